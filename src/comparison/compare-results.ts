@@ -5,10 +5,10 @@ import { maskVolatile } from '../verdict/lexicon/volatile.ts';
 import type { Readable } from '../wording/message.ts';
 import { choice, flag, instant, list, name, object, text } from '../schema-field.ts';
 
-/** Every result of a requirement, from good to bad; null: it was not tried, so it is neither better nor worse than anything. */
+/** Every result of a requirement, from good to bad. Null: not tried, so neither better nor worse. */
 const ranks = {
   pass: 0,
-  // A person has read the text: it holds, though no program can see it.
+  // A person has read the text: the requirement holds, though no program can see it.
   settled: 0,
   inconclusive: 1,
   review: 2,
@@ -89,7 +89,7 @@ export type Comparison = Readable<z.infer<typeof comparisonSchema>>;
 /** One requirement with another result. */
 export type RequirementChange = Comparison['requirements'][number];
 
-/** The JSON Schema (2020-12) of what `compare --format json` writes, version 1; further members are allowed everywhere. */
+/** The JSON Schema (2020-12) of `compare --format json`, version 1; further members are allowed everywhere. */
 export const comparisonJsonSchema = () => ({
   $id: 'urn:sbp-banks-conformance:comparison:1',
   title: 'Comparison of two runs of sbp-banks-conformance',
@@ -121,7 +121,7 @@ const sideOf = ({ target, startedAt, verdict, variants }: Results): Comparison['
   variants,
 });
 
-/** Whether the runs came out alike; another address, machine or time is no difference. */
+/** Whether the runs came out alike, whatever their addresses, machines and times. */
 export const isAlike = ({ requirements, classes, notes }: Comparison): boolean =>
   requirements.length === 0 && classes.length === 0 && notes.length === 0;
 
@@ -140,7 +140,10 @@ function standingOf({ verdict, reason, waived, decided }: RequirementResult): St
   }
 }
 
-/** Where a change leads. A requirement that held and is claimed no more is a loss; one that was not tried is not, and one that is new is compared with nothing. */
+/**
+ * Where a change leads. A requirement that held and is no longer claimed is a loss; one that was not tried is
+ * none. A new one is compared with nothing.
+ */
 export function directionOf(from: Standing, to: Standing): RequirementChange['direction'] {
   if (to === 'absent') return ranks[from] === 0 ? 'worse' : 'other';
   if (from === 'not-run') return to === 'fail' || to === 'rejected' ? 'worse' : 'other';

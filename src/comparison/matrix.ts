@@ -39,10 +39,10 @@ export function matrixColumn(results: Results, href: string | null): MatrixColum
   return { results: kept, suspect, variants, href, said: decidingSentences(results), latencyMs };
 }
 
-/** The address of a file for a page that lies in a folder (RFC 3986): relative, each part of the path escaped; both paths are absolute. */
+/** The relative address of a file for a page in a folder, escaped (RFC 3986). Both paths are absolute. */
 export function relativeLink(folder: string, file: string): string {
   const path = relative(folder, file);
-  // Only on another drive of Windows there is no relative way.
+  // There is no relative path to another drive of Windows.
   if (isAbsolute(path)) return pathToFileURL(path).href;
   return path
     .split(sep)
@@ -57,7 +57,7 @@ const verdicts = ['fail', 'review', 'inconclusive', 'pass'] as const;
 /** More columns than that are shown as signs until a reader asks for words. */
 const shownInWords = 8;
 
-/** Different reasons of one requirement that are shown, and their characters: fifty targets with nothing but failures stay under a megabyte. */
+/** Reasons shown for one requirement, and their characters: fifty failing targets stay under a megabyte. */
 const [reasonsShown, reasonLimit] = [5, 200];
 
 /** Whether all runs are of one target, so that they are its history. */
@@ -65,7 +65,10 @@ const isHistory = (columns: readonly MatrixColumn[]): boolean =>
   columns.length > 1 &&
   new Set(columns.map(({ results: { target } }) => `${target.name}\n${target.baseUrl}`)).size === 1;
 
-/** Renders one HTML file that shows many runs against all requirements, those of one target in the order of time: it is self-contained, and hostile text stays text. */
+/**
+ * Renders one self-contained HTML file of many runs against all requirements, runs of one target in the order
+ * of time. Hostile text stays text.
+ */
 export function renderMatrix(given: readonly MatrixColumn[], language: Language): string {
   const words = wordingFor(language);
   const columns = isHistory(given)
@@ -173,7 +176,7 @@ function toolbar(words: Wording, isMany: boolean): Html {
   </form>`;
 }
 
-/** The head of a column: the name, a link where there is a report, what distinguishes it from others of that name, and the verdict. */
+/** The head of a column: name, link to the report if there is one, what sets it apart, verdict. */
 function columnHead(
   { results, suspect, href }: MatrixColumn,
   all: readonly MatrixColumn[],
@@ -246,7 +249,7 @@ function latencyRow(columns: readonly MatrixColumn[], { matrix: own }: Wording):
   </tr>`;
 }
 
-/** When a requirement was first seen to fail, and since when it holds again; nothing where it never failed, or the runs are of several targets. */
+/** When a requirement first failed and since when it holds again; null if never, or for several targets. */
 function trend(cells: readonly Cell[], words: Wording): Html | null {
   const columns = cells.map(({ column }) => column);
   const failed = cells.map(({ found }) => found !== undefined && outcomeOf(found) === 'fail');
@@ -322,7 +325,7 @@ function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, wor
   return found.reason === null ? '' : `${reason}${reasonWords(found.reason, [found], words).happened}`;
 }
 
-// There are thousands of them: signs and colours come from the style sheet.
+// Thousands of cells: the style sheet draws signs and colours.
 function drawCell({ column: { href, results }, found }: Cell, variant: string, words: Wording): Html {
   const { matrix: own } = words;
   if (found === undefined) {

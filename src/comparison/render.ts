@@ -30,7 +30,7 @@ const saidShown = 3;
 
 /** Entries of one block that are written out; a comment on GitHub holds 65,536 characters. */
 const entriesShown = 60;
-/** Changed observations that are written out: they decide nothing, and a new version of a service changes many. */
+/** Changed observations that are written out: a new version of a service changes many, and none decides. */
 const observationsShown = 5;
 
 /** Draws a comparison for a console, what got worse first. */
@@ -83,7 +83,7 @@ function consoleEntry(
   ];
 }
 
-/** Draws a comparison in GitHub-flavoured Markdown, what got worse first; text of a target is written as code. */
+/** Draws a comparison in GitHub-flavoured Markdown, what got worse first. Text of a target becomes code. */
 export function renderMarkdown(comparison: Comparison, language: Language): string {
   const words = wordingFor(language);
   const { comparison: own, instant } = words;
@@ -174,7 +174,7 @@ function blocksOf(comparison: Comparison, words: Wording): readonly Block[] {
   const others = context.map(({ owner, what, before, after }) =>
     entryOf(word(what), [shown(before), shown(after)], [own.owners[owner]]),
   );
-  // Where nothing else that could own a difference differs, the target owns it.
+  // The target owns a difference if nothing else differs that could.
   const isOwned = context.some(({ owner }) => owner !== 'environment');
   const sentence = isAlike(comparison) || isOwned ? [] : [entryOf(own.onlyTarget)];
   const direction = 'other' as const;

@@ -44,7 +44,7 @@ export function readJsonBody({ body }: Incoming): Fields | null {
   return text === null ? null : fieldsOfJson(text);
 }
 
-/** A component of a URI percent-decoded (RFC 3986, section 2.1); `+` is not decoded. Null for a broken escape. */
+/** Percent-decodes a part of a URI (RFC 3986, section 2.1) and leaves `+` alone. Null for a broken escape. */
 export const decodePercent = (text: string): string | null => attempt(() => decodeURIComponent(text));
 
 /** The credentials in a query string (section 4.2), the first of repeated ones; null for a broken escape. */
@@ -82,8 +82,8 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 /**
  * Makes the function that decrypts passwords, RSA-OAEP with SHA-256 in base64 (RFC 8017, section 7.1.2; the
- * specification shows no scheme); it gives null for whatever is no ciphertext under this key and never throws. Throws a
- * UserError for a key that is no RSA private key in PEM.
+ * specification shows no scheme). It gives null for anything but ciphertext under this key and never throws.
+ * Throws a UserError for a key that is no RSA private key in PEM.
  */
 export function createDecryptor(privateKey: string): (ciphertext: string) => string | null {
   const key = attempt(() => createPrivateKey(privateKey));
@@ -103,7 +103,7 @@ export function createDecryptor(privateKey: string): (ciphertext: string) => str
   };
 }
 
-/** Whether a password may be a ciphertext, as far as one sees. */
+/** Whether a password looks like a ciphertext. */
 export const looksEncrypted = (value: string): boolean => /^[A-Za-z0-9+/_=-]{100,}$/.test(value);
 
 /** An outcome that concerns no parameter. */
@@ -121,7 +121,7 @@ const isNameOf = ({ name }: Partner, { fields }: Visit): boolean =>
 export const isKnownName = (visit: Visit): boolean =>
   Object.values(visit.service.partners).some((partner: Partner) => isNameOf(partner, visit));
 
-/** The partner whose name and password were sent, or null (section 5.6); wrong name and wrong password look alike. */
+/** The partner with this name and password, or null (section 5.6): either of them wrong looks the same. */
 function authorize(visit: Visit): Partner | null {
   const { password, service } = visit;
   const found = Object.values(service.partners).filter(
@@ -152,7 +152,10 @@ const checks: Readonly<Record<CheckName, Check>> = {
   ),
 };
 
-/** The texts of all refusals in both languages (tables of sections 4.1 and 4.2); `{name}` is the parameter that is missing or not encrypted. */
+/**
+ * The texts of all refusals in both languages (tables of sections 4.1 and 4.2). `{name}` is the parameter that
+ * is missing or not encrypted.
+ */
 export const texts: Readonly<Record<Language, Readonly<Record<Refusal, string>>>> = {
   ru: {
     missing: 'Отсутствует обязательный параметр запроса {name}. Повторите запрос с корректными данными',

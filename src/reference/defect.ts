@@ -4,7 +4,10 @@ import { inVariants } from './change.ts';
 
 const missing = [...parameterNames.map((name) => `missing.${name}`), 'missing.several'];
 
-/** Answers that have more than one subject, or another name than it: the first of several missing parameters is named, and the last one is never the first. */
+/**
+ * Answers with several subjects, or with a subject of another name. Of several missing parameters the first is
+ * named, and the last one is never the first.
+ */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   missing,
   'missing-partner-name': ['missing.partnerName', 'missing.several'],
@@ -74,7 +77,7 @@ export interface Subject {
   readonly id: string;
   /** One sentence. */
   readonly summary: string;
-  /** Requirements that must fail, all of them; with `intermittent` at least one of them, and none beside them. */
+  /** Requirements that must fail, all of them and no other; with `intermittent`, at least one of them. */
   readonly fails: readonly string[];
   /** Requirements that come under review. */
   readonly reviews: readonly string[];
@@ -111,7 +114,7 @@ export const altered = ({
   ...parts,
 });
 
-/** What a mistake consists of; requirements are given without the variant, and those that a variant does not have are left out. */
+/** A mistake. Requirements are named without the variant; those that a variant lacks are left out. */
 interface Mistake {
   readonly summary: string;
   readonly violates?: readonly string[];
@@ -120,7 +123,7 @@ interface Mistake {
   readonly patch: Patch;
 }
 
-/** A mistake in one variant or the same in each of both; the id is given without the variant, which `{}` stands for in the summary. */
+/** One defect per variant. The id is given without the variant; `{}` stands for it in the summary. */
 export type Mistaken = (id: string, mistake: Mistake) => readonly Altered[];
 
 const mistaken =

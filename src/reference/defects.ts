@@ -21,7 +21,7 @@ import { choiceTolerances } from './tolerances/choice.ts';
 import { textTolerances } from './tolerances/text.ts';
 import { momentTolerances, wireTolerances } from './tolerances/wire.ts';
 
-/** Every known mistake that the reference implementation can make on request, and every conforming peculiarity that it can have. */
+/** Every mistake that the reference implementation can make, and every conforming peculiarity it can have. */
 export const subjects: readonly Altered[] = [
   ...statusDefects,
   ...checkDefects,
@@ -45,7 +45,7 @@ export const subjects: readonly Altered[] = [
   ...momentTolerances,
 ];
 
-// Pairs of neighbouring characters.
+// All pairs of neighbouring characters.
 const pairs = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text, (_, at) => text.slice(at, at + 2)));
 
@@ -62,7 +62,7 @@ function nearest(id: string, known: readonly string[]): readonly string[] {
     .slice(0, 3);
 }
 
-/** The changes with these ids, in the order asked for; throws a UserError that names near misses for an unknown id. */
+/** The changes with these ids, in their order. Throws a UserError with near misses for an unknown id. */
 export function changesOf(what: Altered['kind'], ids: readonly string[]): readonly Change[] {
   const table = subjects.filter(({ kind }) => kind === what);
   return ids.map((id) => {

@@ -26,7 +26,7 @@ const credentials = ({ name, password }: Partners['valid']): object => ({
   partnerPassword: password,
 });
 
-/** The target profile that fits a reference implementation, in the shape of the profile's YAML; its secrets are TEST ONLY. */
+/** The target profile of a reference implementation, in the shape of its YAML; its secrets are TEST ONLY. */
 export const referenceProfile = ({
   url,
   keyPath,

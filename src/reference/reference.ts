@@ -36,14 +36,14 @@ export interface ReferenceOptions {
   readonly defects: readonly string[];
   readonly tolerances: readonly string[];
   readonly tls?: ServerTls;
-  /** Learns of every request once its answer is sent, or nobody waits for it any more. */
+  /** Learns of every request once its answer is sent, or the client has left. */
   readonly onServed?: (served: Served) => void;
 }
 
 /** A request as it was understood, and how it was answered. */
 export interface Served {
   readonly request: Incoming;
-  /** Whose path it asks for; null: neither's. */
+  /** Whose path it asks for; null: that of neither. */
   readonly variant: VariantId | null;
   /** The credentials where the variant expects them; null: it holds none that can be read. */
   readonly fields: Fields | null;
@@ -139,8 +139,8 @@ function answerRequest(request: Incoming, service: Service, { a, b }: Behaviour)
 }
 
 /**
- * Makes the function that answers requests, until `closing` ends what still waits, and all that changes while a server lives;
- * whatever a request does to it ends that connection and nothing else. Throws a UserError for an unreadable key.
+ * Makes the function that answers requests, with all state of a server; `closing` ends what still waits. An
+ * error in a request ends its own connection and nothing else. Throws a UserError for an unreadable key.
  */
 function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing: AbortSignal) {
   const counts = new Map<string, number>();

@@ -16,7 +16,7 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, maxHeaderSize
 
 function create(handler: Handler, behaviour: Behaviour, tls: ServerTls | null): Server {
   const options = { ...timeouts, keepAliveTimeout: behaviour.keepAlive };
-  // Imported as modules they would load fetch as well, which takes longer than all else that a start needs.
+  // Imported as modules they would load fetch as well, which takes longer than the rest of a start.
   if (tls === null) return process.getBuiltinModule('node:http').createServer(options, handler);
   if (!behaviour.http2)
     return process.getBuiltinModule('node:https').createServer({ ...options, ...tls }, handler);
@@ -73,7 +73,7 @@ async function listenOnAll(
   return port;
 }
 
-/** Listens on every address with the same port (0: a free one). Rejects with a UserError where that is impossible. */
+/** Listens on every address with the same port (0: a free one). Rejects with a UserError if it cannot. */
 export async function openListeners(
   handler: Handler,
   behaviour: Behaviour,

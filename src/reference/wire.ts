@@ -11,20 +11,20 @@ const maxBody = 1024 * 1024;
 
 const maxDrained = 16 * maxBody;
 
-/** The body of a request; null for one that is beyond `maxBody`. Rejects if the request is broken off or endless. */
+/** The body of a request; null if it is longer than `maxBody`. Rejects if it is broken off or endless. */
 export async function readBody(request: WireRequest): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // What is too long is read to its end, so that the client sees the answer and not a reset.
+    // Even a body that is too long is read to its end, so that the client sees the answer and not a reset.
     if (length > maxDrained) throw new Error('endless body');
     if (length <= maxBody) chunks.push(chunk);
   }
   return length <= maxBody ? Buffer.concat(chunks) : null;
 }
 
-/** A request target in origin or absolute form (RFC 9112, section 3.2) split at the query, neither part decoded. */
+/** Splits a request target in origin or absolute form (RFC 9112, section 3.2) at the query, undecoded. */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const origin = target.replace(/^https?:\/\/[^/?]*/i, '');
   const at = origin.indexOf('?');

@@ -15,7 +15,7 @@ export const answerTimes = (exchanges: readonly Evidence[]): readonly number[] =
     .map(({ durationMs }) => durationMs)
     .toSorted((one, other) => one - other);
 
-// Imported as a module it would load fetch and all that belongs to it, ten times what the rest takes.
+// Imported as a module it would load fetch as well, which takes ten times as long as the rest.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** The usual reason phrase of a status (RFC 9110, section 15); empty for an unknown one. */
@@ -36,7 +36,7 @@ export function answerLine({ response, error, durationMs }: Evidence, words: Wor
   return `${words.labels.noAnswer}${why}, ${time}`;
 }
 
-/** Which encrypted password the placeholder of a curl command is; null for the usual one, or where there is none. */
+/** Which encrypted password the placeholder in a curl command is; null for the usual one, or without one. */
 export function passwordNote(
   { condition }: Pick<CaseResult, 'condition'>,
   { curl, words: request }: Pick<Evidence, 'curl' | 'words'>,
@@ -45,7 +45,7 @@ export function passwordNote(
   if (!curl.includes('<ciphertext>') || request.code === 'request-baseline') return null;
   const wrong: readonly string[] = ['request-wrong-password', 'request-blocked-wrong-password'];
   if (wrong.includes(request.code)) return words.wrongPassword;
-  // Those that the profile may give other credentials for.
+  // Conditions for which the profile may give other credentials.
   const own: readonly string[] = ['partner-blocked', 'ip-blocked', 'reward-unavailable', 'unavailable'];
   return own.includes(condition) ? words.conditionPassword(condition) : null;
 }

@@ -18,7 +18,7 @@ import { clip, some } from './visible.ts';
 
 /** Characters of a body, of any other text, and of a curl command. */
 const limits = { body: 240, text: 400, curl: 4000 } as const;
-/** Different outcomes of checks that are shown of a pass, and of anything else. */
+/** How many different outcomes of checks are shown of a pass, and of anything else. */
 const mostShown = { pass: 1, other: 3 } as const;
 const shownAttempts = 6;
 const namedIds = 5;
@@ -36,7 +36,7 @@ interface Grounds {
   /** Ids of the exchanges that it was compared with. */
   readonly others: readonly string[];
   readonly controls: TrialRecord['controls'];
-  /** The exchange of the plain request beside which it was judged, and whether that was accepted; null where it is that one itself. */
+  /** The plain request beside which it was judged, and whether that was accepted; null if it is that one. */
   readonly plain: TrialRecord['controls'][number] | null;
   /** Why there is no such exchange; null where there is one, or none is needed. */
   readonly plainHalt: string | null;
@@ -85,7 +85,7 @@ function groundsOfCheck(
   };
 }
 
-/** The trial that a check speaks of: that of its exchange, or else the one that was given up for the reason that it names. */
+/** The trial of a check: that of its exchange, or else the one that was given up for the reason it names. */
 function trialOf({ trials }: CaseResult, { exchange, message }: CheckResult): TrialRecord | null {
   if (exchange !== null) return trials.find(({ attempts }) => attempts.includes(exchange)) ?? null;
   return trials.find(({ halted }) => halted?.note === message) ?? trials[0] ?? null;
@@ -147,7 +147,7 @@ interface Sheet extends View {
   readonly pen: Pen;
 }
 
-/** Writes for a person how the verdict of a requirement came about. No line is wider than `width`, but for commands. */
+/** Explains to a person how the verdict of a requirement came about. Only commands are wider than `width`. */
 export function renderExplanation(results: Results, id: string, options: ExplanationOptions): string {
   const { language, width, color } = options;
   const sheet: Sheet = { ...viewIn(results, language), pen: makePen(width, color) };

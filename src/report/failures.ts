@@ -14,7 +14,7 @@ interface Finding {
   readonly exchange: Evidence | null;
 }
 
-/** The checks that decided each requirement, in the order of the cases; where a person refused it, those whose text was refused. */
+/** The checks that decided each requirement, in the order of cases; those refused, if a person refused it. */
 export type Findings = ReadonlyMap<string, readonly Finding[]>;
 
 /** Finds the checks that decided each requirement. */
@@ -34,7 +34,7 @@ export function findingsOf(results: Results, exchanges: ReadonlyMap<string, Evid
   );
 }
 
-/** The decision of a person that settled each check under review; none where its requirement is open all the same. */
+/** The decision of a person that settled each check under review; none if its requirement is still open. */
 export function settlementsOf(results: Results): ReadonlyMap<CheckResult, ReviewResult> {
   const decided = new Set(results.requirements.filter(isDecided).map(({ id }) => id));
   return new Map(
@@ -47,7 +47,7 @@ export function settlementsOf(results: Results): ReadonlyMap<CheckResult, Review
   );
 }
 
-/** The decisions that settled a requirement, the same words of the same person once; none where it is not decided. */
+/** The decisions that settled a requirement, equal ones of one person once; empty if it is not decided. */
 export function decisionsOf(requirement: RequirementResult, { reviews }: Results): readonly ReviewResult[] {
   if (!isDecided(requirement)) return [];
   const own = reviews.filter(
@@ -69,7 +69,10 @@ interface Failure extends Finding {
 /** Requirements that fail for one reason, shown by the first of them. */
 export type FailureBlock = ReturnType<typeof failuresOf>['blocks'][number];
 
-/** What failed and no waiver covers, what persons refused included: requirements that fail for one reason together, for example all that a variant answers 400 instead of 422. */
+/**
+ * What failed without a waiver, or was refused by persons. Requirements that fail for one reason are together,
+ * for example all that a variant answers with 400 instead of 422.
+ */
 export function failuresOf(results: Results, findings: Findings, words: Wording) {
   const failed = results.requirements.filter(isFailure);
   const failures = failed.flatMap((requirement): readonly Failure[] => {
@@ -90,7 +93,7 @@ export function failuresOf(results: Results, findings: Findings, words: Wording)
     if (first === undefined) return [];
     const { requirement, testCase, exchange, check } = first;
     const { code, expected, actual } = check;
-    // What follows from the first failure was seen in the same answer.
+    // Failures that follow from the first one have other codes and were seen in the same answer.
     const ofCode = members.filter((one) => one.check.code === code);
     const isSame = members.every((one) => one.check.expected === expected);
     const isAlike = ofCode.every((one) => one.check.actual === actual);
@@ -126,7 +129,7 @@ export function failuresOf(results: Results, findings: Findings, words: Wording)
   return { count: failed.length, blocks, unexplained: failed.filter((one) => !explained.has(one)) };
 }
 
-/** The failure that a failure follows from; itself where there is none. */
+/** The failure that a failure follows from; itself if there is none. */
 function leaderOf(failure: Failure, failures: readonly Failure[]): Failure {
   for (const code of leadersOf(failure.check.code)) {
     const leader = failures.find(

@@ -6,7 +6,7 @@ import type { Results } from '../result/results.ts';
 /** A name that `--format` takes. */
 export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'ctrf' | 'har' | 'badge';
 
-/** A kind of report: the name of its file, and its renderer, which is loaded only when it is wanted; a large one comes in parts. */
+/** A kind of report: its file name, and its renderer, loaded on demand. A large report comes in parts. */
 interface Format {
   readonly file: string;
   readonly load: () => Promise<(results: Results) => string | Iterable<string>>;
@@ -32,14 +32,14 @@ export async function renderText(results: Results, name: FormatName): Promise<st
   return typeof content === 'string' ? content : [...content].join('');
 }
 
-/** Loads the renderers before they are needed; what is wrong with one shows where it is used. */
+/** Loads the renderers in advance; an error in one shows where it is used. */
 export async function loadRenderers(names: readonly FormatName[]): Promise<void> {
   await Promise.allSettled(names.map((name) => formats[name].load()));
 }
 
 /**
- * Writes reports into a folder, which it makes if need be, each file whole or not at all; gives their paths in the
- * order of the formats. Rejects with a UserError where the folder cannot be written to.
+ * Writes reports into a folder, which it makes if need be, each file whole or not at all. Gives their paths in
+ * the order of the formats. Rejects with a UserError if the folder cannot be written to.
  */
 export async function writeReports(
   results: Results,
@@ -58,7 +58,7 @@ export async function writeReports(
   return paths;
 }
 
-/** Makes the folder of the reports and tries it out by a file that it removes again. Rejects with a UserError where it cannot be written to. */
+/** Makes the folder of the reports and tries to write a file. Rejects with a UserError if that fails. */
 export async function prepareFolder(folder: string): Promise<void> {
   const probe = join(folder, `.${crypto.randomUUID()}.tmp`);
   try {

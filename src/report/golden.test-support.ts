@@ -13,7 +13,10 @@ export async function goldenText(file: string, text: string): Promise<string> {
   return readFile(url, 'utf8');
 }
 
-/** Expects docs/schemas to hold the schema of the source, which UPDATE_GOLDEN=1 writes there before; finds what is wrong with a value as an editor or another program does. */
+/**
+ * Expects docs/schemas to hold the schema of the source; UPDATE_GOLDEN=1 writes it there first. Returns a
+ * function that finds what is wrong with a value, as an editor or another program does.
+ */
 export async function publishedSchema(
   name: string,
   schema: object,
@@ -21,7 +24,7 @@ export async function publishedSchema(
   const url = new URL(`../../docs/schemas/${name}.schema.json`, import.meta.url);
   if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(url, `${JSON.stringify(schema, null, 2)}\n`);
   const published = JSON.parse(await readFile(url, 'utf8')) as object;
-  // What it says, not how it is laid out: the formatter sees to that.
+  // Contents are compared, because the formatter lays them out.
   expect(published).toEqual(JSON.parse(JSON.stringify(schema)));
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);

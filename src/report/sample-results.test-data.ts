@@ -18,7 +18,10 @@ import type { Parts } from './made-results.test-data.ts';
 const file = new URL('../../fixtures/golden/results.json', import.meta.url);
 const recorded = spokenIn(JSON.parse(readFileSync(file, 'utf8')) as Results, 'en');
 
-/** The recorded results with every verdict, every reason, a waived failure, hostile text and broken exchanges; other parts and further cases where they are given. */
+/**
+ * The recorded results with every verdict, every reason, a waived failure, hostile text and broken exchanges.
+ * Parts can be replaced and cases added.
+ */
 export function sampleResults(parts: Parts = {}, more: readonly CaseResult[] = []): Results {
   const cases = [...recorded.cases, ...more];
   const known = new Set(cases.flatMap(({ checks }) => checks.map(({ requirement }) => requirement)));
@@ -57,7 +60,10 @@ export function russianSample(): Results {
   });
 }
 
-/** Results with every verdict, a waived failure, texts that persons accepted, refused and left open, several on one requirement too, and cases that only observe. */
+/**
+ * Results with every verdict, a waived failure and cases that only observe. Persons accepted, refused or left
+ * open texts, several of them on one requirement.
+ */
 export function everyVerdict(): Results {
   const [meaning, open] = ['b.unauthorized.meaning', 'a.missing.partnerName.meaning'];
   const decided = { name: 'A. Reader', date: '2026-11-19' };

@@ -5,7 +5,7 @@ interface Grapheme {
   readonly index: number;
 }
 
-/** What a reader takes for one character each. To make a segmenter takes longer than most programs take to start. */
+/** Splits a text into what readers take for characters. A segmenter is slow to make, so it is made late. */
 const graphemesOf = ((): ((text: string) => Iterable<Grapheme>) => {
   let segmenter: Intl.Segmenter | null = null;
   return (text) => {
@@ -33,7 +33,7 @@ export function displayWidth(text: string): number {
 export const padDisplay = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
-// A line that is broken at a space must still be filled to a third, or else a long word is cut.
+// A break at a space must leave the line a third full; otherwise a long word is cut.
 function cutPosition(text: string, width: number): number {
   let columns = 0;
   let space = 0;
@@ -45,14 +45,17 @@ function cutPosition(text: string, width: number): number {
   return text.length;
 }
 
-// A log line that begins so is a command to GitHub Actions, which ignores spaces in front of it.
+// GitHub Actions takes such a log line for a command and ignores spaces before it.
 const disarm = (text: string): string => text.replace(/^(\s*)::/, '$1\\x3a:');
 
-/** A string of JSON, with the brackets before it, the value of which it is the name, and the brackets and commas after it; or the text up to the next one. */
+/**
+ * A string of JSON with its brackets and commas and, if it is a name, with its value; or the text up to the
+ * next string.
+ */
 const tokens =
   /[{[]*"[^"\\]*(?:\\[^][^"\\]*)*"?(?::(?:"[^"\\]*(?:\\[^][^"\\]*)*"?|[^"{}[\],]*))?[,\]}]*|[^"]+/g;
 
-/** Breaks JSON as `wrapWords` does, but between its tokens wherever one of them fits on a line. */
+/** Breaks JSON as `wrapWords` does, but between tokens that fit on a line. */
 function wrapJson(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -71,7 +74,7 @@ function wrapJson(text: string, width: number): readonly string[] {
   return [...lines, ...wrapWords(line, width)];
 }
 
-/** Breaks a text without control characters into lines of at most `width` columns, JSON between its tokens; none of the lines is a workflow command. */
+/** Breaks a text without control characters into lines of `width` columns; none is a workflow command. */
 export const wrap = (text: string, width: number): readonly string[] =>
   /^[{[]/.test(text) ? wrapJson(text, width) : wrapWords(text, width);
 

@@ -23,7 +23,7 @@ import { answerTimes, quantile } from './exchange-text.ts';
 import { failuresOf, findingsOf } from './failures.ts';
 import { inLanguage } from './in-language.ts';
 
-/** A run as every report for people shows it: in the language of its target, and with all that follows from the Results worked out once. */
+/** A run as reports for people show it, in the language of its target, with everything derived once. */
 export type View = Readonly<ReturnType<typeof viewOf>>;
 
 /** Works out what reports for people show. */
@@ -51,24 +51,24 @@ export function viewOf(recorded: Results) {
     ),
     /** How many requirements wait for a person. */
     reviewCount: results.requirements.filter((one) => !one.waived && outcomeOf(one) === 'review').length,
-    /** What could not be tested, by reason, and how many requirements that is. */
+    /** What could not be tested, by reason, and how many requirements that concerns. */
     groups,
     openCount: groups.reduce((sum, { ids }) => sum + ids.length, 0),
     /** Only some cases were chosen to be run. */
     isSelection: isSelection(results),
-    /** None of selected cases, which say nothing about a whole variant. */
+    /** Empty for selected cases, which say nothing about a whole variant. */
     variants: isSelection(results) ? [] : variantViews(results),
     waivers,
     advisories: advisoriesIn(results),
     /** Those that fail the run. */
     stale: waivers.filter(isStale),
-    /** That the run was interrupted, and whether anything is missing because of it; null where it was not. */
+    /** That the run was interrupted, and whether this left something out; null if it was not. */
     interrupted: results.interrupted ? words.labels[isMissing ? 'interruptedEarly' : 'interrupted'] : null,
     /** Median, 95th percentile and maximum of the answer times; empty where nothing was answered. */
     latency: shares.map((share) => words.duration(quantile(times, share))).join(' / '),
     /** How many requests the limit of failed logins left out. */
     leftOut: results.attempts.filter(({ unsent }) => unsent?.kind === 'limit').length,
-    /** What a rate limiter made of the run; null: nothing. */
+    /** What a rate limiter did to the run; null: nothing. */
     pace: results.pace === null ? null : words.pace(results.pace.refused, results.pace.rate),
     /** The credentials of the profile may be wrong as well as the service. */
     suspect: isProfileSuspect(results),
@@ -92,7 +92,10 @@ const advisoriesIn = ({ advisories, target }: Results) =>
     };
   });
 
-/** A text that a person has to read, with its entry for the reviews file: the first case and exchange that show it, what waits for it, and why no program can decide. */
+/**
+ * A text that a person has to read, with its entry for the reviews file: the first case and exchange that show
+ * it, what waits for it, and why no program can decide.
+ */
 export type ReviewText = View['reviews'][number];
 
 const reviewTexts = (results: Results, exchanges: ReturnType<typeof exchangesById>, { language }: Wording) =>
@@ -110,7 +113,7 @@ const reviewTexts = (results: Results, exchanges: ReturnType<typeof exchangesByI
     });
   });
 
-/** Whether the same text failed where it answers another condition: what is under review here follows from that. */
+/** Whether the same text failed for another condition: what is under review here follows from that. */
 const hangsOnFailure = (
   { check: open, text, testCase }: OpenCheck,
   { cases, requirements }: Results,
@@ -136,7 +139,7 @@ const hangsOnFailure = (
 /** Requirements that stayed open for one reason: what happened, and what to do about it. */
 export type OpenGroup = View['groups'][number];
 
-/** The inconclusive requirements by reason, the reason of most of them first; of a selection, nothing that was not selected. */
+/** The inconclusive requirements by reason, the most frequent first. Of a selection, only what was selected. */
 function openGroups(results: Results, words: Wording) {
   const open = shownRequirements(results).filter(({ verdict }) => verdict === 'inconclusive');
   const groups = [...Map.groupBy(open, ({ reason }): Reason => reason ?? 'not-selected')];
@@ -156,14 +159,14 @@ function openGroups(results: Results, words: Wording) {
       const advice = adviceOn(reason, requirements, results, words);
       const notes = [...new Set(concerned.map(({ note }) => note).filter((note) => note !== ''))];
       const { name } = words.reasons[reason];
-      // Where there are lines to add to the profile, that is the advice.
+      // Lines to add to the profile are the better advice.
       const hint = yaml.length > 0 ? words.labels.profileHint : advice;
       return { reason, name, ids, conditions, notes, happened, advice: hint, yaml };
     })
     .toSorted((one, other) => other.ids.length - one.ids.length);
 }
 
-/** What to do where requirements stayed open for a reason: something else where the plain request of their variants was accepted in the whole run. */
+/** What to do about a reason; other advice if the plain requests of these variants passed in the whole run. */
 export function adviceOn(
   reason: Reason,
   open: readonly Pick<RequirementResult, 'variant' | 'group'>[],
@@ -179,7 +182,7 @@ export function adviceOn(
   return isAccepted ? (words.reasons[reason].alone ?? advice) : advice;
 }
 
-/** What a reason means; if only requirements for every answer are left, no selection is the reason. */
+/** What a reason means. Requirements on every answer are rather not judged than not selected. */
 export function reasonWords(
   reason: Reason,
   requirements: readonly { readonly group: string }[],
@@ -193,7 +196,7 @@ const partner = (variable: string): string => `credentials:
   partnerName: …
   partnerPassword: \${${variable}}`;
 
-/** What to write below a condition of the profile, behind a comment where there is a choice. */
+/** Lines for a condition of the profile, with a comment if there is a choice. */
 const snippets: Partial<Record<ConditionName, readonly [text: string, comment?: Message]>> = {
   unauthorized: ['unknownPartner: …', message('provide-unknown-partner')],
   'partner-blocked': [partner('BLOCKED_PASSWORD')],
@@ -202,7 +205,7 @@ const snippets: Partial<Record<ConditionName, readonly [text: string, comment?: 
   unavailable: ['headers: { X-Fault: … }', message('provide-outage')],
 };
 
-/** The lines of YAML to add to a target profile so that these conditions can be provisioned; empty if none can. */
+/** Lines of YAML that make these conditions testable in a target profile; empty if no lines can. */
 export function provisioningYaml(
   conditions: readonly ConditionName[],
   language: Language = 'en',
@@ -216,7 +219,7 @@ export function provisioningYaml(
   return entries.length === 0 ? [] : ['conditions:', ...entries];
 }
 
-/** The result of a variant, with how far it reaches each class; what persons decided counts as they decided it. */
+/** The result of a variant and how far it reaches each class. Decisions of persons count. */
 export interface VariantView extends VariantSummary {
   readonly classes: VariantResult['classes'];
 }
@@ -240,7 +243,7 @@ export const overallIn = (
   words: Wording,
 ): string => (suspect ? words.suspect : words.overall[verdict]);
 
-/** What is said beside an outcome: that it is waived, that a person decided it; empty for neither. */
+/** What is said beside an outcome: that it is waived or decided by a person; empty for neither. */
 export const additionOf = (
   found: Pick<RequirementResult, 'waived' | 'verdict' | 'decided'>,
   { labels }: Wording,
@@ -259,7 +262,7 @@ export function byGroup<Of extends { readonly group: string }>(
     .map(([group, members]) => [known.includes(group) ? (topics[group] ?? group) : group, members]);
 }
 
-/** A waiver with its state in words and what to do about it, and why it is there, whose it is, and until when it holds. */
+/** A waiver in words: its state, what to do about it, why it exists, whose it is, until when it holds. */
 export interface SaidWaiver extends WaiverResult {
   readonly text: string;
   readonly note: string;
@@ -277,7 +280,10 @@ export const saidWaivers = (results: Results, words: Wording): readonly SaidWaiv
 
 const isSelection = ({ interrupted, leftOut }: Results): boolean => !interrupted && leftOut.cases.length > 0;
 
-/** The requirements that reports speak of: of selected cases, only what they check; what the limit of failed logins kept them from showing is among it. */
+/**
+ * The requirements that reports speak of. Of selected cases: what they check, and what the limit of failed
+ * logins kept them from showing.
+ */
 function shownRequirements(results: Results): readonly RequirementResult[] {
   if (!isSelection(results)) return results.requirements;
   const limited = new Set(
@@ -288,7 +294,10 @@ function shownRequirements(results: Results): readonly RequirementResult[] {
   return results.requirements.filter(({ id, reason }) => reason !== 'not-selected' || limited.has(id));
 }
 
-/** The outcome of a run on one line: what needs a reader, else how many requirements passed, or cases of a selection; and the sign of the worst in it. */
+/**
+ * The outcome of a run on one line with the worst sign in it: what needs a reader, else how many requirements
+ * passed, or cases of a selection.
+ */
 export function outcomeIn(
   results: Results,
   words: Wording,

@@ -1,10 +1,10 @@
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
-/** Letters of Latin and Cyrillic, punctuation, the signs of verdicts, as nearly every text: nothing is hidden in it, and each takes one column. */
+/** Latin and Cyrillic letters, punctuation, signs of verdicts: all visible, and each takes one column. */
 export const plain =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u04ff\u2010-\u2027\u2500-\u257f\u2713\u2717]*$/;
 
-// More marks on one letter than any script stacks only serve to paint over the lines around it.
+// No script stacks more marks on a letter: they would only paint over other lines.
 const piledMarks = /(?<=\p{M}{3})\p{M}/gu;
 
 const shortForms: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -17,8 +17,8 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * Maps every character that a reader cannot see or that commands a terminal (controls, line breaks, bidi controls,
- * lone surrogates, other invisible ones) through `mark`, which is given its escape: `\x1b`, `\u202e`.
+ * Maps every character that is invisible or commands a terminal (controls, line breaks, bidi controls, lone
+ * surrogates and others) through `mark`, which is given its escape: `\x1b`, `\u202e`.
  */
 export function markHidden(text: string, mark: (escape: string, character: string) => string): string {
   if (plain.test(text)) return text;
@@ -43,8 +43,8 @@ export function some(ids: readonly string[], limit: number): string {
   return rest > 0 ? `${ids.slice(0, limit).join(', ')} … (+${rest})` : ids.join(', ');
 }
 
-// CI servers look for these anywhere in a line: GitHub's old commands, Azure Pipelines, TeamCity.
+// CI servers look for these anywhere in a line: old commands of GitHub, Azure Pipelines, TeamCity.
 const commands = /##(?=\[|vso\[|teamcity\[)/g;
 
-/** Writes hostile text on one line, with everything invisible as an escape and nothing in it that a CI server takes for a command. */
+/** Writes hostile text on one line, invisible characters as escapes, without commands to a CI server. */
 export const disarm = (text: string): string => visible(text).replace(commands, String.raw`#\x23`);

@@ -75,7 +75,10 @@ const isCacheable = ({ request, response }: Exchange): boolean =>
     ([name, value]) => name.toLowerCase() === 'cache-control' && /\bno-store\b/i.test(value),
   );
 
-/** Kinds of password that may obtain the list: not tried, or answered so that nothing follows from it. The verdict of `authorization.enforced` rests on the others. */
+/**
+ * Kinds of password that may obtain the list: not tried, or answered inconclusively. The verdict of
+ * `authorization.enforced` rests on the others.
+ */
 export const untriedPasswords = (cases: readonly CaseResult[]): readonly string[] =>
   cases.some(showsAccess) ? cases.filter(isUntried).flatMap(({ id }) => kindOf(id) ?? []) : [];
 
@@ -84,7 +87,7 @@ const kindOf = (id: string): string | undefined => id.split('.observed.password.
 const showsAccess = ({ checks }: CaseResult): boolean =>
   checks.some(({ requirement }) => requirement.endsWith('.authorization.enforced'));
 
-/** Whether a case asks for a kind of password and shows nothing of it, though there is such a kind. */
+/** Whether a case asks for a kind of password that exists, and shows nothing about it. */
 export const isUntried = (found: CaseResult): boolean => {
   const kind = kindOf(found.id);
   // A service may trim blanks: their answer is only observed.
@@ -102,7 +105,7 @@ const decidedByPattern = (cases: readonly CaseResult[]): readonly string[] => [
   ),
 ];
 
-/** So many answers, and such a share of the requests, are no matter of a single moment. */
+/** So many answers, and such a share of the requests, are no coincidence. */
 const often = { least: 5, share: 0.1 } as const;
 
 /** A connection that failed while others were open. */
@@ -112,7 +115,7 @@ const isLost = ({ error }: Exchange): boolean => failuresOfLoad.includes(error?.
 const isUnsteady = ({ response }: Exchange): boolean =>
   response !== null && response.status !== 429 && response.status < 500;
 
-/** First answers of that kind, each of them overcome by another answer when it was asked again alone; none where they are few. */
+/** First answers of that kind whose repeat was answered differently; empty if they are few. */
 function oftenOvercome(
   cases: readonly CaseResult[],
   isSuch: (exchange: Exchange) => boolean,
@@ -131,7 +134,7 @@ function oftenOvercome(
   return found.length < often.least || found.length < often.share * asked.size ? [] : found;
 }
 
-/** What an answer says, without what every answer has of its own: times, ids, numbers. A code in letters says something. */
+/** What an answer says, without times, ids and numbers, which are always new. Codes in letters stay. */
 function essenceOf(response: NonNullable<Exchange['response']>): string {
   const body = readableBody(response);
   const codes = body.match(/"\w*code"\s*:\s*"[a-z_]+"/gi) ?? [];

@@ -25,7 +25,7 @@ export interface Ground {
   readonly repeat: number;
 }
 
-/** Judges what was recorded of a case, paired with the plain request of its variant; a case that cannot be brought about is inconclusive. */
+/** Judges the record of a case beside the plain request of its variant. Inconclusive if nothing can be sent. */
 export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repeat }: Ground): CaseResult {
   const { condition, provisioned, variant, stimuli } = testCase;
   if (!provisioned) {
@@ -38,7 +38,7 @@ export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repe
       const request = requests.get(requestId(variant, stimulus.id));
       return request === undefined ? [] : [trials.of(request, round + 1, stimulus)];
     });
-    // What is seen beside the cases is seen once.
+    // Checks of every success are made once, in the first round.
     return resultOfRound(testCase, own, plain, round === 0 ? trials.successes(variant) : null, spec);
   });
   const [only] = rounds;
@@ -119,12 +119,15 @@ export const trialRecord = ({ request, round, attempts, controls, outage, halted
   halted: halted === null ? null : haltRecord(halted),
 });
 
-/** Makes one result out of all rounds of a case: each check at its worst, with its share where rounds differ. Of rounds that came out alike the first has its trials shown. */
+/**
+ * Merges all rounds of a case. Each check is at its worst, with its share where rounds differ. If the rounds
+ * came out alike, only the first shows its trials.
+ */
 function mergeRounds(first: CaseResult, rounds: readonly CaseResult[]): CaseResult {
   const counted = butLeftOut(rounds);
   const verdict = worst(counted.map((round) => round.verdict));
   const isAlike = areAlike(counted, ({ checks, verdict: own }) => [own, checks.map((one) => one.verdict)]);
-  // If all have the same result, the first represents them, unless a person has more than one text to read.
+  // If all rounds came out alike, the first represents them, unless a person has several texts to read.
   const kept = isAlike && areAlike(counted, textsUnderReview) ? counted.slice(0, 1) : counted;
   const verdicts = Map.groupBy(counted, (round) => round.verdict ?? 'observed');
   return {
@@ -143,7 +146,7 @@ function mergeRounds(first: CaseResult, rounds: readonly CaseResult[]): CaseResu
   };
 }
 
-/** What a limit excluded in one round says nothing where another round was carried out. */
+/** A round that a limit left out does not count if another was carried out. */
 function butLeftOut<Item extends Pick<CheckResult, 'reason'>>(all: readonly Item[]): readonly Item[] {
   const made = all.filter(({ reason }) => reason !== 'not-selected');
   return made.length === 0 ? all : made;

@@ -66,7 +66,7 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = 
     isUnauthorized:
       status === findCondition(variant, 'unauthorized')?.status ||
       text?.meanings.includes('not-authorized') === true,
-    /** It says itself what is wrong. */
+    /** It says by itself what is wrong. */
     isTelling: [422, 429].includes(status) || text?.meanings.includes('try-later') === true,
     doubled: doubledPath(baseUrl, request.url),
     /** Seconds between the clock of the answer and ours; 0 where it does not say. */
@@ -79,7 +79,7 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = 
 /** Seconds by which clocks may differ. */
 const largestSkew = 60;
 
-/** Every cause that an answer shows; the first one that applies counts. The advice contradicts nothing that was seen. */
+/** Every cause that an answer shows; the first that applies counts. No advice contradicts what was seen. */
 const rows: readonly Row[] = [
   ['replica', (seen) => seen.wasAccepted && seen.status === 422],
   ['changed', (seen) => seen.wasAccepted && seen.status < 500 && !seen.isRefusal && seen.status !== 429],
@@ -190,7 +190,7 @@ export function pageWords(exchange: Exchange): Message | null {
   return title === '' ? message('page-html') : message('page-titled', { title: title.slice(0, 60) });
 }
 
-/** The longest end of the base URL's path that the operation's own path begins with, and that is therefore in the URL twice. */
+/** The longest end of the base URL's path with which the operation's path begins: the URL has it twice. */
 function doubledPath(baseUrl: string, url: string): string | null {
   const [base = [], whole = []] = [baseUrl, url].map((each) =>
     new URL(each).pathname.split('/').filter(Boolean),
@@ -201,7 +201,7 @@ function doubledPath(baseUrl: string, url: string): string | null {
   return found === undefined ? null : `/${found}`;
 }
 
-/** Two paths, a slash at their ends aside. */
+/** Whether two paths are equal, apart from a slash at the end. */
 const isSameBut = (one: string, other: string): boolean =>
   one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
@@ -254,7 +254,7 @@ function causesOf(
     ...controls.filter((control) => control.variant === id),
   ];
   const times = new Map(all.map((one) => [one.id, one.startedAt]));
-  // What a set-up changes is no matter of the target.
+  // What happens while a set-up keeps the target out of order says nothing about the target.
   const outages = own
     .flatMap(({ trials }) => trials.filter(({ outage }) => outage))
     .map(({ controls: beside }) => beside.map(({ id: control }) => times.get(control) ?? ''));
@@ -314,13 +314,13 @@ function overloaded(
   );
   const error = lost[0]?.exchanges.at(-1)?.error;
   if (asked.length === 0 || error === undefined || error === null) return [];
-  // One request that gets no answer says something of this request.
+  // A single request without an answer points to the request, not to the load.
   if (lost.length === 1 && error.stage === 'exchange') return [];
   const found = message('cause-load', { count: lost.length, error: error.words });
   return [rootCause(variant, found, message('hint-load'))];
 }
 
-/** A condition whose request obtains the list in the end: it does not hold yet behind a set-up, or not at all. */
+/** A condition whose request obtains the list in the end: it does not hold, or not yet after its set-up. */
 function notCreated(found: CaseResult): readonly RootCause[] {
   const { variant, condition, trials, exchanges, verdict } = found;
   const isAmiss = verdict === 'fail' && trials.length === 1 && needsProvisioning(condition);

@@ -21,8 +21,8 @@ import type { CaseResult, RequirementResult, Results } from './results.ts';
 import { tally } from './outcome.ts';
 
 /**
- * What a run results in: a pure function, and the only producer of Results. Throws a UserError where decisions of persons
- * contradict one another, or the record is of a variant that the specification does not have.
+ * What a run results in: a pure function, and the only producer of Results. Throws a UserError if decisions of
+ * persons contradict one another, or if the specification lacks a variant of the record.
  */
 export function judge(
   record: Record,
@@ -76,7 +76,7 @@ export function judge(
     variants: tallied.variants,
     notApplicable,
     rootCauses: [
-      // It explains more than anything that was seen afterwards.
+      // A warning explains more than anything seen later.
       ...warnings.map(explainWarning),
       ...findRootCauses(cases, controls, target, spec),
     ],
@@ -102,7 +102,7 @@ function explainWarning(warning: Message): Results['rootCauses'][number] {
     : rootCause(null, found, advice);
 }
 
-/** Judges the record of Results again; throws a UserError where it holds what this suite would not have sent. */
+/** Judges the record of Results again. Throws a UserError if it holds what this suite would not have sent. */
 export function judgeAgain(
   recorded: Results,
   spec: Specification,
@@ -148,7 +148,7 @@ function requireKnown(variants: readonly string[], spec: Specification): void {
   throw new UserError('usage', 'results-invalid', said, 'let the suite that wrote this record judge it');
 }
 
-/** What cases show of a requirement, before waivers and decisions; not a pass where a case was left out that aims at it. */
+/** What cases show of a requirement, before waivers and decisions. No pass if a case for it was left out. */
 export function resultOf(
   { statement, ...requirement }: Requirement,
   all: readonly CaseResult[],

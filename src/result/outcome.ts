@@ -49,7 +49,10 @@ function countVerdicts(found: readonly Verdict[]): Counts {
   return { pass: of('pass'), fail: of('fail'), review: of('review'), inconclusive: of('inconclusive') };
 }
 
-/** What requirements result in together: one unwaived failure is enough, and only passes make it conforming; what persons decided counts as they decided it. */
+/**
+ * The overall result of requirements. One unwaived failure is enough, and only passes make it conforming. What
+ * persons decided counts as they decided it.
+ */
 function overallOf(requirements: readonly RequirementResult[]): Overall {
   if (requirements.some(isFailure)) return 'nonconforming';
   return requirements.every((found) => outcomeOf(found) === 'pass') ? 'conforming' : 'incomplete';
@@ -58,17 +61,17 @@ function overallOf(requirements: readonly RequirementResult[]): Overall {
 /** Reasons that a user has chosen or accepted: they do not spoil a run. */
 const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
 
-/** What nobody has judged: requirements that are inconclusive, or wait for a person. */
+/** Open requirements: inconclusive, or waiting for a person. */
 export const openRequirements = ({ requirements }: Pick<Results, 'requirements'>) =>
   requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
 
-/** What of it makes 3 of an exit code 0: all of it in a run that has to be complete, else what a user has neither chosen nor accepted. */
+/** Open requirements that turn exit code 0 into 3: all if `complete`, else those that no user accepted. */
 export const spoilingRequirements = (results: Pick<Results, 'requirements'>, complete: boolean) =>
   openRequirements(results).filter(
     ({ verdict, reason }) => complete || (verdict === 'inconclusive' && !acceptedReasons.includes(reason)),
   );
 
-/** The exit code of a run that was not interrupted: 0, 1 or 3; 1 has priority over 3. Decisions of persons count as decided. */
+/** The exit code of an uninterrupted run: 0, 1 or 3; 1 comes before 3. Decisions of persons count. */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
   if (results.requirements.some(isFailure) || results.waivers.some(isStale)) return 1;
   return spoilingRequirements(results, complete).length > 0 ? 3 : 0;
@@ -83,7 +86,7 @@ type Judged = Pick<
 /** What follows from the verdicts, the waivers and the decisions of persons. */
 export type Tally = Pick<Results, 'verdict' | 'variants' | 'requirements' | 'waivers' | 'reviews'>;
 
-/** Counts what verdicts, waivers and decisions of persons result in together. Throws a UserError where two decisions contradict one another. */
+/** Applies waivers and decisions of persons to verdicts. Throws a UserError if two decisions contradict. */
 export function tally(judged: Judged, waivers: readonly Waiver[], reviews: readonly Review[]): Tally {
   requireAgreement(reviews, null);
   const today = new Date(judged.startedAt);
@@ -128,7 +131,7 @@ const belongs = {
   full: () => true,
 } as const satisfies Record<ClassName, (requirement: RequirementResult) => boolean>;
 
-/** How far the requirements of one variant are from each class: all of it must pass, or be accepted by persons, in a whole run and every time. */
+/** How far a variant is from each class: all must pass, or be accepted by persons, in every round of a run. */
 function classesOf(
   own: readonly RequirementResult[],
   { interrupted, leftOut, cases }: Pick<Results, 'interrupted' | 'leftOut' | 'cases'>,
@@ -139,7 +142,7 @@ function classesOf(
   const unstable = new Set(cases.filter(({ goes }) => goes?.unstable === true).map(({ id }) => id));
   const holds = (found: RequirementResult): boolean => {
     if (outcomeOf(found) !== 'pass' || (isPartial && isStanding(found.group))) return false;
-    // What passes is stable, for the worst of its rounds counts; what was accepted need not be.
+    // A pass is stable, because the worst round counts. What a person accepted need not be.
     return found.verdict === 'pass' || !found.cases.some((id) => unstable.has(id));
   };
   const classOf = (name: ClassName): ClassResult => {
@@ -170,7 +173,7 @@ function settledWaiver(
   return { requirement, reason, owner, until, state };
 }
 
-/** The id that one which no requirement has was probably meant to be, null where none is near; undefined for a known one. */
+/** The known id nearest to an unknown one, null if none is near; undefined for a known id. */
 export function nearestKnown(
   wanted: string,
   { requirements, notApplicable }: Catalogue,
@@ -183,8 +186,8 @@ const isExpired = ({ until }: Pick<Waiver, 'until'>, today: Date): boolean =>
   today.toISOString().slice(0, 10) >= until;
 
 /**
- * Variants that fail in the plain request alone, which is refused exactly as failed authorization is documented, while every
- * refusal that was seen is right: the credentials of the profile may be wrong as well as the service.
+ * Variants that fail only in the plain request, which gets the documented refusal of failed authorization,
+ * while every other refusal is right: the credentials of the profile may be wrong as well as the service.
  */
 export function suspectsIn(
   results: Pick<Results, 'requirements' | 'cases' | 'controls' | 'baselines' | 'target'>,
@@ -201,7 +204,7 @@ export function suspectsIn(
   });
 }
 
-/** Nothing fails but in such variants. */
+/** Whether nothing fails except in such variants. */
 export function isProfileSuspect(results: Results): boolean {
   const suspects = suspectsIn(results);
   return (

@@ -26,7 +26,10 @@ const lists = Object.entries<z.ZodType>(resultsSchema.shape).flatMap(([key, sche
 );
 const frame = resultsSchema.extend(Object.fromEntries(lists.map(([key]) => [key, list(z.unknown())])));
 
-/** The Results that a file holds, further members included; `file` is its name for messages. Throws a UserError of its own kind for what is no JSON, cut off, another document, another version or wrong in a member. */
+/**
+ * The Results in a file, further members included; `file` is its name for messages. Throws a UserError with a
+ * code of its own for no JSON, a cut file, another document, another version or a wrong member.
+ */
 export function readResults(content: string | Uint8Array, file: string): Results {
   const value = parse(typeof content === 'string' ? Buffer.from(content) : content, file);
   requireVersion(value, file);
@@ -38,7 +41,10 @@ export function readResults(content: string | Uint8Array, file: string): Results
   throw new UserError('usage', 'results-invalid', text, hint);
 }
 
-/** Reads a results file, or the one in a folder of reports or of a certificate; what a certificate holds is derived from its record again. Rejects with a UserError where it cannot be read, or as `readResults` throws. */
+/**
+ * Reads a results file, or the one in a folder of reports or of a certificate. Results of a certificate are
+ * judged again. Rejects with a UserError if the file cannot be read, or as `readResults` throws.
+ */
 export async function readResultsFile(path: string, shown: string): Promise<Results> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
   const name = isFolder ? join(shown, 'results.json') : shown;
@@ -57,14 +63,17 @@ export async function readResultsFile(path: string, shown: string): Promise<Resu
   throw wrong(code, name, file.found);
 }
 
-/** Nothing of a certificate is shown as its signer wrote it. */
+/** Judges a certificate again: nothing is shown as its signer wrote it. */
 function derived(results: Results, file: string): Results {
   if (results.rules === rules) return judgeAgain(results, specification, results.reviews, published);
   const hint = `show it with version ${results.suite.version} of the suite`;
   throw wrong('results-of-other-rules', `${file}: rules`, String(results.rules), String(rules), hint);
 }
 
-/** What the bytes say, read case by case: a large file is never held in memory as one text, and no text twice. A byte order mark is ignored (RFC 8259, section 8.1). */
+/**
+ * Parses a file case by case: a large one is never in memory as one text, and no text twice. A byte order mark
+ * is ignored (RFC 8259, section 8.1).
+ */
 function parse(content: Uint8Array, file: string): unknown {
   if (!isUtf8(content)) throw wrong('results-unreadable', file, 'a file that is not UTF-8');
   const hasMark = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf;
@@ -86,7 +95,7 @@ function parse(content: Uint8Array, file: string): unknown {
   return Array.isArray(members['cases']) ? { ...members, cases } : members;
 }
 
-/** Puts the one copy of a text that is kept in the place of every equal one: a record of many cases repeats nearly every text. */
+/** Replaces equal texts by one copy: a record of many cases repeats nearly every text. */
 function shareTexts(value: unknown, kept: Map<string, string>): unknown {
   if (typeof value === 'string') {
     const own = kept.get(value);
@@ -141,7 +150,7 @@ function requireVersion(value: unknown, file: string): void {
   throw wrong(code, `${file}: schemaVersion`, String(version), String(ownVersion), hint);
 }
 
-/** What is wrong with the members, in the order of the file; the search stops when there is enough to report. */
+/** What is wrong with the members, in the order of the file, until there is enough to report. */
 function wrongMembers(value: unknown): readonly string[] {
   const problems = explained(frame, value, []);
   for (const [key, item] of lists) {
@@ -163,7 +172,7 @@ function explained(schema: z.ZodType, value: unknown, above: Path): string[] {
   });
 }
 
-/** Where the members refer to a variant or an exchange that the file does not hold, a sentence for each place. */
+/** A sentence for each place that refers to a variant or an exchange that the file does not hold. */
 function findDangling(results: Results): readonly string[] {
   const { target, variants, profile, baselines, requirements, cases } = results;
   const exchanges = exchangesById(results);

@@ -47,7 +47,10 @@ const review = mapping({
 
 const expected = 'a list of decisions, each with case, text, decision, name, date';
 
-/** The decisions that a reviews file (YAML, a list) holds; `file` is its name for messages. Throws a UserError that names the entries that are wrong or blank, or contradict one another. */
+/**
+ * The decisions in a reviews file (YAML, a list); `file` is its name for messages. Throws a UserError that
+ * names wrong, blank and contradicting entries.
+ */
 export function readReviews(said: string, file: string): readonly Review[] {
   const yaml = parseYaml(said);
   if (yaml.kind === 'broken') {

@@ -30,8 +30,8 @@ type Kept =
   | 'warnings';
 
 /**
- * One run: who was asked, what was sent, what came back, in the order of time. Everything else follows from it: the same record
- * gives the same Results on any day and any machine, and Results hold their record. It holds no secret.
+ * One run: who was asked, what was sent, what came back, in the order of time. All else follows from it: the
+ * same record gives the same Results on any day and any machine, and Results hold it. It holds no secret.
  */
 export interface Record extends Pick<Results, Kept> {
   /** Ids of the cases that were chosen. */
@@ -99,7 +99,7 @@ function withPattern(facts: BodyFacts, matchesPattern: Stated['matchesPattern'])
   return { ...facts, text: { ...facts.text, matchesPattern } };
 }
 
-/** The record that Results hold, everything that follows from it derived again. Throws a RangeError where they hold an attempt that was not planned. */
+/** The record in Results, with all facts derived again. Throws a RangeError for an unplanned attempt. */
 export function recordOf(results: Results, spec: Specification): Record {
   const { cases, attempts, ...kept } = results;
   const { requests } = planOf(spec, results);
@@ -152,9 +152,9 @@ export const haltRecord = ({ kind, reason, note }: Extract<Attempt['outcome'], {
 });
 
 /**
- * What a certificate holds of a record: no command of whoever made it, and of his texts none but the target's name and single
- * words. Commands are written anew from the requests; sentences keep their codes, numbers and single words, and `…` stands for
- * the rest. Publishing twice changes nothing.
+ * What a certificate holds of a record. Of the texts of whoever made it, only the target's name and single
+ * words stay; `…` stands for the rest. Commands are rewritten from the requests, and sentences keep their
+ * codes, numbers and single words. Publishing twice changes nothing.
  */
 export function published(record: Record): Record {
   const { name, baseUrl, variants, language } = record.target;

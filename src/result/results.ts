@@ -230,7 +230,7 @@ export const resultsJsonSchema = () => ({
 /** The results of one run, as in `results.json`; every report is made from them. */
 export type Results = Readable<z.infer<typeof resultsSchema>>;
 
-/** What a run, or one variant of it, results in. `incomplete`: nothing failed, something could not be judged or is waived. */
+/** What a run or a variant results in. `incomplete`: nothing failed, but something is open or waived. */
 export type Overall = Results['verdict'];
 
 /** What one variant resulted in. */
@@ -242,7 +242,7 @@ export type Counts = VariantResult['counts'];
 /** `core`: what can be tried without provisioning anything; `full`: everything. */
 export type ClassName = keyof VariantResult['classes'];
 
-/** How far a variant is from a class: every requirement of it has to pass, or to be settled as conforming by a person. */
+/** How far a variant is from a class: each requirement must pass, or be settled as conforming by a person. */
 export type ClassResult = VariantResult['classes'][ClassName];
 
 /** What a person made of a text that no program can decide, bound to the exact text of the answer. */

@@ -46,7 +46,7 @@ export function checksUnderReview(run: Pick<Results, 'cases' | 'controls'>): rea
 export const textsUnderReview = (testCase: CaseResult): readonly string[] =>
   checksUnderReview({ cases: [testCase], controls: [] }).map(({ text }) => text);
 
-/** The decision on a check: of the same case, on exactly its text, and on its requirement where it names one. */
+/** The decision on a check: same case, exactly the same text, and same requirement if it names one. */
 export function decisionOn<Decision extends Review>(
   { testCase, check, text }: OpenCheck,
   reviews: readonly Decision[],
@@ -86,7 +86,7 @@ function contradiction(one: Review, other: Review, file: string | null): UserErr
   );
 }
 
-/** What persons made of a requirement; only what was seen as a whole, and is a pass but for the texts, is accepted. */
+/** What persons decided. `pass` needs a requirement seen as a whole whose other checks pass. */
 export function decidedOf(
   { verdict }: Pick<RequirementResult, 'verdict'>,
   checks: readonly CheckResult[],
@@ -95,7 +95,7 @@ export function decidedOf(
 ): ReviewResult['decision'] | null {
   if (verdict !== 'review') return null;
   const made = checks.filter(isUnderReview).map((check) => decisions.get(check) ?? null);
-  // One text that is refused is enough, whatever becomes of the others.
+  // One refused text is enough.
   if (made.includes('fail')) return 'fail';
   if (made.length === 0 || made.includes(null)) return null;
   const isRestSeen = checks.every((check) => check.verdict === 'review' || check.verdict === 'pass');
@@ -106,7 +106,7 @@ export function decidedOf(
 export interface ReviewDraft {
   /** Ids of all cases that show it. */
   readonly cases: readonly string[];
-  /** The first text, and every one with the cases that show it: they differ in nothing but names and numbers. */
+  /** The first of the texts in `answers`, which differ only in names of parameters and in numbers. */
   readonly text: string;
   readonly answers: readonly { readonly cases: readonly string[]; readonly text: string }[];
   /** Ids of the requirements that wait for it. */
@@ -118,7 +118,10 @@ export interface OpenReview extends ReviewDraft {
   readonly checks: readonly OpenCheck[];
 }
 
-/** The texts that wait for a person, in the order of the cases: each once however many cases show it, and those that a framework makes of one pattern together. */
+/**
+ * The texts that wait for a person, in the order of the cases. Each comes once; texts that a framework makes
+ * from one pattern come together.
+ */
 export function openReviews(results: Results): readonly OpenReview[] {
   const waiting = new Set(
     results.requirements
@@ -145,7 +148,7 @@ const casesIn = (checks: readonly OpenCheck[]): readonly string[] => [
 const names = specification.variants.flatMap(({ parameters }) => parameters.map(({ name }) => name));
 const spelled = names.map((name) => name.replaceAll(/(?=[A-Z])/g, '[-_ ]?')).join('|');
 
-/** What a text says of whatever parameter: without their names, however they are written, without numbers, each line once. */
+/** A text without names of parameters in any spelling, without numbers, each line once. */
 function patternOf({ text }: OpenCheck): string {
   const lines = text.replaceAll(new RegExp(spelled, 'gi'), '{}').split('\n');
   return [...new Set(lines.map(maskVolatile))].join('\n');

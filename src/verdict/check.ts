@@ -59,7 +59,7 @@ export function textOf(settled: Settled): TextFacts | null {
 export const clipped = ({ text }: TextFacts): string =>
   text.length > kept ? `${text.slice(0, kept)}…` : text;
 
-/** The check where the body of an answer decides nothing: it was not read, or masking has changed what it says; null for any other answer. */
+/** The check where a body decides nothing: it was not read, or masking changed what it says. Else null. */
 export function undecided(requirement: string, evidence: Evidence): Check | null {
   const { facts, id, maskingChangedFacts } = evidence;
   if (facts?.kind === 'unread') {

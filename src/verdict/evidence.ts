@@ -146,7 +146,7 @@ export type TextFacts = Readable<z.infer<typeof textFacts>>;
 /** Whether a text names a parameter: as the specification spells it, in another spelling, or not at all. */
 export type Naming = TextFacts['naming'][string];
 
-/** Whether two bodies lead to the same judgement: quoted texts, digests and what is only observed of a list may differ. */
+/** Whether two bodies are judged alike. Quoted texts, digests and observations of a list may differ. */
 export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
   return isDeepStrictEqual(judgedOf(left), judgedOf(right));
 }
@@ -193,9 +193,9 @@ const haltKinds = [
   'no-partner',
   /** The target has set no cookie. */
   'no-cookie',
-  /** No control behind it was answered. */
+  /** No control after it was answered. */
   'unconfirmed',
-  /** It may be the refusal of a lock, which only the partner's own right password would show. */
+  /** It may be the refusal of a lock. Only the partner's own right password would tell. */
   'own-unconfirmed',
 ] as const;
 
@@ -276,11 +276,11 @@ export interface Trial extends Pick<TrialRecord, 'request' | 'round' | 'outage'>
   readonly attempts: readonly Evidence[];
   readonly controls: readonly Control[];
   readonly halted: Halt | null;
-  /** Another route than the baseline's was taken, so the baseline says nothing about the way there. */
+  /** It took another route than the baseline, so the baseline says nothing about the way there. */
   readonly ownRoute: boolean;
-  /** The route has another address or a proxy, which may be the one that answers, or does not. */
+  /** The route has another address or a proxy, which may be what answers or stays silent. */
   readonly ownGateway: boolean;
-  /** Id of an earlier failed login of the run that was answered otherwise than by 429, where this request is no valid one either. */
+  /** If this failed login was answered by 429: id of an earlier one with another answer. Otherwise null. */
   readonly earlierLogin: string | null;
 }
 

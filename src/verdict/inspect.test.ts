@@ -20,7 +20,7 @@ function jsonOf(body: string): JsonFacts {
 const list = '{"banks":[{"name":"Bank","bic":"1"}]}';
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-// What is no JSON for `JSON.parse` is none in pieces either: read-json.test.ts.
+// What `JSON.parse` refuses as a whole, the reader in pieces refuses too: read-json.test.ts.
 describe('a body is no JSON (RFC 8259)', () => {
   const [broken, html, bytes] = ['it cannot be parsed as JSON', 'it is an HTML page', 'it is not UTF-8'];
   const octets = (hex: string): Uint8Array => Buffer.from(hex, 'hex');

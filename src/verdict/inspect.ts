@@ -16,7 +16,7 @@ import { readJson } from './read-json.ts';
 /** A body as received, or as a record holds it: as text, or in base64 where its bytes are no text. */
 export type Body = Uint8Array | { readonly text: string } | { readonly base64: string };
 
-/** What is needed besides the text of an error: the names it may name, and the pattern of the profile that it has to match, null where there is none. */
+/** What is needed to read an error text. `parameters`: names to look for. `pattern`: the profile's, or null. */
 interface TextInspection {
   readonly parameters: readonly string[];
   readonly pattern: string | null;
@@ -32,7 +32,7 @@ export interface Inspection extends TextInspection {
 }
 
 const keptName = 100;
-/** Bytes of something that is not JSON in which a list is looked for. */
+/** Bytes in which a list is looked for where a body is not JSON. */
 const searched = 1024 * 1024;
 
 /** Computes from a body all that the judges need; `bodyError` says why it could not be decompressed. */
@@ -122,12 +122,12 @@ function maskFacts(facts: BodyFacts, mask: (text: string) => string): BodyFacts 
   };
 }
 
-/** A list in something that is nearly JSON: in UTF-16 with its null bytes, with comments, other quotation marks or none. */
+/** Looks for a list in text that is nearly JSON: in UTF-16, with comments, other quotation marks or none. */
 function resemblesList(text: string, name: string): { showsList: boolean; namesList: boolean } {
   const written = text
     .replaceAll('\0', '')
     .replaceAll(/\\u([0-9a-f]{4})/gi, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)));
-  // What opens behind the last end of a comment is none: to look for its end again and again would take minutes.
+  // A comment that never ends is none: looking for its end again and again would take minutes.
   const end = written.lastIndexOf('*/') + 1;
   const closed = written.slice(0, end) + written.slice(end).replaceAll('/*', '/ *');
   const plain = closed.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
@@ -173,14 +173,14 @@ interface Bank {
   readonly bic: string;
 }
 
-/** Creates an inspector of records that have to hold these members, each a string; of a list with a wrong record nothing is observed. */
+/** Inspects records, which must hold these members as strings. After a wrong record it observes nothing. */
 function createListInspector(members: readonly string[]): ListInspector {
   const isRight = (item: unknown): boolean =>
     jsonType(item) === 'object' &&
     members.every((name) => typeof (item as Readonly<Record<string, unknown>>)[name] === 'string');
   const problems: Omit<RecordProblem, 'problem'>[] = [];
   let [count, problemCount] = [0, 0];
-  // A body may hold a list for every few bytes of it: what only the last of them needs is made when it is needed.
+  // A body may hold a list for every few bytes. What only the last one needs is made late.
   let hash: Hash | null = null;
   const shapes = new Map<string, number>();
   const extras = new Set<string>();
@@ -304,7 +304,7 @@ export const readText: ReadText = (value, parameters) => {
 
 const remembered = { texts: 200, length: 1000 } as const;
 
-/** Creates a reader that remembers the texts which it was given first: a service has few, and gives them again and again. */
+/** Creates a reader that remembers the first texts it was given: a service repeats the same few. */
 export function createTextReader(): ReadText {
   const known = new Map<string, Reading>();
   return (value, parameters) => {

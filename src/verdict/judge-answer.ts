@@ -65,13 +65,13 @@ type Reading = 'stated' | 'catch-all' | 'touched' | 'contradicted' | 'unknown';
 const readings = {
   stated: ['pass', 'meaning'],
   'catch-all': ['review', 'meaning-catch-all'],
-  // Words of the topic in a wording that the lexicon lacks may say what is asked: what else is said beside it convicts nobody.
+  // Words of the topic may state the meaning in a way that the lexicon lacks: a person decides.
   touched: ['review', 'meaning-touched'],
   contradicted: ['fail', 'meaning-contradicted'],
   unknown: ['review', 'meaning-unknown'],
 } as const satisfies Record<Reading, readonly [Check['verdict'], CheckCode]>;
 
-/** Meanings of other conditions in one text, from which on it tells its reader nothing. */
+/** With so many meanings of other conditions, a text tells its reader nothing. */
 const mostOthers = 3;
 
 function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]): Reading {
@@ -94,15 +94,15 @@ function withoutText({ requirement, settled, context }: Judged, expected: Messag
   return makeCheck(requirement, 'fail', 'text-missing', { expected, actual }, evidence);
 }
 
-/** One and the same text for different missing parameters names none of them; a text of its own has to name its parameter. */
+/** One text for several missing parameters names none of them. A text of its own must name its parameter. */
 export function judgeOwnNames(judged: Judged): Check {
   const twins = twinsOf(judged, judged.trials);
-  // To differ from the others is no naming yet.
+  // A text that differs from the others must still name the parameter.
   if (twins === null) return judgeNames(judged);
   return makeCheck(judged.requirement, 'fail', 'names-same-text', twins, judged.settled.evidence);
 }
 
-/** One and the same text for conditions of different meaning is for a person to decide; what it means is judged where it was asked for. */
+/** One text for conditions of different meaning is under review. Its meaning is judged in its own case. */
 export function judgeOwnMeaning(judged: Judged): Check {
   const { requirement, condition, context, settled, trials } = judged;
   const text = textOf(settled);

@@ -52,19 +52,19 @@ export function judgeSuccessRecord({ requirement, settled, context }: Answered):
   return makeCheck(requirement, verdict, 'success-record', { records: recordWords(list) }, evidence);
 }
 
-/** Requests with valid credentials on the operation: the last answer to the plain one and, in the order of time, all others. */
+/** Answers to valid credentials: the last one to the plain request, then all others in the order of time. */
 export interface Successes {
   readonly plain: Evidence;
   readonly others: readonly (Pick<Trial, 'expectation'> & {
     readonly evidence: Evidence;
-    /** Another attempt of the same request was accepted behind it. */
+    /** A later attempt of the same request was accepted. */
     readonly isSuperseded: boolean;
   })[];
 }
 
 /**
- * Every 200 to valid credentials is held against the same requirements, controls and repeats among them, and the plain request
- * that was accepted stays accepted: the first that contradicts them is one more check.
+ * Every 200 to valid credentials must meet the same requirements, in controls and repeats too. A plain request
+ * that was accepted must stay accepted. The first answer that contradicts a requirement gives one more check.
  */
 export function judgeEverySuccess(
   aims: readonly Aim[],
@@ -94,7 +94,7 @@ export function judgeEverySuccess(
           .slice(0, 1);
   const refused = others.filter(({ expectation, evidence, isSuperseded }) => {
     if (evidence.response?.status === condition.status || isRefusal(evidence)) return false;
-    // What was accepted when it was asked again was not refused for how it is written.
+    // A request that was accepted on a repeat was not refused for the way it is written.
     if (!isBaseline(evidence) && !isSuperseded) return false;
     return doubtOf(evidence, { ...expectation, id: baseline.id }) === null;
   });
@@ -118,8 +118,8 @@ function recordWords({ count, problemCount, problems }: ListFacts) {
 }
 
 /**
- * A request that is only written otherwise obtains a list as the plain one does: so its credentials were read. The content
- * of the list does not depend on how the request is written.
+ * A request that is only written differently must obtain a list, as the plain one does: this shows that its
+ * credentials were read. The content of the list is not compared.
  */
 export function judgeSameSuccess({
   requirement,

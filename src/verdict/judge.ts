@@ -14,12 +14,12 @@ import { obtainsList, textFactsOf } from './evidence.ts';
 import type { Trial } from './evidence.ts';
 import { findCondition } from '../spec/specification.ts';
 
-/** Failures by their code, each with those of the same answer that it follows from: a list has no error text. */
+/** Failures by code, each with the failures of the same answer that it follows from. */
 type Follows = { readonly [Code in CheckCode]?: readonly CheckCode[] };
 
 /** How a kind of check is judged; its words stand in `wording` under its codes. */
 interface Kind {
-  /** Where the body could not be read it stays open. */
+  /** It is inconclusive where the body could not be read. */
   readonly needsBody: boolean;
   /** It means something only where the plain request is accepted. */
   readonly needsControl: boolean;
@@ -56,7 +56,7 @@ const kinds = {
 
 /** The failures that one with this code follows from, the strongest first. */
 export function leadersOf(code: string): readonly string[] {
-  // What every answer is checked for follows from its status as well.
+  // Checks of every answer also follow from its status.
   const all: readonly Follows[] = [
     { 'unused-status': ['status'] },
     ...Object.values(kinds).map(({ follows }) => follows),
@@ -65,7 +65,7 @@ export function leadersOf(code: string): readonly string[] {
   return found?.[1] ?? [];
 }
 
-/** Judges a case from its recorded exchanges alone: the same evidence gives the same checks anywhere, any day. */
+/** Judges a case from its recorded exchanges alone: the same evidence gives the same checks on any day. */
 export function judgeCase(
   aims: readonly Aim[],
   standing: readonly Standing[],
@@ -97,7 +97,7 @@ function settleBeside(trial: Trial, control: Settled): Settled {
   if (isPlain(trial) || control.kind !== 'answer' || settled.kind !== 'answer') return settled;
   const { status, evidence } = settled;
   const isSame = status === control.status && status >= 400 && status < 500;
-  // What looks right is open all the same, and says so.
+  // An answer that looks right is left to `withControl`.
   if (!isSame || status === trial.expectation.status) return settled;
   const note = message('refused-like-baseline', { status });
   return { kind: 'open', reason: 'control-failed', note, evidence };
@@ -121,14 +121,14 @@ function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, c
   );
 }
 
-/** A refusal means something only where the baseline is accepted: without that, what looks right shows nothing. */
+/** A refusal shows nothing unless the baseline is accepted: what looks right is then inconclusive. */
 function withControl(check: Check, control: Settled): Check {
   if (check.verdict !== 'pass' && check.verdict !== 'review') return check;
   if (control.kind === 'answer' && control.status === 200) return check;
   return { ...check, verdict: 'inconclusive', uncontrolled: check.verdict, reason: 'control-failed' };
 }
 
-/** A list that is missing shows nothing where the plain request, though accepted, obtains none either. */
+/** A missing list shows nothing if the plain request was accepted and obtains none either. */
 function besideList(check: Check, { kind }: Standing, control: Settled, { list }: JudgeContext): Check {
   if (kind !== 'authorization-enforced' || check.verdict !== 'pass') return check;
   if (control.kind !== 'answer' || control.status !== 200 || obtainsList(control.evidence)) {
@@ -137,7 +137,7 @@ function besideList(check: Check, { kind }: Standing, control: Settled, { list }
   return openCheck(check.requirement, 'control-failed', message('plain-no-list', { list }), check.exchange);
 }
 
-/** What is wrong with an answer that no control confirmed leaves the requirement open: it is not overlooked. */
+/** A failure seen in an answer that no control confirmed makes the requirement inconclusive. */
 function judgeStandingOf(rule: Standing, trial: Trial, context: JudgeContext): readonly Check[] {
   const own = judgeStanding(rule, trial, settle(trial), context);
   if (trial.halted === null || own.length > 0) return own;
@@ -146,12 +146,12 @@ function judgeStandingOf(rule: Standing, trial: Trial, context: JudgeContext): r
   const failed = judgeStanding(rule, answered, settle(answered), context).filter(
     ({ verdict }) => verdict === 'fail',
   );
-  // No lock makes a status right that the variant never uses.
+  // The variant never uses this status, locked or not.
   if (rule.kind === 'unused-status' && trial.halted.kind === 'own-unconfirmed') return failed;
   return failed.map((check) => ({ ...check, verdict: 'inconclusive', reason }));
 }
 
-/** Holds a judged answer to a request on the operation's path against one standing requirement; none where it does not speak to it. */
+/** Judges an answer on the operation's path by one standing requirement; empty where that does not apply. */
 function judgeStanding(
   rule: Standing,
   trial: Trial,
@@ -162,7 +162,7 @@ function judgeStanding(
   if (rule.kind === 'authorization-enforced' ? !onPath : !onOperation) return [];
   if (rule.kind === 'authorization-enforced') {
     const leak = leakOf(trial);
-    // What a repeat overcomes, a gateway's status or a limit does not take back a list that was handed out.
+    // A list that was handed out is a failure, even if a repeat is refused or the answer stays doubtful.
     if (leak !== null) return [judgeEnforced(rule.requirement, trial, leak, context)];
   }
   if (settled.kind !== 'answer') return [];
@@ -178,7 +178,7 @@ function judgeStanding(
         .filter(({ settled: { evidence: own } }) => (listLength(own) ?? 0) > 0)
         .map(judgeSuccessRecord);
     case 'error-body':
-      // A limit on the length of requests may be a gateway's.
+      // A gateway may limit the length of requests.
       if (ofLength.includes(status) && trial.expectation.condition === 'success' && !isPlain(trial))
         return [];
       return status < 400 ? [] : [open ?? judgeErrorBody(rule.requirement, settled, context)];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readJson } from './read-json.ts';
 import type { Reading, Source } from './read-json.ts';
 
-/** What comes of a text that is cut wherever that is possible, or in pieces of that size: members on top, and items of the list. */
+/** Reads a text in pieces of this size, as small as possible by default: members on top, items of the list. */
 function read(text: string, pieceSize = 0, source: Source = 'body'): { reading: Reading; seen: unknown } {
   const top = new Map<string, unknown>();
   let items: unknown[] = [];

@@ -1,8 +1,9 @@
-/** Bytes from which on a piece is cut: few enough to be forgotten at once, enough for `JSON.parse` to see many objects of one shape together. */
+/** Bytes of a piece: little memory, yet enough for `JSON.parse` to see many objects of one shape. */
 const usualPiece = 64 * 1024;
 /**
- * What is parsed: more values than 128 MiB of banks have take too long, and a piece that cannot be cut takes up to 250 bytes for a
- * value and six for a byte. A results file of 256 MiB has 5 million values, the deepest of them at depth 11; all of it stays in memory.
+ * What is parsed at most. More values than in 128 MiB of banks take too long. A piece that cannot be cut takes
+ * up to 250 bytes for a value and six for a byte. A results file of 256 MiB has 5 million values down to depth
+ * 11, and all of it stays in memory.
  */
 const limits = {
   body: {
@@ -26,7 +27,7 @@ const keptRepeated = 10;
 /** What a text is found to be, and what is seen of it while it is cut into pieces. */
 export type Reading =
   | { readonly kind: 'not-json' }
-  /** It holds more than is parsed: nobody knows whether it is JSON. */
+  /** It holds more than is parsed, so it may or may not be JSON. */
   | ({ readonly kind: 'unread'; readonly values: number } & Shown)
   | ({
       readonly kind: 'json';
@@ -40,7 +41,7 @@ export type Reading =
 
 /** What is seen of a list at any depth, even where a later member of the same name replaces it. */
 interface Shown {
-  /** A member of the list's name holds an array or an object that is not empty, or an object has all members of a record, each a string. */
+  /** The list's name holds a non-empty array or object, or an object has a record's members as strings. */
   readonly showsList: boolean;
   /** A member of the list's name holds an array. */
   readonly namesList: boolean;
@@ -61,16 +62,16 @@ export interface Visitor {
   readonly list: string;
   /** Members of its items; none of a file. */
   readonly record?: readonly string[];
-  /** The value on top, or some of its members or items; a list is empty here. Of a body, the last one may go on in the next piece. */
+  /** The value on top, or some of its members or items. The list is empty; the last one may be continued. */
   readonly onTop: (value: unknown) => void;
-  /** Some items of a list; `isFirst` at its beginning. Where its name is repeated there are several, and the last one counts. */
+  /** Some items of a list; `isFirst` at its beginning. If the list's name is repeated, the last list counts. */
   readonly onItems: (items: readonly unknown[], isFirst: boolean) => void;
 }
 
 /**
- * Reads JSON (RFC 8259) in UTF-8 in one pass and in linear time. The pass follows brackets and strings only and cuts at commas,
- * but never within an item of the list. `JSON.parse` judges each piece in the brackets around it: all pieces parse
- * where the whole does, and only one of them takes memory at a time.
+ * Reads JSON (RFC 8259) in UTF-8 in one pass and in linear time. The pass follows only brackets and strings. It
+ * cuts at commas, never within an item of the list. `JSON.parse` parses each piece in the brackets around it:
+ * all pieces parse if and only if the whole does, and only one of them takes memory at a time.
  */
 export function readJson(
   bytes: Uint8Array,
@@ -94,7 +95,7 @@ interface Piece {
   readonly valuesBefore: number;
   /** What has to be put before it so that it can be parsed. */
   readonly head: string;
-  /** The least depth within it: `head` opens the bracket of that depth and those within; 0 for the first piece. */
+  /** The least depth within it: `head` opens the brackets from that depth on. 0 for the first piece. */
   readonly floor: number;
 }
 
@@ -128,7 +129,7 @@ function read(
     weigh(end);
     if (isHeavy) return;
     const closing = open.slice(Math.max(0, piece.floor - 1)).toReversed();
-    const tail = Buffer.from(closing.map((bracket) => bracket + 2)).toString(); // `]` is 2 from `[`, `}` from `{`
+    const tail = Buffer.from(closing.map((bracket) => bracket + 2)).toString(); // `]` = `[` + 2, `}` = `{` + 2
     const value: unknown = JSON.parse(`${piece.head}${body.toString('utf8', piece.start, end)}${tail}`);
     if (outer !== null) onItems(value as readonly unknown[], isFirst);
     else if (piece.floor <= 1) onTop(value);
@@ -150,7 +151,7 @@ function read(
     showsList = texts[depth] === allMembers;
   };
 
-  // Of a file that holds too much, nothing further is looked at.
+  // Nothing further is read of a file that holds too much.
   const isGivenUp = (): boolean => isHeavy && source === 'file';
   for (let at = 0; at < body.length && !isGivenUp(); at += 1) {
     const byte = body[at] ?? 0;
@@ -244,7 +245,7 @@ function mayCut(depth: number, isInList: boolean, source: Source): boolean {
   return source === 'file' ? depth === 1 : depth >= 1;
 }
 
-/** Whether there is something on both sides of a comma: cut elsewhere, pieces could parse where the whole does not. */
+/** Whether both sides of a comma hold something. Otherwise pieces could parse where the whole does not. */
 const isBetween = (body: Buffer, comma: number): boolean =>
   /[^\s[{,]\s*$/.test(body.toString('latin1', Math.max(0, comma - 1000), comma)) &&
   /^\s*[^\s\]},]/.test(body.toString('latin1', comma + 1, comma + 1000));

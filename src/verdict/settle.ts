@@ -31,7 +31,10 @@ export const isRefusal = ({ response }: Evidence): boolean =>
 /** The answer has the body of a documented error. */
 export const isDocumentedError = ({ facts }: Evidence): boolean => facts?.kind === 'json' && facts.isError;
 
-/** The documented refusal of a request that must be refused is the service's own: by its body, or because the plain request is answered with another status. A page that is shown for everything has one status, and with 429 or from 500 on a gateway may have several. */
+/**
+ * The service itself gave the documented refusal. Either its body shows that, or the plain request gets another
+ * status: a page shown for everything has one status, except that a gateway may vary 429 and 5xx.
+ */
 export function isOwnRefusal(
   evidence: Evidence,
   status: number | null,
@@ -43,8 +46,8 @@ export function isOwnRefusal(
 }
 
 /**
- * Whether the network or the moment may be at fault for an answer, or its absence. `passing`: it is asked again until it is
- * answered otherwise or has been tried often enough. `once`: one further try decides. Null: it is the target's own.
+ * Whether the network or the moment may be at fault for an answer, or its absence. `passing`: ask again until
+ * the answer differs or the tries run out. `once`: one repeat decides. Null: the answer is the target's own.
  */
 export function doubtOf(
   evidence: Evidence,
@@ -53,20 +56,20 @@ export function doubtOf(
   const { id, status: expected, credentials, onOperation } = expectation;
   if (evidence.response === null) return 'passing';
   const { status } = evidence.response;
-  // Valid credentials that were accepted before are not refused for how a request is written before it was asked again.
+  // Valid credentials were accepted before: repeat before the way of writing is blamed.
   const isSpelling = expected === 200 && credentials === 'valid' && id !== baseline.id;
   if (status === expected) {
     const isUnread = evidence.facts === null || evidence.facts.kind === 'unread';
     return isSpelling && !isUnread && listLength(evidence) === null ? 'once' : null;
   }
   if (passing.includes(status)) {
-    // Where the specification says nothing, the documented body is no fault.
+    // The documented body is no fault if the specification gives no status.
     return expected === null && status !== 429 && isDocumentedError(evidence) ? 'once' : 'passing';
   }
   const isStrange = !documentedStatuses.includes(status) && !isDocumentedError(evidence);
-  // Where the specification is silent on the status, it is not on the body of an error.
+  // The specification gives no status here, but it gives the body of an error.
   if (expected === null) return onOperation && status >= 400 && isStrange ? 'once' : null;
-  // Whoever sends too much may be blocked for a moment.
+  // A caller who sends too much may be blocked for a moment.
   const isOdd = isRefusal(evidence) ? isBlock(evidence) && id !== baseline.id : isStrange;
   return isSpelling || isOdd ? 'once' : null;
 }
@@ -80,11 +83,11 @@ export function listLength(evidence: Pick<Evidence, 'facts'>): number | null {
 /** Statuses for a request that is longer than a gateway takes (RFC 9110, 15.5.14 and 15.5.15; RFC 6585, 5). */
 export const ofLength: readonly number[] = [413, 414, 431];
 
-/** Whoever sends too much may be blocked for a moment, with the text of a block. */
+/** It has the text of a block: a caller who sends too much may be blocked for a moment. */
 const isBlock = (evidence: Evidence): boolean =>
   textFactsOf(evidence)?.meanings.includes('contact-manager') === true;
 
-/** A refusal that is not as documented: of a partner who is locked, perhaps. */
+/** An undocumented refusal, perhaps of a locked partner. */
 export function mayBeLock(evidence: Evidence, { status }: Pick<Expectation, 'status'>): boolean {
   const { response } = evidence;
   if (!isRefusal(evidence) && response?.status !== 423) return false;
@@ -103,7 +106,7 @@ export function settle(trial: Trial): Settled {
     : settleDoubtful(trial, evidence);
 }
 
-/** What stays doubtful, or is a page, is the target's own where requests that must be refused are answered as documented. */
+/** A doubtful answer to the plain request is the target's own if other requests are refused as documented. */
 function settleBaseline({ expectation, attempts, controls }: Trial, evidence: Evidence): Settled {
   const { response, error } = evidence;
   if (doubtOf(evidence, expectation) === null) return ownOf(evidence);
@@ -116,17 +119,17 @@ function settleBaseline({ expectation, attempts, controls }: Trial, evidence: Ev
   return open('target-unavailable', withControls(controls, evidence), evidence);
 }
 
-/** One of the requests that must be refused was answered properly; or, where the plain request is its own control, every one was good. */
+/** Some request was refused properly. If the controls are plain requests, all of them must be good. */
 function isShownWorking(controls: Trial['controls']): boolean {
   const plain = controls.filter((control) => isBaseline(control.evidence));
   if (plain.length === 0) return controls.some(({ good }) => good);
   return plain.length > 1 && plain.every(({ good }) => good);
 }
 
-/** What looks right, is a refusal or equals the answer to the plain request says nothing where that is answered otherwise by now. */
+/** Open if the first telling control has a new status and the answer refuses, looks right or has it too. */
 function settleAnswer({ controls, expectation }: Trial, evidence: Evidence): Settled {
   const after = controls.filter((control) => control.evidence.startedAt >= evidence.startedAt);
-  // The first control that shows anything decides: what comes behind it may lock whomever it wants.
+  // The first control that shows anything decides: a later request may itself cause a lock.
   const deciding = after.find(({ evidence: control, good }) => good || isLock(control));
   const status = evidence.response?.status ?? 0;
   const alike = [expectation.status ?? status, deciding?.evidence.response?.status];
@@ -139,7 +142,7 @@ function settleAnswer({ controls, expectation }: Trial, evidence: Evidence): Set
 export const isLock = ({ response }: Evidence): boolean =>
   response !== null && !passing.includes(response.status);
 
-/** What is doubtful to the last is the target's own where it was asked again and every control was answered as before. */
+/** An answer doubtful to the last is the target's own if it was repeated and every control was good. */
 function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
   const { error, response } = evidence;
   const { attempts, controls, outage, earlierLogin } = trial;
@@ -192,11 +195,11 @@ function isOtherGateway({ ownGateway, expectation }: Trial, evidence: Evidence):
   return ownGateway && isGateway && expectation.condition !== 'unavailable';
 }
 
-/** A source address that cannot be used, or a route of its own that does not reach the target; no control has ever gone that way. */
+/** A source address that cannot be used, or a route of its own that does not reach the target. */
 function isWayThere(trial: Trial, error: TransportError | null): boolean {
   if (error === null) return false;
   if (error.kind === 'local-address') return true;
-  // Where the plain request is not answered either, it is the target that is down.
+  // If no control is answered either, the target is down.
   if (trial.controls.length > 0 && !trial.controls.some((control) => control.good)) return false;
   return trial.ownGateway || (trial.ownRoute && error.stage === 'connect');
 }

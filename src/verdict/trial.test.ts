@@ -9,7 +9,7 @@ import { deriveTrials } from './trial.ts';
 
 const { a: every } = allClaims(specification) as { a: Claim };
 
-/** One attempt: `role request status`, with the status 0 for no answer; sent ten milliseconds behind the one before, or at the time behind `@`. */
+/** One attempt: `role request status @time`. Status 0: no answer. Time in ms, by default 10 apart. */
 function attemptOf(said: string, index: number, location: string): Attempt {
   const [words = '', at = `${10 * index}`] = said.split(' @');
   const [role = '', named = '', status = ''] = words.split(' ');

@@ -9,7 +9,7 @@ import type { Attempt, Control, Evidence, Halt, Trial } from './evidence.ts';
 import type { Successes } from './judge-success.ts';
 import { answerWords, doubtOf, isLock, isOwnRefusal, isRefusal, mayBeLock } from './settle.ts';
 
-/** What is known of a run, or of its beginning: what was planned, what the profile claims, what was sent in the order of time. */
+/** What is known of a run so far: the plan, the claims of the profile, what was sent in the order of time. */
 export interface Course {
   readonly requests: ReadonlyMap<string, Request>;
   readonly claims: Claims;
@@ -19,13 +19,13 @@ export interface Course {
 
 /** Derives how requests got their answers. */
 export interface Trials {
-  /** That of a request in a round, with the purpose that a case gives it. */
+  /** The trial of a request in a round, with the purpose that a case gives it. */
   readonly of: (request: Request, round: number, expectation?: Stimulus) => Trial;
-  /** That of the plain request of a variant, beside which all others are judged. */
+  /** The trial of a variant's plain request, beside which all others are judged. */
   readonly baseline: (variant: string) => Trial;
-  /** Why nothing more is asked of a variant; null where it is. */
+  /** Why nothing more is asked of a variant; null where it still is. */
   readonly givenUp: (variant: string) => Halt | null;
-  /** What every answer to valid credentials on the operation is held against; null where the plain request was not answered. */
+  /** All answers to valid credentials on the operation; null where the plain request was not answered. */
   readonly successes: (variant: string) => Successes | null;
 }
 
@@ -39,7 +39,7 @@ export const interrupted: Halt = {
 /** Attempts in the order of time. */
 type Line = readonly Attempt[];
 
-/** Derives trials from what was sent, and from nothing else: which controls belong to an answer, whether they were good, what kept a request from its answer. */
+/** Derives trials from what was sent alone: each answer with its controls, or what halted the request. */
 export function deriveTrials(course: Course): Trials {
   const { requests, claims, attempts } = course;
   const lines = Map.groupBy(attempts, ({ request }) => requests.get(request)?.variant.id ?? '');
@@ -52,7 +52,7 @@ export function deriveTrials(course: Course): Trials {
   const tries = Map.groupBy(all, ({ request, round }) => `${request}#${round}`);
   const triesOf = (id: string, round: number): Line => tries.get(`${id}#${round}`) ?? [];
 
-  /** A service with a lock refuses what comes beside another request, which is asked again. */
+  /** A service with a lock may answer 409 to a request beside another one, which is asked again. */
   const isConflict = (own: Evidence): boolean => {
     if (own.response?.status !== 409) return false;
     const [start, end] = spanOf(own);
@@ -63,7 +63,7 @@ export function deriveTrials(course: Course): Trials {
     });
   };
 
-  /** A control is good where it is answered as the plain request was the first time, a probe where it is refused by the service itself. */
+  /** A control is good if answered as the first plain request, a probe if the service itself refuses it. */
   const judgeControls = (variant: string, line: Line): readonly Control[] => {
     const plain = sent(triesOf(baselineId(variant), 1)).at(-1);
     return line.flatMap(({ request, role, outcome }) => {
@@ -77,7 +77,7 @@ export function deriveTrials(course: Course): Trials {
     });
   };
 
-  /** The plain requests sent as controls directly before and behind some attempts of a variant. */
+  /** The plain requests sent as controls directly before and after some attempts of a variant. */
   const beside = (variant: string, repeats: Line): readonly Control[] => {
     const line = lineOf(variant);
     const found = new Set<Attempt>();
@@ -85,7 +85,7 @@ export function deriveTrials(course: Course): Trials {
       for (const step of [-1, 1]) {
         for (let at = place + step; line[at]?.role === 'control'; at += step) {
           const control = line[at];
-          // That of a partner of its own says nothing of anybody else.
+          // A control of another partner says nothing about the others.
           if (control?.request === baselineId(variant)) found.add(control);
         }
       }
@@ -94,7 +94,7 @@ export function deriveTrials(course: Course): Trials {
     return judgeControls(variant, inOrder);
   };
 
-  /** The last control before a set-up, and a good one behind its teardown. */
+  /** The last control before a set-up, and a good one after its teardown. */
   const aroundOutage = (variant: string, own: Line): readonly Control[] => {
     const line = lineOf(variant);
     const at = own.map(placeOf);
@@ -119,11 +119,11 @@ export function deriveTrials(course: Course): Trials {
     const probes = lineOf(variant).filter(({ role }) => role === 'probe');
     const controls = judgeControls(variant, probes);
     const isAnswered = controls.some(({ good }) => good) || course.interrupted;
-    // It may have come up by then: a probe shows something of what was asked again behind it.
+    // The service may be up again: a probe shows something about repeats that came after it.
     const before = (one: Control): boolean => one.evidence.startedAt <= evidence.startedAt;
     if (isAnswered) return { ...trial, controls: controls.filter(before) };
     const all = [evidence, ...controls.map((control) => control.evidence)];
-    // The documented path is not served, but another one beside it.
+    // The documented path is not served, but one beside it is.
     if (controls.length > 0 && all.every(isRedirectedAside)) {
       return { ...trial, controls: controls.map((control) => ({ ...control, good: true })) };
     }
@@ -185,7 +185,7 @@ export function deriveTrials(course: Course): Trials {
       around.every((one) => one.evidence.id !== id),
     );
     const isLimited = evidence.response?.status === 429 && isLogin(request);
-    // Those of the partner whose passwords are guessed decide.
+    // Controls with the partner whose passwords are guessed decide.
     const isOwn = ({ evidence: { planned } }: Control): boolean => planned === ownPartnerId(variant);
     const controls = [...more.filter(isOwn), ...around, ...more.filter((control) => !isOwn(control))];
     const answered = { ...trial, controls };
@@ -199,7 +199,7 @@ export function deriveTrials(course: Course): Trials {
   /** Why a doubtful answer was not asked for again. */
   const stoppedBy = (why: Halt, trial: Trial): Halt | null => {
     const last = trial.attempts.at(-1);
-    // A refusal leaves open whether valid credentials are accepted by then.
+    // After a refusal it stays open whether valid credentials are still accepted.
     if (last === undefined || isRefusal(last) || !['limit', 'spent'].includes(why.kind)) return why;
     const answer = answerWords(last);
     const reason = openReason(last);
@@ -208,14 +208,14 @@ export function deriveTrials(course: Course): Trials {
     return { ...why, reason, note: message('not-asked-again', { answer, limit: why.note }) };
   };
 
-  /** Where the limit of failed logins ended the tries: one repeat between good controls is enough if nothing of another kind was in doubt. */
+  /** When failed logins run out, one repeat between good controls is enough if no other kind was in doubt. */
   const isBeyondDoubt = (trial: Trial): boolean =>
     isRepeated(trial.attempts, trial.controls) &&
     [...tries.values()].every((own) => {
       const request = requests.get(own[0]?.request ?? '');
       if (request === undefined || request.stimulus.id === trial.expectation.id) return true;
       const answers = sent(own);
-      // What the pace has dealt with is no doubt.
+      // Limits on the rate were dealt with by the pace.
       const doubtful = answers.filter(
         (one) => doubtOf(one, request.stimulus) !== null && one.response?.status !== 429,
       );
@@ -225,7 +225,7 @@ export function deriveTrials(course: Course): Trials {
       );
     });
 
-  /** The first failed login of the run that was answered otherwise than by 429; null where there is none before. */
+  /** Id of the run's first failed login that was not answered by 429; null if there is none before this one. */
   const earlierLogin = (before: Attempt): string | null => {
     for (const one of all) {
       if (one === before) return null;
@@ -239,13 +239,13 @@ export function deriveTrials(course: Course): Trials {
   return { of, baseline, givenUp: givenUpOf, successes };
 }
 
-/** What shows whether the target had locked the caller by the time of an answer. */
+/** Controls that show whether the target had locked the caller by the time of an answer. */
 interface Confirmation {
   readonly controls: readonly Control[];
   readonly halted: Halt | null;
 }
 
-/** The first control behind an answer that shows anything decides: whatever is sent after it may lock the partner. */
+/** The first control after an answer that shows anything decides: a later request may lock the partner. */
 function confirm(
   request: Request,
   claim: Claim | undefined,
@@ -253,7 +253,7 @@ function confirm(
   controlsOf: (request: string) => readonly Control[],
 ): Confirmation {
   const { variant, stimulus } = request;
-  // A refusal, or what may have locked the partner.
+  // Only a refusal needs this, and a login that may have locked the partner.
   if (!isRefusal(evidence) && (request.step !== 'login' || rankOf(request) === 0)) return unshown;
   const showing = (found: readonly Control[]): readonly Control[] =>
     found.filter(({ evidence: one, good }) => good || isLock(one)).slice(0, 1);
@@ -281,7 +281,7 @@ const unasked = (course: Course): Halt =>
 const sent = (line: Line): readonly Evidence[] =>
   line.flatMap(({ outcome }) => (isHalt(outcome) ? [] : [outcome]));
 
-/** When a request was under way, in milliseconds. */
+/** When a request started and ended, in milliseconds. */
 function spanOf({ startedAt, durationMs }: Evidence): readonly [start: number, end: number] {
   const start = Date.parse(startedAt);
   return [start, start + durationMs];
@@ -300,7 +300,7 @@ const trialOf = ({ id, stimulus }: Request, round: number, attempts: readonly Ev
   earlierLogin: null,
 });
 
-/** By which way the request of a condition goes, and whether its set-up puts the target out of order. */
+/** Which route the request of a condition takes, and whether its set-up puts the target out of order. */
 function waysOf({ condition }: Stimulus, claim: Claim | undefined) {
   const route = claim?.routes[condition];
   return {
@@ -318,7 +318,7 @@ const isLogin = ({ stimulus: { condition, risk, credentials, password } }: Reque
 const isRepeated = (attempts: readonly Evidence[], controls: readonly Control[]): boolean =>
   attempts.length > 1 && controls.length > 1 && controls.every(({ good }) => good);
 
-/** Nothing of it shows that the service itself has answered: no answer, a page, a status that the specification uses for nothing. */
+/** Nothing shows that the service itself answered: no answer, a page, or a status that is used for nothing. */
 export const isUnusable = (last: Evidence, stimulus: Stimulus): boolean =>
   doubtOf(last, stimulus) !== null || last.facts?.kind === 'not-json';
 
@@ -330,7 +330,7 @@ function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
   return from !== null && to !== null && to.host === from.host && to.pathname !== from.pathname;
 }
 
-/** Why a variant is given up whose plain request, and whatever must be refused, is answered by nothing of the service. */
+/** Why a variant is given up: nothing of the service answers the plain request or those to be refused. */
 function givenUp(last: Evidence): Halt {
   const { response, facts } = last;
   const kind = 'given-up';
@@ -341,6 +341,6 @@ function givenUp(last: Evidence): Halt {
   return { kind, reason: 'target-unavailable', note: message(code, { status: response.status }) };
 }
 
-/** The reason where a doubtful answer stays without an explanation. */
+/** The reason for a doubtful answer that stays unexplained. */
 export const openReason = ({ response }: Evidence): Halt['reason'] =>
   response?.status === 429 ? 'rate-limited' : 'target-unavailable';

@@ -1,4 +1,4 @@
-/** Sentences in English by their codes. `{name}` is a particular, `{name:or}` joins a list, `{count|bank|banks}` is the form that a number asks for. */
+/** English sentences by code. `{name}`: a value; `{name:or}`: a list; `{count|bank|banks}`: a plural form. */
 export const english = {
   verbatim: '{text}',
   'at-place': '{place}: {message}',

@@ -4,7 +4,7 @@ import { russian } from './ru.ts';
 /** The code of a sentence: a key of the tables of words. */
 export type Code = keyof typeof english;
 
-/** What a sentence has in a place of its own: a text or number as it is, another sentence, or several of them. */
+/** What fills a place in a sentence: a text or number as it is, another sentence, or several of them. */
 export type Param = string | number | Message | readonly Param[];
 
 /** A sentence as data: what is meant and its particulars; `say` puts it into words. */
@@ -13,7 +13,7 @@ export interface Message {
   readonly params: Readonly<Record<string, Param>>;
 }
 
-/** What a schema describes, nothing of it writable; the particulars of a sentence may hold one another without end. */
+/** The type that a schema describes, read-only. Parameters of sentences may nest without end. */
 export type Readable<Value> = Value extends readonly unknown[]
   ? { readonly [Index in keyof Value]: Readable<Value[Index]> }
   : Value extends object
@@ -60,10 +60,10 @@ const conjunctions = {
   ru: { or: ' или ', and: ' и ', next: '; затем ' },
 } as const satisfies Record<Language, Readonly<Record<string, string>>>;
 
-/** Deeper than any of ours: a results file from elsewhere may nest them without end. */
+/** Deeper than any message of ours: a foreign results file may nest them without end. */
 const deepest = 12;
 
-/** The message in words. Total for whatever a results file holds: an unknown code is said as itself. */
+/** The message in words. Never throws, whatever a results file holds: an unknown code is said as itself. */
 export function say(given: Message, language: Language, depth = 0): string {
   const table: Readonly<Record<string, string>> = tables[language];
   const template = Object.hasOwn(table, given.code) ? table[given.code] : undefined;
@@ -81,7 +81,7 @@ function inWords(value: Param, joint: unknown, language: Language, depth: number
   const between: Readonly<Record<string, string>> = conjunctions[language];
   const separator = typeof joint === 'string' ? (between[joint] ?? joint) : ', ';
   const items = value.map((item) => inWords(item, joint, language, depth + 1));
-  // Of three things, only the last two are joined by a word.
+  // A word joins only the last two of three.
   const isWord = joint === 'and' || joint === 'or';
   if (!isWord || items.length < 3) return items.join(separator);
   return `${items.slice(0, -1).join(', ')}${separator}${items.at(-1)}`;
@@ -98,7 +98,7 @@ const pluralsOf = (language: Language) => {
 };
 const plurals = { en: pluralsOf('en'), ru: pluralsOf('ru') } as const;
 
-/** The form of a noun that the number asks for (Unicode CLDR), the last where there are fewer forms than rules. */
+/** The form of a noun for a number (Unicode CLDR); the last form if there are fewer than rules. */
 export function formOf(count: number, forms: readonly string[], language: Language): string {
   const { rules, known } = plurals[language];
   return forms[known.indexOf(rules.select(count))] ?? forms.at(-1) ?? '';
@@ -106,7 +106,7 @@ export function formOf(count: number, forms: readonly string[], language: Langua
 
 type CheckCodeOf<Part> = Part extends `${infer Name}.expected` ? Name : never;
 
-/** Checks that say the same as another one but for the parts that they have of their own. */
+/** Checks with the sentences of another check, except for those of their own. */
 const alike = {
   'names-spelling': 'names',
   'meaning-contradicted': 'meaning',
@@ -126,12 +126,15 @@ const alike = {
 } as const satisfies Readonly<Record<string, string>>;
 const likenesses: ReadonlyMap<string, string> = new Map(Object.entries(alike));
 
-/** The code of a check. In words it has the parts `<code>.expected` and `<code>.actual`, as a rule `.thing`, `.why` where there is more to say, `.where` for the place in the specification. */
+/**
+ * The code of a check. Its sentences are `<code>.expected` and `<code>.actual`, as a rule `.thing`, and where
+ * needed `.why` for an explanation and `.where` for the place in the specification.
+ */
 export type CheckCode = CheckCodeOf<Code> | keyof typeof alike;
 
 type Part = 'thing' | 'expected' | 'actual' | 'why' | 'where';
 
-/** The sentence of a part: its own, or else that of the check that it is like. */
+/** The sentence of a part: its own, or that of the check that it is like. */
 type PartOf<Given, One extends Part> = Given extends string
   ? `${Given}.${One}` extends Code
     ? `${Given}.${One}`
@@ -161,7 +164,7 @@ export interface CheckWords {
   readonly actual: string;
 }
 
-/** Puts a check into words. Total for whatever a results file holds. */
+/** Puts a check into words. Never throws, whatever a results file holds. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const { code, params, verdict, uncontrolled, rounds } = check;
   const part = (name: Part, of = code): Message | null => {
@@ -176,7 +179,7 @@ export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const seen = isAsExpected
     ? frame(message('check-seen', { thing: thing ?? actual, actual }), why)
     : frame(message('check-differs', { thing: thing ?? actual, expected, actual }), why);
-  // Where there is nothing to judge, what is said of it is all.
+  // If there is nothing to judge, the note is all that is said.
   const whole = thing === null ? ((params['note'] as Message | undefined) ?? actual) : seen;
   const controlled = uncontrolled === undefined ? whole : message('check-uncontrolled', { check: whole });
   const shared = (text: Message): string =>

@@ -53,7 +53,7 @@ const isPlain = ({ fields, service }: Visit): boolean =>
 
 const unflagged = { false: '', 0: '-zero', False: '-capital', no: '-no' } as const;
 
-/** Values in the place of the password that something falsy or generous lets through. */
+/** Values in place of the password that a falsy or lenient check accepts. */
 const values = [
   ['null', 'a null', (value: unknown) => value === null],
   ['true', 'a true', (value: unknown) => value === true],
@@ -178,7 +178,7 @@ export const passwordDefects: readonly Altered[] = [
   ),
 ].flat();
 
-/** Comparisons that a password finds out which is nearly right. */
+/** Comparisons that accept a nearly right password. */
 export const nearMissDefects: readonly Altered[] = [
   inBoth('password-case-ignored', {
     summary: '{} ignores upper and lower case in passwords.',
@@ -230,7 +230,7 @@ const foundBy = (agree: (sent: string, right: string) => boolean): Patch =>
     ),
   );
 
-/** Names that are nearly those of a partner, and what stands for the name. */
+/** Names that are nearly those of a partner, and values in place of the name. */
 export const partnerDefects: readonly Altered[] = [
   inBoth('partner-letters-ignored', {
     summary: '{} reads the digits at the beginning of partnerName and ignores the rest.',
@@ -270,7 +270,7 @@ export const partnerDefects: readonly Altered[] = [
   }),
 ].flat();
 
-/** Who has no authorization, and refuses what looks made up by a test. */
+/** Services without authorization that refuse what looks made up by a test. */
 const recognised: readonly (readonly [id: string, what: string, isTest: (visit: Visit) => boolean])[] = [
   [
     'made-up-values',
@@ -290,7 +290,7 @@ const recognised: readonly (readonly [id: string, what: string, isTest: (visit: 
   ],
 ];
 
-/** No authorization at all behind a look at whether a test asks. */
+/** No authorization, unless a test seems to ask. */
 export const recogniserDefects: readonly Altered[] = recognised.flatMap(([id, what, isTest]) =>
   inBoth(`refuses-only-${id}`, {
     summary: `{} has no authorization: it refuses ${what}.`,
@@ -317,7 +317,7 @@ export const methodDefects: readonly Altered[] = methods.flatMap(([where, method
   }),
 );
 
-/** Failed logins that are counted, and let in when there were enough of them. */
+/** Failed logins that are counted, the third of which is let in. */
 export const countingDefects: readonly Altered[] = inBoth('third-failed-login-accepted', {
   summary: '{} counts failed logins of a partner and lets the third one in.',
   violates: loginIds,

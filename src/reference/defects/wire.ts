@@ -154,7 +154,7 @@ export const wireDefects: readonly Altered[] = [
   }),
   inB('every-fourth-success-404', {
     summary: 'One of four servers of {} does not know the path for valid credentials.',
-    // Chance may have the same spelling meet that server twice.
+    // By chance, the same spelling may meet that server twice.
     ...counted('success', ['success.status', 'request.query'], every(4), errorOf(404, 'Not found')),
   }),
   inA('every-second-intruder-gets-list', {

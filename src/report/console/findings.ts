@@ -13,7 +13,7 @@ const namedIds = 10;
 const curlLimit = 4000;
 /** Requirements of one text that are shown with their statements. */
 const shownDecisions = 3;
-/** Characters of a text that a person has to decide: of a list, the reports in files show more. */
+/** Characters of a text that a person has to decide. Reports in files show more. */
 const longestText = 1000;
 
 /** Writes names and the texts behind them in columns; nothing where there is no text. */
@@ -52,7 +52,7 @@ function blockLines(block: FailureBlock, sheet: Sheet): readonly string[] {
   ];
 }
 
-/** What was sent and seen, and the commands that repeat it, or the requirement with which a block before shows it. */
+/** What was sent and seen, with the commands to repeat it, or the requirement whose block already shows it. */
 function exchangeLines(
   { testCase, exchange, shownWith }: FailureBlock,
   { results, words, pen, limit }: Sheet,

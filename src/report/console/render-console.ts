@@ -18,13 +18,13 @@ export interface ConsoleOptions {
   readonly color: boolean;
   /** All failures in full, and the observations. */
   readonly verbose?: boolean;
-  /** Texts are not cut, as in a log, where nobody is at hand to open the report. */
+  /** Texts are not cut: in a log, nobody can open the report. */
   readonly whole?: boolean;
 }
 
 /**
- * Renders the summary at the end of a run. No line is wider than `width`, but for the curl commands; text of the target
- * is written with everything invisible as an escape and never begins a command to a CI server.
+ * Renders the summary at the end of a run. No line is wider than `width`, except curl commands. Text of the
+ * target has invisible characters as escapes and never begins a command to a CI server.
  */
 export function renderConsole(results: Results, options: ConsoleOptions): string {
   const { width, color, verbose: isVerbose = false, whole: isWhole = false } = options;
@@ -155,7 +155,7 @@ type Row = readonly [label: string, requirements: readonly RequirementResult[]];
 const rowLabel = ({ group, subject, aspect }: RequirementResult): string =>
   [group, subject, aspects.some((name) => name === aspect) ? null : aspect].filter(Boolean).join('.');
 
-/** The worst outcome of a row as sign and word; `isShort`: of what is waived or decided only that is said. */
+/** The worst outcome of a row as sign and word. `isShort`: says only what is waived or decided. */
 function rowOutcome(
   requirements: readonly RequirementResult[],
   { labels, verdicts }: Wording,
@@ -164,14 +164,14 @@ function rowOutcome(
   const verdict = worst(requirements.map(outcomeOf)) ?? 'inconclusive';
   const decisive = requirements.filter((one) => outcomeOf(one) === verdict);
   const isWaived = verdict === 'fail' && decisive.every(({ waived }) => waived);
-  // What fails by itself is not put down to a person; what passes says that it took one.
+  // A pass says if persons decided any of it, anything else only if they decided all of it.
   const isByPerson = verdict === 'pass' ? decisive.some(isDecided) : decisive.every(isDecided);
   const more = isWaived ? labels.waived : isByPerson ? labels.decided : '';
   const word = more === '' || !isShort ? verdicts[verdict] : '';
   return { verdict, text: `${glyphs[verdict]} ${[word, more].filter(Boolean).join(', ')}` };
 }
 
-/** The table of a variant: subjects down, aspects across where there is room, the worst outcome of each line in words. */
+/** The table of a variant: subjects down, aspects across if there is room, worst outcomes in words. */
 function tableSection(summary: VariantView, { results, words, pen }: Sheet): readonly string[] {
   const own = results.requirements.filter((one) => one.variant === summary.variant);
   const rows: readonly Row[] = [...Map.groupBy(own, rowLabel)];
@@ -200,7 +200,7 @@ function tableSection(summary: VariantView, { results, words, pen }: Sheet): rea
   return [
     ...pen.heading(`${words.variant(summary.variant)}: ${overallIn(summary, words)}`),
     ...pen.lines('  ', words.sentence(summary)),
-    // Nothing but dashes says no more than this sentence.
+    // A table of dashes says no more than this sentence.
     ...(own.every((one) => outcomeOf(one) === 'inconclusive') ? [] : ['', ...table]),
   ];
 }

@@ -69,7 +69,7 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** The sample repeated until it holds so many cases, each with exchanges and ids of its own; bodies begin with a number of their own. */
+/** The sample repeated up to so many cases, each with its own exchanges, ids and number before its bodies. */
 export function largeResults(count: number, body: string): Results {
   const results = sampleResults();
   const cases = Array.from({ length: count }, (_, index): readonly CaseResult[] => {

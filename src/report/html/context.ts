@@ -2,7 +2,7 @@ import type { CaseResult, RequirementResult, Results } from '../../result/result
 import type { Evidence } from '../../verdict/evidence.ts';
 import { viewOf } from '../view.ts';
 
-// What keeps a report of hundreds of exchanges, with whatever a target sent, small enough to be mailed.
+// Keeps a report of hundreds of exchanges small enough to be mailed, whatever a target sent.
 const bodiesInFull = 40_000;
 const fullRange = { least: 300, most: 4000 } as const;
 const briefLimit = 300;
@@ -37,7 +37,7 @@ export function pageContext(recorded: Results) {
     roomy,
     /** The first exchange of the page that shows an answer's body: others with the same one refer to it. */
     bodies: new Map(shown.toReversed().map((one) => [one.response?.body ?? '', one.id])),
-    /** The plain request of each variant, from which the others differ in what is marked. */
+    /** The plain request of each variant: differences from it are marked. */
     plain: new Map(
       Object.keys(results.variants).flatMap((variant): (readonly [string, Evidence])[] => {
         const recorded = exchanges.get(results.baselines[variant]?.attempts.at(-1) ?? '');
@@ -51,7 +51,7 @@ export function pageContext(recorded: Results) {
   };
 }
 
-/** The cases that the page has room for with checks and exchanges, those that failed or are under review first. */
+/** The cases that the page shows with checks and exchanges: failed ones and those under review first. */
 function casesWithExchanges(cases: readonly CaseResult[]): ReadonlySet<CaseResult> {
   let room = exchangesShown;
   return new Set(

@@ -17,14 +17,17 @@ const headersShown = 40;
 const headerLimit = 300;
 const curlLimit = 4000;
 const linesShown = 12;
-/** Fewer in a card, so that what failed farther on is seen with it. */
+/** Fewer in a card, so that failed lines farther on are seen too. */
 const cardLines = 5;
-/** Characters from which on an equal body is referred to, unless it shows what failed. */
+/** Longer bodies that are equal are referred to, unless they show what failed. */
 const repeatedFrom = 300;
 /** Characters of a body that are looked at, so that no text exhausts the stack of the pattern. */
 const bodyRead = 2 ** 18;
 
-/** One exchange as HTTP with the command that repeats it; marked is what differs from the plain request, and what the verdicts of its case rest on. In a card the command is open. */
+/**
+ * One exchange as HTTP with the command that repeats it, open in a card. Marked: differences from the plain
+ * request, and what the verdicts of its case rest on.
+ */
 export function exchangeBlock(
   exchange: Evidence,
   testCase: CaseResult | null,
@@ -84,7 +87,7 @@ function requestFigure(own: Evidence, plain: Evidence | null, limit: number, wor
   </figure>`;
 }
 
-/** A text in pieces, those marked that the usual text does not have, or has less often; what it has besides is struck out in its place. */
+/** A text in pieces. Those beyond the usual text are marked, those missing from it are struck out. */
 function difference(text: string, usualText: string, separator: RegExp): Html {
   const [own, usual] = [text.split(separator), usualText.split(separator)];
   const isWord = (piece: string): boolean => piece.trim() !== '' && !separator.test(piece);
@@ -106,7 +109,7 @@ function difference(text: string, usualText: string, separator: RegExp): Html {
     if (index === undefined) before?.unshift(piece);
     else before = gone[index];
   }
-  // Style writes what is gone and breaks lines, so that a copy of the text is what was sent.
+  // Styles draw line breaks and what is gone, so that a copy of the text is what was sent.
   const isJson = text.startsWith('{');
   const deep = html`<i class="line deep"></i>`;
   return html`${own.map((piece, index) => [
@@ -227,7 +230,7 @@ interface BodyLine {
 
 const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],]|[^"{}[\],]+/g;
 
-/** A body with a line for each member of its object and each item of a list in it, nothing else of its text changed; one line where it is no JSON. */
+/** A body with a line for each member and each item of its lists, otherwise unchanged. One line if no JSON. */
 function bodyLines(body: string): readonly BodyLine[] {
   if (!/^\s*[{[]/.test(body)) return [{ indent: 0, text: body, member: null, item: null }];
   const lines: BodyLine[] = [];
@@ -281,7 +284,7 @@ function markedLines(
   };
   const found = lines.map((line) => ({ ...line, look: lookOf(line) }));
   const rest = failIn('members') ?? failIn('text');
-  // Where no line is to blame, the whole body is.
+  // If no line is to blame, the whole body is.
   return found.some(({ look }) => look !== undefined)
     ? found
     : found.map((line) => ({ ...line, look: rest }));

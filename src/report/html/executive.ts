@@ -20,7 +20,10 @@ const listOf = (title: string, items: readonly Content[]): Html | null =>
         </ul>
       </section>`;
 
-/** One A4 page for a person who signs: what was tested, the verdict, what is open, what it does not show; `digest` is that of results.json. */
+/**
+ * One A4 page for a person who signs: what was tested, the verdict, what is open, what it does not show.
+ * `digest` is that of results.json.
+ */
 export function renderExecutive(recorded: Results, digest: string): string {
   const {
     results,

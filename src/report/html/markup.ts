@@ -23,7 +23,7 @@ const entities = new Map([
 ]);
 const escaped = (text: string, pattern: RegExp): string =>
   text.replace(pattern, (character) => entities.get(character) ?? '');
-// Quotes mean nothing between tags, and JSON is full of them.
+// Between tags quotes need no escapes, and JSON is full of them.
 const escapeContent = (text: string): string => escaped(text, /[&<>]/g);
 
 function markup(content: Content): string {
@@ -33,10 +33,10 @@ function markup(content: Content): string {
   return 'markup' in content ? content.markup : content.reduce<string>((text, one) => text + markup(one), '');
 }
 
-/** The parts of templates without the indentation of their source; the same template is written many times. */
+/** The parts of templates without indentation, because each template is written many times. */
 const plainParts = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** A template of HTML: texts are escaped, null is omitted, lists are joined; the indentation of the source is not kept. */
+/** A template of HTML: escapes texts, omits null, joins lists and drops the indentation of the source. */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   const plain = plainParts.get(parts) ?? parts.map((part) => part.replace(/\n +/g, '\n'));
   plainParts.set(parts, plain);
@@ -46,7 +46,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Content[])
 /** A line feed inside `<pre>`, where a formatter of the source cannot touch it. */
 export const lineBreak: Html = { markup: '\n' };
 
-/** Text of a target as it came, between tags, `kept` characters included; other invisible ones are shown as escapes. */
+/** Text of a target between tags, as it came. Invisible characters become escapes, except those in `kept`. */
 export const exactText = (text: string, kept = '\n\t'): Html => ({
   markup: markHidden(escapeContent(text), (escape, character) =>
     kept.includes(character) ? character : `<i class="esc">${escape}</i>`,
@@ -62,7 +62,7 @@ export function idCode(id: string): Html {
   return html`<code class="id">${first}${others.map((part) => html`<wbr />${part}`)}</code>`;
 }
 
-/** Links to anchors of the page, one after the other; after `limit` of them only how many there are besides. */
+/** Links to anchors of the page; beyond `limit`, only how many more there are. */
 export function idLinks(ids: readonly string[], prefix: '' | 'case:' | 'exchange:', limit: number): Html {
   const links = ids
     .slice(0, limit)
@@ -70,7 +70,7 @@ export function idLinks(ids: readonly string[], prefix: '' | 'case:' | 'exchange
   return html`${links}${ids.length > limit ? `, … (+${ids.length - limit})` : null}`;
 }
 
-/** A sentence in which text between backticks is code; what it quotes of a target in “…” or «…» stays as it is. */
+/** A sentence with text between backticks as code, except in what it quotes of a target (“…” or «…»). */
 export function prose(text: string): readonly Html[] {
   const from = text.search(/[“«]/);
   const to = Math.max(text.lastIndexOf('”'), text.lastIndexOf('»'));
@@ -80,7 +80,7 @@ export function prose(text: string): readonly Html[] {
 
 function withCode(text: string): readonly Html[] {
   const parts = text.split('`');
-  // A backtick without a partner is no mark of ours.
+  // A backtick without a partner belongs to the text.
   if (parts.length % 2 === 0) return [html`${text}`];
   return parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
@@ -143,7 +143,7 @@ export const table = (look: string, heads: readonly Content[], rows: readonly Ht
     </tbody>
   </table>`;
 
-/** What is closed until a reader opens it, asks for it, or filters for what is in it; nothing where there is none. */
+/** Content that is closed until a reader opens it, asks for it or filters for it; null if there is none. */
 export const folded = (label: Content, count: number, content: Content): Html | null =>
   count === 0
     ? null
@@ -167,7 +167,7 @@ export const entry = (name: string, text: string, content: Content = text): Html
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** A policy by which nothing is loaded or run but a page's own style and script, if it has one (Content Security Policy Level 3). */
+/** A policy that loads and runs only a page's own style and script (Content Security Policy Level 3). */
 function contentPolicy(style: string, script: string | null): string {
   return [
     "default-src 'none'",
@@ -188,14 +188,14 @@ interface Page {
   readonly body: Html;
 }
 
-/** One self-contained HTML file: it loads nothing, and runs nothing but its own script, if it has one. */
+/** One self-contained HTML file: it loads nothing, and runs only its own script, if any. */
 export function wholePage({ language, title, style, script, body }: Page): string {
   const head = html`<meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${{ markup: contentPolicy(style, script) }}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="referrer" content="no-referrer" />
     <title>${title}</title>`;
-  // Style and script are put in untouched: the policy holds their digests.
+  // Style and script go in unchanged, because the policy holds their digests.
   return [
     `<!doctype html>\n<html lang="${language}">\n<head>\n${head.markup}`,
     `\n<style>${style}</style>\n`,

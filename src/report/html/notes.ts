@@ -8,7 +8,7 @@ import type { Content, Html, Section } from './markup.ts';
 const textLimit = 600;
 const shortText = 20;
 
-/** What is said beside the verdicts: decisions of persons, waivers, advisories, observations, latency, on what all this was seen. */
+/** What stands beside the verdicts: decisions, waivers, advisories, observations, latency, environment. */
 export function noteSections(context: PageContext): readonly (Section | null)[] {
   const { results, words, exchanges } = context;
   const { labels } = words;
@@ -84,7 +84,7 @@ function noteTable(
   if (rows.length === 0) return null;
   const shown = (content: Content): Content =>
     typeof content === 'string' ? clip(content, textLimit) : content;
-  // Dates and words are not broken in favour of longer texts beside them.
+  // Dates and words are not broken to make room for longer texts.
   const look = (content: Content): Html | null =>
     typeof content === 'string' && content.length <= shortText ? html` class="short"` : null;
   const line = ([first = '', ...others]: readonly Content[]): Html =>
@@ -108,7 +108,7 @@ function noteTable(
 
 type Times = readonly (readonly [variant: string, times: readonly number[]])[];
 
-/** How long answers took: the share that came within a time, as a curve and in numbers; nothing where nothing was answered. */
+/** The share of answers that came within a time, as a curve and in numbers; null if nothing was answered. */
 function latencySection({ results, words, exchanges }: PageContext): Section | null {
   const all = [...exchanges.values()];
   const byVariant: Times = Object.keys(results.variants)
@@ -167,7 +167,7 @@ function plot(byVariant: Times, words: Wording): Html {
   </svg>`;
 }
 
-/** On what, when, with which suite, specification and profile all this was seen. */
+/** When all this was seen, and with which suite, specification and profile. */
 function environmentSection({ results, words, pace, leftOut }: PageContext): Section | null {
   const { suite, spec, target, environment, profile, seed, notApplicable } = results;
   const { labels } = words;

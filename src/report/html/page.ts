@@ -12,7 +12,7 @@ import { failureCard, matrixTable, requirementList, reviewCards } from './requir
 import { openGroupList, summarySection } from './summary.ts';
 import { overallIn } from '../view.ts';
 
-/** Renders one self-contained HTML file: no network, hostile text stays text, every requirement and case has an anchor. */
+/** Renders one self-contained HTML file. Hostile text stays text; each requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
   const context = pageContext(recorded);
   const { results, words, failures, reviews, groups, openCount, suspect } = context;
@@ -71,7 +71,7 @@ function masthead({ results, words, outcome, suspect }: PageContext): Html {
   </header>`;
 }
 
-/** Light or dark, and printing; shown by the script, without which they could do nothing. */
+/** Light or dark, and printing. The script shows them, because they need it. */
 export const pageControls = ({ labels }: Wording, others: Html | null = null): Html =>
   html`<p class="controls">
     <button type="button" class="needs-script" data-do="theme">${labels.theme}</button>

@@ -34,7 +34,7 @@ const cardCases = 3;
 
 const short = (text: string): readonly Html[] => prose(clip(text, cardText));
 
-/** What failed: a card for each reason, with what was expected and seen, its exchange, and the command that repeats it. */
+/** A card for each reason of failure: expected and actual, the exchange, the command that repeats it. */
 export function failureCard(block: FailureBlock, context: PageContext): Html {
   const { labels, decisions } = context.words;
   const { id, title, expected, actual, why, exchange, testCase, cases, shownWith } = block;
@@ -51,7 +51,7 @@ export function failureCard(block: FailureBlock, context: PageContext): Html {
   </article> `;
 }
 
-/** The requirements with their statements, and what each of several expected and got otherwise than the others. */
+/** The requirements with their statements, and what each of several expected and got unlike the others. */
 function memberLines({ members }: FailureBlock, { labels }: Wording): Html {
   const lines = members.map(({ requirement: { id, section, statement }, expected, actual }) => {
     const seen = [

@@ -13,7 +13,7 @@ const linesShown = 12;
 const lineLimit = 140;
 const notesShown = 8;
 
-/** The first screen: what to check first, a line for each failure, the result of each variant and class, and what could not be tested. */
+/** The first screen: what to check first, failures, results of variants and classes, what was not tested. */
 export function summarySection(context: PageContext): Html {
   const { results, words, interrupted } = context;
   const { labels } = words;

@@ -105,8 +105,9 @@ function limited(
 }
 
 /**
- * Renders workflow commands for GitHub Actions, a line each: an error per stale waiver and failed requirement, ten at most
- * and a notice of how many more; warnings for root causes, expired waivers, and reviews; a notice of what stayed inconclusive. A quiet run gets no notice.
+ * Renders workflow commands for GitHub Actions, one per line. Errors: stale waivers and failed requirements.
+ * Warnings: root causes, expired waivers and reviews. Of each at most ten, and a notice of how many more.
+ * Another notice says what stayed inconclusive. `isQuiet` drops all notices.
  */
 export function renderAnnotations(results: Results, isQuiet: boolean): string {
   const view = viewOf(results);

@@ -57,9 +57,9 @@ function testOf({ kind, id, testCase, requirements, text, evidence }: CiTest, re
 }
 
 /**
- * Renders a CTRF report: each judged case a test, pass as `passed`, fail as `failed`, inconclusive as `skipped`, review
- * as `pending` (texts that persons refused or accepted: `failed` or `passed`), a waived failure as `other`; cases that only
- * observe are omitted. Each stale waiver is a test that failed.
+ * Renders a CTRF report with a test for each judged case. A pass is `passed`, a failure `failed`, inconclusive
+ * `skipped`, a review `pending` (or `failed` or `passed` as persons decided), a waived failure `other`. Cases
+ * that only observe are omitted. Each stale waiver is a failed test.
  */
 export function renderCtrf(results: Results): string {
   const { suite, target, environment, verdict, variants, rootCauses, waivers, interrupted } = results;

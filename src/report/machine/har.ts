@@ -8,10 +8,10 @@ import { reasonPhrase } from '../exchange-text.ts';
 import { some, visible } from '../visible.ts';
 import { jsonParts } from './json.ts';
 
-/** The sign of HAR 1.2 for a size that is not known: what is recorded contains masks, and sizes on the wire are unknown. */
+/** HAR 1.2 for an unknown size: recorded bodies contain masks, and sizes on the wire are unknown. */
 const unknownSize = -1;
 
-// RFC 3986: what a URI cannot contain, the brackets of a mask among it, and a percent sign that begins no escape.
+// What a URI cannot contain (RFC 3986): such characters, brackets of a mask, a percent sign without an escape.
 const noUri = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]|%(?![0-9a-fA-F]{2})/gu;
 
 const uriOf = (url: string): string => url.toWellFormed().replace(noUri, encodeURIComponent);
@@ -41,7 +41,7 @@ function requestOf({ method, url, headers, body }: RecordedRequest, httpVersion:
   };
 }
 
-// Viewers show text as it is; bytes that are no text for people are written in base64.
+// Viewers show text as it is. Bytes that are no readable text are written in base64.
 const isText = (body: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(body);
 
 function contentOf({ headers, body, bodyEncoding, bodyLength, bodyTruncated }: RecordedResponse): object {
@@ -86,7 +86,7 @@ function entryOf(exchange: Evidence, cases: readonly string[]): object {
   };
 }
 
-/** Renders all exchanges of a run, controls too, as an HTTP Archive (HAR 1.2) in the order of time; one without an answer has status 0 and `_error`. */
+/** Renders all exchanges, controls too, as HAR 1.2 in the order of time. No answer: status 0 and `_error`. */
 export const renderHar = (results: Results): string => [...renderHarParts(results)].join('');
 
 /** The same in parts. */

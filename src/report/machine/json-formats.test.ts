@@ -64,7 +64,7 @@ describe('transcripts.har', () => {
     readonly comment: string;
   }
   const load = createRequire(import.meta.url);
-  // The schemas of HAR hold keywords that no draft knows (`min`, `optional`).
+  // The schemas of HAR have keywords that no draft knows (`min`, `optional`).
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addMetaSchema(load('ajv/dist/refs/json-schema-draft-06.json') as object);
@@ -158,7 +158,7 @@ describe('badge.json', () => {
     ['incomplete', {}, 'incomplete', 'yellow', []],
     // A class without requirements is not reached.
     ['incomplete', { a: full }, 'incomplete', 'yellow', 'empty'],
-    // Beside a stale waiver nothing is green.
+    // With a stale waiver nothing is green.
     ['conforming', { a: full }, 'A full · stale waiver', 'yellow', waivers],
     ['nonconforming', { a: full }, 'nonconforming', 'red', waivers],
     ['conforming', { a: full }, 'A full', 'brightgreen', live],

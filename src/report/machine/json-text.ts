@@ -1,7 +1,10 @@
-// They command a terminal or turn the order of what is read; JSON leaves them as they are (RFC 8259, section 7).
+// Characters that command a terminal or reorder text. JSON does not escape them (RFC 8259, section 7).
 const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 
-/** Any value as JSON: two spaces, one line break at the end; lone surrogates, C1 controls, format characters and line separators as escapes. */
+/**
+ * Any value as JSON, indented by two spaces, with one line break at the end. Lone surrogates, C1 controls,
+ * format characters and line separators are escaped.
+ */
 export function jsonText(value: unknown): string {
   return `${escapedJson(JSON.stringify(value, null, 2))}\n`;
 }

@@ -13,13 +13,13 @@ export const renderJson = (results: Results): string => [...renderJsonParts(resu
 export const renderJsonParts = (results: Results): Iterable<string> =>
   jsonParts((cases) => ({ ...results, cases }), results.cases, 2);
 
-/** The text of a value with a list in it, one item a line, in parts; `depth` is the number of brackets around an item. */
+/** A value with a list as text in parts, one item a line; `depth` is the number of brackets around an item. */
 export function* jsonParts(
   withList: (list: readonly unknown[]) => unknown,
   items: Iterable<unknown>,
   depth: number,
 ): Generator<string> {
-  // Nothing that a target has sent can be the same.
+  // A random mark: nothing that a target sent can be equal to it.
   const mark = randomUUID();
   const [head = '', tail = ''] = jsonText(withList([mark])).split(`"${mark}"`);
   let [text, before] = ['', head];
@@ -33,7 +33,7 @@ export function* jsonParts(
   yield before === head ? jsonText(withList([])) : text + tail;
 }
 
-/** The highest class that a variant reaches; `incomplete` for none, and where nothing was there to reach it. */
+/** The highest class that a variant reaches; `incomplete` for none, or for one without requirements. */
 function classOf({ classes: { full, core } }: VariantResult): 'full' | 'core' | 'incomplete' {
   if (full.reached && full.requirements > 0) return 'full';
   return core.reached && core.requirements > 0 ? 'core' : 'incomplete';
@@ -53,7 +53,11 @@ function standingOf(results: Results): readonly [message: string, color: string]
   return [message.join(' · '), isDoubtful ? 'yellow' : isFull ? 'brightgreen' : 'green'];
 }
 
-/** Renders the JSON of a shields.io endpoint badge: the class that each variant reaches (`A full · B core`), or that the target contradicts the specification, or that too little was seen; green only where every variant reaches a class, nothing failed and no waiver is stale. */
+/**
+ * Renders the JSON of a shields.io endpoint badge: the class that each variant reaches (`A full · B core`),
+ * that the target contradicts the specification, or that too little was seen. Green only if every variant
+ * reaches a class, nothing failed and no waiver is stale.
+ */
 export function renderBadge(results: Results): string {
   const [message, color] = standingOf(results);
   const isMarked = color !== 'red' && results.waivers.some(isStale);

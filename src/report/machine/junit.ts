@@ -4,9 +4,9 @@ import { ciTests, textLimit, waiverGroup } from './outcome.ts';
 import type { CiTest } from './outcome.ts';
 
 /**
- * Renders JUnit XML for CI servers, valid against the schema `junit-10.xsd` of Jenkins' xUnit plugin: one suite per
- * variant, one test case per judged case; whatever was not seen to pass or to fail is skipped and says why. Stale waivers
- * are a suite of their own, each a test case that fails.
+ * Renders JUnit XML for CI servers, valid against the schema `junit-10.xsd` of Jenkins' xUnit plugin. Each
+ * variant is a suite, each judged case a test case. What neither passed nor failed is skipped and says why.
+ * Stale waivers are a suite of their own, each a failed test case.
  */
 export function renderJunit(results: Results): string {
   const all = ciTests(results);
@@ -109,10 +109,10 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Text for an element or an attribute of XML 1.0, on one line so that it cannot pass for lines of the report. */
+/** Text for an element or attribute of XML 1.0, on one line so that it cannot look like lines of the report. */
 const escapeLine = (text: string): string =>
   visible(text)
-    // Unicode knows these two, XML 1.0 does not (section 2.2).
+    // XML 1.0 excludes these two noncharacters (section 2.2).
     .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replace(/[&<>"]/g, (character) => entities[character] ?? '');
 

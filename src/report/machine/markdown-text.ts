@@ -7,8 +7,8 @@ function fenceFor(text: string, least: number): string {
 }
 
 /**
- * Any text as a code span: nothing in it is markup, a link, a mention or a formula. Not for cells of a table, which
- * pipes would end.
+ * Any text as a code span: nothing in it is markup, a link, a mention or a formula. Not for table cells: pipes
+ * would end them.
  */
 export function code(text: string): string {
   const line = disarm(text);
@@ -19,7 +19,7 @@ export function code(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Any texts as a fenced block of code, a line each, none of which begins a workflow command; empty ones are omitted. */
+/** Texts as a fenced block of code, a line each. None begins a workflow command; empty ones are omitted. */
 export function codeBlock(texts: readonly string[]): string {
   const lines = texts
     .filter((text) => text !== '')
@@ -50,7 +50,7 @@ function guarded(text: string, isStart: boolean): readonly string[] {
   return [pieces.join(' ')];
 }
 
-/** A sentence as running text: text between backticks is code, and so is every word that could be markup, a link or a mention. */
+/** A sentence as running text. Text between backticks is code, and so are words that could be markup. */
 export function prose(text: string): string {
   const parts = disarm(text)
     .trimStart()
@@ -58,7 +58,7 @@ export function prose(text: string): string {
   const pieces = parts.flatMap((part, index) =>
     index % 2 === 1 ? [code(part.slice(1, -1))] : guarded(part, index === 0),
   );
-  // Spans that touch each other would share their backticks.
+  // Adjacent spans would share their backticks.
   return pieces
     .filter((piece) => piece !== '')
     .reduce(

@@ -9,21 +9,21 @@ import { settlementsOf } from '../failures.ts';
 import { saidWaivers } from '../view.ts';
 import { clip } from '../visible.ts';
 
-/** What a CI server is given as a test: a judged case, or a stale waiver. What was not seen to pass never looks like it. */
+/** A test for a CI server: a judged case or a stale waiver. Only what passed looks like a pass. */
 export interface CiTest {
   readonly kind: 'passed' | 'failed' | 'waived' | 'review' | 'inconclusive';
   /** The variant of the case, or `waivers`. */
   readonly group: string;
-  /** The id of the case, or `waiver <id of its requirement>`; of several on one requirement the later ones are counted. */
+  /** The id of the case, or `waiver <id of its requirement>`, numbered if there are several. */
   readonly id: string;
   /** Null for a waiver. */
   readonly testCase: CaseResult | null;
   readonly requirements: readonly string[];
   /** Why; empty for what passed without a person. */
   readonly text: string;
-  /** The requirement that fails first, or what else a failure is. */
+  /** The requirement that fails first, or what else failed. */
   readonly type: string;
-  /** What was expected and seen, for a failure; large, so made when it is written. */
+  /** Expected and actual, for a failure. It is large, so it is made when it is written. */
   readonly evidence: () => readonly string[];
 }
 
@@ -33,7 +33,7 @@ export const waiverGroup = 'waivers';
 /** Characters of one text of a target that a machine's report holds at most. */
 export const textLimit = 4000;
 
-/** The tests of a run: each case that was judged, and each stale waiver, because one ends the run with 1. */
+/** The tests of a run: each judged case, and each stale waiver, because one makes the exit code 1. */
 export function ciTests(results: Results): readonly CiTest[] {
   const evidenceOf = evidenceIn(results);
   const settlements = settlementsOf(results);
@@ -60,7 +60,10 @@ export interface CaseOutcome extends Pick<CiTest, 'kind'> {
   readonly settlements: ReturnType<typeof settlementsOf>;
 }
 
-/** The outcome of a case: a failure that a waiver covers is none, a text that a person refused is one, texts that persons accepted leave nothing open; null where it only observes. */
+/**
+ * The outcome of a case, null if it only observes. A waived failure is no failure, a refused text is one, and
+ * accepted texts leave nothing open.
+ */
 export function caseOutcome(
   { verdict, checks }: CaseResult,
   results: Results,
@@ -145,7 +148,7 @@ function waivedText(failed: readonly CheckResult[], { waivers }: Results): strin
   return `waived: ${said.join('; ')}`;
 }
 
-/** Writes what checks expected and saw, and the exchanges that they speak of, as lines that still hold what the target sent. */
+/** Writes what checks expected and saw, and their exchanges, as lines that still hold what the target sent. */
 function evidenceIn(results: Results) {
   const words = wordingFor(results.target.language);
   const { expected, actual, noBody } = words.labels;

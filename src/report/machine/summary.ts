@@ -9,7 +9,7 @@ import type { View } from '../view.ts';
 import { clip, some } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 
-/** Bytes that a summary has at most, line that says it is cut included; GitHub takes 1 MiB for all of a step. */
+/** Bytes that a summary has at most, with the line that says it is cut. GitHub takes 1 MiB for a step. */
 export const summaryLimit = 900_000;
 
 const failuresInFull = 10;
@@ -20,8 +20,8 @@ const noteLimit = 200;
 const curlLimit = 4000;
 
 /**
- * Renders a summary in GitHub-flavoured Markdown, the table and the failures first, of at most `limit` bytes; where it is cut its last
- * line says so. Text of a target is written as code.
+ * Renders a summary in GitHub-flavoured Markdown of at most `limit` bytes, the table and the failures first. If
+ * it is cut, its last line says so. Text of a target becomes code.
  */
 export function renderSummary(results: Results, limit: number = summaryLimit): string {
   const view = viewOf(results);
@@ -277,7 +277,7 @@ function observationPart({ observations, variants }: Results, words: Wording): s
   return `<details><summary>${title}</summary>\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n</details>`;
 }
 
-/** Joins as many parts as fit into so many bytes; the last words replace the rest. Items of one list are on neighbouring lines. */
+/** Joins parts up to `limit` bytes; `lastWords` replace the rest. Items of one list are on adjacent lines. */
 function joined(parts: readonly string[], limit: number, lastWords: string): string {
   const room = limit - Buffer.byteLength(lastWords) - 3;
   let [text, size, last] = ['', 0, ''];

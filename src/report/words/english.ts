@@ -8,7 +8,7 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What happened where a requirement is inconclusive, and what to do about it; `alone` where the plain request passed all the same. */
+/** Why a requirement is inconclusive, and what to do. `alone`: the advice if the plain request passed. */
 const reasons: Readonly<
   Record<
     Reason,
@@ -250,7 +250,7 @@ const topics: Readonly<Record<string, string>> = {
   authorization: 'Access to the list',
 };
 
-/** What a variant does wrong, behind its name, by the code of the check; where a code is not listed, what was expected and seen. */
+/** What a variant does wrong, after its name, by the code of the check. By default: expected and actual. */
 const deviations: Readonly<Record<string, (expected: string, actual: string, topic: string) => string>> = {
   status: answersInstead,
   'success-status': answersInstead,
@@ -267,7 +267,7 @@ function answersInstead(expected: string, actual: string): string {
     : `: ${actual} instead of ${expected}`;
 }
 
-/** Writes durations in ms for people, `412 ms`, `1.8 s`, `2 min 5 s`, with a language's units and decimal sign. */
+/** Writes ms for people: `412 ms`, `1.8 s`, `2 min 5 s`, with the units and decimal sign of a language. */
 export const durationIn =
   (ms: string, s: string, min: string, point: string) =>
   (duration: number): string => {
@@ -328,7 +328,7 @@ const matrix = {
   specifications: 'The runs were made against different texts of the specification: the requirements differ.',
 };
 
-/** What the explanation of a verdict says; a time is that of a day in UTC. */
+/** What the explanation of a verdict says. Times are times of day in UTC. */
 const explanation = {
   requestSent: (label: string, times: number) =>
     `Request: ${label}, ${times === 1 ? 'sent once' : `sent ${times} times`}`,
@@ -445,5 +445,5 @@ export const english = {
     `Shown: ${shown} characters; the whole body has ${plural(total, 'byte')}. More of it is in results.json.`,
 };
 
-/** Everything that reports say in words of their own, in one language: another language has the same members. */
+/** Everything that reports say in their own words, in one language. Other languages have the same members. */
 export type Wording = typeof english;

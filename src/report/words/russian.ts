@@ -4,10 +4,11 @@ import type { Wording } from './english.ts';
 import type { VariantSummary } from './summary.ts';
 
 /*
- * Terms, the same everywhere: requirement – требование; case – испытание; check – проверка; condition – условие;
- * verdict – вердикт; target – проверяемый сервис; plain request, baseline – обычный запрос; control – контрольный
- * запрос; credentials – учётные данные; member – поле; waiver – допущенное отклонение; observation – наблюдение;
- * advisory – рекомендация; root cause – первопричина; set-up, teardown – подготовка и снятие условия.
+ * Terms, the same everywhere: requirement – требование; case – испытание; check – проверка;
+ * condition – условие; verdict – вердикт; target – проверяемый сервис;
+ * plain request, baseline – обычный запрос; control – контрольный запрос; credentials – учётные данные;
+ * member – поле; waiver – допущенное отклонение; observation – наблюдение; advisory – рекомендация;
+ * root cause – первопричина; set-up, teardown – подготовка и снятие условия.
  */
 
 const count = (number: number, ...forms: readonly string[]): string =>

@@ -52,7 +52,7 @@ function conceptsAt(tokens: readonly string[], index: number, entries: readonly 
   return concepts;
 }
 
-/** In English the same word is often a noun: a verb asks at the start of a clause, or after "please", "and", "must" and the like. */
+/** In English a verb asks only at the start of a clause, or after "please", "and", "must" and the like. */
 function mayAsk(token: string, before: string | undefined, last: Word | undefined): boolean {
   if (!/^[a-z]/u.test(token) || before === undefined || /^[,.?]$/u.test(before)) return true;
   const isLead = leads.has(before) || breaks.has(before);
@@ -62,7 +62,7 @@ function mayAsk(token: string, before: string | undefined, last: Word | undefine
 /** Where a negation looks for the word that it turns round: behind it, then before it. */
 const steps = [1, 2, 3, 4, -1, -2, -3, -4] as const;
 
-/** A negation turns the next word with a concept round or, where none follows in its clause, the last one before it. */
+/** A negation reverses the next word with a concept or, if its clause has none, the last one before it. */
 function negate(words: readonly Word[]): void {
   for (const [index, { clause, concepts: own }] of words.entries()) {
     if (own.get('not') !== 1) continue;
@@ -74,7 +74,7 @@ function negate(words: readonly Word[]): void {
   }
 }
 
-/** Splits a normalised text into words with the numbers of their clauses and sentences, and looks up their concepts. */
+/** Splits a normalised text into words with their clause, sentence and concepts. */
 export function readWords(text: string): readonly Word[] {
   const tokens = text.trim().split(' ');
   const entries = new Map(Array.from(new Set(tokens), (token) => [token, entriesOf(token)]));

@@ -9,11 +9,11 @@ interface Topic {
   readonly holds: readonly RegExp[];
   /** Words of which the text holds none. */
   readonly lacks?: RegExp;
-  /** How many parameters the text names at least: words that any text may have touch a topic only beside them. */
+  /** How many parameters the text must name at least, for topics of everyday words. */
   readonly names?: number;
 }
 
-/** Any of these words: `*` is any part of a word, `_` joins the words of an expression, `?` in one is any word. */
+/** Any of these words: `*` is any part of a word, `_` joins an expression, `?` is any word in it. */
 function anyOf(text: string): RegExp {
   const entries = Array.from(text.matchAll(/\S+/gu), ([entry]) => `${entry} `.replaceAll('_', ' '));
   const stems = entries.map((entry) => entry.replaceAll('*', '[^ ]*').replaceAll('?', '[^ ]+'));
@@ -31,8 +31,8 @@ const fill = anyOf(`укажите указать указав передайт�
 
 const topics: readonly Topic[] = [
   {
-    // What asks for correct data: "неверный", "invalid", "not valid" state a fault and ask for nothing. Every text about a
-    // failed login has one, and would be left to a person in place of a missing parameter.
+    // Asks for correct data. "invalid" and "неверный" alone ask for nothing: texts about a failed login have
+    // them too, and would go to a person in place of a missing parameter.
     meaning: 'correct-data',
     holds: [/(?<= )(?<! (?:не|not) )(?:коррект|правильн|верн(?:ые|ыми|ых|ый|ым) |correct|valid)/u],
   },
@@ -68,7 +68,7 @@ const topics: readonly Topic[] = [
     ],
   },
   {
-    // Access to the resource is half of what the specification's own text says; blocked partners are kept from the system.
+    // The specification's text speaks of access to the resource. Blocked partners have no access to the system.
     meaning: 'not-authorized',
     holds: [
       anyOf(`*авториз* *аутентиф* *authoris* *authoriz* *authenticat* логин* парол* login* *password*
@@ -81,7 +81,7 @@ const topics: readonly Topic[] = [
   },
   { meaning: 'not-authorized', names: 2, holds: [anyOf('доступ* access*')] },
   {
-    // A refusal that names no reason, or says that nobody of that name is known.
+    // A refusal without a reason, or for an unknown name.
     meaning: 'not-authorized',
     holds: [
       anyOf(`доступ_запрещ* доступ_закрыт* доступ_ограничен* доступ_не_разреш* отказано_в_доступ* нет_доступа
@@ -93,7 +93,7 @@ const topics: readonly Topic[] = [
     ],
   },
   {
-    // The address is not among those that are let in.
+    // The address is not an allowed one.
     meaning: 'contact-manager',
     holds: [
       anyOf('*ip* адрес* address*'),
@@ -123,7 +123,7 @@ const topics: readonly Topic[] = [
     ],
   },
   {
-    // It is the service that does not work; a kind of reward may be unavailable for good.
+    // The service does not work. A kind of reward may be unavailable for good.
     meaning: 'try-later',
     holds: [
       anyOf('сервис служба система сервер услуга service system server'),
@@ -141,8 +141,8 @@ function spelling(parameter: string): RegExp {
 }
 
 /**
- * Finds the meanings whose topic the first 16 KiB of a text touch, stated, denied or in words that the lexicon does not know.
- * The names of parameters, in any spelling, are no sign of a topic by themselves (section 4: meaning of description_status).
+ * Finds the meanings whose topic the first 16 KiB of a text touch: stated, denied or in unknown words. The
+ * name of a parameter, in any spelling, is no sign of a topic (section 4: meaning of description_status).
  */
 export function findHints(text: string, parameters: readonly string[]): ReadonlySet<Meaning> {
   const whole = normalise(text);

@@ -6,7 +6,7 @@ import { findNaming } from './naming.ts';
 import { maskVolatile } from './volatile.ts';
 
 const size = 1 << 20;
-/** Milliseconds of the processor; the machine may be busy with other tests, so one run of five has to keep to it. */
+/** Milliseconds of CPU time. One run of five has to keep to it, because the machine may be busy. */
 const allowed = { meaning: 50, rest: 200 } as const;
 
 const units = [

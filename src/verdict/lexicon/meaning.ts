@@ -6,9 +6,9 @@ import { compilePattern, findAll } from './pattern.ts';
 import type { Hit } from './pattern.ts';
 import { compounds, readings, rules } from './rules.ts';
 
-// How a text is read. It is folded to words and clauses (normalise.ts, clause.ts), the words get the concepts that they express
-// for (vocabulary.ts), and a negation turns the next one round. Patterns of concepts are looked for (pattern.ts, rules.ts). What
-// is found counts if nothing in its clauses spoils it, and if the reversals in it and around it allow it: see `weigh`.
+// How a text is read. It is folded to words and clauses (normalise.ts, clause.ts). The words get their concepts
+// (vocabulary.ts), and a negation reverses the next one. Then patterns of concepts are looked for (pattern.ts,
+// rules.ts). A find counts if nothing in its clauses spoils it and the reversals allow it: see `weigh`.
 
 type Places = Map<string, number[]>;
 
@@ -66,7 +66,7 @@ function holds({ places, reversals }: Clause, spoiler: string): boolean {
   return isThere && !places.has(other);
 }
 
-/** Whether a find in these clauses states what the rule is about (`1`), denies it (`-1`) or does neither (`0`). */
+/** Whether a find in these clauses states what the rule is about (`1`), denies it (`-1`) or neither (`0`). */
 function weigh(
   rule: (typeof compiledRules)[number],
   hits: readonly Hit[],
@@ -89,8 +89,8 @@ function weigh(
 }
 
 /**
- * Finds which meanings the first 16 KiB of a text state, in Russian or English: as holding now and for the reader. A
- * meaning that is denied, even beside a statement of it, is not among them (section 4: meaning of description_status).
+ * Finds the meanings that the first 16 KiB of a text state, in Russian or English, as true now and for the
+ * reader. A meaning that the text also denies is left out (section 4: meaning of description_status).
  */
 export function findMeanings(text: string): ReadonlySet<Meaning> {
   const words = readWords(normalise(text));

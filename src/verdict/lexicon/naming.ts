@@ -18,7 +18,7 @@ function wholeWord(pattern: string): RegExp {
 export const partsOf = (parameter: string): readonly string[] =>
   parameter.split(/(?<=\p{Ll})(?=\p{Lu})|[_.\s-]+/u);
 
-/** To build and compile an expression takes far longer than to see that a text does not hold what it asks for. */
+/** A cheap check first: compiling an expression takes far longer than seeing that it cannot match. */
 function isSpelledLoosely(text: string, parameter: string): boolean {
   const parts = partsOf(parameter).map((part) => likeLatin(part.toLowerCase()));
   if (!parts.every((part) => text.includes(part))) return false;
@@ -34,9 +34,9 @@ function foldSpelling(text: string): string {
 }
 
 /**
- * Says how a text names a parameter (section 7): as a whole word exactly as spelled, no letter, digit or underscore beside
- * it but those of Markdown's emphasis; or in another case, with other separators, look-alike or invisible characters. The exact name is looked for in the
- * whole text, other spellings and escaped ones in its first 16 KiB.
+ * Says how a text names a parameter (section 7). Exact: a whole word as spelled, with no letter, digit or
+ * underscore beside it, except Markdown's emphasis. Loose: another case, other separators, look-alike or
+ * invisible characters. The exact name is sought in the whole text, all else in its first 16 KiB.
  */
 export function findNaming(text: string, parameter: string): Naming {
   if (isSpelledExactly(text, parameter)) return 'named';

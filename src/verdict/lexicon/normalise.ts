@@ -72,7 +72,7 @@ function likeCyrillic(text: string): string {
   );
 }
 
-/** A run of marks at the end of a word ends a sentence, as do `!`, `;` and a full stop before a capital within one. */
+/** Ends sentences at marks behind a word, at `!` and `;`, and at a full stop before a capital in a word. */
 function endSentences(text: string): string {
   return text
     .replace(/[.!?;]+(?=[^\p{L}\p{N}_$[]|$)/gu, (marks) => (marks.includes('?') ? ' ? ' : ' . '))
@@ -100,8 +100,8 @@ function apply(text: string, steps: readonly Step[]): string {
 }
 
 /**
- * Folds the first 16 KiB of a text to lower-case words, `,` between clauses and `.` or `?` between sentences, each followed by
- * one space and the whole preceded by one: ` повторите запрос , указав данные . `.
+ * Folds the first 16 KiB of a text to lower-case words, with `,` between clauses and `.` or `?` between
+ * sentences. Single spaces separate and enclose all of them: ` повторите запрос , указав данные . `.
  */
 export function normalise(text: string): string {
   const plain = unescapeText(text.slice(0, textLimit)).replace(blockTag, ' . ').replace(inlineTag, ' ');

@@ -4,7 +4,7 @@ import type { Sign, Word } from './clause.ts';
 interface Element {
   /** With the sign that is asked for; null for either. */
   readonly wanted: readonly (readonly [concept: string, sign: Sign | null])[];
-  /** How many words may be before it, and in which unit they may be together. */
+  /** How many words may come before it, and within what: clause, sentence or text. */
   readonly gap: number;
   readonly scope: string;
 }
@@ -20,9 +20,9 @@ export interface Hit {
 }
 
 /**
- * Compiles a pattern: concepts in their order, of which `a|b` is either and `+a` and `-a` one with this sign. In front of
- * a concept stands how many words may lie between: `..2` within the clause, `,,2` within the sentence, `;;2` within the
- * text, `~~2` within the clause on either side; nothing means `..0`.
+ * Compiles a pattern: concepts in their order. `a|b` is either; `+a` and `-a` ask for a sign. Before a concept
+ * stands how many words may lie between: `..2` within the clause, `,,2` within the sentence, `;;2` within the
+ * text, `~~2` within the clause on either side. Without it, none may (`..0`).
  */
 export function compilePattern(text: string): Pattern {
   const parts = text.matchAll(/(?:(\.\.|,,|;;|~~)(\d+) )?(\S+)/gu);

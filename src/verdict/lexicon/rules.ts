@@ -5,16 +5,16 @@ export interface Rule {
   readonly meaning: Meaning;
   readonly reads: keyof typeof readings;
   readonly patterns: readonly string[];
-  /** What spoils a find in one of its clauses: `a` there, `-a` there and turned round, `a/b` there without the other. */
+  /** What spoils a find in one of its clauses: concept `a`; `-a`, reversed; `a/b`, `a` without `b`. */
   readonly unless: readonly string[];
   /** The same for the clause of its first word only. */
   readonly unlessFirst?: readonly string[];
 }
 
 /**
- * How reversals count. What the reader is asked to do must not be reversed anywhere. A fault is stated by an odd number of
- * reversals ("not passed", "failed", but not "did not fail"), an expectation by an even one ("encrypted only", "unencrypted
- * is not accepted"). An operator turns its whole clause round: "it is useless to repeat", "the service can not be reached".
+ * How reversals count. What the reader is asked to do must not be reversed at all. A fault needs an odd number
+ * of them ("not passed", "failed", but not "did not fail"), an expectation an even one ("encrypted only",
+ * "unencrypted is not accepted"). An operator reverses its whole clause: "it is useless to repeat".
  */
 export const readings = {
   asks: {
@@ -46,7 +46,7 @@ export const compounds: readonly (readonly [concept: string, pattern: string])[]
   ['later', 'in ..3 time'],
 ];
 
-/** An encrypted key or connection is not the encrypted parameter, and how long that is says nothing of its form. */
+/** An encrypted key or connection is not the parameter, and a length says nothing of its form. */
 const anotherThing = ['keyOrChannel/parameter', 'otherThing', 'size'] as const;
 
 /** The rules of all meanings (sections 4.1 and 4.2: meaning of description_status). */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Meaning } from '../../spec/specification.ts';
 
-/** Texts of one file in `fixtures/texts`, and the name that comes before its language: a meaning, or several joined by `+`. */
+/** Texts of a file in `fixtures/texts`. Its name before the language: a meaning, or several joined by `+`. */
 export interface TextFile {
   readonly name: string;
   readonly texts: readonly string[];

@@ -20,12 +20,12 @@ export const leads =
 export const links = wordsOf('not question with in after all time underway person others please');
 
 /**
- * The words that a text is read by: concept and stems, Russian and English. `*` is the rest of a word, `_` joins the words of
- * an expression, and what follows `≠` says the opposite of the concept.
+ * The words by which a text is read: concepts with Russian and English stems. `*` is the rest of a word, `_`
+ * joins the words of an expression, and what follows `≠` says the opposite.
  */
 export const vocabulary = {
-  // What turns the next concept round (not), or, turned round itself, its whole clause (must … event); what puts a
-  // statement into another time (past, over), under a condition (if), or into other hands (others).
+  // Words that reverse the next concept (not) or, reversed themselves, their clause (must … event). Words that
+  // put a statement into another time (past, over), under a condition (if), or on other people (others).
   not: `не ни нет без вместо кроме not no nor never neither without instead_of rather_than except nobody
     no_one nothing hardly barely anyone_but anything_but fail_to fails_to failed_to failing_to unable_to`,
   must: `должен должна должно должны обязан* необходим* нужен нужна нужно нужны надо следует надлежит

@@ -2,7 +2,7 @@ import { removeInvisible } from './normalise.ts';
 
 const mask = '#';
 
-/** The rest is compared as it is: hostile texts cost no more than this. */
+/** Only so many characters are masked: hostile texts cost no more than this. */
 const maskLimit = 65_536;
 
 const uuid = /(?<![\p{L}\p{N}])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![\p{L}\p{N}])/giu;
@@ -45,9 +45,9 @@ function maskBase64(text: string): string {
 }
 
 /**
- * Masks what differs from one answer to the next, so that texts that differ in nothing else compare equal: numbers, dates,
- * identifiers, what is labelled as one, white space. Names of parameters, words in camel case without digits, stay. Beyond 64 Ki
- * characters a text stays as it is.
+ * Masks what changes from one answer to the next: numbers, dates, identifiers, labelled values, white space.
+ * Texts that differ in nothing else then compare equal. Names of parameters (camel case without digits) stay.
+ * Beyond 64 Ki characters a text is not masked.
  */
 export function maskVolatile(text: string): string {
   const ids = removeInvisible(text.slice(0, maskLimit))

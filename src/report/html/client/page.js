@@ -113,7 +113,7 @@ function showCells(verdict, words, table) {
   const every = heads.map((_, index) => index + 1);
   const aimed = every.filter((index) => named(`${heads[index - 1]?.textContent} ${heads[index - 1]?.title}`));
   const direct = matching(':is(summary, p)');
-  // What is searched for may be a requirement or a target, or else a reason: the other kinds are then not searched.
+  // A search is for a requirement or a target, or else for a reason: other kinds are not searched then.
   const found = direct.length > 0 || aimed.length > 0 ? direct : matching('li');
   const ownRows = found.length > 0 || aimed.length === 0 ? found : rows;
   const ownColumns = aimed.length > 0 || found.length === 0 ? aimed : every;
