@@ -34,10 +34,7 @@ export interface Claim {
   readonly routes: Readonly<Partial<Record<ConditionName, 'address' | 'gateway'>>>;
   /** Conditions with a partner of their own. His password may be outdated. */
   readonly partners: readonly ConditionName[];
-  /**
-   * Whose passwords are guessed: the profile's partner, or a separate one.
-   * `own-uncontrolled`: his right password is not known, so he cannot be the control.
-   */
+  /** Whose passwords are guessed. `own-uncontrolled`: his right password is unknown, so he is no control. */
   readonly guessed: 'profile' | 'own' | 'own-uncontrolled';
 }
 
@@ -187,10 +184,7 @@ export const baselineId = (variant: string): string => requestId(variant, baseli
 /** The id of the plain request of the partner whose passwords are guessed. */
 export const ownPartnerId = (variant: string): string => requestId(variant, ownPartner.id);
 
-/**
- * Every request that a run with these claims may send, by id, in the order of the cases.
- * Includes the plain request, and that of the partner whose passwords are guessed.
- */
+/** Every request that a run may send, by id: those of the cases in order, and those of controls. */
 export function planRequests(
   cases: readonly TestCase[],
   spec: Specification,
@@ -224,10 +218,7 @@ function stepOf(stimulus: Stimulus, risk: Risk, { exclusive }: Claim): Step {
   return status === null ? 'observed' : 'judged';
 }
 
-/**
- * The order of possible failed logins: plain passwords, wrong ones, then observations. Observations are sorted
- * by how much they would give away; other partners and requests that may be misread come last.
- */
+/** The order of possible failed logins: plain passwords, wrong ones, observations, then what may be misread. */
 export function rankOf({ stimulus: { status, password, condition, credentials, twist } }: Request): number {
   const isWrong = isWrongPassword(password);
   if (status !== null) return isWrong ? 1 : 0;

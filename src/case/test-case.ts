@@ -56,10 +56,7 @@ export type WrongPartner =
   | 'leading-zero'
   | 'decimal';
 
-/**
- * Ways to write the same JSON object (RFC 8259) or query string (RFC 3986).
- * `raw` leaves `+`, `/` and `=` in a query as they are. It is observed only.
- */
+/** Ways to write the same JSON object (RFC 8259) or query (RFC 3986). Observed only: `raw`, unescaped `+/=`. */
 export const spellings = [
   'usual',
   /** The first one is last. */

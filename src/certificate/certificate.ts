@@ -56,10 +56,7 @@ const schema = closed({
   reviews: list(closed({ case: text(), requirements: list(text()), name: text(), date: day() })),
   /** Patterns of the profile that decided the meaning of texts, by variant and condition. */
   texts: record(record(text())),
-  /**
-   * What cannot be recomputed: `stated` answers (over the recording limit, or with an aborted search), and
-   * `unsent`, the ids of cases with requests that were not sent.
-   */
+  /** Not recomputable: `stated` answers (cut, or search aborted), and cases with `unsent` requests, by id. */
   unseen: closed({ stated: count(), unsent: list(text()) }),
   /** The signer as in the X.509 certificate. */
   signer: closed({ subject: text(), issuer: text(), serialNumber: text(), sha256: digest() }),
@@ -115,10 +112,7 @@ export function readSums(list: string): ReadonlyMap<string, string> | null {
 /** A value as JSON for a file of its own. */
 export const writeJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/**
- * The certificate in a JSON text, or a sentence about why there is none.
- * Refuses unknown members, repeated members and other forms of JSON.
- */
+/** The certificate in strict JSON (no unknown or repeated members), or a sentence about why there is none. */
 export function readCertificate(said: string): Certificate | string {
   const { data, error } = schema.safeParse(parseJson(said));
   if (data === undefined) {

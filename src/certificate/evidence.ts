@@ -205,10 +205,7 @@ const recordingLimit = 64 * 1024;
 /** Milliseconds for all pattern searches of a record together. */
 const patience = 2000;
 
-/**
- * Checks what is stated of cut bodies and of patterns, which are matched again.
- * Calls `believe` for what nobody can compute.
- */
+/** Checks statements about cut bodies and patterns. Calls `believe` for those that nobody can compute. */
 function* misstatementsIn(
   record: Record,
   { requests }: Plan,

@@ -50,10 +50,7 @@ export interface Signer {
 const wrong = (code: string, said: string, hint: string): UserError =>
   new UserError('usage', code, said, `${hint}; nothing was sent`);
 
-/**
- * Reads and checks everything for signing before anything is sent. Rejects with a UserError for each flaw
- * that would make the signature worthless.
- */
+/** Reads and checks all that signing needs. Rejects with a UserError if the signature would be worthless. */
 export async function readSigner(
   options: SignerOptions,
   env: Environment,
@@ -197,10 +194,7 @@ interface KeyPair {
   readonly privateKey: string;
 }
 
-/**
- * Writes a demonstration authority: root.pem, root.key, signer.pem, signer.key. Returns their paths.
- * Rejects with a UserError if one of them exists.
- */
+/** Writes a demonstration authority; returns its paths. Rejects with a UserError if one of the files exists. */
 export async function writeAuthority(folder: string, now: Date): Promise<readonly string[]> {
   // Checked first, so that no half of an authority is left behind.
   const former = names.map((name) => join(folder, name)).find((path) => existsSync(path));

@@ -62,10 +62,7 @@ export interface Verification {
   readonly refusals: readonly string[];
   /** What it does not say, one line each. These are no reasons to refuse. */
   readonly notices: readonly string[];
-  /**
-   * The version of the suite that made it, if its rules differ so that the evidence cannot be judged.
-   * Signature, chain and digests are right then.
-   */
+  /** The version that made it, if by other rules: only signature, chain and digests were checked, and hold. */
   readonly otherVersion: string | null;
 }
 

@@ -122,10 +122,7 @@ const keyUsages = [
   'cRLSign',
 ];
 
-/**
- * The extensions for key identifiers, key usage, alternative names, basic constraints, extended key usage and
- * policies. Nobody asks for a policy here, so none can be missing (RFC 5280, section 6.1.1).
- */
+/** Key identifiers, (extended) key usage, alternative names, basic constraints; policies (none required). */
 const understood = ['14', '35', '15', '17', '19', '37', '32'].map((last) => `2.5.29.${last}`);
 
 /** These restrict a chain even if they are not critical. */
@@ -193,10 +190,7 @@ export interface Moment {
 /** Most certificates from the signer to the root. */
 export const longestChain = 5;
 
-/**
- * Why a chain from the signer to the root leads to no trusted certificate (RFC 5280, section 6), a sentence
- * for each problem. With `anchors` null, checks only the chain itself.
- */
+/** Why a chain, signer first, leads to no trusted certificate (RFC 5280, 6). `anchors` null: chain alone. */
 export function findChainProblems(
   chain: readonly X509Certificate[],
   anchors: readonly X509Certificate[] | null,

@@ -24,10 +24,7 @@ export const module: Scheme<ModuleSettings, NoSettings> = {
   encrypt: (settings) => encryptByModule(settings),
 };
 
-/**
- * Loads a module. Rejects with a UserError if it exports no function. Never quotes what it throws: it may hold
- * the password. `limit`: milliseconds for one answer.
- */
+/** Loads a module. UserErrors never quote it: it may throw the password. `limit`: milliseconds per answer. */
 export async function encryptByModule(
   { module: file }: ModuleSettings,
   limit: number = timeLimit,

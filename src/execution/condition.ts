@@ -30,10 +30,7 @@ export async function awaitBaseline(
   return !isHalt(found) && isGood(found) ? found : null;
 }
 
-/**
- * Sets the condition up, asks the request, and always tears the condition down.
- * The plain request, first answered with `status`, is the control before and after.
- */
+/** Sets the condition up, asks, and always tears it down. The plain request is the control before and after. */
 export async function askWhileSetUp(
   sender: Sender,
   question: Question,

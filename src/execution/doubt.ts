@@ -98,10 +98,7 @@ export interface Asked {
   readonly within?: number;
 }
 
-/**
- * Asks a request again until its answer is settled, within the bounds of its kind. No other loop retries.
- * Resolves with the last answer, or with why it may not be sent.
- */
+/** The only retry loop: asks until the answer is settled, within bounds. Resolves with the last answer. */
 export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence | Halt> {
   const { question, first, control } = asked;
   const { stimulus } = question.request;
@@ -163,10 +160,7 @@ const asksTooLong = (last: Evidence): boolean => (retryAfter(last) ?? 0) > pause
 const growing = (attempt: number, random: () => number, longest: number = pauses.longest): number =>
   Math.min(pauses.first * 2 ** attempt, longest) * (1 + random() / 2);
 
-/**
- * Milliseconds before try `attempt` (from 0): `Retry-After`, counted from the answer and at most ten seconds,
- * or else a doubling time with jitter.
- */
+/** Milliseconds before try `attempt` (from 0): `Retry-After`, at most ten seconds, or doubling with jitter. */
 function backOff(last: Evidence, attempt: number, random: () => number, now: Date): number {
   const asked = retryAfter(last);
   if (asked === null) return growing(attempt, random);

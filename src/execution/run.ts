@@ -266,8 +266,8 @@ const widthBeside = ({ sender: { target } }: Course, taken: number): number =>
   taken < target.limits.concurrency ? target.limits.concurrency - taken : target.limits.concurrency * 2;
 
 /**
- * Step 2, judged requests. Those with the right password run one by one after a refusal. Before that, they
- * leave enough places of the limit for a retry and its control.
+ * Step 2, judged requests. Those with the right password leave enough places of the limit for a retry and its
+ * control. After a refusal they run one by one.
  */
 async function askJudged(course: Course, round: number): Promise<void> {
   await lookAgain(course);

@@ -25,10 +25,7 @@ const fixedTexts = [
   'http https localhost 127.0.0.1 passwords secret secrets ciphertext пароль пароля',
 ] as const;
 
-/**
- * A redactor that knows every secret of the profile.
- * Words of the specification and the suite, and shown settings, stay visible even if a password equals one.
- */
+/** Masks every secret of the profile, except in the specification's and suite's words and shown settings. */
 export function createTargetRedactor(target: Target): Redactor {
   const redactor = createSuiteRedactor(shownValues(target));
   const named = new Map(target.secrets.map(({ value, setting }) => [value, setting]));

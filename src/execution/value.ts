@@ -34,10 +34,7 @@ interface Ingredients extends Known {
   readonly previous: string | null;
 }
 
-/**
- * The parameters that a stimulus sends, by name, in the order of the specification; or why there are none.
- * Rejects with a UserError of the encryption.
- */
+/** The parameters of a stimulus by name, in order, or why there are none. Rejects with a UserError. */
 export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): Promise<Values | Halt> {
   const form = stimulus.password ?? 'encrypted';
   const isWrong = isWrongPassword(form);
@@ -66,10 +63,7 @@ export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): 
   return { values, derived: isWrong && password !== '' ? password : null };
 }
 
-/**
- * The credentials before encryption: the profile's, or the stimulus's own. Null if the stimulus
- * respells a number and the partner's name is none.
- */
+/** The credentials before encryption. Null: the stimulus respells a number, and the partner's name is none. */
 export function credentialsOf(
   { id, partner, condition }: Stimulus,
   { settings: { bankCode, credentials, conditions }, madeUp }: Known,
@@ -297,10 +291,7 @@ export function makeUp(target: Target, seed: number) {
     Array.from(text, (character) =>
       /[^\p{L}\p{N}]/u.test(character) ? character : (drawn(Array.from(kindOf(character)), random) ?? ''),
     ).join('');
-  /**
-   * A partner who does not exist, a 32-bit int if the real name is one.
-   * A new one each time: a target may lock names after some failures.
-   */
+  /** A partner who does not exist, a 32-bit int like the real one. New each time: a target may lock names. */
   const unknownPartner = (like: string, random: Random): string => {
     const length = Math.max(like.length, fewestDigits);
     // More than nine digits may exceed an int.

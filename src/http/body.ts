@@ -17,10 +17,7 @@ export interface Collector {
   take(): Buffer;
 }
 
-/**
- * Creates a collector of at most `limit` bytes. It copies into one buffer: a hostile target may send millions
- * of one-byte chunks, and each kept object would cost a hundred times its size.
- */
+/** Collects at most `limit` bytes in one buffer: one-byte chunks as objects take a hundred times as much. */
 export function createCollector(limit: number): Collector {
   let whole = Buffer.alloc(0);
   let length = 0;

@@ -66,10 +66,7 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
   };
 }
 
-/**
- * The name for SNI and certificate check: that of the URL, not of a `Host` header. Addresses are none
- * (RFC 6066, section 3).
- */
+/** The name for SNI and certificate: the URL's, not the `Host` header's; none for an IP (RFC 6066, 3). */
 function serverName(hostname: string): string {
   return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
 }
@@ -102,10 +99,7 @@ const maxInterimHead = 64 * 1024;
 const interimStart = /^HTTP\/1\.[01] 1(?!01)\d\d[^\d]/;
 const anyStart = 'HTTP/1.';
 
-/**
- * Drops interim answers (1xx except 101) from a socket. Clients must accept them unasked (RFC 9110,
- * section 15.2), but the parser takes an unasked `100 Continue` for a broken answer.
- */
+/** Drops interim answers (1xx except 101; RFC 9110, 15.2): the parser breaks on an unasked `100 Continue`. */
 function skipInterimAnswers(socket: Socket): Socket {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket);

@@ -21,10 +21,7 @@ export interface Redactor {
   mask(text: string): string;
   /** Masks a text that comes in parts. */
   maskParts(parts: Iterable<string>): Iterable<string>;
-  /**
-   * The secrets of at least 8 characters in the text: plain, base64, hex, or as URLs, JSON or HTML write them.
-   * Undoes no other escapes.
-   */
+  /** Secrets of at least 8 characters: plain, base64, hex, or as in URLs, JSON and HTML; other escapes stay. */
   find(text: string): readonly Secret[];
   /** The same in a text that comes in parts. */
   findInParts(parts: Iterable<string>): readonly Secret[];
@@ -170,10 +167,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
 const hashAt = (text: string, at: number): number =>
   ((text.charCodeAt(at) << 11) ^ (text.charCodeAt(at + 1) << 5) ^ text.charCodeAt(at + 2)) & (grams - 1);
 
-/**
- * How much of a form is here, where it ends, and where the text continues differently; null: too little.
- * `given` is the text before its pluses became blanks.
- */
+/** How much of a form is here, its end and where the text differs; null: too little. `given`: with pluses. */
 function matchAt(
   { text: wanted, least, isBroken }: Form,
   text: string,

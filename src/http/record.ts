@@ -69,10 +69,7 @@ function recordResponse(
   };
 }
 
-/**
- * Digests and lengths of the body (RFC 9110, 9530, 3230, 1864). Beside a masked body they would allow to guess
- * passwords offline.
- */
+/** Digests and lengths of a body (RFC 9110, 9530, 3230, 1864): they would let people test passwords offline. */
 const headersOfBody: ReadonlySet<string> = new Set([
   'content-digest',
   'content-length',

@@ -117,10 +117,7 @@ function mergeProvision(common: Provision = {}, own: Provision = {}): Provision 
 
 const wrong = (path: Path, found: string, expected: string): Problem => ({ path, found, expected });
 
-/**
- * Dependencies between settings that no schema can express. `claimed`: ids of variants as written;
- * `merged`: the known ones.
- */
+/** Checks settings against one another. `claimed`: ids of variants as written; `merged`: the known ones. */
 export function* checkProfile(
   profile: Profile,
   claimed: readonly string[],

@@ -50,10 +50,7 @@ export async function readEnvironment(cwd: string, env: Environment): Promise<En
   throw new UserError('profile', 'environment-unreadable', message, 'correct or remove .env and run again');
 }
 
-/**
- * Whether a variable names a target; others only describe one. If none does, throws a UserError for a misspelt
- * name: the reference's result must not be taken for the target's.
- */
+/** Whether a variable names a target. If not, throws a UserError for a misspelt one. */
 export function isTargetNamed(env: Environment): boolean {
   if (namingVariables.some((name) => variable(env, name) !== null)) return true;
   refuseMisspelt(env);
@@ -101,10 +98,7 @@ export function misspeltWarnings(env: Environment, used: readonly string[]): rea
 /** A line of `.env`: name, and value without surrounding blanks. */
 const line = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=|:[ \t])(.*)$/;
 
-/**
- * Warnings about unquoted values in `.env` with a `#`, which the reader of `.env` takes for a comment.
- * Covers variables that describe a target or that a profile refers to. Shows no value.
- */
+/** Warnings about unquoted `#` in used values of `.env`: the rest is read as a comment. Shows no value. */
 export async function cutValueWarnings(
   cwd: string,
   env: Environment,
@@ -149,10 +143,7 @@ export interface Settings {
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/**
- * Merges settings: flags override the profile; `SBP_*` only fill its gaps; null: no profile.
- * Paths in variables are relative to `cwd`.
- */
+/** Merges flags over the profile (null: none) over `SBP_*`, whose paths are relative to `cwd`. */
 export function resolveSettings(
   profile: unknown,
   flags: TargetFlags,

@@ -30,10 +30,7 @@ export interface ReadLimits {
   readonly most?: number;
   /** The required number of bytes; default: any. */
   readonly exact?: number | null;
-  /**
-   * Who made it. `user` (default): may be a pipe. `stranger`: a regular file. `folder`: in a stranger's folder,
-   * no link either.
-   */
+  /** Who made it: `user` (default, pipes too), `stranger` (regular only), a stranger's `folder` (no links). */
   readonly from?: 'user' | 'stranger' | 'folder';
 }
 

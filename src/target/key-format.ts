@@ -55,10 +55,7 @@ function noRsa(code: string, found: string, hint: string = hints.key): KeyError 
 
 const neither = 'another kind of file';
 
-/**
- * The first certificate of a file, else its first public key, as PEM, and whether a private key is beside it.
- * Throws a KeyError if it is no RSA key.
- */
+/** First certificate, else public key, as PEM; whether a private key is there. Throws a KeyError if not RSA. */
 export async function openServiceKey(bytes: Uint8Array, passphrase = '') {
   const text = isPkcs12(bytes) ? await openPkcs12(bytes, passphrase) : pemOf(bytes);
   if (text === null) throw other('key', neither);

@@ -37,10 +37,7 @@ export interface TargetSources {
   readonly now?: Date;
 }
 
-/**
- * The target from profile, flags and environment, complete, with every file read. Sends nothing.
- * Rejects with one UserError that lists what is wrong and where.
- */
+/** The complete target, files read, nothing sent. Rejects with one UserError that lists what is wrong where. */
 export async function loadTarget(sources: TargetSources): Promise<Target> {
   const { flags, env, cwd, now = new Date() } = sources;
   requireKnownVariants(flags.variants);

@@ -16,10 +16,7 @@ export interface Replacement {
 const shortest = 8;
 const shortestWord = 4;
 
-/**
- * Secrets of settings: passwords of any length; header values and `${…}` of at least 8 characters.
- * `labels` names the variables that set a path.
- */
+/** Passwords of any length; header values and `${…}` from 8 characters. `labels`: variables by path. */
 export function collectSecrets(
   settings: unknown,
   replacements: readonly Replacement[],
@@ -137,10 +134,7 @@ const publicBlocks = (pem: string): readonly string[] =>
     .filter(({ label }) => /^(?:(?:X509 |TRUSTED )?CERTIFICATE|(?:RSA )?PUBLIC KEY)$/.test(label))
     .map(({ bytes }) => bytes.toString('base64'));
 
-/**
- * The settings that the digest covers. It leaves out passwords, private keys, header values, proxies,
- * the reports' language, and the folder of the profile.
- */
+/** Settings in the digest: no passwords, private keys, header values, proxies, language or profile folder. */
 export function countedSettings({ proxies: _way, ...target }: Target): unknown {
   const counted = (value: unknown, key: string): unknown => {
     if (uncounted.has(key)) return null;
