@@ -15,7 +15,7 @@ type Values = ReadonlyMap<string, Value>;
 const cases = deriveCases(specification, allClaims(specification), true);
 const [password, ciphertext] = ['partnerPassword', 'ab+/cd=='];
 
-/** What the run would make the parameters from; a password that is no ciphertext of the right one is its name. */
+/** The values that a run would make. Each password stands as its name, except a ciphertext of the right one. */
 function valuesOf({ partner, password: form = 'encrypted', without = [] }: Partial<Stimulus>): Values {
   const sent = form === 'encrypted' ? ciphertext : form === 'empty' ? '' : form;
   const values: readonly (readonly [string, Value])[] = [

@@ -3,18 +3,18 @@ import type { Variant } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
 import type { Literal, Spelling, Stimulus } from './test-case.ts';
 
-/** What a request is built from, its values made already. */
+/** What a request is built from. Its values exist already. */
 export interface Blueprint {
   readonly variant: Variant;
   readonly settings: Pick<VariantTarget, 'bankCode' | 'headers'>;
   readonly provision: Provision;
   readonly baseUrl: string;
   readonly userAgent: Value<string>;
-  /** The X-Request-Id, by which a request is found in the target's log. */
+  /** The X-Request-Id: it finds a request in the target's log. */
   readonly requestId: string;
-  /** The cookie that the target has set; null where it has set none. */
+  /** The cookie that the target has set; null: none. */
   readonly cookie: string | null;
-  /** An address that nobody has; null: the header is one of the given. */
+  /** The value of `X-Forwarded-For`, an address that nobody has; null: no such header. */
   readonly forwardedFor: string | null;
 }
 
@@ -35,10 +35,10 @@ export interface BuiltRequest {
   readonly privateHeaders: readonly Header[];
 }
 
-/** A request is written twice: as it is sent, and as it is shown, with placeholders that no spelling changes. */
+/** A request is written twice: as it is sent, and as it is shown, with placeholders in place of secrets. */
 type View = keyof Value;
 
-/** Builds the request of a stimulus: the one place where a variant's way to carry credentials becomes HTTP. */
+/** Builds the request of a stimulus. Only here does a variant's way to carry credentials become HTTP. */
 export function buildRequest(
   stimulus: Stimulus,
   values: ReadonlyMap<string, Value>,
@@ -84,7 +84,7 @@ export function buildRequest(
   };
 }
 
-/** Headers that the `fetch` of Node adds, behind those that its caller gives: so a request looks like one of an ordinary client. */
+/** Headers that the `fetch` of Node adds after the caller's. So a request looks like an ordinary client's. */
 const ofFetch: readonly Header[] = [
   ['accept-language', '*'],
   ['sec-fetch-mode', 'cors'],
@@ -143,7 +143,7 @@ function partsOf(
     case 'forwarded':
       return plain;
     case 'method':
-      // GET and its like go without a body, which HTTP gives no meaning there (RFC 9110, 9.3).
+      // GET and similar methods have no body: HTTP gives it no meaning there (RFC 9110, 9.3).
       return twist.method === 'PUT' || twist.method === 'PATCH'
         ? { ...plain, method: twist.method }
         : { ...plain, method: twist.method, body: null, contentType: null };
@@ -230,7 +230,7 @@ export function spellValue(value: string, spelling: Spelling | 'raw', place: 'qu
   return (ownEncodings[spelling] ?? encodeURIComponent)(value);
 }
 
-/** Spellings that write a value of the query in a way of their own. */
+/** Spellings that encode a value of the query in their own way. */
 const ownEncodings: Readonly<Partial<Record<Spelling | 'raw', (value: string) => string>>> = {
   encoded: (value) => encodeAll(value),
   'encoded-lower-case': (value) => encodeAll(value).toLowerCase(),
@@ -239,7 +239,7 @@ const ownEncodings: Readonly<Partial<Record<Spelling | 'raw', (value: string) =>
 
 const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
-/** Every character as an escape: a slash by a backslash, any other by its UTF-16 code unit, hex digits in lower and upper case by turns. */
+/** Escapes every character: a slash by a backslash, others as `\u` with lower and upper case hex by turns. */
 function escapeAll(text: string): string {
   return text
     .split('')

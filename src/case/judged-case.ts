@@ -37,12 +37,12 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
     stimuli: sent.map((request) => judged(variant, request)),
     aims,
   });
-  /** What a program decides alone; a text that comes a second time has no person look at it a second time. */
+  /** What a program decides alone. A repeated text is not shown to a person again. */
   const decided = (subject: string | null, request: Named, parameters: readonly string[]): readonly Aim[] => [
     aimAt('status', subject, request),
     ...(parameters.length === 0 ? [] : [aimAt('names', subject, request, parameters)]),
   ];
-  /** One request that is refused: its status, its text's meaning and, where it is about a parameter, that the text names it. */
+  /** One refused request: its status, the meaning of its text, and whether the text names the parameter. */
   const refusal = (
     suffix: string,
     title: Message,
@@ -76,7 +76,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
           '.compared',
           message('title-missing-compared'),
           names.map((name) => lacking([name])),
-          // Each answer is judged for itself as well: a service may refuse a second request otherwise than the first.
+          // Also judges each answer by itself: a service may refuse the second request differently.
           names.flatMap((name) => [
             ...decided(name, lacking([name]), [name]),
             aimAt('own-names', name, lacking([name]), [name]),
@@ -114,10 +114,10 @@ const subsets = (names: readonly string[]): readonly (readonly string[])[] =>
     [[]],
   );
 
-/** A way to write the same request: id of the case, its words, and each spelling where there are several, with its name. */
+/** A way to write the same request: id of the case, its words, each spelling (named if several). */
 type Way = readonly [suffix: string, words: Message, ...(readonly [Spelling, Message?])[]];
 
-/** Together with the usual order, each parameter is first once, last once, and before and after each other one. */
+/** With the usual order, each parameter is once first, once last, and once before and after each other one. */
 const turned = [
   ['rotated', message('spelled-rotated')],
   ['rotated-back', message('spelled-rotated-back')],
@@ -163,7 +163,7 @@ function spelledCases(variant: Variant): readonly Draft[] {
   });
 }
 
-/** The same text for conditions of different meaning states none of them: compares each text that has a meaning with all others. */
+/** Compares each text that has a meaning with all others: different meanings need different texts. */
 function comparedTexts(
   variant: Variant,
   provisioned: readonly ConditionName[],

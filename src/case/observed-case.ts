@@ -5,7 +5,7 @@ import type { Draft } from './judged-case.ts';
 import { baseline, judgedPassword, observed, wrongPasswords } from './test-case.ts';
 import type { Literal, Named, Twist, WrongPartner } from './test-case.ts';
 
-/** A question and its requests, differences from the baseline; one without id or words is named by the suffix. */
+/** A question and its requests, as differences from the baseline. Default id and words come from the suffix. */
 type Row = readonly [suffix: string, question: Message, ...requests: readonly Partial<Named>[]];
 
 /** A row for one twist. */
@@ -81,13 +81,13 @@ const valueRows = (
   ),
 ];
 
-/** Names that are nearly the partner's, and what is left of them where a text is read as a number. */
+/** Names that are nearly the partner's. A lenient parser of numbers may read some of them as his. */
 const nearPartners = {
   'json-body': ['longer', 'lettered', 'leading-zero', 'decimal'],
   query: ['longer', 'lettered'],
 } as const satisfies { readonly [Own in Carrier]: readonly WrongPartner[] };
 
-/** Passwords as plain text beside a flag that denies encryption, by the words of its value. */
+/** Plain text passwords with a flag that denies encryption, by the words of the flag's value. */
 const denials = [
   ['', 'false'],
   ['.zero', '0'],
@@ -95,7 +95,7 @@ const denials = [
   ['.no', 'no'],
 ] as const;
 
-/** Every question about a variant, in the order of asking; what a target may take for a failed login comes last. */
+/** Every question about a variant, in the order of asking. Those that may count as failed logins come last. */
 function rowsOf(
   variant: Variant,
   { comparable, foreign, routes }: Brought,
@@ -107,11 +107,11 @@ function rowsOf(
   const everything = parameters.map(({ name }) => name);
   const without = flag.map(({ name }) => name);
   return [
-    // What may be a burden to the target.
+    // May burden the target.
     ...(thorough
       ? [large('body.very-large', message('ask-large-body', { size: 1, unit: 'MiB' }), 1024 * 1024)]
       : []),
-    // Another method on the operation's path, without credentials: a list is no answer to that.
+    // Another method on the operation's path, without credentials, must not obtain a list.
     ...['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => [
       `method.${method.toLowerCase()}`,
       message('ask-method', { method }),
@@ -157,7 +157,7 @@ function rowsOf(
       { words: message('request-replay'), twist: { kind: 'replay' } },
     ],
 
-    // A partner that is nearly right, and passwords that are refused for their form, as a rule.
+    // Partner names that are nearly right, and passwords that services usually refuse for their form.
     ...nearPartners[carrier].map((form) =>
       login(`partner.${form}`, message(`ask-partner-${form}`), message(`request-partner-${form}`), {
         partner: form,
@@ -175,7 +175,7 @@ function rowsOf(
       { password },
     ]),
     ['password.undecryptable', message('ask-password-undecryptable'), { password: 'undecryptable' }],
-    // A plain password beside a flag that denies encryption, and values of another type in the place of the password.
+    // A plain password with a flag that denies encryption, and values of another type as the password.
     ...flag.flatMap(({ name }) => [
       ...denials.map(([suffix, value]): Row => [
         `password.plain-unflagged${suffix}`,
@@ -209,7 +209,7 @@ function rowsOf(
       return [`foreign.${condition}`, message('ask-foreign', { condition: words }), { words, condition }];
     }),
     ...(comparable.includes('ip-blocked') && routes['ip-blocked'] === 'address' ? [forwardedRow] : []),
-    // A target may read the same ciphertext as a wrong password where the flag has another value.
+    // With another flag value, a target may read the same ciphertext as a wrong password.
     ...flag.flatMap((parameter) => valueRows(parameter, values.flag[carrier], ['wrong'])),
   ];
 }
@@ -232,9 +232,9 @@ const forwardedRow: Row = [
   { words: message('request-forwarded'), condition: 'ip-blocked', twist: { kind: 'forwarded' } },
 ];
 
-/** What a profile brings about. */
+/** The conditions that a profile can create. */
 interface Brought {
-  /** Conditions that can be brought about beside others. */
+  /** Conditions that can be combined with others. */
   readonly comparable: readonly ConditionName[];
   /** Blocks that only other variants document. */
   readonly foreign: readonly ConditionName[];

@@ -19,19 +19,22 @@ import {
 } from './test-case.ts';
 import type { Risk, Standing, Stimulus, TestCase } from './test-case.ts';
 
-/** What a target claims of one variant, as far as cases and their judgement follow from it. */
+/** What a target claims of one variant, as far as it decides about cases and their judgement. */
 export interface Claim {
-  /** Conditions that can be brought about: by a request alone, or because the profile says how. */
+  /** Conditions that a request alone creates, or that the profile says how to create. */
   readonly provisioned: readonly ConditionName[];
-  /** Blocks that only other variants document and the profile brings about. */
+  /** Blocks that only other variants document and that the profile creates. */
   readonly foreign: readonly ConditionName[];
-  /** Those that change the target for everybody while they hold. */
+  /** Conditions that change the target for everybody while they hold. */
   readonly exclusive: readonly ConditionName[];
-  /** Those that go another way than the plain request: from another address, or to another one (`gateway`, a proxy too), which may itself answer or be lost. */
+  /**
+   * Conditions with another route than the plain request's.
+   * `address`: from another source address. `gateway`: through a proxy or to another URL, which may fail too.
+   */
   readonly routes: Readonly<Partial<Record<ConditionName, 'address' | 'gateway'>>>;
-  /** Those with a partner of their own, whose password may be outdated. */
+  /** Conditions with a partner of their own. His password may be outdated. */
   readonly partners: readonly ConditionName[];
-  /** Whose passwords are guessed: the profile's partner, or one of his own, who is his own control where his right password is known. */
+  /** Whose passwords are guessed. `own-uncontrolled`: his right password is unknown, so he is no control. */
   readonly guessed: 'profile' | 'own' | 'own-uncontrolled';
 }
 
@@ -43,7 +46,7 @@ export function claimsOf(
   { variants, proxies }: Pick<Target, 'variants'> & Partial<Pick<Target, 'proxies'>>,
   spec: Specification,
 ): Claims {
-  // Behind a proxy a request that goes its own way may reach nothing.
+  // Through a proxy, a request from another address may not reach the target.
   const direct = (proxies?.http ?? proxies?.https ?? null) === null ? 'address' : 'gateway';
   return Object.fromEntries(
     Object.entries(variants).map(([id, { conditions, credentials }]): [string, Claim] => {
@@ -93,7 +96,7 @@ export const allClaims = (spec: Specification): Claims =>
     ]),
   );
 
-/** Every case for the claimed variants, in the order in which they are started; `thorough` adds what may be a burden to the target. */
+/** Every case of the claimed variants, in the order of sending; `thorough` adds what may burden the target. */
 export function deriveCases(spec: Specification, claims: Claims, thorough = false): readonly TestCase[] {
   const cases = Object.entries(claims).flatMap(([id, claim]) => {
     const variant = variantById(spec, id);
@@ -108,7 +111,7 @@ export function deriveCases(spec: Specification, claims: Claims, thorough = fals
   return cases.toSorted((left, right) => placeOf(left) - placeOf(right));
 }
 
-/** What may lock a partner comes late, first what is refused for its form; what is never judged comes last. */
+/** Requests that may lock a partner come late: first those refused for their form, last those never judged. */
 function placeOf({ kind, stimuli, exclusive }: TestCase): number {
   const isRisky = stimuli.some(({ risk }) => risk === 'wrong');
   if (kind === 'observed') return isRisky ? 5 : 4;
@@ -154,7 +157,7 @@ function caseOf(
   };
 }
 
-/** When a request is sent: before all others, with them, while its condition is set up, or as what may be taken for a failed login. */
+/** When a request is sent; `setup`: while its condition is set up, `login`: as a possible failed login. */
 type Step = 'baseline' | 'judged' | 'observed' | 'setup' | 'login';
 
 /** One distinct request; every case that needs its answer shares it. */
@@ -164,11 +167,11 @@ export interface Request {
   readonly variant: Variant;
   readonly stimulus: Stimulus;
   readonly step: Step;
-  /** A partner of a condition may have an outdated password. */
+  /** The password of a condition's partner may be outdated. */
   readonly risk: Risk;
 }
 
-/** The id of a request: the one place where it is put together. */
+/** The id of a request. No other code builds it. */
 export const requestId = (variant: string, stimulus: string): string => `${variant}.${stimulus}`;
 
 /** The ids of the requests of a case. */
@@ -181,7 +184,7 @@ export const baselineId = (variant: string): string => requestId(variant, baseli
 /** The id of the plain request of the partner whose passwords are guessed. */
 export const ownPartnerId = (variant: string): string => requestId(variant, ownPartner.id);
 
-/** Every request that a run with these claims may send, by its id: those of the cases, in their order, the plain request and that of the partner whose passwords are guessed. */
+/** Every request that a run may send, by id: those of the cases in order, and those of controls. */
 export function planRequests(
   cases: readonly TestCase[],
   spec: Specification,
@@ -210,12 +213,12 @@ function stepOf(stimulus: Stimulus, risk: Risk, { exclusive }: Claim): Step {
   const { id, status, condition } = stimulus;
   if (id === baseline.id) return 'baseline';
   if (exclusive.includes(condition)) return 'setup';
-  // A block of the partner is documented where it is judged: only where it is not, its password may be refused.
+  // A partner's block has a status only where it is judged. Elsewhere his password may be refused.
   if (stimulus.risk === 'wrong' || (status === null && risk === 'wrong')) return 'login';
   return status === null ? 'observed' : 'judged';
 }
 
-/** The place among what may be taken for a failed login: plain passwords, then wrong ones, then what is only observed, by how much it would give away, and last what concerns another partner or may be misread. */
+/** The order of possible failed logins: plain passwords, wrong ones, observations, then what may be misread. */
 export function rankOf({ stimulus: { status, password, condition, credentials, twist } }: Request): number {
   const isWrong = isWrongPassword(password);
   if (status !== null) return isWrong ? 1 : 0;
@@ -234,7 +237,7 @@ export interface Selection {
   readonly requirements?: readonly string[] | undefined;
 }
 
-/** The cases that a selection names; throws a UserError where it names none. */
+/** The cases that a selection names. Throws a UserError if it names none. */
 export function selectCases(all: readonly TestCase[], selection: Selection): readonly TestCase[] {
   const { cases = [], requirements = [] } = selection;
   const [byId, byRequirement] = [globMatcher(cases), globMatcher(requirements)];
@@ -254,12 +257,12 @@ export function selectCases(all: readonly TestCase[], selection: Selection): rea
   );
 }
 
-/** The pattern that matches one of these ids and was probably meant where one matches none; null where none is near. */
+/** The likely meant pattern, which matches an id, when one of `globs` matches none. Null if none is similar. */
 export function meantBy(globs: readonly string[], ids: readonly string[]): string | null {
   for (const glob of globs.filter((one) => !globMatcher([one])(ids))) {
     const parts = glob.split('.');
     const isOpen = (part = ''): boolean => /[*?]/.test(part);
-    // In the place of a word with a star nothing is compared.
+    // A word with a star is not compared.
     const alike = (id: string): string =>
       id
         .split('.', parts.length)
@@ -271,7 +274,7 @@ export function meantBy(globs: readonly string[], ids: readonly string[]): strin
   return null;
 }
 
-/** A test whether one of some ids matches one of the patterns: `*` matches anything, `?` one character; without a pattern, everything matches. */
+/** Tests whether an id matches a pattern: `*` is any text, `?` one character. No pattern matches all. */
 export function globMatcher(globs: readonly string[]): (ids: readonly string[]) => boolean {
   const patterns = globs.map((glob) => {
     const source = glob

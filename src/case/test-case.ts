@@ -4,7 +4,7 @@ import type { ConditionName, Variant } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 
-/** Passwords that are wrong, correctly encrypted, most of them nearly right; in the order in which they are tried: first those that real services are likely to accept. */
+/** Wrong passwords, correctly encrypted. They are tried in this order: first the likeliest to be accepted. */
 export const wrongPasswords = [
   'encrypted-empty',
   'last-missing',
@@ -32,7 +32,7 @@ export const tolerableWrongPasswords: readonly string[] = [
 export const isWrongPassword = (form: PasswordForm | undefined): form is WrongPassword =>
   (wrongPasswords as readonly (string | undefined)[]).includes(form);
 
-/** What is sent as the password: `encrypted` is the right one, `right` that of the partner whose passwords are guessed. */
+/** What is sent as the password. `encrypted`: the right one. `right`: the right one of the guessed partner. */
 export type PasswordForm =
   | 'encrypted'
   | 'right'
@@ -50,13 +50,13 @@ export type WrongPartner =
   | 'unknown'
   /** A digit more. */
   | 'longer'
-  /** Letters behind it, which a parser of numbers does not read. */
+  /** Followed by letters, which a lenient number parser ignores. */
   | 'lettered'
   /** The same number written otherwise. */
   | 'leading-zero'
   | 'decimal';
 
-/** Ways to write the same JSON object (RFC 8259) or the same query string (RFC 3986); `raw` leaves `+`, `/` and `=` in a query as they are, which is only observed. */
+/** Ways to write the same JSON object (RFC 8259) or query (RFC 3986). Observed only: `raw`, unescaped `+/=`. */
 export const spellings = [
   'usual',
   /** The first one is last. */
@@ -81,7 +81,7 @@ export type Literal =
   | readonly string[]
   | Readonly<{ [name: string]: never }>;
 
-/** What only observations do to a request, where the specification is silent. */
+/** Changes that only observations make, where the specification is silent. */
 export type Twist =
   | { readonly kind: 'method'; readonly method: string }
   | { readonly kind: 'path'; readonly change: 'toggle-slash' | 'other-bank-code' }
@@ -114,13 +114,16 @@ export interface Difference {
 }
 
 /**
- * What a request may cost a real partner by a service that counts failed logins. `none`: it names none, or no password. `right`:
- * the profile's own credentials, which fail only while nobody has seen them accepted. `wrong`: an invalid password, or the right
- * one in a shape that may be read as a wrong one.
+ * What a request may cost a real partner if the service counts failed logins.
+ * `none`: no real partner, or no password. `right`: the profile's own credentials, a risk until accepted once.
+ * `wrong`: an invalid password, or the right one in a shape that may be misread.
  */
 export type Risk = 'none' | 'right' | 'wrong';
 
-/** Whether a request carries a valid partner name and a valid, encrypted password: `nearly` where a service may take a wrong password or name for the right one on purpose, `open` where the specification does not say. */
+/**
+ * Whether a request carries a valid partner name and a valid, encrypted password.
+ * `nearly`: a service may accept the wrong password or name on purpose. `open`: the specification does not say.
+ */
 type Validity = 'valid' | 'invalid' | 'nearly' | 'open';
 
 /** One request of a case: how it differs from the baseline and what its answer is expected to be. */
@@ -138,31 +141,31 @@ export interface Stimulus extends Difference {
   readonly risk: Risk;
 }
 
-/** Every kind of check that a case makes of the answer to one of its requests, with what it finds out about a requirement; `verdict/judge.ts` holds how it is judged. */
+/** Every kind of check on one answer, with the aspect of the requirement. `verdict/judge.ts` judges them. */
 export const aimKinds = {
   'success-status': 'status',
   'success-body': 'body',
   'success-record': 'record',
-  /** A request that only spells the baseline otherwise obtains a list as the baseline does. */
+  /** A request that only spells the baseline in another way obtains a list too. */
   'same-success': 'spelling',
   status: 'status',
   /** The text names at least one of the parameters. */
   names: 'names',
   meaning: 'meaning',
-  /** The text differs as well from those to the case's other requests, each of which lacks another parameter. */
+  /** The text differs from those of the case's other requests, each of which lacks another parameter. */
   'own-names': 'names',
-  /** The text differs from those to the case's other requests, whose conditions have other meanings. */
+  /** The text differs from those of the case's other requests, whose conditions have other meanings. */
   'own-meaning': 'meaning',
 } as const satisfies Readonly<Record<string, Aspect | 'spelling'>>;
 export type AimKind = keyof typeof aimKinds;
 
-/** What a case wants to find out: one kind of check on one requirement, from the answer to one of its requests. */
+/** One check on one requirement, from the answer to one request. */
 export interface Aim {
   readonly kind: AimKind;
   readonly requirement: string;
   /** Id of the request within its variant. */
   readonly request: string;
-  /** Of which the text has to name one; empty where it need not name any. */
+  /** The text has to name one of these; empty: none needed. */
   readonly parameters: readonly string[];
 }
 
@@ -175,7 +178,7 @@ export type Standing = { readonly requirement: string } & (
   | { readonly kind: 'authorization-enforced' }
 );
 
-/** One test purpose: its requests and what each answer is to show. */
+/** One test purpose: its requests and the expected answers. */
 export interface TestCase {
   /** `<variant>.<condition>.<what varies>`. */
   readonly id: string;
@@ -191,11 +194,11 @@ export interface TestCase {
   readonly standing: readonly Standing[];
   /** Whether the profile says how to create the condition. */
   readonly provisioned: boolean;
-  /** Those of its conditions whose set-up changes the target for everybody: their requests run alone. */
+  /** Conditions whose set-up changes the target for everybody: their requests run alone. */
   readonly exclusive: readonly ConditionName[];
 }
 
-/** The ids of every requirement that the case makes a check on, if its requests are answered. */
+/** The ids of all requirements that the case checks if its requests are answered. */
 export function requirementsOf({ aims, standing }: TestCase): readonly Requirement['id'][] {
   return [...new Set([...aims, ...standing].map(({ requirement }) => requirement))];
 }
@@ -252,7 +255,7 @@ export function plainest(variant: Variant, condition: ConditionName): Named {
   }
 }
 
-/** The wrong password that every run sends: of another kind in each way to carry it. */
+/** The wrong password that every run sends. It differs by carrier. */
 export const judgedPassword = ({ carrier }: Pick<Variant, 'carrier'>): WrongPassword =>
   carrier === 'json-body' ? 'last-replaced' : 'appended';
 
@@ -276,7 +279,7 @@ export function observed(variant: Variant, difference: Named): Stimulus {
   };
 }
 
-/** Whether the request carries a valid partner name and a valid, encrypted password; `open` where the specification does not say. */
+/** Whether the request has a valid partner name and a valid, encrypted password; `open`: not specified. */
 function credentialsOf(variant: Variant, difference: Difference): Validity {
   const { without = [], partner, password = 'encrypted', twist } = difference;
   const isLacking = variant.parameters.some(({ name, role }) => role !== 'flag' && without.includes(name));
@@ -288,11 +291,11 @@ function credentialsOf(variant: Variant, difference: Difference): Validity {
   if (isLacking || partner !== undefined || password !== 'encrypted') return 'invalid';
   switch (twist?.kind) {
     case undefined:
-      // Whether a variant that documents no block knows any is not said.
+      // A variant that documents no block may not know any.
       return findCondition(variant, difference.condition) === null ? 'open' : 'valid';
     case 'value': {
       const role = variant.parameters.find(({ name }) => name === twist.parameter)?.role;
-      // A number in place of the partner's name is observed only; anything else there is no partner and no password.
+      // A number as the partner's name is observed only. Any other value is no partner and no password.
       return role === 'flag' || (role === 'partner' && typeof twist.value === 'number') ? 'open' : 'invalid';
     }
     case 'raw-body':
@@ -330,7 +333,7 @@ function riskOf(
   return credentials === 'invalid' ? 'none' : 'right';
 }
 
-/** The pattern that decides what the text of an answer means, its placeholder filled in; null where the profile gives none for the condition. */
+/** The profile's pattern for the text of an answer, its placeholder filled in; null if it has none. */
 export function patternOf(
   { condition, without }: Difference,
   texts: Readonly<Partial<Record<string, string>>>,

@@ -9,7 +9,7 @@ import { allClaims, deriveCases } from './plan.ts';
 
 const section = '4.3';
 
-/** A variant that nobody wrote code for: another path, credentials in the query, 407 for failed authorization, no blocks. */
+/** A variant without code of its own: another path, query carrier, 407 for failed authorization, no blocks. */
 const variantC: Variant = {
   id: 'c',
   section,
@@ -31,7 +31,7 @@ const variantC: Variant = {
   unusedStatuses: [401, 403],
 };
 
-/** The specification with that one record more. */
+/** The specification with this variant added. */
 const threeVariants: Specification = {
   ...specification,
   variants: [...specification.variants, variantC],

@@ -27,24 +27,24 @@ import { verifyFolder } from './verify.ts';
 import type { Verification } from './verify.ts';
 import { writeCertificates } from './x509.ts';
 
-/** What may be changed by hand: the same, every member of it but the particulars of sentences. */
+/** An editable copy of the type. Parameters of messages are left alone. */
 export type Draft<Value> = Value extends object
   ? { -readonly [Name in keyof Value]: Name extends 'params' ? Value[Name] : Draft<Value[Name]> }
   : Value;
 
-/** What has to be there. */
+/** Throws if the value is missing. */
 export function must<Value>(value: Value | null | undefined): Value {
   if (value === undefined || value === null) throw new RangeError('the record is another than expected');
   return value;
 }
 
-/** Somebody who signs. */
+/** A signer with key and chain. */
 export interface Hand {
   readonly key: KeyObject;
   readonly chain: readonly [X509Certificate, ...X509Certificate[]];
 }
 
-/** `<name>.key`, `<name>.pem` and the certificates above it, of a folder. */
+/** Reads `<name>.key`, `<name>.pem` and the certificates above it from a folder. */
 export function handOf(folder: string, name = 'signer', above: readonly string[] = []): Hand {
   const certificate = (one: string): X509Certificate =>
     new X509Certificate(readFileSync(join(folder, `${one}.pem`)));
@@ -54,7 +54,7 @@ export function handOf(folder: string, name = 'signer', above: readonly string[]
   };
 }
 
-/** Puts chain, digests and signature of a folder right, as the owner of a key can. */
+/** Renews chain, digests and signature of a folder, as the owner of a key can. */
 export function seal(folder: string, { key, chain }: Hand, at: Date): void {
   writeFileSync(join(folder, fileNames.chain), writeCertificates(chain));
   const names = [fileNames.chain, fileNames.certificate, fileNames.page, fileNames.evidence];
@@ -64,7 +64,7 @@ export function seal(folder: string, { key, chain }: Hand, at: Date): void {
   writeFileSync(join(folder, fileNames.signature), signDetached(sums, key, chain, at));
 }
 
-/** A certificate that was honestly made, with the means to make others. */
+/** An honest certificate, and the means to make others. */
 export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
 /** Certifies the built-in reference; `authority` is the folder of root.pem, signer.pem, signer.key. */
@@ -94,7 +94,7 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
     const anchors = [new X509Certificate(readFileSync(join(authority, 'root.pem')))];
     return verifyFolder(checked, 'out', { spec: specification, suite: readSuite(), rules, anchors, now: at });
   };
-  /** A folder whose evidence and statement were edited, by somebody who owns the key of the signer. */
+  /** A folder with edited evidence and statement, signed by the owner of the signer's key. */
   const forge = async (
     edit: (results: Draft<Results>) => void,
     restate: (certificate: Draft<Certificate>) => unknown = () => undefined,
@@ -121,7 +121,7 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   return { run: { ...run, results }, authority, issuedAt, copy, verify, forge, close };
 }
 
-/** Whether OpenSSL can be asked; where tools are required, its absence is an error and not a skip. */
+/** Whether OpenSSL is there. If tools are required, its absence is an error, not a skip. */
 export function hasOpenssl(): boolean {
   const isThere = spawnSync('openssl', ['version']).status === 0;
   if (!isThere && process.env['SBP_REQUIRE_TOOLS'] === '1')
@@ -129,7 +129,7 @@ export function hasOpenssl(): boolean {
   return isThere;
 }
 
-/** Calls OpenSSL in a folder; throws with what it says where it fails. */
+/** Calls OpenSSL in a folder. Throws its output if it fails. */
 export function openssl(folder: string, command: string, ...more: readonly string[]): string {
   const words = [...command.split(' ').filter((word) => word !== ''), ...more];
   const { status, stdout, stderr } = spawnSync('openssl', words, { cwd: folder, encoding: 'utf8' });
@@ -142,7 +142,7 @@ const fixture = (name: string): KeyObject =>
 const rsaKeys = { signer: fixture('service'), others: fixture('cyrillic') };
 const curve = (namedCurve: string) => (): KeyObject => generateKeyPairSync('ec', { namedCurve }).privateKey;
 
-/** Makes a key for somebody of that name. */
+/** Makes a key under that name. */
 const keys = {
   rsa: (name: string) => (name === 'signer' ? rsaKeys.signer : rsaKeys.others),
   short: () => generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey,
@@ -152,15 +152,15 @@ const keys = {
   ed25519: () => generateKeyPairSync('ed25519').privateKey,
 } as const;
 
-/** What a certificate is made with; by default a signer's, with an EC key. */
+/** How a certificate is made; default: a signer's, with an EC key. */
 export interface Making {
-  /** Null: itself. */
+  /** Null: self-signed. */
   readonly issuer?: string | null;
   readonly extensions?: readonly string[];
   readonly days?: number;
   readonly kind?: keyof typeof keys;
   readonly subject?: string;
-  /** Further words of the command that signs. */
+  /** Further arguments of the signing command. */
   readonly sign?: string;
 }
 
@@ -183,7 +183,7 @@ export function make(folder: string, name: string, making: Making = {}): void {
   openssl(folder, command, subject);
 }
 
-/** A root that the tests of a file share, made when the first of them asks. */
+/** A root that the tests of a file share, made at its first use. */
 const shared = { root: null as readonly (readonly [name: string, content: Buffer])[] | null };
 
 function sharedRoot(folder: string): NonNullable<typeof shared.root> {
@@ -191,7 +191,7 @@ function sharedRoot(folder: string): NonNullable<typeof shared.root> {
   return ['root.pem', 'root.key'].map((name) => [name, readFileSync(join(folder, name))] as const);
 }
 
-/** Does the work in a folder with a root made by OpenSSL, which is gone afterwards. */
+/** Does the work in a temporary folder with a root made by OpenSSL. */
 export async function withRoot<Value>(work: (folder: string) => Promise<Value> | Value): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), 'sbp-authority-'));
   try {

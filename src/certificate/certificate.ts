@@ -12,7 +12,7 @@ import { languages, message, verbatim } from '../wording/message.ts';
 import type { Message, Readable } from '../wording/message.ts';
 import { onOneLine } from './x509.ts';
 
-/** What the page says that a certificate does not say; each is a sentence `not-said-…` of the wording. */
+/** What a certificate does not say. Each is a sentence `not-said-…` of the wording. */
 const limitations = [
   'moment',
   'profile',
@@ -30,20 +30,20 @@ const schema = closed({
   schemaVersion: z.literal(1),
   id: z.uuid(),
   suite: closed({ name: text(), version: text().regex(/^\d+\.\d+\.\d+[\w.+-]{0,40}$/) }),
-  /** Of judgement. */
+  /** Version of the rules of judgement. */
   rules: count(),
   specification: closed({ title: text(), sha256: digest() }),
   target: closed({ name: text(), baseUrl: text() }),
   profile: closed({ sha256: digest() }),
-  /** The class that each claimed variant reached, and how many requirements belong to it; all of them hold. */
+  /** The class that each claimed variant reached, and its number of requirements. All of them hold. */
   variants: record(closed({ class: choice(['core', 'full']), requirements: count() })),
-  /** Variants of the specification of which nothing is said. */
+  /** Variants of the specification that are not covered. */
   notClaimed: list(text()),
   run: closed({ startedAt: instant(), endedAt: instant(), requests: count() }),
   issuedAt: instant(),
-  /** First moment at which it no longer holds. */
+  /** The first moment at which it is no longer valid. */
   expiresAt: instant(),
-  /** Requirements of the claimed variants that were not seen to hold; they lie outside the class. */
+  /** Requirements of the claimed variants that were not seen to hold. They are outside the class. */
   outside: list(
     closed({
       requirement: text(),
@@ -52,22 +52,22 @@ const schema = closed({
       waived: z.boolean(),
     }),
   ),
-  /** Decisions of persons that it rests on. */
+  /** Decisions of people that it relies on. */
   reviews: list(closed({ case: text(), requirements: list(text()), name: text(), date: day() })),
-  /** Patterns of the profile that decided alone what a text means, by variant and condition. */
+  /** Patterns of the profile that decided the meaning of texts, by variant and condition. */
   texts: record(record(text())),
-  /** What cannot be computed again: answers over the recording limit or with a search that was ended, the ids of cases with requests that were not sent. */
+  /** Not recomputable: `stated` answers (cut, or search aborted), and cases with `unsent` requests, by id. */
   unseen: closed({ stated: count(), unsent: list(text()) }),
-  /** The signer as the X.509 certificate names it. */
+  /** The signer as in the X.509 certificate. */
   signer: closed({ subject: text(), issuer: text(), serialNumber: text(), sha256: digest() }),
-  /** The files that it rests on, with their sizes. */
+  /** The files that it covers, with their sizes. */
   files: list(closed({ name: text(), bytes: count(), sha256: digest() })),
   doesNotSay: list(choice(limitations)),
   /** Of the page. */
   language: choice(languages),
 });
 
-/** The statement that is signed: what was tested, how, when, and what it resulted in. */
+/** The signed statement: what was tested, how, when, and with what result. */
 export type Certificate = Readable<z.infer<typeof schema>>;
 
 /** A file in memory. */
@@ -76,7 +76,7 @@ export interface FileContent {
   readonly content: Uint8Array;
 }
 
-/** Names of the files of a certificate; reports may be beside them. */
+/** Names of the files of a certificate. Reports may be beside them. */
 export const fileNames = {
   sums: 'SHA256SUMS',
   signature: 'SHA256SUMS.p7s',
@@ -86,23 +86,23 @@ export const fileNames = {
   evidence: 'results.json',
 } as const;
 
-/** Largest sizes that are written and read, in bytes; evidence of several hundred requests with bodies at the recording limit takes 40 MB. */
+/** Largest sizes to write and read, in bytes. Several hundred requests with full bodies take 40 MB. */
 export const mostBytes = { small: 64 * 1024, statement: 1024 * 1024, evidence: 64 * 1024 * 1024 } as const;
 
-/** Days that a certificate may hold at most. */
+/** Most days that a certificate may be valid. */
 export const mostDays = 3650;
 
-/** SHA-256 of bytes, or of the UTF-8 of a text, hex. */
+/** SHA-256 of bytes, or of a text in UTF-8, as hex. */
 export const sha256 = (content: Uint8Array | string): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** The list of digests that `sha256sum -c` reads, in the order of the names. */
+/** Writes the list of digests that `sha256sum -c` reads, sorted by name. */
 export function writeSums(sums: ReadonlyMap<string, string>): string {
   const sorted = [...sums].toSorted(([left], [right]) => (left < right ? -1 : 1));
   return sorted.map(([name, sum]) => `${sum}  ${name}\n`).join('');
 }
 
-/** Digests by the name of the file; null for any text that `writeSums` would not write. */
+/** Digests by file name; null for any text that `writeSums` would not write. */
 export function readSums(list: string): ReadonlyMap<string, string> | null {
   const rows = list.split('\n').map((line) => /^([\da-f]{64}) {2}([\w-][\w.-]*)$/.exec(line));
   const sums = new Map(rows.flatMap((row) => (row?.[1] && row[2] ? [[row[2], row[1]] as const] : [])));
@@ -112,7 +112,7 @@ export function readSums(list: string): ReadonlyMap<string, string> | null {
 /** A value as JSON for a file of its own. */
 export const writeJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The certificate that a text of JSON holds, or a sentence about why there is none; members that nobody asked for, members that come twice and other forms of JSON are refused. */
+/** The certificate in strict JSON (no unknown or repeated members), or a sentence about why there is none. */
 export function readCertificate(said: string): Certificate | string {
   const { data, error } = schema.safeParse(parseJson(said));
   if (data === undefined) {
@@ -122,13 +122,13 @@ export function readCertificate(said: string): Certificate | string {
   return writeJson(parseJson(said)) === said ? data : 'it is not written as this suite writes it';
 }
 
-/** The suite and the rules of judgement that a certificate of any version names; null where there are none. */
+/** The suite and the rules that a certificate of any version names; null if there are none. */
 export function readMaker(said: string): Pick<Certificate, 'suite' | 'rules'> | null {
   const { suite, rules } = schema.shape;
   return z.object({ suite, rules }).safeParse(parseJson(said)).data ?? null;
 }
 
-/** Undefined where the text is no JSON. */
+/** Undefined if the text is no JSON. */
 function parseJson(said: string): unknown {
   try {
     return JSON.parse(said) as unknown;
@@ -137,15 +137,15 @@ function parseJson(said: string): unknown {
   }
 }
 
-/** What a certificate says besides its Results. */
+/** What a certificate says in addition to its Results. */
 export interface Circumstances extends Pick<Certificate, 'id' | 'issuedAt' | 'expiresAt' | 'texts'> {
   readonly signer: X509Certificate;
-  /** Answers whose facts cannot be computed again. */
+  /** Answers whose facts cannot be recomputed. */
   readonly stated: number;
   readonly files: readonly FileContent[];
 }
 
-/** The statement that follows from Results which earn it. */
+/** The statement that follows from Results that earn one. */
 export function statementOf(results: Results, spec: Specification, given: Circumstances): Certificate {
   const { target, requirements, cases } = results;
   const { id, issuedAt, expiresAt, texts, stated, signer, files } = given;
@@ -194,7 +194,7 @@ export function statementOf(results: Results, spec: Specification, given: Circum
   };
 }
 
-/** The highest class that each variant has reached; a variant that reached none is not there. */
+/** The highest class of each variant. Omits variants that reached none. */
 export function attainedClasses({ variants }: Pick<Results, 'variants'>): Certificate['variants'] {
   const reached = Object.entries(variants).flatMap(([variant, { classes }]) => {
     const name = classes.full.reached ? 'full' : classes.core.reached ? 'core' : null;
@@ -205,7 +205,7 @@ export function attainedClasses({ variants }: Pick<Results, 'variants'>): Certif
   return Object.fromEntries(reached);
 }
 
-/** Why Results earn no certificate, each obstacle in a sentence. */
+/** Why Results earn no certificate, a sentence each. */
 export function findObstacles(results: Results): readonly string[] {
   const { requirements, waivers, cases, leftOut, interrupted, variants } = results;
   const attained = attainedClasses(results);
@@ -242,7 +242,7 @@ function stateOf(found: RequirementResult): string {
   }
 }
 
-/** The limits of a certificate that its readers have to know, one line each. */
+/** The limits of a certificate that its readers must know, one line each. */
 export function limitsOf({ outside, texts, reviews, unseen }: Certificate): readonly Message[] {
   const failed = outside.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
   const open = outside.filter(({ verdict }) => verdict !== 'fail').map(({ requirement }) => requirement);
@@ -263,7 +263,7 @@ export function limitsOf({ outside, texts, reviews, unseen }: Certificate): read
   ];
 }
 
-/** What was not seen or cannot be computed again, one line each. */
+/** What was not seen or cannot be recomputed, one line each. */
 export const unseenOf = ({ stated, unsent }: Certificate['unseen']): readonly Message[] => [
   ...(stated === 0 ? [] : [message('limit-stated', { count: stated })]),
   ...(unsent.length === 0 ? [] : [message('limit-unsent', { ids: unsent })]),

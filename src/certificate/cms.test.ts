@@ -5,7 +5,7 @@ import { context, encodeDer, encodeOid, sequence, set, tags } from '../der.ts';
 import { readSignature } from './cms.ts';
 import { fieldsOf } from './x509.ts';
 
-// What only the holder of a key can write: OpenSSL refuses each shape that is refused here.
+// Shapes that only the holder of a key can make. OpenSSL refuses each that is refused here.
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../fixtures/keys/${name}`, import.meta.url), 'utf8');
 const key = createPrivateKey(fixture('service.key'));
@@ -23,11 +23,11 @@ const unknown = encodeOid('1.2.3.4');
 interface Shape {
   readonly attribute?: Buffer;
   readonly algorithm?: Buffer;
-  /** Of PSS; PKCS#1 v1.5 without it. */
+  /** For PSS; undefined: PKCS#1 v1.5. */
   readonly saltLength?: number;
 }
 
-/** A signature over the content by the key, with one more signed attribute or another AlgorithmIdentifier. */
+/** Signs the content with the key, with an extra signed attribute or another AlgorithmIdentifier. */
 function signature({ attribute, algorithm, saltLength }: Shape): Buffer {
   const digest = createHash('sha256').update(content).digest();
   const attributes = [

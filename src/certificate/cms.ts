@@ -30,7 +30,7 @@ const oids = {
 const tagged = (...members: readonly Uint8Array[]): Buffer => encodeDer(context(0), ...members);
 const version = (number: number): Buffer => encodeDer(tags.integer, Buffer.of(number));
 
-/** A detached CMS signature with SHA-256 by an RSA or EC key, DER (RFC 5652, section 5); it contains the chain as it is, the signer first. */
+/** A detached CMS signature (RFC 5652, section 5) in DER, SHA-256 with RSA or EC, with the whole chain. */
 export function signDetached(
   content: Uint8Array,
   key: KeyObject,
@@ -39,7 +39,7 @@ export function signDetached(
 ): Buffer {
   const written = moment.toISOString().replace(/^\d\d|[-:T]|\.\d+/g, '');
   const digest = createHash('sha256').update(content).digest();
-  // In the order that DER asks of a set.
+  // In the order that DER requires of a set.
   const attributes = [
     sequence(oids.contentType, set(oids.data)),
     sequence(oids.signingTime, set(encodeDer(tags.utcTime, Buffer.from(written)))),
@@ -53,7 +53,7 @@ export function signDetached(
     sequence(oids.sha256),
     tagged(...attributes),
     isEc ? sequence(oids.ecdsaSha256) : sequence(oids.rsa, encodeDer(tags.nothing)),
-    // What is signed is the set of attributes under its own tag, not under the one that it travels with.
+    // The set is signed under its own tag, but sent under another one.
     encodeDer(tags.octets, sign('sha256', set(...attributes), key)),
   );
   const certificates = tagged(...chain.map(({ raw }) => raw));
@@ -63,16 +63,16 @@ export function signDetached(
 
 /** What a detached signature says. */
 export interface ReadSignature {
-  /** When it was made, as the signer says. */
+  /** When it was made, according to the signer. */
   readonly signedAt: Date;
-  /** `unchecked`: made with an algorithm that this suite cannot check, GOST for example; `algorithm` is its object identifier. */
+  /** `unchecked`: this suite does not support the algorithm, e.g. GOST. `algorithm`: its object identifier. */
   readonly kind: 'checked' | 'unchecked';
   readonly algorithm: string;
 }
 
 /**
- * Reads a detached CMS signature of one signer, DER, and checks that the first certificate of the chain made it for that
- * content. A sentence if it did not, and for anything else in the signature: nothing in it is left unread.
+ * Reads a detached CMS signature (DER) and checks that the first certificate of its chain made it for that
+ * content. Returns a sentence if not, or if the signature holds anything else. Leaves nothing unread.
  */
 export function readSignature(
   content: Uint8Array,
@@ -115,7 +115,7 @@ function readSignedData(
   );
   if (after.length > 0) return 'found attributes that are not signed';
   if (attributes?.tag !== context(0)) return 'it has no signed attributes';
-  // By issuer and serial number, or by the identifier of the key.
+  // By issuer and serial number, or by key identifier.
   const { issuer, serial, keyIdentifier } = fieldsOf(signer);
   const isByKey = keyIdentifier !== null && is(named, encodeDer(0x80, keyIdentifier));
   const expected = version(isByKey ? 3 : 1);
@@ -130,7 +130,7 @@ function readSignedData(
   if (!bag.every((one) => chain.some(({ raw }) => is(one, raw)))) {
     return 'it contains a certificate that is not in the chain';
   }
-  // The root is with whoever checks it.
+  // The verifier has the root.
   const carried = chain.filter((one, at) => at === 0 || one.subject !== one.issuer);
   if (!carried.every(({ raw }) => bag.some((one) => is(one, raw)))) {
     return 'it does not contain the certificates of its chain, which OpenSSL needs (-signer and -certfile, not -nocerts)';
@@ -160,11 +160,11 @@ function readSignedData(
 
 const is = (value: Der | undefined, bytes: Buffer): boolean => value?.bytes.equals(bytes) === true;
 
-/** Type of the content, moment and digest: each once with one value (RFC 5652, section 11). */
+/** Content type, time and digest: each once with one value (RFC 5652, section 11). */
 function readAttributes(attributes: Der): { readonly signedAt: Date; readonly digest: Buffer } | string {
   const rows = decodeDer(attributes.content).map((one) => {
     const row = membersOf(one, tags.sequence);
-    // A type and its values, also where this suite does not know it: OpenSSL refuses anything else.
+    // Requires type and values also for unknown attributes, as OpenSSL does.
     oidOf(row[0]);
     if (row.length !== 2) throw new RangeError('found an attribute of another shape');
     membersOf(row[1], tags.set);
@@ -182,7 +182,7 @@ function readAttributes(attributes: Der): { readonly signedAt: Date; readonly di
   return { signedAt: new Date(signedAt), digest: contentOf(digest, tags.octets) };
 }
 
-/** A moment of CMS (RFC 5652, section 11.3): of UTCTime, years from 50 on are those of the last century. */
+/** A time of CMS (RFC 5652, section 11.3). In UTCTime, years from 50 on are 19xx. */
 function millisecondsOf({ tag, content }: Der): number {
   const written = content.toString('latin1');
   const century = tag === tags.time ? '' : written < '5' ? '20' : '19';

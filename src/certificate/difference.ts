@@ -1,4 +1,4 @@
-/** The first place where two values of JSON differ, in a sentence; null where they say the same. */
+/** The first difference of two JSON values, as a sentence; null: they are the same. */
 export function findDifference(recorded: unknown, expected: unknown, path = ''): string | null {
   if (Object.is(recorded, expected)) return null;
   if (!isObject(recorded) || !isObject(expected) || Array.isArray(recorded) !== Array.isArray(expected)) {
@@ -17,7 +17,7 @@ export function findDifference(recorded: unknown, expected: unknown, path = ''):
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** An item of a list is named by its id where it has one. */
+/** Names an item of a list by its id, if it has one. */
 function stepTo(name: string, list: unknown, item: unknown): string {
   if (!Array.isArray(list)) return /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
   return isObject(item) && typeof item['id'] === 'string' ? `[${item['id']}]` : `[${name}]`;

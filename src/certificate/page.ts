@@ -7,10 +7,10 @@ import type { Code, Message } from '../wording/message.ts';
 import { fileNames, unseenOf } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 
-/** Says a sentence in the language of the page. */
+/** Returns a sentence in the language of the page. */
 type Say = (code: Code, params?: Message['params']) => string;
 
-/** The certificate as a page for A4: one file, no network, no script; `digest` is that of certificate.json. Pure: the same certificate gives the same page. */
+/** The certificate as an A4 page without network or script. `digest` is that of certificate.json. Pure. */
 export function renderPage(certificate: Certificate, digest: string): string {
   const { language, target } = certificate;
   const words: Say = (code, params = {}) => say({ code, params }, language);
@@ -128,8 +128,8 @@ function fileTable({ files }: Certificate, words: Say): Html {
 
 const ownCommand = 'sbp-banks-conformance verify . --ca root.pem';
 
-/** What anybody with OpenSSL can check. */
+/** The command with which anybody can check the signature. */
 export const opensslCommand = `openssl cms -verify -binary -inform DER -in ${fileNames.signature} -content ${fileNames.sums} -CAfile root.pem -out /dev/null`;
 
-/** What everybody can check then. */
+/** The command that then checks the digests. */
 export const sumCommand = `sha256sum -c ${fileNames.sums}`;

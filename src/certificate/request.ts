@@ -6,11 +6,11 @@ import type { Record } from '../result/record.ts';
 import { needsProvisioning } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 
-/** Whether the profile may bring the condition about by credentials, headers or a way of its own. */
+/** Whether the profile may create the condition by its own credentials, headers or route. */
 const mayDiffer = ({ condition }: Stimulus): boolean =>
   condition === 'unauthorized' || needsProvisioning(condition);
 
-/** How the password's value is shown; all other forms are a ciphertext. */
+/** How the password's value is shown. All other forms are a ciphertext. */
 const shownForms: { readonly [Form in PasswordForm]?: string } = {
   empty: '',
   blank: ' ',
@@ -20,7 +20,7 @@ const shownForms: { readonly [Form in PasswordForm]?: string } = {
   hex: '<password>',
 };
 
-/** Whether a name is what a stimulus makes of the known one. */
+/** Whether a name is what a stimulus derives from the known one. */
 const isPartner: { readonly [Form in WrongPartner]: (sent: string, known: string) => boolean } = {
   unknown: (sent, known) => sent !== known,
   longer: (sent, known) => sent.length === known.length + 1 && sent.startsWith(known) && /\d$/.test(sent),
@@ -29,7 +29,7 @@ const isPartner: { readonly [Form in WrongPartner]: (sent: string, known: string
   decimal: (sent, known) => sent === `${known}.0`,
 };
 
-/** The request of a stimulus as it would be recorded: its values are those of the plain request, but for what differs. */
+/** The request of a stimulus as it would be recorded: the plain request with the stimulus's differences. */
 export function deriveRequest(
   stimulus: Stimulus,
   recorded: RecordedRequest,
@@ -61,7 +61,7 @@ export function deriveRequest(
     variant,
     settings: {
       bankCode: place < 0 ? null : (sentPath.split('/')[place] ?? null),
-      // Headers of the profile are recorded without their values.
+      // The record lacks the values of the profile's headers.
       headers: Object.fromEntries(
         recorded.headers.filter(([name, value]) => name !== 'user-agent' && ['', '<secret>'].includes(value)),
       ),
@@ -70,22 +70,22 @@ export function deriveRequest(
     baseUrl,
     userAgent: open(userAgent === '<secret>' ? userAgent : `${suite.name}/${suite.version}`),
     requestId,
-    // It is recorded without its value, as headers of the profile are.
+    // The record lacks its value, as for headers of the profile.
     cookie: null,
     forwardedFor: forwardedFor ?? null,
   });
   const { url, body } = shown;
-  // On a way of its own a condition may have another base URL, but no other path.
+  // A condition may have another base URL, but no other path.
   const isElsewhere = mayDiffer(stimulus) && recorded.url.endsWith(url.slice(baseUrl.length));
-  // How much filler a large body has depends on the length of a ciphertext, and a record cuts it.
+  // The filler of a large body depends on the ciphertext's length, and a record cuts it.
   const isFilled = stimulus.twist?.kind === 'large-body' && headOf(body) === headOf(recorded.body);
   return { ...shown, url: isElsewhere ? recorded.url : url, body: isFilled ? recorded.body : body };
 }
 
-/** What stands before the filler of a large body; null where there is none. */
+/** The part before the filler of a large body; null if there is none. */
 const headOf = (body: string | null): string | null => /^(.*?)(?:x{64}| {64})/s.exec(body ?? '')?.[1] ?? null;
 
-/** The parameters of a recorded request by name; none where it does not carry them as its variant does. */
+/** The parameters of a recorded request by name; none if it does not carry them as its variant does. */
 function readParameters({ url, body }: RecordedRequest, { carrier }: Variant): ReadonlyMap<string, string> {
   switch (carrier) {
     case 'json-body':

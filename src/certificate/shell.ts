@@ -2,12 +2,12 @@ import { failureOf, runChild } from '../child.ts';
 import { say } from '../wording/message.ts';
 import { mostBytes } from './certificate.ts';
 
-/** A person may have to touch a key, or to type at the terminal. */
+/** Allows for a person who touches a key or types at the terminal. */
 const limits = { time: 300_000, output: mostBytes.small, complaint: 4000 };
-/** Characters of what it says that are shown. */
+/** Characters shown of its output. */
 const mostSaid = 1000;
 
-/** Gives a command of the user to the shell, with this on standard input; resolves with what it prints, or with why it failed. */
+/** Runs a user's shell command with this input. Resolves with its output, or with why it failed. */
 export async function runInShell(
   command: string,
   input: Uint8Array,

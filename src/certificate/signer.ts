@@ -24,14 +24,14 @@ import {
   readCertificates,
 } from './x509.ts';
 
-/** What the options of `certify` name; either `key` or `signWith`. */
+/** The options of `certify` for signing: either `key` or `signWith`. */
 export interface SignerOptions {
   readonly key: string | undefined;
-  /** A command for the shell: it reads what is to be signed and prints a detached CMS signature. */
+  /** A shell command that reads the content and prints a detached CMS signature. */
   readonly signWith: string | undefined;
   readonly cert: string;
   readonly chain: string | undefined;
-  /** Name of a variable, as it is or as `${NAME}`. */
+  /** Name of a variable, plain or as `${NAME}`. */
   readonly passphraseEnv: string | undefined;
   readonly validDays: number | undefined;
 }
@@ -40,17 +40,17 @@ export interface SignerOptions {
 export interface Signer {
   /** From the signer towards the root. */
   readonly chain: readonly [X509Certificate, ...X509Certificate[]];
-  /** Rejects with a UserError where a program does not sign as it should. */
+  /** Rejects with a UserError if a program does not sign as it should. */
   readonly sign: (content: Uint8Array, moment: Date) => Promise<Uint8Array>;
   readonly validDays: number;
-  /** Why `verify` cannot check what this signer signs, or null. */
+  /** Why `verify` cannot check this signer's signatures, or null. */
   readonly warning: string | null;
 }
 
 const wrong = (code: string, said: string, hint: string): UserError =>
   new UserError('usage', code, said, `${hint}; nothing was sent`);
 
-/** Reads and checks all that a certificate is signed with, before anything is sent; rejects with a UserError for each thing that would make the signature worthless. */
+/** Reads and checks all that signing needs. Rejects with a UserError if the signature would be worthless. */
 export async function readSigner(
   options: SignerOptions,
   env: Environment,
@@ -97,7 +97,7 @@ export async function readSigner(
   };
 }
 
-/** From one issuer to the next; what does not lead on is ignored. */
+/** Orders certificates from issuer to issuer, and ignores unrelated ones. */
 function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Signer['chain'] {
   const chain: [X509Certificate, ...X509Certificate[]] = [signer];
   while (chain.length <= longestChain) {
@@ -129,7 +129,7 @@ function passphraseOf(given: string | undefined, env: Environment): string | nul
   if (given === undefined) return null;
   const value = variable(env, /^\$\{(.+)\}$/.exec(given)?.[1] ?? given);
   if (value !== null) return value;
-  // What was given may be the passphrase itself.
+  // The given text may be the passphrase itself.
   const said = '--passphrase-env: the variable that it names is not set';
   throw wrong('passphrase-unset', said, 'set it, or put it into .env');
 }
@@ -154,7 +154,7 @@ function parseKey(name: string, text: string, passphrase: string | null): KeyObj
   try {
     return createPrivateKey({ key: text, format: 'pem', ...(passphrase === null ? {} : { passphrase }) });
   } catch {
-    // What the platform says may quote the file.
+    // The platform's message may quote the file.
     if (passphrase === null) {
       const said = `${name}: found no private key in PEM`;
       throw wrong('key-unreadable', said, 'name the private key with --key');
@@ -194,9 +194,9 @@ interface KeyPair {
   readonly privateKey: string;
 }
 
-/** Writes a demonstration authority: root.pem, root.key, signer.pem, signer.key; gives their paths. Rejects with a UserError where one of them is there already. */
+/** Writes a demonstration authority; returns its paths. Rejects with a UserError if one of the files exists. */
 export async function writeAuthority(folder: string, now: Date): Promise<readonly string[]> {
-  // Before anything is made, so that no half of an authority is left behind.
+  // Checked first, so that no half of an authority is left behind.
   const former = names.map((name) => join(folder, name)).find((path) => existsSync(path));
   if (former !== undefined) {
     const hint = 'name an empty or a new folder; nothing is ever overwritten';
@@ -213,7 +213,7 @@ export async function writeAuthority(folder: string, now: Date): Promise<readonl
   try {
     await mkdir(folder, { recursive: true });
     for (const name of names) {
-      // Fails where somebody else has written the file meanwhile.
+      // Fails if another process has written the file meanwhile.
       const mode = name.endsWith('.key') ? 0o600 : 0o644;
       await writeFile(join(folder, name), files[name], { mode, flag: 'wx' });
     }
@@ -244,7 +244,7 @@ function certify(
   const serial = randomBytes(16);
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;
   certificate.serialNumber = serial.toString('hex');
-  // Another machine's clock may be behind.
+  // Another machine's clock may be slow.
   certificate.validity.notBefore = new Date(now.getTime() - 3_600_000);
   certificate.validity.notAfter = new Date(now.getTime() + years[role] * 365 * 86_400_000);
   const subject = (name: string): forge.pki.CertificateField[] => [

@@ -33,7 +33,7 @@ import { opensslCommand, sumCommand } from './page.ts';
 import { writeAuthority } from './signer.ts';
 
 let shop: Workshop;
-/** Somebody of an authority of the same name. */
+/** A signer of another authority with the same name. */
 let stranger: Hand;
 beforeAll(async () => {
   shop = await openWorkshop(await runReference(({ variants }) => delete variants['b']));
@@ -52,7 +52,7 @@ const read = (folder: string, name: string): string => readFileSync(join(folder,
 
 const asIs = (): void => undefined;
 
-/** Refusals of a folder that was made wrong; they cost neither much time nor much memory. */
+/** Refusals of a forged folder. They must cost little time and memory. */
 async function refusalsOf(edit: Edit): Promise<string> {
   const folder = shop.copy();
   await edit(folder);
@@ -69,7 +69,7 @@ const write =
   (folder) =>
     writeFileSync(join(folder, name), change(existsSync(join(folder, name)) ? read(folder, name) : ''));
 
-/** A file of holes. */
+/** A sparse file. */
 const holes =
   (name: string, size: number): Edit =>
   (folder) => {
@@ -77,7 +77,7 @@ const holes =
     truncateSync(join(folder, name), size);
   };
 
-/** Puts something else in the place of a file. */
+/** Replaces a file. */
 const replace =
   (name: string, by: (path: string) => unknown = () => undefined): Edit =>
   (folder) => {
@@ -85,13 +85,13 @@ const replace =
     return by(join(folder, name));
   };
 
-/** Signs as somebody else. */
+/** Signs with another key. */
 const sign =
   (by: (own: Hand) => Hand): Edit =>
   (folder) =>
     seal(folder, by(handOf(shop.authority)), shop.issuedAt);
 
-/** Puts a file back as it was before an edit. */
+/** Restores a file after an edit. */
 const keep =
   (name: string, edit: Edit): Edit =>
   async (folder) => {
@@ -100,7 +100,7 @@ const keep =
     writeFileSync(join(folder, name), content);
   };
 
-/** Edits the statement and its digest in the list, as anybody without the key can. */
+/** Edits the statement and its digest in the list, as anybody can without the key. */
 const restate = (change: (text: string) => string): Edit =>
   keep('SHA256SUMS.p7s', async (folder) => {
     await write('certificate.json', change)(folder);
@@ -240,13 +240,13 @@ function listen(path: string): Promise<unknown> {
 
 const lengthened = (text: string): string => text + read(shop.authority, 'root.pem');
 
-/** The same certificate twelve times beside the signature. */
+/** The same certificate twelve times in the signature. */
 const withTwelve = ({ key, chain }: Hand): Hand => ({
   key,
   chain: [...chain, ...Array.from({ length: 12 }, () => stranger.chain[0])],
 });
 
-/** What anybody can do without the key of the signer, and why it is refused. */
+/** What anybody can do without the signer's key, and why it is refused. */
 const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
   ...names.map(
     (name) => [`removes ${name}`, replace(name), new RegExp(`${name}: found no such file`)] as const,
@@ -332,7 +332,7 @@ describe('without the key of the signer nobody', () => {
 
 type Statement = Draft<Certificate>;
 
-/** What the holder of the key states that the evidence does not lead to. */
+/** What the holder of the key states without support from the evidence. */
 const statements: readonly (readonly [string, (statement: Statement) => unknown, RegExp])[] = [
   ['another class', (own) => (must(own.variants['a']).class = 'core'), /variants\.a\.class: found "core"/],
   ['another target', (own) => (own.target.name = 'Bank'), /target\.name: found "Bank"/],

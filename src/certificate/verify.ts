@@ -33,39 +33,42 @@ export interface Verifier {
   readonly spec: Specification;
   /** Name and version of this suite. */
   readonly suite: Certificate['suite'];
-  /** Of its judgement. */
+  /** Version of its rules of judgement. */
   readonly rules: number;
-  /** Certificates that are trusted. */
+  /** Trusted certificates. */
   readonly anchors: readonly X509Certificate[];
   readonly now: Date;
-  /** A command for the shell that checks signature and chain in place of this suite: what was signed is on its standard input and under the path `CONTENT`; `SIGNATURE`, `CHAIN` and `CA` are further paths in its environment. */
+  /**
+   * A shell command that checks signature and chain in place of this suite. It gets the signed text on standard
+   * input and under the path `CONTENT`, and further paths as `SIGNATURE`, `CHAIN` and `CA` in its environment.
+   */
   readonly verifyWith?: VerifyWith | undefined;
-  /** What is asked besides. */
+  /** Further requirements. */
   readonly policy?: Policy | undefined;
 }
 
-/** A program that checks signatures, where it runs, and the file with the certificates that are trusted. */
+/** A program that checks signatures, its folder, and the file of trusted certificates. */
 interface VerifyWith {
   readonly command: string;
   readonly cwd: string;
   readonly ca: string;
 }
 
-/** What checking results in. It holds where there is no refusal and no other version. */
+/** The result of verifying. Valid if there is no refusal and no other version. */
 export interface Verification {
-  /** Null where the statement was not reached or cannot be read. */
+  /** Null if the statement was not reached or cannot be read. */
   readonly certificate: Certificate | null;
-  /** Why it is refused, each in a sentence with its topic in front. */
+  /** Why it is refused, a sentence each, beginning with the topic. */
   readonly refusals: readonly string[];
-  /** What it does not say, one line each; no reason to refuse. */
+  /** What it does not say, one line each. These are no reasons to refuse. */
   readonly notices: readonly string[];
-  /** The version of the suite that made it, where it was judged by other rules than those of this one, which cannot judge its evidence; signature, chain and digests hold. */
+  /** The version that made it, if by other rules: only signature, chain and digests were checked, and hold. */
   readonly otherVersion: string | null;
 }
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-/** Ends the checks: nothing that follows would mean anything. */
+/** Ends the checks: later ones would be meaningless. */
 class Refused extends Error {
   readonly refusals: readonly string[];
 
@@ -75,14 +78,14 @@ class Refused extends Error {
   }
 }
 
-/** Throws where there is something to refuse. */
+/** Throws if there are refusals. */
 function refuse(refusals: readonly string[]): void {
   if (refusals.length > 0) throw new Refused(refusals);
 }
 
 /**
- * Checks a folder that `certify` has written, without a network: signature and chain first, then digests, then the evidence;
- * it stops where one of them fails. Rejects with a UserError where there is no such folder; whatever else is wrong is a refusal.
+ * Checks a folder that `certify` wrote, without a network: signature and chain, then digests, then evidence.
+ * Stops at the first that fails. Rejects with a UserError if there is no such folder; all else is a refusal.
  */
 export async function verifyFolder(folder: string, shown: string, verifier: Verifier): Promise<Verification> {
   await requireFolder(folder, shown);
@@ -90,7 +93,7 @@ export async function verifyFolder(folder: string, shown: string, verifier: Veri
     return await check(folder, verifier);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    // Whatever a stranger's files do to a library, they are no certificate.
+    // Whatever a stranger's files do to a library is a refusal.
     const refusals = error instanceof Refused ? error.refusals : [`files: cannot be read (${String(error)})`];
     return { certificate: null, refusals, notices: [], otherVersion: null };
   }
@@ -110,7 +113,7 @@ async function requireFolder(folder: string, shown: string): Promise<void> {
 async function check(folder: string, verifier: Verifier): Promise<Verification> {
   const files = new Map<string, Uint8Array>();
   const textOf = (name: string): string => Buffer.from(files.get(name) ?? '').toString('utf8');
-  /** Reads a file unless it is read already; gives what is wrong with it. */
+  /** Reads a file once. Returns what is wrong with it. */
   const take = async (
     name: string,
     most: number,
@@ -195,10 +198,10 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
 
 type Signed = ReturnType<typeof checkSignature>;
 
-/** Milliseconds by which another machine's clock may be ahead. */
+/** Milliseconds by which another machine's clock may be fast. */
 const ahead = 300_000;
 
-/** Throws where the list of digests was not signed, or not by somebody who is trusted. */
+/** Throws if the list of digests was not signed, or not by a trusted signer. */
 function checkSignature(files: Files, { anchors, now, verifyWith }: Verifier) {
   const bytesOf = (name: string): Buffer => Buffer.from(files.get(name) ?? '');
   const pem = bytesOf(fileNames.chain).toString('latin1');
@@ -244,10 +247,10 @@ async function checkOutside(
   return typeof found === 'string' ? [`signature: --verify-with: ${found}`] : [];
 }
 
-/** Strangers that are named. */
+/** Most unsigned files that are named. */
 const mostStrangers = 5;
 
-/** Files that nobody has signed; of many, the first. */
+/** Files that nobody has signed, at most the first few. */
 async function findStrangers(folder: string, sums: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { name } of await opendir(folder)) {
@@ -277,13 +280,13 @@ function* misdatedIn(
     yield `it ends on ${expiresAt}, after a certificate of its chain (${new Date(end).toISOString()})`;
   if (started > ended || ended > issued + ahead)
     yield 'the run did not end before the certificate was issued';
-  // What is certified has just been run, and a person may have to touch the key.
+  // Certificates are issued right after the run, and a person may have to touch the key.
   if (issued - ended > hour)
     yield `issued ${Math.round((issued - ended) / hour)} h after the run, expected at its end`;
   if (Math.abs(signedAt.getTime() - issued) > hour) yield 'it was not signed when it was issued';
 }
 
-/** Computes everything again from the evidence, draws every file again, and compares them with those that are there. */
+/** Recomputes everything from the evidence, draws every file again, and compares them with the present ones. */
 async function checkEvidence(
   files: Files,
   sums: ReadonlyMap<string, string>,
@@ -296,7 +299,7 @@ async function checkEvidence(
       files.get(fileNames.evidence),
     );
     const recorded = readResults(text, fileNames.evidence);
-    // Another version puts the same judgement into other words.
+    // Another version may word the same judgement differently.
     const isSameVersion = certificate.suite.version === suite.version;
     const again = recompute(recorded, spec, certificate.texts, isSameVersion);
     if (typeof again === 'string') return [`evidence: ${fileNames.evidence}: ${again}`];
@@ -307,7 +310,7 @@ async function checkEvidence(
     for (const name of Object.keys(formats).filter(isFormatName)) {
       const { file } = formats[name];
       if (!sums.has(file)) continue;
-      // Another version's words are taken as they were signed.
+      // Another version's wording is accepted as signed.
       const content = isSameVersion ? Buffer.from(await renderText(results, name)) : files.get(file);
       reports.push({ name: file, content: content ?? Buffer.alloc(0) });
     }

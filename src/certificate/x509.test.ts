@@ -14,7 +14,7 @@ import { findChainProblems, keyProblem } from './x509.ts';
 /** Later than the certificates, which are made meanwhile. */
 const now = new Date(Date.now() + 3_600_000);
 
-/** Makes a chain from `signer` up to the root of the folder, the lowest authority first, and gives the names. */
+/** Makes a chain from `signer` to the folder's root, the lowest authority first. Returns the names. */
 function makeChain(folder: string, above: readonly Making[], signer: Making = {}): readonly string[] {
   const names = above.map((_, place) => `above${place}`);
   for (const [place, making] of [...above.entries()].toReversed()) {

@@ -13,14 +13,14 @@ import {
 } from '../der.ts';
 import type { Der } from '../der.ts';
 
-/** The digests that are accepted, by object identifier. */
+/** Accepted digests by object identifier. */
 const digests: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.1': 'sha256',
   '2.16.840.1.101.3.4.2.2': 'sha384',
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
 
-/** How a signature is made; `digest` null: whatever is named beside it, or none (Ed25519). */
+/** How a signature is made. `digest` null: any digest named beside it, or none (Ed25519). */
 export interface Scheme {
   readonly kind: 'rsa' | 'rsa-pss' | 'ec' | 'ed25519';
   readonly digest: string | null;
@@ -40,7 +40,7 @@ const schemes: Readonly<Record<string, Omit<Scheme, 'saltLength'>>> = {
 const pss = '1.2.840.113549.1.1.10';
 const mgf1 = '1.2.840.113549.1.1.8';
 
-/** The scheme that an AlgorithmIdentifier names, or its object identifier where it is not on the list. */
+/** The scheme that an AlgorithmIdentifier names, or its object identifier if it is not supported. */
 export function schemeOf(value: Der | undefined): Scheme | string {
   const [algorithm, parameters, ...more] = membersOf(value, tags.sequence);
   const oid = oidOf(algorithm);
@@ -55,7 +55,7 @@ export function schemeOf(value: Der | undefined): Scheme | string {
 /** The accepted digest that an AlgorithmIdentifier names, or null. */
 export const digestOf = (value: Der | undefined): string | null => named(value, digests);
 
-/** What an AlgorithmIdentifier names that has no parameters, or NULL in their place. */
+/** What an AlgorithmIdentifier without parameters (or with NULL) names. */
 function named<Value>(value: Der | undefined, known: Readonly<Record<string, Value>>): Value | null {
   const oid = oidOf(membersOf(value, tags.sequence)[0]);
   const isBare = [[], [encodeDer(tags.nothing)]].some((parameters) =>
@@ -64,7 +64,7 @@ function named<Value>(value: Der | undefined, known: Readonly<Record<string, Val
   return isBare && Object.hasOwn(known, oid) ? (known[oid] ?? null) : null;
 }
 
-/** Digest, mask generation with the same digest, length of the salt, and nothing else (RFC 8017, A.2.3); the default is SHA-1. */
+/** Digest, MGF1 with the same digest, and salt length, nothing else (RFC 8017, A.2.3). The default is SHA-1. */
 function pssScheme(parameters: Der | undefined): Scheme | null {
   const members = membersOf(parameters, tags.sequence);
   const [hash, mask, salt] = [0, 1, 2].map((number) => {
@@ -80,24 +80,24 @@ function pssScheme(parameters: Der | undefined): Scheme | null {
   const parts = [hash.bytes, generator, salt.bytes].map((part, number) => encodeDer(context(number), part));
   const isWhole = parameters?.bytes.equals(encodeDer(tags.sequence, ...parts)) === true;
   const saltLength = numberOf(salt);
-  // node:crypto takes some negative lengths for any length.
+  // node:crypto takes some negative lengths for "any length".
   return isWhole && saltLength >= 0 ? { kind: 'rsa-pss', digest, saltLength } : null;
 }
 
-/** A whole number of any size; throws where it can be written in a shorter way (X.690, section 8.3.2). */
+/** A whole number of any size. Throws unless in its shortest form (X.690, section 8.3.2). */
 const numberOf = (value: Der): number => {
   const digits = contentOf(value, tags.integer).toString('hex');
   if (!/^(?!00[0-7]|ff[89a-f])../.test(digits)) throw new RangeError('found no whole number');
   return Number(BigInt.asIntN(digits.length * 4, BigInt(`0x${digits}`)));
 };
 
-/** Why a key is not accepted, or null; `key` is null where the platform cannot use it (GOST). */
+/** Why a key is not accepted, or null. `key` is null if the platform does not support it (GOST). */
 export function keyProblem(key: KeyObject | null): string | null {
   const { modulusLength = 0, namedCurve = '', publicExponent = 65537n } = key?.asymmetricKeyDetails ?? {};
   switch (String(key?.asymmetricKeyType)) {
     case 'rsa':
     case 'rsa-pss':
-      // With 1 everybody can sign.
+      // With exponent 1, everybody can sign.
       if (publicExponent < 3n) return `an RSA key with the exponent ${publicExponent}, expected 3 or more`;
       return modulusLength >= 2048 ? null : `an RSA key of ${modulusLength} bits, expected 2048 or more`;
     case 'ec':
@@ -122,13 +122,10 @@ const keyUsages = [
   'cRLSign',
 ];
 
-/**
- * Identifiers of keys, key usage, alternative names, basic constraints, extended key usage; and policies, for nobody asks for
- * one here, so that none can be missing (RFC 5280, section 6.1.1).
- */
+/** Key identifiers, (extended) key usage, alternative names, basic constraints; policies (none required). */
 const understood = ['14', '35', '15', '17', '19', '37', '32'].map((last) => `2.5.29.${last}`);
 
-/** These restrict a chain whether they are critical or not. */
+/** These restrict a chain even if they are not critical. */
 const restricting: Readonly<Record<string, string>> = {
   '2.5.29.30': 'name constraints',
   '2.5.29.33': 'policy mappings',
@@ -137,7 +134,7 @@ const restricting: Readonly<Record<string, string>> = {
   '2.16.840.1.113730.1.1': "Netscape's certificate type",
 };
 
-/** What a certificate contains beside what the platform shows (RFC 5280, section 4); throws where its shape is another. */
+/** The fields of a certificate that the platform hides (RFC 5280, section 4). Throws for another shape. */
 export function fieldsOf({ raw }: X509Certificate) {
   const [tbs, algorithm] = membersOf(decodeDer(raw)[0], tags.sequence);
   const all = membersOf(tbs, tags.sequence);
@@ -164,39 +161,36 @@ export function fieldsOf({ raw }: X509Certificate) {
     serial,
     /** Null: the key has no identifier. */
     keyIdentifier: own === undefined ? null : contentOf(own, tags.octets),
-    /** All of them where it is not restricted. */
+    /** All of them if it is not restricted. */
     keyUsage: usage === undefined ? keyUsages : usagesOf(contentOf(usage, tags.bits)),
     /** Null: not restricted. */
     purposes: extended === undefined ? null : membersOf(extended, tags.sequence).map(oidOf),
-    /** Most authorities that may follow below. */
+    /** Most authorities below this one. */
     pathLength: length === undefined ? Infinity : numberOf(length),
     /** Extensions that are critical or restrict a chain. */
     notUnderstood: rows.flatMap(({ oid, isCritical }) => {
       if (Object.hasOwn(restricting, oid)) return [`${restricting[oid]} (${oid})`];
       return isCritical && !understood.includes(oid) ? [`a critical extension (${oid})`] : [];
     }),
-    /** Its own, or the object identifier of one that is not accepted. */
+    /** Its own scheme, or the object identifier of one that is not accepted. */
     scheme: schemeOf(algorithm),
   };
 }
 
-/** The first byte says how many bits at the end are not used. */
+/** The first byte is the number of unused bits at the end. */
 const usagesOf = (bits: Buffer): readonly string[] =>
   keyUsages.filter((_, place) => ((bits[1 + (place >> 3)] ?? 0) & (0x80 >> (place & 7))) !== 0);
 
-/** A moment at which every certificate has to be valid, with its name. */
+/** A time at which every certificate must be valid, and its name. */
 export interface Moment {
   readonly name: string;
   readonly at: Date;
 }
 
-/** Certificates from the signer to the root are at most that many. */
+/** Most certificates from the signer to the root. */
 export const longestChain = 5;
 
-/**
- * Why a chain, in order from the signer to the root, leads to none of the trusted certificates (RFC 5280, section 6), each
- * problem in a sentence. With null for `anchors` only the chain itself is checked.
- */
+/** Why a chain, signer first, leads to no trusted certificate (RFC 5280, 6). `anchors` null: chain alone. */
 export function findChainProblems(
   chain: readonly X509Certificate[],
   anchors: readonly X509Certificate[] | null,
@@ -214,7 +208,7 @@ export function findChainProblems(
   );
 }
 
-/** Certificates of a chain that are not valid at one of the moments. */
+/** Certificates of a chain that are not valid at one of the times. */
 export const findValidityProblems = (
   chain: readonly X509Certificate[],
   moments: readonly Moment[],
@@ -254,7 +248,7 @@ function* problemsAt(
     if (!keyUsage.includes('keyCertSign')) yield `may not issue certificates: ${usage}`;
     if (below > pathLength) yield `allows ${pathLength} authorities below it, found ${below}`;
   }
-  // OpenSSL takes `any` for none of its purposes (RFC 8550, section 4.4.4).
+  // For OpenSSL, `any` includes none of its purposes (RFC 8550, section 4.4.4).
   if (purposes?.includes('1.3.6.1.5.5.7.3.4') === false) {
     const found = `its extended key usage is ${purposes.join(', ')}`;
     yield `may not be used for signing: ${found}, expected none or emailProtection`;
@@ -264,13 +258,13 @@ function* problemsAt(
   if (key !== null) yield `has ${key}`;
   if (issuer !== undefined && !isIssuedBy(certificate, issuer))
     yield `was not issued by ${nameOf(issuer)}, which follows it`;
-  // Nobody has to believe a signature on what is trusted already, nor that of a root on itself.
+  // A trusted certificate's own signature, and a root's on itself, need no check.
   const isBelieved = issuer === undefined && (isAnchored || isSelfIssued(certificate));
   if (typeof scheme === 'string' && !isBelieved)
     yield `was signed with an algorithm that is not accepted (${scheme})`;
 }
 
-/** What it gives, or why it cannot. */
+/** The result of `work`, or why it failed. */
 function attempt<Value extends object>(work: () => Value): Value | string {
   try {
     return work();
@@ -279,7 +273,7 @@ function attempt<Value extends object>(work: () => Value): Value | string {
   }
 }
 
-/** Up to the first certificate that is trusted, or one further where a trusted one issued the last; null where there is none. */
+/** Up to the first trusted certificate, or one further if a trusted one issued the last; null: none. */
 function pathTo(
   chain: readonly X509Certificate[],
   anchors: readonly X509Certificate[],
@@ -291,7 +285,7 @@ function pathTo(
   return anchor === undefined ? null : [...chain, anchor];
 }
 
-/** Whether one certificate names the other as its issuer and has a signature of its key. */
+/** Whether a certificate names the other as its issuer and bears a signature of its key. */
 export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate | undefined): boolean {
   try {
     return issuer !== undefined && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
@@ -302,7 +296,7 @@ export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate
 
 const isSelfIssued = ({ subject, issuer }: X509Certificate): boolean => subject === issuer;
 
-/** The key of a certificate; null where the platform cannot use it (GOST). */
+/** The key of a certificate; null if the platform does not support it (GOST). */
 export function publicKeyOf(certificate: X509Certificate): KeyObject | null {
   try {
     return certificate.publicKey;
@@ -317,10 +311,10 @@ export const nameOf = (certificate: X509Certificate | undefined): string =>
 
 const nameless = 'a certificate without a subject';
 
-/** The platform gives undefined for an empty name. */
+/** The platform returns undefined for an empty name. */
 export const onOneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ');
 
-/** All certificates of a PEM file, without other blocks; null where there is none, or one that is broken. */
+/** All certificates of a PEM file without other blocks; null if there is none, or one is broken. */
 export function readCertificates(text: string): readonly [X509Certificate, ...X509Certificate[]] | null {
   const blocks = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE');
   try {
@@ -331,6 +325,6 @@ export function readCertificates(text: string): readonly [X509Certificate, ...X5
   }
 }
 
-/** Certificates as a PEM file that holds nothing else. */
+/** Certificates as a PEM file without anything else. */
 export const writeCertificates = (certificates: readonly X509Certificate[]): string =>
   certificates.map((one) => one.toString()).join('');

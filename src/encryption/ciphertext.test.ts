@@ -55,7 +55,7 @@ async function decrypt(settings: WithKey, ciphertext: string): Promise<string | 
   return (await scheme.decrypt(settings)(ciphertext))?.toString() ?? null;
 }
 
-/** Without the private key, so that nobody but the reader decides whether a ciphertext is right. */
+/** Encrypts without the private key, so that only the reader decides whether a ciphertext is right. */
 async function encrypt(settings: WithKey, plain = password): Promise<string> {
   return (await createEncryptor({ ...settings, privateKey: null }, services)).encrypt(plain);
 }

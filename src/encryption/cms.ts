@@ -26,7 +26,7 @@ const ciphers = {
 
 type Cipher = (typeof ciphers)[keyof typeof ciphers];
 
-/** CMS EnvelopedData with RSA PKCS#1 v1.5 key transport, recipient by issuer and serial number (RFC 5652, section 6). */
+/** CMS EnvelopedData (RFC 5652, section 6): RSA PKCS#1 v1.5 key transport, recipient by issuer and serial. */
 export const cms = keyScheme('cms', {
   settings: {
     cipher: {
@@ -62,7 +62,7 @@ const oids = {
 
 const version = encodeDer(tags.integer, Buffer.of(0));
 
-/** Issuer and serial number, byte by byte as the certificate has them (IssuerAndSerialNumber, RFC 5652, section 10.2.4). */
+/** Issuer and serial number, byte by byte as in the certificate (RFC 5652, section 10.2.4). */
 function recipientOf({ raw }: X509Certificate): Buffer {
   try {
     const [body] = membersOf(decodeDer(raw)[0], tags.sequence);
@@ -92,7 +92,7 @@ function envelopeOf(plain: string, { publicKey }: ServiceKey, recipient: Buffer,
   return sequence(oids.envelopedData, encodeDer(context(0), data));
 }
 
-/** What an envelope holds for its first recipient; throws or gives null where it is none for this key. */
+/** The content of an envelope for its first recipient. Throws or returns null if it is none for this key. */
 function readEnvelope(bytes: Buffer, key: KeyObject): Buffer | null {
   const [, wrapped] = membersOf(decodeDer(bytes)[0], tags.sequence);
   const [, recipients, encrypted] = membersOf(membersOf(wrapped, context(0))[0], tags.sequence);

@@ -76,7 +76,7 @@ const pidsIn = (file: string): readonly number[] =>
 
 const hanging = ['sleep 60 &', 'echo $$ $! >>pids', 'wait'];
 
-/** All that a program in that folder has started ends, soon. */
+/** Waits until all processes that a program in that folder started have ended. */
 const allEnded = async (own: string): Promise<void> => {
   const pids = pidsIn(join(own, 'pids'));
   expect(pids.length).toBeGreaterThanOrEqual(2);

@@ -35,9 +35,9 @@ export const command: Scheme<CommandSettings, NoSettings> = {
 };
 
 /**
- * Encrypts by a program that runs without a shell in the profile's folder; one trailing line break of its output is removed. What
- * it says on standard error is not read: it may hold the password, in any form.
- * A program that fails or takes too long is run once more, except after a password that it failed on twice: then only once it has worked again.
+ * Encrypts by a program that runs without a shell in the profile's folder. Removes one trailing line break.
+ * Never reads standard error: it may hold the password. Retries a failing or slow program once; after two
+ * failures on one password, it retries again only once the program has worked.
  */
 export function encryptByCommand(
   { command: words, folder }: CommandSettings,
@@ -60,7 +60,7 @@ export function encryptByCommand(
 /** A ciphertext, or why a run of a program gave none. */
 type Outcome = string | { readonly code: string; readonly failure: Message };
 
-/** Whether it may be the moment's: a key server that hiccups, a machine that is busy. */
+/** Whether a retry may help: a key server hiccups, or a machine is busy. */
 const mayPass = (outcome: Outcome): boolean =>
   typeof outcome !== 'string' && ['command-failed', 'command-timed-out'].includes(outcome.code);
 

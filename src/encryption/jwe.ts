@@ -3,7 +3,7 @@ import { keyScheme } from './scheme.ts';
 
 const shortestKey = 2048;
 
-/** JWE in compact serialization, the content key encrypted with RSAES-OAEP (RFC 7516; RFC 7518, section 4.3). */
+/** JWE, compact serialization, content key by RSAES-OAEP (RFC 7516; RFC 7518, section 4.3). */
 export const jwe = keyScheme('jwe', {
   settings: {
     // Plain RSA-OAEP has SHA-1; the longer hashes are registered with W3C WebCrypto.

@@ -11,7 +11,7 @@ export interface ServiceKey {
   readonly certificate: X509Certificate | null;
 }
 
-/** An error about a key of the profile, with its particulars for callers that know the file. What ends before a run is said in English alone. */
+/** An error about a key of the profile, with details for callers that know the file. English only. */
 export class KeyError extends UserError {
   readonly setting: 'key' | 'privateKey';
   readonly found: string;
@@ -32,7 +32,7 @@ export function readKey(pem: string): ServiceKey {
   return { publicKey, certificate, bits: publicKey.asymmetricKeyDetails?.modulusLength ?? 0 };
 }
 
-/** The private key in a PEM text; throws a UserError where it does not belong to the service's key. */
+/** The private key in a PEM text. Throws a UserError if it does not match the service's key. */
 export function readPrivateKey(pem: string, { publicKey }: ServiceKey): KeyObject {
   const privateKey = createPrivateKey(pem);
   if (createPublicKey(privateKey).equals(publicKey)) return privateKey;
@@ -43,7 +43,7 @@ export function readPrivateKey(pem: string, { publicKey }: ServiceKey): KeyObjec
 
 const subjectOf = ({ subject }: X509Certificate): string => subject.split('\n').join(', ');
 
-/** Describes the service's key: its length in bits, and of a certificate the distinguished name on one line and the end of its validity. */
+/** Describes the service's key: bits; for a certificate, also its distinguished name and end of validity. */
 export function describeKey(pem: string) {
   const { certificate, bits } = readKey(pem);
   if (certificate === null) return { subject: null, notAfter: null, bits };
@@ -53,7 +53,7 @@ export function describeKey(pem: string) {
 const day = 86_400_000;
 const noticeDays = 30;
 
-/** What a user may want to fix although the key can be used: the validity of its certificate. */
+/** Warnings about the certificate's validity. The key can be used all the same. */
 export function validityWarnings(pem: string, now: Date): readonly string[] {
   const { certificate } = readKey(pem);
   if (certificate === null) return [];

@@ -24,7 +24,7 @@ export const module: Scheme<ModuleSettings, NoSettings> = {
   encrypt: (settings) => encryptByModule(settings),
 };
 
-/** Loads a module; rejects with a UserError where it has no function to encrypt by. What it throws is not quoted: it may hold the password, in any form. `limit` is the time for one answer in ms. */
+/** Loads a module. UserErrors never quote it: it may throw the password. `limit`: milliseconds per answer. */
 export async function encryptByModule(
   { module: file }: ModuleSettings,
   limit: number = timeLimit,
@@ -60,7 +60,7 @@ async function load(file: string): Promise<unknown> {
   }
 }
 
-/** The loader of a program in one file knows what the file holds; that of the platform is asked by way of a script. */
+/** Imports a file. A single-file program's loader knows only that file, so a script calls the platform's. */
 function importFile(url: string): Promise<object> {
   if (!isOneFile) return import(url);
   const { constants, Script } = process.getBuiltinModule('node:vm');

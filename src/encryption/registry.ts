@@ -6,7 +6,7 @@ import { rsaOaep, rsaPkcs1 } from './rsa.ts';
 import { fillTemplate } from './scheme.ts';
 import type { GivenSettings, Scheme, Services, Setting } from './scheme.ts';
 
-/** All schemes by the names that profiles give them. Schema, loading, `init`, digest and reference pages take what they need from here. */
+/** All schemes by their names in profiles, for schema, loading, `init`, digest and reference pages. */
 export const schemes = {
   'rsa-oaep': rsaOaep,
   'rsa-pkcs1': rsaPkcs1,
@@ -24,7 +24,7 @@ export type EncryptionSettings = {
   readonly [Name in SchemeName]: ReturnType<(typeof schemes)[Name]['complete']>;
 }[SchemeName];
 
-// `scheme` of the settings picks the record that takes them.
+// `scheme` of the settings selects the matching record.
 const byName: Readonly<Record<SchemeName, Scheme<EncryptionSettings>>> = schemes;
 
 const isSchemeName = (name: string): name is SchemeName => Object.hasOwn(schemes, name);
@@ -37,7 +37,7 @@ export const defaultScheme: SchemeName = 'rsa-oaep';
 
 type SettingName = { [Name in SchemeName]: keyof (typeof schemes)[Name]['settings'] }[SchemeName];
 
-/** The settings that only some schemes have, by name, for the schema of the profile; `cms` can write a ciphertext in more ways than the others. */
+/** Settings that only some schemes have, by name, for the profile's schema. `cms` has the most encodings. */
 export const ownSettings = {
   ...rsaOaep.settings,
   ...rsaPkcs1.settings,
@@ -45,7 +45,7 @@ export const ownSettings = {
   ...cms.settings,
 } as const satisfies Readonly<Record<SettingName, Setting>>;
 
-/** Every member of a profile's `encryption` that the scheme has a use for, `scheme` aside. */
+/** Every member of a profile's `encryption` that the scheme uses, except `scheme`. */
 export function settingsFor(name: SchemeName): readonly string[] {
   const { needed, settings } = byName[name];
   const { encoding, ...others } = settings;
@@ -58,16 +58,16 @@ export function settingsFor(name: SchemeName): readonly string[] {
   ];
 }
 
-/** Complete settings of a profile's `encryption`, files read: defaults filled in, keys tried; throws a UserError for a key that cannot be used. */
+/** Complete settings of `encryption`: defaults filled in, keys tried. Throws a UserError for a bad key. */
 export const completeSettings = (name: SchemeName, given: GivenSettings): EncryptionSettings =>
   byName[name].complete(given);
 
-/** Turns a plain password into the text that is sent; every call encrypts again. Rejects with a UserError. */
+/** Encrypts a plain password into the text that is sent, anew at each call. Rejects with a UserError. */
 export interface Encryptor {
   readonly encrypt: (password: string) => Promise<string>;
 }
 
-/** Prepares the encryption that the settings describe; rejects with a UserError for settings that cannot work. */
+/** Prepares the encryption. Rejects with a UserError if the settings cannot work. */
 export async function createEncryptor(settings: EncryptionSettings, services: Services): Promise<Encryptor> {
   const encrypt = await byName[settings.scheme].encrypt(settings, services);
   return {

@@ -10,7 +10,7 @@ import { decode, encode, encodingSetting, keyScheme } from './scheme.ts';
 /** The library for PKCS#12 and unusual paddings, as its default export. */
 export type Forge = typeof forge;
 
-/** Loads node-forge on demand: it takes longer to load than everything else in this folder together. */
+/** Loads node-forge on demand: it takes longer to load than the rest of this folder. */
 export async function loadForge(): Promise<Forge> {
   return (await import('node-forge')).default;
 }
@@ -57,7 +57,7 @@ export const rsaPkcs1 = keyScheme('rsa-pkcs1', {
   decrypt: (settings, key, ciphertext) => pkcs1.open(key, decode(ciphertext, settings.encoding)),
 });
 
-/** How a text becomes a block, and what a block holds: throws, or gives null, where it is wrong. */
+/** How a text becomes a block and back. Reading throws or returns null for a wrong block. */
 interface Padding {
   readonly seal: (key: KeyObject, text: Buffer) => Buffer;
   readonly open: (key: KeyObject, block: Buffer) => Buffer | null;
@@ -76,7 +76,7 @@ export const pkcs1: Padding = {
   },
 };
 
-/** EME-OAEP: by node-forge where MGF1 has another hash than the label, which node:crypto cannot do. */
+/** EME-OAEP. node-forge does it if MGF1 and label have different hashes, which node:crypto cannot do. */
 async function oaep(
   { hash, mgf1 }: { readonly hash: Hash; readonly mgf1: Hash },
   { asymmetricKeyDetails: { modulusLength = 0 } = {} }: KeyObject,
@@ -126,7 +126,7 @@ function assertHasRoom(key: ServiceKey, overhead: number): void {
   throw new KeyError('key', 'key-too-short', found, 'a longer one', hint);
 }
 
-/** The bytes that are encrypted; throws where they do not fit into a block. */
+/** The bytes to encrypt. Throws if they do not fit into a block. */
 function textFor(key: ServiceKey, overhead: number, plain: string): Buffer {
   const text = Buffer.from(plain, 'utf8');
   const capacity = capacityOf(key, overhead);

@@ -7,11 +7,11 @@ import type { ServiceKey } from './key.ts';
 /** The template of a profile that names none. */
 export const defaultTemplate = '{password}';
 
-/** A setting that only some schemes have, as schema, `init` and reference page take it. */
+/** A setting that only some schemes have, for schema, `init` and reference page. */
 export interface Setting<Value extends string = string> {
   /** Null: any text. */
   readonly values: readonly Value[] | null;
-  /** What holds where the profile is silent: a value, that of another setting, or nothing. */
+  /** The default: a value, that of another setting, or none. */
   readonly default: Value | { readonly as: string } | null;
   readonly description: string;
   /** What `init` drafts. */
@@ -34,11 +34,11 @@ export interface GivenSettings {
   readonly command?: readonly string[];
   /** Folder of the profile. */
   readonly folder: string;
-  /** Absolute path of the module; empty where the scheme needs none, as the key. */
+  /** Absolute path of the module; empty if the scheme needs none. The same holds for the key. */
   readonly module: string;
   /** The service's certificate or public key as PEM. */
   readonly key: string;
-  /** The private key as PEM without a passphrase, null where the profile has none. */
+  /** The private key as PEM without a passphrase, null if the profile has none. */
   readonly privateKey: string | null;
 }
 
@@ -55,18 +55,18 @@ export interface Services {
 /** Encrypts a filled template. Rejects with a UserError. */
 export type EncryptText = (plain: string) => Promise<string>;
 
-/** Decrypts a ciphertext as it is sent; null where it is none of this key and scheme. */
+/** Decrypts a ciphertext as sent; null if it is none of this key and scheme. */
 export type DecryptText = (ciphertext: string) => Promise<Buffer | null>;
 
-/** A way to encrypt the password, with all that schema, loading, `init` and pages have to know of it. */
+/** A way to encrypt the password, with all that schema, loading, `init` and pages need. */
 export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
-  /** The setting that it cannot do without, and how a message describes it. */
+  /** The required setting, and how a message describes it. */
   readonly needed: { readonly setting: 'key' | 'command' | 'module'; readonly expected: string };
   /** The settings that only some schemes have. */
   readonly settings: Own;
-  /** Complete settings from those in a profile: defaults filled in, keys tried; throws a UserError for one that the scheme cannot use. */
+  /** Completes a profile's settings: defaults filled in, keys tried. Throws a UserError for an unusable one. */
   complete(given: GivenSettings): Settings;
-  /** Prepares the encryption; rejects with a UserError for settings that cannot work. */
+  /** Prepares the encryption. Rejects with a UserError if the settings cannot work. */
   encrypt(settings: Settings, services: Services): Promise<EncryptText>;
 }
 
@@ -90,7 +90,7 @@ export type KeySettings<Name extends string, Own extends OwnSettings> = Chosen<O
   readonly scheme: Name;
   /** PEM text of a certificate or, except for `cms`, of a public key. */
   readonly key: string;
-  /** PEM text of the private key, where it is at hand: every ciphertext is then decrypted and compared before it is sent. */
+  /** PEM text of the private key, if known: every ciphertext is decrypted and compared before it is sent. */
   readonly privateKey: string | null;
   /** What is encrypted: `{password}`, `{timestamp}` (ISO 8601) and `{uuid}` are replaced. */
   readonly template: string;
@@ -102,7 +102,7 @@ interface KeySchemeParts<Settings, Own extends OwnSettings> {
   /** Throws a UserError for a key that the scheme cannot use. */
   readonly assertUsable: (settings: Settings, key: ServiceKey) => void;
   readonly encrypt: (settings: Settings, key: ServiceKey, plain: string) => string | Promise<string>;
-  /** Throws, or gives null, for a text that is none of this key and scheme. */
+  /** Throws or returns null for a text that is none of this key and scheme. */
   readonly decrypt: (
     settings: Settings,
     privateKey: KeyObject,
@@ -110,12 +110,12 @@ interface KeySchemeParts<Settings, Own extends OwnSettings> {
   ) => Buffer | null | Promise<Buffer | null>;
 }
 
-/** Makes a scheme with a key: its files, the match of private and public key, and the round trip where the private key is at hand. */
+/** Makes a scheme with a key: checks the key pair, and does the round trip if the private key is known. */
 export function keyScheme<const Name extends string, const Own extends OwnSettings>(
   name: Name,
   parts: KeySchemeParts<KeySettings<Name, Own>, Own>,
 ): Scheme<KeySettings<Name, Own>, Own> & {
-  /** Prepares the decryption; throws where the private key is missing or of another pair. */
+  /** Prepares the decryption. Throws if the private key is missing or of another pair. */
   decrypt(settings: KeySettings<Name, Own>): DecryptText;
 } {
   const { settings: own } = parts;
@@ -156,7 +156,7 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
   };
 }
 
-/** Decrypts what an encryption yields before it is handed on; rejects with a UserError where it is not what went in. */
+/** Decrypts each ciphertext before handing it on. Rejects with a UserError if the text differs. */
 function withRoundTrip(encrypt: EncryptText, decrypt: DecryptText): EncryptText {
   return async (plain) => {
     const ciphertext = await encrypt(plain);
@@ -170,7 +170,7 @@ function withRoundTrip(encrypt: EncryptText, decrypt: DecryptText): EncryptText 
   };
 }
 
-/** Puts the password, the time (ISO 8601, UTC) and a fresh identifier into a template, in one pass: what is put in is never replaced again. */
+/** Fills password, time (ISO 8601, UTC) and a fresh UUID into a template, in one pass. */
 export function fillTemplate(template: string, password: string, { now, uuid }: Services): string {
   const values: Readonly<Record<string, () => string>> = {
     password: () => password,
@@ -183,7 +183,7 @@ export function fillTemplate(template: string, password: string, { now, uuid }: 
   );
 }
 
-/** How a ciphertext is written as text: `base64` with padding on one line, `base64url` without padding, `hex` in lower case. */
+/** `base64`: padded, one line. `base64url`: not padded. `hex`: lower case. */
 type Encoding = 'base64' | 'base64url' | 'hex';
 
 /** `pem` is for CMS alone (RFC 7468, label PKCS7, LF line breaks). */
@@ -192,7 +192,7 @@ export type TextEncoding = Encoding | 'pem';
 const begin = '-----BEGIN PKCS7-----';
 const end = '-----END PKCS7-----';
 
-/** The setting `encoding` of a scheme that can write a ciphertext in these ways. */
+/** The setting `encoding` of a scheme with these encodings. */
 export const encodingSetting = <const Values extends readonly TextEncoding[]>(values: Values) =>
   ({
     values,

@@ -5,26 +5,26 @@ import { needsProvisioning } from '../spec/specification.ts';
 
 /** A request that is about to be sent. */
 export interface Place {
-  /** It may be sent still: whether it needs a place may have changed while it waited. */
+  /** Whether it may still be sent. While it waited, it may have come to need a place. */
   readonly holds: () => boolean;
-  /** Notes what came of it, the first time only; null: nothing was sent. What does not count is given back. */
+  /** Notes the outcome, once; null: nothing was sent. Returns the place if it was no failed login. */
   readonly settle: (outcome: HttpOutcome | null) => void;
 }
 
-/** What runs before have cost of the same limit, and the variants whose credentials they have seen accepted. */
+/** What earlier runs spent of the same limit, and the variants whose credentials they saw accepted. */
 export interface EarlierLogins {
   readonly spent: number;
   readonly accepted: readonly string[];
 }
 
-/** Opens one budget for a whole run and all real partners together. */
+/** Opens the budget of failed logins of a whole run. All real partners share it. */
 export function createLoginBudget(limit: number, earlier: EarlierLogins = { spent: 0, accepted: [] }) {
   const waiting: (() => void)[] = [];
   /** Variants whose plain request was accepted, and not refused since. */
   const accepted = new Set(earlier.accepted);
-  /** Refusals of the right password that only a control shows to be failed logins, by variant. */
+  /** By variant: refusals of the right password that only a control can show to be failed logins. */
   const refused = new Map<string, number>();
-  /** Places taken while nobody knew the password to be right: not by refusals, by variant. */
+  /** By variant: places taken, without a refusal, before the password was known to be right. */
   const unknown = new Map<string, number>();
   let [spent, reserved] = [0, 0];
   /** Variants whose valid credentials were refused last. */
@@ -41,7 +41,7 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
 
   const accept = (variant: string): void => {
     accepted.add(variant);
-    // The password was right all the time.
+    // The password was right from the start.
     spent -= unknown.get(variant) ?? 0;
     for (const counted of [unknown, refused, denied]) counted.delete(variant);
   };
@@ -51,7 +51,7 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
     const status = statusOf(outcome);
     const isRefusal = status === 401 || status === 403;
     if (risk === 'right' && isAccepted(request) && isRefusal && !needsProvisioning(stimulus.condition)) {
-      // Where it need not be accepted the control behind it decides.
+      // If the request may be refused, the next control decides.
       if (stimulus.status !== 200) return add(refused, request);
       accepted.delete(variant.id);
       spent += 1 + (refused.get(variant.id) ?? 0);
@@ -83,7 +83,7 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
     };
   };
 
-  /** Waits until what came of another request is known; false where none is under way that has reserved a place. */
+  /** Waits until another reserved request has its outcome; false: no place is reserved. */
   const settled = async (): Promise<boolean> => {
     if (reserved === 0) return false;
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -91,26 +91,26 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
   };
 
   return {
-    /** Reserves a place where the request may take one; waits for those that are reserved where none is left; null: the limit is reached. */
+    /** Reserves a place if the request needs one, waiting for reserved ones; null: the limit is reached. */
     async reserve(request: Request): Promise<Place | null> {
       while (needsPlace(request) && left() <= 0) if (!(await settled())) return null;
       return take(request);
     },
-    /** The same at once: null where none is left at the moment. */
+    /** The same without waiting; null: none is free now. */
     tryReserve: (request: Request): Place | null =>
       needsPlace(request) && left() <= 0 ? null : take(request),
     left,
-    /** Waits for so many places to be free at once while others are reserved; false: more are taken for good. */
+    /** Waits until so many places are free at once; false: too many are spent for good. */
     async awaitRoom(places: number): Promise<boolean> {
       while (left() < places) if (!(await settled())) return false;
       return true;
     },
     spent: (): number => spent + sum(refused),
-    /** The plain request of the variant was accepted, and its credentials were not refused since. */
+    /** Whether the plain request of the variant was accepted, and its credentials not refused since. */
     isAccepted: (variant: string): boolean => accepted.has(variant),
-    /** The profile's own credentials took places, and were not accepted since. */
+    /** Whether the profile's own credentials took places and have not been accepted since. */
     areCredentialsRefused: (): boolean => denied.size + unknown.size > 0,
-    /** The plain request of the variant obtained a list. */
+    /** Notes that the plain request of the variant obtained a list. */
     accept,
   };
 }
@@ -121,7 +121,7 @@ const statusOf = (outcome: HttpOutcome): number | null =>
 /** Whether an answer, or its absence, counts as a failed login. */
 function counts({ risk, stimulus }: Request, outcome: HttpOutcome, isAccepted: boolean): boolean {
   const { condition, status: documented, password, without = [] } = stimulus;
-  // Nothing has reached the target.
+  // Nothing reached the target.
   if (risk === 'none' || (outcome.kind === 'failed' && outcome.error.stage === 'connect')) return false;
   const status = statusOf(outcome);
   if (status === 200) return false;
@@ -135,13 +135,13 @@ function counts({ risk, stimulus }: Request, outcome: HttpOutcome, isAccepted: b
   return status !== 400 && status !== 422;
 }
 
-/** Opens a budget of that many milliseconds; work within work counts once. */
+/** Opens a budget of milliseconds for rechecks. Nested work counts once. */
 export function createRecheckBudget(milliseconds: number) {
   let spent = 0;
   let since: number | null = null;
   const passed = (): number => (since === null ? 0 : performance.now() - since);
   return {
-    /** Runs work that belongs to a doubt, and counts its time. */
+    /** Runs work on a doubtful answer, and counts its time. */
     async spend<Value>(work: () => Promise<Value>): Promise<Value> {
       if (since !== null) return work();
       since = performance.now();

@@ -10,20 +10,20 @@ import { program } from '../suite.ts';
 import { proxyFor } from '../target/proxy.ts';
 import type { ByHand, Provision, Target } from '../target/target.ts';
 
-/** Which password a request sends, before its encryption: of the partner of a condition, and in what form. */
+/** The password of a request before encryption: the condition that names its partner, and its form. */
 export interface PasswordKind {
   readonly condition: ConditionName;
   readonly form: PasswordForm;
 }
 
-/** The kind of password that a stimulus sends, as `encrypt --as` names it: `CONDITION:FORM`, or one of them; null for the usual one. */
+/** A stimulus's password as `encrypt --as` names it: `CONDITION:FORM` or one of them; null: the usual. */
 function kindOf(
   { condition, password: form = 'encrypted', partner, status }: Stimulus,
   { credentials }: Provision,
 ): string | null {
   if (isWrongPassword(form)) {
     if (condition !== 'unauthorized') return `${condition}:${form}`;
-    // One that the profile gives is sent as it is.
+    // The profile's own value is sent as it is.
     return status !== null && credentials?.partnerPassword !== undefined ? condition : form;
   }
   const isOwn = partner === undefined && form !== 'right' && credentials?.partnerPassword !== undefined;
@@ -31,7 +31,7 @@ function kindOf(
   return form === 'encrypted' ? condition : `${condition}:${form}`;
 }
 
-/** A near miss is one of the password that failed logins are made with, any other form is of the usual password. */
+/** Reads the kind that `encrypt --as` names. A wrong password derives from the partner of `unauthorized`. */
 export function readKind(
   kind: string,
   conditions: readonly ConditionName[],
@@ -47,7 +47,7 @@ export function readKind(
   };
 }
 
-/** A request that is to be written down so that a shell can repeat it. */
+/** A request to be written as a shell command. */
 export interface Repeatable {
   readonly stimulus: Stimulus;
   /** Null: the first one of the specification. */
@@ -56,7 +56,7 @@ export interface Repeatable {
   readonly privateHeaders: readonly Header[];
 }
 
-/** What a shell fills in so that the same request is sent again. */
+/** What a shell fills in so that it sends the same request. */
 export function substitutesOf(
   { stimulus, variant, provision, privateHeaders }: Repeatable,
   { byHand, tls, proxies, baseUrl }: Target,
@@ -78,11 +78,11 @@ export function substitutesOf(
   };
 }
 
-/** The command that runs the suite against the target again; null where no command finds its settings. */
+/** The command that runs the suite against the target again; null if no command finds its settings. */
 export const commandOf = ({ byHand: { options } }: Target): string | null =>
   options === null ? null : [program, 'run', ...options.map(quote)].join(' ');
 
-/** A ciphertext is made again: a target may refuse one that it has seen. */
+/** Encrypts anew: a target may refuse a ciphertext that it has seen. */
 function passwordOf(
   stimulus: Stimulus,
   variant: string | null,
@@ -106,10 +106,10 @@ function passwordOf(
 /** Spellings that leave the values as they are. */
 const placed: readonly string[] = ['usual', 'rotated', 'rotated-back', 'spaced'];
 
-/** Characters of a private header from which on it is a secret. */
+/** Private header values of at least so many characters are secrets. */
 const secretLength = 8;
 
-/** A text of the profile that is made of references, and of no text long enough to be a secret. */
+/** A text of the profile with references, and with no literal text that is long enough to be a secret. */
 function templateOf(value: string, { templates, folder }: ByHand): Word | null {
   const template = templates.get(value);
   if (template === undefined) return null;
@@ -117,14 +117,14 @@ function templateOf(value: string, { templates, folder }: ByHand): Word | null {
   return word.some((part) => typeof part === 'string' && part.length >= secretLength) ? null : word;
 }
 
-/** The address of a proxy whose password, and nothing else, is a reference. */
+/** The address of a proxy in which only the password is a reference. */
 function proxyWord(value: string | null, { templates }: ByHand): Word | null {
   const template = templates.get(value ?? '') ?? '';
   const isOpen = /^[a-z]+:\/\/[^/?#@:$]*:\$\{\w+\}@[^$@]*$/i.test(template);
   return isOpen ? wordOf(template, (path) => path) : null;
 }
 
-/** What is written out under a condition is no secret. */
+/** A literal value of a condition's header is no secret. */
 function literalOf(name: string, value: string, { headers }: Provision, redactor: Redactor): Word | null {
   const isOwn = Object.entries(headers ?? {}).some(
     ([own, text]) => own.toLowerCase() === name.toLowerCase() && text === value,

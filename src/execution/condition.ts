@@ -17,7 +17,7 @@ import { pause } from './pace.ts';
 import { controlOf, provisionOf, settingsOf } from './send.ts';
 import type { Question, Sender } from './send.ts';
 
-/** Waits until the plain request is answered as the first time; null: it is not. */
+/** Waits until the plain request is answered as at first; null: it is not. */
 export async function awaitBaseline(
   sender: Sender,
   plain: Request,
@@ -30,7 +30,7 @@ export async function awaitBaseline(
   return !isHalt(found) && isGood(found) ? found : null;
 }
 
-/** Sets the condition up, asks the request and tears it down whatever happens; the plain request, first answered with that status, as a control before and after. */
+/** Sets the condition up, asks, and always tears it down. The plain request is the control before and after. */
 export async function askWhileSetUp(
   sender: Sender,
   question: Question,
@@ -62,7 +62,7 @@ export async function askWhileSetUp(
   } finally {
     await tearDown(sender, owner, teardown);
   }
-  // A block may hold a little longer: its refusal is no failed login.
+  // A block may last a little longer. Then the refusal of the control is no failed login.
   const isBlock = findCondition(variant, stimulus.condition)?.meaning === 'contact-manager';
   await awaitBaseline(sender, isBlock ? { ...plain, risk: 'none' } : plain, status);
 }
@@ -73,7 +73,7 @@ const setUpFailed = (note: Message): Halt => ({ kind: 'failed', reason: 'setup-f
 const insist = (sender: Sender, question: Question, first: Evidence | null): Promise<Evidence | Halt> =>
   sender.recheck.spend(() => askAgain(sender, { doubt: 'outage', question, first }));
 
-/** Repeats the request until it is answered as the profile says, for as long as it says. */
+/** Repeats the request until it is answered as the profile's `until` says, within its time. */
 async function repeatUntil(
   sender: Sender,
   question: Question,
@@ -82,23 +82,23 @@ async function repeatUntil(
   const isSettled = ({ response }: Evidence): boolean => response?.status === status;
   const last = await askAgain(sender, { doubt: 'effect', question, first: null, isSettled, within });
   if (isHalt(last) || isSettled(last)) return;
-  // A target that still works was not set up; one that is out of order in another way is judged by that, if it stays so.
+  // If the target still works, the set-up failed. Any other failure is judged by itself, if it lasts.
   const isDoubtful = doubtOf(last, question.request.stimulus) !== null;
   const settled = isDoubtful ? await insist(sender, question, last) : last;
   if (isHalt(settled) || (settled.response?.status ?? 500) >= 500) return;
   sender.skip(question, setUpFailed(message('condition-not-held', { within })));
 }
 
-/** How often a teardown is tried, and the milliseconds before the second time, doubled each time. */
+/** How often a teardown is tried, and the milliseconds before the second try. They double each time. */
 const teardowns = { most: 4, pause: 250 } as const;
 
-/** Tears the condition down even where the run was interrupted; a failure is a warning that stays. */
+/** Tears the condition down even after an interrupt. A failure becomes a warning. */
 async function tearDown(sender: Sender, owner: string, teardown: Action | undefined): Promise<void> {
   if (teardown === undefined) return;
   const { target, redactor, onEvent, abandoned } = sender;
   const mask = (text: string): string => redactor.mask(text);
   let problem = await perform(sender, teardown, abandoned);
-  // A lost answer must not leave a target out of order; a command of the profile repeats itself if it wants to.
+  // A lost answer must not leave the target out of order. A command of the profile has to retry by itself.
   for (let tries = 1; teardown.kind === 'request' && problem !== null && tries < teardowns.most; tries += 1) {
     if (abandoned.aborted) break;
     await pause(teardowns.pause * 2 ** (tries - 1), abandoned);
@@ -112,7 +112,7 @@ async function tearDown(sender: Sender, owner: string, teardown: Action | undefi
   onEvent({ kind: 'warning', words });
 }
 
-/** Carries out a set-up or teardown; null, or why it failed, without any output of it. */
+/** Runs a set-up or teardown. Resolves with null or why it failed, without any of its output. */
 async function perform(
   { target, client, pace }: Sender,
   action: Action,
@@ -124,7 +124,7 @@ async function perform(
     case 'request': {
       const { method, url, headers, body } = action;
       const request = { method, url, headers: Object.entries(headers), body };
-      // It is one more that the target sees: the limits hold for it as well.
+      // The target sees this request too, so the limits apply.
       const turn = await pace.enter();
       await turn.ready();
       const outcome = await client.send(request, usualRoute(target, url), signal).finally(() => turn.leave());
@@ -135,7 +135,7 @@ async function perform(
   }
 }
 
-/** The route of a request that no condition has a way of its own for. */
+/** The route of a request whose condition has no route of its own. */
 const usualRoute = ({ tls, http2, proxies }: Target, url: string) =>
   ({ localAddress: null, proxy: proxyFor(proxies, url), tls, http2 }) as const;
 

@@ -9,17 +9,17 @@ const is =
   (...kinds: readonly Call['kind'][]) =>
   ({ kind }: Call): boolean =>
     kinds.includes(kind);
-/** From that request of its kind on. */
+/** From the given request of its kind on. */
 const from =
   (least: number, kind: Call['kind']) =>
   (call: Call): boolean =>
     call.kind === kind && call.indexOfKind >= least;
-/** The first so many times. */
+/** The first so many requests. */
 const first = (times: number, isHit: (call: Call) => boolean): ((call: Call) => boolean) => {
   let hits = 0;
   return (call) => isHit(call) && (hits += 1) <= times;
 };
-/** One request of so many. */
+/** One request of each so many. */
 const every =
   (count: number, at = count - 1) =>
   ({ index }: Call): boolean =>
@@ -94,7 +94,7 @@ describe.concurrent('one kind of request that fails beside a good control', () =
   });
 });
 
-// That the first answer, or one of many, is lost, reset, 429, 500, 502, 503 or 504 is shown by the tolerances of the selftest.
+// The selftest's tolerances cover one lost or reset answer, and one 429, 500, 502, 503 or 504.
 describe.concurrent('a passing disturbance fails nothing', () => {
   it('and nobody is blamed for a block of a moment that meets a request in B', async () => {
     const answer = where(
@@ -389,7 +389,7 @@ describe.concurrent('with three failed logins, as by default', () => {
     ...[401, 403, 404, 422, 423].map((status) => ({
       what: `refusals show nothing where the partner is locked by then, with ${status}`,
       answer: locked(status),
-      // A lock is no refusal of what is not there, or incomplete.
+      // A lock answers with 401 or 403: any other status is a failure.
       fails: status === 401 || status === 403 ? [] : ['a.success.status'],
       open: { 'a.unauthorized.status': 'control-failed' },
     })),

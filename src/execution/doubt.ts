@@ -6,47 +6,47 @@ import { message } from '../wording/message.ts';
 import { asksForever, retryAfter } from './pace.ts';
 import type { Question, Sender } from './send.ts';
 
-/** What a request is asked again for. */
+/** Why a request is asked again. */
 type Doubt =
   /** The plain request, before anything else. */
   | 'baseline'
-  /** Any other request whose answer may be at fault of the moment. */
+  /** Any other request whose answer may be a passing disturbance. */
   | 'request'
-  /** While a set-up holds, when no control can be asked. */
+  /** While a set-up holds: no control is possible. */
   | 'outage'
   /** Until a set-up has its effect. */
   | 'effect'
-  /** A control that says nothing of a lock. */
+  /** A control that does not show whether the partner is locked. */
   | 'control'
   /** A target that has stopped answering. */
   | 'recovery'
-  /** The same for the sake of one request that is in doubt. */
+  /** The same for one doubtful request. */
   | 'short-recovery';
 
 /** How long a request of some kind is asked again. */
 interface Bounds {
-  /** Tries behind the one with that answer; null: as many as there is time for. */
+  /** Most tries after an answer like `last`; null: limited by time only. */
   readonly tries: (last: Evidence, limits: Limits) => number | null;
-  /** Milliseconds that all tries and pauses may take; null: no bound of its own. */
+  /** Milliseconds for all tries and pauses; null: unlimited. */
   readonly within: number | null;
-  /** Milliseconds of the longest pause of its own accord. */
+  /** Milliseconds of the longest pause that nobody asked for. */
   readonly longest: number;
-  /** The plain request is asked before and behind each try, by turns once and twice. */
+  /** Asks the plain request before and after each try, by turns once and twice. */
   readonly hasControls: boolean;
-  /** Its time counts for `limits.recheck`. */
+  /** Its time counts towards `limits.recheck`. */
   readonly isBudgeted: boolean;
-  /** An answer that asks for a long pause ends it. */
+  /** Gives up if an answer asks for a long pause. */
   readonly endsAtLongPause: boolean;
 }
 
-/** Time-outs are waited for at most twice more. */
+/** A request that timed out is retried at most twice. */
 const mostTimeouts = 2;
-/** Tries of a request while no control can be asked: so many in a row are not lost by a line. */
+/** Tries of a request when no control is possible: a bad line does not lose so many in a row. */
 const fewestInOutage = 5;
-/** Milliseconds before a judged request is asked again that was refused with 429: at that rate no limiter is at fault. */
+/** Milliseconds before a judged request refused with 429 is retried: no rate limiter refuses that rate. */
 const slowest = 2000;
 
-/** Milliseconds: of the first back-off, of the longest pause that is waited for. */
+/** Milliseconds: the first backoff, and the longest pause that is waited for. */
 const pauses = { first: 100, longest: 10_000 } as const;
 
 const isLate = ({ error }: Evidence): boolean => error?.kind === 'timeout';
@@ -59,11 +59,11 @@ const usual = {
   endsAtLongPause: false,
 };
 
-/** The bounds of every kind: the one table of them. */
+/** The bounds of every kind. */
 const bounds = {
   baseline: {
     ...usual,
-    // What a rate limiter refuses was sent again by the pace.
+    // The rate limiter's refusals were retried already.
     tries: (last, { retries }) => (last.response?.status === 429 ? 0 : retries),
     endsAtLongPause: true,
   },
@@ -88,20 +88,17 @@ const bounds = {
 export interface Asked {
   readonly doubt: Doubt;
   readonly question: Question;
-  /** The first answer; null: it has not been asked yet. */
+  /** The first answer; null: not asked yet. */
   readonly first: Evidence | null;
-  /** Whether an answer needs no further try; default: it is not doubtful. */
+  /** Whether an answer needs no retry; default: it is not doubtful. */
   readonly isSettled?: (evidence: Evidence) => boolean;
-  /** Asks the plain request as a control; where it may not be sent, why. */
+  /** Asks the plain request as a control; why, if it may not be sent. */
   readonly control?: () => Promise<Evidence | Halt>;
-  /** Milliseconds in place of the bound of the kind. */
+  /** Milliseconds that replace the bound of the kind. */
   readonly within?: number;
 }
 
-/**
- * Asks a request again until its answer is settled, within the bounds of its kind: the only loop of a run that does so. Resolves
- * with the last answer, or with why it may not be sent.
- */
+/** The only retry loop: asks until the answer is settled, within bounds. Resolves with the last answer. */
 export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence | Halt> {
   const { question, first, control } = asked;
   const { stimulus } = question.request;
@@ -111,7 +108,7 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
   const within = asked.within ?? bound.within;
   const { isSettled = (one: Evidence) => doubtOf(one, stimulus) === null } = asked;
   const start = performance.now();
-  // By turns once and twice, chance decides which is first: so a gateway that drops every second request cannot keep step.
+  // By turns once and twice, in random phase: a gateway that drops every second request cannot keep step.
   let times = random() < 0.5 ? 1 : 2;
   const askControls = async (): Promise<Halt | null> => {
     times = 3 - times;
@@ -141,7 +138,7 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
   }
 }
 
-/** Milliseconds before a try: what `Retry-After` asks for, or a doubling time with jitter. */
+/** Milliseconds before a retry: `Retry-After`, or a doubling time with jitter. */
 function pauseBefore(
   last: Evidence,
   tries: number,
@@ -156,14 +153,14 @@ function pauseBefore(
   return Math.min(backOff(last, tries, random, now), longest);
 }
 
-/** Whether an answer asks for a longer pause than a doubt is worth. */
+/** Whether an answer asks for a longer pause than a retry is worth. */
 const asksTooLong = (last: Evidence): boolean => (retryAfter(last) ?? 0) > pauses.longest;
 
-/** Milliseconds before try number `attempt` (from 0): a doubling time with jitter, up to the longest. */
+/** Milliseconds before try `attempt` (from 0): doubles each time up to `longest`, with jitter. */
 const growing = (attempt: number, random: () => number, longest: number = pauses.longest): number =>
   Math.min(pauses.first * 2 ** attempt, longest) * (1 + random() / 2);
 
-/** Milliseconds to wait before try number `attempt` (from 0): what `Retry-After` asks for, counted from the answer, up to ten seconds, or a doubling time with jitter. */
+/** Milliseconds before try `attempt` (from 0): `Retry-After`, at most ten seconds, or doubling with jitter. */
 function backOff(last: Evidence, attempt: number, random: () => number, now: Date): number {
   const asked = retryAfter(last);
   if (asked === null) return growing(attempt, random);

@@ -24,16 +24,16 @@ const refused = ({ variant }: Call): Reply => refusal(variant === 'a' ? 403 : 40
 const isWrong: Condition = ({ kind }) => kind === 'unauthorized';
 const isPost: Condition = ({ kind, method }) => kind === 'unencrypted' && method === 'POST';
 
-/** A service that holds every password for wrong that it cannot decrypt: plain, in base64, in hex, damaged. */
+/** A service that takes any undecryptable password as a wrong one: plain, base64, hex, damaged. */
 const isWrongOrUnencrypted: Condition = (call) =>
   isWrong(call) || (isPost(call) && call.params['partnerPassword'] !== '');
 
-/** A flag of another value makes the right password a wrong one. */
+/** With another flag value, the right password is wrong. */
 const isMisread: Condition = ({ kind, params, password }) =>
   kind === 'unauthorized' ||
   (password === partner.password && params['useAuthByCert'] !== 'true' && kind !== 'missing');
 
-/** A replayed ciphertext or a broken one counts as a failed login. */
+/** A replayed or broken ciphertext counts as a failed login. */
 function replayed(): Condition {
   const seen = new Set<string>();
   return (call) => {
@@ -45,7 +45,7 @@ function replayed(): Condition {
   };
 }
 
-/** The request contains the name of a real partner, padded or beside another one: once valid credentials are refused, the run counts it. */
+/** Names a real partner, padded or repeated. The run counts it once valid credentials are refused. */
 const mayBeReal: Condition = (call) =>
   isReal({ ...call, params: { partnerName: call.params['partnerName']?.trim() ?? '' } }) ||
   /"partnerName":"(1042|1043)"/.test(call.variant === 'a' ? call.body : '') ||
@@ -61,10 +61,10 @@ const logins = [
   'observed.prec*',
 ].map((suffix) => `?.${suffix}`);
 
-/** These, with what a lock or a block would touch beside them. */
+/** The same cases, with those that a lock or a block would touch. */
 const brief = { cases: [...logins, '?.success', '?.missing.*', '?.request.*', 'b.*-*'] };
 
-/** Failed logins as a service that answers such requests so counts them, and as the run does. */
+/** Failed logins as counted by a service that gives such answers, and by the run. */
 async function count(
   isHit: Condition,
   reply: Reply | typeof refused = refused,
@@ -105,7 +105,7 @@ describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedL
       const { atServer, inResults, failed } = await count(isHit(), reply ?? refused, { limits }, { cases });
       expect(atServer).toBeLessThanOrEqual(failedLogins);
       expect(inResults).toBe(atServer);
-      // By default what is refused is documented so.
+      // By default, refusals are as documented.
       if (reply === null) expect(failed).toEqual([]);
     },
   );
@@ -115,7 +115,7 @@ describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedL
     const left = results.cases.filter(({ note }) => note.includes('limits.failedLogins'));
     expect(left.length).toBeGreaterThan(0);
     const status = results.requirements.find(({ id }) => id === 'a.unauthorized.status');
-    // Without a place not even the plain request is sent: its password may have a typo.
+    // Without a place, not even the plain request is sent: its password may have a typo.
     expect(status?.reason ?? status?.verdict).toBe(failedLogins === 0 ? 'control-failed' : 'pass');
   });
 });
@@ -124,7 +124,7 @@ it('refusals of the right password in both variants at once leave nothing out th
   const asked = ['?.observed.place.*', '?.observed.repeated.*', '?.observed.unknown-*', '?.observed.body.*'];
   const isOther: Condition = ({ kind, params, body, url }) =>
     kind === 'success' && (Object.keys(params).length !== 3 || body.length + url.length > 1000);
-  // While the control of one variant is under way, the other one has its next request ready.
+  // While one variant's control is under way, the other variant's next request is ready.
   const answer = async (call: Call): Promise<Reply> => {
     await sleep(isOther(call) ? 5 : 40);
     return isOther(call) ? refusal(call.variant === 'a' ? 403 : 401) : 'documented';
@@ -200,7 +200,7 @@ describe.concurrent('the number of failed logins in the Results', () => {
     );
     expect(inResults).toBe(atServer);
     expect(atServer).toBeGreaterThan(1);
-    // Only what is under way already may go beyond it.
+    // Only requests already under way may exceed it.
     expect(atServer).toBeLessThanOrEqual(3 + concurrency - 1);
   });
 });
@@ -229,7 +229,7 @@ it.concurrent.each([3, 100])(
   },
 );
 
-// Which of them meet one another is chance: so several runs.
+// Which requests overlap is chance: hence several runs.
 it.concurrent.each([0, 0, 20, 200])(
   'counts no slow refusal before it has seen that valid credentials, answered in %i ms, are refused',
   async (ms) => {
@@ -328,7 +328,7 @@ it.concurrent('a teardown that leaves valid credentials refused spends no more t
 
 describe.concurrent('a partner of its own for wrong passwords', () => {
   const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
-  /** The service with that partner: whom it locks after so many wrong passwords, and whether it looks at passwords at all. */
+  /** A service that locks that partner after so many wrong passwords, and may ignore passwords. */
   const serviceOf =
     (wrongBefore: number, most: number, isOpen = false, lock = 403) =>
     (): Answer => {
@@ -368,7 +368,7 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
     ['is judged where the service lets it in', serviceOf(0, 99), own, 20, ['pass', 'pass']],
     ['is locked from an earlier run', serviceOf(3, 3), own, 20, [open, open]],
     ['is locked by the first wrong password', serviceOf(0, 1), own, 20, [open, open]],
-    // The control behind the first wrong password takes a place as well.
+    // The control after the first wrong password takes a place too.
     ['is locked, and the limit leaves no place to see it', serviceOf(0, 1), own, 3, [open, 'not-selected']],
     ['is locked, and its right password is not known', serviceOf(3, 3), alone, 20, [open, open]],
     [
@@ -395,7 +395,7 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
   });
 });
 
-/** A password with a typo: every request with it is a failed login, whatever it is answered with. */
+/** The password has a typo: every request with it is a failed login, whatever the answer. */
 describe.concurrent.each([0, 1, 3])(
   'a typo in the password, with a limit of %i failed logins',
   (failedLogins) => {

@@ -6,11 +6,11 @@ import type { Answer, Manner } from './small-run.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';
 
 const limits = { timeout: 400, retries: 2 } as const;
-/** What a request of a case may take: its repeats, two controls and the last try, each up to the time-out. */
+/** Most time of one request: its retries, two controls and the last try, each up to the time-out. */
 const bound = (limits.retries + 3) * limits.timeout;
-/** Back-off and pauses, which the test takes at a tenth, and the machine's own time. */
+/** Backoff and pauses, a tenth of the usual in this test, and the machine's own time. */
 const spare = 2500;
-/** A target that has gone down is asked four times more, however many requests wait for it. */
+/** A target that is down is asked four times more, however many requests wait. */
 const recovery = 4 * limits.timeout;
 
 const few: Manner = { cases: ['a.missing.partnerName'] };
@@ -20,7 +20,7 @@ const aspectsOf = (name: string): readonly string[] =>
   ['status', 'names', 'meaning'].map((aspect) => `a.missing.${name}.${aspect}`);
 const own = aspectsOf('partnerName');
 const isMissing = ({ kind }: Call): boolean => kind === 'missing';
-/** Refuses connections from that request on, for that many milliseconds where there is a number. */
+/** Refuses connections from that request on, for that many milliseconds or for good. */
 const stopAt =
   (first: number, again: number | null): Answer =>
   async ({ index }, service): Promise<Reply> => {
@@ -128,7 +128,7 @@ describe.concurrent('a target that hangs on every request of a kind', { timeout:
 /** Shares of requests that go wrong, and the longest delay in milliseconds. */
 const weather = { reset: 0.05, refuse: 0.05, delay: 200 } as const;
 
-/** A run of the whole suite against a conforming service behind bad weather. */
+/** Runs the whole suite against a conforming service over a bad network. */
 async function runThroughWeather(seed: number, failedLogins: number) {
   const random = createRandom(seed);
   let hits = 0;
@@ -160,7 +160,7 @@ it.skipIf(process.env['SBP_SLOW_TESTS'] !== '1').each([100, 3])(
     const missed = (sought: string): readonly string[] =>
       judged.filter(({ verdict }) => verdict === sought).map(({ id, reason }) => `${id}: ${reason}`);
     expect([...missed('fail'), ...missed('review')]).toEqual([]);
-    // What the profile does not provision, or was not tried at a limit of failed logins, is no matter of the line.
+    // Cases that are not provisioned, or stopped by the limit of failed logins, do not count.
     const byLine = missed('inconclusive').filter((miss) => !/not-(selected|provisioned)$/.test(miss));
     expect(byLine.slice(Math.floor(judged.length * 0.02))).toEqual([]);
   },

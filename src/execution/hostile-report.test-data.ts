@@ -8,7 +8,7 @@ const htmlTag = /<(\/?)([a-z][a-z0-9]*)((?:[^">]|"[^"]*")*)>/g;
 const xmlTag = /<(\/?)([a-z][a-z-]*)((?: [\w.-]+="[^"<]*")*)(\/?)>/g;
 const voids: readonly string[] = ['meta', 'input', 'wbr', 'rect'];
 
-/** What is wrong with the reports of these Results, each in a sentence; throws where the JSON is none. */
+/** What is wrong with the reports of these Results, a sentence each. Throws for broken JSON. */
 export function findSpoiled(results: Results): readonly string[] {
   JSON.parse(renderJson(results));
   const text = renderConsole(results, { width: 100, color: false });

@@ -10,7 +10,7 @@ import { idsOf, runAgainst, targetAt } from './small-run.test-support.ts';
 import { whole, withService } from './small-service.test-support.ts';
 import type { Attack, Call } from './small-service.test-support.ts';
 
-/** One way to misbehave towards some requests, and what it looks like where it is a whole answer: nothing passes by the others. */
+/** A way to misbehave towards some requests. `shows` is what a whole answer shows; else nothing may pass. */
 interface Misdeed {
   readonly prey: Prey;
   readonly attack: Attack;
@@ -48,7 +48,7 @@ const rows: readonly (readonly [name: string, Misdeed])[] = [
 ];
 
 const limits = { timeout: 400, retries: 1, concurrency: 16, maxBody: 1_000_000 };
-/** A few requests show what the service does to good and to bad ones; each bad one without an answer is confirmed alone. */
+/** Good and bad requests, few of them: each bad one without an answer is retried alone. */
 const few = ['a.success', 'a.missing.partnerName', 'a.unauthorized.unknown-partner', 'a.unavailable'];
 /** Requirements that only good requests are judged by. */
 const ofGood = /\.(success|request)\.|no-401$/;
@@ -64,12 +64,12 @@ async function suffer({ prey, attack, shows, isEarly = false }: Misdeed) {
   return withService(answer, run, isEarly ? attack : undefined);
 }
 
-/** Requirements that must not pass where those requests are answered like that. */
+/** Requirements that must not pass with such answers. */
 function wronglyPassed(results: Results, { prey, status, shows }: Misdeed): readonly string[] {
   const passed = idsOf(results, 'pass');
   if (prey === 'unknown-partner') return passed.filter((id) => id.startsWith('a.unauthorized.'));
   if (prey === 'good' && status === 200) return passed.filter((id) => id === 'a.success.body');
-  /** What holds by a whole answer of that kind, to whatever request. */
+  /** Requirements that any whole answer of that kind meets. */
   const seen = [
     ...(status === 200 ? ['a.success.status', 'a.request.body', 'a.status.no-401'] : []),
     ...(shows === undefined || shows === 'list' ? [] : ['a.authorization.enforced']),

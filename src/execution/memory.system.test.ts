@@ -14,7 +14,7 @@ const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
 /** Prints the largest memory that the process ever held, in KiB, when it ends. */
 const meter = `data:text/javascript,process.on('exit',()=>process.stderr.write('maxRSS='+process.resourceUsage().maxRSS+'\\n'))`;
 
-/** A run of the command line in a process of its own, with the limits that hold where nothing is said. */
+/** Runs the command line in a process of its own, with the default limits. */
 const measure = (
   prey: Prey,
   body: string | Buffer,
@@ -40,7 +40,7 @@ const measure = (
   );
 };
 
-/** A list of so many banks; a number for the BIC of those that are wrong. */
+/** A list of so many banks. Wrong ones have a number as BIC. */
 function banks(count: number, isWrong: (index: number) => boolean = () => false): string {
   const records = Array.from({ length: count }, (_, index) => {
     const bic = 40_000_000 + index;
@@ -82,7 +82,7 @@ describe.skipIf(process.env['SBP_SLOW_TESTS'] !== '1')('the whole process stays 
     ['two million banks elsewhere in the body', 'good', () => `{"data":${banks(2_000_000)}}`],
     ['two million brackets for every request', 'every', () => '['.repeat(2_000_000)],
     ['a hundred thousand arrays deep', 'good', () => `{"banks":${'['.repeat(1e5)}${']'.repeat(1e5)}}`],
-    // Where one letter is Cyrillic, each takes two bytes once it is decoded.
+    // One Cyrillic letter makes each decoded character take two bytes.
     ['a text of 63 MiB', 'bad', () => whole(422, `{"description_status":"я${'x'.repeat(63 << 20)}"}`)],
     ['a body of zero bytes as large as the limit', 'good', () => whole(200, Buffer.alloc(128 << 20))],
   ])('with %s', { timeout: 600_000 }, async (_name, prey, body, isList) => {

@@ -5,10 +5,10 @@ import type { Call, Reply } from './small-service.test-support.ts';
 
 const busy: Reply = { status: 429, body: '{"description_status":"too many requests"}' };
 const nginx: Reply = { ...page, status: 503 };
-/** Pauses take a tenth of their time: so the limiters are ten times as quick. */
+/** Pauses take a tenth of their time, so the limiters are ten times as fast. */
 const share = 0.1;
 
-/** Lets so many requests a second through, one at a time, and says nothing of when to come again. */
+/** Lets so many requests a second through, one at a time. Sends no `Retry-After`. */
 function bucket(rate: number, refusal: Reply): Answer {
   let next = 0;
   return ({ at }) => {
@@ -18,7 +18,7 @@ function bucket(rate: number, refusal: Reply): Answer {
   };
 }
 
-/** Lets so many requests through in a window of so many seconds, refused ones counted as well. */
+/** Lets so many requests through in each window of seconds. Refused ones count too. */
 function windows(most: number, seconds: number): Answer {
   let [since, count] = [0, 0];
   return ({ at }) => {
@@ -28,10 +28,10 @@ function windows(most: number, seconds: number): Answer {
   };
 }
 
-/** Requests that a limiter of logins meets. */
+/** Requests that meet a rate limiter of logins. */
 const brief = { cases: ['a.success', 'a.missing.*', 'a.un*', 'a.observed.password.*'] };
 
-/** The shares of requests that a limiter refused, and the whole. */
+/** Refused requests, and all requests. */
 const refusedOf = (calls: readonly Call[], isHit: (index: number) => boolean): number =>
   calls.filter(({ index }) => isHit(index)).length;
 

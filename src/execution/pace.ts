@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Evidence } from '../verdict/evidence.ts';
 import { isDocumentedError } from '../verdict/settle.ts';
 
-/** Requests a second, one at a time, by which a run goes on behind a rate limiter: after its first refusal, and after each further one. */
+/** Requests a second, one at a time, after a rate limiter's first refusal and after each further one. */
 const paces: readonly number[] = [10, 5, 2, 1, 0.5];
-/** Timers and lines are not exact: so much slower than the rate keeps to it. */
+/** Timers and networks are not exact: the run stays below the rate by this factor. */
 const margin = 1.1;
-/** Milliseconds: the first pause, the longest that nobody asked for, the longest that is waited for. */
+/** Milliseconds: the first pause, the longest without `Retry-After`, the longest that it may ask for. */
 const pauses = { first: 1000, longest: 32_000, asked: 60_000 } as const;
-/** Refusals in a row until a limiter, or a gateway that never asked to wait, is taken for out of order. */
+/** After so many refusals in a row, a rate limiter (or a gateway without `Retry-After`) counts as broken. */
 const mostInARow = { limiter: 8, gateway: 4 } as const;
-/** From this rate on a gateway's refusals are no matter of the pace: one backend of two is dead, perhaps. */
+/** At this rate or below, a gateway's refusals have another cause, e.g. one dead backend of two. */
 const gatewayRate = 2;
 
 /** Waits; an abort ends the wait early without an error. */
@@ -19,7 +19,7 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** Milliseconds that an answer asks to wait by `Retry-After`, seconds or a date (RFC 9110, 10.2.3); null where it asks for none. */
+/** Milliseconds that `Retry-After` asks for, as seconds or a date (RFC 9110, 10.2.3); null: none. */
 export function retryAfter({ response, startedAt, durationMs }: Evidence): number | null {
   const value = headerIn(response?.headers, 'retry-after');
   if (value === undefined) return null;
@@ -29,14 +29,14 @@ export function retryAfter({ response, startedAt, durationMs }: Evidence): numbe
   return Number.isNaN(date) ? null : Math.max(0, date - answeredAt);
 }
 
-/** A refusal by whoever limits the rate: 429, or the 503 of a gateway, which says when to come again or does not. */
+/** A rate limiter's refusal: 429, or a gateway's 503 with or without `Retry-After`. */
 interface Brake {
   readonly kind: 'limiter' | 'gateway';
-  /** Milliseconds that it asks to wait; null: it does not say. */
+  /** Milliseconds that it asks to wait; null: none named. */
   readonly wait: number | null;
 }
 
-/** Whether an answer is the refusal of a rate limiter: 429, or a 503 without the documented body, which is nginx's; null for any other. */
+/** The refusal of a rate limiter: 429, or a 503 without the documented body, as nginx sends; null: none. */
 export function brakeOf(evidence: Evidence): Brake | null {
   const status = evidence.response?.status;
   const wait = retryAfter(evidence);
@@ -48,33 +48,33 @@ export function brakeOf(evidence: Evidence): Brake | null {
 /** Whether an answer asks for a longer pause than a run makes. */
 export const asksForever = (evidence: Evidence): boolean => (brakeOf(evidence)?.wait ?? 0) > pauses.asked;
 
-/** What becomes of a refused request: it is sent again, as one that was under way when the pause began, or its refusal is its answer. */
+/** What a refusal leads to: a retry, a retry because it was sent before the pause, or it is the answer. */
 type Refused = 'again' | 'under-way' | 'answer';
 
 /** One request's turn to send. */
 export interface Turn {
-  /** Resolves when it may send: it is its turn, and the pace allows it. */
+  /** Resolves when the request may be sent: it has the turn, and the pace allows it. */
   readonly ready: () => Promise<void>;
-  /** Notes a refusal of what was sent last; milliseconds of the clock at which it was sent. */
+  /** Notes that the last request was refused; `sentAt` in milliseconds of `performance.now()`. */
   readonly refused: (brake: Brake, sentAt: number) => Refused;
-  /** Notes any other answer, or none. */
+  /** Notes any other answer, or a failure. */
   readonly answered: () => void;
-  /** Nothing is sent before the first pause has passed once more. */
+  /** Sends nothing until the first pause has passed once more. */
   readonly rest: () => void;
-  /** A request refused again after a pause, while the plain one is answered, is no matter of the pace: what it had been before returns. */
+  /** Restores the former rate: the plain request is answered, so the rate is not the cause. */
   readonly excuse: (brake: Brake) => void;
   /** Whether another request was under way at any time of this turn. */
   readonly isShared: () => boolean;
-  /** Nobody waits for the limiter any more before something is answered. */
+  /** Stops waiting for the rate limiter until something is answered. */
   readonly giveUp: () => void;
-  /** Gives the turn to the next, once. */
+  /** Passes the turn on, once. */
   readonly leave: () => void;
 }
 
-/** What a run is paced by. */
+/** What determines the pace of a run. */
 export interface PaceOptions {
   readonly concurrency: number;
-  /** Starts per second; null: as many as come. */
+  /** Starts per second; null: unlimited. */
   readonly rate: number | null;
   readonly signal: AbortSignal;
   /** Waits that many milliseconds; an abort ends the wait. */
@@ -85,13 +85,13 @@ export interface PaceOptions {
 export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
   const slower = paces.filter((pace) => rate === null || pace < rate);
   const waiting: (() => void)[] = [];
-  /** A gateway that is no matter of the pace. */
+  /** Kinds of refusal that do not slow the run down. */
   const ignored = new Set<Brake['kind']>();
-  /** Turns under way, and whether another one was beside them. */
+  /** Turns under way, and whether each overlapped another. */
   const turns = new Set<{ isShared: boolean }>();
   let isNarrow = false;
   let open = 0;
-  /** How often the rate was lowered; the refusals that it was lowered for. */
+  /** How often the rate was lowered, and the refusals that count for it. */
   let [level, refusals] = [0, 0];
   let [inARow, heldAt, heldUntil, nextStart] = [0, 0, 0, 0];
   let [hasAnswered, isExhausted] = [true, false];
@@ -101,11 +101,11 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
   const current = (): number | null => (level === 0 ? rate : (slower[level - 1] ?? rate));
   const enter = async (isFirst: boolean): Promise<void> => {
     if (open < places()) open += 1;
-    // A place that is given on stays taken.
+    // A place that is handed over stays taken.
     else
       await new Promise<void>((resolve) => void (isFirst ? waiting.unshift(resolve) : waiting.push(resolve)));
   };
-  /** Notes that a turn is under way beside those that are. */
+  /** Notes a turn, and its overlap with others. */
   const begin = (own: { isShared: boolean }): void => {
     turns.add(own);
     if (turns.size > 1) for (const one of turns) one.isShared = true;
@@ -138,7 +138,7 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
   };
 
   return {
-    /** Waits for a turn: as many are open at once as the pace allows. */
+    /** Waits for a turn. The pace limits how many are open at once. */
     async enter(): Promise<Turn> {
       await enter(false);
       const former = level;
@@ -203,11 +203,11 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
         },
       };
     },
-    /** From now on one at a time: answers are large, or the target takes no more. */
+    /** One at a time from now on: answers are large, or the target takes no more. */
     narrow(): void {
       isNarrow = true;
     },
-    /** The rate that would have avoided the refusals, and how many there were; null: none that the pace was lowered for. */
+    /** The rate in use and the number of refusals; null: the rate was not lowered. */
     report: () => (level === 0 ? null : { refused: refusals, rate: current() ?? 0 }),
   };
 }

@@ -7,7 +7,7 @@ import type { Changes } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
-/** Does the work beside a line to a port whose new connections take that many milliseconds until they carry anything. */
+/** Does the work with a relay to a port: a new connection carries nothing for that many milliseconds. */
 async function withSlowLine<Value>(
   to: number,
   delay: number,
@@ -29,7 +29,7 @@ async function withSlowLine<Value>(
   }
 }
 
-/** Every kind of request that a run knows: baselines, cases, repeats, controls, polls of `until`, set-ups. */
+/** Every kind of request of a run: baselines, cases, retries, controls, polls of `until`, set-ups. */
 const cases = ['?.success', '?.missing.partner*', '?.un*'];
 
 const switching = ({ url }: Pick<SmallService, 'url'>): Changes => ({
@@ -37,7 +37,7 @@ const switching = ({ url }: Pick<SmallService, 'url'>): Changes => ({
   conditions: { unavailable: { ...switched({ url }), until: { status: 500, within: 5000 } } },
 });
 
-/** Some requests go wrong at first, one kind always, and the outage holds late. */
+/** Some requests fail at first, one kind always, and the outage begins late. */
 function trouble({ kind, variant, indexOfKind, params }: Call): Reply {
   if (kind === 'missing' && variant === 'a' && !('partnerName' in params)) return 'reset';
   if (kind === 'unauthorized' && indexOfKind === 0) return { status: 503 };
@@ -48,7 +48,7 @@ function trouble({ kind, variant, indexOfKind, params }: Call): Reply {
 const arrivalsOf = ({ calls, switches }: Pick<SmallService, 'calls' | 'switches'>): readonly number[] =>
   [...calls, ...switches].map(({ at }) => at).toSorted((left, right) => left - right);
 
-/** The most arrivals in any second, both its ends included. */
+/** The most arrivals in any second, both ends included. */
 const mostInASecond = (arrivals: readonly number[]): number =>
   Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at <= from + 1000).length));
 

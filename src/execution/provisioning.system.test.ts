@@ -19,14 +19,14 @@ import type { Answer, Changes, Manner, Seen } from './small-run.test-support.ts'
 import { withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
-/** Switches the service off; the condition holds when that status is answered. */
+/** Switches the service off. The condition holds once that status is answered. */
 const until =
   (within: number): typeof switched =>
   (service) => ({ ...switched(service), until: { status: 500, within } });
 
 const only = { cases: ['a.unavailable'] };
 
-/** A run against a service that is put out of order for the condition `unavailable`. */
+/** Runs against a service that the condition `unavailable` puts out of order. */
 const run = (
   answer: Answer | Reply = 'documented',
   manner: Manner = only,

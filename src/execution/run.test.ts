@@ -35,7 +35,7 @@ describe.concurrent('a run', () => {
     const sealed = calls.filter(({ password }) => password !== null);
     const ciphertexts = sealed.map(({ params }) => params['partnerPassword']);
     expect(sealed.length).toBeGreaterThan(60);
-    // But for the one that is sent twice on purpose.
+    // Except the one that is sent twice on purpose.
     const replays = sealed.filter(
       (_, at) => ciphertexts.indexOf(ciphertexts[at]) !== ciphertexts.lastIndexOf(ciphertexts[at]),
     );

@@ -36,19 +36,19 @@ interface RunPlan extends Pick<Record, 'suite' | 'thorough' | 'rules'> {
 interface Side {
   readonly id: string;
   readonly plain: Request;
-  /** The plain request is answered by the service: without that there is nothing that a control could repeat. */
+  /** Whether the service answers the plain request. If not, no control is possible. */
   isUsable: boolean;
-  /** Nothing was answered by the service, not even what must be refused. */
+  /** Whether the service answered nothing, not even requests that must be refused. */
   isGivenUp: boolean;
   /** The status of the plain request. */
   status: number | undefined;
-  /** Doubtful answers in a row. */
+  /** Number of doubtful answers in a row. */
   streak: number;
-  /** It has stopped answering: what came of waiting for it. */
+  /** Set when the target has stopped answering: the result of waiting for it. */
   outage: Promise<Halt | null> | null;
 }
 
-/** A request of one round on the way to its answer. */
+/** A request of one round and its state. */
 interface Job {
   readonly request: Request;
   readonly round: number;
@@ -63,13 +63,13 @@ interface Course {
   readonly runPlan: RunPlan;
   readonly sides: readonly Side[];
   readonly jobs: readonly Job[];
-  /** Chance draws the order of requests. */
+  /** Draws the order of requests; null: the order of the plan. */
   readonly random: (() => number) | null;
   readonly started: Set<string>;
   readonly ended: Set<string>;
 }
 
-/** Carries the cases out, step by step, with what is ready to send requests. */
+/** Runs the cases step by step with the given sender. */
 export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record> {
   const { suite, rules, claims, thorough, cases, repetition } = runPlan;
   const { target, signal } = given;
@@ -113,7 +113,7 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
     suite,
     rules,
     target: {
-      // A name may share its words with the beginning of a password.
+      // A name may have words in common with the beginning of a password.
       name: sender.redactor.mask(name),
       baseUrl,
       variants: Object.keys(target.variants),
@@ -136,12 +136,12 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
   };
 }
 
-/** Prepares the requests of every round; nothing is sent. */
+/** Prepares the requests of every round. Sends nothing. */
 function createCourse(sender: Sender, runPlan: RunPlan, random: Course['random']): Course {
   const { plan, cases, claims, repetition } = runPlan;
   const sides = Object.keys(claims).flatMap((id): readonly Side[] => {
     const plain = plan.requests.get(baselineId(id));
-    // A selection of one variant asks nothing of the other.
+    // If only one variant is selected, the other is not asked.
     if (plain === undefined || !cases.some(({ variant }) => variant === id)) return [];
     const unknown = { isUsable: false, isGivenUp: false, status: undefined, streak: 0, outage: null };
     return [{ id, plain, ...unknown }];
@@ -164,7 +164,7 @@ function createCourse(sender: Sender, runPlan: RunPlan, random: Course['random']
 const jobsOf = ({ jobs }: Course, round: number, step: Request['step']): readonly Job[] =>
   jobs.filter((job) => job.round === round && job.request.step === step);
 
-/** Step 1: the plain request of each variant, and where nothing of the service answers it, requests that must be refused. */
+/** Step 1: the plain request of each variant. If it stays unanswered, requests that must be refused. */
 async function askBaselines(course: Course): Promise<void> {
   const { sender, sides, jobs } = course;
   await forEachSide(course, sides, async (side) => {
@@ -172,7 +172,7 @@ async function askBaselines(course: Course): Promise<void> {
     const { stimulus } = plain;
     const question = { request: plain, role: 'try', round: 1, owner: `${side.id}.success` } as const;
     showStarted(course, plain);
-    // The last place is for the try behind requests that must be refused.
+    // The last place of the limit is for one more try, after requests that must be refused.
     const isSettled = (one: Evidence): boolean =>
       doubtOf(one, stimulus) === null || sender.budget.left() <= 1;
     await askAgain(sender, { doubt: 'baseline', question, first: null, isSettled });
@@ -181,7 +181,7 @@ async function askBaselines(course: Course): Promise<void> {
       await probe(course, side);
       side.isGivenUp = isGivenUp(course, side);
       if (!side.isGivenUp && !sender.signal.aborted) {
-        // It may have come up in the meantime; what was without doubt is not doubtful for one lost answer.
+        // The target may be up now. One lost answer does not make a certain answer doubtful.
         const again = await sender.ask({ ...question, isFresh: true });
         if (!isHalt(again) && doubtOf(first, stimulus) === null) {
           await askAgain(sender, { doubt: 'baseline', question, first: again });
@@ -196,7 +196,7 @@ async function askBaselines(course: Course): Promise<void> {
   });
 }
 
-/** Where the target is not reached, a proxy in the environment may be the way to it. */
+/** If the target was not reached, suggests the proxy of the environment. */
 function sayUnusedProxies({ sender }: Course): void {
   const { unused } = sender.target.proxies;
   const isUnreached = sender
@@ -207,7 +207,7 @@ function sayUnusedProxies({ sender }: Course): void {
   sender.onEvent({ kind: 'warning', words: message('found-and-advice', { found, advice }) });
 }
 
-/** The last answer to a request, whatever was not sent behind it. */
+/** The last answer to a request, even if a later try was not sent. */
 function lastAnswer({ sender }: Course, { id }: Request): Evidence | null {
   const answers = sender
     .attempts()
@@ -217,7 +217,7 @@ function lastAnswer({ sender }: Course, { id }: Request): Evidence | null {
   return answers.at(-1) ?? null;
 }
 
-/** What follows from all that was sent so far. */
+/** What follows from all requests so far. */
 const trialsSoFar = ({ sender, runPlan: { claims } }: Course): Trials =>
   deriveTrials({
     requests: sender.requests,
@@ -228,7 +228,7 @@ const trialsSoFar = ({ sender, runPlan: { claims } }: Course): Trials =>
 
 const isGivenUp = (course: Course, { id }: Side): boolean => trialsSoFar(course).givenUp(id) !== null;
 
-/** Requests that must be refused: one that is answered as documented shows that the service works. */
+/** Sends requests that must be refused. One documented answer shows that the service works. */
 async function probe({ sender }: Course, { id, plain: { variant } }: Side): Promise<void> {
   const names = variant.parameters.map(({ name }) => name);
   for (const { id: stimulus } of [
@@ -243,7 +243,7 @@ async function probe({ sender }: Course, { id, plain: { variant } }: Side): Prom
   }
 }
 
-/** Does the work for several variants: for all at once only where each of their plain requests may be refused, or so many requests. */
+/** Does the work for several variants: together if the limit has `places` left, else one by one. */
 async function forEachSide(
   { sender: { budget } }: Course,
   sides: readonly Side[],
@@ -254,23 +254,26 @@ async function forEachSide(
   else for (const side of sides) await work(side);
 }
 
-/** A repeat and the control after it may both be refused. */
+/** A retry and its control may both be refused. */
 const placesOfARepeat = 2;
 
-/** How many requests may be taken for failed logins at once; `spare` places of the limit are kept. */
+/** How many possible failed logins may run at once; `spare` places of the limit stay free. */
 const loginWidth = ({ sender: { target, budget } }: Course, spare = 0): number =>
   Math.max(1, Math.min(target.limits.concurrency, budget.left() - spare));
 
-/** How many requests without such a risk wait at once beside so many: they leave these their places, which keep the run longest. */
+/** How many requests without that risk run beside `taken` others, which decide how long the run takes. */
 const widthBeside = ({ sender: { target } }: Course, taken: number): number =>
   taken < target.limits.concurrency ? target.limits.concurrency - taken : target.limits.concurrency * 2;
 
-/** Step 2, what is judged: with the right password no more at once than leaves room to repeat a refused one before a control, and behind a refusal one by one. */
+/**
+ * Step 2, judged requests. Those with the right password leave enough places of the limit for a retry and its
+ * control. After a refusal they run one by one.
+ */
 async function askJudged(course: Course, round: number): Promise<void> {
   await lookAgain(course);
   const plain = jobsOf(course, round, 'baseline').filter(({ last }) => last === null);
   const [right, others] = divide(ordered(course, [...plain, ...jobsOf(course, round, 'judged')]));
-  // Another way to write a request that is not accepted shows nothing.
+  // A respelled request shows nothing if the plain one is not accepted.
   const isVain = (job: Job): boolean =>
     job.request.step !== 'baseline' && job.request.stimulus.status === 200 && isInVain(course, job);
   for (const job of right.filter(isVain)) skip(course, job, unaccepted);
@@ -291,7 +294,7 @@ async function askJudged(course: Course, round: number): Promise<void> {
   await confirm(course, [...waiting, ...others]);
 }
 
-/** Step 3, what is only observed: with the right password one by one in each variant, a control behind a refusal. */
+/** Step 3, observations. With the right password: one by one in each variant, a control after a refusal. */
 async function askObserved(course: Course, round: number): Promise<void> {
   await lookAgain(course);
   const jobs = ordered(course, jobsOf(course, round, 'observed'));
@@ -315,7 +318,7 @@ async function askObserved(course: Course, round: number): Promise<void> {
   await confirm(course, others);
 }
 
-/** With credentials that nobody has seen accepted, a request that need not be answered in any way shows nothing, and may be a failed login. */
+/** Whether the credentials are not accepted: an observation then shows nothing and may be a failed login. */
 const isInVain = ({ sender }: Course, { side }: Job): boolean =>
   !side.isGivenUp && !sender.budget.isAccepted(side.id);
 
@@ -343,7 +346,7 @@ async function askSetUps(course: Course, jobs: readonly Job[]): Promise<void> {
   }
 }
 
-/** Step 5: what may be taken for a failed login, no more at once than the limit would allow if each of them counted; behind a wrong password comes a control. */
+/** Step 5: possible failed logins, no more at once than the limit has places; wrong passwords get a control. */
 async function askLogins(course: Course, jobs: readonly Job[]): Promise<void> {
   await lookAgain(course);
   const isMisreadable = (job: Job): boolean =>
@@ -380,7 +383,7 @@ const isWrong = ({ request }: Job): boolean => isWrongPassword(request.stimulus.
 const isInDoubt = ({ last, request }: Job): boolean =>
   last !== null && !isHalt(last) && doubtOf(last, request.stimulus) !== null;
 
-/** Behind a wrong password: whether its partner, where it is another one whose right password is known, or else the plain request is still accepted. */
+/** The control after a wrong password: the guessed partner's plain request if possible, else the profile's. */
 async function confirmLogin(course: Course, job: Job): Promise<void> {
   const { runPlan, sender } = course;
   const { side, last, request } = job;
@@ -390,7 +393,7 @@ async function confirmLogin(course: Course, job: Job): Promise<void> {
   await askControl(course, side, isOwn ? own : side.plain);
 }
 
-/** Step 6: a last control for each variant, which shows whether the refusals before it are to be believed. */
+/** Step 6: a last control of each variant. It shows whether the refusals before it can be trusted. */
 async function askLastControls(course: Course): Promise<void> {
   await forEachSide(
     course,
@@ -402,7 +405,7 @@ async function askLastControls(course: Course): Promise<void> {
   );
 }
 
-/** A plain request that was answered as the first time, as a control. */
+/** A control whose plain request was answered as at first. */
 const isGoodControl = (last: Attempt | undefined, { plain, status }: Side): boolean =>
   last?.role === 'control' &&
   last.request === plain.id &&
@@ -412,7 +415,7 @@ const isGoodControl = (last: Attempt | undefined, { plain, status }: Side): bool
 const isOf = ({ sender }: Course, request: string, { id }: Side): boolean =>
   sender.requests.get(request)?.variant.id === id;
 
-/** Step 7: what is still open because the target was unavailable or limited the rate is asked once more. */
+/** Step 7: asks once more what the unavailable target or its rate limiter left open. */
 async function askOpen(course: Course): Promise<void> {
   const { sender, sides, jobs } = course;
   const attempts = sender.attempts();
@@ -427,7 +430,7 @@ async function askOpen(course: Course): Promise<void> {
     const settled = settle(trials.of(request, round));
     return settled.kind === 'open' && ['target-unavailable', 'rate-limited'].includes(settled.reason);
   });
-  // Without repeats nothing is asked again.
+  // `retries: 0` forbids repeats.
   if (open.length === 0 || sender.target.limits.retries === 0 || sender.signal.aborted) return;
   for (const side of back) showsWorking(side);
   for (const job of open.filter(({ request }) => request.step !== 'setup')) {
@@ -442,7 +445,7 @@ async function askOpen(course: Course): Promise<void> {
   await askLastControls(course);
 }
 
-/** Sends each request once, so many at a time, as long as nothing stops it. */
+/** Sends each request once, at most so many at a time, until something stops it. */
 async function sendAll(
   course: Course,
   jobs: readonly Job[],
@@ -474,7 +477,7 @@ function skip({ sender }: Course, job: Job, halted: Halt): void {
   job.last = sender.skip(questionOf(job), halted);
 }
 
-/** Settles what is doubtful, judged requests first, one after the other with nothing else under way. */
+/** Retries doubtful requests one by one, judged ones first, with nothing else under way. */
 async function settleDoubts(course: Course, jobs: readonly Job[]): Promise<void> {
   const { sender } = course;
   const isJudged = ({ request }: Job): boolean => request.stimulus.status !== null;
@@ -495,26 +498,26 @@ async function settleDoubts(course: Course, jobs: readonly Job[]): Promise<void>
     job.last = await settleOnce(last);
     if (isHalt(job.last) || !isBesideBadControl(job, control)) continue;
     side.outage ??= recover(course, side, job.last, 'short-recovery');
-    // A target that is up again may still answer it; a control that was bad convicts nobody.
+    // A target that is up again may answer now. A bad control proves nothing.
     if ((await side.outage) === null) job.last = await settleOnce(job.last);
   }
 }
 
-/** Still in doubt, and the last control was not answered as before. */
+/** Whether the answer is still doubtful, and the last control was not answered as before. */
 function isBesideBadControl(job: Job, control: Evidence | Halt | null): boolean {
   const { last, side } = job;
   if (last === null || isHalt(last) || !isInDoubt(job)) return false;
-  // A time-out is a wait already.
+  // A time-out was a wait already.
   if (last.error?.kind === 'timeout' || control === null || isHalt(control)) return false;
   return control.response?.status !== side.status;
 }
 
 const isRefused = ({ last }: Job): boolean => last !== null && !isHalt(last) && isRefusal(last);
 
-/** A refusal, expected or not, may mean that the target has locked the caller: one control after them shows it. */
+/** Any refusal may mean that the target has locked the caller. One control after them shows it. */
 async function confirm(course: Course, jobs: readonly Job[]): Promise<void> {
   const refused = [...new Set(jobs.filter(isRefused).map(({ side }) => side))];
-  // With credentials that were refused from the start there is nothing to lock.
+  // Credentials that were refused from the start cannot be locked.
   await forEachSide(
     course,
     refused.filter(({ isUsable }) => isUsable),
@@ -522,7 +525,7 @@ async function confirm(course: Course, jobs: readonly Job[]): Promise<void> {
   );
 }
 
-/** A control that is no matter of the moment: one that got lost says nothing of a lock. */
+/** Asks a control, and retries a lost one: that says nothing of a lock. */
 async function askControl({ sender }: Course, side: Side, request: Request = side.plain): Promise<void> {
   const isSettled = (found: Evidence): boolean =>
     found.response?.status === side.status || doubtOf(found, side.plain.stimulus) !== 'passing';
@@ -530,7 +533,7 @@ async function askControl({ sender }: Course, side: Side, request: Request = sid
   await askAgain(sender, { doubt: 'control', question, first: null, isSettled });
 }
 
-/** So many doubtful answers in a row stop the step until the plain request is answered as before. */
+/** So many doubtful answers in a row stop the step until the plain request is answered again. */
 const mostDoubtful = 8;
 
 function noteStreak(course: Course, { last, side, request }: Job): void {
@@ -562,7 +565,7 @@ async function recover(
   return null;
 }
 
-/** A target that was given up in one step may answer in the next. */
+/** A target that one step gave up may answer in the next. */
 async function lookAgain({ sender, sides }: Course): Promise<void> {
   for (const side of sides.filter(({ outage }) => outage !== null)) {
     const found = await sender.ask(controlOf(side.plain));
@@ -575,7 +578,7 @@ function showsWorking(side: Side): void {
   side.outage = null;
 }
 
-/** Reports the cases whose first request this is, in whichever round. */
+/** Reports the cases that begin with this request, in any round. */
 function showStarted({ sender, runPlan: { cases }, started }: Course, { id: request }: Request): void {
   for (const testCase of cases) {
     if (started.has(testCase.id) || !requestIdsOf(testCase).includes(request)) continue;
@@ -584,7 +587,7 @@ function showStarted({ sender, runPlan: { cases }, started }: Course, { id: requ
   }
 }
 
-/** Reports the cases whose requests all have their answers. */
+/** Reports the cases whose requests all have answers. */
 function showEnded({ sender, runPlan: { cases }, jobs, ended }: Course): void {
   const isOpen = new Set(
     jobs.filter(({ last, side }) => last === null && !side.isGivenUp).map(({ request }) => request.id),

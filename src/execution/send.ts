@@ -34,54 +34,54 @@ import { makeUp, makeValues, wrongPassword } from './value.ts';
 /** What happens during a run, for progress. */
 export type RunEvent =
   | { readonly kind: 'case-started'; readonly id: string }
-  /** What was sent so far, and the cases that follow from it. */
+  /** Cases that ended, and everything sent so far. */
   | { readonly kind: 'cases-ended'; readonly ids: readonly string[]; readonly attempts: readonly Attempt[] }
-  /** A request ended on behalf of that case or control; secrets masked. */
+  /** A request for that case or control ended; secrets masked. */
   | { readonly kind: 'exchanged'; readonly owner: string; readonly exchange: Exchange }
-  /** A set-up begins on behalf of that case; `byHand` repeats its teardown, without secrets, null where there is none. */
+  /** A set-up begins for that case. `byHand`: a shell command for its teardown, without secrets; null: none. */
   | { readonly kind: 'setup-started'; readonly owner: string; readonly byHand: string | null }
-  /** `problem`: why the teardown failed, null where it went well. */
+  /** `problem`: why the teardown failed; null: it succeeded. */
   | { readonly kind: 'teardown-ended'; readonly owner: string; readonly problem: string | null }
   | { readonly kind: 'warning'; readonly words: Message };
 
-/** What requests are sent with. */
+/** What a sender needs. */
 export interface SenderOptions {
   readonly spec: Specification;
   readonly target: Target;
-  /** What may be sent, by id. */
+  /** All requests that may be sent, by id. */
   readonly requests: ReadonlyMap<string, Request>;
   /** `name/version` for the User-Agent. */
   readonly product: string;
   readonly now: () => Date;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** Draws what is made up: the same seed makes up the same. */
+  /** Seed of made-up values. */
   readonly seed: number;
   /** Waits that many milliseconds, until the signal is aborted. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Of earlier runs under the same limit of failed logins; nothing by default. */
+  /** What earlier runs spent of the same limit of failed logins; default: nothing. */
   readonly earlier?: EarlierLogins | undefined;
   /** Learns every secret that is made up or encrypted. */
   readonly redactor: Redactor;
-  /** Aborted: nothing more is sent, but what was set up is torn down. */
+  /** Aborted: nothing more is sent, except teardowns. */
   readonly signal: AbortSignal;
-  /** Aborted: teardowns end as well. */
+  /** Aborted: teardowns end too. */
   readonly abandoned: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
 }
 
-/** One request: what it is sent for, and on whose behalf. */
+/** One request, its purpose, and the case that needs it. */
 export interface Question {
   readonly request: Request;
   readonly role: Role;
   readonly round: number;
-  /** The case, or what stands in its place. */
+  /** The id of the case, or what replaces it. */
   readonly owner: string;
-  /** Over a connection that nothing was sent over yet. */
+  /** Uses a new connection. */
   readonly isFresh?: boolean;
 }
 
-/** The plain request of a variant as a control, over a connection that nothing was sent over yet. */
+/** The plain request of a variant as a control, over a new connection. */
 export const controlOf = (request: Request): Question => ({
   request,
   role: 'control',
@@ -93,12 +93,12 @@ export const controlOf = (request: Request): Question => ({
 /** Sends requests, each within the limits of the profile, and records them. */
 export type Sender = Awaited<ReturnType<typeof createSender>>;
 
-/** Milliseconds until the target has noticed that a connection is given up: till then the request counts as open. */
+/** Milliseconds until the target notices a closed connection. Until then the request counts as open. */
 const closing = 20;
-/** Bytes: from `large` on answers are read one at a time; up to `small` they are looked at when others may be open already. */
+/** Bytes: answers from `large` on are read one at a time; those up to `small` end the turn at once. */
 const bodySizes = { large: 8 * 1024 * 1024, small: 64 * 1024 } as const;
 
-/** Prepares everything and sends nothing; rejects with a UserError where the profile's encryption cannot work. */
+/** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
 export async function createSender(options: SenderOptions) {
   const { target, spec, requests, product, signal, redactor, now, onEvent } = options;
   const { timeout, maxBody, rate, failedLogins, concurrency, recheck, retries } = target.limits;
@@ -111,17 +111,17 @@ export async function createSender(options: SenderOptions) {
   const encryptors = await createEncryptors(options, end);
   const madeUp = makeUp(target, options.seed);
   const readText = createTextReader();
-  /** The last ciphertext of the right password, by variant: what a replay sends again. */
+  /** By variant: the last ciphertext of the right password, for a replay. */
   const ciphertexts = new Map<string, string>();
-  /** What the target has set with its answer to the baseline, by variant. */
+  /** By variant: the cookies that the target set in its answer to the baseline. */
   const cookies = new Map<string, string>();
   const counters = new Map<string, number>();
   const attempts: (Attempt | null)[] = [];
-  /** Requests whose refusals by a 429 or a gateway's 503 are no matter of the pace. */
+  /** Requests whose 429 or gateway's 503 does not come from the rate. */
   const excused = new Set<string>();
-  /** A request was refused with 409 beside another one. */
+  /** A request was refused with 409 while another one was under way. */
   let hasConflict = false;
-  /** A connection that was used before has lost a request: each has its own from then on. */
+  /** Whether connections are reused. A reused connection that loses a request ends that. */
   let isReused = true;
   const nextId = (prefix: string): string => {
     const count = (counters.get(prefix) ?? 0) + 1;
@@ -129,13 +129,13 @@ export async function createSender(options: SenderOptions) {
     return count === 1 ? prefix : `${prefix}.${count}`;
   };
 
-  /** Notes that nothing is sent. */
+  /** Notes that a request is not sent. */
   const skip = ({ request: { id }, role, round }: Question, outcome: Halt): Halt => {
     attempts.push({ request: id, role, round, outcome });
     return outcome;
   };
 
-  /** Why nothing more is sent that may fail a login. */
+  /** Why no more possible failed logins are sent. */
   const limitReached = (): Halt => {
     const limit = message('login-limit', { limit: failedLogins });
     if (failedLogins === 0)
@@ -145,7 +145,7 @@ export async function createSender(options: SenderOptions) {
       : { kind: 'limit', reason: 'not-selected', note: limit };
   };
 
-  /** What is seen in an answer: in what is recorded of it, where that is the whole. */
+  /** The facts of an answer, from its record if that is whole. */
   const inspect = (exchange: Exchange, outcome: HttpOutcome, { request }: Question): Evidence => {
     const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
     const { response } = exchange;
@@ -160,7 +160,7 @@ export async function createSender(options: SenderOptions) {
     };
     const problem = undecoded === null ? null : say(undecoded.problem, 'en');
     if (response.bodyTruncated) {
-      // A part of a text keeps the whole of it in memory, of every answer up to the limit of a body: so facts are copied.
+      // A substring keeps the whole body in memory, so facts are copied.
       const facts = structuredClone(inspectBody(body, problem, { ...inspection, mask }));
       return evidenceOf(exchange, request, spec, { ...plain, facts });
     }
@@ -178,7 +178,7 @@ export async function createSender(options: SenderOptions) {
     return evidenceOf(exchange, request, spec, seen, readText);
   };
 
-  /** Sends once. `onOutcome` is told at once, before the answer is looked at. */
+  /** Sends once. Calls `onOutcome` before the answer is inspected. */
   const transmit = async (
     question: Question,
     onOutcome: (outcome: HttpOutcome) => void,
@@ -250,18 +250,18 @@ export async function createSender(options: SenderOptions) {
     };
     const exchange = recordExchange({ ...about, outcome, startedAt });
     onEvent({ kind: 'exchanged', owner, exchange });
-    // Nothing is said of a target whose answer was not waited for.
+    // An aborted request says nothing about the target.
     if (signal.aborted && outcome.kind === 'failed') return interrupted;
     const evidence = inspect(exchange, outcome, question);
     attempts[place] = { request: id, role, round, outcome: evidence };
     if (id !== baselineId(variant.id)) return evidence;
     if (obtainsList(evidence)) budget.accept(variant.id);
-    // A control's is no matter of the replay.
+    // A replay repeats the ciphertext of the request itself, not of its control.
     if (ciphertext !== null && role === 'try') ciphertexts.set(variant.id, ciphertext);
     return evidence;
   };
 
-  /** Asks the plain request in the turn of one that was refused, until it is answered; false where it is not. */
+  /** Asks the plain request in the turn of a refused one until it is answered; false: it is not. */
   const isPlainAnswered = async (turn: Turn, { request: { variant } }: Question): Promise<boolean> => {
     const request = requests.get(baselineId(variant.id));
     for (;;) {
@@ -281,7 +281,7 @@ export async function createSender(options: SenderOptions) {
     }
   };
 
-  /** Sends in one turn, again and again while a rate limiter refuses it; null: it may not be sent any more. */
+  /** Sends in one turn, and again while a rate limiter refuses it; null: it may not be sent any more. */
   const sendInTurn = async (
     question: Question,
     turn: Turn,
@@ -289,7 +289,7 @@ export async function createSender(options: SenderOptions) {
   ): Promise<Evidence | Halt | null> => {
     const { request, role } = question;
     const isPlain = request.id === baselineId(request.variant.id);
-    /** Places of refused tries, and what counts them: whether these were failed logins shows only later. */
+    /** Places of refused tries. Whether they were failed logins shows only later. */
     const held: { readonly place: Place; readonly count: () => void }[] = [];
     const countHeld = (sent: Evidence): Evidence => {
       for (const { count } of held) count();
@@ -308,14 +308,14 @@ export async function createSender(options: SenderOptions) {
           outcome = seen;
           if (seen.kind === 'answered' && [409, 429, 503].includes(seen.response.status)) return;
           own.settle(seen);
-          // What waits for its turn is sent before the answer is looked at.
+          // Lets the next request go before the answer is inspected.
           if (isSmall(seen)) turn.leave();
         });
         if (isHalt(sent)) return sent;
         const brake = role === 'probe' || excused.has(request.id) ? null : brakeOf(sent);
         const count = (): void => own.settle(outcome);
         if (sent.response?.status === 409 && turn.isShared()) {
-          // A service with a lock refuses what comes beside another request: alone it gets its answer.
+          // A service with a lock refuses concurrent requests: alone, the request gets its answer.
           if (!hasConflict) onEvent({ kind: 'warning', words: message('conflict') });
           hasConflict = true;
           pace.narrow();
@@ -330,7 +330,7 @@ export async function createSender(options: SenderOptions) {
           return sent;
         }
         held.push({ place: own, count });
-        // Without an accepted baseline nothing tells a limiter from a service that refuses the password so.
+        // Without an accepted baseline, a rate limiter's refusal looks like that of a wrong password.
         const isAlone = !isPlain && !budget.isAccepted(request.variant.id);
         if (isAlone) return countHeld(sent);
         const refused = turn.refused(brake, sentAt);
@@ -341,10 +341,10 @@ export async function createSender(options: SenderOptions) {
           return countHeld(sent);
         }
         if (isPlain || refused === 'under-way') {
-          // It is the plain request itself, or was sent before the pause.
+          // The plain request itself, or one sent before the pause.
         } else if (await isPlainAnswered(turn, question)) {
           if (tries > 1) {
-            // Refused as the first request behind a pause, and the next one is not: no rate is at fault.
+            // Refused first after a pause, while the plain request is answered: the rate is not the cause.
             turn.excuse(brake);
             excused.add(request.id);
             return countHeld(sent);
@@ -371,7 +371,7 @@ export async function createSender(options: SenderOptions) {
         if (sent === null) continue;
         return isHalt(sent) ? skip(question, sent) : sent;
       } catch (error) {
-        // A failure before anything is sent is the profile's or the suite's fault, never the target's.
+        // An error before sending is the fault of the profile or the suite, never the target's.
         if (!(error instanceof UserError)) throw error;
         if (signal.aborted) return skip(question, interrupted);
         const words = maskMessage(error.words.message, mask);
@@ -387,7 +387,7 @@ export async function createSender(options: SenderOptions) {
 
   return {
     ...options,
-    /** Encrypts, builds, sends and records one request; never rejects for what the target does. */
+    /** Encrypts, builds, sends and records one request. Never rejects because of the target. */
     ask,
     skip,
     limitReached,
@@ -396,7 +396,7 @@ export async function createSender(options: SenderOptions) {
     budget,
     recheck: createRecheckBudget(recheck),
     client,
-    /** Learns the wrong passwords of some requests: what is recorded before they are sent may hold them already, a beginning of the right one, for example. */
+    /** Learns wrong passwords in advance: earlier records may hold parts of them, e.g. a beginning. */
     foresee(planned: readonly Request[]): void {
       for (const { variant, stimulus } of planned.slice(0, failedLogins)) {
         if (!isWrongPassword(stimulus.password)) continue;
@@ -405,9 +405,9 @@ export async function createSender(options: SenderOptions) {
         if (typeof found === 'string') addDerived(redactor, found);
       }
     },
-    /** All that was sent, or was to be sent, so far. */
+    /** All attempts so far, sent or not. */
     attempts: (): readonly Attempt[] => attempts.filter((attempt) => attempt !== null),
-    /** Ends what encrypts, and closes connections. */
+    /** Stops encryption and closes connections. */
     async close() {
       end.abort();
       await client.close();
@@ -415,7 +415,7 @@ export async function createSender(options: SenderOptions) {
   };
 }
 
-/** Characters of a cookie that may be a session: shorter ones are settings. */
+/** Shorter cookies are settings, not sessions. */
 const shortestCookie = 12;
 
 /** The cookies that an answer sets, by name. */
@@ -430,12 +430,12 @@ function cookieOf(outcome: HttpOutcome): ReadonlyMap<string, string> {
   );
 }
 
-/** What the ids of exchanges begin with. */
+/** The prefix of an exchange's id. */
 function prefixOf({ request: { id, variant }, role }: Question): string {
   return role === 'try' ? id : `${variant.id}.${role}`;
 }
 
-/** The outcome of the profile's pattern in a text as it is recorded. */
+/** The result of the profile's pattern on the recorded text. */
 function outcomeOf(evidence: Evidence, pattern: string | null): boolean | 'too-slow' | null {
   const text = textFactsOf(evidence);
   if (text?.type !== 'string' || pattern === null) return null;
@@ -454,14 +454,14 @@ async function createEncryptors(
   };
   const made = Object.entries(target.variants).map(async ([id, { encryption, credentials }]) => {
     const encryptor = await createEncryptor(encryption, services);
-    // What cannot work is reported before anything is sent.
+    // Reports settings that cannot work before anything is sent.
     if (!signal.aborted) await encryptor.encrypt(credentials.partnerPassword);
     return [id, encryptor] as const;
   });
   try {
     return new Map(await Promise.all(made));
   } catch (error) {
-    // The programs of the other variants.
+    // Ends the programs of the other variants.
     end.abort();
     throw error;
   }
@@ -485,17 +485,17 @@ function isLarge(outcome: HttpOutcome): boolean {
   return outcome.response.body.length > bodySizes.large;
 }
 
-/** The User-Agent: suite and version, or what the profile names, which is private. */
+/** The User-Agent: `product`, or the profile's own, which is private. */
 export const userAgentOf = ({ userAgent }: Target, product: string): Value<string> =>
   userAgent === null ? open(product) : { sent: userAgent, shown: '<secret>' };
 
-/** The settings of a claimed variant; throws for one that is not claimed, which callers rule out. */
+/** The settings of a claimed variant. Throws if it is not claimed. */
 export function settingsOf({ variants }: Target, variant: string): VariantTarget {
   const settings = variants[variant];
   if (settings === undefined) throw new RangeError(`variant ${variant} is not claimed`);
   return settings;
 }
 
-/** How the profile brings the condition about; an empty record where nothing has to be done. */
+/** How the profile creates the condition; an empty record if nothing has to be done. */
 export const provisionOf = ({ conditions }: VariantTarget, condition: ConditionName): Provision =>
   conditions[condition] ?? {};

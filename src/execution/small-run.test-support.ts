@@ -31,7 +31,7 @@ export const settings: VariantTarget = {
   conditions: { unauthorized: {}, unavailable: { headers: { 'X-Fault': 'yes' } } },
 };
 
-/** What a target differs in from the plain one. */
+/** Differences from the plain target. */
 export interface Changes {
   readonly variants?: readonly ('a' | 'b')[];
   readonly limits?: Partial<Limits>;
@@ -98,9 +98,9 @@ export interface Manner {
   /** Patterns of case ids. */
   readonly cases?: readonly string[];
   readonly signal?: AbortSignal;
-  /** The share of a usual pause that is waited; default: a tenth. */
+  /** The factor of usual pauses; default: 0.1. */
   readonly pauses?: number;
-  /** Chance; default: none of it. */
+  /** Random numbers; default: none. */
   readonly random?: () => number;
   readonly onEvent?: (event: RunEvent) => void;
 }
@@ -150,19 +150,19 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
 /** How a small service answers. */
 export type Answer = (call: Call, service: SmallService) => Reply | Promise<Reply>;
 
-/** Answers so where the condition holds, and as documented otherwise. */
+/** Gives that answer if the condition holds, else the documented one. */
 export const where =
   (isHit: (call: Call) => boolean, reply: Reply | ((call: Call) => Reply)): Answer =>
   (call) =>
     isHit(call) ? (typeof reply === 'function' ? reply(call) : reply) : 'documented';
 
-/** A run, and what the service saw of it. */
+/** A run, and the requests that the service saw. */
 export interface Seen extends Ran, Pick<SmallService, 'calls' | 'switches'> {
   /** Milliseconds. */
   readonly took: number;
 }
 
-/** A run, of A alone by default, against a service that answers so. */
+/** Runs the suite, by default on A alone, against a service with that answer. */
 export function runWith(
   answer: Answer | Reply,
   changes: Changes | ((service: SmallService) => Changes) = {},
@@ -185,7 +185,7 @@ export const both = { variants: ['a', 'b'] } as const;
 export const requestTo = (url: string) =>
   ({ kind: 'request', method: 'POST', url, headers: {}, body: null }) as const;
 
-/** Switches a whole small service off and on again. */
+/** A set-up and teardown that switch a whole small service off and on. */
 export const switched = ({ url }: Pick<SmallService, 'url'>): Provision => ({
   setup: requestTo(`${url}/down`),
   teardown: requestTo(`${url}/up`),

@@ -10,13 +10,13 @@ type Kind = 'success' | 'missing' | 'unencrypted' | 'unauthorized' | 'blocked' |
 export interface Call extends Omit<RawRequest, 'text'> {
   readonly variant: 'a' | 'b';
   readonly kind: Kind;
-  /** Counted from 0, over all requests and over those of this variant and kind. */
+  /** Counted from 0: all requests, and those of this variant and kind. */
   readonly index: number;
   readonly indexOfKind: number;
   readonly params: Readonly<Record<string, string>>;
-  /** The password decrypted; null where that is impossible. */
+  /** The password decrypted; null if that is impossible. */
   readonly password: string | null;
-  /** Requests open when it came, this one included. */
+  /** Requests open when it came, including itself. */
   readonly open: number;
   readonly at: number;
 }
@@ -27,7 +27,7 @@ interface WholeReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How the service answers: as documented, by cutting the wire, by hanging up, never, byte by byte without an end, or as given. */
+/** How the service answers: as documented, reset, closed, never, byte by byte without end, or as given. */
 export type Reply = 'documented' | 'reset' | 'ended' | 'silent' | 'dripping' | WholeReply;
 
 /** Writes whatever it likes on a connection. */
@@ -37,7 +37,7 @@ export interface SmallService {
   readonly port: number;
   readonly url: string;
   readonly calls: readonly Call[];
-  /** Every request to `/down` and `/up` of the service, which switch it off and on. */
+  /** Requests to `/down` and `/up`, which switch the service off and on. */
   readonly switches: readonly { readonly to: string; readonly open: number; readonly at: number }[];
   readonly isUnavailable: () => boolean;
   /** How many were made. */
@@ -48,11 +48,11 @@ export interface SmallService {
   readonly start: () => Promise<void>;
 }
 
-/** The one partner who may come in, and one who is blocked in B. */
+/** The partner with access. B blocks another one. */
 export const partner = { name: '1042', password: 'small+service/secret=1042' } as const;
 export const blocked = { name: '1043', password: 'small+service/secret=1043' } as const;
 
-/** A short key, which costs a tenth of the time; the service knows that of the fixtures as well. */
+/** A short key takes a tenth of the time. The service also knows the key of the fixtures. */
 const shortKey = generateKeyPairSync('rsa', { modulusLength: 1024 });
 export const publicKey = shortKey.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const fixtureKey = readFileSync(new URL('../../fixtures/keys/service.key', import.meta.url));
@@ -77,7 +77,7 @@ const texts = {
   unavailable: () => 'The service is temporarily unavailable, repeat the operation later',
 } as const;
 
-/** Runs the work beside a service that answers as documented except where `answer` says otherwise; `greet` writes as soon as a connection is made. */
+/** Runs work with a service. `answer` overrides documented answers; `greet` writes on each new connection. */
 export async function withService<Value>(
   answer: (call: Call, service: SmallService) => Reply | Attack | Promise<Reply>,
   work: (service: SmallService) => Promise<Value>,
@@ -108,7 +108,7 @@ export async function withService<Value>(
   const server = net.createServer((socket) => {
     connections += 1;
     greet?.(socket);
-    // A server of HTTP takes a handshake of TLS for a bad request.
+    // An HTTP server would answer a TLS handshake with a bad request.
     socket.once('data', (chunk) => {
       if (chunk[0] === 0x16) socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
     });
@@ -140,7 +140,7 @@ export async function withService<Value>(
   }
 }
 
-/** What a request is by the specification, and what it carries. */
+/** The kind of a request by the specification, and its contents. */
 export function classify(
   { method, url, headers, body }: Pick<RawRequest, 'method' | 'url' | 'headers' | 'body'>,
   isUnavailable: boolean,
@@ -223,7 +223,7 @@ function send(socket: net.Socket, reply: Reply | Attack, call: Call, settle: () 
   }
 }
 
-/** A start, and then drops without an end. */
+/** A start, then small pieces without end. */
 export const drip =
   (start: string, drop: string): Attack =>
   (socket) => {
@@ -232,7 +232,7 @@ export const drip =
     socket.on('close', () => clearInterval(timer));
   };
 
-/** A whole answer of that body, whose length a header may contradict. */
+/** A whole answer with that body. Headers may contradict its length. */
 export function whole(status: number, body: string | Uint8Array, headers = '', reason = 'OK'): Buffer {
   const bytes = Buffer.from(body);
   const length = /^content-length:/im.test(headers) ? '' : `Content-Length: ${bytes.length}\r\n`;

@@ -8,7 +8,7 @@ import type { Target } from '../target/target.ts';
 import { english } from '../wording/en.ts';
 import { russian } from '../wording/ru.ts';
 
-/** What the specification shows, and what the suite and HTTP write in every run. */
+/** Texts of the specification, the suite and HTTP that every run writes. */
 const fixedTexts = [
   'User did not pass authorization; access to the resource is restricted',
   'Names the missing required parameter and asks to repeat the request with correct data',
@@ -25,7 +25,7 @@ const fixedTexts = [
   'http https localhost 127.0.0.1 passwords secret secrets ciphertext пароль пароля',
 ] as const;
 
-/** A redactor that knows every secret of the profile. Words of the specification and of the suite, and what the profile shows anyway, are none, even where a password is the same word. */
+/** Masks every secret of the profile, except in the specification's and suite's words and shown settings. */
 export function createTargetRedactor(target: Target): Redactor {
   const redactor = createSuiteRedactor(shownValues(target));
   const named = new Map(target.secrets.map(({ value, setting }) => [value, setting]));
@@ -36,7 +36,7 @@ export function createTargetRedactor(target: Target): Redactor {
   return redactor;
 }
 
-/** A redactor without secrets that leaves the words of the specification and of the suite alone. */
+/** A redactor without secrets that never masks words of the specification and the suite. */
 export const createSuiteRedactor = (shown: readonly string[] = []): Redactor =>
   createRedactor([...ownTexts(), ...shown]);
 

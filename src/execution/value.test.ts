@@ -223,7 +223,7 @@ describe('what is made up for a run', () => {
     expect(new Set(names).size).toBeGreaterThan(990);
     expect(new Set(names.map((name) => name[0])).size).toBe(9);
     expect(made('12345678')).toMatch(/^[1-9]\d{7,8}$/);
-    // Fewer digits than six may be a real partner's, and more than 32 bits no partner's at all.
+    // Fewer than six digits may name a real partner. Over 32 bits cannot name one.
     expect(made('1042')).toMatch(/^[1-9]\d{5,8}$/);
     expect(Number(made('2147483640'))).toBeLessThan(2 ** 31);
     expect(made('PRT-00017')).toMatch(/^[A-Z]{3}-\d{5}$/);

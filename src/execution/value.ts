@@ -13,7 +13,7 @@ import type { Message } from '../wording/message.ts';
 /** The values of a request. */
 export interface Values {
   readonly values: ReadonlyMap<string, Value>;
-  /** A wrong password that is derived from the right one: a secret like it. */
+  /** A wrong password derived from the right one: also a secret. */
   readonly derived: string | null;
 }
 
@@ -30,11 +30,11 @@ interface Known {
 interface Ingredients extends Known {
   readonly variant: Variant;
   readonly encryptor: Encryptor;
-  /** The ciphertext that the baseline has sent, for a replay. */
+  /** The baseline's ciphertext, for a replay. */
   readonly previous: string | null;
 }
 
-/** The parameters that a stimulus sends, by name, in the order of the specification, or why there are none: the password would be the right one, for example. Rejects with a UserError of the encryption. */
+/** The parameters of a stimulus by name, in order, or why there are none. Rejects with a UserError. */
 export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): Promise<Values | Halt> {
   const form = stimulus.password ?? 'encrypted';
   const isWrong = isWrongPassword(form);
@@ -63,7 +63,7 @@ export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): 
   return { values, derived: isWrong && password !== '' ? password : null };
 }
 
-/** The credentials before encryption: the profile's, or what the stimulus puts in their place; null where the partner's name is no number that could be written otherwise. */
+/** The credentials before encryption. Null: the stimulus respells a number, and the partner's name is none. */
 export function credentialsOf(
   { id, partner, condition }: Stimulus,
   { settings: { bankCode, credentials, conditions }, madeUp }: Known,
@@ -86,7 +86,7 @@ export function credentialsOf(
   }
 }
 
-/** A wrong password before its encryption, or why there is none. A password that the profile gives for it is sent as it is. */
+/** A wrong password before encryption, or why there is none. The profile's own value is used as it is. */
 export function wrongPassword(
   form: WrongPassword,
   { condition, status, twist }: Stimulus,
@@ -110,14 +110,14 @@ export function wrongPassword(
     nearMiss(one, right, known, madeUp.fixed(`${settings.bankCode ?? ''}/${condition}/${one}`));
   const wrong = miss(form, others);
   if (wrong === null) return none('no-password', message('no-other-partner'));
-  // Beside another flag a password is tried a second time.
+  // With another flag value, a password is used a second time.
   const earlier = wrongPasswords.slice(0, wrongPasswords.indexOf(form));
   const tried = status !== null || twist !== undefined ? [] : earlier.map((one) => miss(one, []));
   const isTried = wrong === right || tried.includes(wrong);
   return isTried ? none('no-password', message('same-password')) : wrong;
 }
 
-/** The right password of the partner for whom a condition is tried; null where the profile does not hold it. */
+/** The right password of the condition's partner; null if the profile does not hold it. */
 function rightPassword(
   condition: Stimulus['condition'],
   { credentials, conditions }: VariantTarget,
@@ -128,7 +128,7 @@ function rightPassword(
   return own?.rightPassword ?? (isOther ? null : credentials.partnerPassword);
 }
 
-/** A password that is nearly right; null where the profile does not hold what it takes. */
+/** A password that is nearly right; null if the profile does not hold what it needs. */
 function nearMiss(
   form: WrongPassword,
   right: string,
@@ -159,7 +159,7 @@ function nearMiss(
   }
 }
 
-/** Another character of the same kind: of the same category and script, among its neighbours in Unicode. */
+/** Another character of the same category and script, from its neighbours in Unicode. */
 function another(character: string, random: Random): string {
   const others = kindOf(character).replace(character, '');
   return drawn(Array.from(others), random) ?? '!';
@@ -180,7 +180,7 @@ async function passwordValue(
   const sealed = (sent: string): Value => ({ sent, shown: '<ciphertext>' });
   if (twist?.kind === 'replay' && previous !== null) return sealed(previous);
   if (form === 'encrypted' || form === 'right' || isWrongPassword(form)) {
-    // What is escaped in JSON is the slash.
+    // JSON escapes the slash.
     const needsRich = spelling === 'rich-ciphertext' || spelling === 'escaped';
     return sealed(await (needsRich ? encryptRich(encryptor, password) : encryptor.encrypt(password)));
   }
@@ -202,7 +202,7 @@ async function passwordValue(
 
 const richAttempts = 20;
 
-/** A ciphertext that holds all of +, / and =, where the encoding has them at all. */
+/** A ciphertext that contains +, / and =, if the encoding has them. */
 async function encryptRich(encryptor: Encryptor, password: string): Promise<string> {
   let found = await encryptor.encrypt(password);
   for (let attempt = 1; attempt < richAttempts && !isRich(found) && isBase64(found); attempt += 1) {
@@ -213,12 +213,12 @@ async function encryptRich(encryptor: Encryptor, password: string): Promise<stri
 
 const isRich = (text: string): boolean => ['+', '/', '='].every((character) => text.includes(character));
 
-/** Standard base64 of a length that ends in padding: only there all three characters can come together. */
+/** Standard base64 that ends in padding. Only such texts can contain all three characters. */
 const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/]+=+$/.test(text);
 
 const cycles = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
 
-/** Text of the same encoding and length that no key decrypts: every letter and digit moves on by one among its kind. */
+/** Text of the same encoding and length that no key decrypts: letters and digits move on by one. */
 export function scramble(ciphertext: string): string {
   return ciphertext
     .split('\n')
@@ -229,7 +229,7 @@ export function scramble(ciphertext: string): string {
 const moveOn = (character: string): string =>
   nextOf(cycles.find((members) => members.includes(character)) ?? character, character);
 
-/** Partners and passwords that are made up for a run: as long as the real ones, and of the same kinds of characters. */
+/** Made-up partners and passwords, with the length and kinds of characters of the real ones. */
 type MadeUp = ReturnType<typeof makeUp>;
 
 const digits = '0123456789';
@@ -246,10 +246,10 @@ const scripts = [
   /^\p{Script=Georgian}$/u,
   /^\p{Script=Han}$/u,
 ] as const;
-/** How far in Unicode others of the same kind are looked for: the letters of an alphabet stand together. */
+/** The range of Unicode code points to search: the letters of an alphabet are near each other. */
 const neighbourhood = 32;
 
-/** The characters of the same kind, the character itself among them. */
+/** The characters of the same kind, including the character itself. */
 function kindOf(character: string): string {
   const known = kinds.find((members) => members.includes(character));
   if (known !== undefined) return known;
@@ -263,12 +263,12 @@ function kindOf(character: string): string {
     .join('');
 }
 
-/** Fewer digits are soon those of a real partner. */
+/** Fewer digits may name a real partner. */
 const fewestDigits = 6;
-/** A name that is not digits alone, with as many digits and letters. */
+/** A name with at least six digits or letters that are not all digits. */
 const isMixed = /^(?=.*\D)(?:.*[0-9a-z]){6}/i;
 
-/** Makes up partners that differ from everything that the profile names; the seed draws them. */
+/** Makes up partners that differ from every name in the profile, from a seed. */
 export function makeUp(target: Target, seed: number) {
   const variants = Object.values(target.variants);
   const taken = new Set(
@@ -278,23 +278,23 @@ export function makeUp(target: Target, seed: number) {
     ]),
   );
   const counts = new Map<string, number>();
-  /** The same numbers for a purpose each time. */
+  /** Numbers for a purpose: the same each time. */
   const fixed = (purpose: string): Random => randomFor(seed, purpose);
-  /** Other numbers for a purpose each time. */
+  /** Numbers for a purpose: others each time. */
   const chance = (purpose: string): Random => {
     const count = (counts.get(purpose) ?? 0) + 1;
     counts.set(purpose, count);
     return fixed(`${purpose}/${count}`);
   };
-  /** A text as long, of the same kinds of characters. */
+  /** A text of the same length and kinds of characters. */
   const alike = (text: string, random: Random): string =>
     Array.from(text, (character) =>
       /[^\p{L}\p{N}]/u.test(character) ? character : (drawn(Array.from(kindOf(character)), random) ?? ''),
     ).join('');
-  /** A partner who does not exist, an int of 32 bits where the real one is; another one each time, for a target may lock names after some failures. */
+  /** A partner who does not exist, a 32-bit int like the real one. New each time: a target may lock names. */
   const unknownPartner = (like: string, random: Random): string => {
     const length = Math.max(like.length, fewestDigits);
-    // More than nine digits may be more than an int holds.
+    // More than nine digits may exceed an int.
     const more = length < 9 ? Math.floor(random() * (10 - length)) : 0;
     const first = length > 9 ? '1' : (drawn(digits.slice(1), random) ?? '');
     const name = isMixed.test(like)
@@ -302,19 +302,19 @@ export function makeUp(target: Target, seed: number) {
       : `${first}${alike('0'.repeat(length + more - 1), random)}`;
     return taken.has(name) ? unknownPartner(like, random) : name;
   };
-  /** Those that the profile names, in whichever variant; a password of `unauthorized` is nobody's. */
+  /** The partners that the profile names. A password of `unauthorized` belongs to nobody. */
   const partners = variants.flatMap(
     ({ credentials, conditions: { unauthorized: _wrong, ...conditions } }) => [
       credentials,
       ...Object.values(conditions).map((provision) => ({ ...credentials, ...provision.credentials })),
     ],
   );
-  // Of a block that is given to nobody (RFC 5737).
+  // From a block reserved for documentation (RFC 5737).
   const address = `198.51.100.${1 + Math.floor(fixed('address')() * 254)}`;
   return { chance, fixed, unknownPartner, password: alike, partners, address } as const;
 }
 
-/** Draws numbers from 0 up to 1. */
+/** Draws numbers from 0 up to, not including, 1. */
 export type Random = () => number;
 
 /** Numbers that a 32-bit seed determines (mulberry32). */
@@ -328,15 +328,15 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Numbers that a seed determines for one purpose, whatever is drawn for others before. */
+/** Numbers that a seed determines for one purpose, independent of other draws. */
 const randomFor = (seed: number, purpose: string): Random =>
   createRandom(createHash('sha256').update(`${seed}:${purpose}`).digest().readUInt32BE(0));
 
-/** One of the items, or one character of a text; undefined where there is none. */
+/** A random item, or character of a text; undefined if there is none. */
 const drawn = <Item>(items: ArrayLike<Item>, random: Random): Item | undefined =>
   items[Math.floor(random() * items.length)];
 
-/** The same items in an order that the numbers draw. */
+/** The same items in random order. */
 export function shuffled<Item>(items: readonly Item[], random: Random): readonly Item[] {
   return items
     .map((item) => ({ item, place: random() }))

@@ -4,12 +4,12 @@ import { message, verbatim, type Message } from '../wording/message.ts';
 import type { Header, Undecoded } from './exchange.ts';
 
 const firstSize = 64 * 1024;
-/** Each buffer is so much larger than the one before: copies cost a third of the whole, not as much again. */
+/** Each buffer is this many times larger than the one before: copying costs a third of the whole. */
 const growth = 4;
 
 /** Gathers the bytes of a body up to a limit. */
 export interface Collector {
-  /** Takes a chunk; false, and nothing of all kept, where the limit would be passed; every later one is refused as well. */
+  /** Takes a chunk; false beyond the limit: all is dropped, and every later chunk refused. */
   add(chunk: Uint8Array): boolean;
   /** Bytes gathered so far. */
   readonly length: number;
@@ -17,10 +17,7 @@ export interface Collector {
   take(): Buffer;
 }
 
-/**
- * Creates a collector of at most `limit` bytes. It copies into one buffer of its own, because a hostile target may
- * send millions of chunks of one byte, and each chunk kept as an object would cost a hundred times its size.
- */
+/** Collects at most `limit` bytes in one buffer: one-byte chunks as objects take a hundred times as much. */
 export function createCollector(limit: number): Collector {
   let whole = Buffer.alloc(0);
   let length = 0;
@@ -28,7 +25,7 @@ export function createCollector(limit: number): Collector {
   const reserve = (needed: number): void => {
     if (needed <= whole.length) return;
     const size = Math.min(limit, Math.max(firstSize, whole.length * growth));
-    // Never zeroed: what is not written to takes no memory.
+    // Not zeroed: unwritten pages take no memory.
     const grown = Buffer.allocUnsafeSlow(Math.max(needed, size));
     grown.set(whole.subarray(0, length));
     whole = grown;
@@ -36,7 +33,7 @@ export function createCollector(limit: number): Collector {
   return {
     add(chunk) {
       if (isOver || length + chunk.length > limit) {
-        // The rest is of no use: its memory is free at once.
+        // The rest is useless: free its memory at once.
         isOver = true;
         whole = Buffer.alloc(0);
         return false;
@@ -64,14 +61,14 @@ export type Decompressed = { readonly body: Uint8Array; readonly undecoded: Unde
 /** Bounds of a decompressed body in bytes. */
 export interface DecompressLimits {
   readonly maxBody: number;
-  /** A body that grows beyond this waits for its turn. */
+  /** Larger bodies wait for their turn. */
   readonly largeBody: number;
   readonly takeTurn: () => Promise<void>;
 }
 
 type Decoder = (zlib: typeof Zlib, body: Uint8Array) => Transform;
 
-/** A service layers one encoding, seldom two; more than this is an attempt to waste time. */
+/** A service uses one encoding, seldom two. More than this is an attempt to waste time. */
 const maxLayers = 5;
 
 const options = { chunkSize: 64 * 1024 } as const;
@@ -85,10 +82,10 @@ const decoders: Readonly<Record<string, Decoder>> = {
   zstd: (zlib) => zlib.createZstdDecompress(options),
 };
 
-/** Codings that are registered with IANA and not undone here. */
+/** Codings that are registered with IANA and not supported here. */
 const otherCodings = ['aes128gcm', 'compress', 'x-compress', 'dcb', 'dcz', 'exi', 'pack200-gzip'];
 
-/** Undoes the content encodings of a body in reverse order, each to at most `maxBody` bytes (RFC 9110, section 8.4). */
+/** Undoes the content encodings in reverse order, each to at most `maxBody` bytes (RFC 9110, section 8.4). */
 export async function decompress(
   raw: Uint8Array,
   headers: readonly Header[],
@@ -103,13 +100,13 @@ export async function decompress(
   if (encodings.length > maxLayers) {
     return undecoded(message('too-many-encodings', { count: encodings.length }), raw);
   }
-  // Loaded only where an answer is compressed.
+  // Loaded only for compressed answers.
   const zlib = process.getBuiltinModule('node:zlib');
   let body = raw;
   for (const encoding of encodings.toReversed()) {
     const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
     if (decode === undefined) {
-      // A name that is no coding, `UTF-8` for example, encodes nothing.
+      // A name that is no coding, such as `UTF-8`, encodes nothing.
       if (!otherCodings.includes(encoding)) continue;
       const shown = JSON.stringify(encoding.slice(0, 40));
       return undecoded(message('unknown-encoding', { encoding: shown }), body);
@@ -124,7 +121,7 @@ export async function decompress(
   return { body, undecoded: null };
 }
 
-/** What could be decoded, and why no more of it; null, and the decoder stopped, as soon as the limit is passed. */
+/** The decoded part and why no more could be decoded; null, and the decoder stopped, above the limit. */
 async function decodeWith(
   decoder: Transform,
   body: Uint8Array,

@@ -10,7 +10,7 @@ export interface Identity {
   readonly key: string;
 }
 
-/** Makes certificates with OpenSSL for one test file, in a temporary folder that is gone afterwards. TEST ONLY. */
+/** Makes certificates with OpenSSL for one test file, in a temporary folder. TEST ONLY. */
 export function makeCertificates() {
   const folder = mkdtempSync(join(tmpdir(), 'http-test-'));
   const read = (name: string): Buffer => readFileSync(join(folder, name));

@@ -18,7 +18,7 @@ import {
 afterEach(closeAll);
 
 const bodyText = ({ body }: HttpResponse): string => Buffer.from(body).toString();
-/** Sends a POST; its signal ends it. */
+/** Sends a POST that the signal can end. */
 const sendOver = (client: HttpClient, { url }: { readonly url: string }, signal?: AbortSignal) =>
   client.send(postTo(url), plainRoute, signal);
 const requestTo = (url: string, parts: Partial<HttpRequest> = {}): HttpRequest => ({
@@ -114,7 +114,7 @@ describe('what is received', () => {
 
   const refusal = ok('x').replace('200 OK', '422 No');
   test.each([
-    // A connection needs a turn of the event loop after an answer, so the pool takes a second one.
+    // After an answer, a connection needs a turn of the event loop, so the pool opens a second one.
     ['is used again, also after an answer with an error status', refusal, 8, [1, 2]],
     ['that the answer closes is not used again', ok('x', 'Connection: close\r\n'), 2, [2]],
   ] as const)('a connection %s', async (_what, text, times, connections) => {
@@ -213,7 +213,7 @@ describe('large bodies', () => {
     const before = process.memoryUsage().rss;
     const response = answered(await newClient(15_000, whole).send(postTo(server.url), plainRoute));
     expect(response.body.length).toBe(whole);
-    // The server in this process holds some 20 MiB of it as well.
+    // The server in this process also holds some 20 MiB of it.
     expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
   });
 
@@ -222,11 +222,11 @@ describe('large bodies', () => {
     const server = await serve((socket, index) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
       socket.write(Buffer.alloc(size - 1));
-      // With the wait for the first, the second takes more than the limit.
+      // With the wait for the first body, the second exceeds the limit.
       setTimeout(() => socket.write('x'), 1400 + index * 1800);
     });
     const first = sendOver(client, server);
-    // They take their turns in this order: a large part of the first has come before the second begins.
+    // Ensures their order: a large part of the first has arrived before the second begins.
     await sleep(300);
     for (const outcome of await Promise.all([first, sendOver(client, server)]))
       expect(answered(outcome).body).toHaveLength(size);

@@ -11,27 +11,27 @@ import {
   TransportFailure,
 } from './failures.ts';
 
-/** Bounds of every exchange: milliseconds for the whole answer, bytes of its body before and after decompression. */
+/** Bounds of every exchange: milliseconds for the answer, bytes of its body before and after decompression. */
 export interface HttpClientOptions {
   readonly timeout: number;
   readonly maxBody: number;
-  /** Connections of a route at once; what is sent beyond waits for one. */
+  /** Most connections of a route at once. Further requests wait for one. */
   readonly connections: number;
-  /** Keeps secrets out of what is quoted of an answer that could not be read. */
+  /** Masks secrets in quotes from answers that could not be read. */
   readonly mask: (text: string) => string;
 }
 
-/** Sends requests over routes whose connections it keeps; of large bodies it holds one at a time. */
+/** Sends requests over routes and keeps their connections. Holds one large body at a time. */
 export interface HttpClient {
-  /** Sends a request once, follows no redirect, repeats nothing; whatever the target does is an outcome, never a rejection. */
+  /** Sends a request once, without redirects or retries. Never rejects for what the target does. */
   send(request: HttpRequest, route: Route, signal?: AbortSignal): Promise<HttpOutcome>;
-  /** Closes every connection; exchanges under way end as `interrupted`. */
+  /** Closes every connection. Running exchanges end as `interrupted`. */
   close(): Promise<void>;
 }
 
 type Head = Pick<HttpResponse, 'status' | 'headers' | 'httpVersion'>;
 
-/** Bytes of a body from which on it is read, or decompressed, only while it has the turn. */
+/** Bytes: a body beyond this is read or decompressed only while it has the turn. */
 const largeBody = 4 * 1024 * 1024;
 
 const unsent = { stage: 'connect', answered: false, bytes: 0 } as const;
@@ -43,7 +43,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const openTicket = createTurns();
   let isClosed = false;
   const retired = new Set<Dispatcher>();
-  /** Its idle connections are closed at once, the others when their exchanges have ended. */
+  /** Closes idle connections at once, the others when their exchanges end. */
   const retire = (dispatcher: Dispatcher): void => {
     retired.add(dispatcher);
     const forget = (): boolean => retired.delete(dispatcher);
@@ -94,8 +94,8 @@ function routeKey({ localAddress, proxy, tls: { pfx, ...texts }, http2 }: Route)
 }
 
 /**
- * Sends one request once and waits for its whole answer; rejects with a `TransportFailure`. A large body takes the ticket's
- * turn and keeps it; the wait for it does not count against the time-out.
+ * Sends one request once and waits for its whole answer. Rejects with a `TransportFailure`. A large body takes
+ * the ticket's turn and keeps it. The wait for the turn does not count against the time-out.
  */
 function call(
   dispatcher: Dispatcher,
@@ -150,13 +150,13 @@ function call(
     }
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
-        // Where a server goes away the library sends again what may have been processed (HTTP/2): a failed login, perhaps.
+        // If an HTTP/2 server goes away, the library resends a request that may have counted as a failed login.
         if (controller !== null) {
           started.abort(new Error('sent before'));
           return;
         }
         controller = started;
-        // The connection may be ready only after the time ran out: then nothing is sent.
+        // The time ran out before the connection was ready: send nothing.
         if (isSettled) started.abort(new Error('too late'));
       },
       onResponseStart({ rawHeaders }, status) {
@@ -172,7 +172,7 @@ function call(
       },
       onResponseError(_controller, error) {
         if (isSettled) return;
-        // The library misreads a length with a blank behind it, which is no part of the value (RFC 9112, section 5.1).
+        // The library misreads a length with a trailing blank, which RFC 9112 allows (section 5.1).
         if (head !== null && isPaddedLength(head, collector.length)) succeed(head);
         else fail(describeExchangeError(error, progress(), mask));
       },
@@ -185,7 +185,7 @@ function call(
   });
 }
 
-/** Whether the answer's only length is this one, with white space behind it. */
+/** Whether the only Content-Length is this one with trailing white space. */
 function isPaddedLength({ headers }: Head, length: number): boolean {
   const lengths = headers.filter(([name]) => name.toLowerCase() === 'content-length');
   return (
@@ -198,7 +198,7 @@ function dispatchOptions({ method, url, headers, body }: HttpRequest): Dispatche
   return { origin, path: target, method, headers: headers.flat(), body };
 }
 
-/** The request target is sent as it is written: a URL parser would re-encode characters that RFC 3986 allows. */
+/** Sends the request target as written: a URL parser would re-encode characters that RFC 3986 allows. */
 function splitUrl(url: string): { origin: string; target: string } {
   const parsed = new URL(url);
   const [, path = '', query = ''] = /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(url) ?? [];
@@ -225,15 +225,15 @@ function listRecord(record: Readonly<Record<string, string | string[] | undefine
   );
 }
 
-/** A claim on the one turn of a queue; to be released with or without the turn. */
+/** A claim on the one turn of a queue. Release it with or without the turn. */
 interface Ticket {
-  /** Resolves when it is this ticket's turn, at once where it has the turn already. */
+  /** Resolves when this ticket has the turn. */
   take(): Promise<void>;
-  /** Gives the turn, or the place in the queue, to the next; the ticket is of no use afterwards. */
+  /** Passes on the turn or the place in the queue. The ticket cannot be used again. */
   release(): void;
 }
 
-/** Creates a queue in which one ticket at a time has the turn, in the order of asking; gives what opens a ticket. */
+/** Creates a queue in which one ticket at a time has the turn, in the order of `take`. Returns its opener. */
 function createTurns(): () => Ticket {
   let tail: Promise<void> = Promise.resolve();
   return () => {

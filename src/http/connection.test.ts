@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Listens and answers every connection with that text; without one it says nothing. */
+/** Listens and answers every connection with that text, or with nothing. */
 const listenSaying = (text?: string): Promise<number> =>
   listen(net.createServer((socket) => void (text === undefined ? socket.resume() : socket.end(text))));
 
@@ -65,7 +65,7 @@ describe('connecting', () => {
   });
 });
 
-/** A server of HTTPS, at the names that it was asked for. */
+/** An HTTPS server that records the server names that clients ask for. */
 async function serveTls(identity: Identity, options: tls.TlsOptions = {}, names: unknown[] = []) {
   const server = tls.createServer({ ...identity, ...options }, (socket) => {
     names.push(socket.servername);
@@ -132,7 +132,7 @@ describe('TLS', () => {
   });
 
   test('a client certificate that is wanted is asked for where TLS 1.3 has let the request through already', async () => {
-    // OpenSSL's little server answers GET only.
+    // OpenSSL's server answers GET only.
     const url = `https://127.0.0.1:${await serveWanting()}/`;
     const get = (material: TlsMaterial) =>
       send({ method: 'GET', url, headers: [], body: null }, { tls: { ...trusted, ...material } });
@@ -210,7 +210,7 @@ describe('HTTP/2', () => {
   });
 });
 
-// What a proxy tunnels, and what is said of wrong credentials, is seen in src/cli/integration/proxy.test.ts.
+// src/cli/integration/proxy.test.ts tests tunnels and wrong credentials.
 test.each<[string, () => Promise<number>, kind: string, message: string, Partial<Route>?]>([
   ['that is not there', freePort, 'proxy', 'cannot be used: connect ECONNREFUSED'],
   ['that hangs up', () => listenSaying(''), 'proxy', 'cannot be used'],

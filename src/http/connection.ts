@@ -1,22 +1,22 @@
 import { isIP, isIPv6, type Socket } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
-// The whole library, with fetch and all that belongs to it, takes three times as long to load.
+// The whole library, with fetch, takes three times as long to load.
 import connector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Route, TlsMaterial } from './exchange.ts';
 import { describeConnectError, TransportFailure } from './failures.ts';
 import { openTunnel, proxyForm } from './proxy.ts';
 
-/** Bytes of an answer's header names and values; more is a broken answer. */
+/** Bytes of an answer's header names and values. More is a broken answer. */
 const maxHeaderSize = 256 * 1024;
 
-/** Creates the dispatcher of one route: its connections, so many at most, are kept and reused; connecting takes `timeout` ms at most. */
+/** Creates the dispatcher of one route. It keeps and reuses its connections; `timeout` for connecting in ms. */
 export function createDispatcher(route: Route, timeout: number, connections: number): Dispatcher {
   const agent = new Agent({
     connections,
     allowH2: route.http2,
     connect: createConnector(route, timeout),
-    // The library's own timers are coarse; the client's clock covers the whole answer.
+    // The library's own timers are coarse. The client's clock covers the whole answer.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize,
@@ -66,7 +66,7 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
   };
 }
 
-/** The name to ask for and to check the certificate against is that of the URL; the library would take it from a `Host` header. An address is none (RFC 6066, section 3). */
+/** The name for SNI and certificate: the URL's, not the `Host` header's; none for an IP (RFC 6066, 3). */
 function serverName(hostname: string): string {
   return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
 }
@@ -84,7 +84,7 @@ function authorityOf({
   return `${host}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/** A TLS alert is followed by an ordinary end, which would be reported in its place. */
+/** An ordinary end follows a TLS alert and would be reported in its place. */
 function keepFirstError(socket: Socket): Socket {
   return socket.once('error', (error) => socket.destroy(error));
 }
@@ -93,16 +93,13 @@ function isHttp2(socket: object): boolean {
   return 'alpnProtocol' in socket && socket.alpnProtocol === 'h2';
 }
 
-/** An interim head longer than this is left to the parser, which refuses it. */
+/** Longer interim heads go to the parser, which refuses them. */
 const maxInterimHead = 64 * 1024;
 
 const interimStart = /^HTTP\/1\.[01] 1(?!01)\d\d[^\d]/;
 const anyStart = 'HTTP/1.';
 
-/**
- * Drops interim answers (1xx but 101) from what is read of a socket. RFC 9110, section 15.2 has a client accept
- * them unasked, but the parser takes an unasked `100 Continue` for a broken answer.
- */
+/** Drops interim answers (1xx except 101; RFC 9110, 15.2): the parser breaks on an unasked `100 Continue`. */
 function skipInterimAnswers(socket: Socket): Socket {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket);
@@ -123,7 +120,7 @@ function skipInterimAnswers(socket: Socket): Socket {
   return socket;
 }
 
-/** Splits bytes at the start of an answer into what may still become an interim head and what the parser gets. */
+/** Splits the start of an answer into what may become an interim head and what the parser gets. */
 function dropInterim(bytes: Buffer): { held: Buffer | null; passed: Buffer | null } {
   let rest = bytes;
   while (rest.length > 0) {

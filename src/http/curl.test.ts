@@ -8,7 +8,7 @@ import { closeAll, ok, plainRoute, send, serve } from './raw-server.test-support
 const run = promisify(execFile);
 afterEach(closeAll);
 
-/** Request line, headers in a fixed order without those of the connection, and body. */
+/** Request line, headers in a fixed order except those of the connection, and body. */
 function essence(raw: string | undefined): unknown {
   const [head = '', ...body] = (raw ?? '').split('\r\n\r\n');
   const [line, ...headers] = head.split('\r\n');

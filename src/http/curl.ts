@@ -1,10 +1,10 @@
 import type { Header, RecordedRequest, Route, TlsMaterial } from './exchange.ts';
 
-/** What a shell puts in the place of what a record does not hold; a placeholder stays where there is none. */
+/** What the shell substitutes for values that a record lacks. Without it, placeholders stay. */
 export interface Substitutes {
-  /** Code that prints the password as the request sends it, percent-encoded for a query or escaped for a JSON string. */
+  /** Code that prints the password as sent: percent-encoded for a query, escaped for a JSON string. */
   readonly password: { readonly query: string; readonly body: string } | null;
-  /** Values of private headers, by names in lower case. */
+  /** Values of private headers, by lower-case name. */
   readonly headers: ReadonlyMap<string, Word>;
   readonly proxy: Word | null;
   readonly passphrase: Word | null;
@@ -14,7 +14,7 @@ export interface Substitutes {
 
 const nothing: Substitutes = { password: null, headers: new Map(), proxy: null, passphrase: null, files: {} };
 
-/** Writes a recorded request as one line for a shell that sends it again with curl, once the placeholders that are left are filled in. */
+/** Writes a recorded request as one shell line with curl. Fill in the remaining placeholders before use. */
 export function toCurl(request: RecordedRequest, route: Route, substitutes = nothing): string {
   const { password } = substitutes;
   const options: readonly (string | Word)[] = [
@@ -32,7 +32,7 @@ export function toCurl(request: RecordedRequest, route: Route, substitutes = not
   return ['curl', ...options.map((option) => writeWord([option].flat()))].join(' ');
 }
 
-/** A text with code in the place of the password. */
+/** A text with code in place of the password. */
 function filled(text: string, code: string | null): Word {
   if (code === null) return [text];
   return text
@@ -41,7 +41,7 @@ function filled(text: string, code: string | null): Word {
 }
 
 function methodOptions(method: string): string[] {
-  // `-X HEAD` waits for a body that never comes.
+  // `-X HEAD` waits for a body that never arrives.
   return method === 'HEAD' ? ['--head'] : ['-X', method];
 }
 
@@ -54,7 +54,7 @@ function headerOptions(request: RecordedRequest, { headers }: Substitutes): read
 }
 
 function headerText([name, value]: Header, substitute: Word | undefined): readonly (string | Word)[] {
-  // curl counts the bytes itself, shows a compressed body as it came, and takes `Name:` without a value for an order to leave the header out.
+  // curl counts bytes itself, prints compressed bodies raw, and reads `Name:` without a value as "omit it".
   if (['content-length', 'accept-encoding'].includes(name.toLowerCase())) return [];
   if (value === '<secret>' && substitute !== undefined) return [[`${name}: `, ...substitute]];
   return [value === '' ? `${name};` : `${name}: ${value}`];
@@ -63,11 +63,11 @@ function headerText([name, value]: Header, substitute: Word | undefined): readon
 function bodyOptions({ method, body }: RecordedRequest, code: string | null): readonly (string | Word)[] {
   if (!hasBody({ method, body })) return [];
   const text = body ?? '';
-  // After `--data-binary` an `@` at the start names a file.
+  // After `--data-binary`, a leading `@` names a file.
   return [text.startsWith('@') ? '--data-raw' : '--data-binary', filled(text, code)];
 }
 
-/** These methods announce their length even where it is zero (RFC 9110, section 8.6). */
+/** These methods send Content-Length even if it is zero (RFC 9110, section 8.6). */
 function hasBody({ method, body }: Pick<RecordedRequest, 'method' | 'body'>): boolean {
   return (body !== null && body !== '') || ['POST', 'PUT', 'PATCH'].includes(method);
 }
@@ -97,7 +97,7 @@ function tlsOptions(
   ];
 }
 
-/** A word of a shell command: text as it is, and code that the shell puts something in the place of. */
+/** A word of a shell command: literal text, and code that the shell replaces by its output. */
 export type Word = readonly (string | { readonly code: string })[];
 
 /** A word as a POSIX shell reads it; a text with control characters as `$'…'`, which bash, zsh and ksh know. */
@@ -105,13 +105,13 @@ function writeWord(word: Word): string {
   const texts = word.filter((part) => typeof part === 'string').join('');
   const isPlain = word.every((part) => typeof part === 'string');
   if (isPlain) return quote(texts);
-  // One pair of double quotes is easiest to read where nothing in it needs an escape.
+  // Double quotes around the whole are easiest to read if nothing in it needs an escape.
   const isEasy = !/["$`\\!\p{Cc}]/u.test(texts);
   if (isEasy) return `"${word.map((part) => (typeof part === 'string' ? part : part.code)).join('')}"`;
   return word.map((part) => (typeof part === 'string' ? quote(part) : `"${part.code}"`)).join('');
 }
 
-/** A text as one word, in quotes where it needs them. */
+/** A text as one word, in quotes if it needs them. */
 export function quote(text: string): string {
   if (/^[\w./:=-]+$/.test(text)) return text;
   if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -120,12 +120,12 @@ export function quote(text: string): string {
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Byte by byte, which no locale reads otherwise. */
+/** Escapes byte by byte, independent of the locale. */
 const escapeControl = (character: string): string =>
   short[character] ??
   [...Buffer.from(character, 'utf8')].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** A text of a profile in which the shell fills `${NAME}` and `${file:PATH}`; `place` gives a path as the caller writes it. */
+/** A text of a profile in which the shell fills `${NAME}` and `${file:PATH}`. `place` maps a file's path. */
 export function wordOf(template: string, place: (path: string) => string): Word {
   const parts = template.split(/(\$\{[^}]*\})/);
   return parts.flatMap((part, index): Word => {

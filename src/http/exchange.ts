@@ -17,7 +17,7 @@ import type { Message, Readable } from '../wording/message.ts';
 /** A header as it was sent or received: name as spelled, value. */
 export type Header = readonly [name: string, value: string];
 
-/** The value of the first header of that name, which is given in lower case. */
+/** The value of the first header of that name, given in lower case. */
 export const headerIn = (headers: readonly Header[] = [], wanted: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
@@ -95,7 +95,7 @@ export type Exchange = Readable<z.infer<typeof exchangeSchema>>;
 /** A request as recorded: placeholders replace secrets. */
 export type RecordedRequest = Exchange['request'];
 
-/** A request as sent: it contains secrets, and is never recorded without placeholders in their place. */
+/** A request as sent. It contains secrets: records have placeholders in their place. */
 export type HttpRequest = RecordedRequest;
 
 /** An answer as recorded: secrets masked, then its body cut at a limit. */
@@ -107,7 +107,7 @@ export type TransportError = NonNullable<Exchange['error']>;
 /** What went wrong instead of an answer. */
 export type TransportErrorKind = TransportError['kind'];
 
-/** PEM texts or a PKCS#12 container, read already. */
+/** PEM texts or a PKCS#12 container, already read. */
 export interface TlsMaterial {
   readonly ca?: string;
   readonly cert?: string;
@@ -116,7 +116,7 @@ export interface TlsMaterial {
   readonly passphrase?: string;
 }
 
-/** By which way a request reaches the target. */
+/** How a request reaches the target. */
 export interface Route {
   /** Source address of the connection. */
   readonly localAddress: string | null;
@@ -124,7 +124,7 @@ export interface Route {
   readonly proxy: string | null;
   readonly tls: TlsMaterial;
   readonly http2: boolean;
-  /** Use a connection of its own, which is closed behind it; default: an open one, if there is one. */
+  /** Uses a new connection and closes it afterwards; default: an open one, if any. */
   readonly isFresh?: boolean;
 }
 
@@ -134,14 +134,14 @@ export interface Undecoded {
   readonly beginning: Uint8Array;
 }
 
-/** A whole answer as received, its body decompressed; holds whatever the target sent. */
+/** A whole answer as received, its body decompressed. It may hold anything that the target sent. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly httpVersion: RecordedResponse['httpVersion'];
-  /** Decompressed, or the bytes as they came where that failed. */
+  /** Decompressed, or the raw bytes if that failed. */
   readonly body: Uint8Array;
-  /** Why the body could not be decompressed, and the beginning that could; null: it is as the target meant it. */
+  /** Why the body could not be decompressed, and the part that could; null: nothing went wrong. */
   readonly undecoded: Undecoded | null;
 }
 
@@ -150,6 +150,6 @@ export type HttpOutcome =
   | { readonly kind: 'answered'; readonly response: HttpResponse; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly error: TransportError; readonly durationMs: number };
 
-/** The body of an answer as text, however it is recorded; bytes that are no UTF-8 become replacement characters. */
+/** The recorded body of an answer as text. Bytes that are not UTF-8 become replacement characters. */
 export const readableBody = ({ body, bodyEncoding }: RecordedResponse): string =>
   bodyEncoding === undefined ? body : Buffer.from(body, bodyEncoding).toString('utf8');

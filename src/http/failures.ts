@@ -4,17 +4,17 @@ import type { TransportError, TransportErrorKind } from './exchange.ts';
 /** How far an exchange had come. */
 export interface Progress {
   readonly stage: TransportError['stage'];
-  /** The status line and the headers of the final answer came. */
+  /** Whether status line and headers of the final answer arrived. */
   readonly answered: boolean;
-  /** Bytes of its body that came. */
+  /** Bytes of its body that arrived. */
   readonly bytes: number;
 }
 
-/** What a connection was meant to be. */
+/** The destination of a connection. */
 export interface Destination {
   readonly secure: boolean;
   readonly bound: boolean;
-  /** It is the way to the proxy that is opened, not the target's own connection. */
+  /** Whether the connection is to the proxy, not to the target. */
   readonly toProxy: boolean;
 }
 
@@ -42,7 +42,7 @@ const otherProtocol =
   /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|RECORD_LENGTH|UNEXPECTED_MESSAGE/;
 const weakness = /TOO_SMALL|TOO_WEAK|UNSAFE_LEGACY|NO_SHARED_CIPHER|NO_CIPHERS|WRONG_SIGNATURE_TYPE/;
 
-/** What a code of the platform or of OpenSSL means while a connection is made; the first row that fits counts. */
+/** What a code of the platform or OpenSSL means while connecting. The first matching row counts. */
 export const explained = [
   ['dns', /^ENOTFOUND$/, 'no-such-host', 'check-host-name'],
   ['dns', /^(ENODATA|EAI_NODATA)$/, 'host-without-address', 'check-host-address'],
@@ -74,7 +74,7 @@ export const explained = [
   advice: Code,
 ])[];
 
-/** Kinds that the code says all of. */
+/** Kinds that the code alone explains. */
 const plainKinds: readonly (readonly [kind: TransportErrorKind, codes: RegExp])[] = [
   ['local-address', /^ERR_INVALID_IP_ADDRESS$/],
   ['refused', /^ECONNREFUSED$/],
@@ -82,7 +82,7 @@ const plainKinds: readonly (readonly [kind: TransportErrorKind, codes: RegExp])[
   ['connect-timeout', /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/],
 ];
 
-/** What a code means where a name is looked up (`dns`) or hands are shaken (`tls`); null for one that is not known. */
+/** What a code means in a name look-up (`dns`) or handshake (`tls`); null: unknown. */
 function explain(kind: 'dns' | 'tls', code: string): Explanation | null {
   const row = explained.find(([own, codes]) => own === kind && codes.test(code));
   return row === undefined ? null : { found: message(row[2]), advice: message(row[3]) };
@@ -90,10 +90,10 @@ function explain(kind: 'dns' | 'tls', code: string): Explanation | null {
 
 // Types of a TLS record, alert and handshake, and the major version (RFC 8446, section 5.1).
 const recordTypes: readonly string[] = ['1503', '1603'];
-// Type, flags and stream of the frame SETTINGS, which HTTP/2 begins with (RFC 9113, section 4.1).
+// Type, flags and stream of the SETTINGS frame, the first of HTTP/2 (RFC 9113, section 4.1).
 const settingsFrame = /^.{6}04(?:00){5}/;
 
-/** What bytes mean that came where an answer of HTTP/1.1 should begin; null for those that are not known. */
+/** What unexpected bytes at the start of an HTTP/1.1 answer mean; null: unknown. */
 function explainBytes(text: string): Explanation | null {
   const hex = Buffer.from(text.slice(0, 9), 'latin1').toString('hex');
   if (recordTypes.includes(hex.slice(0, 4))) {
@@ -102,7 +102,7 @@ function explainBytes(text: string): Explanation | null {
   return settingsFrame.test(hex) ? { found: message('http2-alone'), advice: message('set-http2') } : null;
 }
 
-/** Says why a connection could not be made; nothing has reached the target then. */
+/** Describes why a connection could not be made. Nothing has reached the target. */
 export function describeConnectError(cause: unknown, destination: Destination): TransportError {
   if (cause instanceof TransportFailure) return cause.failure;
   const code = readCode(cause);
@@ -110,7 +110,7 @@ export function describeConnectError(cause: unknown, destination: Destination): 
   return failure(kind, 'connect', code, connectWords(kind, code, cause));
 }
 
-/** The peer went away, or the stream did: what had come decides whether an answer was cut. */
+/** The peer or the stream closed. What had arrived decides whether an answer was cut. */
 const closed =
   /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTCONN|UND_ERR_(SOCKET|INFO|RES_CONTENT_LENGTH_MISMATCH))$/;
 
@@ -131,7 +131,7 @@ function classifyConnect(code: string, { bound, toProxy, secure }: Destination):
 function connectWords(kind: TransportErrorKind, code: string, cause: unknown): Message {
   const otherwise = causeWords(cause);
   if (kind === 'proxy') {
-    // What helps with baseUrl and tls does not help with a proxy.
+    // Advice about baseUrl and tls does not help with a proxy.
     return (explain('tls', code) ?? explain('dns', code))?.found ?? otherwise;
   }
   const known = kind === 'tls' || kind === 'dns' ? explain(kind, code) : null;
@@ -147,7 +147,7 @@ function connectWords(kind: TransportErrorKind, code: string, cause: unknown): M
 
 const advised = ({ found, advice }: Explanation): Message => message('found-and-advice', { found, advice });
 
-/** Says why an exchange on a standing connection did not end in a whole answer; `mask` keeps secrets out of what is quoted of it. */
+/** Describes why an exchange on an open connection has no whole answer. `mask` hides secrets in it. */
 export function describeExchangeError(
   cause: unknown,
   progress: Progress,
@@ -156,7 +156,7 @@ export function describeExchangeError(
   if (cause instanceof TransportFailure) return cause.failure;
   const code = readCode(cause);
   const kind = classifyExchange(cause, progress);
-  // TLS 1.3 lets a client send before the server has refused its certificate; it is the handshake all the same.
+  // A TLS 1.3 client may send before the server refuses its certificate. It is still the handshake.
   const stage = kind === 'tls' && !progress.answered ? 'connect' : progress.stage;
   return failure(kind, stage, code, exchangeWords(kind, cause, progress, mask));
 }
@@ -166,9 +166,9 @@ function classifyExchange(cause: unknown, { answered }: Progress): TransportErro
   const text = readText(cause);
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'interrupted';
   if (/^bad (response|upgrade)/.test(text)) return 'malformed';
-  // Before the end of the headers this is how the parser reports lengths that contradict one another.
+  // Before the end of the headers, the parser reports contradicting lengths like this.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered) return 'malformed';
-  // Where the connection ended properly, the parser still waited for more.
+  // The connection ended properly, but the parser expected more.
   const isParserEnd = isParserError(cause) && text.includes('EOF');
   if (closed.test(code) || isParserEnd) return answered ? 'cut' : 'reset';
   if (isParserError(cause) || code === 'UND_ERR_HEADERS_OVERFLOW') return 'malformed';
@@ -182,7 +182,7 @@ function classifyExchange(cause: unknown, { answered }: Progress): TransportErro
 
 const isParserError = (cause: unknown): boolean => cause instanceof Error && cause.name === 'HTTPParserError';
 
-/** Characters of what the parser could not read that are shown. */
+/** Characters shown of unreadable data. */
 const shownData = 80;
 
 function exchangeWords(
@@ -196,7 +196,7 @@ function exchangeWords(
     return message('broken-off', { cause: words, arrived: arrived(progress) });
   }
   if (kind !== 'tls' && kind !== 'malformed') return words;
-  // The parser keeps what it could not read: hostile text, so written as a JSON string of a few dozen characters.
+  // Hostile text that the parser could not read: quoted as a short JSON string.
   const data = kind === 'malformed' ? textOf(cause, 'data') : '';
   const known = kind === 'tls' ? explain('tls', readCode(cause)) : null;
   const explanation = known ?? (kind === 'malformed' && !progress.answered ? explainBytes(data) : null);
@@ -205,7 +205,7 @@ function exchangeWords(
   return message('unreadable-at', { found, excerpt: JSON.stringify(mask(data).slice(0, shownData)) });
 }
 
-/** Says that the time for the whole answer, `timeout` ms, ran out. */
+/** Describes that the time for the whole answer, `timeout` ms, ran out. */
 export function describeTimeout(timeout: number, progress: Progress): TransportError {
   if (progress.stage === 'connect') {
     return failure('connect-timeout', 'connect', 'ETIMEDOUT', message('no-connection-in-time', { timeout }));
@@ -214,18 +214,18 @@ export function describeTimeout(timeout: number, progress: Progress): TransportE
   return failure('timeout', 'exchange', 'ETIMEDOUT', words);
 }
 
-/** Says that the body is larger than `limit` bytes. */
+/** Describes that the body is larger than `limit` bytes. */
 export const describeTooLarge = (limit: number): TransportError =>
   failure('too-large', 'exchange', 'ERR_BUFFER_TOO_LARGE', message('body-too-large', { limit }));
 
-/** Says that the caller or the end of the run broke the exchange off. */
+/** Describes that the caller or the end of the run interrupted the exchange. */
 export const describeInterruption = ({ stage }: Progress): TransportError =>
   failure('interrupted', stage, 'ABORT_ERR', message('exchange-interrupted'));
 
 const arrived = ({ answered, bytes }: Progress): Message =>
   answered ? message('headers-and-body-came', { bytes }) : message('no-headers-came');
 
-/** Says that a proxy, shown by that name, answered CONNECT with a status other than 2xx, or a request in the place of the target. */
+/** Describes that a proxy answered CONNECT with a status other than 2xx, or in place of the target. */
 export function describeProxyAnswer(
   asked: 'CONNECT' | 'request',
   status: number,
@@ -241,7 +241,7 @@ export function describeProxyAnswer(
   return failure('proxy', isUnsent ? 'connect' : 'exchange', `HTTP_${status}`, words);
 }
 
-/** Says of a failure which proxy it befell; a source address that cannot be used is not the proxy's fault. */
+/** Adds the proxy to a failure. A source address that cannot be used is not the proxy's fault. */
 export function atProxy(error: TransportError, proxy: string): TransportError {
   if (error.kind !== 'proxy') return error;
   return failure(
@@ -264,7 +264,7 @@ function failure(
   return { kind, stage, code, message: say(words, 'en'), words };
 }
 
-/** Code of the platform or the library, empty where there is none; that of the first address where several failed. */
+/** The code of the platform or library, empty if none; with several addresses, that of the first. */
 function readCode(cause: unknown): string {
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
   if (isParserError(cause)) return 'HTTP_PARSER';
@@ -276,7 +276,7 @@ function readText(cause: unknown): string {
   return cause.message.trim() || readCode(cause) || cause.name;
 }
 
-/** What Node and its HTTP library usually say; the groups are the particulars of the sentence. */
+/** Usual sentences of Node and its HTTP library. The groups are parameters of the message. */
 const phrases = [
   ['other-side-closed', /^other side closed$/],
   ['socket-hang-up', /^socket hang up$/],
@@ -289,7 +289,7 @@ const phrases = [
   ['parse-error', /^Parse Error: (?<problem>.+)$/s],
 ] as const satisfies readonly (readonly [code: Code, text: RegExp])[];
 
-/** What the cause says, every address that was tried in turn; what is usual can be said in any language. */
+/** The cause in words, for every address that was tried. Usual causes can be translated. */
 function causeWords(cause: unknown): Message {
   if (!(cause instanceof Error)) return message('unknown-failure');
   // A name with several addresses fails with one error per address and no text of its own.
@@ -305,7 +305,7 @@ function causeWords(cause: unknown): Message {
 
 const longestText = 200;
 
-/** A text that an error carries, cut to a usual length; empty where it has none. */
+/** A text from an error, cut to a usual length; empty if there is none. */
 function textOf(cause: unknown, ...path: readonly string[]): string {
   const found = path.reduce<unknown>((value, name) => Object(value)[name], cause);
   if (typeof found !== 'string') return '';

@@ -26,7 +26,7 @@ const inLines = (text: string, width: number, end: string): string =>
   text.match(new RegExp(`.{1,${width}}`, 'g'))?.join(end) ?? '';
 const form = (text: string): string => new URLSearchParams({ x: text }).toString().slice(2);
 
-/** Ways to write a text that a target may have. */
+/** Ways in which a target may write a text. */
 const encodings: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   'percent-encoded': encodeURIComponent,
@@ -66,7 +66,7 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'UTF-8 read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
 };
 
-/** Ways in which a plain search has to find a text. */
+/** Ways in which a plain search must find a text. */
 const plain: readonly string[] = [
   'as it is',
   'percent-encoded',
@@ -150,7 +150,7 @@ describe('a ciphertext', () => {
   );
 
   test('is masked in the encodings of its bytes', () => {
-    // A plus, which is compared as a blank, distinguishes the two alphabets of base64.
+    // A plus is compared as a blank, so it distinguishes the two base64 alphabets.
     const raw = Buffer.concat([randomBytes(60), Buffer.from([0xfb, 0xef, 0xbe]), randomBytes(193)]);
     for (const given of ['base64', 'base64url', 'hex'] as const) {
       const redactor = knowing([raw.toString(given), '<ciphertext>']);
@@ -347,7 +347,7 @@ describe('a large text', () => {
     redactor.add(`${beginning}${randomBytes(99).toString('base64')}`, '<ciphertext>', 'x');
   }
 
-  // Milliseconds of the processor, and many of them: what is quadratic takes minutes.
+  // CPU milliseconds, generous: a quadratic search takes minutes.
   test.each([
     ['backslashes', '\\'],
     ['encoded percent signs', '%25'],

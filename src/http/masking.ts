@@ -13,23 +13,23 @@ import {
   type Secret,
 } from './secret-spelling.ts';
 
-/** Knows the secrets of a run and keeps them out of everything that is written down, in time linear in the text. */
+/** Knows the secrets of a run and masks them in all output, in time linear in the text. */
 export interface Redactor {
-  /** Registers a secret; every way to write it is masked from now on. */
+  /** Registers a secret: from now on it is masked in every spelling. */
   add(text: string, placeholder: Placeholder, setting: string): void;
-  /** Replaces every secret by its placeholder; in JSON a number that is one becomes 0. Masking twice changes nothing. */
+  /** Replaces secrets by placeholders; a JSON number that is one becomes 0. Idempotent. */
   mask(text: string): string;
   /** Masks a text that comes in parts. */
   maskParts(parts: Iterable<string>): Iterable<string>;
-  /** The secrets of eight characters or more in the text: plain, in base64 or hex, or as an address, JSON or HTML writes them. Other escapes are not undone. */
+  /** Secrets of at least 8 characters: plain, base64, hex, or as in URLs, JSON and HTML; other escapes stay. */
   find(text: string): readonly Secret[];
   /** The same in a text that comes in parts. */
   findInParts(parts: Iterable<string>): readonly Secret[];
-  /** Masks headers of an answer: the values of private headers whatever their length, secrets in everything else. */
+  /** Masks headers of an answer: all values of private headers, and secrets in all others. */
   maskHeaders(headers: readonly Header[], privateHeaders: readonly Header[]): readonly Header[];
 }
 
-/** A stretch of text that is a secret. */
+/** A stretch of text that contains a secret. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -40,7 +40,7 @@ interface Span {
 const gram = 3;
 const grams = 2 ** 18;
 
-/** Creates a redactor without secrets. Words of `ownTexts` are never masked, even if one of them is a secret. */
+/** Creates a redactor without secrets. It never masks words of `ownTexts`, even if one is a secret. */
 export function createRedactor(ownTexts: readonly string[] = []): Redactor {
   const own = readOwn(['<password> <ciphertext> <secret>', ...ownTexts]);
   const known = new Set<string>();
@@ -61,7 +61,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
   const counts = ({ beside }: Form, text: string, given: string, start: number, end: number): boolean =>
     (beside === null || !(beside.test(text.charAt(start - 1)) || beside.test(text.charAt(end)))) &&
     !own.holds(text, start, end) &&
-    // A blank behind a placeholder is no plus at the end of a secret.
+    // A blank after a placeholder is no plus at the end of a secret.
     !(given.charAt(end - 1) === ' ' && isPlaceholder(text, start, end - 1));
   /** The longest secret that begins here. */
   const longestAt = (
@@ -73,14 +73,14 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     let best: Span | null = null;
     let [length, goingOn] = [0, ''];
     for (const form of forms) {
-      // Ciphertexts may begin alike: none is longer than the best of them that does not go on where that one ends.
+      // Ciphertexts may begin alike. A longer match must continue after the best one so far.
       if (best !== null && !goingOn.includes(form.text.charAt(length))) continue;
       const found = matchAt(form, text, given, start);
       if (found === null || found.end <= (best?.end ?? start)) continue;
       if (!counts(form, text, given, start, found.end)) continue;
       best = { start, end: found.end, secret: form.secret };
       ({ length } = found);
-      // A blank may be a plus, or one that was passed over.
+      // A blank may be a plus, or one that was skipped.
       goingOn = ` ${text.charAt(found.stop)}${text.charAt(found.end)}`;
     }
     return best;
@@ -108,7 +108,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
       }
     }
   }
-  /** What is found in a text as it is, and in what it becomes when its escapes are undone again and again. */
+  /** Secrets in a text as it is, and after its escapes are undone, repeatedly. */
   function* spansIn(text: string): Generator<Span> {
     let reading: Reading | null = withoutNuls(text) ?? { text, placeOf: (index) => index };
     for (let level = 0; level <= levels && reading !== null; level += 1) {
@@ -118,7 +118,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
       }
       const lines: Reading | null = withoutBreaks(read);
       for (const { start, end, secret } of lines === null ? [] : search(lines.text)) {
-        // What ends a line is no part of what begins behind it.
+        // A line's end is no part of what begins on the next line.
         const last = (lines?.placeOf(end - 1) ?? 0) + 1;
         yield { start: placeOf(lines?.placeOf(start) ?? 0), end: placeOf(last), secret };
       }
@@ -167,7 +167,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
 const hashAt = (text: string, at: number): number =>
   ((text.charCodeAt(at) << 11) ^ (text.charCodeAt(at + 1) << 5) ^ text.charCodeAt(at + 2)) & (grams - 1);
 
-/** How much of a form is here, where it ends and where the text continues differently; null if it is too little. `given` is the text before its pluses became blanks. */
+/** How much of a form is here, its end and where the text differs; null: too little. `given`: with pluses. */
 function matchAt(
   { text: wanted, least, isBroken }: Form,
   text: string,
@@ -187,22 +187,22 @@ function matchAt(
 }
 
 interface OwnWords {
-  /** Whether a secret is an own word, or is part of the own texts. */
+  /** Whether a secret is an own word, or part of the own texts. */
   readonly includes: (secret: string) => boolean;
-  /** Whether a place is an own word or a part of one, or of own words that are written together (`application/json`), or of a moment. */
+  /** Whether a place is in a timestamp, an own word, or own words joined like `application/json`. */
   readonly holds: (text: string, start: number, end: number) => boolean;
 }
 
 const inWord = /[\p{L}\p{N}_]/u;
-/** What stands together without a blank, a quotation mark or a bracket. */
+/** Characters of a token: no blank, quotation mark or bracket. */
 const inToken = /[^\s"'`<>()[\]{},;&]/;
 const moment = /^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d\.\d{3}z$/;
 const longestWord = 64;
 
-/** Upper and lower case are one. */
+/** Ignores case. */
 function readOwn(texts: readonly string[]): OwnWords {
   const all = `\n${texts.join('\n').toLowerCase()}\n`;
-  // Asked for only where something is found, which is seldom: to list them takes longer than a short run.
+  // Computed only if something is found, which is rare: it takes longer than a short run.
   const words = lazily(() => new Set(all.match(/[\p{L}\p{N}_]+/gu)));
   const tokens = lazily(() => new Set(all.match(/[^\s"'`<>()[\]{},;&]+/g)?.map(withoutStop)));
   return {
@@ -224,26 +224,26 @@ function readOwn(texts: readonly string[]): OwnWords {
   };
 }
 
-/** Makes a value when it is first asked for. */
+/** Makes a value at its first use. */
 function lazily<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
 }
 
-/** As they are, in a page, and in an address. */
+/** As they are, in HTML, and in a URL. */
 const placeholders = /(?:<|&lt;|%3c)(?:password|ciphertext|secret)(?:>|&gt;|%3e)/gi;
 
-/** Whether a place is a placeholder, or a part of one. */
+/** Whether a place is in a placeholder. */
 function isPlaceholder(text: string, start: number, end: number): boolean {
   const from = Math.max(0, start - longestWord);
   const near = text.slice(from, end + longestWord).matchAll(placeholders);
   return [...near].some(({ index, 0: { length } }) => from + index <= start && from + index + length >= end);
 }
 
-/** Without what ends a sentence or stands before a value. */
+/** Without trailing punctuation. */
 const withoutStop = (token: string): string => token.replace(/[.:!?]+$/, '');
 
-/** A place with the characters of a kind before and after it, a few dozen at most. */
+/** A place with neighbouring characters of a kind, a few dozen at most. */
 function around(text: string, start: number, end: number, kind: RegExp): readonly [number, number] {
   let [first, last] = [start, end];
   while (start - first < longestWord && kind.test(text.charAt(first - 1))) first -= 1;
@@ -251,7 +251,7 @@ function around(text: string, start: number, end: number, kind: RegExp): readonl
   return [first, last];
 }
 
-/** The number in JSON that is or contains a secret; null if there is none, or it is in a string. */
+/** The JSON number that is or contains a secret; null if there is none, or it is in a string. */
 function numberAround(text: string, span: Span): { readonly start: number; readonly end: number } | null {
   const [start, end] = around(text, span.start, span.end, /[\d.eE+-]/);
   const isValue = /[:,[]\s*$/.test(text.slice(Math.max(0, start - longestWord), start));
@@ -261,17 +261,17 @@ function numberAround(text: string, span: Span): { readonly start: number; reado
 
 interface Piece {
   readonly text: string;
-  /** What of it was not in the piece before, and is not in the next. */
+  /** The part that is in neither of the neighbouring pieces. */
   readonly from: number;
   readonly to: number;
   /** From left to right, without overlaps. */
   readonly spans: readonly Span[];
 }
 
-/** Characters that are searched at once, and those that two pieces share: no secret is longer, however it is escaped. */
+/** Characters of a piece, and those shared by two pieces: longer than any secret in any escape. */
 const piece = { size: 2 ** 20, overlap: 2 ** 16 } as const;
 
-/** Cuts a long text into pieces that overlap, so that one of them contains each secret whole. */
+/** Cuts a long text into overlapping pieces, so that each secret is whole in one of them. */
 function* pieces(parts: Iterable<string>, spansIn: (text: string) => Iterable<Span>): Generator<Piece> {
   let [text, from] = ['', 0];
   const take = (isLast: boolean): Piece => {
@@ -294,7 +294,7 @@ function* pieces(parts: Iterable<string>, spansIn: (text: string) => Iterable<Sp
   yield take(true);
 }
 
-/** Spans from left to right, those that overlap as one. */
+/** Spans from left to right, overlapping ones merged. */
 function joined(spans: readonly Span[]): readonly Span[] {
   const found: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
@@ -305,7 +305,7 @@ function joined(spans: readonly Span[]): readonly Span[] {
   return found;
 }
 
-/** A private header's value inside another header is masked from this length on. */
+/** Masks a private header's value inside other headers from this length on. */
 const shortestEcho = 4;
 
 function maskEchoes(name: string, value: string, privateHeaders: readonly Header[]): string {

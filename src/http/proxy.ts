@@ -50,7 +50,7 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
 
 function askForTunnel({ proxy, authority, localAddress }: TunnelOptions): ClientRequest {
   const url = new URL(proxy);
-  // Loaded only where there is a proxy.
+  // Loaded only if there is a proxy.
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
   const asked = request({
     method: 'CONNECT',
@@ -70,10 +70,13 @@ function authorization(url: URL): Record<string, string> {
   return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
-/** Codes of failures by which a proxy says that it opens no tunnel to this port; it may forward requests all the same. */
+/** Codes of failures that refuse a tunnel to this port. The proxy may still forward requests. */
 export const refusesTunnels: readonly string[] = [400, 403, 404, 405, 501].map((status) => `HTTP_${status}`);
 
-/** In what form a proxy takes requests to `http` addresses: through a tunnel where it opens one, or else in absolute form (RFC 9112, section 3.2.2), as most proxies open tunnels to port 443 alone. What it then answers in the place of the target is a failure of the proxy. */
+/**
+ * Chooses how a proxy gets requests to `http` addresses: through a tunnel, or in absolute form (RFC 9112,
+ * section 3.2.2) if it opens none, as most proxies tunnel to port 443 only. Its own answers are failures.
+ */
 export function proxyForm(
   options: Omit<TunnelOptions, 'authority'>,
 ): Dispatcher.DispatcherComposeInterceptor {
@@ -105,7 +108,7 @@ async function tryTunnel(options: TunnelOptions): Promise<'tunnel' | 'absolute'>
     return 'tunnel';
   } catch (error) {
     const code = error instanceof TransportFailure ? error.failure.code : '';
-    // Any other failure is met again, and said, when the request is sent.
+    // Sending the request meets and reports any other failure again.
     return refusesTunnels.includes(code) ? 'absolute' : 'tunnel';
   }
 }
@@ -124,10 +127,10 @@ function refusingOwnAnswers(handler: Dispatcher.DispatchHandler, name: string): 
   };
 }
 
-/** Programs that name themselves as the server of their own pages only. */
+/** Programs that set `Server` only on their own pages. */
 const proxies = /^(squid|tinyproxy|privoxy|zscaler|bluecoat|proxysg)\b/i;
 
-/** Whether a proxy answers itself: 407, an error in `Proxy-Status` (RFC 9209), or a mark of a widespread program. */
+/** Whether a proxy answers itself: 407, an error in `Proxy-Status` (RFC 9209), or signs of a known program. */
 function isOfProxy(
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,

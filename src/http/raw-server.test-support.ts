@@ -4,7 +4,7 @@ import type { HttpOutcome, HttpRequest, HttpResponse, Route, TransportError } fr
 
 const opened: { close(): Promise<void> }[] = [];
 
-/** Registers what is closed after a test. */
+/** Registers something to close after a test. */
 export function closing<Opened extends { close(): Promise<void> }>(one: Opened): Opened {
   opened.push(one);
   return one;
@@ -15,7 +15,7 @@ export async function closeAll(): Promise<void> {
   await Promise.all(opened.splice(0).map((one) => one.close()));
 }
 
-/** Listens on a loopback port, a free one by default; gives the port, and what ends the server with all its connections. */
+/** Listens on a loopback port, by default a free one. Returns the port and a function that ends all. */
 export async function bind(server: net.Server, wanted = 0) {
   const sockets = new Set<net.Socket>();
   let isClosed = false;
@@ -41,26 +41,26 @@ export async function bind(server: net.Server, wanted = 0) {
   };
 }
 
-/** Listens on a free loopback port until the end of the test; gives the port. */
+/** Listens on a free loopback port until the end of the test. Returns the port. */
 export const listen = async (server: net.Server): Promise<number> => closing(await bind(server)).port;
 
-/** A whole request as it came. */
+/** A whole request as received. */
 export interface RawRequest {
   readonly method: string;
   readonly url: string;
-  /** By names in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** All of it, in Latin-1. */
   readonly text: string;
 }
 
-/** Calls back with each whole request that comes on a connection. */
+/** Calls back with each whole request on a connection. */
 export function onRequest(socket: net.Socket, take: (request: RawRequest) => void): void {
   let seen = '';
   socket.on('data', (chunk) => {
     seen += chunk.toString('latin1');
-    // A client that speaks TLS waits for an answer that nobody would write.
+    // Nobody would answer a TLS client: it would wait.
     if (seen.startsWith('\u0016')) socket.destroy();
     for (let found = readRequest(seen); found !== null && !socket.destroyed; found = readRequest(seen)) {
       seen = seen.slice(found.text.length);
@@ -87,13 +87,13 @@ function readRequest(seen: string): RawRequest | null {
 interface RawServer {
   readonly url: string;
   readonly port: number;
-  /** What came, one text (Latin-1) per whole request. */
+  /** What was received, one text (Latin-1) per whole request. */
   readonly requests: readonly string[];
   /** Source addresses of the connections. */
   readonly peers: readonly string[];
 }
 
-/** Starts a raw server; it answers so and hangs up, or calls back with the request's number, counted from 0 over all connections. */
+/** Starts a raw server that gives this answer and closes, or calls back with the request's number from 0. */
 export async function serve(
   answer: string | ((socket: net.Socket, index: number) => void),
 ): Promise<RawServer> {
@@ -111,7 +111,7 @@ export async function serve(
   return { url: `http://127.0.0.1:${port}/partner/sbp/banks`, port, requests, peers };
 }
 
-/** The plain way: no proxy, any source address, HTTP/1.1. */
+/** The plain route: no proxy, any source address, HTTP/1.1. */
 export const plainRoute: Route = { localAddress: null, proxy: null, tls: {}, http2: false };
 
 /** A POST with a short JSON body. */
@@ -128,7 +128,7 @@ export function ok(body: string, headers = ''): string {
 export const newClient = (timeout = 2000, maxBody = 1 << 20): HttpClient =>
   closing(createHttpClient({ timeout, maxBody, connections: 8, mask: (text) => text }));
 
-/** Sends one request, a POST if only its URL is given, over a way that differs from the plain one in this. */
+/** Sends one request (a URL means a POST) over the plain route with these differences. */
 export function send(
   to: string | HttpRequest,
   route: Partial<Route> = {},
@@ -138,13 +138,13 @@ export function send(
   return newClient(timeout).send(request, { ...plainRoute, ...route });
 }
 
-/** The answer; throws where there is none. */
+/** The answer. Throws if there is none. */
 export function answered(outcome: HttpOutcome): HttpResponse {
   if (outcome.kind === 'failed') throw new Error(`${outcome.error.kind}: ${outcome.error.message}`);
   return outcome.response;
 }
 
-/** Why there is no answer; throws where there is one. */
+/** Why there is no answer. Throws if there is one. */
 export function failed(outcome: HttpOutcome): TransportError {
   if (outcome.kind === 'answered') throw new Error(`answered ${outcome.response.status}`);
   return outcome.error;

@@ -15,19 +15,19 @@ import type {
 } from './exchange.ts';
 import type { Redactor } from './masking.ts';
 
-/** What is known of one exchange at the moment it is written down. */
+/** What is known of one exchange when it is recorded. */
 export interface RecordInput {
   readonly id: string;
-  /** With placeholders in the place of secrets. */
+  /** With placeholders for secrets. */
   readonly request: RecordedRequest;
-  /** The request's headers whose values are private, as they were sent. */
+  /** The request's private headers, as sent. */
   readonly privateHeaders: readonly Header[];
   readonly outcome: HttpOutcome;
   readonly startedAt: Date;
   readonly route: Route;
   readonly substitutes?: Substitutes;
   readonly redactor: Redactor;
-  /** Bytes of a body that are kept, 64 KiB by default. */
+  /** Most bytes of a recorded body; default: 64 KiB. */
   readonly maxRecordedBody?: number;
 }
 
@@ -35,7 +35,7 @@ const defaultMaxBody = 64 * 1024;
 const maxHeaders = 200;
 const maxTextLength = 8 * 1024;
 
-/** Writes one exchange down with every secret masked, and cuts what is long afterwards; nothing of the input is needed any more. */
+/** Records one exchange with every secret masked, then cuts long bodies. Keeps no reference to the input. */
 export function recordExchange(input: RecordInput): Exchange {
   const { id, outcome, startedAt, redactor, route, substitutes, maxRecordedBody = defaultMaxBody } = input;
   const { body } = input.request;
@@ -69,7 +69,7 @@ function recordResponse(
   };
 }
 
-/** Headers that are a digest of the body or tell its length (RFC 9110, 9530, 3230, 1864): of a masked body they would let anybody try passwords offline. */
+/** Digests and lengths of a body (RFC 9110, 9530, 3230, 1864): they would let people test passwords offline. */
 const headersOfBody: ReadonlySet<string> = new Set([
   'content-digest',
   'content-length',
@@ -83,7 +83,7 @@ type RecordedBody = Omit<RecordedResponse, 'status' | 'headers' | 'httpVersion'>
   readonly isMasked: boolean;
 };
 
-/** What is no text is masked byte by byte and recorded in base64. */
+/** Masks non-text byte by byte and records it in base64. */
 function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit: number): RecordedBody {
   if (undecoded === null && isUtf8(body)) {
     const { beginning, ...recorded } = maskBody(body, 'utf8', redactor, limit);
@@ -91,7 +91,7 @@ function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit
   }
   const problem = undecoded?.problem ?? message('body-not-utf8');
   const shown = undecoded === null ? null : maskBody(undecoded.beginning, 'latin1', redactor, limit);
-  // Anybody can decompress what came before the error: if that contains a secret, it replaces the bytes.
+  // Anybody can decompress the part before the error. If it has a secret, masked text replaces the bytes.
   const isTelling = shown?.isMasked === true;
   const masked = isTelling && shown !== null ? shown : maskBody(body, 'latin1', redactor, limit);
   const { beginning, ...recorded } = masked;
@@ -104,7 +104,7 @@ function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit
   };
 }
 
-/** The beginning of a masked body, up to the limit, and what is known of the whole. */
+/** The beginning of a masked body, up to the limit, with length and digest of the whole. */
 function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Redactor, limit: number) {
   const hash = createHash('sha256');
   const kept: Buffer[] = [];
@@ -127,7 +127,7 @@ function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Reda
 
 const partSize = 1024 * 1024;
 
-/** A large body is never held in memory as one text. */
+/** Yields a large body in parts, never as one text. */
 function* textsOf(bytes: Uint8Array, encoding: 'utf8' | 'latin1'): Generator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (let at = 0; at < bytes.length; at += partSize) {
@@ -136,7 +136,7 @@ function* textsOf(bytes: Uint8Array, encoding: 'utf8' | 'latin1'): Generator<str
   }
 }
 
-/** A character that the limit would split is dropped, a byte order mark is kept. */
+/** Drops a character that the limit splits, and keeps a byte order mark. */
 const wholeCharacters = (bytes: Uint8Array, isCut: boolean): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });
 
@@ -145,7 +145,7 @@ function recordError(error: TransportError, redactor: Redactor): TransportError 
   return { ...error, message: say(words, 'en'), words };
 }
 
-/** A sentence whose texts of others hold no secret. */
+/** A message with the secrets in quoted texts masked. */
 export function maskMessage({ code, params }: Message, mask: (text: string) => string): Message {
   const masked = (param: Param): Param => {
     if (typeof param === 'string') return mask(param);

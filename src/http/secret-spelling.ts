@@ -8,31 +8,34 @@ export interface Secret {
   readonly setting: string;
 }
 
-/** One way to write a secret; escapes of it are undone before it is looked for. */
+/** One way to write a secret. Escapes are undone before the search. */
 export interface Form {
-  /** As texts are compared: with a blank for every `+`. */
+  /** As compared: with a blank for every `+`. */
   readonly text: string;
-  /** Characters of its beginning that have to be there; as much as follows belongs to it. */
+  /** Characters that must match. Further matching ones belong to it. */
   readonly least: number;
-  /** Lines of it may be broken anywhere behind its beginning. */
+  /** Whether line breaks may occur anywhere after its beginning. */
   readonly isBroken: boolean;
-  /** Characters that must not be on either side of it; null: it counts anywhere. */
+  /** Characters that must not be adjacent; null: any may be. */
   readonly beside: RegExp | null;
   readonly secret: Secret;
 }
 
-/** Shorter secrets are no more than words. */
+/** Shorter secrets may be ordinary words. */
 export const shortest = 8;
-/** Of a ciphertext so much of the beginning counts as the whole. */
+/** The first characters of a ciphertext that count as the whole. */
 const beginning = 32;
-/** Of another secret of so many characters, its first ones count as the whole. */
+/** A secret of at least `from` characters is found by its `first` ones. */
 const cut = { from: 16, first: 12 } as const;
-/** A secret of fewer characters is not looked for in encodings, and one of fewer bytes not inside longer ones. */
+/** The least characters to search for encodings, and the least bytes to search inside longer encodings. */
 const least = { encoded: 4, aligned: 5 } as const;
 
 const alphanumeric = /[\p{L}\p{N}]/u;
 
-/** Lists the ways to write a secret: as it is, decoded, base64 (RFC 4648) at each alignment, hex, read in another character set; an own word of the suite only encoded, and nothing of a few characters that is only what escapes in it mean. */
+/**
+ * Lists the ways to write a secret: plain, decoded, base64 (RFC 4648) at each alignment, hex, other charsets.
+ * Omits plain forms of the suite's own words, and unescaped forms of a few characters.
+ */
 export function formsOf(secret: Secret, isOwnWord: (text: string) => boolean): readonly Form[] {
   const { text, placeholder } = secret;
   if (text.trim() === '') return [];
@@ -50,24 +53,22 @@ export function formsOf(secret: Secret, isOwnWord: (text: string) => boolean): r
   const isAligned = bytes.length >= least.aligned;
   const encoded = [bytes, ...(isBroken ? bytesOf(core) : [])].flatMap((one) => encodings(one, isAligned));
   return [
-    // As it is, and as a target shows it that decodes it or takes its bytes for Latin-1.
-    // The beginning of a long one is enough.
+    // Plain, decoded, or with its bytes read as Latin-1. The beginning of a long one suffices.
     ...plain.map((one) =>
       form(one, !isBroken && one.length >= cut.from ? cut.first : one.length, besideOf(one)),
     ),
-    // As an address, JSON and a page write it: `find` undoes no escapes.
+    // As URLs, JSON and HTML write it: `find` undoes no escapes.
     ...(isOwnWord(text) || text.length < shortest ? [] : escaped(written)).map((one) =>
       form(one, one.length, besideOf(one)),
     ),
-    // As a log of bytes shows it, alone or in the middle of others.
-    // A ciphertext also in other encodings than it was sent in.
+    // Encoded bytes, alone or within others. A ciphertext also in other encodings than its own.
     ...(text.length < least.encoded ? [] : encoded).map(([one, needed]) =>
       form(one, needed, isAligned ? null : alphanumeric),
     ),
   ];
 }
 
-/** A text as it stands in an address, in JSON and in a page, and in an address or JSON within another: a plain search finds it there. */
+/** A text as written in URLs, JSON and HTML, also URLs or JSON twice. A plain search finds these. */
 const escaped = (text: string): readonly string[] =>
   [
     ...twice(text.toWellFormed(), encodeURIComponent),
@@ -88,17 +89,17 @@ const pageEscapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it is compared: servers read `+` as a blank. */
+/** A text as compared: servers read `+` as a blank. */
 export const comparable = (text: string): string => text.replaceAll('+', ' ');
 
-/** A short secret of letters or digits alone says nothing inside a longer word, nor does any number inside a longer one. */
+/** A short secret of only letters or digits does not count inside a word, nor a number inside a number. */
 function besideOf(text: string): RegExp | null {
   const isWord = text.length < least.encoded || /^(?:\p{L}+|\p{N}+)$/u.test(text);
   if (text.length < shortest && isWord) return alphanumeric;
   return /^\p{N}+$/u.test(text) ? /\p{N}/u : null;
 }
 
-/** What becomes of a secret where escapes in it are undone, and where its bytes are read as Latin-1: UTF-8 in headers, UTF-16 without its NULs. */
+/** A secret unescaped, or with its bytes read as Latin-1: UTF-8 in headers, UTF-16 without NULs. */
 function reread(text: string): readonly string[] {
   const decoded: string[] = [];
   for (
@@ -120,7 +121,7 @@ function bytesOf(core: string): readonly Buffer[] {
   return /^[\w+/-]+={0,2}$/.test(core) ? [Buffer.from(core, 'base64')] : [];
 }
 
-/** Bytes in base64 and hex, each with the length of the part that depends on these bytes alone. */
+/** Bytes in base64 and hex, each with the length of the part that depends on no other bytes. */
 function encodings(bytes: Buffer, isAligned: boolean): readonly (readonly [text: string, needed: number])[] {
   const base64 = (isAligned ? [0, 1, 2] : [0]).flatMap((offset) => {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -129,7 +130,7 @@ function encodings(bytes: Buffer, isAligned: boolean): readonly (readonly [text:
     const unpadded = whole.replace(/=+$/, '');
     const isShared = isAligned && (bytes.length + offset) % 3 !== 0;
     const needed = unpadded.length - (isShared ? 1 : 0);
-    // Other text may follow in place of the padding.
+    // Other text may replace the padding.
     const text = offset === 0 ? whole : unpadded.slice(0, needed);
     return [text, text.replaceAll('+', '-').replaceAll('/', '_')].map((one) => [one, needed] as const);
   });
@@ -137,17 +138,17 @@ function encodings(bytes: Buffer, isAligned: boolean): readonly (readonly [text:
   return [...base64, [hex, hex.length], [hex.toUpperCase(), hex.length]];
 }
 
-/** A text that was read in another one, and the position of each of its characters there. */
+/** A decoded text, and the position of each of its characters in the original. */
 export interface Reading {
   readonly text: string;
   readonly placeOf: (index: number) => number;
 }
 
-/** How often a text is decoded: percent-encoded twice, and written into JSON in JSON after that. */
+/** How often a text is decoded: it may be percent-encoded twice, within JSON within JSON. */
 export const levels = 4;
 
 const hex = String.raw`[\dA-Fa-f]`;
-/** A byte, as an address, and as Python writes it. */
+/** The prefix of a byte in URLs and in Python. */
 const byte = String.raw`(?:%|\\x)`;
 const next = `${byte}[89ABab]${hex}`;
 const escapes = new RegExp(
@@ -173,16 +174,16 @@ const meanings: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** Undoes one level of every escape at once: percent-encoding (RFC 3986), `%u` of JavaScript's `escape`, JSON (RFC 8259), Python, HTML; null where there is none. */
+/** Undoes one level of escapes: URL (RFC 3986), JS `%u`, JSON (RFC 8259), Python, HTML. Null: none. */
 export function undoEscapes(text: string): Reading | null {
   return /[\\&%]/.test(text) ? replaced(text, escapes, meaningOf) : null;
 }
 
-/** Joins what is written in lines of base64 or hex, indented or not; null where nothing is. */
+/** Joins lines of base64 or hex, indented or not; null if there are none. */
 export const withoutBreaks = (text: string): Reading | null =>
   text.includes('\n') ? replaced(text, /(?<=[\w+/=-]{4})\r?\n[ \t]*(?=[\w+/=-]{2})/g, () => '') : null;
 
-/** Leaves out the NULs that every other byte of UTF-16 is; null where there is none. */
+/** Removes the NULs of UTF-16; null if there are none. */
 export const withoutNuls = (text: string): Reading | null =>
   text.includes('\0') ? replaced(text, /\0+/g, () => '') : null;
 
@@ -191,7 +192,7 @@ type Match = readonly (string | undefined)[];
 function meaningOf([whole = '', unit, wide, short, decimal, hexadecimal, name, bytes]: Match): string {
   const named = short ?? name;
   if (named !== undefined) return meanings[named] ?? named;
-  // A byte that begins no character of UTF-8 is one of Latin-1.
+  // A byte that begins no UTF-8 character is read as Latin-1.
   const percents = bytes?.replaceAll(String.raw`\x`, '%');
   if (percents !== undefined && percents.length > 3) return decoded(percents, whole);
   const digits = unit ?? wide ?? hexadecimal ?? percents?.slice(1);
@@ -199,7 +200,7 @@ function meaningOf([whole = '', unit, wide, short, decimal, hexadecimal, name, b
   return code > 0x10ffff ? whole : String.fromCodePoint(code);
 }
 
-/** A text with its percent-encoding undone; where it has none, itself or the other. */
+/** A text with its percent-encoding undone; `otherwise` if that fails. */
 export function decoded(text: string, otherwise = text): string {
   try {
     return decodeURIComponent(text);
@@ -208,7 +209,7 @@ export function decoded(text: string, otherwise = text): string {
   }
 }
 
-/** Puts something else in the place of every match, and remembers where everything stood. */
+/** Replaces every match and records the original positions. */
 function replaced(text: string, pattern: RegExp, meaning: (match: Match) => string): Reading | null {
   const parts: string[] = [];
   const [ends, places]: [number[], number[]] = [[0], [0]];
@@ -229,7 +230,7 @@ function replaced(text: string, pattern: RegExp, meaning: (match: Match) => stri
   return { text: parts.join('') + text.slice(done), placeOf };
 }
 
-/** The place of the last number that is not greater, in numbers that grow from 0 on. */
+/** The index of the last number up to `limit`, in increasing numbers from 0. */
 function lastUpTo(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length - 1];
   while (low < high) {

@@ -18,11 +18,11 @@ export type Aspect =
 
 /** One thing that the specification states and that one answer can violate. */
 export interface Requirement {
-  /** `<variant>.<group>.<subject>.<aspect>`, without the subject where there is none. */
+  /** `<variant>.<group>.<subject>.<aspect>`, without the subject if there is none. */
   readonly id: string;
   readonly variant: string;
   readonly group: Group;
-  /** The parameter that it is about, or `several`; null where the group says all. */
+  /** The parameter that it is about, or `several`; null if the group says all. */
   readonly subject: string | null;
   readonly aspect: Aspect;
   readonly section: string;
@@ -30,7 +30,7 @@ export interface Requirement {
   readonly statement: Message;
 }
 
-/** The id of a requirement: the one place where it is put together. */
+/** The id of a requirement. No other code builds it. */
 export const requirementId = (
   variant: string,
   group: Group,

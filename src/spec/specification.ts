@@ -60,9 +60,9 @@ export interface Variant {
 export interface BodyContract {
   /** The one and only member of a successful body, an array of records (section 4). */
   readonly list: string;
-  /** Members of every record, each of them a string (section 2); further ones are not shown, so they are let through. */
+  /** Members of every record, each a string (section 2). Others are allowed. */
   readonly record: readonly string[];
-  /** The member of an error body that holds its text, a string that is not empty (sections 2 and 7); further ones are let through. */
+  /** The member of an error body with its text, a non-empty string (sections 2 and 7). Others are allowed. */
   readonly text: string;
 }
 
@@ -80,28 +80,28 @@ const provisioned: readonly string[] = [
   'unavailable',
 ] satisfies readonly ConditionName[];
 
-/** Whether the partner, its address or the service has to be in a special state before this can be seen: no request brings it about. */
+/** Whether the partner, its address or the service must be in a special state: no request creates it. */
 export const needsProvisioning = (group: string): boolean => provisioned.includes(group);
 
-/** Blocks of a partner or an address that only other variants document: what the variant answers there is observed. */
+/** Blocks of a partner or address that only other variants document. The variant's answers are observed. */
 export const foreignBlocks = ({ conditions }: Pick<Variant, 'conditions'>): readonly ConditionName[] =>
   (['partner-blocked', 'ip-blocked'] as const).filter((block) =>
     conditions.every(({ name }) => name !== block),
   );
 
-/** The variant of that id; throws where the specification has none, which callers rule out. */
+/** The variant of that id. Throws if the specification has none. */
 export function variantById(spec: Specification, id: string): Variant {
   const found = spec.variants.find((variant) => variant.id === id);
   if (found === undefined) throw new RangeError(`the specification has no variant ${id}`);
   return found;
 }
 
-/** The row of the variant's table for that condition, or null where the variant does not document it. */
+/** The row of the variant's table for that condition; null if it is not documented. */
 export function findCondition(variant: Variant, name: ConditionName): Condition | null {
   return variant.conditions.find((condition) => condition.name === name) ?? null;
 }
 
-/** The row of the variant's table for that condition; throws where the variant does not document it. */
+/** The row of the variant's table for that condition. Throws if it is not documented. */
 export function conditionOf(variant: Variant, name: ConditionName): Condition {
   const found = findCondition(variant, name);
   if (found === null) throw new RangeError(`variant ${variant.id} has no condition ${name}`);

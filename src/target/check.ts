@@ -24,7 +24,7 @@ function hasNumericPartner(variant: Variant): boolean {
   return variant.parameters.some((parameter) => parameter.role === 'partner' && parameter.type === 'int');
 }
 
-/** Throws a usage error where a variant is asked for that the specification does not have. */
+/** Throws a usage error for a variant that the specification does not have. */
 export function requireKnownVariants(asked: readonly string[] = []): void {
   const wrong = asked.find((id) => !ids.includes(id));
   if (wrong === undefined) return;
@@ -33,7 +33,7 @@ export function requireKnownVariants(asked: readonly string[] = []): void {
   throw new UserError('usage', 'unknown-variant', `--variant: ${explain(problem)}`, hint);
 }
 
-/** The claimed variants out of those asked for; all of them where none is asked for. Throws a usage error for one that is not claimed. */
+/** The claimed variants among those asked for; default: all. Throws a usage error for an unclaimed one. */
 export function selectVariants(asked: readonly string[], claimed: readonly string[]): readonly string[] {
   const wrong = asked.find((id) => !claimed.includes(id));
   if (wrong === undefined) return asked.length === 0 ? claimed : claimed.filter((id) => asked.includes(id));
@@ -42,16 +42,16 @@ export function selectVariants(asked: readonly string[], claimed: readonly strin
   throw new UserError('usage', 'variant-not-claimed', message, hint);
 }
 
-/** Settings of one claimed variant with the common ones merged in; not yet complete. */
+/** Settings of one claimed variant, merged with the common ones, not yet complete. */
 export interface MergedVariant extends Omit<VariantTarget, 'credentials' | 'encryption'> {
   readonly variant: Variant;
   readonly credentials: Partial<Credentials>;
   readonly encryption: EncryptionPart;
-  /** The place of a setting: in the variant's own section if it is there, else among the common ones. */
+  /** The path of a setting: in the variant's own section if it is there, else among the common ones. */
   readonly placeOf: (...path: Path) => Path;
 }
 
-/** Every variant that the profile claims, its own settings over the common ones; of conditions that it does not have, only common blocks. */
+/** Claimed variants, merged over the common settings. Of undocumented conditions, keeps common blocks only. */
 export const mergeVariants = (profile: Profile): readonly MergedVariant[] =>
   known.filter(({ id }) => Object.hasOwn(profile.variants, id)).map((variant) => merge(profile, variant));
 
@@ -84,7 +84,7 @@ function merge(profile: Profile, variant: Variant): MergedVariant {
   };
 }
 
-/** The common parts below the variant's; a variant with another scheme or key inherits only what fits these. */
+/** Merges a variant's part over the common one. With another scheme or key, it inherits only what fits. */
 function mergeEncryption(common: EncryptionPart, own: EncryptionPart): EncryptionPart {
   const scheme = own.scheme ?? common.scheme;
   const ofKey = ['passphrase', 'privateKey', 'privateKeyPassphrase'];
@@ -103,7 +103,7 @@ function mergeHeaders(common: Headers = {}, own: Headers = {}): Headers {
   return Object.fromEntries([...kept, ...Object.entries(own)]);
 }
 
-// Empty credentials and headers are no way to create a condition, so they are ignored.
+// Empty credentials and headers create no condition, so they are ignored.
 function mergeProvision(common: Provision = {}, own: Provision = {}): Provision {
   const { credentials: _c, headers: _h, ...rest } = { ...common, ...own };
   const credentials = { ...common.credentials, ...own.credentials };
@@ -117,10 +117,7 @@ function mergeProvision(common: Provision = {}, own: Provision = {}): Provision 
 
 const wrong = (path: Path, found: string, expected: string): Problem => ({ path, found, expected });
 
-/**
- * What settings need of one another and no schema can say. `claimed` are the ids of variants as they are written, `merged` those of
- * them that are known.
- */
+/** Checks settings against one another. `claimed`: ids of variants as written; `merged`: the known ones. */
 export function* checkProfile(
   profile: Profile,
   claimed: readonly string[],
@@ -172,7 +169,7 @@ function* checkVariant(profile: Profile, merged: MergedVariant): Generator<Probl
         yield wrong(placeOf('conditions', name, key), `${found} without a setup`, 'setup beside it');
 }
 
-/** Names that a variant cannot send, and what every service would let in where it is to be refused. */
+/** Names that a variant cannot send, and names to be refused that every service would accept. */
 function* checkPartners({ variant, credentials, conditions, placeOf }: MergedVariant): Generator<Problem> {
   const named = [
     [['credentials', 'partnerName'], credentials.partnerName] as const,

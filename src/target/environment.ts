@@ -7,7 +7,7 @@ import type { Path } from './place.ts';
 import { fitsScheme } from './schema.ts';
 import { needsBankCode } from './check.ts';
 
-/** Variables by name; an empty one counts as unset. */
+/** Variables by name. An empty one counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that set one value of the profile, with the path of that value. */
@@ -30,13 +30,13 @@ const namingVariables: readonly string[] = ['SBP_TARGET', 'SBP_BASE_URL'];
 /** Names of all variables that name or describe a target. */
 export const settingNames = ['SBP_TARGET', 'SBP_VARIANTS', 'SBP_BANK_CODE', ...Object.keys(settingPaths)];
 
-/** The value of a variable; null where it is unset or empty. */
+/** The value of a variable; null if unset or empty. */
 export function variable(env: Environment, name: string): string | null {
   const value = Object.hasOwn(env, name) ? env[name] : undefined;
   return value === undefined || value.trim() === '' ? null : value;
 }
 
-/** The environment over the variables of `.env` in `cwd`; nothing is written to the process. Rejects with a UserError where `.env` cannot be read. */
+/** The environment over `.env` in `cwd`; changes no process. Rejects with a UserError for a bad `.env`. */
 export async function readEnvironment(cwd: string, env: Environment): Promise<Environment> {
   const set = Object.fromEntries(Object.entries(env).filter(([name]) => variable(env, name) !== null));
   const path = join(cwd, '.env');
@@ -50,14 +50,14 @@ export async function readEnvironment(cwd: string, env: Environment): Promise<En
   throw new UserError('profile', 'environment-unreadable', message, 'correct or remove .env and run again');
 }
 
-/** Whether a variable names a target; the others only describe one. Throws a UserError for a variable with a misspelt name where none does, so that nobody takes the reference's result for the target's. */
+/** Whether a variable names a target. If not, throws a UserError for a misspelt one. */
 export function isTargetNamed(env: Environment): boolean {
   if (namingVariables.some((name) => variable(env, name) !== null)) return true;
   refuseMisspelt(env);
   return false;
 }
 
-/** Warnings for a run of the built-in reference: variables that describe a target have no effect on it. */
+/** Warnings for a run of the built-in reference, which ignores variables that describe a target. */
 export function idleWarnings(env: Environment): readonly string[] {
   const set = settingNames.filter((name) => variable(env, name) !== null);
   if (set.length === 0) return [];
@@ -67,7 +67,7 @@ export function idleWarnings(env: Environment): readonly string[] {
     : [`${names}: the target is named by --target, --base-url, SBP_TARGET or SBP_BASE_URL`];
 }
 
-/** Variables that nothing reads, each with the one that is not set and has nearly its name. */
+/** Unknown variables, each with the unset one that has a similar name. */
 function misspeltIn(
   env: Environment,
   used: readonly string[],
@@ -80,7 +80,7 @@ function misspeltIn(
     });
 }
 
-/** Throws a UserError for a variable with a misspelt name, where nothing but variables describes the target. */
+/** Throws a UserError for a misspelt variable if only variables describe the target. */
 export function refuseMisspelt(env: Environment): void {
   const [wrong] = misspeltIn(env, []);
   if (wrong === undefined) return;
@@ -88,30 +88,30 @@ export function refuseMisspelt(env: Environment): void {
   throw new UserError('usage', 'unknown-variable', message, 'rename or unset it; nothing was sent');
 }
 
-/** Warnings about such variables where a profile describes the target, and refers to those that are `used`. */
+/** Warnings about misspelt variables if a profile describes the target. `used`: variables that it refers to. */
 export function misspeltWarnings(env: Environment, used: readonly string[]): readonly string[] {
   return misspeltIn(env, used).map(
     ({ name, meant }) => `${name} is set, and nothing reads it; did you mean ${meant}?`,
   );
 }
 
-/** A line of `.env`: its name, and its value without blanks around it. */
+/** A line of `.env`: name, and value without surrounding blanks. */
 const line = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=|:[ \t])(.*)$/;
 
-/** Warnings about variables whose unquoted value in `.env` ends at a `#` within it, which the reader of `.env` takes for the beginning of a comment: those that describe a target, or that a profile refers to. No value is shown. */
+/** Warnings about unquoted `#` in used values of `.env`: the rest is read as a comment. Shows no value. */
 export async function cutValueWarnings(
   cwd: string,
   env: Environment,
   used: readonly string[],
 ): Promise<readonly string[]> {
-  // A pipe, which may be read only once, is left alone.
+  // A pipe may be read only once, so it is skipped.
   const file = await readText(join(cwd, '.env'), { from: 'stranger' });
   if (file.kind !== 'read') return [];
   const cut = file.content.split(/[\r\n]+/).flatMap((text) => {
     const [, name = '', rest = ''] = line.exec(text) ?? [];
     const [before = '', ...after] = rest.trimStart().split('#');
     const isWithin = after.length > 0 && /\S$/.test(before);
-    // What the environment has of another source, or from between quotes, is whole.
+    // A value from another source or in quotes is whole.
     return isWithin && env[name] === before && [...settingNames, ...used].includes(name) ? [name] : [];
   });
   return [...new Set(cut)].map(
@@ -119,31 +119,31 @@ export async function cutValueWarnings(
   );
 }
 
-/** Settings beside a profile, which win over it. */
+/** Settings from options, which override the profile. */
 export interface TargetFlags {
-  /** Only these of the variants that the profile claims. */
+  /** Limits the run to these claimed variants. */
   readonly variants?: readonly string[] | undefined;
-  /** The address of the target: one profile serves a server that listens somewhere else every time. */
+  /** The address of the target, so that one profile can serve changing addresses. */
   readonly baseUrl?: string | undefined;
-  /** Requests open at once. */
+  /** Most requests open at once. */
   readonly concurrency?: number | undefined;
   /** Requests per second. */
   readonly rate?: number | undefined;
   /** Milliseconds for a whole answer. */
   readonly timeout?: number | undefined;
-  /** Repeats of a doubtful answer. */
+  /** Retries of a doubtful answer. */
   readonly retries?: number | undefined;
-  /** The proxy that all requests go through, as the profile would name it. */
+  /** The proxy of all requests, as in the profile. */
   readonly proxy?: string | undefined;
 }
 
-/** Settings from all sources in one, and which option or variable to name for a path. */
+/** Settings from all sources, and the option or variable that set a path. */
 export interface Settings {
   readonly value: unknown;
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** One set of settings: a flag wins over the profile, the profile over `SBP_*`, which only fill what it leaves out; null: no profile. Paths in variables are relative to `cwd`. */
+/** Merges flags over the profile (null: none) over `SBP_*`, whose paths are relative to `cwd`. */
 export function resolveSettings(
   profile: unknown,
   flags: TargetFlags,
@@ -158,7 +158,7 @@ export function resolveSettings(
   };
   const fill = (path: Path, value: unknown, label: string): void => {
     if (value !== null && (valueAt(settings, path) ?? null) === null) set(path, value, label);
-    // Without a profile, the variable is what to name for a setting that is missing.
+    // Without a profile, messages name the variable for a missing setting.
     else if (profile === null) labels.set(writePath(path), label);
   };
   const claims = claimsFrom(flags, env, profile === null);
@@ -178,7 +178,7 @@ export function resolveSettings(
   for (const [name, path] of Object.entries(settingPaths)) {
     const value = variable(env, name);
     const isFile = name === 'SBP_ENCRYPTION_KEY' || name === 'SBP_CA';
-    // A variable for another scheme than that of the profile is passed over.
+    // Ignores a variable for another scheme than the profile's.
     const isForeign = typeof scheme === 'string' && path[0] === 'encryption' && !fitsScheme(scheme, path[1]);
     fill(path, value === null || isForeign ? null : isFile ? resolve(cwd, value) : value, name);
   }
@@ -190,7 +190,7 @@ export function resolveSettings(
   return { value: settings, labels };
 }
 
-/** The variants that `SBP_VARIANTS` claims; to `guess`: without it those asked for, else those that can be addressed. Null: none are named. */
+/** The variants of `SBP_VARIANTS`; if unset, with `guess` those asked for, or addressable. Null: none. */
 function claimsFrom(
   { variants = [] }: TargetFlags,
   env: Environment,
@@ -207,7 +207,7 @@ function claimsFrom(
   return specification.variants.filter((each) => !needsBankCode(each) || hasCode).map(({ id }) => id);
 }
 
-// A profile that has something else than a mapping on the way is left alone: its own mistake is reported.
+// Leaves a profile alone that has no mapping at the path: its own mistake is reported.
 function put(target: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;

@@ -4,29 +4,29 @@ import { tested } from '../schema-field.ts';
 
 const words = (list: string): ReadonlySet<unknown> => new Set(list.split(' '));
 
-/** What a setting is known for by its name alone, anywhere and before anything is validated. */
+/** What the name of a setting alone decides, anywhere and before validation. */
 export const settings = {
-  /** Masked in every output, whatever their length. */
+  /** Masked in every output, at any length. */
   secret: (name: unknown): boolean => /^partnerPassword$|^rightPassword$|passphrase$/i.test(String(name)),
-  /** Headers whose values are no secrets. */
+  /** Headers whose values are not secret. */
   openHeader: (name: unknown): boolean =>
     /^(?:accept|accept-language|content-type|cache-control|connection|user-agent)$/i.test(String(name)),
-  /** No secrets wherever they come from. */
+  /** Never secret, whatever their source. */
   public: words('baseUrl partnerName unknownPartner useAuthByCert bankCode'),
-  /** Messages quote its value; of all others they name the kind alone. */
+  /** Messages quote their value. Of others they name only the kind. */
   quoted: words(
     'scheme hash mgf1 cipher alg enc encoding language http2 until requirement concurrency rate timeout retries recheck maxBody failedLogins status within bankCode localAddress baseUrl method',
   ),
-  /** What is written counts, not the number that YAML makes of it: `007`, `9007199254740993`. */
+  /** Keeps the text as written, not the number that YAML reads: `007`, `9007199254740993`. */
   text: words('partnerName unknownPartner useAuthByCert bankCode name'),
 } as const;
 
-// The parser of URLs forgives white space, backslashes and missing slashes; what is sent would differ from what is written.
+// The URL parser repairs white space, backslashes and missing slashes: the request would differ from the text.
 function isHttpUrl(value: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(value) && !/[\s\\\p{Cc}]/u.test(value) && URL.canParse(value);
 }
 
-/** An address that paths are appended to; without its trailing slashes. */
+/** An address to append paths to, without trailing slashes. */
 export const baseUrl = tested(
   'an http or https URL without user information, query and fragment',
   (value) => isBare(value) || (isHttpUrl(value) && !/[?#]|^\w+:\/\/[^/]*@/.test(value)),
@@ -36,14 +36,14 @@ export const baseUrl = tested(
   })
   .transform((value) => value.replace(/\/+$/, ''));
 
-/** Host and port alone, as people write them. */
+/** Host and port alone, without a scheme. */
 const isBare = (value: string): boolean =>
   /^[\w.-]+(?::\d+)?(?:\/[^?#]*)?$/.test(value) && !/^https?:/i.test(value);
 
 /** A whole http or https URL. */
 export const httpUrl = tested('an http or https URL', isHttpUrl);
 
-/** The URL of a proxy: no path, user information allowed. */
+/** The URL of a proxy: no path; user information is allowed. */
 const proxyUrl = tested('an http or https URL of a proxy, without path, query and fragment', (value) => {
   const url = isHttpUrl(value) ? new URL(value) : null;
   return url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
@@ -67,7 +67,7 @@ export const pathSegment = tested(
 
 const patternWords = 'a regular expression (Unicode mode)';
 
-/** A pattern that compiles as a Unicode regular expression, `{parameter}` replaced; the message says why one does not. */
+/** A pattern that compiles as a Unicode regular expression, `{parameter}` replaced; messages say why not. */
 export const pattern = z
   .string({ error: patternWords })
   .min(1, { error: patternWords })
@@ -76,7 +76,7 @@ export const pattern = z
     if (flaw !== null) context.addIssue({ code: 'custom', message: `${patternWords}: ${flaw}` });
   });
 
-// The engine quotes the pattern, which may hold a secret, and then says what is wrong with it.
+// The engine quotes the pattern, which may hold a secret, before the reason.
 function flawOf(value: string): string | null {
   try {
     RegExp(value.replaceAll('{parameter}', 'partnerName'), 'iu');
@@ -107,7 +107,7 @@ const headerValue = z
 /** Headers by name, each name once. */
 export const headers = z.preprocess(
   (value: Readonly<Record<string, string>>, context) => {
-    // zod leaves this name out of a record without a word.
+    // zod drops this name from a record silently.
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       context.addIssue({ code: 'custom', path: ['__proto__'], message: 'a header of another name' });
     return value;

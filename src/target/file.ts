@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { contained } from '../suite.ts';
 
-/** The content of a file, or what was found in its place, in words. */
+/** The content of a file, or why there is none, in words. */
 export type FileOutcome<Content> =
   | { readonly kind: 'read'; readonly content: Content }
   | { readonly kind: 'unreadable'; readonly found: string };
@@ -12,7 +12,7 @@ const kibibyte = 1024;
 
 const unreadable = (found: string) => ({ kind: 'unreadable', found }) as const;
 
-/** The size of a file (0 of a pipe) in bytes; never rejects. */
+/** The size of a file in bytes, 0 for a pipe. Never rejects. */
 export async function findFile(path: string): Promise<FileOutcome<number>> {
   try {
     const stats = await stat(path);
@@ -24,17 +24,17 @@ export async function findFile(path: string): Promise<FileOutcome<number>> {
   }
 }
 
-/** What a file is read under. */
+/** Limits for reading a file. */
 export interface ReadLimits {
-  /** Most bytes; 1 MiB by default: enough for a key or a secret. */
+  /** Most bytes; default: 1 MiB, enough for a key or a secret. */
   readonly most?: number;
-  /** The number of bytes that it has to have; any by default. */
+  /** The required number of bytes; default: any. */
   readonly exact?: number | null;
-  /** Who made it. A setting of the user (the default) may be a pipe; a file of a stranger is a regular one, and one in a folder of a stranger no link either. */
+  /** Who made it: `user` (default, pipes too), `stranger` (regular only), a stranger's `folder` (no links). */
   readonly from?: 'user' | 'stranger' | 'folder';
 }
 
-/** Reads a file of a bounded size: what it is, and how large, is looked at before it is read. Nothing but a pipe of the user is waited for. Never rejects. */
+/** Reads a file of bounded size: checks type and size first, waits only for the user's pipe, never rejects. */
 export async function readBytes(path: string, limits: ReadLimits = {}): Promise<FileOutcome<Uint8Array>> {
   const { most = kibibyte ** 2, exact = null, from = 'user' } = limits;
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -45,10 +45,10 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
   if (inside !== null) return { kind: 'read', content: inside };
   let file: FileHandle | null = null;
   try {
-    // A device is not even opened: reading it may do something.
+    // Devices are not even opened: that may have effects.
     const found = await findFile(path);
     if (found.kind === 'unreadable' && from !== 'folder') return found;
-    // To wait for the writer of a pipe in a system call would keep the program from ending.
+    // Waiting for a pipe's writer in a system call would keep the program from ending.
     const unwaiting = O_RDONLY | O_NONBLOCK;
     file = await open(path, from === 'folder' ? unwaiting | O_NOFOLLOW : unwaiting);
     const stats = await file.stat();
@@ -59,7 +59,7 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
     const source = stats.isFIFO() ? pipeOf(file) : file;
     const content = stats.size > most ? null : await readUpTo(source, stats.size, most);
     if (content === null) return tooLarge;
-    // Somebody may write to it meanwhile.
+    // Another process may have written to it meanwhile.
     if (exact !== null && content.length !== exact) return unreadable(`a file of ${content.length} bytes`);
     return { kind: 'read', content };
   } catch (error) {
@@ -69,10 +69,10 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
   }
 }
 
-/** Milliseconds between two looks at a pipe. */
+/** Milliseconds between two reads of a pipe. */
 const between = 20;
 
-/** What is read of a pipe, once somebody has opened it to write. */
+/** Reads a pipe once somebody has opened it to write. */
 function pipeOf(file: FileHandle): Pick<FileHandle, 'read'> {
   let isOpen = false;
   const read = async (...given: [Buffer, number, number, null]): Promise<{ bytesRead: number }> => {
@@ -90,7 +90,7 @@ function pipeOf(file: FileHandle): Pick<FileHandle, 'read'> {
   return { read } as Pick<FileHandle, 'read'>;
 }
 
-/** All that is to be read, null where that is more than `most` bytes; a pipe does not say its size. */
+/** The whole content, null if more than `most` bytes. A pipe has no known size. */
 async function readUpTo(
   file: Pick<FileHandle, 'read'>,
   size: number,
@@ -126,7 +126,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'a file that may not be read',
 };
 
-/** What was found instead of a file that can be read, in words. */
+/** Why a file cannot be read, in words. */
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
   return reasons[code] ?? `a file that cannot be read (${code})`;
@@ -143,7 +143,7 @@ const obstacles: Readonly<Record<string, string>> = {
   ENOSPC: 'a full disk',
 };
 
-/** What stood in the way of writing a file, in words. */
+/** Why a file cannot be written, in words. */
 export function obstacleOf(error: unknown): string {
   const code = codeOf(error);
   return obstacles[code] ?? `a place that cannot be written to (${code})`;

@@ -34,7 +34,7 @@ test('the type of a profile in code takes what the file may say, and undefined f
   expectTypeOf<{ readonly language: 'de' }>().not.toExtend<TargetProfile>();
 });
 
-/** Every setting with its place; what a variant may have of its own is described where it is common. */
+/** Every setting with its place. A variant's setting is described among the common ones. */
 function settingsIn(schema: JsonSchema, place: string): readonly (readonly [string, JsonSchema])[] {
   const { properties, additionalProperties, items } = schema;
   const named = Object.entries(isMapping(properties) ? properties : {});

@@ -22,25 +22,25 @@ import { profileError, quoteMasked } from './problem.ts';
 import type { Origin } from './problem.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
 
-/** Where the files that a profile names are looked for, and what messages about them need. */
+/** The folder of a profile's files, and what messages about them need. */
 export interface FileContext {
   readonly folder: string;
   readonly origin: Origin;
 }
 
-/** A file as a setting names it. */
+/** A file named by a setting. */
 interface NamedFile {
   readonly file: string;
   readonly path: Path;
 }
 
-/** One that a passphrase may open; its place is where it is, or where it would be. */
+/** A file that a passphrase may open. `passphrasePath`: where the passphrase is or would be. */
 interface LockedFile extends NamedFile {
   readonly passphrase: string | undefined;
   readonly passphrasePath: Path;
 }
 
-/** Where the file was looked for, as the end of a sentence; empty where its path came from `${…}`. */
+/** Where the file was looked for, as the end of a sentence; empty if its path came from `${…}`. */
 function whereIs({ file, path }: NamedFile, { folder, origin }: FileContext): string {
   if (origin.replaced?.has(writePath(path)) === true) return '';
   const quoted = quoteMasked(file, origin.secrets);
@@ -52,7 +52,7 @@ function wrongFile(named: NamedFile, found: string, expected: string, context: F
   return profileError([{ path: named.path, found: `${found}${where}`, expected }], context.origin);
 }
 
-/** That a file is encrypted and the passphrase is missing or wrong. */
+/** The error for an encrypted file whose passphrase is missing or wrong. */
 function lockedFile(named: LockedFile, context: FileContext): UserError {
   const { passphrase, passphrasePath: path } = named;
   const where = whereIs(named, context);
@@ -64,7 +64,7 @@ function lockedFile(named: LockedFile, context: FileContext): UserError {
   return profileError([problem], context.origin);
 }
 
-/** What `read` makes of a file; throws a UserError where it cannot be read, or if there is a text in place of its path: that may be a private key. */
+/** The result of `read`. Throws a UserError if that fails, or for a text as path: it may be a private key. */
 async function contentOf<Content>(
   named: NamedFile,
   expected: string,
@@ -82,13 +82,16 @@ async function contentOf<Content>(
   throw wrongFile(named, outcome.found, expected, context);
 }
 
-/** The absolute path of a file that exists; throws a UserError where it does not. */
+/** The absolute path of an existing file. Throws a UserError if there is none. */
 export async function existingFile(file: string, path: Path, context: FileContext): Promise<string> {
   await contentOf({ file, path }, 'a file', findFile, context);
   return resolve(context.folder, file);
 }
 
-/** Complete encryption settings, files read, defaults filled in and keys tried out, with warnings about a key that is expired, ends soon, or lies beside a private key; rejects with a UserError for a file that is not right. */
+/**
+ * Complete encryption settings: files read, defaults filled in, keys tried. Rejects with a UserError for a bad
+ * file. Adds warnings about a key that is expired, expires soon, or lies beside a private key.
+ */
 export async function readEncryption(
   part: EncryptionPart,
   placeOf: (key: string) => Path,
@@ -118,17 +121,17 @@ export async function readEncryption(
     const { setting: name, found, expected, fault, code, hint } = error;
     const named = { file: part[name] ?? '', path: placeOf(name) };
     if (code !== lockedCode) {
-      // With its place in the profile and the file that holds the key.
+      // Adds the place in the profile and the file of the key.
       throw new UserError(fault, code, wrongFile(named, found, expected, context).message, hint);
     }
     const opener = name === 'key' ? 'passphrase' : 'privateKeyPassphrase';
-    // A missing one belongs beside its file, whatever the common settings have for another.
+    // A missing one belongs next to its file, even if the common settings have one.
     const place = part[opener] === undefined ? [...named.path.slice(0, -1), opener] : placeOf(opener);
     throw lockedFile({ ...named, passphrase: part[opener], passphrasePath: place }, context);
   }
 }
 
-/** What TLS needs, files read and tried out together; rejects with a UserError for material that is not right. */
+/** TLS material, files read and tried together. Rejects with a UserError if it cannot work. */
 export async function readTls(tls: Profile['tls'], context: FileContext): Promise<TlsMaterial> {
   const named = (key: 'ca' | 'cert' | 'key' | 'pfx') => ({ file: tls[key] ?? '', path: ['tls', key] });
   const pem = async (key: 'ca' | 'cert' | 'key', kind: 'certificate' | 'private key') => {
@@ -151,7 +154,7 @@ export async function readTls(tls: Profile['tls'], context: FileContext): Promis
   return material;
 }
 
-/** What OpenSSL says, and what it means. */
+/** Messages of OpenSSL and their meaning. */
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/key values mismatch|key type mismatch/i, 'tls.key is of another pair than tls.cert,'],
   [
@@ -166,9 +169,9 @@ function tryTls({ pfx, ...rest }: TlsMaterial, tls: Profile['tls'], context: Fil
   const { passphrase, [name]: file = '' } = tls;
   const named = { file, path: ['tls', name], passphrase, passphrasePath: ['tls', 'passphrase'] };
   const { key } = rest;
-  // A wrong passphrase may by chance decrypt to something, which OpenSSL then finds to be no key.
+  // A wrong passphrase may decrypt to random bytes, which OpenSSL rejects as a key.
   if (key !== undefined && isLocked(key, passphrase)) throw lockedFile(named, context);
-  // Loaded only where there is something to try.
+  // Loaded only if there is something to try.
   const { createSecureContext } = process.getBuiltinModule('node:tls');
   try {
     createSecureContext({ ...rest, ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }) });
@@ -182,7 +185,7 @@ function tryTls({ pfx, ...rest }: TlsMaterial, tls: Profile['tls'], context: Fil
   }
 }
 
-/** Warnings about the client certificate, PEM: no handshake succeeds with one that is not valid. */
+/** Warnings about the client certificate (PEM): with an invalid one, no handshake succeeds. */
 export function clientWarnings(cert: string | undefined, now: Date): readonly string[] {
   if (cert === undefined) return [];
   const { validFromDate: from, validToDate: to } = new X509Certificate(cert);

@@ -12,12 +12,12 @@ const headings = {
   'public key': /-----BEGIN (?:RSA )?PUBLIC KEY-----/,
 } as const;
 
-/** Whether a text has a block of PEM of this kind. */
+/** Whether a text has a PEM block of this kind. */
 export function hasPem(text: string, kind: keyof typeof headings): boolean {
   return headings[kind].test(text);
 }
 
-/** What a text holds, in words, where something else was wanted. */
+/** What a text holds, in words, if it is not the expected one. */
 export function describePem(text: string): string {
   const kind = Object.entries(headings).find(([, pattern]) => pattern.test(text))?.[0];
   if (kind !== undefined) return `a ${kind}`;
@@ -26,12 +26,12 @@ export function describePem(text: string): string {
   return text.trim() === '' ? 'an empty file' : 'a file that is no such PEM';
 }
 
-/** Whether a private key in PEM has to be opened with a passphrase. */
+/** Whether a PEM private key needs a passphrase. */
 export function isEncryptedPem(pem: string): boolean {
   return /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem);
 }
 
-/** What each key file has to be, in words. */
+/** The required content of each key file, in words. */
 export const keyFiles = {
   key: 'a certificate or a public key in PEM or DER, or a PKCS#12 file',
   privateKey: 'a private key in PEM or DER',
@@ -42,7 +42,7 @@ const hints = {
   privateKey: 'Use the unencrypted private key that belongs to encryption.key, or remove the setting.',
 } as const;
 
-/** The code of an error about a file whose passphrase is missing or does not open it. */
+/** The error code for a file whose passphrase is missing or wrong. */
 export const lockedCode = 'key-locked';
 
 function other(setting: keyof typeof keyFiles, found: string, code = 'key-unreadable'): KeyError {
@@ -55,7 +55,7 @@ function noRsa(code: string, found: string, hint: string = hints.key): KeyError 
 
 const neither = 'another kind of file';
 
-/** The first certificate of a file, or else its first public key, as PEM, and whether a private key lies beside it; throws a KeyError for anything but an RSA key. */
+/** First certificate, else public key, as PEM; whether a private key is there. Throws a KeyError if not RSA. */
 export async function openServiceKey(bytes: Uint8Array, passphrase = '') {
   const text = isPkcs12(bytes) ? await openPkcs12(bytes, passphrase) : pemOf(bytes);
   if (text === null) throw other('key', neither);
@@ -74,7 +74,7 @@ export async function openServiceKey(bytes: Uint8Array, passphrase = '') {
   throw noRsa('key-not-pem', labels.length === 0 ? 'no PEM block' : `only ${labels.join(', ')}`, hint);
 }
 
-/** Blocks that a message lists. */
+/** Most blocks that a message lists. */
 const mostLabels = 5;
 
 function readBlock(label: string, key: Buffer): string {
@@ -103,7 +103,7 @@ function requireRsa(key: KeyObject): KeyObject {
   throw noRsa('key-not-rsa', `a key of type ${key.asymmetricKeyType ?? 'unknown'}`, hint);
 }
 
-/** The private key of a file, PKCS#8, PKCS#1 or SEC 1 in PEM or DER, as PEM without a passphrase; throws a KeyError where there is none. */
+/** The private key of a file (PKCS#8, PKCS#1, SEC 1; PEM, DER) as plain PEM. Throws a KeyError if none. */
 export function openPrivateKey(bytes: Uint8Array, passphrase = ''): string {
   const text = pemOf(bytes);
   if (text === null) throw other('privateKey', isPkcs12(bytes) ? 'a PKCS#12 file' : neither);
@@ -114,7 +114,7 @@ export function openPrivateKey(bytes: Uint8Array, passphrase = ''): string {
   return attempt(() => secret(createPrivateKey({ key, passphrase })), unreadable);
 }
 
-/** Whether a private key in PEM is encrypted, and the passphrase is missing or does not open it. */
+/** Whether a PEM private key is encrypted, and the passphrase is missing or wrong. */
 export function isLocked(key: string, passphrase = ''): boolean {
   try {
     return isEncryptedPem(key) && createPrivateKey({ key, passphrase }).type !== 'private';
@@ -126,13 +126,13 @@ export function isLocked(key: string, passphrase = ''): boolean {
 const secret = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const shared = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
 
-/** A file as PEM, null where it holds neither key nor certificate: its text, whatever stands around the blocks, or its DER. */
+/** A file as PEM: its text, or its DER converted; null if it holds neither key nor certificate. */
 function pemOf(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes);
   if (text.includes('-----BEGIN ')) return text;
   const key = Buffer.from(bytes);
   const format = 'der';
-  // Private keys come first: node:crypto takes one for its public part.
+  // Private keys first: from one, node:crypto would read the public part.
   const ways = [
     ...(['pkcs8', 'pkcs1', 'sec1'] as const).map(
       (type) => () => secret(createPrivateKey({ key, format, type })),
@@ -144,7 +144,7 @@ function pemOf(bytes: Uint8Array): string | null {
     try {
       return way();
     } catch {
-      // The next one may.
+      // The next way may work.
     }
   }
   return null;
@@ -160,7 +160,7 @@ function isPkcs12(bytes: Uint8Array): boolean {
   return bytes[0] === 0x30 && Buffer.from(bytes.subarray(start, start + 4)).toString('hex') === pfxStart;
 }
 
-/** The certificate of a PKCS#12 file as PEM: that of the private key in it, else the first (RFC 7292). */
+/** The certificate of a PKCS#12 file as PEM: that of its private key, else the first (RFC 7292). */
 async function openPkcs12(bytes: Uint8Array, passphrase: string): Promise<string> {
   const library = await loadForge();
   const der = attemptPkcs12(library, bytes, passphrase);
@@ -180,8 +180,8 @@ function attemptPkcs12(library: Forge, bytes: Uint8Array, passphrase: string): s
   } catch (error) {
     if (says(error, /MAC could not be verified/)) throw locked;
   }
-  // The MAC and the old ciphers take a passphrase in UTF-16, PBES2 its bytes in UTF-8 (RFC 7292, appendix B.1; RFC 8018). The library
-  // makes no difference, so what has characters beyond ASCII is read again, without the MAC, which is verified by now.
+  // MAC and old ciphers use the passphrase in UTF-16, PBES2 in UTF-8 (RFC 7292, appendix B.1; RFC 8018).
+  // The library ignores that: for non-ASCII passphrases, read again without the MAC, already verified.
   try {
     return readPkcs12(library, bytes, Buffer.from(passphrase, 'utf8').toString('latin1'), 2);
   } catch (error) {
@@ -191,7 +191,7 @@ function attemptPkcs12(library: Forge, bytes: Uint8Array, passphrase: string): s
 
 const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message);
 
-/** The certificate in DER, or null; `parts`: version and content, and the MAC as the third. */
+/** The certificate in DER, or null. `parts`: version and content, with the MAC as third. */
 function readPkcs12(
   { asn1, pkcs12, pki }: Forge,
   bytes: Uint8Array,
@@ -203,13 +203,13 @@ function readPkcs12(
   const pfx = pkcs12.pkcs12FromAsn1(tree, false, passphrase);
   const bagsOf = (name: string) =>
     pfx.getBags({ bagType: pki.oids[name] ?? name })[pki.oids[name] ?? name] ?? [];
-  // There may be certificates of authorities before that of the key.
+  // Authorities' certificates may precede that of the key.
   const ids = [...bagsOf('pkcs8ShroudedKeyBag'), ...bagsOf('keyBag')].map(identifierOf);
   const certificates = bagsOf('certBag');
   const own = certificates.find((one) => identifierOf(one) !== null && ids.includes(identifierOf(one)));
   const bag = own ?? certificates[0];
   if (bag === undefined) return null;
-  // A certificate that the library cannot parse, of another algorithm than RSA for example, is handed on as it is.
+  // A certificate that the library cannot parse, e.g. not RSA, is passed on as it is.
   const cert: forge.pki.Certificate | null | undefined = bag.cert;
   return asn1.toDer(cert ? pki.certificateToAsn1(cert) : bag.asn1).getBytes();
 }

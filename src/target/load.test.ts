@@ -52,7 +52,7 @@ const settings = {
   SBP_ENCRYPTION_HASH: 'sha512',
 };
 
-/** Profiles, of fixtures/targets or in a folder of their own, with variables and flags; each leads to a target in a file of its name. */
+/** Profiles with variables and flags. Each leads to a target in a fixture of its name. */
 const targets: Readonly<Record<string, readonly [profile: string | object | null, object?, TargetFlags?]>> = {
   full: ['full.yaml', fullEnv],
   // The commented example: defaults are filled in, and there is no warning.
@@ -74,7 +74,7 @@ const targets: Readonly<Record<string, readonly [profile: string | object | null
     settings,
   ],
   'not-filled': [minimal, settings],
-  // ${file:PATH} loses one line break, and what it says is put in as it is.
+  // ${file:PATH} loses one line break. Its text is inserted as it is.
   replaced: [
     {
       ...minimal,
@@ -108,7 +108,7 @@ const targets: Readonly<Record<string, readonly [profile: string | object | null
       encryption: { key: at('service.pem') },
     },
   ],
-  // A variant with another scheme inherits only what that scheme has a use for.
+  // A variant with another scheme inherits only settings that the scheme uses.
   'other-scheme': [
     {
       ...minimal,
@@ -122,7 +122,7 @@ const targets: Readonly<Record<string, readonly [profile: string | object | null
       },
     },
   ],
-  // Passwords of any length and values of headers from 8 characters on; not a header that switches a condition on.
+  // Passwords of any length, and header values of 8 or more characters, except a condition's header.
   secrets: [
     {
       ...minimal,
@@ -184,7 +184,7 @@ test('--variant keeps the chosen ones among the claimed', async () => {
   expect(Object.keys(target.variants)).toStrictEqual(['b']);
 });
 
-/** One address, as a pattern does not expect it. */
+/** Other spellings of one address. */
 const odd = [
   'https://prod.test/prod',
   'https://%70rod.test/prod',

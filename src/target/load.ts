@@ -23,21 +23,21 @@ import type { Profile } from './schema.ts';
 import { collectSecrets, maskSecrets, shownSecrets } from './secrets.ts';
 import type { ByHand, Target, VariantTarget } from './target.ts';
 
-/** Where the settings of a target may come from. */
+/** The possible sources of a target's settings. */
 export interface TargetSources {
-  /** The file that `--target` names; null: `SBP_TARGET` names it, or there is none. */
+  /** The file of `--target`; null: `SBP_TARGET` names it, or there is none. */
   readonly profilePath: string | null;
-  /** A profile that is not in a file; it has priority over `profilePath`. */
+  /** A profile without a file. It overrides `profilePath`. */
   readonly profile?: ReadProfile;
   readonly flags: TargetFlags;
-  /** The environment with `.env` merged in, as `readEnvironment` gives it. */
+  /** The environment merged with `.env`, from `readEnvironment`. */
   readonly env: Environment;
   readonly cwd: string;
-  /** Today, for the validity of certificates; the clock of the machine by default. */
+  /** The date for the validity of certificates; default: today. */
   readonly now?: Date;
 }
 
-/** The target that profile, flags and environment describe, complete and with every file read. Rejects with one UserError that names what is wrong and where; nothing is sent. */
+/** The complete target, files read, nothing sent. Rejects with one UserError that lists what is wrong where. */
 export async function loadTarget(sources: TargetSources): Promise<Target> {
   const { flags, env, cwd, now = new Date() } = sources;
   requireKnownVariants(flags.variants);
@@ -55,7 +55,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const show = (found: unknown, path: Path): string => shownOf(found, path, origin);
   if (profile === undefined) throw profileError(problemsOf(error?.issues ?? [], value, show), origin);
   const merged = mergeVariants(profile);
-  // As they are written: zod drops `__proto__` in silence.
+  // From the text: zod drops `__proto__` silently.
   const claimed = Object.keys(valueAt(value, ['variants']) ?? {});
   const problems = [...checkProfile(profile, claimed, merged, secrets), ...shownSecrets(value, secrets)];
   if (problems.length > 0) throw profileError(problems, origin);
@@ -69,7 +69,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const { baseUrl = '', limits, http2, language, production, waivers, reviews } = profile;
   const { http, https } = proxies;
   const known = [...secrets, ...collectSecrets([{ proxy: http ?? '' }, { proxy: https ?? '' }], [])];
-  // What people write about a target may hold a secret, and is shown everywhere.
+  // Texts that people write about a target may hold a secret and are shown everywhere.
   const mask = (text: string): string => maskSecrets(text, secrets);
   return {
     name: mask(profile.name ?? new URL(baseUrl).host),
@@ -104,7 +104,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   };
 }
 
-/** What a snippet of a report leaves to be filled in. */
+/** A placeholder from a report's snippet that was not filled in. */
 const placeholderAt = ({ path }: { readonly path: Path }): Problem => ({
   path,
   found: 'the placeholder `…`',

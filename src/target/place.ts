@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** The place of a value in a profile: keys and positions from the top. */
+/** The place of a value in a profile: keys and indexes from the top. */
 export type Path = readonly PropertyKey[];
 
 const shownLength = 60;
 
-/** A path as people write it: `waivers[0].until`, `conditions.ip-blocked`; a key that is no plain word, or a long one, in quotes. */
+/** A path as people write it: `waivers[0].until`, `conditions.ip-blocked`. Quotes long or unusual keys. */
 export function writePath(path: Path): string {
   return path.reduce<string>((written, step) => {
     if (typeof step === 'number') return `${written}[${step}]`;
@@ -15,7 +15,7 @@ export function writePath(path: Path): string {
   }, '');
 }
 
-/** The value at that path of nested mappings and lists; undefined where there is none. */
+/** The value at a path of nested mappings and lists; undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((found, step) => {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
@@ -36,7 +36,7 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What was found there, by its kind alone, so that no secret is shown. */
+/** The kind of a value, so that no secret is shown. */
 export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -45,12 +45,12 @@ export function describe(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? `a ${typeof value}` : 'something else';
 }
 
-/** The value in quotes, on one line, at most 60 characters, with what could steer a terminal escaped. */
+/** The value in quotes, on one line, at most 60 characters, terminal controls escaped. */
 export function quote(value: unknown): string {
   return onOneLine(cut(JSON.stringify(value) ?? ''));
 }
 
-/** What was found at a place that holds no secret: a text or a number, shortened, everything else by its kind. */
+/** A value that is not secret: text or number, shortened, anything else by its kind. */
 export function inWords(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -58,12 +58,12 @@ export function inWords(value: unknown): string {
   return typeof value === 'object' ? 'an object' : quote(value);
 }
 
-/** The beginning of a text that is too long for a message. */
+/** The beginning of a text, at most as long as a message allows. */
 export function cut(text: string): string {
   return text.length > shownLength ? `${text.slice(0, shownLength - 1)}…` : text;
 }
 
-/** A text with line breaks and whatever else could steer a terminal escaped. */
+/** A text with line breaks and terminal controls escaped. */
 export function onOneLine(text: string): string {
   return text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
@@ -71,13 +71,13 @@ export function onOneLine(text: string): string {
   );
 }
 
-/** The name of a file for messages: on one line, and nothing that a CI server takes for a command (`::error::`, `##[error]`). */
+/** A file's name for messages: on one line, without commands of CI servers (`::error::`, `##[error]`). */
 export function shownFile(name: string): string {
   const line = onOneLine(name).replaceAll(/##(?=\[|vso\[|teamcity\[)/g, '#\\x23');
   return /^\s*::/.test(line) ? `./${line}` : line;
 }
 
-/** The candidate that a slip of the pen turns into `word`, upper and lower case alike; null where none is near. */
+/** The candidate that `word` probably misspells, ignoring case; null if none is similar. */
 export function nearMiss(word: string, candidates: readonly string[]): string | null {
   const limit = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
   const ranked = candidates
@@ -91,7 +91,7 @@ export function nearMiss(word: string, candidates: readonly string[]): string | 
   return ranked[0]?.candidate ?? null;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words (Damerau-Levenshtein, optimal string alignment); some number above `most` where there are more. */
+/** The edit distance of two words (Damerau-Levenshtein, optimal string alignment), or a number above `most`. */
 function distanceBetween(left: string, right: string, most: number): number {
   if (left === '' || right === '' || most < 0) return Math.max(left.length, right.length);
   if (left[0] === right[0]) return distanceBetween(left.slice(1), right.slice(1), most);
@@ -101,21 +101,21 @@ function distanceBetween(left: string, right: string, most: number): number {
   return 1 + Math.min(after(1, 0), after(0, 1), after(1, 1), isSwap ? after(2, 2) : Infinity);
 }
 
-/** One thing that is wrong with settings or a file; of settings it holds no secret, apart from keys in its path. */
+/** One problem in settings or a file. It holds no secret, except in keys of its path. */
 export interface Problem {
   readonly path: Path;
   readonly found: string;
   readonly expected: string;
-  /** What was probably meant. */
+  /** The likely meant word. */
   readonly near?: string | null;
 }
 
-/** What was found, what is expected, and what was probably meant. */
+/** What was found, what is expected, and the likely meant word. */
 export function explain({ found, expected, near = null }: Omit<Problem, 'path'>): string {
   return `found ${found}, expected ${expected}${near === null ? '' : `; did you mean \`${near}\`?`}`;
 }
 
-/** What a schema found wrong with a value; `show` says what was found at a path. */
+/** A schema's problems with a value. `show` describes the value at a path. */
 export function problemsOf(
   issues: readonly z.core.$ZodIssue[],
   value: unknown,
@@ -144,7 +144,7 @@ export function problemsOf(
 
 const shownProblems = 5;
 
-/** What is wrong with a file: a single problem on one line, several below a title, at most five of them. */
+/** A file's problems: one on one line, several below a title, at most five. */
 export function listed(file: string, lines: readonly string[], title = `${lines.length} problems`): string {
   if (lines.length === 1) return `${file}: ${lines.join()}`;
   const more = lines.length - shownProblems;

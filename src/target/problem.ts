@@ -6,18 +6,18 @@ import type { Path, Problem } from './place.ts';
 import { maskSecrets } from './secrets.ts';
 import type { Secret } from './target.ts';
 
-/** Where the settings come from, for messages. */
+/** The source of settings, for messages. */
 export interface Origin {
-  /** The profile's file; null where there is none. */
+  /** The profile's file; null if there is none. */
   readonly file: string | null;
-  /** The option or variable that sets a path, where the profile does not. */
+  /** The options or variables that set a path outside the profile. */
   readonly labels?: ReadonlyMap<string, string>;
   /** Paths whose values came from `${…}` and are not shown. */
   readonly replaced?: ReadonlySet<string>;
   readonly secrets: readonly Secret[];
 }
 
-/** One error that names every place, at most five; `usage` if the first is a mistake in an option, else `profile`. */
+/** One error that names at most five places: of kind `usage` if the first is in an option, else `profile`. */
 export function profileError(problems: readonly Problem[], { file, labels, secrets }: Origin): UserError {
   const labelOf = ({ path }: Problem): string | null => labels?.get(writePath(path)) ?? null;
   const placeOf = ({ path }: Problem): string =>
@@ -33,7 +33,7 @@ export function profileError(problems: readonly Problem[], { file, labels, secre
   return new UserError(fault, code, text, hint);
 }
 
-/** A key without secrets; the names of settings are none. */
+/** A key with secrets masked. Names of settings are none. */
 export function maskKey(key: string, secrets: readonly Secret[]): string {
   const masked = maskSecrets(key, secrets);
   return masked === key || namesIn(targetJsonSchema()).has(key) ? key : masked;
@@ -61,12 +61,12 @@ function sourceOf(label: string | null, file: string | null): Pick<UserError, 'f
   return { fault: 'profile', code: 'settings-invalid', hint };
 }
 
-/** A text in quotes, secrets masked before it is cut to a length. */
+/** A text in quotes, with secrets masked before it is shortened. */
 export function quoteMasked(value: string, secrets: readonly Secret[]): string {
   return quote(maskSecrets(value, secrets));
 }
 
-/** What was found at a path of a profile: the value itself if it cannot be a secret, else its kind. */
+/** The value at a path of a profile, or only its kind if it may be secret. */
 export function shownOf(value: unknown, path: Path, { replaced, secrets }: Origin): string {
   const key = path.at(-1);
   const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

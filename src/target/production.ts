@@ -4,10 +4,10 @@ import { matchPattern } from '../pattern.ts';
 import { maskSecrets } from './secrets.ts';
 import type { Action, Target } from './target.ts';
 
-/** Throws a usage error where an address that a run may send to matches one of the profile's `production` patterns, and nobody said yes. */
+/** Throws a usage error if an address of the run matches a `production` pattern and `yes` is not given. */
 export function requireNoProduction(target: Target, yes: boolean): void {
   if (yes || target.production.length === 0) return;
-  // If nobody can know whether it is production, it counts as production.
+  // If that cannot be decided, it counts as production.
   const found = addressesOf(target).find(({ address }) =>
     target.production.some((pattern) =>
       spellingsOf(address).some((one) => matchPattern(pattern, one) !== 'no-match'),
@@ -25,7 +25,7 @@ interface Address {
   readonly address: string;
 }
 
-/** Of the target, of its conditions, and of what sets them up. */
+/** The addresses of the target, of its conditions, and of their set-ups. */
 function addressesOf({ baseUrl, variants }: Target): readonly Address[] {
   const provisions = Object.values(variants).flatMap(({ conditions }) => Object.entries(conditions));
   return [
@@ -40,16 +40,16 @@ function addressesOf({ baseUrl, variants }: Target): readonly Address[] {
   ];
 }
 
-/** Of a command, whatever looks like an address. */
+/** In a command, everything that looks like an address. */
 function addressesIn(action: Action | undefined): readonly string[] {
   if (action === undefined) return [];
   return action.kind === 'request' ? [action.url] : (action.command.match(/https?:[^\s'"`;|&<>()]+/gi) ?? []);
 }
 
 /**
- * An address as written, as the client normalises it (URL.href: percent-encoding and forms of numbers in the host, IDN, ports,
- * dot segments), and without what means nothing to most servers: a dot behind the host, slashes that repeat, escapes of ordinary
- * characters. Hosts also in Unicode and with their port.
+ * Spellings of an address: as written, normalised as by the client (URL.href), and without what most servers
+ * ignore: a dot after the host, repeated slashes, escapes of ordinary characters. Hosts also in Unicode and
+ * with port.
  */
 function spellingsOf(address: string): readonly string[] {
   const url = URL.parse(address);
@@ -70,7 +70,7 @@ function spellingsOf(address: string): readonly string[] {
   ];
 }
 
-/** What need not be escaped (RFC 3986, section 2.3) as it is, as often as it is escaped. */
+/** Decodes escapes of unreserved characters (RFC 3986, section 2.3), repeatedly. */
 function unescaped(path: string): string {
   const once = path.replaceAll(/%(?:2[5de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi, (escape) =>
     String.fromCharCode(Number.parseInt(escape.slice(1), 16)),

@@ -12,25 +12,25 @@ import { maskKey, profileError } from './problem.ts';
 import { collectSecrets, plainPasswordWarnings } from './secrets.ts';
 import type { Replacement } from './secrets.ts';
 
-/** A profile as in its file, every `${…}` replaced, not yet validated. */
+/** A profile as in its file, every `${…}` replaced, not validated. */
 export interface ReadProfile {
-  /** The file as it was named. */
+  /** The file as named by the user. */
   readonly file: string;
-  /** The folder that it lies in, absolute. */
+  /** Its folder, absolute. */
   readonly folder: string;
   readonly warnings: readonly string[];
   readonly value: unknown;
   readonly replacements: readonly Replacement[];
-  /** What stood between the braces of the references. */
+  /** The texts between the braces of the references. */
   readonly references: readonly string[];
-  /** Texts that hold references, by what they are once these are replaced. */
+  /** Texts with references, by their replaced form. */
   readonly templates: ReadonlyMap<string, string>;
 }
 
-/** Bytes of a profile: read in half a second, whatever it nests. */
+/** Most bytes of a profile: however nested, it is read in half a second. */
 const most = 256 * 1024;
 
-/** Reads the file of a profile, relative to `cwd`. Rejects with a UserError where it is not a mapping in YAML, or a `${…}` names nothing. */
+/** Reads a profile, relative to `cwd`. Rejects with a UserError for no YAML mapping or an unknown `${…}`. */
 export async function readProfile(file: string, cwd: string, env: Environment): Promise<ReadProfile> {
   const path = resolve(cwd, file);
   const text = await readText(path, { most });
@@ -41,7 +41,7 @@ export async function readProfile(file: string, cwd: string, env: Environment): 
   return { ...read, warnings: plainPasswordWarnings(text.content, yaml.value) };
 }
 
-/** Takes a profile that is in no file; `name` is what messages call it, its paths are relative to `folder`. Rejects as `readProfile` does. */
+/** Takes a profile without a file. Messages say `name`, paths are relative to `folder`. */
 export async function takeProfile(
   value: unknown,
   name: string,
@@ -100,7 +100,7 @@ function requireMapping(value: unknown, file: string): void {
   throw profileError([{ path: [], found, expected }], { file, secrets: [] });
 }
 
-/** Whether lists and mappings are nested deeper than 32 levels, or hold themselves by an alias. */
+/** Whether lists and mappings nest deeper than 32 levels, or contain themselves by an alias. */
 function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth > 32 || Object.values(value).some((member) => isTooDeep(member, depth + 1));
@@ -115,14 +115,14 @@ interface Reference {
 
 const reference = /\$\{([A-Za-z_]\w*|file:[^}]{1,4096})\}/g;
 
-/** Every reference in string values at any depth; keys are left alone. */
+/** Every reference in string values at any depth. Ignores keys. */
 function referencesIn(value: unknown): readonly Reference[] {
   return stringsIn(value).flatMap(({ path, text }) =>
     [...text.matchAll(reference)].map(([, name = '']) => ({ path, name })),
   );
 }
 
-/** The names of the variables that a profile refers to; none where it is no YAML. */
+/** The variables that a profile refers to; none if it is no YAML. */
 export function variablesIn(text: string): readonly string[] {
   const yaml = parseYaml(text);
   if (yaml.kind === 'broken' || isTooDeep(yaml.value)) return [];
@@ -130,7 +130,7 @@ export function variablesIn(text: string): readonly string[] {
   return [...new Set(names)].filter((name) => !name.startsWith('file:'));
 }
 
-/** Puts in what `texts` holds for each reference, once: what was put in is not looked at again. */
+/** Replaces each reference by its text, once: inserted text is not replaced again. */
 function replaceIn(value: unknown, texts: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string')
     return value.replaceAll(reference, (_, name: string) => texts.get(name) ?? '');
@@ -161,16 +161,16 @@ async function lookUp(
   return { path, found, expected: 'a text file, relative to the profile' };
 }
 
-/** A text that is not YAML; apart from the key it is not quoted, it may hold secrets. */
+/** A text that is not YAML. It may hold secrets, so only a repeated key of it is quoted. */
 interface BrokenYaml {
   readonly kind: 'broken';
-  /** Where and why, in words; `mask` hides what is secret in a repeated key. */
+  /** Where and why, in words. `mask` hides secrets in a repeated key. */
   readonly explain: (mask: (key: string) => string) => string;
-  /** What the text says all the same; null where nobody knows. */
+  /** The value despite the error; null if unknown. */
   readonly value: unknown;
 }
 
-/** The mistakes that people make, by what the library calls them; of others its code says enough. */
+/** Frequent mistakes by the library's code. For others, the code says enough. */
 const problems: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_ALIAS: 'an alias is written wrongly; put a value that begins with `*` in quotes',
   BAD_DQ_ESCAPE: 'a wrong escape in double quotes; use single quotes for a text with backslashes',
@@ -189,7 +189,7 @@ const problemOf = (code: ErrorCode): string => problems[code] ?? code.toLowerCas
 const lostAlias =
   'an alias has no anchor before it, or there are more than 100 of them; put a value that begins with `*` in quotes';
 
-/** Reads one YAML 1.2 document with unique keys and at most 100 aliases; numbers in the place of names keep their text. */
+/** Reads one YAML 1.2 document: unique keys, at most 100 aliases. Numbers in place of names keep their text. */
 export function parseYaml(text: string): { readonly kind: 'parsed'; readonly value: unknown } | BrokenYaml {
   const lines = new LineCounter();
   const options = { prettyErrors: false, stringKeys: true, lineCounter: lines, logLevel: 'error' } as const;
@@ -222,11 +222,11 @@ export function parseYaml(text: string): { readonly kind: 'parsed'; readonly val
   if (repeated !== undefined) return broken(repeated, problemOf('DUPLICATE_KEY'), key);
   const value = valueOf(document);
   if (value !== undefined) return { kind: 'parsed', value };
-  // The first one without an anchor, or else the first of too many.
+  // The first alias without an anchor, else the first of too many.
   return broken((aliases.find(({ isLost }) => isLost) ?? aliases[0])?.at ?? 0, lostAlias);
 }
 
-/** Undefined where an alias has no anchor, or there are too many of them. */
+/** Undefined if an alias has no anchor, or there are too many. */
 function valueOf(document: Document.Parsed): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });

@@ -5,10 +5,10 @@ import type { Environment } from './environment.ts';
 import type { Profile } from './schema.ts';
 import type { Provision, Proxies } from './target.ts';
 
-/** The names under which programs look for a proxy; those in small letters first, as curl does. */
+/** The variables that name a proxy; lower case first, as in curl. */
 const variables = { https: ['https_proxy', 'HTTPS_PROXY'], http: ['http_proxy', 'HTTP_PROXY'] } as const;
 
-/** The proxies that a profile names, or those of the environment where it says so. */
+/** The proxies that a profile names, or those of the environment if it says so. */
 export function readProxies(
   { proxy = 'none', noProxy = [], baseUrl = '' }: Pick<Profile, 'proxy' | 'noProxy' | 'baseUrl'>,
   env: Environment,
@@ -27,7 +27,7 @@ export function readProxies(
   return { http: null, https: null, except: [], unused };
 }
 
-/** Throws a UserError for a variable that names no proxy; its value may hold a password, and is not shown. */
+/** Throws a UserError for a variable that names no proxy. Never shows its value, which may hold a password. */
 function requireUrl(name: string, value: string | null): void {
   const url = completed(value);
   if (url === null || (/^https?:/i.test(url) && URL.canParse(url))) return;
@@ -40,18 +40,18 @@ function requireUrl(name: string, value: string | null): void {
   );
 }
 
-/** Variables leave the scheme out now and then. */
+/** Variables sometimes omit the scheme. */
 const completed = (value: string | null): string | null =>
   value === null || /^[a-z\d+.-]+:\/\//i.test(value) ? value : `http://${value}`;
 
-/** The proxy for a request to that address; `own`: what the condition says that it is sent for. */
+/** The proxy for a request to that address. `own`: settings of its condition. */
 export function proxyFor(
   proxies: Proxies,
   url: string,
   own: Pick<Provision, 'proxy' | 'localAddress'> = {},
 ): string | null {
   if (own.proxy !== undefined) return own.proxy === 'none' ? null : own.proxy;
-  // The target has to see this address, not that of the proxy.
+  // The target must see this address, not the proxy's.
   if (own.localAddress !== undefined) return null;
   const { protocol, hostname, port } = new URL(url);
   const proxy = protocol === 'https:' ? proxies.https : proxies.http;
@@ -62,7 +62,7 @@ export function proxyFor(
   return isExcepted ? null : proxy;
 }
 
-/** Whether an entry of a list means the host: `*`, a name with all names below it, an address, or a network (CIDR); with a port, at this port. */
+/** Whether an entry means the host: `*`, a network (CIDR), a name (subdomains too) or address (`:port`). */
 function matches(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true;
   const [network = '', bits] = entry.split('/');

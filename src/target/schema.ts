@@ -4,9 +4,9 @@ import type { ConditionName } from '../spec/specification.ts';
 import { choice, day, filled, mapping, optional, tested, whole } from '../schema-field.ts';
 import { baseUrl, headers, httpUrl, ipAddress, pathSegment, pattern, proxyOr, settings } from './field.ts';
 
-// Everything about a setting is here, once: its type, its message, its default, what it means and an example.
+// Everything about a setting, once: type, message, default, meaning and example.
 
-/** Whether the scheme has a use for the setting; yes for a scheme that does not exist, which is reported elsewhere. */
+/** Whether the scheme uses the setting. True for an unknown scheme, which is reported elsewhere. */
 export function fitsScheme(scheme: string | undefined, key: string | undefined): boolean {
   const known = schemeNames.find((each) => each === scheme);
   return known === undefined || key === 'scheme' || settingsFor(known).includes(key ?? '');
@@ -32,7 +32,7 @@ const credentialsShape = {
 };
 const credentials = mapping(credentialsShape);
 
-/** A setting of some schemes that is one of a few words, as its scheme describes it. */
+/** A setting of some schemes with a few possible words, described by its scheme. */
 function own<Name extends Exclude<keyof typeof ownSettings, 'kid'>>(name: Name) {
   const { values, description, example } = ownSettings[name];
   return optional(choice<(typeof ownSettings)[Name]['values']>(values), description, example);
@@ -137,7 +137,7 @@ const unauthorizedShape = {
 const differs = 'How this condition differs from the plain request.';
 const provision = mapping(provisionShape);
 
-// `success`, `missing` and `unencrypted` are brought about by the request alone.
+// A request alone creates `success`, `missing` and `unencrypted`.
 const conditions = mapping({
   unauthorized: optional(mapping(unauthorizedShape), differs, {
     credentials: { partnerName: 1045 },
@@ -167,7 +167,7 @@ const texts = mapping({
   unavailable: pattern.exactOptional(),
 } satisfies Record<Exclude<ConditionName, 'success'>, z.ZodType>);
 
-/** Settings that a variant may have of its own, described where they are common. */
+/** Settings that a variant may override, described among the common ones. */
 const shared = {
   credentials: optional(credentials, 'Credentials of the partner.'),
   encryption: optional(encryption, 'How the password is encrypted.'),
@@ -233,7 +233,7 @@ const waiver = mapping({
   until: day().describe('First day (YYYY-MM-DD, UTC) on which it no longer applies.'),
 });
 
-/** The target profile as it is written, `${…}` replaced; `SBP_*` may fill gaps, so completeness is checked elsewhere. */
+/** The target profile as written, `${…}` replaced. `SBP_*` may fill gaps: completeness is checked elsewhere. */
 export const profileSchema = mapping({
   name: optional(
     filled('a name for reports, a string'),
@@ -298,10 +298,10 @@ export const profileSchema = mapping({
   ),
 });
 
-/** A validated profile, not yet merged; key files not yet read. */
+/** A validated profile, not merged, key files not read. */
 export type Profile = z.output<typeof profileSchema>;
 
-/** The encryption settings as they are written, before they are complete. */
+/** The encryption settings as written, not complete. */
 export type EncryptionPart = NonNullable<Profile['encryption']>;
 
 /** A JSON Schema or a part of one. */
@@ -310,14 +310,14 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 const summary =
   'All that a run has to know about the service under test. `${NAME}` in a string is replaced from the environment or `.env`, `${file:PATH}` by the text of a file; a member without a value counts as absent.';
 
-/** The JSON Schema (2020-12) of a target profile as in its file, for editors; it lets through what only code can check. */
+/** The JSON Schema (2020-12) of a profile's file, for editors. It does not check what only code can check. */
 export function targetJsonSchema(): JsonSchema {
   const { $schema, ...schema } = z.toJSONSchema(profileSchema, { io: 'input', override: asWritten });
   const title = 'Target profile of sbp-banks-conformance';
   return { $id: 'urn:sbp-banks-conformance:target:1', title, description: summary, $schema, ...schema };
 }
 
-/** The same for people: that any member may be blank, and a word come from the environment, is not repeated with each. */
+/** The same for people. It does not repeat that members may be blank or words come from the environment. */
 export function describedProfile(): JsonSchema {
   return { description: summary, ...z.toJSONSchema(profileSchema, { io: 'input', override: asRead }) };
 }
@@ -325,7 +325,7 @@ export function describedProfile(): JsonSchema {
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
 const asRead: Override = ({ zodSchema, jsonSchema, path }) => {
-  // zod drops `examples` of what it transforms.
+  // zod drops `examples` of transformed values.
   if (jsonSchema['example'] !== undefined) jsonSchema['examples'] = [jsonSchema['example']];
   delete jsonSchema['example'];
   const isName = zodSchema._zod.def.type === 'string' && settings.text.has(path.at(-1));
@@ -340,7 +340,7 @@ const asWritten: Override = (given) => {
   const { zodSchema, jsonSchema } = given;
   const isOptional = ['optional', 'default', 'prefault'].includes(zodSchema._zod.def.type);
   const { type, enum: words, format } = jsonSchema;
-  // A word from a list, or a date, may come from the environment.
+  // A word from a list or a date may come from the environment.
   if (isOptional ? words !== undefined : type === 'string' && format !== undefined)
     orElse(jsonSchema, { type: 'string', pattern: '\\$\\{[^}]+\\}' });
   // A key without a value counts as absent; a variant may be claimed without settings.

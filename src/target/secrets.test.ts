@@ -4,7 +4,7 @@ import { collectSecrets, maskSecrets, plainPasswordWarnings } from './secrets.ts
 const valuesIn = (...given: Parameters<typeof collectSecrets>) =>
   collectSecrets(...given).map(({ value }) => value);
 
-// Which settings hold secrets shows in fixtures/targets/*.json.
+// fixtures/targets/*.json show which settings hold secrets.
 test.for([
   ['http://me:a%40b:c@127.0.0.1:1/', ['a%40b:c', 'a%40b%3Ac', 'a@b:c']],
   ['http://me:p@ss@host/', ['p@ss', 'p%40ss']],

@@ -7,7 +7,7 @@ import { isMapping, stringsIn, writePath } from './place.ts';
 import type { Path, Problem } from './place.ts';
 import type { Secret, Target } from './target.ts';
 
-/** What replaces a `${…}`. */
+/** The replacement of a `${…}`. */
 export interface Replacement {
   readonly path: Path;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Replacement {
 const shortest = 8;
 const shortestWord = 4;
 
-/** The secrets of settings: passwords of any length; header values and what came from `${…}` with 8 characters or more. `labels` has the variables that set a place. */
+/** Passwords of any length; header values and `${…}` from 8 characters. `labels`: variables by path. */
 export function collectSecrets(
   settings: unknown,
   replacements: readonly Replacement[],
@@ -43,7 +43,7 @@ const isOpen = (path: Path): boolean =>
   named.public.has(path.at(-1)) || (path.at(-2) === 'headers' && named.openHeader(path.at(-1)));
 
 function secretsAt(path: Path, text: string): readonly string[] {
-  // What is written out under a condition is how it is brought about.
+  // A literal header of a condition creates it and is no secret.
   if (path.at(-2) === 'headers') {
     const isShown = path.at(-4) === 'conditions' || named.openHeader(path.at(-1));
     return text.length < shortest || isShown ? [] : [text];
@@ -52,7 +52,7 @@ function secretsAt(path: Path, text: string): readonly string[] {
   return path.at(-1) === 'proxy' || path.at(-1) === 'url' ? passwordsOfUrl(text) : [];
 }
 
-/** The password of a URL, as it is written and decoded. */
+/** The password of a URL, as written and decoded. */
 function passwordsOfUrl(value: string): readonly string[] {
   const authority = /^[^/]*\/\/([^/?#]*)/.exec(value)?.[1] ?? '';
   const [, ...rest] = authority.slice(0, Math.max(0, authority.lastIndexOf('@'))).split(':');
@@ -63,7 +63,7 @@ function passwordsOfUrl(value: string): readonly string[] {
 
 const wordCharacter = /[\p{L}\p{N}]/u;
 
-/** The text without secrets: those of 8 characters or more are masked anywhere, shorter ones as whole words. */
+/** The text without secrets. Masks those of 8 characters or more anywhere, shorter ones as whole words. */
 export function maskSecrets(text: string, secrets: readonly Secret[]): string {
   if (secrets.some(({ value }) => value === text)) return '***';
   return secrets
@@ -80,14 +80,14 @@ function maskSecret(text: string, secret: string): string {
   });
 }
 
-/** A secret as it is, in base64 and in hex. */
+/** A secret in plain text, base64 and hex. */
 function spelled(value: string): readonly string[] {
   const bytes = Buffer.from(value, 'utf8');
   const bare = bytes.toString('base64').replace(/=+$/, '');
   return [value, bare, bytes.toString('base64url'), bytes.toString('hex')];
 }
 
-/** Settings that every report shows and that hold a secret of 8 characters or more: names of headers a password or passphrase, paths of addresses any. */
+/** Shown settings with a secret of 8 or more characters: passwords in header names, any in URL paths. */
 export function shownSecrets(settings: unknown, secrets: readonly Secret[]): readonly Problem[] {
   const long = secrets.filter(({ value }) => value.length >= shortest);
   const passwords = long.filter(({ setting }) => !setting.includes('headers'));
@@ -104,7 +104,7 @@ export function shownSecrets(settings: unknown, secrets: readonly Secret[]): rea
   });
 }
 
-/** Warnings about passwords that are in the profile as plain text, unless its first comment says TEST ONLY. */
+/** Warnings about plain text passwords in the profile, unless its first comment says TEST ONLY. */
 export function plainPasswordWarnings(text: string, profile: unknown): readonly string[] {
   const firstComment = /^(?:\s*#[^\n]*(?:\n|$))*/.exec(text)?.[0] ?? '';
   if (firstComment.includes('TEST ONLY')) return [];
@@ -134,11 +134,11 @@ const publicBlocks = (pem: string): readonly string[] =>
     .filter(({ label }) => /^(?:(?:X509 |TRUSTED )?CERTIFICATE|(?:RSA )?PUBLIC KEY)$/.test(label))
     .map(({ bytes }) => bytes.toString('base64'));
 
-/** What counts of a target profile as it was understood; passwords, private keys, values of headers, the language of reports and what only this machine says of the profile (its folder) do not, nor does the way out of this network. */
+/** Settings in the digest: no passwords, private keys, header values, proxies, language or profile folder. */
 export function countedSettings({ proxies: _way, ...target }: Target): unknown {
   const counted = (value: unknown, key: string): unknown => {
     if (uncounted.has(key)) return null;
-    // Whether there is one counts, not which.
+    // Its presence counts, not its value.
     if (named.secret(key) || key === 'pfx') return '<secret>';
     if (key === 'headers' && isMapping(value)) {
       return Object.keys(value)
@@ -147,7 +147,7 @@ export function countedSettings({ proxies: _way, ...target }: Target): unknown {
     }
     if (Array.isArray(value)) return value.map((member) => counted(member, ''));
     if (isMapping(value)) {
-      // Members in the order of their names, whatever their order in the file.
+      // Sorts members by name.
       const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
       return Object.fromEntries(members.map(([name, member]) => [name, counted(member, name)]));
     }
@@ -163,7 +163,7 @@ export function countedSettings({ proxies: _way, ...target }: Target): unknown {
   return counted(target, '');
 }
 
-/** Digest (SHA-256, hex) of a target profile as it was understood: the same digest, the same settings. */
+/** SHA-256 (hex) of a target profile as understood. Equal digests mean equal settings. */
 export const digestOfProfile = (target: Target): string =>
   createHash('sha256')
     .update(JSON.stringify(countedSettings(target)))

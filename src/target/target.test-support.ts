@@ -9,7 +9,7 @@ import type { TargetSources } from './load.ts';
 import type { Target } from './target.ts';
 
 const keys = resolve(import.meta.dirname, '../../fixtures/keys');
-/** The path of a key among the fixtures. */
+/** The path of a fixture's key. */
 export const at = (name: string): string => join(keys, name);
 export const read = (name: string): string => readFileSync(at(name), 'utf8');
 
@@ -20,13 +20,13 @@ export const openssl = (...options: readonly string[]): Buffer =>
 export const pkcs12 = (opener: string, ...options: readonly string[]): Buffer =>
   openssl('pkcs12', '-export', '-passout', `pass:${opener}`, ...options);
 
-/** Options of a PKCS#12 file that holds the certificate with the Cyrillic name and its key. */
+/** Options for a PKCS#12 file with the Cyrillic name's certificate and its key. */
 export const own = ['-in', at('cyrillic.pem'), '-inkey', at('cyrillic.key')];
 
-/** A day on which the certificates of the fixtures are valid. */
+/** A day on which the fixtures' certificates are valid. */
 export const valid = new Date('2030-01-01T00:00:00Z');
 
-/** A copy of a profile with another value at the path; undefined takes the setting out. */
+/** A copy of a profile with another value at a path; undefined removes the setting. */
 export function changed<Profile extends object>(profile: Profile, path: string, value: unknown): Profile {
   const copy = structuredClone(profile);
   const steps = path.split('.');
@@ -38,23 +38,23 @@ export function changed<Profile extends object>(profile: Profile, path: string, 
     Reflect.set(found, step, made);
     return made;
   }, copy);
-  // A key like __proto__ is a key as well.
+  // A key like __proto__ is an ordinary key.
   Object.defineProperty(parent, last, { value, enumerable: true, configurable: true, writable: true });
   return copy;
 }
 
-/** A folder of a test file alone, in which targets are described. */
+/** A folder of one test file, for its targets. */
 export function openTargetFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'sbp-target-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  /** Writes a file; gives its name. */
+  /** Writes a file and returns its name. */
   const put = (name: string, bytes: string | Uint8Array): string => {
     writeFileSync(join(folder, name), bytes);
     return name;
   };
   const putProfile = (profile: unknown): string =>
     put(`${crypto.randomUUID()}.yaml`, typeof profile === 'string' ? profile : JSON.stringify(profile));
-  /** The target that a profile describes, with these variables; nothing is asked of the environment beside. */
+  /** The target of a profile, with only these variables. */
   const load = async (
     profile: object | string,
     env: TargetSources['env'] = {},
@@ -66,7 +66,7 @@ export function openTargetFolder() {
   return { folder, put, putProfile, load };
 }
 
-/** Writes the key files that fixtures/targets/broken.txt names, those that are closed with this passphrase. TEST ONLY. */
+/** Writes the key files that fixtures/targets/broken.txt names. The passphrase encrypts some. TEST ONLY. */
 export function putKeyFiles({ folder, put }: ReturnType<typeof openTargetFolder>, opener: string): void {
   const certificate = new X509Certificate(read('cyrillic.pem'));
   const secret = createPrivateKey(read('cyrillic.key'));

@@ -9,41 +9,41 @@ type Immutable<Value> = Value extends object
 
 type Conditions = NonNullable<Immutable<Profile>['conditions']>;
 
-/** How a special condition is created; a missing member is as for the baseline. */
+/** How a condition is created. Missing members are as for the baseline. */
 export type Provision = NonNullable<Conditions['unauthorized']>;
 
-/** Something that is done before or after a condition is tried. */
+/** An action before or after a condition is tried. */
 export type Action = NonNullable<Provision['setup']>;
 
-/** The three credentials as texts; in variant B the partner's name is digits. */
+/** The three credentials as texts. In variant B the partner's name is digits. */
 export type Credentials = Required<NonNullable<Immutable<Profile>['credentials']>>;
 
 /** Limits of a run. */
 export type Limits = Immutable<Profile>['limits'];
 
-/** A known deviation that does not fail the run until its day. */
+/** A known deviation that does not fail the run until its date. */
 export type Waiver = Immutable<Profile>['waivers'][number];
 
-/** What a run has to know about one claimed variant; common settings are merged in. */
+/** Settings of one claimed variant, merged with the common ones. */
 export interface VariantTarget {
   readonly bankCode: string | null;
   readonly credentials: Credentials;
   readonly encryption: EncryptionSettings;
   readonly headers: Readonly<Record<string, string>>;
-  /** Patterns that decide alone what the text of a condition means; `{parameter}` is replaced by the name. */
+  /** Patterns that alone decide what the text of a condition means. `{parameter}` stands for the name. */
   readonly texts: Partial<Record<ConditionName, string>>;
   readonly conditions: Partial<Record<ConditionName, Provision>>;
 }
 
-/** What a person who repeats a request in a shell can refer to. */
+/** What a shell command that repeats a request can refer to. */
 export interface ByHand {
-  /** The options by which a command of this program reads the same settings; null where there are none. */
+  /** The options with which this program reads the same settings; null: none exist. */
   readonly options: readonly string[] | null;
-  /** Paths of the files of `tls`, as the caller writes them. */
+  /** Paths of the files of `tls`, as the user writes them. */
   readonly files: Readonly<Partial<Record<'ca' | 'cert' | 'key' | 'pfx', string>>>;
-  /** By values, the texts of the profile whose `${…}` they are made of. */
+  /** Texts of the profile with `${…}`, by their replaced form. */
   readonly templates: ReadonlyMap<string, string>;
-  /** The path of a file beside the profile, as the caller writes it. */
+  /** The path of the profile's folder, as the user writes it. */
   readonly folder: string;
 }
 
@@ -53,11 +53,11 @@ export interface Target extends Pick<
   'limits' | 'http2' | 'language' | 'production' | 'waivers'
 > {
   readonly name: string;
-  /** In place of name and version of the suite; null: these. */
+  /** Replaces name and version of the suite; null: it does not. */
   readonly userAgent: string | null;
-  /** The profile's file for messages, or null when settings come from elsewhere. */
+  /** The profile's file for messages; null if settings come from elsewhere. */
   readonly source: string | null;
-  /** Folder that commands run in. */
+  /** Folder in which commands run. */
   readonly folder: string;
   readonly byHand: ByHand;
   /** Without a trailing slash. */
@@ -66,28 +66,28 @@ export interface Target extends Pick<
   readonly variants: Readonly<Record<string, VariantTarget>>;
   readonly tls: TlsMaterial;
   readonly proxies: Proxies;
-  /** File with the decisions of people on texts under review, absolute; null: none is named. */
+  /** File with people's decisions on texts under review, absolute; null: none. */
   readonly reviewsFile: string | null;
-  /** Texts that must never reach an output: passwords and what came from `${…}`. */
+  /** Texts that must never appear in any output: passwords and values of `${…}`. */
   readonly secrets: readonly Secret[];
-  /** What to say before a run, about a literal password in the profile for example. */
+  /** Warnings before a run, e.g. about a literal password in the profile. */
   readonly warnings: readonly string[];
 }
 
-/** Through which proxy requests leave, by the scheme of their address. */
+/** The proxy of requests, by the scheme of their address. */
 export interface Proxies {
   /** Null: none. */
   readonly http: string | null;
   readonly https: string | null;
-  /** Hosts that are reached without it. */
+  /** Hosts that are reached without a proxy. */
   readonly except: readonly string[];
-  /** Variables that name a proxy for the target, and are not used. */
+  /** Variables that name a proxy but are not used. */
   readonly unused: readonly string[];
 }
 
-/** A text that must never reach an output. */
+/** A text that must never appear in any output. */
 export interface Secret {
   readonly value: string;
-  /** The place in the profile (`credentials.partnerPassword`), or the variable that sets it. */
+  /** The setting (`credentials.partnerPassword`), or the variable that sets it. */
   readonly setting: string;
 }
