@@ -74,8 +74,8 @@ export async function doctorWith(given: Given, invocation: Invocation, ask: Ask 
 }
 
 const howToAdd = `
-Lines for the profile (\`doctor --fix\` writes them). Where it has the first line of
-a block already, add only those below it.
+Lines for the profile (\`doctor --fix\` writes them, conditions as comments).
+If the profile has the first line of a block already, add only the lines below it.
 `;
 
 /** Examines a target step by step, one request at most for each step, set-ups and their controls aside; a step whose ground is missing says that it is not tried. */
