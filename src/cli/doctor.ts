@@ -77,8 +77,8 @@ export async function doctorWith(given: Given, invocation: Invocation, ask: Ask 
 }
 
 const howToAdd = `
-Lines for the profile (\`doctor --fix\` writes them). Where it has the first line of
-a block already, add only those below it.
+Lines for the profile (\`doctor --fix\` writes them, conditions as comments).
+If the profile has the first line of a block already, add only the lines below it.
 `;
 
 /** Examines a target step by step. A step sends one request at most, plus set-up and controls. */

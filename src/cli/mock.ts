@@ -7,6 +7,7 @@ import { UserError } from '../errors.ts';
 import { testPartners } from '../reference/profile.ts';
 import type { Served } from '../reference/reference.ts';
 import { wrap } from '../report/text-width.ts';
+import { specification } from '../spec/specification.ts';
 import { contained } from '../suite.ts';
 import { obstacleOf } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
@@ -50,6 +51,10 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
     const file = given.text('write-target');
     const keys = file === undefined ? [] : await writeProfile(resolve(cwd, file), profile);
     terminal.write(`The reference implementation listens on ${reference.url}\n`);
+    for (const { id, path } of specification.variants) {
+      const code = profile.variants?.[id]?.bankCode ?? '';
+      terminal.write(`  variant ${id}: POST ${path.replace('<bank_code>', code)}\n`);
+    }
     if (file !== undefined) {
       terminal.write(`The target profile that fits it (TEST ONLY): ${shownFile(file)}\n`);
       for (const key of keys) terminal.write(`  ${shownFile(join(dirname(file), key))}\n`);

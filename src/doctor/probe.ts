@@ -183,7 +183,7 @@ export function inspectCondition(
   if (status === documented) {
     if (page === null) return finding('good', `${what}: answered ${status}, as documented`);
     // The status alone may come from a gateway, whose page a run judges as the target's.
-    const advice = `check that the target answers and no gateway before it: conditions.${condition}`;
+    const advice = `a run will judge this answer; if a gateway gave it, correct conditions.${condition}`;
     return finding('warning', `${what}: answered ${status}, but with ${page} instead of JSON`, [advice]);
   }
   const seen = page === null ? `answered ${status}` : `answered ${status} with ${page}`;

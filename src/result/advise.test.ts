@@ -79,6 +79,12 @@ test.for([
   expect(found).toEqual(expected ? ['a.partner-oracle'] : []);
 });
 
+test('an exchange that two cases show is named once', () => {
+  const shown = cached();
+  const [found] = advise([caseShowing('a.one', [shown]), caseShowing('a.two', [shown])], targetOf(['a']));
+  expect(found?.exchanges).toEqual([shown.id]);
+});
+
 test('a password that is accepted with blanks around it was trimmed', () => {
   const surrounded = (evidence: Evidence) =>
     advised([caseShowing('a.observed.password.surrounded', [evidence])]);

@@ -52,7 +52,7 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
     return rows
       .filter(([, shown, holds = shown.length > 0]) => holds)
       .map(([words, shown]) => {
-        const exchanges = shown.slice(0, 5).map(({ id }) => id);
+        const exchanges = [...new Set(shown.map(({ id }) => id))].slice(0, 5);
         return { id: `${variant}.${words.code}`, variant, message: say(words, 'en'), exchanges, words };
       });
   });

@@ -1,5 +1,6 @@
 import type { Verdict } from '../verdict/check.ts';
 import type { Reason } from '../verdict/reason.ts';
+import { textFactsOf } from '../verdict/evidence.ts';
 import { isDocumentedError } from '../verdict/settle.ts';
 import { isStanding } from '../spec/requirement.ts';
 import { findCondition, needsProvisioning, specification, variantById } from '../spec/specification.ts';
@@ -186,8 +187,8 @@ const isExpired = ({ until }: Pick<Waiver, 'until'>, today: Date): boolean =>
   today.toISOString().slice(0, 10) >= until;
 
 /**
- * Variants that fail only in the plain request, which gets the documented refusal of failed authorization,
- * while every other refusal is right: the credentials of the profile may be wrong as well as the service.
+ * Variants that fail only in the plain request, which gets the documented refusal of failed authorization or of a password
+ * that is not encrypted, while every other refusal is right: the profile may be wrong as well as the service.
  */
 export function suspectsIn(
   results: Pick<Results, 'requirements' | 'cases' | 'controls' | 'baselines' | 'target'>,
@@ -197,8 +198,14 @@ export function suspectsIn(
     const failed = results.requirements.filter((one) => one.variant === variant && isFailure(one));
     if (failed.length === 0 || failed.some(({ id }) => id !== `${variant}.success.status`)) return false;
     const plain = exchanges.get(results.baselines[variant]?.attempts.at(-1) ?? '');
-    const documented = findCondition(variantById(specification, variant), 'unauthorized')?.status;
-    if (!plain || plain.response?.status !== documented || !isDocumentedError(plain)) return false;
+    if (!plain || !isDocumentedError(plain)) return false;
+    const documented = ['unauthorized', 'unencrypted'] as const;
+    const isRefused = documented.some((name) => {
+      const condition = findCondition(variantById(specification, variant), name);
+      const isMeant = name === 'unauthorized' || textFactsOf(plain)?.meanings.includes('encrypted-form');
+      return isMeant && plain.response?.status === condition?.status;
+    });
+    if (!isRefused) return false;
     const checks = results.cases.filter((one) => one.variant === variant).flatMap((one) => one.checks);
     return checks.every(({ uncontrolled }) => uncontrolled !== 'fail');
   });

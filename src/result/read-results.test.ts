@@ -46,7 +46,7 @@ describe('a results file', () => {
   test.for([
     ['', 'results-not-json', 'found an empty file'],
     [' \n', 'results-not-json', 'found an empty file'],
-    ['# Summary\n', 'results-not-json', 'line 1, column 1: found something that is no JSON'],
+    ['# Summary\n', 'results-not-json', 'line 1, column 1: found something that is not JSON'],
     ['{\n  "a": 1,\n  b: 2\n}\n', 'results-not-json', 'line 3, column 3'],
     ['{"a": "b\n"}', 'results-not-json', 'line 1, column 9'],
     ['{"a": 1}}', 'results-not-json', 'line 1, column 9'],

@@ -126,7 +126,7 @@ function notJson(text: string, file: string): UserError {
   }
   const [, line = '1', column = '1'] = /line (\d+) column (\d+)/.exec(said) ?? [];
   const place = `${file}: line ${line}, column ${column}`;
-  return wrong('results-not-json', place, 'something that is no JSON', expected);
+  return wrong('results-not-json', place, 'something that is not JSON', expected);
 }
 
 function requireVersion(value: unknown, file: string): void {

@@ -35,7 +35,7 @@ it('a service that refuses the credentials as documented, and all else as it sho
   expect(results.verdict).toBe('nonconforming');
   const options = { width: 80, color: false };
   expect(renderOutcome(results, options)).toMatch(
-    /^✗ the profile or the service is wrong: check partner, password and key in the profile · 2 failed/,
+    /^✗ the profile or the service is wrong: check partner, password and encryption in the profile · 2 failed/,
   );
   const said = renderConsole(results, options);
   expect(said).toContain('VARIANT A: THE PROFILE OR THE SERVICE IS WRONG');
@@ -46,6 +46,13 @@ it('a service that refuses the credentials as documented, and all else as it sho
     /the profile or the service is wrong/g,
   );
   expect(cells).toHaveLength(4);
+});
+
+it('so may one that calls the password unencrypted, but not one that lacks a parameter that was sent', () => {
+  const saying = (text: string): readonly string[] =>
+    suspectsIn(judged(refusing(422, 422, { description_status: text })));
+  expect(saying('partnerPassword is expected in encrypted form')).toEqual(['a', 'b']);
+  expect(saying('partnerName is missing, repeat the request with correct data')).toEqual([]);
 });
 
 it.each<[string, Answers, suspects: readonly string[]]>([

@@ -8,7 +8,8 @@ const en: Said = {
   'wrong-place':
     '{subject} is sent in the wrong place: variant A takes it from the JSON body, variant B from the query',
   'plain-password': '{subject} is not encrypted',
-  'wrong-type': '{subject} has the wrong type: strings in variant A, partnerName an integer in variant B',
+  'wrong-type':
+    '{subject} has the wrong type: variant A takes strings; in variant B, partnerName is an integer',
   'unreadable-body': 'the body is not a JSON object',
   'wrong-method': 'the method is {subject}, not POST',
   'wrong-path': 'the path is {subject}: variant A has no slash at the end, variant B has one',

@@ -41,7 +41,7 @@ describe('a value in .env that is cut at a #', () => {
     `${name}: first#second`,
     `${name}='first#second`,
   ])('is reported by its name alone: %j', async (text) => {
-    const said = `.env: ${name} ends in front of a #; if that is a part of the value, write ${name}='…'`;
+    const said = `.env: ${name} ends in front of a #; if that is a part of the value, write ${name}='…', or ${name}=\`…\` if it contains a '`;
     expect(await warnings(text)).toEqual([said]);
   });
 

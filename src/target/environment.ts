@@ -115,7 +115,8 @@ export async function cutValueWarnings(
     return isWithin && env[name] === before && [...settingNames, ...used].includes(name) ? [name] : [];
   });
   return [...new Set(cut)].map(
-    (name) => `.env: ${name} ends in front of a #; if that is a part of the value, write ${name}='…'`,
+    (name) =>
+      `.env: ${name} ends in front of a #; if that is a part of the value, write ${name}='…', or ${name}=\`…\` if it contains a '`,
   );
 }
 

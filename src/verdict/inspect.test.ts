@@ -22,7 +22,7 @@ const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(dept
 
 // What `JSON.parse` refuses as a whole, the reader in pieces refuses too: read-json.test.ts.
 describe('a body is no JSON (RFC 8259)', () => {
-  const [broken, html, bytes] = ['it cannot be parsed as JSON', 'it is an HTML page', 'it is not UTF-8'];
+  const [broken, html, bytes] = ['it cannot be parsed', 'it is an HTML page', 'it is not UTF-8'];
   const octets = (hex: string): Uint8Array => Buffer.from(hex, 'hex');
 
   test.for([

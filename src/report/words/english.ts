@@ -196,7 +196,7 @@ function standing({ verdict, counts, waived, decided, suspect }: VariantSummary)
   const remain = `${open} ${open === 1 ? 'remains' : 'remain'} open`;
   const rest = `${counts.pass} hold, ${remain}${byPersons(decided, '; ')}`;
   if (suspect) {
-    return `refuses the credentials of the profile as the specification says: either the profile is wrong or the service; check partner, password and key in the profile first; ${remain}`;
+    return `refuses the credentials of the profile as the specification says: either the profile is wrong or the service; check partner, password and encryption in the profile first; ${remain}`;
   }
   switch (verdict) {
     case 'conforming':
@@ -371,7 +371,7 @@ const explanation = {
 export const english = {
   verdicts: { pass: 'pass', fail: 'fail', review: 'review', inconclusive: 'inconclusive' },
   suspect: 'the profile or the service is wrong',
-  suspectCheck: 'check partner, password and key in the profile',
+  suspectCheck: 'check partner, password and encryption in the profile',
   overall: { conforming: 'conforming', nonconforming: 'nonconforming', incomplete: 'incomplete' },
   reasons,
   unjudged: {

@@ -193,10 +193,10 @@ function standing({ verdict, counts, waived, decided, suspect }: VariantSummary)
   const total = counts.pass + counts.fail + counts.review + counts.inconclusive;
   const open = counts.review + counts.inconclusive;
   const ofAll = `из ${ofRequirements(total)}`;
-  const left = open === 0 ? 'ничего не осталось' : `ещё ${open} не проверено или на рассмотрении`;
+  const left = open === 0 ? 'непроверенных нет' : `ещё ${open} не проверено или на рассмотрении`;
   const rest = `выполнено ${counts.pass}, ${left}${byPersons(decided)}`;
   if (suspect) {
-    return `отклоняет учётные данные профиля так, как сказано в спецификации: неверен либо профиль, либо сервис; сначала проверьте партнёра, пароль и ключ в профиле; ${left}`;
+    return `отклоняет учётные данные профиля так, как сказано в спецификации: неверен либо профиль, либо сервис; сначала проверьте партнёра, пароль и шифрование в профиле; ${left}`;
   }
   switch (verdict) {
     case 'conforming':
@@ -215,7 +215,7 @@ const deviations: Wording['deviations'] = {
   'success-status': answersInstead,
   'unused-status': (_, actual) => ` отвечает ${actual}, хотя этот код не используется`,
   'list-disclosed': () => ' отдаёт список на запрос без верных учётных данных',
-  'error-body': (_, actual) => `: тело ответа с ошибкой – ${actual}`,
+  'error-body': (_, actual) => ` отвечает на ошибку не так: ${actual}`,
   names: (_, __, topic) => ` не называет параметр в тексте (${topic})`,
   'meaning-contradicted': (_, __, topic) => ` отвечает на «${topic}» текстом другого условия`,
 };
@@ -235,7 +235,7 @@ export const russian: Wording = {
     inconclusive: 'не проверено',
   },
   suspect: 'неверен профиль или сервис',
-  suspectCheck: 'проверьте партнёра, пароль и ключ в профиле',
+  suspectCheck: 'проверьте партнёра, пароль и шифрование в профиле',
   overall: {
     conforming: 'соответствует',
     nonconforming: 'не соответствует',
