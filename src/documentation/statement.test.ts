@@ -85,6 +85,17 @@ it('CONTRIBUTING.md says of every package that is delivered what it is for, and 
   }
 });
 
+it('no line of a comment has more than 112 characters', async () => {
+  const names = (await readdir(join(packageFolder, 'src'), { recursive: true })).filter((name) =>
+    /\.[jt]s$/.test(name),
+  );
+  const long = names.map(async (name) => {
+    const lines = (await readFile(join(packageFolder, 'src', name), 'utf8')).split('\n');
+    return lines.filter((line) => line.length > 112 && /^\s*(?:\/\*\*|\*|\/\/)/.test(line));
+  });
+  expect((await Promise.all(long)).flat()).toEqual([]);
+});
+
 it('every target profile in the documentation is one that a run would take', async () => {
   const example = await readFile(join(packageFolder, 'fixtures/targets/staging.yaml'), 'utf8');
   const members = new Set([...Object.keys(profileSchema.parse(parse(example))), 'texts', 'reviews']);

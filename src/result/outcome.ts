@@ -187,8 +187,8 @@ const isExpired = ({ until }: Pick<Waiver, 'until'>, today: Date): boolean =>
   today.toISOString().slice(0, 10) >= until;
 
 /**
- * Variants that fail only in the plain request, which gets the documented refusal of failed authorization or of a password
- * that is not encrypted, while every other refusal is right: the profile may be wrong as well as the service.
+ * Variants that fail only in the plain request, refused as documented for failed authorization or for a
+ * password that is not encrypted, while all else is right: the profile may be wrong as well as the service.
  */
 export function suspectsIn(
   results: Pick<Results, 'requirements' | 'cases' | 'controls' | 'baselines' | 'target'>,
