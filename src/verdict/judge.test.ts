@@ -57,6 +57,23 @@ describe('the positive control', () => {
   });
 
   test.for([
+    ['that the password is not encrypted', 'partnerPassword is expected in encrypted form', []],
+    ['what the lexicon does not know', 'no', []],
+    [
+      'that a parameter is missing',
+      'partnerName is missing, repeat the request with correct data',
+      ['names', 'own-names'],
+    ],
+  ] as const)('whose text comes again shows nothing, if it says %s', ([, text, failed]) => {
+    const found = all(
+      trialFor(variantA, 'missing', refused(422, text)),
+      baselineTrial(refused(422, text, sent)),
+    );
+    const failures = aims.filter((_, at) => found[at]?.startsWith('fail')).map(({ kind }) => kind);
+    expect(failures).toEqual(failed);
+  });
+
+  test.for([
     ['nothing is wrong', 422, right, ['pass', 'pass', 'pass', 'pass', 'pass'], []],
     [
       'a fail stays one',

@@ -11,7 +11,7 @@ import type { Answered } from './judge-success.ts';
 import { isDocumentedError, listLength, ofLength, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
 import { obtainsList, textFactsOf } from './evidence.ts';
-import type { Trial } from './evidence.ts';
+import type { Evidence, Trial } from './evidence.ts';
 import { findCondition } from '../spec/specification.ts';
 
 /** Failures by code, each with the failures of the same answer that it follows from. */
@@ -98,9 +98,19 @@ function settleBeside(trial: Trial, control: Settled): Settled {
   const { status, evidence } = settled;
   const isSame = status === control.status && status >= 400 && status < 500;
   // An answer that looks right is left to `withControl`.
-  if (!isSame || status === trial.expectation.status) return settled;
+  const looksRight = status === trial.expectation.status && !isSameText(evidence, control.evidence);
+  if (!isSame || looksRight) return settled;
   const note = message('refused-like-baseline', { status });
   return { kind: 'open', reason: 'control-failed', note, evidence };
+}
+
+/**
+ * A service may decrypt before it looks for other parameters, and the key of the profile may be wrong. A text that
+ * asks for data is wrong where all were sent.
+ */
+function isSameText(one: Evidence, plain: Evidence): boolean {
+  const [text, usual] = [textFactsOf(one), textFactsOf(plain)];
+  return text !== null && text.sha256 === usual?.sha256 && !text.meanings.includes('correct-data');
 }
 
 function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, context: JudgeContext): Check {
