@@ -87,6 +87,7 @@ const advisoriesIn = ({ advisories, target }: Results) =>
     });
     return {
       ids: same.map(({ id }) => id),
+      variants: same.map(({ variant }) => variant),
       message: say({ code, params: Object.fromEntries(params) }, target.language),
       exchanges: same.flatMap(({ exchanges }) => exchanges),
     };

@@ -50,8 +50,8 @@ export function noteSections(context: PageContext): readonly (Section | null)[] 
       'advisories',
       labels.advisories,
       [labels.variant, labels.message],
-      results.advisories.map(({ variant, message, exchanges: ids }) => [
-        words.variant(variant),
+      context.advisories.map(({ variants: own, message, exchanges: ids }) => [
+        own.map((variant) => words.variant(variant)).join(', '),
         html`${clip(message, textLimit)}${arrows(ids)}`,
       ]),
     ),

@@ -5,7 +5,7 @@ import { readReviews } from '../../result/read-reviews.ts';
 import type { CaseResult } from '../../result/results.ts';
 import { openReviews } from '../../result/review.ts';
 import { verbatim } from '../../wording/message.ts';
-import { checkOf } from '../made-results.test-data.ts';
+import { advisoryOf, checkOf, observationOf } from '../made-results.test-data.ts';
 import {
   everyVerdict,
   hostileText,
@@ -15,6 +15,7 @@ import {
 } from '../sample-results.test-data.ts';
 import { viewOf } from '../view.ts';
 import { largeResults } from './browser.test-support.ts';
+import { renderSummary } from '../machine/summary.ts';
 import { renderHtml } from './page.ts';
 
 const page = renderHtml(sampleResults());
@@ -44,6 +45,15 @@ function unbalanced(text: string): readonly string[] {
 
 const sectionOf = (text: string, id: string): string =>
   text.slice(text.indexOf(`<section id="${id}"`)).split(/<section id="(?!exchange:)/)[1] ?? '';
+
+test('counts an advisory and a question once for all variants, as the summary does', () => {
+  const advisories = ['a.x', 'b.x'].map((id) => advisoryOf(id, verbatim('advice')));
+  const observations = ['a.y', 'b.y'].map((id) => observationOf(id, verbatim('asked'), verbatim('seen')));
+  const results = { ...sampleResults(), advisories, observations };
+  for (const id of ['advisories', 'observations'])
+    expect(sectionOf(renderHtml(results), id).match(/<tr>/g), id).toHaveLength(2);
+  expect(renderSummary(results)).toContain('Observations: 1<');
+});
 
 type Exchange = CaseResult['exchanges'][number];
 

@@ -273,7 +273,8 @@ function observationPart({ observations, variants }: Results, words: Wording): s
     }
   }
   const lines = [...[...single].map(([names, facts]) => `${names}: ${facts.join(' · ')}`), ...shared];
-  const title = `${words.labels.observations}: ${observations.length}`;
+  const questions = new Set(observations.map(({ question }) => question));
+  const title = `${words.labels.observations}: ${questions.size}`;
   return `<details><summary>${title}</summary>\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n</details>`;
 }
 
