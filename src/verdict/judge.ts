@@ -105,8 +105,8 @@ function settleBeside(trial: Trial, control: Settled): Settled {
 }
 
 /**
- * A service may decrypt before it looks for other parameters, and the key of the profile may be wrong. A text that
- * asks for data is wrong where all were sent.
+ * A service may decrypt before it looks for other parameters, and the key of the profile may be wrong. A text
+ * that asks for data is wrong where all were sent.
  */
 function isSameText(one: Evidence, plain: Evidence): boolean {
   const [text, usual] = [textFactsOf(one), textFactsOf(plain)];

@@ -51,7 +51,7 @@ test('counts an advisory and a question once for all variants, as the summary do
   const observations = ['a.y', 'b.y'].map((id) => observationOf(id, verbatim('asked'), verbatim('seen')));
   const results = { ...sampleResults(), advisories, observations };
   for (const id of ['advisories', 'observations'])
-    expect([id, sectionOf(renderHtml(results), id).match(/<tr>/g)?.length]).toEqual([id, 2]);
+    expect(sectionOf(renderHtml(results), id).match(/<tr>/g)).toHaveLength(2);
   expect(renderSummary(results)).toContain('Observations: 1<');
 });
 
