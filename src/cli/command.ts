@@ -130,7 +130,6 @@ export const commands = {
     examples: [
       ['--target staging.yaml', 'the whole suite; reports are written to reports/'],
       ["--target staging.yaml --case 'b.missing.*' --verbose", 'some cases, with a line for each exchange'],
-      ['--target staging.yaml --watch', 'while you fix what failed: runs it again at Enter'],
       ['--target staging.yaml --dry-run', 'shows what would be sent, sends nothing'],
       ['--target staging.yaml --repeat 20 --out nightly', 'finds intermittent faults'],
       ['--target staging.yaml --json | jq .verdict', 'prints the verdict for a script'],
