@@ -36,7 +36,8 @@ export async function openUi(
   ];
   // At a terminal vitest reads Ctrl-C as a key; it has to act as an interrupt.
   let isInterrupted = false;
-  process.stdin.on('data', (keys) => (isInterrupted ||= String(keys).includes('\u0003')));
+  if (process.stdin.isTTY)
+    process.stdin.on('data', (keys) => (isInterrupted ||= String(keys).includes('\u0003')));
   const vitest = await startVitest(
     [],
     {
