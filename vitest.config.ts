@@ -28,8 +28,8 @@ export default defineConfig({
           name: 'system',
           include: systemTests,
           testTimeout: 30_000,
-          // They wait more than they work.
-          maxWorkers: 3,
+          // Some build and open browsers, others measure time: a third one at once would take it from them.
+          maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
       },
