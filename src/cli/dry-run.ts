@@ -4,7 +4,7 @@ import type { Stimulus, TestCase } from '../case/test-case.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
-import { provisionOf, userAgentOf } from '../execution/send.ts';
+import { provisionOf, userAgentOf } from '../execution/transmit.ts';
 import { actionInWords } from '../execution/condition.ts';
 import { makeUp, makeValues } from '../execution/value.ts';
 import { buildRequest } from '../case/build-request.ts';

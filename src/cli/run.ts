@@ -2,7 +2,7 @@ import type { TestCase } from '../case/test-case.ts';
 import { planRun, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
 import type { EarlierLogins } from '../execution/budget.ts';
 import { actionInWords } from '../execution/condition.ts';
-import { provisionOf } from '../execution/send.ts';
+import { provisionOf } from '../execution/transmit.ts';
 import { requestId, requestIdsOf } from '../case/plan.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { loadRenderers, prepareFolder } from '../report/format.ts';

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { claimsOf, requestId } from '../case/plan.ts';
 import { plainest } from '../case/test-case.ts';
-import { createSender, provisionOf } from '../execution/send.ts';
-import type { Question } from '../execution/send.ts';
+import { createSender } from '../execution/send.ts';
+import { provisionOf } from '../execution/transmit.ts';
+import type { Question } from '../execution/transmit.ts';
 import { askWhileSetUp } from '../execution/condition.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { visible } from '../report/visible.ts';

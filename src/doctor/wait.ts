@@ -1,7 +1,7 @@
 import { buildRequest } from '../case/build-request.ts';
 import { observed } from '../case/test-case.ts';
 import { pause } from '../execution/pace.ts';
-import { userAgentOf } from '../execution/send.ts';
+import { userAgentOf } from '../execution/transmit.ts';
 import { createHttpClient } from '../http/client.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';

@@ -7,7 +7,7 @@ import { createRandom } from '../execution/value.ts';
 import { createSender } from '../execution/send.ts';
 import type { RunEvent, Sender, SenderOptions } from '../execution/send.ts';
 import { recordRun } from '../execution/run.ts';
-import type { Repetition } from '../execution/run.ts';
+import type { Repetition } from '../execution/step.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { judge, judgeCases, rules, trialsOf } from '../result/judge.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allClaims, planRequests, deriveCases } from '../case/plan.ts';
 import type { Request } from '../case/plan.ts';
-import type { HttpOutcome } from '../http/exchange.ts';
 import { specification } from '../spec/specification.ts';
+import type { Evidence } from '../verdict/evidence.ts';
 import { createLoginBudget } from './budget.ts';
 
 const claims = allClaims(specification);
@@ -19,10 +19,11 @@ function requestOf(id: string): Request {
   return found;
 }
 
-const answered = (status: number): HttpOutcome =>
-  ({ kind: 'answered', response: { status } }) as unknown as HttpOutcome;
-const lost = (stage: 'connect' | 'exchange'): HttpOutcome =>
-  ({ kind: 'failed', error: { stage } }) as unknown as HttpOutcome;
+const answered = (status: number) => ({ response: { status }, error: null, facts: null }) as Evidence;
+const lost = (stage: 'connect' | 'exchange') =>
+  ({ response: null, error: { stage }, facts: null }) as Evidence;
+const opened = (limit: number, accepted: readonly string[]) =>
+  createLoginBudget(limit, { spent: 0, accepted });
 
 const wrong = 'a.unauthorized.wrong-password';
 const plain = 'a.unencrypted.partnerPassword';
@@ -30,7 +31,7 @@ const misread = 'a.observed.value.useAuthByCert.false';
 const blocked = 'b.partner-blocked';
 
 describe('what counts as a failed login', () => {
-  it.each<[id: string, isAccepted: boolean, outcome: HttpOutcome, expected: number]>([
+  it.each<[id: string, isAccepted: boolean, outcome: Evidence, expected: number]>([
     [wrong, true, answered(403), 1],
     [wrong, true, answered(422), 1],
     [wrong, true, answered(200), 0],
@@ -59,19 +60,18 @@ describe('what counts as a failed login', () => {
     ['a.missing.partnerName', false, answered(401), 0],
     ['a.unauthorized.unknown-partner', false, answered(401), 0],
   ])('%s, its baseline accepted: %s, answered with %o: %i', async (id, isAccepted, outcome, expected) => {
-    const budget = createLoginBudget(5);
-    if (isAccepted) for (const one of ['a', 'b']) budget.accept(one);
-    (await budget.reserve(requestOf(id)))?.settle(outcome);
+    const budget = opened(5, isAccepted ? ['a', 'b'] : []);
+    (await budget.reserve(requestOf(id)))?.settle([outcome]);
     expect([budget.spent(), budget.left()]).toEqual([expected, 5 - expected]);
   });
 
   it('is taken back where the baseline is accepted later, but for refusals', async () => {
     const budget = createLoginBudget(5);
     for (const status of [503, 401, 404]) {
-      (await budget.reserve(requestOf('a.success')))?.settle(answered(status));
+      (await budget.reserve(requestOf('a.success')))?.settle([answered(status)]);
     }
     expect([budget.spent(), budget.areCredentialsRefused()]).toEqual([3, true]);
-    (await budget.reserve(requestOf('a.success')))?.settle(answered(200));
+    (await budget.reserve(requestOf('a.success')))?.settle([answered(200)]);
     expect([budget.spent(), budget.areCredentialsRefused()]).toEqual([1, false]);
   });
 
@@ -80,10 +80,9 @@ describe('what counts as a failed login', () => {
       [200, 0],
       [403, 2],
     ] as const) {
-      const budget = createLoginBudget(5);
-      budget.accept('a');
-      (await budget.reserve(requestOf('a.observed.unknown-parameter')))?.settle(answered(403));
-      (await budget.reserve(requestOf('a.success')))?.settle(answered(status));
+      const budget = opened(5, ['a']);
+      (await budget.reserve(requestOf('a.observed.unknown-parameter')))?.settle([answered(403)]);
+      (await budget.reserve(requestOf('a.success')))?.settle([answered(status)]);
       expect(budget.spent()).toBe(spent);
     }
   });
@@ -99,16 +98,15 @@ it('a request without a place waits for those under way, and is refused where no
     const first = await budget.reserve(requestOf(wrong));
     expect(budget.tryReserve(requestOf(wrong))).toBeNull();
     const second = budget.reserve(requestOf(wrong));
-    first?.settle(outcome);
+    first?.settle(outcome === null ? [] : [outcome]);
     expect((await second) !== null).toBe(isSent);
   }
 });
 
 it('a request that needed no place when it began to wait may need one when its turn comes', async () => {
-  const budget = createLoginBudget(3);
-  budget.accept('a');
+  const budget = opened(3, ['a']);
   const waiting = await budget.reserve(requestOf('a.missing.useAuthByCert'));
   expect(waiting?.holds()).toBe(true);
-  (await budget.reserve(requestOf('a.success')))?.settle(answered(403));
+  (await budget.reserve(requestOf('a.success')))?.settle([answered(403)]);
   expect(waiting?.holds()).toBe(false);
 });

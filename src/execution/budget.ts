@@ -1,14 +1,19 @@
 import type { Request } from '../case/plan.ts';
 import { isWrongPassword } from '../case/test-case.ts';
-import type { HttpOutcome } from '../http/exchange.ts';
 import { needsProvisioning } from '../spec/specification.ts';
+import { obtainsList } from '../verdict/evidence.ts';
+import type { Evidence, Halt } from '../verdict/evidence.ts';
+import { isRefusal } from '../verdict/settle.ts';
+import { message } from '../wording/message.ts';
 
 /** A request that is about to be sent. */
 export interface Place {
   /** Whether it may still be sent. While it waited, it may have come to need a place. */
   readonly holds: () => boolean;
-  /** Notes the outcome, once; null: nothing was sent. Returns the place if it was no failed login. */
-  readonly settle: (outcome: HttpOutcome | null) => void;
+  /** Reserves a place for one more try; the former ones keep theirs. False: none is free. */
+  readonly again: () => boolean;
+  /** Notes the answers that count, none if nothing was sent, and returns the places of the others. */
+  readonly settle: (answers: readonly Evidence[]) => void;
 }
 
 /** What earlier runs spent of the same limit, and the variants whose credentials they saw accepted. */
@@ -36,6 +41,7 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
   const needsPlace = (request: Request): boolean =>
     request.risk === 'wrong' ||
     (request.risk === 'right' && (!isAccepted(request) || refused.has(request.variant.id)));
+  const areCredentialsRefused = (): boolean => denied.size + unknown.size > 0;
   const add = (counts: Map<string, number>, { variant }: Request, count = 1): void =>
     void counts.set(variant.id, (counts.get(variant.id) ?? 0) + count);
 
@@ -46,11 +52,10 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
     for (const counted of [unknown, refused, denied]) counted.delete(variant);
   };
 
-  const note = (request: Request, outcome: HttpOutcome): void => {
+  const note = (request: Request, answer: Evidence): void => {
     const { risk, variant, stimulus } = request;
-    const status = statusOf(outcome);
-    const isRefusal = status === 401 || status === 403;
-    if (risk === 'right' && isAccepted(request) && isRefusal && !needsProvisioning(stimulus.condition)) {
+    const mayShowLogin = risk === 'right' && isAccepted(request) && !needsProvisioning(stimulus.condition);
+    if (mayShowLogin && isRefusal(answer)) {
       // If the request may be refused, the next control decides.
       if (stimulus.status !== 200) return add(refused, request);
       accepted.delete(variant.id);
@@ -59,25 +64,34 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
       denied.add(variant.id);
       return;
     }
-    if (request.step === 'baseline' && status === 200) accept(variant.id);
-    if (!counts(request, outcome, isAccepted(request))) return;
+    if (request.step === 'baseline' && answer.response?.status === 200) accept(variant.id);
+    if (!counts(request, answer, isAccepted(request))) return;
     spent += 1;
     if (risk !== 'right') return;
-    if (isRefusal) denied.add(variant.id);
+    if (isRefusal(answer)) denied.add(variant.id);
     else add(unknown, request);
   };
 
+  const isFree = (request: Request): boolean => !needsPlace(request) || left() > 0;
+
   const take = (request: Request): Place => {
-    const isReserved = needsPlace(request);
-    if (isReserved) reserved += 1;
-    let isSettled = false;
+    let [own, isReserved] = [0, false];
+    const again = (): boolean => {
+      if (!isFree(request)) return false;
+      isReserved = needsPlace(request);
+      if (isReserved) [own, reserved] = [own + 1, reserved + 1];
+      return true;
+    };
+    again();
     return {
       holds: () => isReserved || !needsPlace(request),
-      settle(outcome) {
-        if (isSettled) return;
-        isSettled = true;
-        if (isReserved) reserved -= 1;
-        if (outcome !== null) note(request, outcome);
+      again,
+      settle(answers) {
+        [own, reserved] = [0, reserved - own];
+        for (const answer of answers) {
+          note(request, answer);
+          if (request.step === 'baseline' && obtainsList(answer)) accept(request.variant.id);
+        }
         for (const resume of waiting.splice(0)) resume();
       },
     };
@@ -93,12 +107,11 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
   return {
     /** Reserves a place if the request needs one, waiting for reserved ones; null: the limit is reached. */
     async reserve(request: Request): Promise<Place | null> {
-      while (needsPlace(request) && left() <= 0) if (!(await settled())) return null;
+      while (!isFree(request)) if (!(await settled())) return null;
       return take(request);
     },
     /** The same without waiting; null: none is free now. */
-    tryReserve: (request: Request): Place | null =>
-      needsPlace(request) && left() <= 0 ? null : take(request),
+    tryReserve: (request: Request): Place | null => (isFree(request) ? take(request) : null),
     left,
     /** Waits until so many places are free at once; false: too many are spent for good. */
     async awaitRoom(places: number): Promise<boolean> {
@@ -109,21 +122,24 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
     /** Whether the plain request of the variant was accepted, and its credentials not refused since. */
     isAccepted: (variant: string): boolean => accepted.has(variant),
     /** Whether the profile's own credentials took places and have not been accepted since. */
-    areCredentialsRefused: (): boolean => denied.size + unknown.size > 0,
-    /** Notes that the plain request of the variant obtained a list. */
-    accept,
+    areCredentialsRefused,
+    /** Why no more possible failed logins are sent. */
+    reached(): Halt {
+      const note = message('login-limit', { limit });
+      if (limit === 0) return { kind: 'limit', reason: 'control-failed', note: message('login-limit-none') };
+      return areCredentialsRefused()
+        ? { kind: 'limit', reason: 'control-failed', note: message('login-limit-refused', { limit: note }) }
+        : { kind: 'limit', reason: 'not-selected', note };
+    },
   };
 }
 
-const statusOf = (outcome: HttpOutcome): number | null =>
-  outcome.kind === 'answered' ? outcome.response.status : null;
-
 /** Whether an answer, or its absence, counts as a failed login. */
-function counts({ risk, stimulus }: Request, outcome: HttpOutcome, isAccepted: boolean): boolean {
+function counts({ risk, stimulus }: Request, { response, error }: Evidence, isAccepted: boolean): boolean {
   const { condition, status: documented, password, without = [] } = stimulus;
   // Nothing reached the target.
-  if (risk === 'none' || (outcome.kind === 'failed' && outcome.error.stage === 'connect')) return false;
-  const status = statusOf(outcome);
+  if (risk === 'none' || error?.stage === 'connect') return false;
+  const status = response?.status;
   if (status === 200) return false;
   const isForWhatItLacks = status === 422 && (without.length > 0 || password === 'plain');
   if (risk === 'right') return !isAccepted && !isForWhatItLacks;

@@ -14,8 +14,10 @@ import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { askAgain } from './doubt.ts';
 import { pause } from './pace.ts';
-import { controlOf, provisionOf, settingsOf } from './send.ts';
-import type { Question, Sender } from './send.ts';
+import { controlOf } from './send.ts';
+import type { Sender } from './send.ts';
+import { provisionOf, settingsOf } from './transmit.ts';
+import type { Question } from './transmit.ts';
 
 /** Waits until the plain request is answered as at first; null: it is not. */
 export async function awaitBaseline(

@@ -4,7 +4,8 @@ import type { Evidence, Halt } from '../verdict/evidence.ts';
 import { doubtOf } from '../verdict/settle.ts';
 import { message } from '../wording/message.ts';
 import { asksForever, retryAfter } from './pace.ts';
-import type { Question, Sender } from './send.ts';
+import type { Sender } from './send.ts';
+import type { Question } from './transmit.ts';
 
 /** Why a request is asked again. */
 type Doubt =

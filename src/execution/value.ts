@@ -230,7 +230,7 @@ const moveOn = (character: string): string =>
   nextOf(cycles.find((members) => members.includes(character)) ?? character, character);
 
 /** Made-up partners and passwords, with the length and kinds of characters of the real ones. */
-type MadeUp = ReturnType<typeof makeUp>;
+export type MadeUp = ReturnType<typeof makeUp>;
 
 const digits = '0123456789';
 const letters = 'abcdefghijklmnopqrstuvwxyz';

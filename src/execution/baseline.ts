@@ -1,0 +1,91 @@
+import { requestId } from '../case/plan.ts';
+import type { Request } from '../case/plan.ts';
+import { lacking, plainest } from '../case/test-case.ts';
+import { isHalt } from '../verdict/evidence.ts';
+import type { Evidence } from '../verdict/evidence.ts';
+import { doubtOf } from '../verdict/settle.ts';
+import { deriveTrials, isUnusable } from '../verdict/trial.ts';
+import type { Trials } from '../verdict/trial.ts';
+import { message } from '../wording/message.ts';
+import { askAgain } from './doubt.ts';
+import { forEachSide, showStarted } from './step.ts';
+import type { Course, Side } from './step.ts';
+
+/** Step 1: the plain request of each variant. If it stays unanswered, requests that must be refused. */
+export async function askBaselines(course: Course): Promise<void> {
+  const { sender, sides, jobs } = course;
+  await forEachSide(course, sides, async (side) => {
+    const { plain } = side;
+    const { stimulus } = plain;
+    const question = { request: plain, role: 'try', round: 1, owner: `${side.id}.success` } as const;
+    showStarted(course, plain);
+    // The last place of the limit is for one more try, after requests that must be refused.
+    const isSettled = (one: Evidence): boolean =>
+      doubtOf(one, stimulus) === null || sender.budget.left() <= 1;
+    await askAgain(sender, { doubt: 'baseline', question, first: null, isSettled });
+    const first = lastAnswer(course, plain);
+    if (first !== null && isUnusable(first, stimulus)) {
+      await probe(course, side);
+      side.isGivenUp = isGivenUp(course, side);
+      if (!side.isGivenUp && !sender.signal.aborted) {
+        // The target may be up now. One lost answer does not make a certain answer doubtful.
+        const again = await sender.ask({ ...question, isFresh: true });
+        if (!isHalt(again) && doubtOf(first, stimulus) === null) {
+          await askAgain(sender, { doubt: 'baseline', question, first: again });
+        }
+        side.isGivenUp = isGivenUp(course, side);
+      }
+    }
+    const last = lastAnswer(course, plain);
+    for (const job of jobs) if (job.request === plain && job.round === 1) job.last = last;
+    side.status = last?.response?.status;
+    side.isUsable = last !== null && last.response !== null && !isUnusable(last, stimulus);
+  });
+}
+
+/** If the target was not reached, suggests the proxy of the environment. */
+export function sayUnusedProxies({ sender }: Course): void {
+  const { unused } = sender.target.proxies;
+  const isUnreached = sender
+    .attempts()
+    .some(({ outcome }) => !isHalt(outcome) && outcome.error?.stage === 'connect');
+  if (unused.length === 0 || !isUnreached) return;
+  const [found, advice] = [message('proxy-unused', { names: unused.join(', ') }), message('use-environment')];
+  sender.onEvent({ kind: 'warning', words: message('found-and-advice', { found, advice }) });
+}
+
+/** The last answer to a request, even if a later try was not sent. */
+function lastAnswer({ sender }: Course, { id }: Request): Evidence | null {
+  const answers = sender
+    .attempts()
+    .flatMap(({ request, role, outcome }) =>
+      request === id && role === 'try' && !isHalt(outcome) ? [outcome] : [],
+    );
+  return answers.at(-1) ?? null;
+}
+
+/** What follows from all requests so far. */
+export const trialsSoFar = ({ sender, runPlan: { claims } }: Course): Trials =>
+  deriveTrials({
+    requests: sender.requests,
+    claims,
+    attempts: sender.attempts(),
+    interrupted: sender.signal.aborted,
+  });
+
+const isGivenUp = (course: Course, { id }: Side): boolean => trialsSoFar(course).givenUp(id) !== null;
+
+/** Sends requests that must be refused. One documented answer shows that the service works. */
+async function probe({ sender }: Course, { id, plain: { variant } }: Side): Promise<void> {
+  const names = variant.parameters.map(({ name }) => name);
+  for (const { id: stimulus } of [
+    plainest(variant, 'missing'),
+    lacking(names),
+    plainest(variant, 'unauthorized'),
+  ]) {
+    const request = sender.requests.get(requestId(id, stimulus));
+    if (request === undefined) continue;
+    const asked = await sender.ask({ request, role: 'probe', round: 0, owner: `${id}.control` });
+    if (isHalt(asked) && asked.kind === 'interrupted') return;
+  }
+}

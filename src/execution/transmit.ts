@@ -1,0 +1,253 @@
+import { buildRequest, open } from '../case/build-request.ts';
+import type { Value } from '../case/build-request.ts';
+import { baselineId } from '../case/plan.ts';
+import type { Request } from '../case/plan.ts';
+import { patternOf } from '../case/test-case.ts';
+import type { Encryptor } from '../encryption/registry.ts';
+import type { HttpClient } from '../http/client.ts';
+import type { Exchange, HttpOutcome, Route } from '../http/exchange.ts';
+import type { Redactor } from '../http/masking.ts';
+import { recordExchange } from '../http/record.ts';
+import { matchPattern } from '../pattern.ts';
+import { evidenceOf } from '../result/record.ts';
+import type { ConditionName, Specification } from '../spec/specification.ts';
+import { settings as known } from '../target/field.ts';
+import { proxyFor } from '../target/proxy.ts';
+import type { Provision, Target, VariantTarget } from '../target/target.ts';
+import { isHalt, sameFacts, textFactsOf } from '../verdict/evidence.ts';
+import type { Attempt, Evidence, Halt, Role } from '../verdict/evidence.ts';
+import { createTextReader, inspectBody } from '../verdict/inspect.ts';
+import { interrupted } from '../verdict/trial.ts';
+import { message, say } from '../wording/message.ts';
+import { substitutesOf } from './by-hand.ts';
+import { pause } from './pace.ts';
+import { makeValues } from './value.ts';
+import type { MadeUp } from './value.ts';
+
+/** One request, its purpose, and the case that needs it. */
+export interface Question {
+  readonly request: Request;
+  readonly role: Role;
+  readonly round: number;
+  /** The id of the case, or what replaces it. */
+  readonly owner: string;
+  /** Uses a new connection. */
+  readonly isFresh?: boolean;
+}
+
+/** A request for that case or control ended; secrets masked. */
+export interface Exchanged {
+  readonly kind: 'exchanged';
+  readonly owner: string;
+  readonly exchange: Exchange;
+}
+
+/** What a transmitter needs. */
+interface TransmitterOptions {
+  readonly spec: Specification;
+  readonly target: Target;
+  readonly product: string;
+  readonly now: () => Date;
+  readonly redactor: Redactor;
+  readonly signal: AbortSignal;
+  readonly client: HttpClient;
+  /** By variant. */
+  readonly encryptors: ReadonlyMap<string, Encryptor>;
+  readonly madeUp: MadeUp;
+  readonly onEvent: (event: Exchanged) => void;
+}
+
+/** Milliseconds until the target notices a closed connection. Until then the request counts as open. */
+const closing = 20;
+
+/** Encrypts, builds, sends and records single requests. Knows no limits. */
+export function createTransmitter(options: TransmitterOptions) {
+  const { spec, target, product, now, redactor, signal, client, encryptors, madeUp, onEvent } = options;
+  const readText = createTextReader();
+  /** By variant: the last ciphertext of the right password, for a replay. */
+  const ciphertexts = new Map<string, string>();
+  /** By variant: the cookies that the target set in its answer to the baseline. */
+  const cookies = new Map<string, string>();
+  const counters = new Map<string, number>();
+  const attempts: (Attempt | null)[] = [];
+  /** Whether connections are reused. A reused connection that loses a request ends that. */
+  let isReused = true;
+  /** The id of an exchange, by its request or role. */
+  const nextId = ({ request: { id, variant }, role }: Question): string => {
+    const prefix = role === 'try' ? id : `${variant.id}.${role}`;
+    const count = (counters.get(prefix) ?? 0) + 1;
+    counters.set(prefix, count);
+    return count === 1 ? prefix : `${prefix}.${count}`;
+  };
+
+  /** The facts of an answer, from its record if that is whole. */
+  const inspect = (exchange: Exchange, outcome: HttpOutcome, request: Request): Evidence => {
+    const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
+    const { response } = exchange;
+    if (outcome.kind === 'failed' || response === null) return evidenceOf(exchange, request, spec, plain);
+    const { variant, stimulus } = request;
+    const { body, undecoded } = outcome.response;
+    const inspection = {
+      contract: spec.body,
+      parameters: variant.parameters.map(({ name }) => name),
+      pattern: patternOf(stimulus, settingsOf(target, variant.id).texts, variant),
+      readText,
+    };
+    const problem = undecoded === null ? null : say(undecoded.problem, 'en');
+    if (response.bodyTruncated) {
+      const mask = (text: string): string => redactor.mask(text);
+      // A substring keeps the whole body in memory, so facts are copied.
+      const facts = structuredClone(inspectBody(body, problem, { ...inspection, mask }));
+      return evidenceOf(exchange, request, spec, { ...plain, facts });
+    }
+    const evidence = evidenceOf(exchange, request, spec, plain, readText);
+    const matchesPattern = outcomeOf(evidence, inspection.pattern);
+    const isSame =
+      Buffer.from(response.body, response.bodyEncoding ?? 'utf8').equals(body) ||
+      (evidence.facts !== null &&
+        sameFacts(
+          evidenceOf(exchange, request, spec, { ...plain, matchesPattern }, readText).facts ?? evidence.facts,
+          inspectBody(body, problem, inspection),
+        ));
+    if (isSame && matchesPattern === null) return evidence;
+    const seen = { ...plain, matchesPattern, maskingChangedFacts: !isSame };
+    return evidenceOf(exchange, request, spec, seen, readText);
+  };
+
+  /** Sends one request once. Rejects with a UserError if it cannot be made. */
+  const transmit = async (question: Question): Promise<Evidence | Halt> => {
+    const { request: planned, role, round, owner } = question;
+    const { variant, stimulus, id } = planned;
+    const isBaseline = id === baselineId(variant.id);
+    const isFresh = question.isFresh === true || !isReused;
+    const settings = settingsOf(target, variant.id);
+    const provision = provisionOf(settings, stimulus.condition);
+    const encryptor = encryptors.get(variant.id);
+    if (encryptor === undefined) throw new RangeError(`no encryption for variant ${variant.id}`);
+    const previous = ciphertexts.get(variant.id) ?? null;
+    const made = await makeValues(stimulus, { variant, settings, madeUp, encryptor, previous });
+    if (isHalt(made)) return made;
+    const ciphertext = ciphertextIn(made.values);
+    const cookie = cookies.get(variant.id) ?? null;
+    if (stimulus.twist?.kind === 'cookie' && cookie === null) {
+      return { kind: 'no-cookie', reason: 'vacuous', note: message('no-cookie') };
+    }
+    const { baseUrl, tls, http2 } = target;
+    const { sent, shown, privateHeaders } = buildRequest(stimulus, made.values, {
+      variant,
+      settings,
+      provision,
+      baseUrl,
+      userAgent: userAgentOf(target, product),
+      requestId: crypto.randomUUID(),
+      cookie,
+      forwardedFor: madeUp.address,
+    });
+    const { localAddress = null } = provision;
+    const route: Route = {
+      localAddress,
+      proxy: proxyFor(target.proxies, sent.url, provision),
+      tls,
+      http2,
+      isFresh,
+    };
+    const named = variant.id === spec.variants[0]?.id ? null : variant.id;
+    const repeatable = { stimulus, variant: named, provision, privateHeaders };
+    const substitutes = substitutesOf(repeatable, target, redactor);
+    if (signal.aborted) return interrupted;
+    if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
+    if (made.derived !== null) addDerived(redactor, made.derived);
+    const place = attempts.push(null) - 1;
+    const startedAt = now();
+    const outcome = await client.send(sent, route, signal);
+    const set = isBaseline ? cookiesOf(outcome) : [];
+    for (const [, value] of set)
+      if (value.length >= shortestCookie) redactor.add(value, '<secret>', 'a cookie');
+    if (set.length > 0) cookies.set(variant.id, set.map((pair) => pair.join('=')).join('; '));
+    if (outcome.kind === 'failed' && outcome.error.stage === 'exchange') {
+      if (!isFresh) isReused = false;
+      await pause(closing, signal);
+    }
+    const exchange = recordExchange({
+      id: nextId(question),
+      request: shown,
+      privateHeaders: privateHeaders.filter(([name]) => !known.openHeader(name)),
+      route,
+      substitutes,
+      redactor,
+      outcome,
+      startedAt,
+    });
+    onEvent({ kind: 'exchanged', owner, exchange });
+    const evidence = inspect(exchange, outcome, planned);
+    // An aborted request says nothing about the target.
+    if (!isCutOff(evidence, signal)) attempts[place] = { request: id, role, round, outcome: evidence };
+    // A replay repeats the ciphertext of the request itself, not of its control.
+    if (isBaseline && ciphertext !== null && role === 'try') ciphertexts.set(variant.id, ciphertext);
+    return evidence;
+  };
+
+  /** Notes that a request is not sent. */
+  const skip = ({ request: { id }, role, round }: Question, outcome: Halt): Halt => {
+    attempts.push({ request: id, role, round, outcome });
+    return outcome;
+  };
+
+  return {
+    transmit,
+    skip,
+    /** All attempts so far, sent or not, in the order of sending. */
+    attempts: (): readonly Attempt[] => attempts.filter((attempt) => attempt !== null),
+  };
+}
+
+/** Whether the end of the run is what the request failed by. */
+export const isCutOff = ({ response }: Evidence, { aborted }: AbortSignal): boolean =>
+  aborted && response === null;
+
+/** Masks a wrong password that derives from the right one. */
+export function addDerived(redactor: Redactor, password: string): void {
+  if (password !== '') redactor.add(password, '<password>', 'credentials.partnerPassword');
+}
+
+function ciphertextIn(values: ReadonlyMap<string, Value>): string | null {
+  const found = [...values.values()].find(({ shown }) => shown === '<ciphertext>');
+  return typeof found?.sent === 'string' ? found.sent : null;
+}
+
+/** Shorter cookies are settings, not sessions. */
+const shortestCookie = 12;
+
+/** The cookies that an answer sets, the last of each name. */
+function cookiesOf(outcome: HttpOutcome): readonly (readonly [name: string, value: string])[] {
+  if (outcome.kind === 'failed') return [];
+  const pairs = outcome.response.headers.flatMap(([name, value]): readonly [string, string][] => {
+    const isCookie = name.toLowerCase() === 'set-cookie';
+    const [, own, set] = /^\s*([^=;\s]+)=([^;]*)/.exec(isCookie ? value : '') ?? [];
+    return own === undefined || set === undefined ? [] : [[own, set]];
+  });
+  return [...new Map(pairs)];
+}
+
+/** The result of the profile's pattern on the recorded text. */
+function outcomeOf(evidence: Evidence, pattern: string | null): boolean | 'too-slow' | null {
+  const text = textFactsOf(evidence);
+  if (text?.type !== 'string' || pattern === null) return null;
+  const found = matchPattern(pattern, text.text);
+  return found === 'too-slow' ? found : found === 'match';
+}
+
+/** The User-Agent: `product`, or the profile's own, which is private. */
+export const userAgentOf = ({ userAgent }: Target, product: string): Value<string> =>
+  userAgent === null ? open(product) : { sent: userAgent, shown: '<secret>' };
+
+/** The settings of a claimed variant. Throws if it is not claimed. */
+export function settingsOf({ variants }: Target, variant: string): VariantTarget {
+  const settings = variants[variant];
+  if (settings === undefined) throw new RangeError(`variant ${variant} is not claimed`);
+  return settings;
+}
+
+/** How the profile creates the condition; an empty record if nothing has to be done. */
+export const provisionOf = ({ conditions }: VariantTarget, condition: ConditionName): Provision =>
+  conditions[condition] ?? {};
