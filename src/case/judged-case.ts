@@ -1,5 +1,5 @@
 import { carrierAspect, requirementId } from '../spec/requirement.ts';
-import { encryptedParameters } from '../spec/specification.ts';
+import { encryptedParameters, needsProvisioning } from '../spec/specification.ts';
 import type { Carrier, ConditionName, Variant } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
@@ -53,6 +53,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
     const aims = [...decided(parameter, request, names), aimAt('meaning', parameter, request)];
     return draft(suffix, title, [request], aims);
   };
+  if (needsProvisioning(condition)) return [refusal('', message(`title-${condition}`))];
   switch (condition) {
     case 'success': {
       const kinds = ['success-status', 'success-body', 'success-record'] as const;
@@ -93,11 +94,6 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
         refusal('.unknown-partner', message('title-unknown-partner')),
         refusal('.wrong-password', message('title-wrong-password'), wrongPassword(variant)),
       ];
-    case 'partner-blocked':
-    case 'ip-blocked':
-    case 'reward-unavailable':
-    case 'unavailable':
-      return [refusal('', message(`title-${condition}`))];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Aspect, Requirement } from '../spec/requirement.ts';
-import { conditionOf, encryptedParameters, findCondition } from '../spec/specification.ts';
+import { conditionOf, encryptedParameters, findCondition, needsProvisioning } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
@@ -230,6 +230,9 @@ export const lacking = (names: readonly string[]): Named => ({
 
 /** The simplest request of a condition that differs from those of the others. */
 export function plainest(variant: Variant, condition: ConditionName): Named {
+  if (needsProvisioning(condition)) {
+    return { id: condition, words: message(`request-${condition}`), condition };
+  }
   switch (condition) {
     case 'success':
       return baseline;
@@ -247,11 +250,6 @@ export function plainest(variant: Variant, condition: ConditionName): Named {
         condition,
         partner: 'unknown',
       };
-    case 'partner-blocked':
-    case 'ip-blocked':
-    case 'reward-unavailable':
-    case 'unavailable':
-      return { id: condition, words: message(`request-${condition}`), condition };
   }
 }
 
@@ -289,31 +287,13 @@ function credentialsOf(variant: Variant, difference: Difference): Validity {
   if (password === 'case-swapped' || partner === 'leading-zero' || partner === 'decimal') return 'nearly';
   if (password === 'right') return 'valid';
   if (isLacking || partner !== undefined || password !== 'encrypted') return 'invalid';
-  switch (twist?.kind) {
-    case undefined:
-      // A variant that documents no block may not know any.
-      return findCondition(variant, difference.condition) === null ? 'open' : 'valid';
-    case 'value': {
-      const role = variant.parameters.find(({ name }) => name === twist.parameter)?.role;
-      // A number as the partner's name is observed only. Any other value is no partner and no password.
-      return role === 'flag' || (role === 'partner' && typeof twist.value === 'number') ? 'open' : 'invalid';
-    }
-    case 'raw-body':
-      return variant.carrier === 'json-body' ? 'invalid' : 'open';
-    case 'method':
-    case 'path':
-    case 'place':
-    case 'padded':
-    case 'unknown-parameter':
-    case 'repeated':
-    case 'content-type':
-    case 'large-body':
-    case 'raw-ciphertext':
-    case 'replay':
-    case 'cookie':
-    case 'forwarded':
-      return 'open';
-  }
+  // A variant that documents no block may not know any.
+  if (twist === undefined) return findCondition(variant, difference.condition) === null ? 'open' : 'valid';
+  if (twist.kind === 'raw-body') return variant.carrier === 'json-body' ? 'invalid' : 'open';
+  if (twist.kind !== 'value') return 'open';
+  const role = variant.parameters.find(({ name }) => name === twist.parameter)?.role;
+  // A number as the partner's name is observed only. Any other value is no partner and no password.
+  return role === 'flag' || (role === 'partner' && typeof twist.value === 'number') ? 'open' : 'invalid';
 }
 
 function riskOf(

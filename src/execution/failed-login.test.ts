@@ -15,7 +15,7 @@ import {
   wrongPassword,
 } from './small-run.test-support.ts';
 import type { Answer, Changes } from './small-run.test-support.ts';
-import { partner } from './small-service.test-support.ts';
+import { blocked, partner } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
 type Condition = (call: Call) => boolean;
@@ -86,38 +86,82 @@ async function count(
   return { atServer, inResults: results.failedLogins, failed: idsOf(results, 'fail') };
 }
 
-describe.concurrent.each([0, 1, 3])('with a limit of %i failed logins', (failedLogins) => {
-  const limits = { failedLogins };
+/** A run that must keep to its limit of failed logins. */
+interface Limited {
+  /** What the service refuses, and how; default: as documented. */
+  readonly what: string;
+  readonly isHit: () => Condition;
+  readonly reply?: Reply | typeof refused;
+  readonly limit: number;
+  readonly changes?: Changes;
+  readonly cases?: readonly string[];
+}
 
-  it.each<[string, () => Condition, Reply | typeof refused | null, cases?: readonly string[]]>([
-    ['wrong passwords', () => isWrong, null],
-    ['what no key decrypts refused as well', () => isWrongOrUnencrypted, refused],
-    ['a doubtful error to each', () => isWrong, { status: 500, body: '{"description_status":"?"}' }],
-    ['a 503 to each', () => isWrong, { status: 503, headers: now }],
-    ['a 429 to each', () => isWrong, { status: 429, headers: now }],
-    ['a reset of each', () => isWrong, 'reset'],
-    ['plain, coded and damaged ones reset', () => isPost, 'reset'],
-    ['replays refused', replayed, null],
-    ['the flag misread, in a whole run', () => isMisread, null, []],
-  ])(
-    'a run makes no more of them, repeats included, and counts them: %s',
-    async (_what, isHit, reply, cases = logins) => {
-      const { atServer, inResults, failed } = await count(isHit(), reply ?? refused, { limits }, { cases });
-      expect(atServer).toBeLessThanOrEqual(failedLogins);
-      expect(inResults).toBe(atServer);
-      // By default, refusals are as documented.
-      if (reply === null) expect(failed).toEqual([]);
-    },
-  );
+const page = (status: number): Reply => ({ status, body: '<html>no</html>' });
+const each = (what: string, limit: number, reply: Limited['reply'], isHit = isWrong): Limited => {
+  return { what, limit, isHit: () => isHit, ...(reply === undefined ? {} : { reply }) };
+};
+/** The password has a typo: every request with it is a failed login, whatever the answer. */
+const typo = (limit: number, how: string, reply: Reply | typeof refused): Limited => ({
+  ...each(`a typo in the password, refused with ${how}`, limit, reply),
+  changes: { ...wrongPassword, limits: { retries: 4 } },
+  cases: brief.cases,
+});
+const outdated = { credentials: { partnerName: blocked.name, partnerPassword: 'an outdated one' } };
 
-  it('a run says what it excluded because of the limit', async () => {
-    const { results } = await runWith('documented', { limits }, { cases: logins });
-    const left = results.cases.filter(({ note }) => note.includes('limits.failedLogins'));
-    expect(left.length).toBeGreaterThan(0);
-    const status = results.requirements.find(({ id }) => id === 'a.unauthorized.status');
-    // Without a place, not even the plain request is sent: its password may have a typo.
-    expect(status?.reason ?? status?.verdict).toBe(failedLogins === 0 ? 'control-failed' : 'pass');
-  });
+it.concurrent.each<Limited>([
+  each('wrong passwords', 3, undefined),
+  each('a doubtful error to each', 3, { status: 500, body: '{"description_status":"?"}' }),
+  each('a 503 to each', 3, { status: 503, headers: now }),
+  each('a 429 to each', 3, { status: 429, headers: now }),
+  each('a reset of each', 1, 'reset'),
+  each('a reset of each', 3, 'reset'),
+  each('what no key decrypts refused as well', 0, refused, isWrongOrUnencrypted),
+  each('what no key decrypts refused as well', 3, refused, isWrongOrUnencrypted),
+  each('what no key decrypts refused as well', 100, refused, isWrongOrUnencrypted),
+  each('plain, coded and damaged ones reset', 3, 'reset', isPost),
+  { what: 'replays refused', limit: 1, isHit: replayed },
+  { what: 'replays refused', limit: 3, isHit: replayed },
+  { ...each('the flag misread, in a whole run', 3, undefined, isMisread), cases: [] },
+  {
+    ...each('an outdated password of a block', 1, refused),
+    changes: { conditions: { 'partner-blocked': outdated } },
+  },
+  typo(0, 'the documented status', refused),
+  typo(1, 'the documented status', refused),
+  typo(3, 'the documented status', refused),
+  typo(3, '400', refusal(400)),
+  typo(3, '404', page(404)),
+  typo(3, '409', refusal(409)),
+  typo(3, '422', refusal(422)),
+  typo(3, 'a redirect', { status: 302, headers: { Location: '/login' } }),
+  typo(1, '500', refusal(500)),
+  typo(3, '503', page(503)),
+  typo(3, '429', page(429)),
+  typo(3, 'a reset', 'reset'),
+])(
+  'a run makes no more failed logins than $limit, repeats included, and counts them: $what',
+  async ({ isHit, reply, limit, changes = {}, cases = logins }) => {
+    const own = { ...changes, limits: { ...changes.limits, failedLogins: limit } };
+    const { atServer, inResults, failed } = await count(isHit(), reply ?? refused, own, { cases });
+    expect(atServer).toBeLessThanOrEqual(limit);
+    expect(inResults).toBe(atServer);
+    if (reply === undefined) expect(failed).toEqual([]);
+    if (reply === refused && changes.settings !== undefined) expect(atServer).toBe(limit);
+    if (limit === 100) expect(atServer).toBeGreaterThan(9);
+  },
+);
+
+it.concurrent.each([
+  [0, 'control-failed'],
+  [3, null],
+])('a run says what it excluded because of a limit of %i', async (failedLogins, open) => {
+  const { results } = await runWith('documented', { limits: { failedLogins } }, { cases: logins });
+  const left = results.cases.filter(({ note }) => note.includes('limits.failedLogins'));
+  expect(left.length).toBeGreaterThan(0);
+  // Without a place, not even the plain request is sent: its password may have a typo.
+  const status = results.requirements.find(({ id }) => id === 'a.unauthorized.status');
+  expect(status?.reason).toBe(open);
 });
 
 it('refusals of the right password in both variants at once leave nothing out that the limit allows', async () => {
@@ -135,102 +179,30 @@ it('refusals of the right password in both variants at once leave nothing out th
   expect(results.failedLogins).toBe(0);
 });
 
-describe.concurrent('the number of failed logins in the Results', () => {
-  it.each([
-    ['wrong passwords', isWrong, 1],
-    ['wrong passwords, and plain, base64, hex and damaged ones', isWrongOrUnencrypted, 9],
-  ])('is what the service counts without a limit: %s', async (_what, isHit, least) => {
-    const { atServer, inResults } = await count(isHit);
-    expect(inResults).toBe(atServer);
-    expect(atServer).toBeGreaterThan(least);
-  });
-
-  it.each([
-    ['as documented', refused],
-    ['with 401', refusal(401)],
-    ['with 403', refusal(403)],
-  ])(
-    'counts the profile’s own credentials where they are refused, %s, up to the limit',
-    async (_how, reply) => {
-      const changes = { ...wrongPassword, limits: { failedLogins: 3 } };
-      const { atServer, inResults, failed } = await count(isWrong, reply, changes);
-      expect([atServer, inResults]).toEqual([3, 3]);
-      expect(failed).toContain('a.success.status');
-    },
-  );
-
-  it('leaves out the documented block, and counts any other refusal of a partner of a condition', async () => {
-    const block = {
-      status: 403,
-      body: '{"description_status":"Access is blocked, contact your assigned manager"}',
-    };
-    const isBlocked: Condition = ({ kind }) => kind === 'blocked';
-    const usual = await count(() => false);
-    expect((await count(isBlocked, block)).inResults).toBe(usual.inResults);
-    expect((await count(isBlocked)).inResults).toBe(usual.inResults + 1);
-  });
-
-  it('leaves room for every form of password that nobody takes for a login, whatever another partner costs', async () => {
-    const blocked = {
-      credentials: { partnerName: '1043', partnerPassword: 'small+service/secret=1043' },
-    };
-    const changes = { limits: { failedLogins: 3 }, conditions: { 'partner-blocked': blocked } };
-    const { results } = await runWith('documented', { ...both, ...changes }, brief);
-    const unsent = results.attempts.flatMap(({ request, exchange }) => (exchange === null ? [request] : []));
-    expect(unsent).toContain('a.observed.password.last-missing');
-    expect(unsent.filter((id) => /password\.(?:base64|hex|undecryptable|empty|blank)/.test(id))).toEqual([]);
-  });
-
-  const late: Condition = ({ kind, index }) => kind === 'success' && index >= 60;
-  const every2nd: Condition = ({ kind, index }) => kind === 'success' && index % 2 === 1;
-
-  it.each([
-    ['the right password refused from request 60 on', 1, late],
-    ['the right password refused from request 60 on', 8, late],
-    ['one of two backends with another password', 1, every2nd],
-    ['one of two backends with another password', 8, every2nd],
-  ])('keeps to the limit with %s, %i at once', async (_what, concurrency, isHit) => {
-    const limits = { failedLogins: 3, concurrency };
-    const isRefused: Condition = (call) => isWrong(call) || isHit(call);
-    const { atServer, inResults } = await count(
-      isRefused,
-      refused,
-      { limits },
-      { isCounted: mayBeReal, cases: [] },
-    );
-    expect(inResults).toBe(atServer);
-    expect(atServer).toBeGreaterThan(1);
-    // Only requests already under way may exceed it.
-    expect(atServer).toBeLessThanOrEqual(3 + concurrency - 1);
-  });
+it.concurrent('a run leaves room for every form of password that nobody takes for a login, whatever another partner costs', async () => {
+  const changes = { limits: { failedLogins: 3 } };
+  const { results } = await runWith('documented', { ...both, ...changes }, brief);
+  const unsent = results.attempts.flatMap(({ request, exchange }) => (exchange === null ? [request] : []));
+  expect(unsent).toContain('a.observed.password.last-missing');
+  expect(unsent.filter((id) => /password\.(?:base64|hex|undecryptable|empty|blank)/.test(id))).toEqual([]);
 });
 
-it.concurrent.each([3, 100])(
-  'kinds of passwords that the limit leaves out are named by an advisory, with %i failed logins',
-  async (failedLogins) => {
-    const isUndecryptable: Condition = ({ kind, params, password }) =>
-      kind === 'unencrypted' && params['partnerPassword'] !== partner.password && password === null;
-    const answer = where(isUndecryptable, refused);
-    const { results } = await runWith(answer, { ...both, limits: { failedLogins } }, brief);
-    expect(idsOf(results, 'fail')).toEqual([]);
-    const untried = results.observations.filter(
-      ({ id, value }) => id.includes('.observed.password.') && value.includes('limits.failedLogins'),
-    );
-    const named = results.advisories.filter(({ id }) => id.endsWith('.passwords-untried'));
-    expect(named.length > 0).toBe(failedLogins === 3);
-    for (const { full } of Object.values(results.variants).map(({ classes }) => classes)) {
-      expect(full.untried.includes('encrypted-empty')).toBe(failedLogins === 3);
-      expect(full.untried).not.toContain('case-swapped');
-    }
-    for (const { id, variant } of untried) {
-      const kind = id.slice(`${variant}.observed.password.`.length);
-      expect(named.find((one) => one.variant === variant)?.message).toContain(kind);
-    }
-  },
-);
+it.concurrent.each<[string, Condition]>([
+  ['the right password refused from request 60 on', ({ kind, index }) => kind === 'success' && index >= 60],
+  ['one of two backends with another password', ({ kind, index }) => kind === 'success' && index % 2 === 1],
+])('a run keeps to the limit with %s', async (_what, isHit) => {
+  const limits = { failedLogins: 3, concurrency: 8 };
+  const isRefused: Condition = (call) => isWrong(call) || isHit(call);
+  const manner = { isCounted: mayBeReal, cases: [] };
+  const { atServer, inResults } = await count(isRefused, refused, { limits }, manner);
+  expect(inResults).toBe(atServer);
+  expect(atServer).toBeGreaterThan(1);
+  // Only requests already under way may exceed it.
+  expect(atServer).toBeLessThanOrEqual(3 + limits.concurrency - 1);
+});
 
 // Which requests overlap is chance: hence several runs.
-it.concurrent.each([0, 0, 20, 200])(
+it.concurrent.each([0, 200])(
   'counts no slow refusal before it has seen that valid credentials, answered in %i ms, are refused',
   async (ms) => {
     const answer = async ({ kind }: Call): Promise<Reply> => {
@@ -277,39 +249,28 @@ it.concurrent('a block that holds for a while behind its teardown is no failed l
   );
 });
 
-it.concurrent('a lock behind the third wrong password takes nothing back that a control has confirmed', async () => {
-  let wrong = 0;
-  const answer = (call: Call): Reply => {
-    const isPartner = call.params['partnerName'] === partner.name;
-    if (isPartner && wrong >= 3 && call.password !== null) return refusal(403);
-    if (isPartner && isWrong(call)) wrong += 1;
-    return 'documented';
-  };
-  const { results } = await runWith(answer, { limits: { failedLogins: 3 } }, brief);
-  expect(wrong).toBe(3);
-  expect(idsOf(results, 'pass')).toEqual(
-    expect.arrayContaining(['a.unauthorized.status', 'a.unauthorized.meaning']),
-  );
-});
-
-it.concurrent('a lock behind what a control has confirmed is said on top, and what it left open is named', async () => {
-  let wrong = 0;
-  const answer = (call: Call): Reply => {
-    const isPartner = call.params['partnerName'] === partner.name;
-    if (isPartner && wrong >= 2 && call.password !== null) return refusal(403);
-    if (isPartner && isWrong(call)) wrong += 1;
-    return 'documented';
-  };
-  const { results } = await runWith(
-    answer,
-    { limits: { failedLogins: 10 } },
-    { cases: ['a.unauthorized.*', 'a.observed.password.last-missing'] },
-  );
-  expect(idsOf(results, 'pass')).toContain('a.unauthorized.status');
-  expect(results.rootCauses[0]?.message).toContain('valid credentials are refused now');
-  const [untried] = results.advisories.filter(({ id }) => id === 'a.passwords-untried');
-  expect(untried?.message).toContain('last-missing');
-});
+it.concurrent.each([
+  [3, 3],
+  [2, 10],
+])(
+  'a lock behind %i wrong passwords takes nothing back that a control has confirmed, and is said: limit %i',
+  async (most, failedLogins) => {
+    let wrong = 0;
+    const answer = (call: Call): Reply => {
+      const isPartner = call.params['partnerName'] === partner.name;
+      if (isPartner && wrong >= most && call.password !== null) return refusal(403);
+      if (isPartner && isWrong(call)) wrong += 1;
+      return 'documented';
+    };
+    const { results } = await runWith(answer, { limits: { failedLogins } }, brief);
+    expect(wrong).toBeLessThanOrEqual(most);
+    expect(idsOf(results, 'pass')).toEqual(
+      expect.arrayContaining(['a.unauthorized.status', 'a.unauthorized.meaning']),
+    );
+    const [cause] = results.rootCauses;
+    if (most === 2) expect(cause?.message).toContain('valid credentials are refused now');
+  },
+);
 
 it.concurrent('a teardown that leaves valid credentials refused spends no more than the limit', async () => {
   let refusals = 0;
@@ -366,11 +327,9 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
   const open = 'control-failed';
   it.each<[string, () => Answer, object, failedLogins: number, says: readonly string[]]>([
     ['is judged where the service lets it in', serviceOf(0, 99), own, 20, ['pass', 'pass']],
-    ['is locked from an earlier run', serviceOf(3, 3), own, 20, [open, open]],
     ['is locked by the first wrong password', serviceOf(0, 1), own, 20, [open, open]],
     // The control after the first wrong password takes a place too.
     ['is locked, and the limit leaves no place to see it', serviceOf(0, 1), own, 3, [open, 'not-selected']],
-    ['is locked, and its right password is not known', serviceOf(3, 3), alone, 20, [open, open]],
     [
       'is locked with 423, its right password not known',
       serviceOf(3, 3, false, 423),
@@ -395,33 +354,7 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
   });
 });
 
-/** The password has a typo: every request with it is a failed login, whatever the answer. */
-describe.concurrent.each([0, 1, 3])(
-  'a typo in the password, with a limit of %i failed logins',
-  (failedLogins) => {
-    const page = (status: number): Reply => ({ status, body: '<html>no</html>' });
-    it.each<[string, Reply | typeof refused]>([
-      ['as documented', refused],
-      ['400', refusal(400)],
-      ['401', refusal(401)],
-      ['404', page(404)],
-      ['409', refusal(409)],
-      ['422', refusal(422)],
-      ['a redirect', { status: 302, headers: { Location: '/login' } }],
-      ['500', refusal(500)],
-      ['503', page(503)],
-      ['429', page(429)],
-      ['a reset', 'reset'],
-    ])('refused with %s, costs no more, and all of them are counted', async (_how, reply) => {
-      const changes = { ...wrongPassword, limits: { failedLogins, retries: 4 } };
-      const { atServer, inResults } = await count(isWrong, reply, changes);
-      expect(atServer).toBeLessThanOrEqual(failedLogins);
-      expect(inResults).toBe(atServer);
-    });
-  },
-);
-
-it.concurrent.each([1, 3, 20])(
+it.concurrent.each([3, 20])(
   'a service that locks a partner after two failures in a row is never locked, with a limit of %i',
   async (failedLogins) => {
     const inARow = new Map<string, number>();
@@ -437,17 +370,5 @@ it.concurrent.each([1, 3, 20])(
     const { results } = await runWith(answer, { ...both, limits: { failedLogins } }, brief);
     expect(most).toBe(1);
     expect(idsOf(results, 'fail')).toEqual([]);
-  },
-);
-
-it.concurrent.each([0, 1, 3])(
-  'the outdated password of a blocked partner costs no more than a limit of %i',
-  async (failedLogins) => {
-    const conditions = {
-      'partner-blocked': { credentials: { partnerName: '1043', partnerPassword: 'an outdated one' } },
-    };
-    const { atServer, inResults } = await count(isWrong, refused, { limits: { failedLogins }, conditions });
-    expect(atServer).toBeLessThanOrEqual(failedLogins);
-    expect(inResults).toBe(atServer);
   },
 );

@@ -238,15 +238,7 @@ const punctuation = '!#$%&*+,-./:;=?@_~';
 const kinds = [digits, letters, letters.toUpperCase()] as const;
 
 const categories = [/^\p{Lu}$/u, /^\p{Ll}$/u, /^\p{L}$/u, /^\p{Nd}$/u, /^[\p{P}\p{S}]$/u] as const;
-const scripts = [
-  /^\p{Script=Latin}$/u,
-  /^\p{Script=Cyrillic}$/u,
-  /^\p{Script=Greek}$/u,
-  /^\p{Script=Armenian}$/u,
-  /^\p{Script=Georgian}$/u,
-  /^\p{Script=Han}$/u,
-] as const;
-/** The range of Unicode code points to search: the letters of an alphabet are near each other. */
+/** The range of code points to search. The letters of an alphabet are near each other, and in one block. */
 const neighbourhood = 32;
 
 /** The characters of the same kind, including the character itself. */
@@ -255,11 +247,11 @@ function kindOf(character: string): string {
   if (known !== undefined) return known;
   if (character <= '\x7f') return `${punctuation.replace(character, '')}${character}`;
   const code = character.codePointAt(0) ?? 0;
-  const [category, script] = [categories, scripts].map((all) => all.find((one) => one.test(character)));
+  const category = categories.find((one) => one.test(character));
   return Array.from({ length: 2 * neighbourhood + 1 }, (_, index) => code - neighbourhood + index)
-    .filter((one) => one > 0x7f && (one < 0xd800 || one > 0xdfff) && one <= 0x10ffff)
+    .filter((one) => one > 0x7f && one >> 8 === code >> 8)
     .map((one) => String.fromCodePoint(one))
-    .filter((one) => one === one.normalize() && category?.test(one) === true && script?.test(one) !== false)
+    .filter((one) => one === one.normalize() && category?.test(one) === true)
     .join('');
 }
 

@@ -208,20 +208,11 @@ export const listInstead = (answer: Answer, { service }: Visit): Answer => ({
 export const withByteOrderMark = (body: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]);
 
+const windows1251 = new TextDecoder('windows-1251');
+const bytesOf: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 256 }, (_, byte) => [windows1251.decode(Uint8Array.of(byte)), byte]),
+);
+
 /** A text in windows-1251, as old Russian systems write it; what it does not know becomes a question mark. */
 export const toWindows1251 = (text: string): Uint8Array =>
-  Buffer.from(Array.from(text, (character) => codeOf(character.codePointAt(0) ?? 0)));
-
-const special: Readonly<Record<number, number>> = {
-  0x401: 0xa8,
-  0x451: 0xb8,
-  0xab: 0xab,
-  0xbb: 0xbb,
-  0x2116: 0xb9,
-};
-
-function codeOf(point: number): number {
-  if (point < 0x80) return point;
-  if (point >= 0x410 && point <= 0x44f) return point - 0x350;
-  return special[point] ?? 0x3f;
-}
+  Buffer.from(Array.from(text, (character) => bytesOf.get(character) ?? 0x3f));

@@ -1,5 +1,6 @@
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
+import { needsProvisioning } from './specification.ts';
 import type { Carrier, Condition, ConditionName, Meaning, Specification, Variant } from './specification.ts';
 
 /** Heading under which reports group requirements: a condition, or what holds for every answer. */
@@ -104,6 +105,9 @@ function conditionRows(
     [name, parameter, 'names', `${section}, 7`, message('text-names', { text, parameter })],
     ...meaningRows(parameter),
   ];
+  if (name === 'unauthorized' || needsProvisioning(name)) {
+    return [statusRow(null, message(`answer-to-${name}`)), ...meaningRows(null)];
+  }
   switch (name) {
     case 'success':
       return [
@@ -123,12 +127,6 @@ function conditionRows(
       return parameters
         .filter(({ encrypted }) => encrypted)
         .flatMap(({ name: parameter }) => textRows(parameter, message('sent-plain', { parameter })));
-    case 'unauthorized':
-    case 'partner-blocked':
-    case 'ip-blocked':
-    case 'reward-unavailable':
-    case 'unavailable':
-      return [statusRow(null, message(`answer-to-${name}`)), ...meaningRows(null)];
   }
 }
 

@@ -1,14 +1,8 @@
+/** States of the partner, its address or the service that no request creates. */
+const provisioned = ['partner-blocked', 'ip-blocked', 'reward-unavailable', 'unavailable'] as const;
+
 /** Why the service answers as it does. */
-export const conditionNames = [
-  'success',
-  'missing',
-  'unencrypted',
-  'unauthorized',
-  'partner-blocked',
-  'ip-blocked',
-  'reward-unavailable',
-  'unavailable',
-] as const;
+export const conditionNames = ['success', 'missing', 'unencrypted', 'unauthorized', ...provisioned] as const;
 export type ConditionName = (typeof conditionNames)[number];
 
 /** What the text of an error response has to say; conditions may share a meaning. */
@@ -73,15 +67,9 @@ export interface Specification {
   readonly body: BodyContract;
 }
 
-const provisioned: readonly string[] = [
-  'partner-blocked',
-  'ip-blocked',
-  'reward-unavailable',
-  'unavailable',
-] satisfies readonly ConditionName[];
-
 /** Whether the partner, its address or the service must be in a special state: no request creates it. */
-export const needsProvisioning = (group: string): boolean => provisioned.includes(group);
+export const needsProvisioning = (group: string): group is (typeof provisioned)[number] =>
+  provisioned.some((name) => name === group);
 
 /** Blocks of a partner or address that only other variants document. The variant's answers are observed. */
 export const foreignBlocks = ({ conditions }: Pick<Variant, 'conditions'>): readonly ConditionName[] =>
