@@ -7,14 +7,7 @@ import { isRefusal } from '../verdict/settle.ts';
 import { message } from '../wording/message.ts';
 
 /** A request that is about to be sent. */
-export interface Place {
-  /** Whether it may still be sent. While it waited, it may have come to need a place. */
-  readonly holds: () => boolean;
-  /** Reserves a place for one more try; the former ones keep theirs. False: none is free. */
-  readonly again: () => boolean;
-  /** Notes the answers that count, none if nothing was sent, and returns the places of the others. */
-  readonly settle: (answers: readonly Evidence[]) => void;
-}
+export type Place = NonNullable<ReturnType<ReturnType<typeof createLoginBudget>['tryReserve']>>;
 
 /** What earlier runs spent of the same limit, and the variants whose credentials they saw accepted. */
 export interface EarlierLogins {
@@ -74,7 +67,7 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
 
   const isFree = (request: Request): boolean => !needsPlace(request) || left() > 0;
 
-  const take = (request: Request): Place => {
+  const take = (request: Request) => {
     let [own, isReserved] = [0, false];
     const again = (): boolean => {
       if (!isFree(request)) return false;
@@ -84,9 +77,12 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
     };
     again();
     return {
+      /** Whether it may still be sent. While it waited, it may have come to need a place. */
       holds: () => isReserved || !needsPlace(request),
+      /** Reserves a place for one more try; the former ones keep theirs. False: none is free. */
       again,
-      settle(answers) {
+      /** Notes the answers that count, none if nothing was sent, and returns the places of the others. */
+      settle(answers: readonly Evidence[]): void {
         [own, reserved] = [0, reserved - own];
         for (const answer of answers) {
           note(request, answer);
@@ -106,12 +102,12 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
 
   return {
     /** Reserves a place if the request needs one, waiting for reserved ones; null: the limit is reached. */
-    async reserve(request: Request): Promise<Place | null> {
+    async reserve(request: Request) {
       while (!isFree(request)) if (!(await settled())) return null;
       return take(request);
     },
     /** The same without waiting; null: none is free now. */
-    tryReserve: (request: Request): Place | null => (isFree(request) ? take(request) : null),
+    tryReserve: (request: Request) => (isFree(request) ? take(request) : null),
     left,
     /** Waits until so many places are free at once; false: too many are spent for good. */
     async awaitRoom(places: number): Promise<boolean> {

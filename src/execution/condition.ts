@@ -24,10 +24,9 @@ export async function awaitBaseline(
   sender: Sender,
   plain: Request,
   status: number | undefined,
-  doubt: 'recovery' | 'short-recovery' = 'recovery',
 ): Promise<Evidence | null> {
   const isGood = ({ response }: Evidence): boolean => response !== null && response.status === status;
-  const asked = { doubt, question: controlOf(plain), first: null, isSettled: isGood };
+  const asked = { doubt: 'recovery', question: controlOf(plain), first: null, isSettled: isGood } as const;
   const found = await askAgain(sender, asked);
   return !isHalt(found) && isGood(found) ? found : null;
 }

@@ -7,23 +7,6 @@ import { asksForever, retryAfter } from './pace.ts';
 import type { Sender } from './send.ts';
 import type { Question } from './transmit.ts';
 
-/** Why a request is asked again. */
-type Doubt =
-  /** The plain request, before anything else. */
-  | 'baseline'
-  /** Any other request whose answer may be a passing disturbance. */
-  | 'request'
-  /** While a set-up holds: no control is possible. */
-  | 'outage'
-  /** Until a set-up has its effect. */
-  | 'effect'
-  /** A control that does not show whether the partner is locked. */
-  | 'control'
-  /** A target that has stopped answering. */
-  | 'recovery'
-  /** The same for one doubtful request. */
-  | 'short-recovery';
-
 /** How long a request of some kind is asked again. */
 interface Bounds {
   /** Most tries after an answer like `last`; null: limited by time only. */
@@ -32,8 +15,6 @@ interface Bounds {
   readonly within: number | null;
   /** Milliseconds of the longest pause that nobody asked for. */
   readonly longest: number;
-  /** Asks the plain request before and after each try, by turns once and twice. */
-  readonly hasControls: boolean;
   /** Its time counts towards `limits.recheck`. */
   readonly isBudgeted: boolean;
   /** Gives up if an answer asks for a long pause. */
@@ -55,45 +36,51 @@ const unlimited = (): null => null;
 const usual = {
   within: null,
   longest: pauses.longest,
-  hasControls: false,
   isBudgeted: false,
   endsAtLongPause: false,
 };
 
-/** The bounds of every kind. */
+/** Why a request is asked again, and the bounds of every kind. */
 const bounds = {
+  /** The plain request, before anything else. */
   baseline: {
     ...usual,
     // The rate limiter's refusals were retried already.
     tries: (last, { retries }) => (last.response?.status === 429 ? 0 : retries),
     endsAtLongPause: true,
   },
+  /** Any other request whose answer may be a passing disturbance. */
   request: {
     ...usual,
     tries: (last, { retries }) => (isLate(last) ? Math.min(mostTimeouts, retries) : retries),
-    hasControls: true,
     isBudgeted: true,
   },
+  /** While a set-up holds: no control is possible. */
   outage: {
     ...usual,
     tries: (last, { retries }) => (isLate(last) ? mostTimeouts : Math.max(fewestInOutage, retries + 1) - 1),
     isBudgeted: true,
   },
+  /** Until a set-up has its effect. */
   effect: { ...usual, tries: unlimited, longest: 1000 },
+  /** A control that does not show whether the partner is locked. */
   control: { ...usual, tries: () => 2 },
+  /** A target that has stopped answering. */
   recovery: { ...usual, tries: unlimited, within: 15_000, longest: 2000, endsAtLongPause: true },
-  'short-recovery': { ...usual, tries: unlimited, within: 3000, longest: 2000, endsAtLongPause: true },
-} as const satisfies Record<Doubt, Bounds>;
+} as const satisfies Readonly<Record<string, Bounds>>;
 
 /** What is asked again. */
 export interface Asked {
-  readonly doubt: Doubt;
+  readonly doubt: keyof typeof bounds;
   readonly question: Question;
   /** The first answer; null: not asked yet. */
   readonly first: Evidence | null;
   /** Whether an answer needs no retry; default: it is not doubtful. */
   readonly isSettled?: (evidence: Evidence) => boolean;
-  /** Asks the plain request as a control; why, if it may not be sent. */
+  /**
+   * Asks the plain request as a control before and after each try, by turns once and twice; why, if it may not
+   * be sent.
+   */
   readonly control?: () => Promise<Evidence | Halt>;
   /** Milliseconds that replace the bound of the kind. */
   readonly within?: number;
@@ -113,9 +100,9 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
   let times = random() < 0.5 ? 1 : 2;
   const askControls = async (): Promise<Halt | null> => {
     times = 3 - times;
-    for (let count = bound.hasControls && control !== undefined ? times : 0; count > 0; count -= 1) {
-      const found = await control?.();
-      if (found !== undefined && isHalt(found)) return found;
+    for (let count = 0; control !== undefined && count < times; count += 1) {
+      const found = await control();
+      if (isHalt(found)) return found;
     }
     return null;
   };
@@ -127,7 +114,8 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
     if (most !== null && tries >= (isOnce ? Math.min(1, most) : most)) return last;
     if (asksForever(last) || (bound.endsAtLongPause && asksTooLong(last))) return last;
     if (bound.isBudgeted && recheck.isSpent()) return sender.skip(question, spent);
-    const pause = pauseBefore(last, tries, bound, stimulus.status !== null, random, now());
+    const isSlow = control !== undefined && stimulus.status !== null && last.response?.status === 429;
+    const pause = pauseBefore(last, tries, bound, isSlow, random, now());
     if (within !== null && performance.now() - start + pause > within) return last;
     await sender.wait(pause);
     const before = tries === 0 ? await askControls() : null;
@@ -139,34 +127,28 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
   }
 }
 
-/** Milliseconds before a retry: `Retry-After`, or a doubling time with jitter. */
+/** Milliseconds before a retry: `Retry-After`, at most ten seconds from the answer on, or a doubling time. */
 function pauseBefore(
   last: Evidence,
   tries: number,
-  { longest, within, hasControls }: Bounds,
-  isJudged: boolean,
+  { longest, within }: Bounds,
+  isSlow: boolean,
   random: () => number,
   now: Date,
 ): number {
-  const asked = retryAfter(last) === null ? 0 : backOff(last, tries, random, now);
-  if (within !== null) return Math.max(asked, growing(tries + 1, random, longest));
-  if (hasControls && isJudged && last.response?.status === 429) return Math.max(asked, slowest);
-  return Math.min(backOff(last, tries, random, now), longest);
+  const wanted = retryAfter(last);
+  const passed = now.getTime() - (Date.parse(last.startedAt) + last.durationMs);
+  const asked = wanted === null ? null : Math.max(0, Math.min(wanted, pauses.longest) - passed);
+  if (within !== null) return Math.max(asked ?? 0, growing(tries + 1, random, longest));
+  if (isSlow) return Math.max(asked ?? 0, slowest);
+  return Math.min(asked ?? growing(tries, random, pauses.longest), longest);
 }
 
 /** Whether an answer asks for a longer pause than a retry is worth. */
 const asksTooLong = (last: Evidence): boolean => (retryAfter(last) ?? 0) > pauses.longest;
 
 /** Milliseconds before try `attempt` (from 0): doubles each time up to `longest`, with jitter. */
-const growing = (attempt: number, random: () => number, longest: number = pauses.longest): number =>
+const growing = (attempt: number, random: () => number, longest: number): number =>
   Math.min(pauses.first * 2 ** attempt, longest) * (1 + random() / 2);
-
-/** Milliseconds before try `attempt` (from 0): `Retry-After`, at most ten seconds, or doubling with jitter. */
-function backOff(last: Evidence, attempt: number, random: () => number, now: Date): number {
-  const asked = retryAfter(last);
-  if (asked === null) return growing(attempt, random);
-  const passed = now.getTime() - (Date.parse(last.startedAt) + last.durationMs);
-  return Math.max(0, Math.min(asked, pauses.longest) - passed);
-}
 
 const spent: Halt = { kind: 'spent', reason: 'target-unavailable', note: message('nothing-sent') };

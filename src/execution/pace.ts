@@ -52,24 +52,7 @@ export const asksForever = (evidence: Evidence): boolean => (brakeOf(evidence)?.
 type Refused = 'again' | 'under-way' | 'answer';
 
 /** One request's turn to send. */
-export interface Turn {
-  /** Resolves when the request may be sent: it has the turn, and the pace allows it. */
-  readonly ready: () => Promise<void>;
-  /** Notes that the last request was refused; `sentAt` in milliseconds of `performance.now()`. */
-  readonly refused: (brake: Brake, sentAt: number) => Refused;
-  /** Notes any other answer, or a failure. */
-  readonly answered: () => void;
-  /** Sends nothing until the first pause has passed once more. */
-  readonly rest: () => void;
-  /** Restores the former rate: the plain request is answered, so the rate is not the cause. */
-  readonly excuse: (brake: Brake) => void;
-  /** Whether another request was under way at any time of this turn. */
-  readonly isShared: () => boolean;
-  /** Stops waiting for the rate limiter until something is answered. */
-  readonly giveUp: () => void;
-  /** Passes the turn on, once. */
-  readonly leave: () => void;
-}
+export type Turn = Awaited<ReturnType<ReturnType<typeof createPace>['enter']>>;
 
 /** What determines the pace of a run. */
 export interface PaceOptions {
@@ -139,14 +122,15 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
 
   return {
     /** Waits for a turn. The pace limits how many are open at once. */
-    async enter(): Promise<Turn> {
+    async enter() {
       await enter(false);
       const former = level;
       const own = { isShared: false };
       let isOver = false;
       begin(own);
       return {
-        async ready() {
+        /** Resolves when the request may be sent: it has the turn, and the pace allows it. */
+        async ready(): Promise<void> {
           if (open > places()) {
             turns.delete(own);
             leave();
@@ -157,7 +141,8 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
           await starting;
           own.isShared = turns.size > 1;
         },
-        refused({ kind, wait }, sentAt) {
+        /** Notes that the last request was refused; `sentAt` in milliseconds of `performance.now()`. */
+        refused({ kind, wait }: Brake, sentAt: number): Refused {
           if (isExhausted || ignored.has(kind) || (wait ?? 0) > pauses.asked) return 'answer';
           refusals += 1;
           if (sentAt < heldAt) return 'under-way';
@@ -180,23 +165,29 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
           hold(wait ?? Math.min(pauses.first * 2 ** (inARow - 1), pauses.longest));
           return 'again';
         },
-        answered() {
+        /** Notes any other answer, or a failure. */
+        answered(): void {
           [hasAnswered, isExhausted] = [true, false];
           inARow = 0;
         },
-        rest() {
+        /** Sends nothing until the first pause has passed once more. */
+        rest(): void {
           heldUntil = performance.now() + pauses.first;
         },
-        excuse({ kind }) {
+        /** Restores the former rate: the plain request is answered, so the rate is not the cause. */
+        excuse({ kind }: Brake): void {
           if (kind === 'gateway') ignored.add(kind);
           restore(kind === 'gateway' ? 0 : Math.min(level, former));
         },
-        isShared: () => own.isShared,
-        giveUp() {
+        /** Whether another request was under way at any time of this turn. */
+        isShared: (): boolean => own.isShared,
+        /** Stops waiting for the rate limiter until something is answered. */
+        giveUp(): void {
           isExhausted = true;
           restore(level);
         },
-        leave() {
+        /** Passes the turn on, once. */
+        leave(): void {
           turns.delete(own);
           if (!isOver) leave();
           isOver = true;

@@ -19,7 +19,7 @@ import type { EarlierLogins, Place } from './budget.ts';
 import { brakeOf, createPace, pause } from './pace.ts';
 import type { Turn } from './pace.ts';
 import { addDerived, createTransmitter, isCutOff, settingsOf } from './transmit.ts';
-import type { Exchanged, Question } from './transmit.ts';
+import type { Exchanged, Question, TransmitterOptions } from './transmit.ts';
 import { makeUp, wrongPassword } from './value.ts';
 
 /** What happens during a run, for progress. */
@@ -35,14 +35,9 @@ export type RunEvent =
   | { readonly kind: 'warning'; readonly words: Message };
 
 /** What a sender needs. */
-export interface SenderOptions {
-  readonly spec: Specification;
-  readonly target: Target;
+export interface SenderOptions extends TransmitterOptions {
   /** All requests that may be sent, by id. */
   readonly requests: ReadonlyMap<string, Request>;
-  /** `name/version` for the User-Agent. */
-  readonly product: string;
-  readonly now: () => Date;
   /** From 0 up to 1. */
   readonly random: () => number;
   /** Seed of made-up values. */
@@ -51,10 +46,6 @@ export interface SenderOptions {
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** What earlier runs spent of the same limit of failed logins; default: nothing. */
   readonly earlier?: EarlierLogins | undefined;
-  /** Learns every secret that is made up or encrypted. */
-  readonly redactor: Redactor;
-  /** Aborted: nothing more is sent, except teardowns. */
-  readonly signal: AbortSignal;
   /** Aborted: teardowns end too. */
   readonly abandoned: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
@@ -87,7 +78,7 @@ export async function createSender(options: SenderOptions) {
   const end = new AbortController();
   const encryptors = await createEncryptors(options, end);
   const madeUp = makeUp(target, options.seed);
-  const { transmit, skip, attempts } = createTransmitter({ ...options, client, encryptors, madeUp });
+  const { transmit, skip, attempts } = createTransmitter(options, { client, encryptors, madeUp });
   /** Requests whose 429 or gateway's 503 does not come from the rate. */
   const excused = new Set<string>();
   /** A request was refused with 409 while another one was under way. */

@@ -42,27 +42,33 @@ export interface Exchanged {
   readonly exchange: Exchange;
 }
 
-/** What a transmitter needs. */
-interface TransmitterOptions {
+/** What sending one request needs. */
+export interface TransmitterOptions {
   readonly spec: Specification;
   readonly target: Target;
+  /** `name/version` for the User-Agent. */
   readonly product: string;
   readonly now: () => Date;
+  /** Learns every secret that is made up or encrypted. */
   readonly redactor: Redactor;
+  /** Aborted: nothing more is sent, except teardowns. */
   readonly signal: AbortSignal;
+  readonly onEvent: (event: Exchanged) => void;
+}
+
+/** What is prepared for a run: the encryption of each variant, and what is made up. */
+interface Prepared {
   readonly client: HttpClient;
-  /** By variant. */
   readonly encryptors: ReadonlyMap<string, Encryptor>;
   readonly madeUp: MadeUp;
-  readonly onEvent: (event: Exchanged) => void;
 }
 
 /** Milliseconds until the target notices a closed connection. Until then the request counts as open. */
 const closing = 20;
 
 /** Encrypts, builds, sends and records single requests. Knows no limits. */
-export function createTransmitter(options: TransmitterOptions) {
-  const { spec, target, product, now, redactor, signal, client, encryptors, madeUp, onEvent } = options;
+export function createTransmitter(options: TransmitterOptions, { client, encryptors, madeUp }: Prepared) {
+  const { spec, target, product, now, redactor, signal, onEvent } = options;
   const readText = createTextReader();
   /** By variant: the last ciphertext of the right password, for a replay. */
   const ciphertexts = new Map<string, string>();

@@ -168,18 +168,18 @@ describe('a wrong password', () => {
     expect(found).toMatchObject(expected);
   });
 
+  it('is made up where the right one is not known', async () => {
+    const own = { settings: other({}) };
+    const difference = { condition: 'unauthorized', password: 'appended' } as const;
+    expect((await passwordOf(difference, own))?.sent).toBe('sealed-1(made-up)');
+  });
+
   it('is sent as it is if the profile gives it', async () => {
     const own = { settings: other({ partnerPassword: 'known to be wrong' }) };
     const values = await valuesOf({ condition: 'unauthorized', password: 'appended' }, own);
     const sent = Object.fromEntries(sentOf(values));
     expect(sent).toMatchObject({ partnerName: '7', partnerPassword: 'sealed-1(known to be wrong)' });
   });
-});
-
-it('a wrong password of the profile is no partner’s', () => {
-  const wrong = { unauthorized: { credentials: { partnerName: '7', partnerPassword: 'nope' } } };
-  const { partners } = makeUp(targetAt('http://127.0.0.1', { variants: ['a'], conditions: wrong }), 1);
-  expect(partners.map(({ partnerPassword }) => partnerPassword)).not.toContain('nope');
 });
 
 it.each([
