@@ -74,7 +74,7 @@ export async function doctorWith(given: Given, invocation: Invocation, ask: Ask 
 }
 
 const howToAdd = `
-Lines for the profile (\`doctor --fix\` writes them, conditions as comments).
+Lines for the profile; \`doctor --fix\` writes those that it lacks, conditions as comments.
 If the profile has the first line of a block already, add only the lines below it.
 `;
 

@@ -82,7 +82,7 @@ test('an interrupted run says so on top and at the end, and what is missing only
 
 test.each([
   [['a.error.body'], ['No judged answer could show it']],
-  [['a.error.body', 'a.success.status'], ['--case']],
+  [['a.error.body', 'a.success.status'], ['Run the whole suite']],
 ])('if %j is open, %j explains it', (ids, explained) => {
   const results = sampleResults();
   const requirements = results.requirements.map((one) =>
