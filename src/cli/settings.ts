@@ -11,7 +11,6 @@ import { openReviews } from '../result/review.ts';
 import { program } from '../suite.ts';
 import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
-import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { languages } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';
