@@ -6,12 +6,13 @@ import { UserError } from '../errors.ts';
 import { choice, needs, rule } from '../schema-field.ts';
 import { foreignBlocks, specification } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
-import { explain, nearMiss, problemsOf, quote, valueAt } from './place.ts';
+import { cut, explain, nearMiss, problemsOf, quote, valueAt } from './place.ts';
 import type { Path, Problem } from './place.ts';
 import { quoteMasked, shownOf } from './problem.ts';
 import type { Origin } from './problem.ts';
 import { fitsScheme } from './schema.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
+import { maskSecrets } from './secrets.ts';
 import type { Credentials, Provision, VariantTarget } from './target.ts';
 
 const known = specification.variants;
@@ -207,8 +208,30 @@ export function checkProfile(
       const found = `the unknown variant ${quoteMasked(id, origin.secrets)}`;
       return { path: ['variants', id], found, expected, near: nearMiss(id, ids) };
     }),
-    ...merged.flatMap((one) => [...foreignConditions(profile, one.variant), ...incomplete(one, origin)]),
+    ...merged.flatMap((one) => [
+      ...operationIn(profile.baseUrl ?? '', one, origin),
+      ...foreignConditions(profile, one.variant),
+      ...incomplete(one, origin),
+    ]),
   ];
+}
+
+/** A base URL that ends in the whole path of the operation. */
+function operationIn(
+  baseUrl: string,
+  { variant, bankCode }: MergedVariant,
+  { secrets }: Origin,
+): readonly Problem[] {
+  const path = variant.path.split('/').filter((part) => part !== '');
+  const end = baseUrl.split('/').slice(-path.length);
+  const isSame = path.every((part, index) =>
+    part === bankSegment ? bankCode === null || end[index] === bankCode : end[index] === part,
+  );
+  if (!isSame) return [];
+  const operation = `/${end.join('/')}`;
+  const found = `the path of the operation, ${quoteMasked(operation, secrets)}, at the end`;
+  const rest = maskSecrets(baseUrl.slice(0, -operation.length), secrets);
+  return [{ path: ['baseUrl'], found, expected: `the address in front of it: ${cut(rest)}` }];
 }
 
 /** Conditions and texts in the variant's own section that it does not have. */
