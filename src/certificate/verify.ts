@@ -167,6 +167,8 @@ async function readFolder(folder: string): Promise<Files> {
     if (names.length > mostFiles) throw new Refused([`files: found more than ${mostFiles} in the folder`]);
   }
   const missing = Object.values(fileNames).filter((name) => !names.includes(name));
+  if (missing.length === Object.keys(fileNames).length)
+    throw new Refused(['files: no certificate that can be read is in this folder']);
   if (missing.length > 0) throw new Refused([`files: found no ${missing.join(', ')}`]);
   const files = new Map<string, Uint8Array>();
   const problems: string[] = [];
