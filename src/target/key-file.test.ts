@@ -106,7 +106,7 @@ const now = Date.now();
 test.each([
   ['is valid', client, now, []],
   ['is expired', expired, now, [/^tls\.cert: the client certificate expired on \d{4}-/]],
-  ['is not valid yet', client, now - 2 * day, [/^tls\.cert: .* is valid from \d{4}-/]],
+  ['is not valid yet', client, 0, [/^tls\.cert: .* is valid from \d{4}-/]],
 ])(
   'a warning says of a client certificate that %s what keeps a handshake from succeeding',
   async (_, own, time, said) => {
