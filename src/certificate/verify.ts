@@ -131,7 +131,7 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   if (!files.has(fileNames.sums) && former !== null) {
     refuse(['files: a certificate of version 0.1, whose evidence only version 0.1 can judge']);
   }
-  refuse(missing);
+  refuse(files.size === 0 ? ['files: no certificate that can be read is in this folder'] : missing);
   const signed = checkSignature(files, verifier);
   refuse(await checkOutside(folder, files, verifier.verifyWith));
   const sums = readSums(textOf(fileNames.sums));

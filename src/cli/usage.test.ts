@@ -163,7 +163,8 @@ describe('wrong usage is one message and exit code 2, and nothing is sent', () =
 });
 
 it('the good profile that the rows break comes as far as sending', async () => {
-  await put({ 'target.yaml': profile() });
+  // The end is the path of another bank.
+  await put({ 'target.yaml': profile('baseUrl: {{url}}/partner/other/sbp/banks') });
   const words = ['run', '--target', 'target.yaml', '--case', 'a.success'];
   expect((await ask(folder, ...words, '--dry-run', '--rate', '.5')).code).toBe(0);
   expect((await ask(folder, ...words, '--retries', '0')).code).toBe(3);

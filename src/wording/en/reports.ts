@@ -77,7 +77,7 @@ export const reports = {
   'reason-not-selected': 'not-selected',
   'reason-not-selected.happened': 'Excluded from this run by a selection, a limit or an interruption.',
   'reason-not-selected.advice':
-    'Run the whole suite, without `--case` and `--requirement`; `limits.failedLogins` in the profile may be too low.',
+    'Run the whole suite, if cases were selected; else `limits.failedLogins` in the profile is too low, or used up by a round before.',
   'reason-suite-error': 'suite-error',
   'reason-suite-error.happened': 'The suite itself made an error; this says nothing about the target.',
   'reason-suite-error.advice': 'Report it together with results.json.',

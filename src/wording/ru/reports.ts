@@ -83,7 +83,7 @@ export const reports = {
   'reason-not-selected': 'не выбрано',
   'reason-not-selected.happened': 'Не вошло в этот прогон из-за выборки, лимита или прерывания.',
   'reason-not-selected.advice':
-    'Доведите прогон до конца без `--case` и `--requirement`; возможно, мал `limits.failedLogins` в профиле.',
+    'Если испытания выбирались, запустите все; иначе мал `limits.failedLogins` в профиле или исчерпан предыдущим прогоном.',
   'reason-suite-error': 'ошибка набора',
   'reason-suite-error.happened':
     'Ошибка в самом наборе испытаний; о проверяемом сервисе это ничего не говорит.',
