@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from './value.ts';
-import { both, idsOf, page, runWith, where } from './small-run.test-support.ts';
+import { both, idsOf, runWith, where } from './small-run.test-support.ts';
 import type { Answer, Manner } from './small-run.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';
 
@@ -124,44 +123,3 @@ describe.concurrent('a target that hangs on every request of a kind', { timeout:
     expect(idsOf(results, 'pass')).toContain('a.success.status');
   });
 });
-
-/** Shares of requests that go wrong, and the longest delay in milliseconds. */
-const weather = { reset: 0.05, refuse: 0.05, delay: 200 } as const;
-
-/** Runs the whole suite against a conforming service over a bad network. */
-async function runThroughWeather(seed: number, failedLogins: number) {
-  const random = createRandom(seed);
-  let hits = 0;
-  const answer: Answer = async () => {
-    await sleep(random() * weather.delay);
-    const fate = random();
-    if (fate >= weather.reset + weather.refuse) return 'documented';
-    hits += 1;
-    return fate < weather.reset ? 'reset' : { ...page, status: 503 };
-  };
-  const own = { failedLogins, retries: 4, concurrency: 8 };
-  const { results } = await runWith(answer, { ...both, limits: own }, { random: createRandom(seed) });
-  return { hits, judged: results.requirements };
-}
-
-it.skipIf(process.env['SBP_SLOW_TESTS'] !== '1').each([100, 3])(
-  'a conforming service behind a bad line fails in no run with %i failed logins',
-  { timeout: 600_000 },
-  async (failedLogins) => {
-    const [runs, atOnce] = [20, 5];
-    const seeds = Array.from({ length: runs }, (_, index) => index + 1).values();
-    const all: Awaited<ReturnType<typeof runThroughWeather>>[] = [];
-    const worker = async (): Promise<void> => {
-      for (const seed of seeds) all.push(await runThroughWeather(seed, failedLogins));
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
-    expect(Math.min(...all.map(({ hits }) => hits))).toBeGreaterThan(0);
-    const judged = all.flatMap((run) => run.judged);
-    const missed = (sought: string): readonly string[] =>
-      judged.filter(({ verdict }) => verdict === sought).map(({ id, reason }) => `${id}: ${reason}`);
-    expect([...missed('fail'), ...missed('review')]).toEqual([]);
-    // Cases that are not provisioned, or stopped by the limit of failed logins, do not count.
-    const byLine = missed('inconclusive').filter((miss) => !/not-(selected|provisioned)$/.test(miss));
-    expect(byLine.slice(Math.floor(judged.length * 0.02))).toEqual([]);
-  },
-);
