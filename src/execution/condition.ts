@@ -24,9 +24,10 @@ export async function awaitBaseline(
   sender: Sender,
   plain: Request,
   status: number | undefined,
+  doubt: 'recovery' | 'short-recovery' = 'recovery',
 ): Promise<Evidence | null> {
   const isGood = ({ response }: Evidence): boolean => response !== null && response.status === status;
-  const asked = { doubt: 'recovery', question: controlOf(plain), first: null, isSettled: isGood } as const;
+  const asked = { doubt, question: controlOf(plain), first: null, isSettled: isGood };
   const found = await askAgain(sender, asked);
   return !isHalt(found) && isGood(found) ? found : null;
 }

@@ -162,15 +162,31 @@ export async function settleDoubts(course: Course, jobs: readonly Job[]): Promis
     const { side, last } = job;
     if (last === null || isHalt(last) || !isInDoubt(job) || !side.isUsable) continue;
     if ((await side.outage) !== null) continue;
-    job.last = await sender.recheck.spend(() =>
-      askAgain(sender, {
-        doubt: 'request',
-        question: questionOf(job),
-        first: last,
-        control: () => sender.ask(controlOf(side.plain)),
-      }),
-    );
+    let control: Evidence | Halt | null = null;
+    const settleOnce = (first: Evidence): Promise<Evidence | Halt> =>
+      sender.recheck.spend(() =>
+        askAgain(sender, {
+          doubt: 'request',
+          question: questionOf(job),
+          first,
+          control: async () => (control = await sender.ask(controlOf(side.plain))),
+        }),
+      );
+    job.last = await settleOnce(last);
+    if (isHalt(job.last) || !isBesideBadControl(job, control)) continue;
+    side.outage ??= recover(course, side, job.last, 'short-recovery');
+    // A target that is up again may answer now. A bad control proves nothing.
+    if ((await side.outage) === null) job.last = await settleOnce(job.last);
   }
+}
+
+/** Whether the answer is still doubtful, and the last control was not answered as before. */
+function isBesideBadControl(job: Job, control: Evidence | Halt | null): boolean {
+  const { last, side } = job;
+  if (last === null || isHalt(last) || !isInDoubt(job)) return false;
+  // A time-out was a wait already.
+  if (last.error?.kind === 'timeout' || control === null || isHalt(control)) return false;
+  return control.response?.status !== side.status;
 }
 
 export const isRefused = ({ last }: Job): boolean => last !== null && !isHalt(last) && isRefusal(last);
@@ -212,11 +228,16 @@ function noteStreak(course: Course, { last, side, request }: Job): void {
       reason: 'rate-limited',
       note: message('out-of-order', { answer }),
     });
-  } else if (side.streak >= mostDoubtful) side.outage ??= recover(course, side, last);
+  } else if (side.streak >= mostDoubtful) side.outage ??= recover(course, side, last, 'recovery');
 }
 
-async function recover({ sender }: Course, side: Side, last: Evidence): Promise<Halt | null> {
-  const found = await sender.recheck.spend(() => awaitBaseline(sender, side.plain, side.status));
+async function recover(
+  { sender }: Course,
+  side: Side,
+  last: Evidence,
+  doubt: Parameters<typeof awaitBaseline>[3],
+): Promise<Halt | null> {
+  const found = await sender.recheck.spend(() => awaitBaseline(sender, side.plain, side.status, doubt));
   if (found === null) {
     const note = message('out-of-order', { answer: answerWords(last) });
     return { kind: 'stopped', reason: openReason(last), note };
