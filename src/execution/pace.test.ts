@@ -40,7 +40,7 @@ describe.concurrent('a rate limiter', () => {
     ['of 5 requests a second that answers 429', bucket(5, busy), [5, 2]],
     ['of 5 requests a second that answers with a page and 503', bucket(5, nginx), [5, 2]],
     ['of 10 requests a second', bucket(10, busy), [10, 5]],
-    ['of windows, 20 requests in 8 seconds', windows(20, 8), [10, 5, 2, 1]],
+    ['of windows, 10 requests in 8 seconds', windows(10, 8), [10, 5, 2, 1, 0.5]],
   ])('%s leaves nothing open', { timeout: 60_000 }, async (_what, answer, rates) => {
     const { results } = await runWith(answer, { limits: { failedLogins: 3, retries: 4 } }, brief);
     const amiss = ['fail', 'rate-limited', 'target-unavailable', 'control-failed'];
