@@ -8,11 +8,11 @@ import { judgeMeaning, judgeNames, judgeOwnMeaning, judgeOwnNames, judgeStatus }
 import { judgeSameSuccess, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
 import { judgeSuccessStatus } from './judge-success.ts';
 import type { Answered } from './judge-success.ts';
-import { isDocumentedError, listLength, ofLength, settle } from './settle.ts';
+import { doubtOf, isDocumentedError, isRefusal, listLength, ofLength, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
-import { obtainsList, textFactsOf } from './evidence.ts';
+import { isBaseline, obtainsList, textFactsOf } from './evidence.ts';
 import type { Evidence, Trial } from './evidence.ts';
-import { findCondition } from '../spec/specification.ts';
+import { conditionOf, findCondition } from '../spec/specification.ts';
 
 /** Failures by code, each with the failures of the same answer that it follows from. */
 type Follows = { readonly [Code in CheckCode]?: readonly CheckCode[] };
@@ -226,6 +226,50 @@ function judgedSuccess(
   const condition = findCondition(context.variant, name);
   if (condition === null || name !== 'success' || settled.status !== status) return [];
   return [{ requirement, settled, condition, context }];
+}
+
+/** Answers to valid credentials: the last one to the plain request, then all others in the order of time. */
+export interface Successes {
+  readonly plain: Evidence;
+  readonly others: readonly (Pick<Trial, 'expectation'> & {
+    readonly evidence: Evidence;
+    /** A later attempt of the same request was accepted. */
+    readonly isSuperseded: boolean;
+  })[];
+}
+
+/**
+ * Every 200 to valid credentials must meet the same requirements, in controls and repeats too. A plain request
+ * that was accepted must stay accepted. The first answer that contradicts a requirement gives one more check.
+ */
+export function judgeEverySuccess(
+  aims: readonly Aim[],
+  { plain, others }: Successes,
+  context: JudgeContext,
+): readonly Check[] {
+  const condition = conditionOf(context.variant, 'success');
+  if (plain.response?.status !== condition.status) return [];
+  const accepted = others.filter(({ evidence }) => evidence.response?.status === condition.status);
+  const refused = others.filter(({ expectation, evidence, isSuperseded }) => {
+    if (evidence.response?.status === condition.status || isRefusal(evidence)) return false;
+    // A request that was accepted on a repeat was not refused for the way it is written.
+    if (!isBaseline(evidence) && !isSuperseded) return false;
+    return doubtOf(evidence, { ...expectation, id: baseline.id }) === null;
+  });
+  const judgedBy = ({ requirement, kind }: Aim) => {
+    if (kind !== 'success-status' && kind !== 'success-body' && kind !== 'success-record') return [];
+    const { needsBody, judge } = kinds[kind];
+    return (kind === 'success-status' ? refused : accepted).map(({ evidence }): Check => {
+      const settled = { kind: 'answer', evidence, status: evidence.response?.status ?? 0 } as const;
+      const open = needsBody ? undecided(requirement, evidence) : null;
+      return open ?? judge({ requirement, settled, condition, context });
+    });
+  };
+  return aims.flatMap((aim) =>
+    judgedBy(aim)
+      .filter(({ verdict }) => verdict === 'fail')
+      .slice(0, 1),
+  );
 }
 
 function judgeErrorBody(requirement: string, { evidence, status }: Answer, { text }: JudgeContext): Check {

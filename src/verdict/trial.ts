@@ -6,7 +6,7 @@ import type { Stimulus } from '../case/test-case.ts';
 import { message } from '../wording/message.ts';
 import { isHalt } from './evidence.ts';
 import type { Attempt, Control, Evidence, Halt, Trial } from './evidence.ts';
-import type { Successes } from './judge-success.ts';
+import type { Successes } from './judge.ts';
 import { answerWords, doubtOf, isLock, isOwnRefusal, isRefusal, mayBeLock } from './settle.ts';
 
 /** What is known of a run so far: the plan, the claims of the profile, what was sent in the order of time. */
