@@ -40,9 +40,8 @@ export interface KeptRecord {
   readonly results: Results;
 }
 
-/** What the current rules make of a record. */
-export function judgeAgain(results: Results): Judgement {
-  const { requirements, cases, rootCauses } = judge(recordOf(results, specification), specification, [], []);
+/** The judgement in Results. */
+export function judgementOf({ requirements, cases, rootCauses }: Results): Judgement {
   return {
     rules,
     requirements: Object.fromEntries(
@@ -64,7 +63,8 @@ export async function readKept(name: string): Promise<KeptRecord> {
 /** Saves a record with its current verdicts. */
 export async function keep(name: string, results: Results): Promise<void> {
   const slim = withoutDerived(results);
-  const kept: KeptRecord = { judgement: judgeAgain(slim), results: slim };
+  const judged = judge(recordOf(slim, specification), specification, [], []);
+  const kept: KeptRecord = { judgement: judgementOf(judged), results: slim };
   await writeFile(fileOf(name), gzipSync(JSON.stringify(kept), { level: 9 }));
 }
 
