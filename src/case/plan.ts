@@ -260,14 +260,14 @@ export function selectCases(all: readonly TestCase[], selection: Selection): rea
 /** The likely meant pattern, which matches an id, when one of `globs` matches none. Null if none is similar. */
 export function meantBy(globs: readonly string[], ids: readonly string[]): string | null {
   for (const glob of globs.filter((one) => !globMatcher([one])(ids))) {
-    const parts = glob.split('.');
+    const parts = glob.split(/([.-])/);
     const isOpen = (part = ''): boolean => /[*?]/.test(part);
     // A word with a star is not compared.
     const alike = (id: string): string =>
       id
-        .split('.', parts.length)
+        .split(/([.-])/, parts.length)
         .map((part, place) => (isOpen(parts[place]) ? parts[place] : part))
-        .join('.');
+        .join('');
     const near = nearMiss(glob, isOpen(glob) ? ids.map(alike) : ids);
     if (near !== null) return near;
   }

@@ -63,16 +63,11 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
     const hint = 'name results files, or the folders that hold them: matrix reports/*';
     throw new UserError('usage', 'missing-argument', message, hint);
   }
-  if (files.length > most.runs) throw tooMany(`${files.length} results files`, most.runs);
   const columns: MatrixColumn[] = [];
   let language = languageOf(given);
-  let cells = 0;
   // One after the other: of each file only its column stays in memory.
   for (const file of files) {
     const results = await readRun(file, cwd);
-    cells += results.requirements.length;
-    if (cells > most.cells)
-      throw tooMany(`${cells} verdicts in the first ${columns.length + 1} runs`, most.cells);
     language ??= results.target.language;
     const report = resolve(cwd, dirname(file), 'report.html');
     const link = (await isThere(report, 'file')) ? relativeLink(dirname(out), report) : null;
@@ -83,17 +78,6 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
   terminal.write(`Matrix of ${count}:\n  ${shownFile(relative(cwd, out))}\n`);
   return 0;
 }
-
-/** More columns are unreadable, and each means reading a file. One verdict takes 150 bytes of the page. */
-const most = { runs: 1000, cells: 200_000 } as const;
-
-const tooMany = (found: string, expected: number): UserError =>
-  new UserError(
-    'usage',
-    'too-many-runs',
-    `matrix: found ${found}, expected at most ${expected}`,
-    'draw several pages, of a part of the runs each',
-  );
 
 const name = 'results.json';
 

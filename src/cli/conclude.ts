@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, stat } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
@@ -42,13 +42,13 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
   // Warnings about the target come last, even in quiet mode.
   for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
   terminal.write(lastLine(ended, cwd));
-  const summary = isActions ? await draftStepSummary(results, env['GITHUB_STEP_SUMMARY'] ?? '') : null;
+  const summary = isActions ? (await import('../report/machine/summary.ts')).renderSummary(results) : '';
   const reports = Object.values(reportsOf(settings));
-  const drafts = summary === null ? [] : [summary];
+  const drafts = [summary];
   const outputs = { files: [...reports, ...files], terminal: written(), drafts, data: results };
   const isLeaking = await hasLeaked(outputs, redactor, invocation);
   if (isLeaking) await followUp?.clear(settings.folder);
-  else if (summary !== null) await append('GITHUB_STEP_SUMMARY', summary, invocation);
+  else if (isActions) await append('GITHUB_STEP_SUMMARY', summary, invocation);
   const last = isLeaking ? leakExitCode : code;
   const { html } = reportsOf(settings);
   if (settings.isOpened && terminal.isLive && !isLeaking && html !== undefined) openPage(html, env);
@@ -224,22 +224,6 @@ function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${String(value).replaceAll(/[\r\n]+/g, ' ')}\n`)
     .join('');
-}
-
-/** Bytes: GitHub's limit for all summaries of a step, minus a reserve for others, and the least useful size. */
-const stepLimit = { most: 1_048_576 - 4096, least: 4096 } as const;
-
-/** The summary for a step of GitHub Actions, cut to the room left in its file; null if there is none. */
-async function draftStepSummary(results: Results, file: string): Promise<string | null> {
-  if (file === '') return null;
-  const { renderSummary, summaryLimit } = await import('../report/machine/summary.ts');
-  const before = await stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  );
-  const room = Math.min(summaryLimit, stepLimit.most - before);
-  // The file may not end with a line break.
-  return room < stepLimit.least ? null : `${before === 0 ? '' : '\n'}${renderSummary(results, room - 1)}`;
 }
 
 /** Appends to the file that a variable of GitHub Actions names; a failure is only a warning. */

@@ -2,15 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import { linesToAdd } from '../doctor/fix.ts';
 import { finding, inspectBaseline, isReady, renderFinding, summarize } from '../doctor/finding.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { checkNetwork, checkProxies, speaksTls } from '../doctor/network.ts';
+import { checkNetwork, speaksTls } from '../doctor/network.ts';
 import { checkConditions, openProbe } from '../doctor/probe.ts';
 import type { Probe, ProbeOptions } from '../doctor/probe.ts';
 import { inspectClock, inspectProfile } from '../doctor/profile.ts';
 import { refusals, tryEncryption } from '../doctor/try-encryption.ts';
 import { safeText } from '../embedding/leak-guard.ts';
-import { inProfile } from '../embedding/run-target.ts';
 import { specification, variantById } from '../spec/specification.ts';
-import { readSuite } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Invocation } from './invocation.ts';
@@ -48,10 +46,9 @@ export async function doctorWith(given: Given, invocation: Invocation, ask: Ask 
   // A profile whose variables have no values yet cannot be loaded.
   await mender?.mend({ conditions: [], accepted: [] });
   const target = await requireTarget(given, invocation);
-  const { name, version } = readSuite();
   const onWarning = (message: string): void => terminal.writeError(warningLine(message, terminal));
-  const options = { target, product: `${name}/${version}`, signal, onWarning };
-  const probe = await inProfile(target, () => openProbe(options));
+  const options = { target, signal, onWarning };
+  const probe = await openProbe(options);
   const { redactor } = probe;
   guard.add(redactor);
   const findings: Finding[] = [];
@@ -77,7 +74,7 @@ export async function doctorWith(given: Given, invocation: Invocation, ask: Ask 
 }
 
 const howToAdd = `
-Lines for the profile (\`doctor --fix\` writes them, conditions as comments).
+Lines for the profile; \`doctor --fix\` writes those that it lacks, conditions as comments.
 If the profile has the first line of a block already, add only the lines below it.
 `;
 
@@ -91,9 +88,6 @@ async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given)
     yield finding('untried', 'plain request and conditions: not tried, the target is not reached');
     return;
   }
-  const proxies = await checkProxies(target);
-  yield* proxies.map(({ found }) => found);
-  const lostProxies = new Set(proxies.filter(({ found }) => found.mark === 'bad').map(({ proxy }) => proxy));
   let isClockKnown = false;
   let logins = target.limits.failedLogins;
   const ids = Object.keys(target.variants);
@@ -115,7 +109,7 @@ async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given)
       logins -= tried.failed;
       yield tried.found;
     }
-    yield* checkConditions(id, { target, probe, first, isSetUpAllowed: given.has('setup'), lostProxies });
+    yield* checkConditions(id, { target, probe, first, isSetUpAllowed: given.has('setup') });
   }
 }
 

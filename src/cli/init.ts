@@ -4,11 +4,10 @@ import { createInterface } from 'node:readline/promises';
 import { defaultScheme, schemeNames, schemes } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
 import { disarm } from '../report/visible.ts';
-import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
 import { checkProfile, mergeVariants } from '../target/check.ts';
 import { findFile, obstacleOf } from '../target/file.ts';
-import { explain, problemsOf, quote, shownFile, writePath } from '../target/place.ts';
+import { explain, problemsOf, shownFile, writePath } from '../target/place.ts';
 import type { Path } from '../target/place.ts';
 import { shownOf } from '../target/problem.ts';
 import { variablesIn } from '../target/profile.ts';
@@ -161,19 +160,7 @@ function problemOf(name: AnswerName, answers: Answers): string | null {
       : [...checkProfile(data, ids, mergeVariants(data), [])];
   const wanted = places[name].map(writePath);
   const problem = problems.find(({ path }) => wanted.includes(writePath(path)));
-  if (problem !== undefined) return explain(problem);
-  return name === 'base-url' ? operationIn(answers['base-url'] ?? '') : null;
-}
-
-/** The problem of a base URL that already ends in the operation's path; null if it does not. */
-function operationIn(url: string): string | null {
-  const tails = specification.variants.map(({ path }) =>
-    path.replace('<bank_code>', '[^/]+').replace(/\/?$/, '/*$'),
-  );
-  const [end] = tails.flatMap((tail) => new RegExp(tail).exec(url) ?? []);
-  if (end === undefined) return null;
-  const expected = `the address in front of it: ${url.slice(0, -end.length)}`;
-  return explain({ found: `the path of the operation, ${quote(end)}, at the end`, expected });
+  return problem === undefined ? null : explain(problem);
 }
 
 const refusal = (name: AnswerName, problem: string): UserError =>

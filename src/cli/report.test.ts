@@ -113,6 +113,18 @@ describe('report', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('a.')]);
   });
 
+  it('writes no reports over those of another run unless that folder is named', async () => {
+    const { run, ask, results } = await openVague();
+    await run(...json, '--case', 'a.success');
+    await run(...json, '--case', 'a.missing*', '--out', 'other');
+    const before = await results();
+    const words = ['report', 'other/results.json', '--rejudge', ...json];
+    const err = expect.stringContaining('(other-results)') as string;
+    expect(await ask(...words)).toMatchObject({ code: 2, err });
+    expect(await results()).toEqual(before);
+    expect((await ask(...words, '--out', 'reports')).code).toBe(0);
+  });
+
   it('writes one page for a person who signs, with the digest of the results beside it', async () => {
     const { run, ask, folder } = await openVague();
     await run(...json, '--case', 'a.success');

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { readDecisions, readTarget } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
-import { isFormatName, writeReports, writeWhole } from '../report/format.ts';
+import { formats, isFormatName, writeReports, writeWhole } from '../report/format.ts';
 import { writeReviews } from '../report/machine/reviews-yaml.ts';
 import { findDiffering, judgeAgain } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
@@ -27,7 +28,14 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   const { terminal, written } = recordTerminal(own);
   const redactor = await redactorFor(given.text('target') ?? null, invocation);
   guard.add(redactor);
-  const recorded = await readRun(given.words[0] ?? 'reports/results.json', cwd);
+  const source = given.words[0] ?? 'reports/results.json';
+  const recorded = await readRun(source, cwd);
+  const out = resolve(cwd, given.value('out'));
+  const former = join(out, formats.json.file);
+  if (!given.has('out') && ![out, former].includes(resolve(cwd, source)) && existsSync(former)) {
+    const message = `report: found the results of another run in ${shownFile(given.value('out'))}, expected a folder for the reports of ${shownFile(source)}`;
+    throw new UserError('usage', 'other-results', message, 'name a folder by --out');
+  }
   const reviews = await readDecisions(given.text('reviews'), cwd, null);
   const judged = given.has('rejudge') ? judgeAgain(recorded, specification, recorded.reviews) : recorded;
   const settled = reviews === null ? judged : judgeAgain(recorded, specification, reviews);
@@ -37,7 +45,6 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   if (drafts !== undefined)
     terminal.write(await draftReviews(results, resolve(cwd, drafts), shownFile(drafts)));
   const names = given.texts('format').filter(isFormatName);
-  const out = resolve(cwd, given.value('out'));
   const files = given.has('executive')
     ? await writeExecutive(results, out)
     : await writeReports(results, out, names);

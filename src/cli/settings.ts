@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { readTarget } from '../embedding/options.ts';
 import type { TargetOptions, TargetProfile } from '../embedding/options.ts';
@@ -11,7 +12,6 @@ import { openReviews } from '../result/review.ts';
 import { program } from '../suite.ts';
 import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
-import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { languages } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';
@@ -50,26 +50,17 @@ export async function loadTarget(
   invocation: Invocation,
   profile: string | TargetProfile | null = given.text('target') ?? null,
 ): Promise<Target> {
-  const target = await unlessInterrupted(
-    readTarget(profile, targetOptionsOf(given, invocation)),
-    invocation.signal,
-  );
+  const reading = readTarget(profile, targetOptionsOf(given, invocation));
+  const target = await Promise.race([reading, untilInterrupted(invocation.signal)]);
   // Created on first use: that takes time.
   invocation.guard.add({ mask: (text) => createTargetRedactor(target).mask(text) });
   return target;
 }
 
-/** A profile may name a pipe that nobody writes to, so an interrupt ends the wait. */
-async function unlessInterrupted<Value>(reading: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const interrupted = new Promise<never>((_, reject) => {
-    const end = (): void =>
-      reject(
-        new UserError('usage', 'interrupted', 'interrupted while the profile was read', 'nothing was sent'),
-      );
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  });
-  return Promise.race([reading, interrupted]);
+/** A profile may name a pipe that nobody writes to: an interrupt ends the wait. */
+async function untilInterrupted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw new UserError('usage', 'interrupted', 'interrupted while the profile was read', 'nothing was sent');
 }
 
 /** The settings that options of a command override. */
@@ -154,6 +145,8 @@ export async function settingsOf(given: Given, cwd: string) {
   const against = given.text('against');
   return {
     selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
+    /** The results whose open cases are run again; null if cases are not chosen by results. */
+    before: before?.results ?? null,
     /** Cases that a reader may expect but the selection leaves out; empty if there are none. */
     notice: before?.notice ?? '',
     thorough: given.has('thorough'),
@@ -187,7 +180,7 @@ export const casesUnderReview = (results: Results): readonly string[] => [
 
 const lastOptions = ['last-failed', 'last-open'] as const;
 
-/** The ids of the cases to run again, from the results in a folder; rejects with a UserError for none. */
+/** The ids of the cases to run again, from the results in a folder. */
 async function openBefore(option: (typeof lastOptions)[number], out: string, cwd: string) {
   const results = await readRun(join(out, 'results.json'), cwd);
   const failed = results.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
@@ -196,11 +189,7 @@ async function openBefore(option: (typeof lastOptions)[number], out: string, cwd
   const isLeft = option === 'last-failed' && left.length > 0;
   const notice = isLeft ? `under review: ${left.join(', ')}; --last-open runs these too` : '';
   const cases = option === 'last-failed' ? failed : [...failed, ...left];
-  if (cases.length > 0) return { cases, notice };
-  const sought = option === 'last-failed' ? 'failed' : 'failed or is under review';
-  const message = `--${option}: ${shownFile(join(out, 'results.json'))}: found no case that ${sought}, expected one`;
-  const hint = `${notice === '' ? '' : `${notice}; `}run without --${option}; nothing was sent`;
-  throw new UserError('usage', 'empty-selection', message, hint);
+  return { cases, notice, results };
 }
 
 /** The results of a run, from their file or its folder. Rejects with a UserError if they are unreadable. */

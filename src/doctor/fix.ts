@@ -122,34 +122,17 @@ function appended(text: string, lines: readonly string[]): string {
   return lines.length === 0 ? text : `${text}${lead}${lines.join('\n')}\n`;
 }
 
-/** What differs between two texts, line by line: `-` and `+` below the number of the line. */
+/** The lines of a text that go, with `-`, and those that come, with `+`. */
 export function difference(before: string, after: string): readonly string[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
-  // Lengths of the longest common subsequences of what is left of both.
-  const common: number[][] = Array.from({ length: old.length + 1 }, () =>
-    Array<number>(now.length + 1).fill(0),
-  );
-  const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
-  for (let i = old.length - 1; i >= 0; i -= 1) {
-    for (let j = now.length - 1; j >= 0; j -= 1) {
-      const row = common[i];
-      if (row !== undefined)
-        row[j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
-  const lines: string[] = [];
-  let [i, j, isOpen] = [0, 0, false];
-  while (i < old.length || j < now.length) {
-    if (old[i] === now[j]) {
-      [i, j, isOpen] = [i + 1, j + 1, false];
-      continue;
-    }
-    if (!isOpen) lines.push(`@@ line ${i + 1} @@`);
-    isOpen = true;
-    const isTaken = i < old.length && (j === now.length || at(i + 1, j) >= at(i, j + 1));
-    lines.push(isTaken ? `-${old[i]}` : `+${now[j]}`);
-    if (isTaken) i += 1;
-    else j += 1;
-  }
-  return lines;
+  return [
+    ...linesBeside(now, old).map((line) => `-${line}`),
+    ...linesBeside(old, now).map((line) => `+${line}`),
+  ];
+}
+
+/** The lines that others do not have, or have less often. */
+function linesBeside(others: readonly string[], lines: readonly string[]): readonly string[] {
+  const left = Map.groupBy(others, (line) => line);
+  return lines.filter((line) => left.get(line)?.pop() === undefined);
 }

@@ -234,29 +234,3 @@ export async function speaksTls({ baseUrl, limits, proxies }: Target, evidence: 
   // A server that wants a client certificate or another version also speaks TLS.
   return chain.length > 0 || /ALERT|CERTIFICATE/.test(error?.code ?? '');
 }
-
-/** Whether each proxy that a condition names opens a tunnel to the target; each is asked once. */
-export async function checkProxies({
-  variants,
-  baseUrl,
-  limits,
-}: Target): Promise<readonly { readonly proxy: string; readonly found: Finding }[]> {
-  const uses = Object.values(variants).flatMap(({ conditions }) =>
-    Object.entries(conditions).flatMap(([name, { proxy, baseUrl: own }]) =>
-      proxy === undefined || proxy === 'none' ? [] : [{ name, proxy, url: own ?? baseUrl }],
-    ),
-  );
-  const distinct = new Map(uses.map((use) => [`${use.proxy} ${use.url}`, use]));
-  return Promise.all(
-    [...distinct.values()].map(async ({ name, proxy, url }) => {
-      const what = `conditions.${name}.proxy`;
-      try {
-        (await openTunnel(tunnelTo(url, proxy, limits.timeout))).destroy();
-        return { proxy, found: finding('good', `${what}: opens a tunnel to the target`) };
-      } catch (error) {
-        if (!(error instanceof TransportFailure)) throw error;
-        return { proxy, found: unfit(what, error.failure) };
-      }
-    }),
-  );
-}

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { claimsOf, requestId } from '../case/plan.ts';
 import { plainest } from '../case/test-case.ts';
-import { createSender, provisionOf } from '../execution/send.ts';
+import { openSender } from '../embedding/run-target.ts';
+import { provisionOf } from '../execution/send.ts';
 import type { Question } from '../execution/send.ts';
 import { askWhileSetUp } from '../execution/condition.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
@@ -9,7 +9,6 @@ import { visible } from '../report/visible.ts';
 import { findCondition, specification, variantById } from '../spec/specification.ts';
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import type { Provision, Target } from '../target/target.ts';
-import { planOf } from '../result/record.ts';
 import { isHalt } from '../verdict/evidence.ts';
 import type { Evidence, Halt } from '../verdict/evidence.ts';
 import { message, say } from '../wording/message.ts';
@@ -29,7 +28,6 @@ export type Probe = Awaited<ReturnType<typeof openProbe>>;
 /** What a probe is opened with. */
 export interface ProbeOptions {
   readonly target: Target;
-  readonly product: string;
   readonly signal: AbortSignal;
   /** Called with what went wrong with a teardown, without secrets. */
   readonly onWarning: (message: string) => void;
@@ -37,25 +35,16 @@ export interface ProbeOptions {
 
 /** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
 export async function openProbe(options: ProbeOptions) {
-  const { target, product, signal, onWarning } = options;
+  const { target, signal, onWarning } = options;
   const redactor = createTargetRedactor(target);
-  const profile = { sha256: '', claims: claimsOf(target, specification), limits: {} };
-  const { requests } = planOf(specification, { profile, thorough: false });
-  const sender = await createSender({
-    spec: specification,
-    requests,
+  const { sender, plan } = await openSender({
     target: { ...target, limits: { ...target.limits, concurrency: 1 } },
-    product,
     redactor,
     signal,
-    abandoned: new AbortController().signal,
-    now: () => new Date(),
-    random: Math.random,
-    seed: randomInt(2 ** 31),
-    onEvent: (event) => void (event.kind === 'warning' && onWarning(say(event.words, 'en'))),
+    onEvent: (event) => void (event.kind === 'warning' && onWarning(event.message)),
   });
   const questionOf = (id: string, condition: ConditionName): Question => {
-    const request = requests.get(requestId(id, plainest(variantById(specification, id), condition).id));
+    const request = plan.requests.get(requestId(id, plainest(variantById(specification, id), condition).id));
     if (request === undefined) throw new RangeError(`${id}: ${condition} is not provisioned`);
     return { request, role: 'try', round: 1, owner: `${id}.doctor` };
   };
@@ -103,8 +92,6 @@ interface Ground {
   /** The good answer to the plain request, without which a refusal shows nothing; null if there is none. */
   readonly first: Evidence | null;
   readonly isSetUpAllowed: boolean;
-  /** Proxies that do not work, by URL. */
-  readonly lostProxies: ReadonlySet<string>;
 }
 
 /** Conditions that need no provision in the profile. */
@@ -135,15 +122,12 @@ async function tryCondition(
   variant: Variant,
   name: ConditionName,
   provision: Provision,
-  { probe, first, isSetUpAllowed, lostProxies }: Ground,
+  { probe, first, isSetUpAllowed }: Ground,
 ): Promise<Finding> {
   const what = `variant ${variant.id}, ${name}`;
   const untried = (why: string): Finding => finding('untried', `${what}: not tried, ${why}`);
   if (provision.setup !== undefined && !isSetUpAllowed) {
     return untried('it has a `setup` that changes the target: add --setup');
-  }
-  if (provision.proxy !== undefined && lostProxies.has(provision.proxy)) {
-    return untried('its proxy has to work first');
   }
   const probed = await probe.send(variant.id, name, first);
   switch (probed.kind) {

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
-import { z } from 'zod';
 import { verifyFolder } from '../certificate/verify.ts';
 import { rules } from '../result/judge.ts';
 import type { Verification } from '../certificate/verify.ts';
@@ -17,11 +16,10 @@ import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
-import { choice } from '../schema-field.ts';
 import { readBytes } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
-import { kinds, readTarget, requireOptions, targetOptions } from './options.ts';
-import type { OptionShape, TargetOptions, TargetProfile } from './options.ts';
+import { readTarget } from './options.ts';
+import type { TargetOptions, TargetProfile } from './options.ts';
 import { planRun, runTarget, summaryOf } from './run-target.ts';
 import type { ConformanceEvent } from './run-target.ts';
 
@@ -34,13 +32,6 @@ export interface SelectionOptions {
   /** Also observe what may be a burden to the target: request bodies of 1 MiB. */
   readonly thorough?: boolean | undefined;
 }
-
-/** The schema of these options. */
-export const selectionOptions = {
-  cases: kinds.texts,
-  requirements: kinds.texts,
-  thorough: kinds.flag,
-} as const satisfies OptionShape<SelectionOptions>;
 
 /** Options of a run. */
 export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
@@ -56,16 +47,6 @@ export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
   readonly onEvent?: ((event: ConformanceEvent) => void) | undefined;
 }
 
-const runOptions = {
-  ...targetOptions,
-  ...selectionOptions,
-  repeat: kinds.whole(1),
-  seed: kinds.whole(0),
-  reviews: kinds.text,
-  signal: kinds.signal,
-  onEvent: kinds.callback,
-} as const satisfies OptionShape<RunConformanceOptions>;
-
 /**
  * Runs the suite against a target, given as a profile or its path, and resolves with the record of the run,
  * whatever its verdict. Prints nothing, writes nothing, ends no process.
@@ -77,7 +58,6 @@ export async function runConformance(
   target: string | TargetProfile,
   options: RunConformanceOptions = {},
 ): Promise<Results> {
-  requireOptions('runConformance', options, runOptions);
   const loaded = await readTarget(target, options);
   const { repeat: times = 1, seed } = options;
   const plan = await planRun(loaded, options, options);
@@ -127,16 +107,6 @@ export async function renderReport(results: Results, format: FormatName): Promis
   throw new UserError('usage', 'unknown-format', message, 'name one of them');
 }
 
-const referenceOptions = {
-  port: kinds.whole(0),
-  language: choice(['ru', 'en']),
-  latencyMs: kinds.whole(0),
-  defects: kinds.texts,
-  tolerances: kinds.texts,
-  tls: kinds.flag,
-  banksFile: kinds.text,
-} as const satisfies OptionShape<StartReferenceOptions>;
-
 /** A running reference implementation on loopback. */
 export interface RunningReference extends Reference {
   /** The target profile that fits it; its secrets are TEST ONLY. */
@@ -145,7 +115,6 @@ export interface RunningReference extends Reference {
 
 /** Starts the reference implementation. Rejects with a `UserError` for a wrong option or a port in use. */
 export async function startReference(options: StartReferenceOptions = {}): Promise<RunningReference> {
-  requireOptions('startReference', options, referenceOptions);
   const { startBuiltIn } = await import('./built-in.ts');
   const { reference, profile } = await startBuiltIn(options);
   return { ...reference, profile };
@@ -166,13 +135,6 @@ export interface VerifyOptions {
   readonly policy?: string | undefined;
 }
 
-const verifyOptions = {
-  ca: kinds.text,
-  now: z.date({ error: 'a Date' }),
-  verifyWith: kinds.text,
-  policy: kinds.text,
-} as const satisfies OptionShape<VerifyOptions>;
-
 /** The outcome of checking a certificate. */
 export interface VerifyResult extends Verification {
   /** Signature, chain, dates and digests are right, and the evidence gives the same verdicts again. */
@@ -181,7 +143,6 @@ export interface VerifyResult extends Verification {
 
 /** Checks a folder of `certify` offline. `UserError` if it or `ca` is unreadable; all else is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
-  requireOptions('verify', options, verifyOptions);
   const found = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });
   return { isValid: found.certificate !== null && found.refusals.length === 0, ...found };
 }

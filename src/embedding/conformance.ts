@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { RunnerTestSuite, TestContext } from 'vitest';
-import { z } from 'zod';
 import { allClaims, claimsOf, deriveCases, selectCases } from '../case/plan.ts';
 import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
@@ -15,11 +14,11 @@ import { specification } from '../spec/specification.ts';
 import { requireKnownVariants } from '../target/check.ts';
 import type { Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';
-import { requireNoLeak, selectionOptions } from './api.ts';
+import { requireNoLeak } from './api.ts';
 import type { SelectionOptions } from './api.ts';
-import { kinds, readTarget, requireOptions, targetOptions } from './options.ts';
-import type { OptionShape, TargetOptions, TargetProfile } from './options.ts';
-import { annotateAll, failure, outcomeOptions, testOutcome, unjudged } from './outcome.ts';
+import { readTarget } from './options.ts';
+import type { TargetOptions, TargetProfile } from './options.ts';
+import { annotateAll, failure, testOutcome, unjudged } from './outcome.ts';
 import type { OutcomeOptions } from './outcome.ts';
 import { planRun, runTarget } from './run-target.ts';
 
@@ -65,19 +64,6 @@ export type ConformanceTarget =
 
 /** The names of all reports. */
 const formatNames = Object.keys(formats).filter(isFormatName);
-const formatWords = `a list of some of ${formatNames.join(', ')}`;
-const optionShape = {
-  ...targetOptions,
-  ...selectionOptions,
-  ...outcomeOptions,
-  exchanges: kinds.flag,
-  title: kinds.text,
-  reviews: kinds.text,
-  startTimeout: z.number({ error: 'a number above 0' }).gt(0, { error: 'a number above 0' }),
-  out: kinds.text,
-  formats: z.array(z.enum(formatNames, { error: formatWords }), { error: formatWords }),
-  onResults: kinds.callback,
-} as const satisfies OptionShape<ConformanceOptions>;
 
 /**
  * Registers the cases as tests of vitest, at the top of a test file or in a `describe`. One run executes all
@@ -89,7 +75,6 @@ const optionShape = {
  * those that its profile does not claim or provision are skipped. A wrong profile or option fails the file.
  */
 export function conformance(target: ConformanceTarget, options: ConformanceOptions = {}): void {
-  requireOptions('conformance', options, optionShape);
   const { title = typeof target === 'string' ? `conformance of ${target}` : 'conformance' } = options;
   requireNode({ list: process.argv, hasWindow: 'window' in globalThis });
   suite.describe(title, { shuffle: false, concurrent: false }, async () => {

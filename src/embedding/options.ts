@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { claimsOf } from '../case/plan.ts';
 import { UserError } from '../errors.ts';
 import type { Review } from '../result/review.ts';
@@ -7,54 +7,10 @@ import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/production.ts';
 import { readEnvironment, settingNames } from '../target/environment.ts';
 import type { TargetFlags } from '../target/environment.ts';
-import { choice, filled, flag, whole } from '../schema-field.ts';
 import { loadTarget } from '../target/load.ts';
-import { describe, explain, isMapping, problemsOf, quote } from '../target/place.ts';
 import { takeProfile } from '../target/profile.ts';
-import { limitsShape } from '../target/schema.ts';
 import type { profileSchema } from '../target/schema.ts';
 import type { Target } from '../target/target.ts';
-
-/** The schemas of a function's options. */
-export type OptionShape<Options> = Readonly<Record<keyof Options, z.ZodType>>;
-
-/** Schemas that several functions share. */
-export const kinds = {
-  text: filled('a string that is not empty'),
-  texts: z.array(filled('a list of strings'), { error: 'a list of strings' }),
-  flag: flag(),
-  callback: z.custom((value) => typeof value === 'function', { error: 'a function' }),
-  // A test environment may bring its own class.
-  signal: z.custom((value) => typeof value === 'object' && value !== null && 'aborted' in value, {
-    error: 'an AbortSignal',
-  }),
-  whole,
-} as const;
-
-/** Throws a UserError for an unknown option or a wrong value. An option that is undefined counts as absent. */
-export function requireOptions(caller: string, options: unknown, shape: z.core.$ZodLooseShape): void {
-  const known = Object.keys(shape).join(', ');
-  const schema = z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? known : 'an object'),
-  });
-  const [issue] = schema.partial().safeParse(options).error?.issues ?? [];
-  if (issue === undefined) return;
-  const [problem] = problemsOf([issue], options, (value) => shown(value, issue.code === 'invalid_value'));
-  const option = problem?.path[0];
-  const place = option === undefined ? 'options' : `option \`${String(option)}\``;
-  const code = issue.code === 'unrecognized_keys' ? 'unknown-option' : 'wrong-option-value';
-  const message = `${caller}: ${place}: ${problem === undefined ? issue.message : explain(problem)}`;
-  throw new UserError('usage', code, message, 'correct the options; nothing was sent');
-}
-
-/** What was found; a text that could be a secret is not shown. */
-function shown(value: unknown, isWord: boolean): string {
-  if (typeof value === 'function') return 'a function';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return isWord && typeof value === 'string' && value !== ''
-    ? quote(value)
-    : describe(value).replace('a mapping', 'an object');
-}
 
 /** Read-only, and undefined counts as absent. */
 type Written<Value> = Value extends object
@@ -101,21 +57,6 @@ export interface TargetOptions extends TargetFlags {
   readonly allowProduction?: boolean | undefined;
 }
 
-/** The schema of these options. */
-export const targetOptions = {
-  variants: kinds.texts,
-  baseUrl: kinds.text,
-  concurrency: limitsShape.concurrency,
-  rate: limitsShape.rate.unwrap().unwrap(),
-  timeout: limitsShape.timeout,
-  retries: limitsShape.retries,
-  proxy: kinds.text,
-  language: choice(['en', 'ru']),
-  folder: kinds.text,
-  env: z.custom(isMapping, { error: 'an object of variables by name' }),
-  allowProduction: kinds.flag,
-} as const satisfies OptionShape<TargetOptions>;
-
 /** A checked profile, without its secrets. */
 export interface LoadedProfile {
   readonly name: string;
@@ -131,7 +72,6 @@ export async function loadProfile(
   target: string | TargetProfile,
   options: TargetOptions = {},
 ): Promise<LoadedProfile> {
-  requireOptions('loadProfile', options, targetOptions);
   const { name, baseUrl, variants, warnings } = await readTarget(target, options);
   const provisioned = Object.entries(claimsOf({ variants }, specification)).map(
     ([id, claim]) => [id, claim.provisioned] as const,

@@ -1,11 +1,8 @@
-import { z } from 'zod';
 import { clip, visible } from '../report/visible.ts';
 import { caseOutcome, outcomeText } from '../report/machine/outcome.ts';
 import { exitCodeOf, isStale, spoilingRequirements } from '../result/outcome.ts';
 import type { CaseResult, Results } from '../result/results.ts';
-import { choice } from '../schema-field.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import type { OptionShape } from './options.ts';
 
 /** Cases that fail a test instead of skipping it. */
 export interface OutcomeOptions {
@@ -14,12 +11,6 @@ export interface OutcomeOptions {
   /** Fail every case that is inconclusive or under review. */
   readonly complete: boolean;
 }
-
-/** The schema of these options. */
-export const outcomeOptions = {
-  review: choice(['skip', 'fail']),
-  complete: z.boolean({ error: 'true or false' }),
-} as const satisfies OptionShape<OutcomeOptions>;
 
 /** How the test of a case ends. `note` says in one line why it is skipped; `annotations` say more. */
 export type TestOutcome =

@@ -1,18 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { claimsOf, deriveCases, selectCases } from '../case/plan.ts';
-import type { Claims } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import { UserError } from '../errors.ts';
 import { createRandom } from '../execution/value.ts';
 import { createSender } from '../execution/send.ts';
-import type { RunEvent, Sender, SenderOptions } from '../execution/send.ts';
+import type { RunEvent, SenderOptions } from '../execution/send.ts';
 import { recordRun } from '../execution/run.ts';
 import type { Repetition } from '../execution/run.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { judge, judgeCases, rules, trialsOf } from '../result/judge.ts';
 import { planOf } from '../result/record.ts';
-import type { Plan } from '../result/record.ts';
 import type { Review } from '../result/review.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
@@ -68,10 +66,7 @@ const mostSeeds = 1_000_000_000;
  */
 export async function runTarget(request: RunRequest): Promise<Results> {
   const { target, cases, reviews = [], thorough = false } = request;
-  const { times = 1, seed: given = null } = request.repetition ?? {};
-  const repetition = { times, seed: given ?? randomInt(mostSeeds) };
-  const prepared = await prepare({ ...request, repetition });
-  const { sender, plan, claims } = prepared;
+  const { sender, plan, claims, repetition } = await openSender(request);
   try {
     await request.onReady?.();
     const runPlan = { suite: readSuite(), rules, claims, plan, thorough, cases, repetition };
@@ -104,7 +99,7 @@ interface PlanOptions {
 
 /** Rejects with the UserError with which a run would refuse to begin; sends nothing. */
 export async function requireRunnable(target: Target): Promise<void> {
-  const { sender } = await prepare({ target, signal: AbortSignal.abort() });
+  const { sender } = await openSender({ target, signal: AbortSignal.abort() });
   await sender.close();
 }
 
@@ -125,19 +120,14 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
   title: say(title, 'en'),
 });
 
-/** What a run needs. */
-interface Prepared {
-  readonly sender: Sender;
-  readonly plan: Plan;
-  readonly claims: Claims;
-}
-
-async function prepare(request: Omit<RunRequest, 'cases'>): Promise<Prepared> {
+/** The plan of a target and a sender for it, which has sent nothing. UserError for a useless encryption. */
+export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
   const { target, thorough = false, signal = never, abandoned = never, pause, earlier, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
-  const { times: repeat, seed } = request.repetition ?? { times: 1, seed: null };
+  const { times = 1, seed: given = null } = request.repetition ?? {};
+  const seed = given ?? randomInt(mostSeeds);
   const claims = claimsOf(target, specification);
   const profile = { sha256: '', claims, limits: {} };
   const plan = planOf(specification, { profile, thorough });
@@ -151,7 +141,7 @@ async function prepare(request: Omit<RunRequest, 'cases'>): Promise<Prepared> {
       }
       case 'cases-ended': {
         const trials = trialsOf({ attempts: event.attempts, profile, interrupted: signal.aborted }, plan);
-        const chosen = { cases: event.ids, repeat };
+        const chosen = { cases: event.ids, repeat: times };
         const results = judgeCases(trials, plan, specification, chosen);
         return results.map((result) => ({ kind: 'case-ended', result }));
       }
@@ -172,8 +162,8 @@ async function prepare(request: Omit<RunRequest, 'cases'>): Promise<Prepared> {
       requests: plan.requests,
       product: `${name}/${version}`,
       now: () => new Date(),
-      random: createRandom(seed ?? 0),
-      seed: seed ?? 0,
+      random: createRandom(seed),
+      seed,
       ...(pause === undefined ? {} : { pause }),
       redactor,
       signal,
@@ -184,5 +174,5 @@ async function prepare(request: Omit<RunRequest, 'cases'>): Promise<Prepared> {
       },
     }),
   );
-  return { sender, plan, claims };
+  return { sender, plan, claims, repetition: { times, seed } };
 }

@@ -4,11 +4,12 @@ import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../errors.ts';
 import { foreignBlocks, specification } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
-import { explain, nearMiss, quote, valueAt } from './place.ts';
+import { cut, explain, nearMiss, quote, valueAt } from './place.ts';
 import type { Path, Problem } from './place.ts';
 import { quoteMasked } from './problem.ts';
 import { fitsScheme } from './schema.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
+import { maskSecrets } from './secrets.ts';
 import type { Credentials, Provision, Secret, VariantTarget } from './target.ts';
 
 const known = specification.variants;
@@ -131,8 +132,26 @@ export function* checkProfile(
     const found = `the unknown variant ${quoteMasked(id, secrets)}`;
     yield { ...wrong(['variants', id], found, `one of ${ids.join(', ')}`), near: nearMiss(id, ids) };
   }
-  for (const variant of merged) yield* checkVariant(profile, variant);
+  for (const variant of merged) {
+    const end = operationIn(profile.baseUrl ?? '', variant);
+    if (end !== null) {
+      const found = `the path of the operation, ${quoteMasked(end, secrets)}, at the end`;
+      const rest = maskSecrets((profile.baseUrl ?? '').slice(0, -end.length), secrets);
+      yield wrong(['baseUrl'], found, `the address in front of it: ${cut(rest)}`);
+    }
+    yield* checkVariant(profile, variant);
+  }
   yield* checkTls(profile);
+}
+
+/** The whole path of the operation at the end of a base URL; null if it is not there. */
+function operationIn(baseUrl: string, { variant, bankCode }: MergedVariant): string | null {
+  const path = variant.path.split('/').filter((part) => part !== '');
+  const end = baseUrl.split('/').slice(-path.length);
+  const isSame = path.every((part, index) =>
+    part === '<bank_code>' ? bankCode === null || end[index] === bankCode : end[index] === part,
+  );
+  return isSame ? `/${end.join('/')}` : null;
 }
 
 const neededCredentials = {

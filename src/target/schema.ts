@@ -198,7 +198,7 @@ const rateWords = 'a number of requests per second above 0, at most 100000';
 const userAgentWords = 'at most 200 visible ASCII characters';
 
 /** The limits of a run. */
-export const limitsShape = {
+const limitsShape = {
   concurrency: whole(1, 256).default(8).describe('Requests open at once.'),
   rate: z
     .number({ error: rateWords })

@@ -55,7 +55,7 @@ const reasons: Readonly<
     name: 'not-selected',
     happened: 'Excluded from this run by a selection, a limit or an interruption.',
     advice:
-      'Run the whole suite, without `--case` and `--requirement`; `limits.failedLogins` in the profile may be too low.',
+      'Run the whole suite, if cases were selected; else `limits.failedLogins` in the profile is too low, or used up by a round before.',
   },
   'suite-error': {
     name: 'suite-error',
