@@ -23,8 +23,8 @@ const names = {
 const nameOf = (said: string): string => (said in names ? names[said as keyof typeof names] : said);
 
 /**
- * One attempt: `request:status`; `+` and `own` are controls, `?` is a probe, `/2` the second round. Status 0: no
- * answer; a word: why nothing was sent. `@5`: at 5 ms; without it, each comes 10 ms after the one before.
+ * One attempt: `request:status`; `+` and `own` are controls, `?` is a probe, `/2` the second round. Status 0 is
+ * no answer, a word is why nothing was sent. `@5`: at 5 ms; else each comes 10 ms after the one before.
  */
 function attemptOf(said: string, index: number, location: string): Attempt {
   const parts = /^(\?)?([\w.+-]+)(?:\/(\d))?:(\w+)(?:@(\d+))?$/.exec(said) ?? [];
