@@ -437,9 +437,7 @@ function prefixOf({ request: { id, variant }, role }: Question): string {
 /** The result of the profile's pattern on the recorded text. */
 function outcomeOf(evidence: Evidence, pattern: string | null): boolean | 'too-slow' | null {
   const text = textFactsOf(evidence);
-  if (text?.type !== 'string' || pattern === null) return null;
-  const found = matchPattern(pattern, text.text);
-  return found === 'too-slow' ? found : found === 'match';
+  return text?.type !== 'string' || pattern === null ? null : matchPattern(pattern, text.text);
 }
 
 async function createEncryptors(

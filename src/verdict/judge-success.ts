@@ -6,7 +6,7 @@ import type { ListFacts } from './evidence.ts';
 import { listLength, ofLength } from './settle.ts';
 
 /** An answer to a request of a condition, or the lack of one, and the requirement that it is held against. */
-export type Answered = Pick<Judged, 'requirement' | 'settled' | 'condition' | 'context'>;
+type Answered = Pick<Judged, 'requirement' | 'settled' | 'condition' | 'context'>;
 
 const quotedProblems = 3;
 

@@ -7,7 +7,6 @@ import type { Check, JudgeContext, Judged, SettledTrial } from './check.ts';
 import { judgeMeaning, judgeNames, judgeOwnMeaning, judgeOwnNames, judgeStatus } from './judge-answer.ts';
 import { judgeSameSuccess, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
 import { judgeSuccessStatus } from './judge-success.ts';
-import type { Answered } from './judge-success.ts';
 import { doubtOf, isDocumentedError, isRefusal, listLength, ofLength, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
 import { isBaseline, obtainsList, textFactsOf } from './evidence.ts';
@@ -180,13 +179,15 @@ function judgeStanding(
   const open = undecided(rule.requirement, evidence);
   switch (rule.kind) {
     case 'success-body':
-      return judgedSuccess(trial, settled, context, rule.requirement).map(
-        (judged) => open ?? judgeSuccessBody(judged),
-      );
-    case 'success-record':
-      return judgedSuccess(trial, settled, context, rule.requirement)
-        .filter(({ settled: { evidence: own } }) => (listLength(own) ?? 0) > 0)
-        .map(judgeSuccessRecord);
+    case 'success-record': {
+      const condition = findCondition(context.variant, trial.expectation.condition);
+      const isSuccess = condition?.name === 'success' && status === trial.expectation.status;
+      if (!isSuccess || (rule.kind === 'success-record' && (listLength(evidence) ?? 0) === 0)) return [];
+      const answered = { requirement: rule.requirement, settled, condition, context };
+      return [
+        rule.kind === 'success-body' ? (open ?? judgeSuccessBody(answered)) : judgeSuccessRecord(answered),
+      ];
+    }
     case 'error-body':
       // A gateway may limit the length of requests.
       if (ofLength.includes(status) && trial.expectation.condition === 'success' && !isPlain(trial))
@@ -213,19 +214,6 @@ function leakOf({ attempts, expectation }: Trial): Pick<Answer, 'evidence' | 'st
   const evidence = attempts.find(obtainsList);
   if (evidence === undefined || evidence.response === null) return null;
   return { evidence, status: evidence.response.status };
-}
-
-/** The answer where it is a documented success, as those that judge successes take it. */
-function judgedSuccess(
-  trial: Trial,
-  settled: Answer,
-  context: JudgeContext,
-  requirement: string,
-): readonly Answered[] {
-  const { status, condition: name } = trial.expectation;
-  const condition = findCondition(context.variant, name);
-  if (condition === null || name !== 'success' || settled.status !== status) return [];
-  return [{ requirement, settled, condition, context }];
 }
 
 /** Answers to valid credentials: the last one to the plain request, then all others in the order of time. */

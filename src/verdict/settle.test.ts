@@ -213,8 +213,8 @@ describe('a refusal that the condition does not explain', () => {
   });
 });
 
-const route = { ownRoute: true };
-const own = { ...route, ownGateway: true };
+const route = { route: 'address' } as const;
+const own = { route: 'gateway' } as const;
 const pair = (make: (at: number) => Evidence): Evidence[] => [make(0), make(20)];
 const resets = pair((at) => silent({}, { at }));
 const unconnected = pair((at) => silent({ kind: 'refused', stage: 'connect' }, { at }));
@@ -247,7 +247,7 @@ describe('a run that was stopped', () => {
   test('fails nothing for a request that it cut off', () => {
     const attempts = [silent({ kind: 'interrupted' })];
     expect(of({ attempts, controls: twice })).toBe('not-selected');
-    expect(of({ attempts, ownRoute: true })).toBe('not-selected');
+    expect(of({ attempts, route: 'address' })).toBe('not-selected');
   });
 
   test('keeps the reason of a halted trial, even with a good answer on record', () => {

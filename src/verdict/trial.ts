@@ -167,7 +167,14 @@ export function deriveTrials(course: Course): Trials {
     const claim = claims[variant];
     const own = triesOf(request.id, round);
     const last = own.at(-1);
-    const trial = { ...trialOf(request, round, sent(own)), expectation, ...waysOf(expectation, claim) };
+    const { condition } = expectation;
+    const trial = {
+      ...trialOf(request, round, sent(own)),
+      expectation,
+      // The set-up of an exclusive condition puts the target out of order.
+      outage: claim?.exclusive.includes(condition) === true,
+      route: claim?.routes[condition] ?? null,
+    };
     const evidence = trial.attempts.at(-1);
     if (last === undefined || evidence === undefined) {
       const isUnsent = last !== undefined && isHalt(last.outcome);
@@ -295,20 +302,9 @@ const trialOf = ({ id, stimulus }: Request, round: number, attempts: readonly Ev
   controls: [],
   halted: null,
   outage: false,
-  ownRoute: false,
-  ownGateway: false,
+  route: null,
   earlierLogin: null,
 });
-
-/** Which route the request of a condition takes, and whether its set-up puts the target out of order. */
-function waysOf({ condition }: Stimulus, claim: Claim | undefined) {
-  const route = claim?.routes[condition];
-  return {
-    outage: claim?.exclusive.includes(condition) === true,
-    ownRoute: route !== undefined,
-    ownGateway: route === 'gateway',
-  };
-}
 
 /** Whether a service may count the request as a failed login. */
 const isLogin = ({ stimulus: { condition, risk, credentials, password } }: Request): boolean =>
