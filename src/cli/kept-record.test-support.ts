@@ -40,8 +40,9 @@ export interface KeptRecord {
   readonly results: Results;
 }
 
-/** The judgement in Results. */
-export function judgementOf({ requirements, cases, rootCauses }: Results): Judgement {
+/** What the current rules make of a record. */
+export function judgeAgain(results: Results): Judgement {
+  const { requirements, cases, rootCauses } = judge(recordOf(results, specification), specification, [], []);
   return {
     rules,
     requirements: Object.fromEntries(
@@ -63,8 +64,7 @@ export async function readKept(name: string): Promise<KeptRecord> {
 /** Saves a record with its current verdicts. */
 export async function keep(name: string, results: Results): Promise<void> {
   const slim = withoutDerived(results);
-  const judged = judge(recordOf(slim, specification), specification, [], []);
-  const kept: KeptRecord = { judgement: judgementOf(judged), results: slim };
+  const kept: KeptRecord = { judgement: judgeAgain(slim), results: slim };
   await writeFile(fileOf(name), gzipSync(JSON.stringify(kept), { level: 9 }));
 }
 
