@@ -24,20 +24,17 @@ export function createProgressLine(
   let timer: NodeJS.Timeout | null = null;
   let ended = 0;
   let underWay: readonly string[] = [];
-  const elapsed = (): number => performance.now() - (began ?? performance.now());
   const clear = (): void => {
     if (terminal.isLive && began !== null) terminal.writeError('\r\u001b[2K');
   };
   const redraw = (): void => {
     if (!terminal.isLive || began === null) return;
-    const left = timeLeft(ended, total, elapsed(), language);
-    const line = [`${ended}/${total}`, left, underWay.join(', ')].filter((part) => part !== '').join('  ');
+    const line = `${ended}/${total}  ${underWay.join(', ')}`;
     terminal.writeError(`\r\u001b[2K${line.slice(0, terminal.width - 1)}`);
   };
   const log = (): void => {
-    const left = timeLeft(ended, total, elapsed(), language);
-    const after = wordingFor(language).progress(ended, total, noun, Math.round(elapsed() / 1000));
-    terminal.writeError(`${after}${left === '' ? '' : `, ${left}`}\n`);
+    const seconds = Math.round((performance.now() - (began ?? performance.now())) / 1000);
+    terminal.writeError(`${wordingFor(language).progress(ended, total, noun, seconds)}\n`);
   };
   const draw = (running: readonly string[]): void => {
     underWay = running;
@@ -71,17 +68,6 @@ export function createProgressLine(
       timer = null;
     },
   };
-}
-
-/** The remaining time in words, estimated from the rate so far; empty if it is too early. Times in ms. */
-export function timeLeft(ended: number, total: number, elapsed: number, language: Language): string {
-  if (elapsed < 3000 || ended < 3 || ended < total / 20 || ended >= total) return '';
-  const { left } = wordingFor(language);
-  const seconds = ((elapsed / ended) * (total - ended)) / 1000;
-  if (seconds < 7.5) return left(null, 's');
-  if (seconds < 57.5) return left(Math.round(seconds / 5) * 5, 's');
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? left(minutes, 'min') : left(Math.round(minutes / 60), 'h');
 }
 
 /** How far the run is, and failures as they come; quiet: warnings only; verbose: each exchange too. */

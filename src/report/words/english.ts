@@ -436,8 +436,6 @@ export const english = {
     `a rate limiter refused ${plural(refused, 'request')}; limits.rate: ${rate} in the profile avoids that`,
   progress: (ended: number, total: number, noun: string, seconds: number) =>
     `${ended} of ${total} ${noun} after ${seconds} s`,
-  left: (count: number | null, unit: 's' | 'min' | 'h') =>
-    count === null ? 'a few seconds left' : `about ${count} ${unit} left`,
   headers: (count: number) => plural(count, 'header'),
   requirements: (count: number) => plural(count, 'requirement'),
   linesLeftOut: (count: number, isList: boolean) => `${plural(count, isList ? 'record' : 'line')} left out`,

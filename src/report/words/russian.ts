@@ -433,10 +433,6 @@ export const russian: Wording = {
   requests: (number, leftOut) =>
     `${requests(number)}${leftOut === 0 ? '' : ` (ещё ${leftOut} не отправлено: limits.failedLogins)`}`,
   progress: (ended, total, noun, seconds) => `${noun}: ${ended} из ${total} за ${seconds} с`,
-  left: (number, unit) =>
-    number === null
-      ? 'осталось несколько секунд'
-      : `осталось около ${number} ${{ s: 'с', min: 'мин', h: 'ч' }[unit]}`,
   headers: (number) => count(number, 'заголовок', 'заголовка', 'заголовков'),
   requirements: (number) => count(number, 'требование', 'требования', 'требований'),
   linesLeftOut: (number, isList) => `пропущено ${isList ? 'записей' : 'строк'}: ${number}`,
