@@ -9,7 +9,6 @@ import {
   deviating,
   openSite,
   switchedBy,
-  publicKey,
   writeLeakyReviews,
   writeProfile,
 } from './small-profile.test-support.ts';
@@ -49,13 +48,6 @@ describe('a run without a verdict', () => {
     expect([code, count(err, '! inconclusive: '), count(err, 'b.ip-blocked.status')]).toEqual([3, 1, 1]);
     expect(err).toContain('! The condition could not be created.');
   });
-});
-
-it('a profile with the private key lets every ciphertext be decrypted before it is sent', async () => {
-  const encryption = { scheme: 'rsa-oaep', hash: 'sha256', key: publicKey };
-  const profile = { encryption: { ...encryption, privateKey: publicKey.replace('.pem', '.key') } };
-  const { run } = await openSite({ profile });
-  expect((await run('--quiet', '--case', 'a.success')).code).toBe(0);
 });
 
 describe('what a run prints', () => {

@@ -1,7 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { z } from 'zod';
 import { claimsOf } from '../case/plan.ts';
-import { UserError } from '../errors.ts';
 import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/production.ts';
