@@ -57,8 +57,9 @@ const timeout = 60_000;
 describe('a run of several targets', { timeout }, () => {
   it('runs every target as a run of its own does, into a folder of its own, with a line for each', async () => {
     const { folder, profile, run, results } = await open({ bad: deviating, good: documented });
-    const { code, out } = await run();
-    const alone = await run(['--target', profile('bad'), '--out', 'reports/alone', '--quiet']);
+    const cases = ['--case', '*.missing.*', '--format', 'json,html'];
+    const { code, out } = await run(cases);
+    const alone = await run(['--target', profile('bad'), '--out', 'reports/alone', '--quiet', ...cases]);
     expect([code, alone.code]).toEqual([1, 1]);
     const verdicts = async (name: string) =>
       (await results(name)).requirements.map(({ id, verdict }) => [id, verdict]);
@@ -66,7 +67,7 @@ describe('a run of several targets', { timeout }, () => {
     expect(await readdir(join(folder, 'reports', 'bad'))).toContain('report.html');
     expect(out.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^\[1\/2\] bad: ✗ 8 failed.* · reports\/bad\/report\.html · exit code 1$/),
-      expect.stringMatching(/^\[2\/2\] good: ✓ 25 passed · reports\/good\/report\.html · exit code 0$/),
+      expect.stringMatching(/^\[2\/2\] good: ✓ \d+ passed · reports\/good\/report\.html · exit code 0$/),
     ]);
   });
 
@@ -107,7 +108,7 @@ describe('a run of several targets', { timeout }, () => {
     [['--jobs', '2'], 'ba'],
   ])('with %j ends in the order %s: one after the other, or side by side', async (more, order) => {
     const { run } = await open({ a: () => 'silent', b: documented }, () => ({
-      limits: { timeout: 300, retries: 0 },
+      limits: { timeout: 100, retries: 0 },
     }));
     const { code, out } = await run([...more, ...few]);
     expect(code).toBe(3);

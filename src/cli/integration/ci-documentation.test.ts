@@ -59,3 +59,15 @@ it('every input and output of the action is documented, and no other', () => {
   expect(namesUnder('input').toSorted()).toEqual(Object.keys(action.inputs).toSorted());
   expect(namesUnder('output').toSorted()).toEqual(Object.keys(action.outputs).toSorted());
 });
+
+it('action.yml puts nothing of its caller into a script, uses every input and has a step behind every output', () => {
+  for (const { run, shell, env = {} } of action.runs.steps) {
+    expect([run.includes('${{'), shell]).toEqual([false, 'bash']);
+    expect(Object.keys(env).filter((name) => !name.startsWith('CONFORMANCE_'))).toEqual([]);
+  }
+  const used = JSON.stringify(action.runs);
+  for (const name of Object.keys(action.inputs)) expect(used).toContain(`inputs.${name} }}`);
+  for (const [name, { value }] of Object.entries(action.outputs)) {
+    expect(value).toBe(`\${{ steps.run.outputs.${name} }}`);
+  }
+});
