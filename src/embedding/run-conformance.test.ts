@@ -125,12 +125,7 @@ describe('a profile object', () => {
   });
 });
 
-it('an unknown format, and a certificate that is none, are said to be so', async () => {
-  const results = await runConformance(reference.profile, { cases: ['a.success'] });
-  await expect(renderReport(results, 'pdf' as 'html')).rejects.toThrow(
-    /format: found "pdf", expected one of json/,
-  );
-  await expect(verify('/nowhere', { ca: '/nowhere.pem' })).rejects.toThrow(
-    'found no such file, expected a PEM file',
-  );
+it('a file of trusted certificates that is not there is said to be so', async () => {
+  const said = 'found no such file, expected a PEM file';
+  await expect(verify('/nowhere', { ca: '/nowhere.pem' })).rejects.toThrow(said);
 });
