@@ -13,6 +13,7 @@ export const tags = {
   octets: 0x04,
   nothing: 0x05,
   oid: 0x06,
+  text: 0x0c,
   utcTime: 0x17,
   time: 0x18,
   sequence: 0x30,
@@ -50,6 +51,10 @@ export const sequence = (...members: readonly Uint8Array[]): Buffer => encodeDer
 /** Writes a set of these members, which are in the order that DER asks for. */
 export const set = (...members: readonly Uint8Array[]): Buffer => encodeDer(tags.set, ...members);
 
+/** Writes a time as UTCTime, which RFC 5280 and RFC 5652 ask for until 2049. */
+export const utcTime = (moment: Date): Buffer =>
+  encodeDer(tags.utcTime, Buffer.from(moment.toISOString().replace(/^\d\d|[-:T]|\.\d+/g, '')));
+
 /** Reads consecutive values, but not those within them; throws for any encoding that is not DER. */
 export function decodeDer(bytes: Buffer): readonly Der[] {
   const found: Der[] = [];
@@ -76,6 +81,13 @@ export function contentOf(value: Der | undefined, tag: number): Buffer {
 /** The values that a constructed one consists of. */
 export const membersOf = (value: Der | undefined, tag: number): readonly Der[] =>
   decodeDer(contentOf(value, tag));
+
+/** Issuer and serial number of a certificate, as CMS names it (RFC 5652, section 10.2.4). Throws for no DER. */
+export function issuerAndSerial(certificate: Buffer): Buffer {
+  const [body] = membersOf(decodeDer(certificate)[0], tags.sequence);
+  const [serial, , issuer] = membersOf(body, tags.sequence).filter(({ tag }) => tag !== context(0));
+  return sequence(...[issuer, serial].map((one) => one?.bytes ?? Buffer.of()));
+}
 
 /** The dotted form of an object identifier. */
 export function oidOf(value: Der | undefined): string {

@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import {
+  constants,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
   randomUUID,
+  sign,
   X509Certificate,
 } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { context, encodeDer, encodeOid, sequence, tags } from '../der.ts';
 import { readSuite } from '../suite.ts';
 import type { runReference } from '../cli/reference-run.test-support.ts';
 import { renderJson } from '../report/machine/json.ts';
@@ -17,12 +20,13 @@ import type { Results } from '../result/results.ts';
 import { judgeAgain, rules } from '../result/judge.ts';
 import { published } from '../result/record.ts';
 import { specification } from '../spec/specification.ts';
+import { distinguishedName, extension, writeAuthority, writeX509 } from './authority.ts';
 import { fileNames, sha256, statementOf, writeJson, writeSums } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 import { signDetached } from './cms.ts';
 import { award, writeCertificate } from './issue.ts';
 import { renderPage } from './page.ts';
-import { readSigner, writeAuthority } from './signer.ts';
+import { readSigner } from './signer.ts';
 import { verifyFolder } from './verify.ts';
 import type { Verification } from './verify.ts';
 import { writeCertificates } from './x509.ts';
@@ -152,51 +156,83 @@ const keys = {
   ed25519: () => generateKeyPairSync('ed25519').privateKey,
 } as const;
 
+const sha256Identifier = sequence(encodeOid('2.16.840.1.101.3.4.2.1'));
+
+const pssName = encodeOid('1.2.840.113549.1.1.10');
+
+/** The AlgorithmIdentifier of RSASSA-PSS with SHA-256 and this length of the salt (RFC 8017, A.2.3). */
+export function pssAlgorithm(salt: Buffer, name = pssName, ...more: readonly Buffer[]): Buffer {
+  const generator = sequence(encodeOid('1.2.840.113549.1.1.8'), sha256Identifier);
+  const parameters = [sha256Identifier, generator, salt].map((part, at) => encodeDer(context(at), part));
+  return sequence(name, sequence(...parameters), ...more);
+}
+
+const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } as const;
+
+/** Signatures of certificates: AlgorithmIdentifier, digest and options. */
+const signatures = {
+  ec: [sequence(encodeOid('1.2.840.10045.4.3.2')), 'sha256', {}],
+  'ec-sha1': [sequence(encodeOid('1.2.840.10045.4.1')), 'sha1', {}],
+  'ec-sha224': [sequence(encodeOid('1.2.840.10045.4.3.1')), 'sha224', {}],
+  rsa: [sequence(encodeOid('1.2.840.113549.1.1.11'), encodeDer(tags.nothing)), 'sha256', {}],
+  pss: [pssAlgorithm(Buffer.from('020120', 'hex')), 'sha256', pss],
+  'pss-sha1': [sequence(pssName, sequence()), 'sha1', { ...pss, saltLength: 20 }],
+  ed25519: [sequence(encodeOid('1.3.101.112')), null, {}],
+} as const;
+
+const day = 86_400_000;
+
 /** How a certificate is made; default: a signer's, with an EC key. */
 export interface Making {
   /** Null: self-signed. */
   readonly issuer?: string | null;
-  readonly extensions?: readonly string[];
+  readonly extensions?: readonly Buffer[];
   readonly days?: number;
   readonly kind?: keyof typeof keys;
+  /** The common name; empty: no name at all. */
   readonly subject?: string;
-  /** Further arguments of the signing command. */
-  readonly sign?: string;
+  readonly sign?: keyof typeof signatures;
 }
 
-/** Extensions of an authority. */
-export const authority = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign'] as const;
+/** An extension with a value in hex. */
+export const extend = (oid: string, value: string, isCritical = false): Buffer =>
+  extension(oid, isCritical, Buffer.from(value, 'hex'));
 
-/** Makes `<name>.pem` and `<name>.key`, signed by OpenSSL for an issuer of the same folder. TEST ONLY. */
+/** Extensions of an authority: basic constraints, and keyCertSign. */
+export const authority = [
+  extend('2.5.29.19', '30030101ff', true),
+  extend('2.5.29.15', '03020204', true),
+] as const;
+
+/** Makes `<name>.pem` and `<name>.key`, signed by an issuer of the same folder. TEST ONLY. */
 export function make(folder: string, name: string, making: Making = {}): void {
-  const { issuer = 'root', extensions = ['basicConstraints=CA:FALSE'], days = 30 } = making;
-  const { kind = 'ec', subject = `/CN=${name}`, sign = '-sha256' } = making;
+  const { issuer = 'root', extensions = [extend('2.5.29.19', '3000')], days = 30 } = making;
+  const { kind = 'ec', subject = name, sign: how = 'ec' } = making;
   const key = keys[kind](name);
+  const above = issuer === null ? null : handOf(folder, issuer);
+  const [algorithm, digest, options] = signatures[how];
+  const nameOf = (text: string): Buffer =>
+    distinguishedName(...(text === '' ? [] : [['2.5.4.3', text] as const]));
+  const made = writeX509({
+    subject: nameOf(subject),
+    // Empty where the platform finds no subject.
+    issuer: nameOf(above === null ? subject : String(above.chain[0].subject ?? '').slice('CN='.length)),
+    publicKey: createPublicKey(key),
+    from: new Date(Date.now() - 3 * day),
+    to: new Date(Date.now() + days * day),
+    extensions,
+    algorithm,
+    sign: (content) => sign(digest, content, { key: above?.key ?? key, ...options }),
+  });
+  writeFileSync(join(folder, `${name}.pem`), made.toString());
   writeFileSync(join(folder, `${name}.key`), key.export({ type: 'pkcs8', format: 'pem' }));
-  writeFileSync(join(folder, `${name}.pub`), createPublicKey(key).export({ type: 'spki', format: 'pem' }));
-  writeFileSync(join(folder, `${name}.ext`), `${extensions.join('\n')}\n`);
-  const by =
-    issuer === null
-      ? `-key ${name}.key`
-      : `-force_pubkey ${name}.pub -CA ${issuer}.pem -CAkey ${issuer}.key -CAcreateserial`;
-  const command = `x509 -new ${by} -out ${name}.pem -extfile ${name}.ext -days ${days} ${sign} -subj`;
-  openssl(folder, command, subject);
 }
 
-/** A root that the tests of a file share, made at its first use. */
-const shared = { root: null as readonly (readonly [name: string, content: Buffer])[] | null };
-
-function sharedRoot(folder: string): NonNullable<typeof shared.root> {
-  make(folder, 'root', { issuer: null, extensions: authority });
-  return ['root.pem', 'root.key'].map((name) => [name, readFileSync(join(folder, name))] as const);
-}
-
-/** Does the work in a temporary folder with a root made by OpenSSL. */
+/** Does the work in a temporary folder with a root. */
 export async function withRoot<Value>(work: (folder: string) => Promise<Value> | Value): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), 'sbp-authority-'));
   try {
-    shared.root ??= sharedRoot(folder);
-    for (const [name, content] of shared.root) writeFileSync(join(folder, name), content);
+    make(folder, 'root', { issuer: null, extensions: authority });
     return await work(folder);
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,9 +1,9 @@
 import { constants, createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { context, encodeDer, encodeOid, sequence, set, tags } from '../der.ts';
-import { readSignature } from './cms.ts';
-import { fieldsOf } from './x509.ts';
+import { encodeDer, encodeOid, issuerAndSerial, sequence, set, tags } from '../der.ts';
+import { pssAlgorithm } from './certificate.test-support.ts';
+import { readSignature, writeSignature } from './cms.ts';
 
 // Shapes that only the holder of a key can make. OpenSSL refuses each that is refused here.
 const fixture = (name: string): string =>
@@ -16,8 +16,6 @@ const integer = (...bytes: readonly number[]): Buffer => encodeDer(tags.integer,
 const nothing = encodeDer(tags.nothing);
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const oid = (text: string): Buffer => encodeDer(tags.oid, hex(text));
-const sha256 = sequence(encodeOid('2.16.840.1.101.3.4.2.1'));
-const pss = encodeOid('1.2.840.113549.1.1.10');
 const unknown = encodeOid('1.2.3.4');
 
 interface Shape {
@@ -28,7 +26,7 @@ interface Shape {
 }
 
 /** Signs the content with the key, with an extra signed attribute or another AlgorithmIdentifier. */
-function signature({ attribute, algorithm, saltLength }: Shape): Buffer {
+function signatureOf({ attribute, algorithm, saltLength }: Shape): Buffer {
   const digest = createHash('sha256').update(content).digest();
   const attributes = [
     sequence(encodeOid('1.2.840.113549.1.9.3'), set(encodeOid('1.2.840.113549.1.7.1'))),
@@ -37,35 +35,17 @@ function signature({ attribute, algorithm, saltLength }: Shape): Buffer {
     ...(attribute === undefined ? [] : [attribute]),
   ];
   const padding = saltLength === undefined ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
-  const { issuer, serial } = fieldsOf(certificate);
-  const info = sequence(
-    integer(1),
-    sequence(issuer.bytes, serial.bytes),
-    sha256,
-    encodeDer(context(0), ...attributes),
-    algorithm ?? sequence(encodeOid('1.2.840.113549.1.1.1'), nothing),
-    encodeDer(tags.octets, sign('sha256', set(...attributes), { key, ...padding })),
-  );
-  const data = sequence(
-    integer(1),
-    set(sha256),
-    sequence(encodeOid('1.2.840.113549.1.7.1')),
-    encodeDer(context(0), certificate.raw),
-    set(info),
-  );
-  return sequence(encodeOid('1.2.840.113549.1.7.2'), encodeDer(context(0), data));
+  return writeSignature({
+    signer: issuerAndSerial(certificate.raw),
+    certificates: [certificate.raw],
+    digest: sequence(encodeOid('2.16.840.1.101.3.4.2.1')),
+    attributes,
+    algorithm: algorithm ?? sequence(encodeOid('1.2.840.113549.1.1.1'), nothing),
+    signature: sign('sha256', set(...attributes), { key, ...padding }),
+  });
 }
 
-const parametersOf = (salt: Buffer): Buffer =>
-  sequence(
-    encodeDer(context(0), sha256),
-    encodeDer(context(1), sequence(encodeOid('1.2.840.113549.1.1.8'), sha256)),
-    encodeDer(context(2), salt),
-  );
-const withSalt = (salt: Buffer, saltLength: number): Shape => ({
-  algorithm: sequence(pss, parametersOf(salt)),
-  saltLength,
-});
+const withSalt = (salt: Buffer, saltLength: number): Shape => ({ algorithm: pssAlgorithm(salt), saltLength });
 
 describe('a signature', () => {
   it.each<readonly [string, Shape]>([
@@ -73,7 +53,7 @@ describe('a signature', () => {
     ['by PSS', withSalt(integer(32), 32)],
     ['with an attribute that nobody knows', { attribute: sequence(unknown, set(nothing)) }],
   ])('%s is accepted', (_, shape) => {
-    expect(readSignature(content, signature(shape), [certificate])).toMatchObject({ kind: 'checked' });
+    expect(readSignature(content, signatureOf(shape), [certificate])).toMatchObject({ kind: 'checked' });
   });
 
   it.each<readonly [string, Shape]>([
@@ -97,13 +77,13 @@ describe('a signature', () => {
     ['a salt as long as the digest', withSalt(integer(0xff), 32)],
     [
       'an algorithm with a third member',
-      { algorithm: sequence(pss, parametersOf(integer(32)), nothing), saltLength: 32 },
+      { algorithm: pssAlgorithm(integer(32), undefined, nothing), saltLength: 32 },
     ],
     [
       'an algorithm under a padded name',
-      { algorithm: sequence(oid('2a864886f70d0101800a'), parametersOf(integer(32))), saltLength: 32 },
+      { algorithm: pssAlgorithm(integer(32), oid('2a864886f70d0101800a')), saltLength: 32 },
     ],
   ])('with %s is refused', (_, shape) => {
-    expect(typeof readSignature(content, signature(shape), [certificate])).toBe('string');
+    expect(typeof readSignature(content, signatureOf(shape), [certificate])).toBe('string');
   });
 });

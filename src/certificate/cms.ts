@@ -1,4 +1,4 @@
-import { constants, createHash, sign, verify } from 'node:crypto';
+import { createHash, sign, verify } from 'node:crypto';
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import {
   contentOf,
@@ -6,59 +6,105 @@ import {
   decodeDer,
   encodeDer,
   encodeOid,
+  issuerAndSerial,
   membersOf,
   oidOf,
   sequence,
   set,
   tags,
+  utcTime,
 } from '../der.ts';
 import type { Der } from '../der.ts';
 import { digestOf, fieldsOf, publicKeyOf, schemeOf } from './x509.ts';
-import type { Scheme } from './x509.ts';
 
 const oids = {
   data: encodeOid('1.2.840.113549.1.7.1'),
   signedData: encodeOid('1.2.840.113549.1.7.2'),
-  contentType: encodeOid('1.2.840.113549.1.9.3'),
-  messageDigest: encodeOid('1.2.840.113549.1.9.4'),
-  signingTime: encodeOid('1.2.840.113549.1.9.5'),
   sha256: encodeOid('2.16.840.1.101.3.4.2.1'),
   rsa: encodeOid('1.2.840.113549.1.1.1'),
   ecdsaSha256: encodeOid('1.2.840.10045.4.3.2'),
 } as const;
 
-const tagged = (...members: readonly Uint8Array[]): Buffer => encodeDer(context(0), ...members);
-const version = (number: number): Buffer => encodeDer(tags.integer, Buffer.of(number));
+/** Signed attributes (RFC 5652, section 11). */
+const named = {
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+} as const;
 
-/** A detached CMS signature (RFC 5652, section 5) in DER, SHA-256 with RSA or EC, with the whole chain. */
+/** What differs between detached signatures, in DER. */
+interface Parts {
+  /** Issuer and serial number of the signer, or the identifier of its key. */
+  readonly signer: Buffer;
+  readonly certificates: readonly Buffer[];
+  readonly digest: Buffer;
+  readonly attributes: readonly Buffer[];
+  readonly algorithm: Buffer;
+  readonly signature: Buffer;
+}
+
+const tagged = (...members: readonly Uint8Array[]): Buffer => encodeDer(context(0), ...members);
+
+/** Writes signed data of one signer without the content (RFC 5652, section 5). */
+export function writeSignature({
+  signer,
+  certificates,
+  digest,
+  attributes,
+  algorithm,
+  signature,
+}: Parts): Buffer {
+  const version = encodeDer(tags.integer, Buffer.of(signer[0] === tags.sequence ? 1 : 3));
+  const value = encodeDer(tags.octets, signature);
+  const info = sequence(version, signer, digest, tagged(...attributes), algorithm, value);
+  const plain = sequence(oids.data);
+  const data = sequence(version, set(digest), plain, tagged(...certificates), set(info));
+  return sequence(oids.signedData, tagged(data));
+}
+
+/** Reads those parts. Throws unless the bytes are, one by one, what `writeSignature` makes of them. */
+function readParts(bytes: Buffer): Parts {
+  const [, wrapped] = membersOf(decodeDer(bytes)[0], tags.sequence);
+  const [, , , bag, infos] = membersOf(membersOf(wrapped, context(0))[0], tags.sequence);
+  const info = membersOf(membersOf(infos, tags.set)[0], tags.sequence);
+  const bytesOf = (value: Der | undefined): Buffer => value?.bytes ?? Buffer.of();
+  const parts = {
+    signer: bytesOf(info[1]),
+    certificates: membersOf(bag, context(0)).map(bytesOf),
+    digest: bytesOf(info[2]),
+    attributes: membersOf(info[3], context(0)).map(bytesOf),
+    algorithm: bytesOf(info[4]),
+    signature: contentOf(info[5], tags.octets),
+  };
+  if (!writeSignature(parts).equals(bytes)) throw new RangeError('found other parts');
+  return parts;
+}
+
+/** A detached CMS signature in DER, SHA-256 with RSA or EC, with the whole chain. */
 export function signDetached(
   content: Uint8Array,
   key: KeyObject,
   chain: readonly [X509Certificate, ...X509Certificate[]],
   moment: Date,
 ): Buffer {
-  const written = moment.toISOString().replace(/^\d\d|[-:T]|\.\d+/g, '');
+  const attribute = (name: string, value: Buffer): Buffer => sequence(encodeOid(name), set(value));
   const digest = createHash('sha256').update(content).digest();
   // In the order that DER requires of a set.
   const attributes = [
-    sequence(oids.contentType, set(oids.data)),
-    sequence(oids.signingTime, set(encodeDer(tags.utcTime, Buffer.from(written)))),
-    sequence(oids.messageDigest, set(encodeDer(tags.octets, digest))),
+    attribute(named.contentType, oids.data),
+    attribute(named.signingTime, utcTime(moment)),
+    attribute(named.messageDigest, encodeDer(tags.octets, digest)),
   ];
-  const { issuer, serial } = fieldsOf(chain[0]);
   const isEc = key.asymmetricKeyType === 'ec';
-  const info = sequence(
-    version(1),
-    sequence(issuer.bytes, serial.bytes),
-    sequence(oids.sha256),
-    tagged(...attributes),
-    isEc ? sequence(oids.ecdsaSha256) : sequence(oids.rsa, encodeDer(tags.nothing)),
+  return writeSignature({
+    signer: issuerAndSerial(chain[0].raw),
+    certificates: chain.map(({ raw }) => raw),
+    digest: sequence(oids.sha256),
+    attributes,
+    algorithm: isEc ? sequence(oids.ecdsaSha256) : sequence(oids.rsa, encodeDer(tags.nothing)),
     // The set is signed under its own tag, but sent under another one.
-    encodeDer(tags.octets, sign('sha256', set(...attributes), key)),
-  );
-  const certificates = tagged(...chain.map(({ raw }) => raw));
-  const data = sequence(version(1), set(sequence(oids.sha256)), sequence(oids.data), certificates, set(info));
-  return sequence(oids.signedData, tagged(data));
+    signature: sign('sha256', set(...attributes), key),
+  });
 }
 
 /** What a detached signature says. */
@@ -77,106 +123,69 @@ export interface ReadSignature {
 export function readSignature(
   content: Uint8Array,
   signature: Uint8Array,
-  chain: readonly X509Certificate[],
+  chain: readonly [X509Certificate, ...X509Certificate[]],
 ): ReadSignature | string {
-  const [signer] = chain;
-  if (signer === undefined) return 'there is no certificate of the signer';
   try {
-    return readSignedData(content, decodeDer(Buffer.from(signature)), signer, chain);
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return `found something else than a detached CMS signature in DER (${said})`;
+    return checkParts(content, readParts(Buffer.from(signature)), chain);
+  } catch {
+    return 'found something else than a detached CMS signature in DER of one signer, with signed attributes and certificates, such as `openssl cms -sign -binary -outform DER` makes';
   }
 }
 
-function readSignedData(
+function checkParts(
   content: Uint8Array,
-  [top, ...beside]: readonly Der[],
-  signer: X509Certificate,
-  chain: readonly X509Certificate[],
+  { signer: name, certificates, digest: digestIdentifier, attributes, algorithm, signature }: Parts,
+  chain: readonly [X509Certificate, ...X509Certificate[]],
 ): ReadSignature | string {
-  const [type, wrapped, ...more] = membersOf(top, tags.sequence);
-  const [signedData, ...others] = membersOf(wrapped, context(0));
-  if (!is(type, oids.signedData) || beside.length + more.length + others.length > 0) {
-    return 'found a CMS message that is not signed data';
-  }
-  const fields = membersOf(signedData, tags.sequence);
-  const [dataVersion, digests, encapsulated, ...rest] = fields;
-  if (!is(encapsulated, sequence(oids.data))) {
-    return 'found a content in the signature, expected a detached one of plain data';
-  }
-  const infos = membersOf(rest.at(-1), tags.set);
-  if (infos.length !== 1 || rest.length > 2) {
-    return `found ${infos.length} signers and ${fields.length} parts, expected one signer and certificates at most`;
-  }
-  const [infoVersion, named, digestAlgorithm, attributes, algorithm, value, ...after] = membersOf(
-    infos[0],
-    tags.sequence,
-  );
-  if (after.length > 0) return 'found attributes that are not signed';
-  if (attributes?.tag !== context(0)) return 'it has no signed attributes';
-  // By issuer and serial number, or by key identifier.
-  const { issuer, serial, keyIdentifier } = fieldsOf(signer);
-  const isByKey = keyIdentifier !== null && is(named, encodeDer(0x80, keyIdentifier));
-  const expected = version(isByKey ? 3 : 1);
-  if (
-    !(isByKey || is(named, sequence(issuer.bytes, serial.bytes))) ||
-    !is(dataVersion, expected) ||
-    !is(infoVersion, expected)
-  ) {
+  const [signer] = chain;
+  const { keyIdentifier } = fieldsOf(signer);
+  const isByKey = keyIdentifier !== null && name.equals(encodeDer(0x80, keyIdentifier));
+  if (!isByKey && !name.equals(issuerAndSerial(signer.raw)))
     return 'it names another signer than the first certificate of the chain';
-  }
-  const bag = rest.length > 1 ? membersOf(rest[0], context(0)) : [];
-  if (!bag.every((one) => chain.some(({ raw }) => is(one, raw)))) {
+  if (!certificates.every((one) => chain.some(({ raw }) => raw.equals(one))))
     return 'it contains a certificate that is not in the chain';
-  }
   // The verifier has the root.
   const carried = chain.filter((one, at) => at === 0 || one.subject !== one.issuer);
-  if (!carried.every(({ raw }) => bag.some((one) => is(one, raw)))) {
+  if (!carried.every(({ raw }) => certificates.some((one) => raw.equals(one))))
     return 'it does not contain the certificates of its chain, which OpenSSL needs (-signer and -certfile, not -nocerts)';
-  }
-  if (digestAlgorithm === undefined || !is(digests, set(digestAlgorithm.bytes))) {
-    return 'it names several digests or none';
-  }
   const said = readAttributes(attributes);
   if (typeof said === 'string') return said;
   const { signedAt } = said;
-  const name = oidOf(membersOf(algorithm, tags.sequence)[0]);
-  const signature = contentOf(value, tags.octets);
+  const [algorithmOnly, digestOnly] = [algorithm, digestIdentifier].map((one) => decodeDer(one)[0]);
+  const oid = oidOf(membersOf(algorithmOnly, tags.sequence)[0]);
   const key = publicKeyOf(signer);
-  if (key === null) return { signedAt, kind: 'unchecked', algorithm: name };
-  const digest = digestOf(digestAlgorithm);
-  const scheme = schemeOf(algorithm);
+  if (key === null) return { signedAt, kind: 'unchecked', algorithm: oid };
+  const digest = digestOf(digestOnly);
+  const scheme = schemeOf(algorithmOnly);
   if (digest === null) return 'it was made with a digest that is not accepted';
   if (typeof scheme === 'string') return `it was made with an algorithm that is not accepted (${scheme})`;
   if (scheme.digest !== null && scheme.digest !== digest) return 'it names two different digests';
-  if (!isMade(scheme, digest, set(attributes.content), signature, key)) {
+  const isOfKey = scheme.keys.includes(key.asymmetricKeyType ?? '');
+  const hash = key.asymmetricKeyType === 'ed25519' ? null : digest;
+  if (!isOfKey || !verify(hash, set(...attributes), { key, ...scheme.options }, signature))
     return 'it was not made with the key of the certificate that it names';
-  }
   return createHash(digest).update(content).digest().equals(said.digest)
-    ? { signedAt, kind: 'checked', algorithm: name }
+    ? { signedAt, kind: 'checked', algorithm: oid }
     : 'it was made for another content';
 }
 
-const is = (value: Der | undefined, bytes: Buffer): boolean => value?.bytes.equals(bytes) === true;
-
-/** Content type, time and digest: each once with one value (RFC 5652, section 11). */
-function readAttributes(attributes: Der): { readonly signedAt: Date; readonly digest: Buffer } | string {
-  const rows = decodeDer(attributes.content).map((one) => {
-    const row = membersOf(one, tags.sequence);
-    // Requires type and values also for unknown attributes, as OpenSSL does.
-    oidOf(row[0]);
-    if (row.length !== 2) throw new RangeError('found an attribute of another shape');
-    membersOf(row[1], tags.set);
-    return row;
+/** Content type, time and digest: each once with one value. Others are not read, but must be attributes. */
+function readAttributes(
+  attributes: readonly Buffer[],
+): { readonly signedAt: Date; readonly digest: Buffer } | string {
+  const values = new Map<string, readonly Der[]>();
+  for (const attribute of attributes) {
+    const [type, all, ...more] = membersOf(decodeDer(attribute)[0], tags.sequence);
+    const name = oidOf(type);
+    if (more.length > 0 || values.has(name)) throw new RangeError('found an attribute of another shape');
+    values.set(name, membersOf(all, tags.set));
+  }
+  const [type, moment, digest] = [named.contentType, named.signingTime, named.messageDigest].map((name) => {
+    const own = values.get(name) ?? [];
+    return own.length === 1 ? own[0] : undefined;
   });
-  const valueOf = (type: Buffer): Der | undefined => {
-    const found = rows.filter(([name]) => is(name, type));
-    const values = found.length === 1 ? membersOf(found[0]?.[1], tags.set) : [];
-    return values.length === 1 ? values[0] : undefined;
-  };
-  const [type, moment, digest] = [oids.contentType, oids.signingTime, oids.messageDigest].map(valueOf);
-  if (!is(type, oids.data) || digest === undefined) return 'it does not say what it was made for';
+  if (type?.bytes.equals(oids.data) !== true || digest === undefined)
+    return 'it does not say what it was made for';
   const signedAt = moment === undefined ? Number.NaN : millisecondsOf(moment);
   if (Number.isNaN(signedAt)) return 'it does not say when it was made';
   return { signedAt: new Date(signedAt), digest: contentOf(digest, tags.octets) };
@@ -190,26 +199,4 @@ function millisecondsOf({ tag, content }: Der): number {
   if (parts === null || (tag !== tags.time && tag !== tags.utcTime)) return Number.NaN;
   const [, year, month, day, hour, minute, second] = parts;
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-}
-
-function isMade(
-  { kind, saltLength }: Scheme,
-  digest: string,
-  signed: Buffer,
-  signature: Buffer,
-  key: KeyObject,
-): boolean {
-  const isOfKind = key.asymmetricKeyType === kind || (kind === 'rsa-pss' && key.asymmetricKeyType === 'rsa');
-  if (!isOfKind) return false;
-  const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING } = constants;
-  switch (kind) {
-    case 'rsa':
-      return verify(digest, signed, { key, padding: RSA_PKCS1_PADDING }, signature);
-    case 'rsa-pss':
-      return verify(digest, signed, { key, padding: RSA_PKCS1_PSS_PADDING, saltLength }, signature);
-    case 'ec':
-      return verify(digest, signed, key, signature);
-    case 'ed25519':
-      return verify(null, signed, key, signature);
-  }
 }

@@ -1,10 +1,6 @@
-import { createPrivateKey, generateKeyPair, randomBytes } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import type { KeyObject, X509Certificate } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import type forge from 'node-forge';
+import { resolve } from 'node:path';
 import { pemBlocks } from '../der.ts';
 import { UserError } from '../errors.ts';
 import { variable } from '../target/environment.ts';
@@ -184,84 +180,4 @@ async function signOutside(
   const read = readSignature(content, signature, chain);
   if (typeof read === 'string') throw fail(`its output cannot be used: ${read}`);
   return signature;
-}
-
-const names = ['root.pem', 'root.key', 'signer.pem', 'signer.key'] as const;
-const years = { root: 10, signer: 2 } as const;
-
-interface KeyPair {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
-
-/** Writes a demonstration authority; returns its paths. Rejects with a UserError if one of the files exists. */
-export async function writeAuthority(folder: string, now: Date): Promise<readonly string[]> {
-  // Checked first, so that no half of an authority is left behind.
-  const former = names.map((name) => join(folder, name)).find((path) => existsSync(path));
-  if (former !== undefined) {
-    const hint = 'name an empty or a new folder; nothing is ever overwritten';
-    throw new UserError('usage', 'authority-exists', `${former} is there already`, hint);
-  }
-  const { default: library } = await import('node-forge');
-  const [root, signer] = await Promise.all([makeKeys(), makeKeys()]);
-  const files: Readonly<Record<(typeof names)[number], string>> = {
-    'root.pem': certify(library, 'root', root, root, now),
-    'root.key': root.privateKey,
-    'signer.pem': certify(library, 'signer', signer, root, now),
-    'signer.key': signer.privateKey,
-  };
-  try {
-    await mkdir(folder, { recursive: true });
-    for (const name of names) {
-      // Fails if another process has written the file meanwhile.
-      const mode = name.endsWith('.key') ? 0o600 : 0o644;
-      await writeFile(join(folder, name), files[name], { mode, flag: 'wx' });
-    }
-  } catch (error) {
-    const said = `${folder} cannot be written to: ${error instanceof Error ? error.message : String(error)}`;
-    throw new UserError('usage', 'authority-not-written', said, 'name a folder that can be written to');
-  }
-  return names.map((name) => join(folder, name));
-}
-
-const makeKeys = (): Promise<KeyPair> =>
-  promisify(generateKeyPair)('rsa', {
-    modulusLength: 3072,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-
-function certify(
-  { pki, md }: typeof forge,
-  role: keyof typeof years,
-  own: KeyPair,
-  issuer: KeyPair,
-  now: Date,
-): string {
-  const certificate = pki.createCertificate();
-  certificate.publicKey = pki.publicKeyFromPem(own.publicKey);
-  // The top bit would make it negative.
-  const serial = randomBytes(16);
-  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;
-  certificate.serialNumber = serial.toString('hex');
-  // Another machine's clock may be slow.
-  certificate.validity.notBefore = new Date(now.getTime() - 3_600_000);
-  certificate.validity.notAfter = new Date(now.getTime() + years[role] * 365 * 86_400_000);
-  const subject = (name: string): forge.pki.CertificateField[] => [
-    { name: 'organizationName', value: 'TEST ONLY (demonstration)' },
-    { name: 'commonName', value: `Demonstration ${name} (TEST ONLY)` },
-  ];
-  certificate.setSubject(subject(role));
-  certificate.setIssuer(subject('root'));
-  const isRoot = role === 'root';
-  certificate.setExtensions([
-    { name: 'basicConstraints', cA: isRoot, critical: true },
-    isRoot
-      ? { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true }
-      : { name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true },
-    ...(isRoot ? [] : [{ name: 'extKeyUsage', emailProtection: true }]),
-    { name: 'subjectKeyIdentifier' },
-  ]);
-  certificate.sign(pki.privateKeyFromPem(issuer.privateKey), md.sha256.create());
-  return pki.certificateToPem(certificate).replaceAll('\r\n', '\n');
 }

@@ -13,11 +13,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
+import { writeAuthority } from './authority.ts';
 import { writeJson } from './certificate.ts';
 import { rules } from '../result/judge.ts';
 import { readResultsFile } from '../result/read-results.ts';
 import type { Certificate } from './certificate.ts';
 import {
+  extend,
   handOf,
   hasOpenssl,
   make,
@@ -30,7 +32,6 @@ import {
 import type { Draft, Hand, Workshop } from './certificate.test-support.ts';
 import { readSignature } from './cms.ts';
 import { opensslCommand, sumCommand } from './page.ts';
-import { writeAuthority } from './signer.ts';
 
 let shop: Workshop;
 /** A signer of another authority with the same name. */
@@ -137,15 +138,6 @@ describe('an honest certificate', () => {
     expect(await refusalsIn(-1)).toMatch(/in the future.*chain: .* was not valid yet now/);
   });
 
-  it('of version 0.1 is refused in one line', async () => {
-    const folder = shop.copy();
-    renameSync(join(folder, 'SHA256SUMS.p7s'), join(folder, 'certificate.json.p7s'));
-    rmSync(join(folder, 'SHA256SUMS'));
-    expect((await shop.verify(folder)).refusals).toEqual([
-      'files: a certificate of version 0.1, whose evidence only version 0.1 can judge',
-    ]);
-  });
-
   it('of another version that judges by the same rules is judged again, whatever its words', async () => {
     const other = await shop.forge(
       (results) => {
@@ -249,13 +241,13 @@ const withTwelve = ({ key, chain }: Hand): Hand => ({
 /** What anybody can do without the signer's key, and why it is refused. */
 const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
   ...names.map(
-    (name) => [`removes ${name}`, replace(name), new RegExp(`${name}: found no such file`)] as const,
+    (name) => [`removes ${name}`, replace(name), new RegExp(`^files: found no ${name}$`)] as const,
   ),
   ['adds a file', write('notes.txt', () => 'x'), /notes\.txt is in the folder and not in SHA256SUMS/],
   ['adds a report', write('report.html', () => 'x'), /report\.html is in the folder and not in/],
-  ['adds a hidden folder', replace('.git', mkdirSync), /\.git is in the folder/],
-  ['adds hundreds of files', addHundreds, /^(files: s\d+ is [^\n]*\n?){5}$/],
-  ['renames a file', (to) => renameSync(join(to, evidence), join(to, 'r.json')), /r\.json is in the folder/],
+  ['adds a hidden folder', replace('.git', mkdirSync), /\.git: found a folder, expected/],
+  ['adds hundreds of files', addHundreds, /^files: found more than 32 in the folder$/],
+  ['renames a file', (to) => renameSync(join(to, evidence), join(to, 'r.json')), /found no results\.json$/],
   ['swaps files', copyOver('chain.pem', 'certificate.json'), /json is not the file that/],
   ['links to a file', link(evidence, '../made/results.json'), /: found a link, expected/],
   ['links to an endless file', link('SHA256SUMS', '/dev/zero'), /: found a link, expected/],
@@ -263,18 +255,13 @@ const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
   ['puts a pipe there', replace('chain.pem', makePipe), /chain\.pem: found a pipe, expected a regular file/],
   ['puts a socket there', replace('SHA256SUMS.p7s', listen), /p7s: found a file that cannot be read/],
   ['puts a folder there', replace('certificate.json', mkdirSync), /json: found a folder, expected/],
-  ['sends 3 GB of evidence', holes(evidence, 3e9), /found a file of 3000000000 bytes, expected \d{6,7} b/],
+  ['sends 3 GB of evidence', holes(evidence, 3e9), /: found a file larger than 6\d MiB/],
   ['sends 2 GB of digests', holes('SHA256SUMS', 2e9), /: found a file larger than 64 KiB/],
   ['sends 2 GB of signature', holes('SHA256SUMS.p7s', 2e9), /: found a file larger than 64 KiB/],
   ['sends 2 GB of chain', holes('chain.pem', 2e9), /: found a file larger than 64 KiB/],
   ['sends 2 GB of statement', holes('certificate.json', 2e9), /: found a file larger than 1 MiB/],
   ['sends 2 GB of page', holes('certificate.html', 2e9), /: found a file larger than 1 MiB/],
-  [
-    'cuts the evidence off',
-    write(evidence, (text) => text.slice(0, 9000)),
-    /of 9000 bytes, expected \d{6,7}/,
-  ],
-  ['lengthens the evidence', write(evidence, (text) => `${text}\n`), /of \d+ bytes, expected \d+ bytes$/],
+  ['cuts the evidence off', write(evidence, (text) => text.slice(0, 9000)), /is not the file that/],
   ['sends another run', write(evidence, (text) => text.replaceAll('1042', '1043')), /is not the file that/],
   ['empties the signature', write('SHA256SUMS.p7s', () => ''), /else than a detached CMS signature/],
   ['rewrites the page', write('certificate.html', (text) => `${text} `), /html is not the file that/],
@@ -300,7 +287,8 @@ describe('without the key of the signer nobody', () => {
   it.skipIf(!hasOpenssl())('makes a signature of another form', async () => {
     const sums = readFileSync(join(shop.copy(), 'SHA256SUMS'));
     await withRoot(async (by) => {
-      make(by, 'signer', { kind: 'rsa' });
+      const keyIdentifier = extend('2.5.29.14', '0403010203');
+      make(by, 'signer', { kind: 'rsa', extensions: [keyIdentifier] });
       make(by, 'other');
       writeFileSync(join(by, 'sums'), sums);
       const signed = (words: string): unknown => {
@@ -316,11 +304,11 @@ describe('without the key of the signer nobody', () => {
         ['-outform DER -md sha224', /a digest that is not accepted/],
         [`${pss} -md sha1`, /a digest that is not accepted/],
         [`${pss} -md sha256 -keyopt rsa_mgf1_md:sha1`, /parameters that are not accepted/],
-        ['-outform DER -noattr', /no signed attributes/],
-        ['-outform DER -nodetach', /a content in the signature/],
-        ['-outform DER -nocerts', /does not contain the certificates of its chain/],
+        ['-outform DER -noattr', /something else than a detached CMS signature in DER/],
+        ['-outform DER -nodetach', /something else than a detached/],
+        ['-outform DER -nocerts', /something else than a detached/],
         ['-outform DER -certfile other.pem', /a certificate that is not in the chain/],
-        ['-outform DER -signer other.pem -inkey other.key', /found 2 signers/],
+        ['-outform DER -signer other.pem -inkey other.key', /something else than a detached/],
         ['-outform DER -stream -indef', /something else than a detached CMS signature in DER/],
         ['-outform SMIME', /something else than a detached CMS signature in DER/],
       ] as const) {

@@ -67,6 +67,8 @@ export interface Verification {
 }
 
 type Files = ReadonlyMap<string, Uint8Array>;
+/** Digests by file name. */
+type Sums = ReadonlyMap<string, string>;
 
 /** Ends the checks: later ones would be meaningless. */
 class Refused extends Error {
@@ -88,7 +90,12 @@ function refuse(refusals: readonly string[]): void {
  * Stops at the first that fails. Rejects with a UserError if there is no such folder; all else is a refusal.
  */
 export async function verifyFolder(folder: string, shown: string, verifier: Verifier): Promise<Verification> {
-  await requireFolder(folder, shown);
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory() !== true) {
+    const what = found === null ? 'no such folder' : 'something else than a folder';
+    const said = `${shown}: found ${what}, expected a folder that \`certify\` has written`;
+    throw new UserError('usage', 'not-a-certificate', said, 'name the folder that `certify --out` was given');
+  }
   try {
     return await check(folder, verifier);
   } catch (error) {
@@ -99,101 +106,94 @@ export async function verifyFolder(folder: string, shown: string, verifier: Veri
   }
 }
 
-async function requireFolder(folder: string, shown: string): Promise<void> {
-  const found = await stat(folder).catch(() => null);
-  if (found?.isDirectory() === true) return;
-  throw new UserError(
-    'usage',
-    'not-a-certificate',
-    `${shown}: found ${found === null ? 'no such folder' : 'something else than a folder'}, expected a folder that \`certify\` has written`,
-    'name the folder that `certify --out` was given',
-  );
-}
-
 async function check(folder: string, verifier: Verifier): Promise<Verification> {
-  const files = new Map<string, Uint8Array>();
-  const textOf = (name: string): string => Buffer.from(files.get(name) ?? '').toString('utf8');
-  /** Reads a file once. Returns what is wrong with it. */
-  const take = async (
-    name: string,
-    most: number,
-    exact: number | null = null,
-  ): Promise<readonly string[]> => {
-    if (files.has(name)) return [];
-    const file = await readBytes(join(folder, name), { most, exact, from: 'folder' });
-    if (file.kind === 'read') files.set(name, file.content);
-    const expected = exact === null ? 'a regular file' : `${exact} bytes`;
-    return file.kind === 'read' ? [] : [`files: ${name}: found ${file.found}, expected ${expected}`];
-  };
-  const first = [fileNames.sums, fileNames.signature, fileNames.chain];
-  const missing = (await Promise.all(first.map((name) => take(name, mostBytes.small)))).flat();
-  const former = await stat(join(folder, `${fileNames.certificate}.p7s`)).catch(() => null);
-  if (!files.has(fileNames.sums) && former !== null) {
-    refuse(['files: a certificate of version 0.1, whose evidence only version 0.1 can judge']);
-  }
-  refuse(files.size === 0 ? ['files: no certificate that can be read is in this folder'] : missing);
+  const files = await readFolder(folder);
   const signed = checkSignature(files, verifier);
   refuse(await checkOutside(folder, files, verifier.verifyWith));
-  const sums = readSums(textOf(fileNames.sums));
+  const sums = readSums(textOf(files, fileNames.sums));
   if (sums === null) throw new Refused([`files: ${fileNames.sums} is no list of digests`]);
-  const takeSigned: typeof take = async (name, most, exact) => {
-    const unlisted = sums.has(name) ? [] : [`files: ${fileNames.sums} does not list ${name}`];
-    const problems = [...unlisted, ...(await take(name, most, exact))];
-    const content = files.get(name);
-    return content === undefined || sha256(content) === sums.get(name)
-      ? problems
-      : [...problems, `files: ${name} is not the file that was signed: its SHA-256 differs`];
-  };
-  refuse([
-    ...(await takeSigned(fileNames.chain, mostBytes.small)),
-    ...(await takeSigned(fileNames.certificate, mostBytes.statement)),
-    ...(await findStrangers(folder, sums)),
-  ]);
-  const said = textOf(fileNames.certificate);
-  const maker = readMaker(said);
-  const isOwn = maker?.rules === verifier.rules;
-  const statement = readCertificate(said);
-  if (maker?.suite.name !== verifier.suite.name) {
+  refuse([...findUnsigned(files, sums)]);
+  const said = textOf(files, fileNames.certificate);
+  const { suite, rules } = readMaker(said) ?? {};
+  if (suite?.name !== verifier.suite.name) {
     throw new Refused([
       `certificate: it was made by another suite than ${verifier.suite.name}, or by one before 0.3.0, which no other version can judge`,
     ]);
   }
-  if (isOwn && typeof statement === 'string') {
-    throw new Refused([`certificate: ${fileNames.certificate}: ${statement}`]);
+  if (rules !== verifier.rules) {
+    return { certificate: null, refusals: [], notices: [], otherVersion: suite.version };
   }
-  const listed = typeof statement === 'string' ? [] : statement.files;
-  const sizes = new Map(listed.map(({ name, bytes }) => [name, bytes]));
-  const own = isOwn ? [fileNames.page, fileNames.evidence, ...sizes.keys()] : [];
-  const changed: string[] = [];
-  let left: number = mostBytes.evidence;
-  for (const name of new Set([...own, ...sums.keys()])) {
-    if (files.has(name)) continue;
-    const most = name === fileNames.page ? mostBytes.statement : left;
-    changed.push(...(await takeSigned(name, most, sizes.get(name) ?? null)));
-    left -= files.get(name)?.length ?? 0;
-  }
-  refuse(changed);
-  if (!isOwn || typeof statement === 'string') {
-    return { certificate: null, refusals: [], notices: [], otherVersion: maker.suite.version };
+  const certificate = readCertificate(said);
+  if (typeof certificate === 'string') {
+    throw new Refused([`certificate: ${fileNames.certificate}: ${certificate}`]);
   }
   const refusals = [
-    ...[...misdatedIn(statement, signed, verifier.now)].map((problem) => `validity: ${problem}`),
-    ...(await checkEvidence(files, sums, statement, signed, verifier)),
-    ...unmetOf(verifier.policy ?? {}, statement, verifier.now),
+    ...[...misdatedIn(certificate, signed, verifier.now)].map((problem) => `validity: ${problem}`),
+    ...(await checkEvidence(files, sums, certificate, signed, verifier)),
+    ...unmetOf(verifier.policy ?? {}, certificate, verifier.now),
   ];
-  const drawn = [...sums.keys()].filter(
-    (name) => /\.(?:html|xml|md|json|har)$/.test(name) && name !== fileNames.certificate,
-  );
-  const byProgram = verifier.verifyWith === undefined ? [] : [message('checked-by-program')];
-  const foreign =
-    statement.suite.version === verifier.suite.version
+  const notices = [
+    ...limitsOf(certificate),
+    ...(suite.version === verifier.suite.version
       ? []
-      : [message('drawn-by-other-version', { version: statement.suite.version, files: drawn })];
-  const notices =
-    refusals.length > 0
-      ? []
-      : [...limitsOf(statement), ...foreign, ...byProgram].map((line) => say(line, 'en'));
-  return { certificate: statement, refusals, notices, otherVersion: null };
+      : [message('drawn-by-other-version', { version: suite.version, files: drawnIn(sums) })]),
+    ...(verifier.verifyWith === undefined ? [] : [message('checked-by-program')]),
+  ].map((line) => say(line, 'en'));
+  return { certificate, refusals, notices: refusals.length > 0 ? [] : notices, otherVersion: null };
+}
+
+/** Listed files that are drawn from the evidence. */
+const drawnIn = (sums: Sums): readonly string[] =>
+  [...sums.keys()].filter((name) => ![fileNames.certificate, fileNames.chain].some((own) => own === name));
+
+const textOf = (files: Files, name: string): string => Buffer.from(files.get(name) ?? '').toString('utf8');
+
+/** Most files in a folder: more than a certificate with all reports has. */
+const mostFiles = 32;
+
+const limits: Readonly<Record<string, number>> = {
+  [fileNames.sums]: mostBytes.small,
+  [fileNames.signature]: mostBytes.small,
+  [fileNames.chain]: mostBytes.small,
+  [fileNames.certificate]: mostBytes.statement,
+  [fileNames.page]: mostBytes.statement,
+};
+
+/** All files of a folder. Throws if it holds anything else, too much, or not all that a certificate needs. */
+async function readFolder(folder: string): Promise<Files> {
+  const names: string[] = [];
+  for await (const { name } of await opendir(folder)) {
+    names.push(name);
+    if (names.length > mostFiles) throw new Refused([`files: found more than ${mostFiles} in the folder`]);
+  }
+  const missing = Object.values(fileNames).filter((name) => !names.includes(name));
+  if (missing.length === Object.keys(fileNames).length)
+    throw new Refused(['files: no certificate that can be read is in this folder']);
+  if (missing.length > 0) throw new Refused([`files: found no ${missing.join(', ')}`]);
+  const files = new Map<string, Uint8Array>();
+  const problems: string[] = [];
+  let left: number = mostBytes.evidence;
+  for (const name of names.toSorted()) {
+    const file = await readBytes(join(folder, name), { most: limits[name] ?? left, from: 'folder' });
+    if (file.kind === 'unreadable')
+      problems.push(`files: ${name}: found ${file.found}, expected a regular file`);
+    else files.set(name, file.content);
+    left -= files.get(name)?.length ?? 0;
+  }
+  refuse(problems);
+  return files;
+}
+
+/** Files that are not those that were signed. */
+function* findUnsigned(files: Files, sums: Sums): Generator<string> {
+  for (const [name, content] of files) {
+    const isList = name === fileNames.sums || name === fileNames.signature;
+    if (!sums.has(name) && !isList) yield `files: ${name} is in the folder and not in ${fileNames.sums}`;
+    if (sums.has(name) && sha256(content) !== sums.get(name))
+      yield `files: ${name} is not the file that was signed: its SHA-256 differs`;
+  }
+  for (const name of sums.keys())
+    if (!files.has(name)) yield `files: ${name} is in ${fileNames.sums} and not in the folder`;
 }
 
 type Signed = ReturnType<typeof checkSignature>;
@@ -247,20 +247,6 @@ async function checkOutside(
   return typeof found === 'string' ? [`signature: --verify-with: ${found}`] : [];
 }
 
-/** Most unsigned files that are named. */
-const mostStrangers = 5;
-
-/** Files that nobody has signed, at most the first few. */
-async function findStrangers(folder: string, sums: ReadonlyMap<string, string>): Promise<readonly string[]> {
-  const found: string[] = [];
-  for await (const { name } of await opendir(folder)) {
-    if (sums.has(name) || name === fileNames.sums || name === fileNames.signature) continue;
-    found.push(`files: ${name} is in the folder and not in ${fileNames.sums}`);
-    if (found.length >= mostStrangers) break;
-  }
-  return found;
-}
-
 const hour = 3_600_000;
 
 function* misdatedIn(
@@ -269,17 +255,15 @@ function* misdatedIn(
   now: Date,
 ): Generator<string> {
   const [issued, expires] = [Date.parse(issuedAt), Date.parse(expiresAt)];
-  const [started, ended] = [Date.parse(run.startedAt), Date.parse(run.endedAt)];
+  const ended = Date.parse(run.endedAt);
   const end = Math.min(...chain.map(({ validToDate }) => validToDate.getTime()));
   if (issued > now.getTime() + ahead) yield `issued in the future (${issuedAt})`;
   if (expires <= now.getTime()) yield `the certificate expired on ${expiresAt}`;
   if (expires > issued + mostDays * 24 * hour)
     yield `it holds for longer than ${mostDays} days (until ${expiresAt})`;
-  if (expires <= issued) yield 'it ends before it begins';
   if (expires > end)
     yield `it ends on ${expiresAt}, after a certificate of its chain (${new Date(end).toISOString()})`;
-  if (started > ended || ended > issued + ahead)
-    yield 'the run did not end before the certificate was issued';
+  if (ended > issued + ahead) yield 'the run did not end before the certificate was issued';
   // Certificates are issued right after the run, and a person may have to touch the key.
   if (issued - ended > hour)
     yield `issued ${Math.round((issued - ended) / hour)} h after the run, expected at its end`;
@@ -289,7 +273,7 @@ function* misdatedIn(
 /** Recomputes everything from the evidence, draws every file again, and compares them with the present ones. */
 async function checkEvidence(
   files: Files,
-  sums: ReadonlyMap<string, string>,
+  sums: Sums,
   certificate: Certificate,
   { chain }: Signed,
   { spec, suite }: Verifier,

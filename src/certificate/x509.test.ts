@@ -3,8 +3,17 @@ import type { KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sequence } from '../der.ts';
 import { UserError } from '../errors.ts';
-import { authority, handOf, hasOpenssl, make, openssl, withRoot } from './certificate.test-support.ts';
+import {
+  authority,
+  extend,
+  handOf,
+  hasOpenssl,
+  make,
+  openssl,
+  withRoot,
+} from './certificate.test-support.ts';
 import type { Making } from './certificate.test-support.ts';
 import { readSignature, signDetached } from './cms.ts';
 import { readSigner } from './signer.ts';
@@ -25,6 +34,13 @@ function makeChain(folder: string, above: readonly Making[], signer: Making = {}
   return names;
 }
 
+const [servers, mail] = [1, 4];
+const purpose = (last: number): Buffer =>
+  extend('2.5.29.37', `300a06082b060105050703${last.toString().padStart(2, '0')}`);
+/** Basic constraints of an authority with a length, an integer in hex. */
+const isAbove = (length: string): Buffer =>
+  extend('2.5.29.19', sequence(Buffer.from(`0101ff${length}`, 'hex')).toString('hex'), true);
+
 const handOfRsa = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
 
 const rootOf = (folder: string): X509Certificate =>
@@ -40,21 +56,17 @@ describe.skipIf(!hasOpenssl())('a chain', () => {
     ['of two, with an RSA key', [], { kind: 'rsa' }],
     ['of two, with an EC key', [], {}],
     ['of three, with a key on P-521 above', [{ kind: 'wide' }], { kind: 'rsa' }],
-    ['of three, signed by Ed25519', [{ kind: 'ed25519', sign: '-sha256' }], { sign: '' }],
+    ['of three, signed by Ed25519', [{ kind: 'ed25519' }], { sign: 'ed25519' }],
+    ['of four, as long as it may be', [{}, { extensions: [isAbove('020101')] }], {}],
+    ['with a Cyrillic name', [], { subject: 'Подпись' }],
+    ['for signers', [], { extensions: [extend('2.5.29.15', '03020780', true), purpose(mail)] }],
     [
-      'of four, as long as it may be',
-      [{}, { extensions: ['basicConstraints=critical,CA:TRUE,pathlen:1'] }],
+      'under a critical policy',
+      [{ extensions: [...authority, extend('2.5.29.32', '3007300506032a0304', true)] }],
       {},
     ],
-    ['with a Cyrillic name', [], { subject: '/O=Банк/CN=Подпись' }],
-    [
-      'for signers',
-      [],
-      { extensions: ['keyUsage=critical,digitalSignature', 'extendedKeyUsage=emailProtection'] },
-    ],
-    ['under a critical policy', [{ extensions: [...authority, 'certificatePolicies=critical,1.2.3.4'] }], {}],
-    ['below a length of 256', [{ extensions: ['basicConstraints=critical,CA:TRUE,pathlen:256'] }, {}], {}],
-    ['signed with PSS', [{ kind: 'rsa' }], { sign: '-sha256 -sigopt rsa_padding_mode:pss' }],
+    ['below a length of 256', [{ extensions: [isAbove('02020100')] }, {}], {}],
+    ['signed with PSS', [{ kind: 'rsa' }], { sign: 'pss' }],
   ])('%s is accepted, and what its signer signs, by OpenSSL as well', async (_name, above, signer) => {
     await withRoot(async (folder) => {
       const names = makeChain(folder, above, signer);
@@ -70,42 +82,59 @@ describe.skipIf(!hasOpenssl())('a chain', () => {
     });
   });
 
-  const isAuthority = 'basicConstraints=critical,CA:TRUE';
-  const only = (...extensions: readonly string[]): readonly Making[] => [{ extensions }];
-  const restricted = (...extensions: readonly string[]): readonly Making[] => [
-    { extensions: [...authority, ...extensions] },
-  ];
+  const only = (...extensions: readonly Buffer[]): readonly Making[] => [{ extensions }];
+  const restricted = (...more: readonly Buffer[]): readonly Making[] => only(...authority, ...more);
 
   it.each<readonly [string, readonly Making[], Making, RegExp]>([
-    ['one that is no authority', only('basicConstraints=CA:FALSE'), {}, /not a certification authority/],
-    ['one that does not say it is one', only('subjectKeyIdentifier=hash'), {}, /not a certification auth/],
-    ['an authority that may not issue', only(isAuthority, 'keyUsage=digitalSignature'), {}, /may not issue/],
-    ['a length of 0', [{}, ...only(`${isAuthority},pathlen:0`)], {}, /allows 0 auth.* found 1/],
-    ['an unknown extension', restricted('1.2.3.4.5=critical,ASN1:NULL'), {}, /critical extension \(1\.2\.3/],
+    ['one that is no authority', only(extend('2.5.29.19', '3000')), {}, /not a certification authority/],
+    ['one that does not say it is one', only(), {}, /not a certification authority/],
+    [
+      'an authority that may not issue',
+      only(isAbove(''), extend('2.5.29.15', '03020780')),
+      {},
+      /was not issued by/,
+    ],
+    ['a length of 0', [{}, ...only(isAbove('020100'))], {}, /allows 0 authorities below it, found 1/],
+    [
+      'an unknown extension',
+      restricted(extend('1.2.3.4.5', '0500', true)),
+      {},
+      /critical extension \(1\.2\.3/,
+    ],
     [
       'name constraints',
-      restricted('nameConstraints=permitted;email:.test'),
+      restricted(extend('2.5.29.30', '300aa0083006810474657374')),
       {},
       /name constraints .* check/,
     ],
-    ['policy constraints', restricted('policyConstraints=requireExplicitPolicy:3'), {}, /policy constraints/],
-    ['inhibited policies', restricted('inhibitAnyPolicy=2'), {}, /inhibited policies/],
-    ['another purpose', restricted('extendedKeyUsage=serverAuth'), {}, /expected none or emailProtection/],
-    ['a purpose cut off', restricted('2.5.29.37=DER:30'), {}, /no chain leads from CN=signer/],
-    ['two purposes in one', restricted('2.5.29.37=DER:30003000'), {}, /cannot be read: found no single/],
-    ['any purpose', restricted('extendedKeyUsage=anyExtendedKeyUsage'), {}, /extended key usage/],
-    ['an authority that expired', [{ days: -1 }], {}, /was no longer valid now|was not valid yet now/],
-    ['a short key', [{ kind: 'short' }], {}, /an RSA key of 1024 bits, expected 2048 or more/],
+    ['policy constraints', restricted(extend('2.5.29.36', '3003800103')), {}, /policy constraints/],
+    ['inhibited policies', restricted(extend('2.5.29.54', '020102')), {}, /inhibited policies/],
+    ['another purpose', restricted(purpose(servers)), {}, /expected none or emailProtection/],
+    ['a purpose cut off', restricted(extend('2.5.29.37', '30')), {}, /no chain leads from CN=signer/],
+    [
+      'two purposes in one',
+      restricted(extend('2.5.29.37', '30003000')),
+      {},
+      /cannot be read: found no single/,
+    ],
+    ['any purpose', restricted(extend('2.5.29.37', '30060604551d2500')), {}, /extended key usage/],
+    ['an authority that expired', [{ days: -1 }], {}, /was no longer valid now/],
+    ['a short key', [{ kind: 'short' }], { sign: 'rsa' }, /an RSA key of 1024 bits, expected 2048 or more/],
     ['a curve of its own', [{ kind: 'koblitz' }], {}, /the curve secp256k1/],
-    ['SHA-1', [{ sign: '-sha1' }], {}, /algorithm that is not accepted \(1\.2\.840\.10045\.4\.1\)/],
-    ['SHA-224', [{ sign: '-sha224' }], {}, /algorithm that is not accepted/],
-    ['PSS with SHA-1', [{ kind: 'rsa' }], { sign: '-sha1 -sigopt rsa_padding_mode:pss' }, /not accepted/],
+    ['SHA-1', [{ sign: 'ec-sha1' }], {}, /algorithm that is not accepted \(1\.2\.840\.10045\.4\.1\)/],
+    ['SHA-224', [{ sign: 'ec-sha224' }], {}, /algorithm that is not accepted/],
+    ['PSS with SHA-1', [{ kind: 'rsa' }], { sign: 'pss-sha1' }, /not accepted/],
     ['five authorities', [{}, {}, {}, {}, {}], {}, /it holds 6 certificates, expected at most 5/],
-    ['a signer for servers', [], { extensions: ['extendedKeyUsage=serverAuth'] }, /extended key usage/],
-    ['a signer that may not sign', [], { extensions: ['keyUsage=keyEncipherment'] }, /may not sign: its key/],
-    ['a signer that expired', [], { days: -1 }, /was no longer valid now|was not valid yet now/],
-    ['a signer without a name', [], { subject: '/' }, /a certificate without a subject names nobody/],
-    ['an authority without a name', [{ subject: '/' }], {}, /names nobody|no chain leads from CN=signer/],
+    ['a signer for servers', [], { extensions: [purpose(servers)] }, /extended key usage/],
+    [
+      'a signer that may not sign',
+      [],
+      { extensions: [extend('2.5.29.15', '03020520')] },
+      /may not sign: its key/,
+    ],
+    ['a signer that expired', [], { days: -1 }, /was no longer valid now/],
+    ['a signer without a name', [], { subject: '' }, /a certificate without a subject names nobody/],
+    ['an authority without a name', [{ subject: '' }], {}, /names nobody|no chain leads from CN=signer/],
     ['a signer with a short key', [], { kind: 'short' }, /an RSA key of 1024 bits/],
   ])('with %s is refused, and before anything is sent', async (_name, above, signer, reason) => {
     await withRoot(async (folder) => {
@@ -234,7 +263,7 @@ describe.skipIf(!hasOpenssl())('a signer', () => {
 it('a signature by an Ed25519 key, made by GnuTLS, is accepted, and none of its bytes can be changed', () => {
   const fixture = (name: string): string =>
     readFileSync(new URL(`../../fixtures/signatures/${name}`, import.meta.url), 'utf8');
-  const chain = [new X509Certificate(fixture('ed25519.pem'))];
+  const chain = [new X509Certificate(fixture('ed25519.pem'))] as const;
   const signature = Buffer.from(fixture('ed25519.b64'), 'base64');
   const check = (content = 'a list of digests\n'): unknown =>
     readSignature(Buffer.from(content), signature, chain);

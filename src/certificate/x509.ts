@@ -1,5 +1,5 @@
-import { X509Certificate } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { constants, X509Certificate } from 'node:crypto';
+import type { KeyObject, SigningOptions } from 'node:crypto';
 import {
   contentOf,
   context,
@@ -9,6 +9,7 @@ import {
   membersOf,
   oidOf,
   pemBlocks,
+  sequence,
   tags,
 } from '../der.ts';
 import type { Der } from '../der.ts';
@@ -22,34 +23,35 @@ const digests: Readonly<Record<string, string>> = {
 
 /** How a signature is made. `digest` null: any digest named beside it, or none (Ed25519). */
 export interface Scheme {
-  readonly kind: 'rsa' | 'rsa-pss' | 'ec' | 'ed25519';
+  /** Types of the keys that can make it. */
+  readonly keys: readonly string[];
   readonly digest: string | null;
-  readonly saltLength: number;
+  /** For `verify` of node:crypto. */
+  readonly options: SigningOptions;
 }
 
-const schemes: Readonly<Record<string, Omit<Scheme, 'saltLength'>>> = {
-  '1.2.840.113549.1.1.1': { kind: 'rsa', digest: null },
-  '1.2.840.113549.1.1.11': { kind: 'rsa', digest: 'sha256' },
-  '1.2.840.113549.1.1.12': { kind: 'rsa', digest: 'sha384' },
-  '1.2.840.113549.1.1.13': { kind: 'rsa', digest: 'sha512' },
-  '1.2.840.10045.4.3.2': { kind: 'ec', digest: 'sha256' },
-  '1.2.840.10045.4.3.3': { kind: 'ec', digest: 'sha384' },
-  '1.2.840.10045.4.3.4': { kind: 'ec', digest: 'sha512' },
-  '1.3.101.112': { kind: 'ed25519', digest: null },
+const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING } = constants;
+const rsa = { keys: ['rsa'], options: { padding: RSA_PKCS1_PADDING } } as const;
+const ec = { keys: ['ec'], options: {} } as const;
+
+const schemes: Readonly<Record<string, Scheme>> = {
+  '1.2.840.113549.1.1.1': { ...rsa, digest: null },
+  '1.2.840.113549.1.1.11': { ...rsa, digest: 'sha256' },
+  '1.2.840.113549.1.1.12': { ...rsa, digest: 'sha384' },
+  '1.2.840.113549.1.1.13': { ...rsa, digest: 'sha512' },
+  '1.2.840.10045.4.3.2': { ...ec, digest: 'sha256' },
+  '1.2.840.10045.4.3.3': { ...ec, digest: 'sha384' },
+  '1.2.840.10045.4.3.4': { ...ec, digest: 'sha512' },
+  '1.3.101.112': { keys: ['ed25519'], digest: null, options: {} },
 };
 const pss = '1.2.840.113549.1.1.10';
-const mgf1 = '1.2.840.113549.1.1.8';
+const mgf1 = encodeOid('1.2.840.113549.1.1.8');
 
 /** The scheme that an AlgorithmIdentifier names, or its object identifier if it is not supported. */
 export function schemeOf(value: Der | undefined): Scheme | string {
-  const [algorithm, parameters, ...more] = membersOf(value, tags.sequence);
-  const oid = oidOf(algorithm);
-  if (oid === pss) {
-    const scheme = more.length > 0 ? null : pssScheme(parameters);
-    return scheme ?? `${oid} with parameters that are not accepted`;
-  }
-  const found = named(value, schemes);
-  return found === null ? oid : { ...found, saltLength: 0 };
+  const oid = oidOf(membersOf(value, tags.sequence)[0]);
+  if (oid !== pss) return named(value, schemes) ?? oid;
+  return pssScheme(value) ?? `${oid} with parameters that are not accepted`;
 }
 
 /** The accepted digest that an AlgorithmIdentifier names, or null. */
@@ -59,29 +61,25 @@ export const digestOf = (value: Der | undefined): string | null => named(value, 
 function named<Value>(value: Der | undefined, known: Readonly<Record<string, Value>>): Value | null {
   const oid = oidOf(membersOf(value, tags.sequence)[0]);
   const isBare = [[], [encodeDer(tags.nothing)]].some((parameters) =>
-    value?.bytes.equals(encodeDer(tags.sequence, encodeOid(oid), ...parameters)),
+    value?.bytes.equals(sequence(encodeOid(oid), ...parameters)),
   );
   return isBare && Object.hasOwn(known, oid) ? (known[oid] ?? null) : null;
 }
 
 /** Digest, MGF1 with the same digest, and salt length, nothing else (RFC 8017, A.2.3). The default is SHA-1. */
-function pssScheme(parameters: Der | undefined): Scheme | null {
-  const members = membersOf(parameters, tags.sequence);
-  const [hash, mask, salt] = [0, 1, 2].map((number) => {
-    const tag = context(number);
-    const own = members.find((member) => member.tag === tag);
-    return own === undefined ? undefined : membersOf(own, tag)[0];
-  });
-  if (hash === undefined || mask === undefined || salt === undefined) return null;
-  const digest = digestOf(hash);
-  const [, inner] = membersOf(mask, tags.sequence);
-  if (digest === null || inner === undefined || digestOf(inner) !== digest) return null;
-  const generator = encodeDer(tags.sequence, encodeOid(mgf1), inner.bytes);
-  const parts = [hash.bytes, generator, salt.bytes].map((part, number) => encodeDer(context(number), part));
-  const isWhole = parameters?.bytes.equals(encodeDer(tags.sequence, ...parts)) === true;
-  const saltLength = numberOf(salt);
+function pssScheme(value: Der | undefined): Scheme | null {
+  const parameters = membersOf(membersOf(value, tags.sequence)[1], tags.sequence);
+  const [hash, , salt] = parameters.map((one) => membersOf(one, one.tag)[0]);
+  if (hash === undefined || salt === undefined) return null;
+  const [digest, saltLength] = [digestOf(hash), numberOf(salt)];
+  const accepted = [hash.bytes, sequence(mgf1, hash.bytes), salt.bytes].map((part, number) =>
+    encodeDer(context(number), part),
+  );
+  const isWhole = value?.bytes.equals(sequence(encodeOid(pss), sequence(...accepted))) === true;
   // node:crypto takes some negative lengths for "any length".
-  return isWhole && saltLength >= 0 ? { kind: 'rsa-pss', digest, saltLength } : null;
+  if (!isWhole || digest === null || saltLength < 0) return null;
+  const options = { padding: RSA_PKCS1_PSS_PADDING, saltLength };
+  return { keys: ['rsa', 'rsa-pss'], digest, options };
 }
 
 /** A whole number of any size. Throws unless in its shortest form (X.690, section 8.3.2). */
@@ -111,17 +109,6 @@ export function keyProblem(key: KeyObject | null): string | null {
   }
 }
 
-/** In the order of their bits (RFC 5280, section 4.2.1.3). */
-const keyUsages = [
-  'digitalSignature',
-  'nonRepudiation',
-  'keyEncipherment',
-  'dataEncipherment',
-  'keyAgreement',
-  'keyCertSign',
-  'cRLSign',
-];
-
 /** Key identifiers, (extended) key usage, alternative names, basic constraints; policies (none required). */
 const understood = ['14', '35', '15', '17', '19', '37', '32'].map((last) => `2.5.29.${last}`);
 
@@ -136,39 +123,35 @@ const restricting: Readonly<Record<string, string>> = {
 
 /** The fields of a certificate that the platform hides (RFC 5280, section 4). Throws for another shape. */
 export function fieldsOf({ raw }: X509Certificate) {
-  const [tbs, algorithm] = membersOf(decodeDer(raw)[0], tags.sequence);
-  const all = membersOf(tbs, tags.sequence);
-  const [serial, , issuer] = all[0]?.tag === context(0) ? all.slice(1) : all;
-  if (serial === undefined || issuer === undefined) throw new RangeError('found no issuer');
-  const wrapped = all.find(({ tag }) => tag === context(3));
+  const [body, algorithm] = membersOf(decodeDer(raw)[0], tags.sequence);
+  const wrapped = membersOf(body, tags.sequence).find(({ tag }) => tag === context(3));
   const list = wrapped === undefined ? [] : membersOf(membersOf(wrapped, context(3))[0], tags.sequence);
-  const rows = list.map((extension) => {
+  const extensions = new Map<string, { readonly isCritical: boolean; readonly value: Buffer }>();
+  for (const extension of list) {
     const parts = membersOf(extension, tags.sequence);
-    const value = contentOf(parts.at(-1), tags.octets);
-    return { oid: oidOf(parts[0]), isCritical: parts.length === 3, value };
-  });
-  const found = new Map(rows.map(({ oid, value }) => [oid, value]));
-  if (found.size < rows.length) throw new RangeError('found an extension twice');
-  const [usage, extended, constraints, own] = ['15', '37', '19', '14'].map((last) => {
-    const value = found.get(`2.5.29.${last}`);
-    const values = value === undefined ? null : decodeDer(value);
-    if (values !== null && values.length !== 1) throw new RangeError('found no single value in an extension');
-    return values?.[0];
+    const oid = oidOf(parts[0]);
+    if (extensions.has(oid)) throw new RangeError('found an extension twice');
+    extensions.set(oid, { isCritical: parts.length === 3, value: contentOf(parts.at(-1), tags.octets) });
+  }
+  const [own, usage, constraints, extended] = ['14', '15', '19', '37'].map((last) => {
+    const found = extensions.get(`2.5.29.${last}`);
+    const [value, ...others] = found === undefined ? [] : decodeDer(found.value);
+    if (found !== undefined && (value === undefined || others.length > 0))
+      throw new RangeError('found no single value in an extension');
+    return value;
   });
   const length = constraints === undefined ? undefined : membersOf(constraints, tags.sequence)[1];
   return {
-    issuer,
-    serial,
     /** Null: the key has no identifier. */
     keyIdentifier: own === undefined ? null : contentOf(own, tags.octets),
-    /** All of them if it is not restricted. */
-    keyUsage: usage === undefined ? keyUsages : usagesOf(contentOf(usage, tags.bits)),
+    /** Whether its key is for signatures (digitalSignature or nonRepudiation), or its usage not restricted. */
+    maySign: usage === undefined || ((contentOf(usage, tags.bits)[1] ?? 0) & 0xc0) !== 0,
     /** Null: not restricted. */
     purposes: extended === undefined ? null : membersOf(extended, tags.sequence).map(oidOf),
     /** Most authorities below this one. */
     pathLength: length === undefined ? Infinity : numberOf(length),
     /** Extensions that are critical or restrict a chain. */
-    notUnderstood: rows.flatMap(({ oid, isCritical }) => {
+    notUnderstood: [...extensions].flatMap(([oid, { isCritical }]) => {
       if (Object.hasOwn(restricting, oid)) return [`${restricting[oid]} (${oid})`];
       return isCritical && !understood.includes(oid) ? [`a critical extension (${oid})`] : [];
     }),
@@ -176,10 +159,6 @@ export function fieldsOf({ raw }: X509Certificate) {
     scheme: schemeOf(algorithm),
   };
 }
-
-/** The first byte is the number of unused bits at the end. */
-const usagesOf = (bits: Buffer): readonly string[] =>
-  keyUsages.filter((_, place) => ((bits[1 + (place >> 3)] ?? 0) & (0x80 >> (place & 7))) !== 0);
 
 /** A time at which every certificate must be valid, and its name. */
 export interface Moment {
@@ -235,17 +214,14 @@ function* problemsAt(
     yield `cannot be read: ${fields}`;
     return;
   }
-  const { keyUsage, purposes, pathLength, notUnderstood, scheme } = fields;
+  const { maySign, purposes, pathLength, notUnderstood, scheme } = fields;
   yield* outOfTime(certificate, moments);
   if (nameOf(certificate) === nameless) yield 'names nobody';
-  const usage = `its key usage is ${keyUsage.join(', ')}`;
   if (depth === 0) {
-    const maySign = keyUsage.includes('digitalSignature') || keyUsage.includes('nonRepudiation');
-    if (!maySign) yield `may not sign: ${usage}, expected digitalSignature`;
+    if (!maySign) yield 'may not sign: its key usage lacks digitalSignature';
   } else {
     const below = path.slice(1, depth).filter((one) => !isSelfIssued(one)).length;
     if (!certificate.ca) yield 'is not a certification authority, yet it issued another';
-    if (!keyUsage.includes('keyCertSign')) yield `may not issue certificates: ${usage}`;
     if (below > pathLength) yield `allows ${pathLength} authorities below it, found ${below}`;
   }
   // For OpenSSL, `any` includes none of its purposes (RFC 8550, section 4.4.4).
@@ -285,7 +261,7 @@ function pathTo(
   return anchor === undefined ? null : [...chain, anchor];
 }
 
-/** Whether a certificate names the other as its issuer and bears a signature of its key. */
+/** Whether the other, an issuer by name, key and key usage, has signed a certificate. */
 export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate | undefined): boolean {
   try {
     return issuer !== undefined && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);

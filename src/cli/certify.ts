@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { writeAuthority } from '../certificate/authority.ts';
 import { attainedClasses, fileNames } from '../certificate/certificate.ts';
 import type { FileContent } from '../certificate/certificate.ts';
 import {
@@ -10,7 +11,7 @@ import {
   requireOwnFolder,
   writeCertificate,
 } from '../certificate/issue.ts';
-import { readSigner, writeAuthority } from '../certificate/signer.ts';
+import { readSigner } from '../certificate/signer.ts';
 import type { Signer, SignerOptions } from '../certificate/signer.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';

@@ -7,10 +7,10 @@ import { UserError } from '../errors.ts';
 import { notWritten, writeWhole } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { shownFile } from '../target/place.ts';
-import { wordingFor } from '../report/words/wording.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { languageOf, readRun } from './settings.ts';
+import { wordsIn } from '../wording/message.ts';
 
 /** Says what got worse and what got better between two runs; 1 if something got worse. */
 export async function compare(given: Given, { cwd, terminal }: Invocation): Promise<number> {
@@ -42,8 +42,9 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
   if (out === undefined) terminal.write(await draw());
   else {
     await writeFileTo(resolve(cwd, out), await draw());
-    const { isWorse, isNotWorse } = wordingFor(language).comparison;
-    terminal.write(`${comparison.isWorse ? isWorse : isNotWorse} ${shownFile(out)}\n`);
+    terminal.write(
+      `${wordsIn(language)(comparison.isWorse ? 'is-worse' : 'is-not-worse')} ${shownFile(out)}\n`,
+    );
   }
   return comparison.isWorse ? 1 : 0;
 }

@@ -10,7 +10,6 @@ import type { FormatName } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { clip, visible } from '../report/visible.ts';
 import { adviceOn, saidWaivers } from '../report/view.ts';
-import { wordingFor } from '../report/words/wording.ts';
 import { countOutcomes, exitCodeOf, isFailure, isStale, openRequirements } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
@@ -20,6 +19,7 @@ import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode, safeText } from '../embedding/leak-guard.ts';
 import { warningLine } from './progress.ts';
 import type { Ended, RunSettings } from './settings.ts';
+import { wordsIn } from '../wording/message.ts';
 
 /** Maximum length of a cause, in characters. */
 const most = 1000;
@@ -127,22 +127,22 @@ function openPage(file: string, env: Invocation['env']): void {
 }
 
 function reportList(results: Results, files: readonly string[], cwd: string): string {
-  const { labels } = wordingFor(results.target.language);
+  const words = wordsIn(results.target.language);
   const lines = files.map((file) => `  ${shownFile(relative(cwd, file))}\n`);
   const record = files.find((file) => file.endsWith('results.json'));
   const open = new Set(openReviews(results).flatMap(({ requirements }) => requirements)).size;
   const hint =
     record === undefined || open === 0
       ? ''
-      : `\n${labels.reviews} (${open}):\n  ${program} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
-  return `\n${labels.reports}:\n${lines.join('')}${hint}`;
+      : `\n${words('reviews')} (${open}):\n  ${program} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
+  return `\n${words('reports')}:\n${lines.join('')}${hint}`;
 }
 
 /** Why a run has no verdict, for a reader without the summary: the root causes, or each reason once. */
 function openWarnings(results: Results): readonly string[] {
   const said = inLanguage(results, results.target.language);
   const { rootCauses, target } = said;
-  const words = wordingFor(target.language);
+  const words = wordsIn(target.language);
   if (rootCauses.length > 0) {
     return rootCauses.map(({ message, hint }) => visible(clip(`${message}: ${hint}`, most)));
   }
@@ -151,29 +151,29 @@ function openWarnings(results: Results): readonly string[] {
   return [
     ...(['inconclusive', 'review'] as const).flatMap((verdict) => {
       const ids = open.filter((one) => one.verdict === verdict).map(({ id }) => id);
-      return ids.length === 0 ? [] : [`${words.verdicts[verdict]}: ${ids.join(', ')}`];
+      return ids.length === 0 ? [] : [`${words(`verdict-${verdict}`)}: ${ids.join(', ')}`];
     }),
     ...reasons.map((reason) => {
       const ofReason = open.filter((found) => found.reason === reason);
-      return `${words.reasons[reason].happened} ${adviceOn(reason, ofReason, results, words)}`;
+      return `${words(`reason-${reason}.happened`)} ${adviceOn(reason, ofReason, results, words)}`;
     }),
   ];
 }
 
 /** Warnings about waivers that no longer excuse anything; a stale one decides the exit code. */
 const waiverWarnings = (results: Results): readonly string[] =>
-  saidWaivers(results, wordingFor(results.target.language))
+  saidWaivers(results, wordsIn(results.target.language))
     .filter(({ state }) => state === 'stale' || state === 'expired')
     .map(({ requirement, text }) => `waiver of ${visible(requirement)}: ${text}`);
 
 /** Decisions that no longer settle anything, one line each. */
 export function staleReviews({ reviews, target, leftOut }: Results): readonly string[] {
-  const words = wordingFor(target.language).reviewStates;
+  const stale = wordsIn(target.language)('decision-stale');
   return (
     reviews
       // The review of an excluded case may still be needed.
       .filter(({ state, case: id }) => state === 'stale' && !leftOut.cases.includes(id))
-      .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${words.stale}`)
+      .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${stale}`)
   );
 }
 

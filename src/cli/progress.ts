@@ -5,8 +5,8 @@ import { clip, disarm } from '../report/visible.ts';
 import type { CaseResult } from '../result/results.ts';
 import { sayCheck } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';
-import { wordingFor } from '../report/words/wording.ts';
 import type { Terminal } from './terminal.ts';
+import { wordsIn } from '../wording/message.ts';
 
 /** Milliseconds between two updates of the line on a terminal. */
 const redrawEvery = 1000;
@@ -34,7 +34,7 @@ export function createProgressLine(
   };
   const log = (): void => {
     const seconds = Math.round((performance.now() - (began ?? performance.now())) / 1000);
-    terminal.writeError(`${wordingFor(language).progress(ended, total, noun, seconds)}\n`);
+    terminal.writeError(`${wordsIn(language)('progress', { ended, total, noun, seconds })}\n`);
   };
   const draw = (running: readonly string[]): void => {
     underWay = running;
@@ -77,7 +77,7 @@ export function createProgress(
   manner: { readonly isQuiet: boolean; readonly isVerbose: boolean; readonly language?: Language },
 ) {
   const { isQuiet, isVerbose, language = 'en' } = manner;
-  const noun = wordingFor(language).labels.cases.toLowerCase();
+  const noun = wordsIn(language)('cases').toLowerCase();
   const line = createProgressLine(terminal, total, noun, language);
   const running = new Set<string>();
   const said = new Set<string>();

@@ -6,6 +6,7 @@ import {
   decodeDer,
   encodeDer,
   encodeOid,
+  issuerAndSerial,
   membersOf,
   oidOf,
   sequence,
@@ -62,12 +63,10 @@ const oids = {
 
 const version = encodeDer(tags.integer, Buffer.of(0));
 
-/** Issuer and serial number, byte by byte as in the certificate (RFC 5652, section 10.2.4). */
+/** Issuer and serial number, byte by byte as in the certificate. */
 function recipientOf({ raw }: X509Certificate): Buffer {
   try {
-    const [body] = membersOf(decodeDer(raw)[0], tags.sequence);
-    const [serial, , issuer] = membersOf(body, tags.sequence).filter(({ tag }) => tag !== context(0));
-    return sequence(...[issuer, serial].map((one) => one?.bytes ?? Buffer.of()));
+    return issuerAndSerial(raw);
   } catch {
     // The platform reads BER as well.
     throw notCertificate('key-unreadable', 'a CERTIFICATE block that cannot be read');

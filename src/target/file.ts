@@ -28,15 +28,13 @@ export async function findFile(path: string): Promise<FileOutcome<number>> {
 export interface ReadLimits {
   /** Most bytes; default: 1 MiB, enough for a key or a secret. */
   readonly most?: number;
-  /** The required number of bytes; default: any. */
-  readonly exact?: number | null;
   /** Who made it: `user` (default, pipes too), `stranger` (regular only), a stranger's `folder` (no links). */
   readonly from?: 'user' | 'stranger' | 'folder';
 }
 
 /** Reads a file of bounded size: checks type and size first, waits only for the user's pipe, never rejects. */
 export async function readBytes(path: string, limits: ReadLimits = {}): Promise<FileOutcome<Uint8Array>> {
-  const { most = kibibyte ** 2, exact = null, from = 'user' } = limits;
+  const { most = kibibyte ** 2, from = 'user' } = limits;
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const tooLarge = unreadable(
     `a file larger than ${most < kibibyte ** 2 ? `${Math.floor(most / kibibyte)} KiB` : `${Math.floor(most / kibibyte ** 2)} MiB`}`,
@@ -55,13 +53,9 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
     if (stats.isDirectory()) return unreadable('a folder');
     if (stats.isFIFO() && from !== 'user') return unreadable('a pipe');
     if (!stats.isFile() && !stats.isFIFO()) return unreadable('a device');
-    if (exact !== null && stats.size !== exact) return unreadable(`a file of ${stats.size} bytes`);
     const source = stats.isFIFO() ? pipeOf(file) : file;
     const content = stats.size > most ? null : await readUpTo(source, stats.size, most);
-    if (content === null) return tooLarge;
-    // Another process may have written to it meanwhile.
-    if (exact !== null && content.length !== exact) return unreadable(`a file of ${content.length} bytes`);
-    return { kind: 'read', content };
+    return content === null ? tooLarge : { kind: 'read', content };
   } catch (error) {
     return unreadable(reasonOf(error));
   } finally {

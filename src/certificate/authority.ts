@@ -1,0 +1,121 @@
+import { createHash, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { context, encodeDer, encodeOid, sequence, set, tags, utcTime } from '../der.ts';
+import { UserError } from '../errors.ts';
+import { obstacleOf } from '../target/file.ts';
+
+/** What a certificate states (RFC 5280, section 4.1), and how it is signed. */
+interface Statement {
+  readonly issuer: Buffer;
+  readonly subject: Buffer;
+  readonly publicKey: KeyObject;
+  readonly from: Date;
+  readonly to: Date;
+  readonly extensions: readonly Buffer[];
+  /** The AlgorithmIdentifier of the signature. */
+  readonly algorithm: Buffer;
+  readonly sign: (content: Buffer) => Buffer;
+}
+
+/** Writes an X.509 certificate of version 3 with a random serial number. Valid until 2049 at most. */
+export function writeX509({ publicKey, algorithm, ...stated }: Statement): X509Certificate {
+  const serial = randomBytes(16);
+  // Neither negative nor with zeros before it.
+  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;
+  const body = sequence(
+    encodeDer(context(0), encodeDer(tags.integer, Buffer.of(2))),
+    encodeDer(tags.integer, serial),
+    algorithm,
+    stated.issuer,
+    sequence(utcTime(stated.from), utcTime(stated.to)),
+    stated.subject,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    encodeDer(context(3), sequence(...stated.extensions)),
+  );
+  const signature = encodeDer(tags.bits, Buffer.of(0), stated.sign(body));
+  return new X509Certificate(sequence(body, algorithm, signature));
+}
+
+const isTrue = Buffer.from('0101ff', 'hex');
+
+/** Writes an extension with this value in DER. */
+export const extension = (oid: string, isCritical: boolean, value: Buffer): Buffer =>
+  sequence(encodeOid(oid), ...(isCritical ? [isTrue] : []), encodeDer(tags.octets, value));
+
+/** Writes a distinguished name of these attributes, each an object identifier and a text. */
+export const distinguishedName = (...parts: readonly (readonly [oid: string, text: string])[]): Buffer =>
+  sequence(
+    ...parts.map(([oid, text]) => set(sequence(encodeOid(oid), encodeDer(tags.text, Buffer.from(text))))),
+  );
+
+const roles = {
+  // For certificates and lists of revoked ones.
+  root: { years: 10, isAuthority: true, usage: '03020106', purposes: [] },
+  // For signatures, digitalSignature and nonRepudiation; for mail.
+  signer: { years: 2, isAuthority: false, usage: '030206c0', purposes: ['1.3.6.1.5.5.7.3.4'] },
+} as const;
+
+const nameOf = (role: keyof typeof roles): Buffer =>
+  distinguishedName(
+    ['2.5.4.10', 'TEST ONLY (demonstration)'],
+    ['2.5.4.3', `Demonstration ${role} (TEST ONLY)`],
+  );
+
+function certify(role: keyof typeof roles, publicKey: KeyObject, issuerKey: KeyObject, now: Date): string {
+  const { years, isAuthority, usage, purposes } = roles[role];
+  const keyIdentifier = createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest();
+  return writeX509({
+    issuer: nameOf('root'),
+    subject: nameOf(role),
+    publicKey,
+    // Another machine's clock may be slow.
+    from: new Date(now.getTime() - 3_600_000),
+    to: new Date(now.getTime() + years * 365 * 86_400_000),
+    extensions: [
+      extension('2.5.29.19', true, sequence(...(isAuthority ? [isTrue] : []))),
+      extension('2.5.29.15', true, Buffer.from(usage, 'hex')),
+      ...purposes.map((purpose) => extension('2.5.29.37', false, sequence(encodeOid(purpose)))),
+      extension('2.5.29.14', false, encodeDer(tags.octets, keyIdentifier.subarray(0, 20))),
+    ],
+    algorithm: sequence(encodeOid('1.2.840.10045.4.3.2')),
+    sign: (content) => sign('sha256', content, issuerKey),
+  }).toString();
+}
+
+const makeKeys = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+
+/** Writes a demonstration authority; returns its paths. Rejects with a UserError if one of the files exists. */
+export async function writeAuthority(folder: string, now: Date): Promise<readonly string[]> {
+  const [root, signer] = [makeKeys(), makeKeys()];
+  const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const files = [
+    ['root.pem', certify('root', root.publicKey, root.privateKey, now)],
+    ['root.key', pem(root.privateKey)],
+    ['signer.pem', certify('signer', signer.publicKey, root.privateKey, now)],
+    ['signer.key', pem(signer.privateKey)],
+  ] as const;
+  const paths = files.map(([name]) => join(folder, name));
+  // Checked first, so that no half of an authority is left behind.
+  const former = paths.find((path) => existsSync(path));
+  if (former !== undefined) {
+    const hint = 'name an empty or a new folder; nothing is ever overwritten';
+    throw new UserError('usage', 'authority-exists', `${former} is there already`, hint);
+  }
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const [name, content] of files) {
+      // Fails if another process has written the file meanwhile.
+      const mode = name.endsWith('.key') ? 0o600 : 0o644;
+      await writeFile(join(folder, name), content, { mode, flag: 'wx' });
+    }
+  } catch (error) {
+    const said = `${folder}: found ${obstacleOf(error)}, expected a folder that can be written to`;
+    throw new UserError('usage', 'authority-not-written', said, 'name another folder');
+  }
+  return paths;
+}
