@@ -100,8 +100,9 @@ export function requireNoLeak(results: Results, redactor: Redactor): void {
 }
 
 /** Renders a report from the record of a run. */
-export const renderReport = (results: Results, format: FormatName): Promise<string> =>
-  renderText(results, format);
+export function renderReport(results: Results, format: FormatName): Promise<string> {
+  return renderText(results, format);
+}
 
 /** A running reference implementation on loopback. */
 export interface RunningReference extends Reference {
