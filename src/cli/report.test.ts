@@ -121,6 +121,7 @@ describe('report', () => {
     const words = ['report', 'other/results.json', '--rejudge', ...json];
     const err = expect.stringContaining('(other-results)') as string;
     expect(await ask(...words)).toMatchObject({ code: 2, err });
+    expect((await ask('report', 'other', '--draft-reviews', 'draft.yaml')).code).toBe(0);
     expect(await results()).toEqual(before);
     expect((await ask(...words, '--out', 'reports')).code).toBe(0);
   });
