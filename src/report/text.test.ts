@@ -63,7 +63,7 @@ test.each([
     33,
     ['{"banks":[{"name":"Bank one",', '"bic":"1"},{"name":"Bank two",', '"bic":"2"}],"total":2}'],
   ],
-])('%j is broken at spaces, at %i columns, or between the members of JSON', (text, width, lines) => {
+])('%j is broken at spaces, behind a comma of JSON, or at %i columns', (text, width, lines) => {
   expect(wrap(text, width)).toEqual(lines);
   expect(padDisplay('你好', 6)).toBe('你好  ');
 });

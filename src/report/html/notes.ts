@@ -1,4 +1,3 @@
-import { answerTimes, quantile } from '../exchange-text.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
 import { entry, html, idLinks, prose, section, table } from './markup.ts';
@@ -9,7 +8,7 @@ import type { Words } from '../../wording/message.ts';
 const textLimit = 600;
 const shortText = 20;
 
-/** What stands beside the verdicts: decisions, waivers, advisories, observations, latency, environment. */
+/** What stands beside the verdicts: decisions, waivers, advisories, observations, environment. */
 export function noteSections(context: PageContext): readonly (Section | null)[] {
   const { results, words, exchanges } = context;
   const variants = Object.keys(results.variants);
@@ -77,7 +76,6 @@ export function noteSections(context: PageContext): readonly (Section | null)[] 
       ]),
       words('show-all'),
     ),
-    latencySection(context),
     environmentSection(context),
   ];
 }
@@ -114,68 +112,8 @@ function noteTable(
   );
 }
 
-type Times = readonly (readonly [variant: string, times: readonly number[]])[];
-
-/** The share of answers that came within a time, as a curve and in numbers; null if nothing was answered. */
-function latencySection({ results, words, exchanges }: PageContext): Section | null {
-  const all = [...exchanges.values()];
-  const byVariant: Times = Object.keys(results.variants)
-    .map((id) => [id, answerTimes(all.filter(({ variant }) => variant === id))] as const)
-    .filter(([, times]) => times.length > 0);
-  if (byVariant.length === 0) return null;
-  const names = byVariant.map(
-    ([variant], index) =>
-      html`<span class="key key-${index % 2}" aria-hidden="true"></span>${variantName(variant, words)}`,
-  );
-  const rows = [0.5, 0.9, 0.95, 0.99, 1].map(
-    (share) =>
-      html`<tr>
-        <th scope="row">${share === 1 ? words('slowest') : `${Math.round(share * 100)} %`}</th>
-        ${byVariant.map(([variant, times]) => html`<td data-label="${variantName(variant, words)}">${durationOf(quantile(times, share), words)}</td>`)}
-      </tr> `,
-  );
-  const numbers = table('quantiles', [words('quantile'), ...names], rows);
-  const content = html`<div class="latency">${plot(byVariant, words)} ${numbers}</div>`;
-  return section('latency', words('latency-title'), null, content);
-}
-
-/** The drawing and its frame, in pixels. */
-const size = { width: 480, height: 140, left: 44, right: 468, top: 10, ground: 116 } as const;
-const steps = 60;
-
-// A round number that holds everything.
-function roundUp(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
-  return ([1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= most) ?? 10) * power;
-}
-
-function plot(byVariant: Times, words: Words): Html {
-  const { width, height, left, right, top, ground } = size;
-  const end = roundUp(Math.max(...byVariant.map(([, times]) => quantile(times, 1))));
-  const x = (ms: number): number => left + (Math.min(ms, end) / end) * (right - left);
-  const y = (share: number): number => ground - share * (ground - top);
-  const levels = [0, 0.5, 1].map(
-    (share) =>
-      html`<line x1="${left}" x2="${right}" y1="${y(share)}" y2="${y(share)}" />
-        <text x="${left - 6}" y="${y(share) + 4}" text-anchor="end">${share * 100} %</text>`,
-  );
-  const curves = byVariant.map(([, times], index) => {
-    const points = Array.from({ length: steps + 1 }, (_, step) => {
-      const ms = step === 0 ? (times[0] ?? 0) : quantile(times, step / steps);
-      return `${x(ms).toFixed(1)},${y(step / steps).toFixed(1)}`;
-    });
-    return html`<polyline class="line-${index % 2}" points="${points.join(' ')}" />`;
-  });
-  return html`<svg class="plot" viewBox="0 0 ${width} ${height}" aria-hidden="true">
-    ${levels}
-    <text x="${left}" y="${height - 6}">0</text>
-    <text x="${right}" y="${height - 6}" text-anchor="end">${durationOf(end, words)}</text>
-    ${curves}
-  </svg>`;
-}
-
 /** When all this was seen, and with which suite, specification and profile. */
-function environmentSection({ results, words, pace, leftOut }: PageContext): Section | null {
+function environmentSection({ results, words, latency, pace, leftOut }: PageContext): Section | null {
   const { suite, spec, target, environment, profile, seed, notApplicable } = results;
   const digest = (sha256: string): Html => html`SHA-256 <code>${sha256}</code>`;
   const facts: readonly (readonly [string, Content])[] = [
@@ -189,6 +127,7 @@ function environmentSection({ results, words, pace, leftOut }: PageContext): Sec
       words('duration'),
       `${durationOf(results.durationMs, words)}, ${requestsOf(results.requests, leftOut, words)}`,
     ],
+    ...(latency === '' ? [] : [[words('latency-of-answers'), latency] as const]),
     [words('failed-logins'), results.failedLogins],
     ...(pace === null ? [] : [[words('pace'), pace] as const]),
     [words('repeat'), results.repeat],

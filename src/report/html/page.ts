@@ -58,7 +58,10 @@ export function renderHtml(recorded: Results): string {
 function masthead({ results, words, outcome, suspect }: PageContext): Html {
   const { target, suite, startedAt, durationMs } = results;
   return html`<header class="mast">
-    ${pageControls(words, html`<button type="button" data-do="print-all">${words('print-all')}</button>`)}
+    <p class="controls">
+      <button type="button" data-do="print">${words('print')}</button>
+      <button type="button" data-do="print-all">${words('print-all')}</button>
+    </p>
     <h1 class="overall">
       ${overallMark({ verdict: results.verdict, suspect }, words)} <span class="muted">${outcome}</span>
     </h1>
@@ -69,14 +72,6 @@ function masthead({ results, words, outcome, suspect }: PageContext): Html {
     </p>
   </header>`;
 }
-
-/** Light or dark, and printing. The script shows them, because they need it. */
-export const pageControls = (words: Words, others: Html | null = null): Html =>
-  html`<p class="controls">
-    <button type="button" data-do="theme">${words('theme')}</button>
-    <button type="button" data-do="print">${words('print')}</button>
-    ${others}
-  </p>`;
 
 /** One choice of a filter by verdict. */
 export const choice = (value: string, label: Html | string, isChosen = false, isEmpty = false): Html =>
