@@ -3,7 +3,6 @@ import type { PageContext } from './context.ts';
 import { entry, html, idLinks, prose, section, table } from './markup.ts';
 import type { Content, Html, Section } from './markup.ts';
 import { durationOf, instantOf, requestsOf, variantName } from '../sentences.ts';
-import type { Words } from '../../wording/message.ts';
 
 const textLimit = 600;
 const shortText = 20;
