@@ -1,4 +1,5 @@
 import type { RequirementResult, ReviewResult } from '../result/results.ts';
+import type { ReviewDraft } from '../result/review.ts';
 import type { Verdict } from '../verdict/check.ts';
 import type { Words } from '../wording/message.ts';
 import type { FailureBlock } from './failures.ts';
@@ -29,12 +30,17 @@ export interface Entry {
   readonly lines: readonly Line[];
   /** Lines to paste into a profile. */
   readonly yaml?: readonly string[];
+  /** Its place on a page. */
+  readonly anchor?: string;
+  /** The entry of a reviews file that decides it. */
+  readonly draft?: ReviewDraft;
   /** The failure whose exchange is shown. */
   readonly block?: FailureBlock;
 }
 
 /** What stands below one heading. */
 export interface Section {
+  readonly id: 'failures' | 'reviews' | 'decided' | 'open' | 'waivers' | 'advisories';
   readonly title: string;
   readonly look: Verdict | 'strong';
   readonly count: number;
@@ -71,6 +77,7 @@ export function outlineOf(view: View, bounds: Bounds): readonly Section[] {
     failureSection(view, bounds),
     reviewSection(view, short),
     {
+      id: 'decided',
       title: words('decisions'),
       look: 'strong',
       count: view.results.reviews.length,
@@ -78,6 +85,7 @@ export function outlineOf(view: View, bounds: Bounds): readonly Section[] {
     },
     openSection(view, short),
     {
+      id: 'waivers',
       title: words('waivers'),
       look: 'strong',
       count: view.waivers.length,
@@ -90,6 +98,7 @@ export function outlineOf(view: View, bounds: Bounds): readonly Section[] {
       })),
     },
     {
+      id: 'advisories',
       title: words('advisories'),
       look: 'strong',
       count: view.advisories.length,
@@ -110,6 +119,7 @@ export function outlineOf(view: View, bounds: Bounds): readonly Section[] {
 function failureSection({ failures, words }: View, { inFull, text }: Bounds): Section {
   const { count, blocks, unexplained } = failures;
   return {
+    id: 'failures',
     title: words('failures'),
     look: 'fail',
     count,
@@ -147,6 +157,7 @@ function failureEntry(block: FailureBlock, words: Words, short: (text: string) =
       line`${code(testCase.id)}: ${`${testCase.title}${label}`}`,
     ],
     block,
+    anchor: block.id,
   };
 }
 
@@ -166,10 +177,12 @@ function reviewSection(
   short: (text: string) => string,
 ): Section {
   return {
+    id: 'reviews',
     title: words('reviews'),
     look: 'review',
     count: reviews.length === 0 ? 0 : reviewCount,
     entries: reviews.map(({ text, draft, requirements, whys, testCase }) => ({
+      draft,
       sign: glyphs.review,
       look: 'review',
       title: line`${{ quoted: short(text) }}`,
@@ -206,10 +219,12 @@ function decisionEntry(review: ReviewResult, words: Words, short: (text: string)
 
 /** What could not be tested, by reason, and what to do about it. */
 const openSection = ({ groups, openCount, words }: View, short: (text: string) => string): Section => ({
+  id: 'open',
   title: words('open'),
   look: 'inconclusive',
   count: openCount,
-  entries: groups.map(({ name, ids, notes, happened, advice, yaml }) => ({
+  entries: groups.map(({ reason, name, ids, notes, happened, advice, yaml }) => ({
+    anchor: `open:${reason}`,
     sign: glyphs.inconclusive,
     look: 'inconclusive',
     title: line`${code(name)}: ${String(ids.length)}`,
@@ -225,19 +240,30 @@ const openSection = ({ groups, openCount, words }: View, short: (text: string) =
   })),
 });
 
+/** How a kind of report writes the pieces of a line. */
+export interface Manner<Written> {
+  readonly said: (text: string) => Written;
+  readonly coded: (texts: readonly string[]) => Written;
+  readonly quoted: (text: string) => Written;
+  readonly literal: (text: string) => Written;
+  readonly joined: (parts: readonly Written[]) => Written;
+}
+
+/** The manner of a report that is text: what is literal stays as it is. */
+export const textual = (
+  said: (text: string) => string,
+  coded: (texts: readonly string[]) => string,
+  quoted: (text: string) => string,
+): Manner<string> => ({ said, coded, quoted, literal: (text) => text, joined: (parts) => parts.join('') });
+
 /** A line in the manner of a report. */
-export const written = (
-  { parts, pieces }: Line,
-  manner: {
-    readonly said: (text: string) => string;
-    readonly coded: (texts: readonly string[]) => string;
-    readonly quoted: (text: string) => string;
-  },
-): string =>
-  parts
-    .map((part, index) => {
-      const piece = pieces[index] ?? '';
-      if (typeof piece === 'string') return part + manner.said(piece);
-      return part + ('code' in piece ? manner.coded(piece.code) : manner.quoted(piece.quoted));
-    })
-    .join('');
+export const written = <Written>({ parts, pieces }: Line, manner: Manner<Written>): Written =>
+  manner.joined(
+    parts.flatMap((part, index) => {
+      const piece = pieces[index];
+      const literal = part === '' ? [] : [manner.literal(part)];
+      if (piece === undefined) return literal;
+      if (typeof piece === 'string') return [...literal, manner.said(piece)];
+      return [...literal, 'code' in piece ? manner.coded(piece.code) : manner.quoted(piece.quoted)];
+    }),
+  );

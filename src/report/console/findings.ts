@@ -1,6 +1,6 @@
 import { answerLine, passwordNote, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
-import { outlineOf, written } from '../outline.ts';
+import { outlineOf, textual, written } from '../outline.ts';
 import type { Entry, Line, Section } from '../outline.ts';
 import { glyphs } from '../sentences.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
@@ -18,11 +18,14 @@ export const findingLines = (sheet: Sheet): readonly string[] =>
   );
 
 const plain = (line: Line, { isWhole, words }: Sheet): string =>
-  written(line, {
-    said: (text) => text,
-    coded: (texts) => some(texts, isWhole ? Infinity : namedIds),
-    quoted: (text) => words('quoted', { text }),
-  });
+  written(
+    line,
+    textual(
+      (text) => text,
+      (texts) => some(texts, isWhole ? Infinity : namedIds),
+      (text) => words('quoted', { text }),
+    ),
+  );
 
 function sectionLines(section: Section, sheet: Sheet): readonly string[] {
   const { title, look, count, entries, others = [], isBrief, hint } = section;

@@ -1,114 +1,42 @@
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
-import { entry, html, idLinks, prose, section, table } from './markup.ts';
+import { entry, html, section, table } from './markup.ts';
 import type { Content, Html, Section } from './markup.ts';
 import { durationOf, instantOf, requestsOf, variantName } from '../sentences.ts';
 
 const textLimit = 600;
-const shortText = 20;
 
-/** What stands beside the verdicts: decisions, waivers, advisories, observations, environment. */
-export function noteSections(context: PageContext): readonly (Section | null)[] {
-  const { results, words, exchanges } = context;
+/** What stands beside the verdicts: observations and environment. */
+export const noteSections = (context: PageContext): readonly (Section | null)[] => [
+  observationSection(context),
+  environmentSection(context),
+];
+
+function observationSection({ results, words, exchanges }: PageContext): Section | null {
   const variants = Object.keys(results.variants);
-  const cases = new Set(results.cases.map(({ id }) => id));
   const arrows = (ids: readonly string[]): readonly Html[] =>
     ids
       .filter((id) => exchanges.has(id))
       .slice(0, 2)
       .map((id) => html` <a class="see" href="#exchange:${id}" title="${id}" aria-label="${id}">→</a>`);
-  return [
-    noteTable(
-      'decided',
-      words('decisions'),
-      [
-        words('cases'),
-        words('text'),
-        words('decision'),
-        words('name'),
-        words('date'),
-        words('note'),
-        words('state'),
-      ],
-      results.reviews.map((one) => [
-        cases.has(one.case) ? idLinks([one.case], 'case:', 1) : one.case,
-        one.text,
-        words(`decision-${one.decision}`),
-        one.name,
-        one.date,
-        one.note,
-        words(`decision-${one.state}`),
-      ]),
-    ),
-    noteTable(
-      'waivers',
-      words('waivers'),
-      [words('requirement'), words('state'), words('reason'), words('owner'), words('until')],
-      context.waivers.map((one) => [
-        context.requirements.has(one.requirement) ? idLinks([one.requirement], '', 1) : one.requirement,
-        prose(one.text),
-        one.reason,
-        one.owner,
-        one.until,
-      ]),
-    ),
-    noteTable(
-      'advisories',
-      words('advisories'),
-      [words('variant'), words('message')],
-      context.advisories.map(({ variants: own, message, exchanges: ids }) => [
-        own.map((variant) => variantName(variant, words)).join(', '),
-        html`${clip(message, textLimit)}${arrows(ids)}`,
-      ]),
-    ),
-    noteTable(
-      'observations',
-      words('observations'),
-      [words('question'), ...variants.map((variant) => variantName(variant, words))],
-      [...Map.groupBy(results.observations, ({ question }) => question)].map(([question, same]) => [
-        question,
-        ...variants.map((variant) =>
-          same
-            .filter((one) => one.variant === variant)
-            .map(({ value, exchanges: ids }) => html`${clip(value, textLimit)}${arrows(ids)} `),
-        ),
-      ]),
-      words('show-all'),
-    ),
-    environmentSection(context),
-  ];
-}
-
-function noteTable(
-  id: string,
-  title: string,
-  heads: readonly string[],
-  rows: readonly (readonly Content[])[],
-  foldedAs: string | null = null,
-): Section | null {
-  if (rows.length === 0) return null;
-  const shown = (content: Content): Content =>
-    typeof content === 'string' ? clip(content, textLimit) : content;
-  // Dates and words are not broken to make room for longer texts.
-  const look = (content: Content): Html | null =>
-    typeof content === 'string' && content.length <= shortText ? html` class="short"` : null;
-  const line = ([first = '', ...others]: readonly Content[]): Html =>
-    html`<tr>
-      <th scope="row">${shown(first)}</th>
-      ${others.map((content, index) => html`<td${look(content)} data-label="${heads[index + 1] ?? ''}">${shown(content)}</td>`)}
+  const rows = [...Map.groupBy(results.observations, ({ question }) => question)].map(([question, same]) => {
+    const cells = variants.map((variant) => {
+      const seen = same
+        .filter((one) => one.variant === variant)
+        .map(({ value, exchanges: ids }) => html`${clip(value, textLimit)}${arrows(ids)} `);
+      return html`<td data-label="${variantName(variant, words)}">${seen}</td>`;
+    });
+    return html`<tr>
+      <th scope="row">${clip(question, textLimit)}</th>
+      ${cells}
     </tr> `;
-  const content = table('stack', heads, rows.map(line));
-  return section(
-    id,
-    title,
-    rows.length,
-    foldedAs === null
-      ? content
-      : html`<details class="folded">
-          <summary>${foldedAs}</summary>
-          ${content}
-        </details>`,
-  );
+  });
+  const heads = [words('question'), ...variants.map((variant) => variantName(variant, words))];
+  const content = html`<details class="folded">
+    <summary>${words('show-all')}</summary>
+    ${table('stack', heads, rows)}
+  </details>`;
+  return rows.length === 0 ? null : section('observations', words('observations'), rows.length, content);
 }
 
 /** When all this was seen, and with which suite, specification and profile. */

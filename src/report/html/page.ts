@@ -7,26 +7,19 @@ import type { PageContext } from './context.ts';
 import { html, mark, overallMark, section, verdictMark, wholePage } from './markup.ts';
 import type { Html } from './markup.ts';
 import { noteSections } from './notes.ts';
-import { failureCard, matrixTable, requirementList, reviewCards } from './requirements.ts';
-import { openGroupList, summarySection } from './summary.ts';
+import { findingSections } from './findings.ts';
+import { matrixTable, requirementList } from './requirements.ts';
+import { summarySection } from './summary.ts';
 import { durationOf, instantOf, overallIn } from '../sentences.ts';
 import type { Words } from '../../wording/message.ts';
 
 /** Renders one self-contained HTML file. Hostile text stays text; each requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
   const context = pageContext(recorded);
-  const { results, words, failures, reviews, groups, openCount, suspect } = context;
+  const { results, words, suspect } = context;
   const { language } = words;
-  const cards = failures.blocks.map((block) => failureCard(block, context));
   const sections = [
-    section('failures', words('failures'), failures.count, cards.length === 0 ? null : html`${cards}`),
-    section(
-      'reviews',
-      words('reviews'),
-      context.reviewCount,
-      reviews.length === 0 ? null : reviewCards(context),
-    ),
-    section('open', words('open'), openCount, groups.length === 0 ? null : openGroupList(groups)),
+    ...findingSections(context),
     section('matrix', words('matrix'), null, context.isSelection ? null : matrixTable(context)),
   ];
   const filtered = [

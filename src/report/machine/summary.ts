@@ -4,7 +4,7 @@ import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
 import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';
-import { outlineOf, written } from '../outline.ts';
+import { outlineOf, textual, written } from '../outline.ts';
 import type { Entry, Line, Section } from '../outline.ts';
 import { clip } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
@@ -78,7 +78,10 @@ const findingParts = (view: View): readonly string[] =>
   outlineOf(view, { inFull: failuresInFull, text: failureLimit }).flatMap((one) => sectionParts(one, view));
 
 const lineText = (line: Line): string => {
-  const text = written(line, { said: prose, coded: (texts) => texts.map(code).join(', '), quoted: code });
+  const text = written(
+    line,
+    textual(prose, (texts) => texts.map(code).join(', '), code),
+  );
   const indent = line.isDeep === true ? '  ' : '';
   return `${indent}- ${line.name === undefined ? '' : `**${line.name}**: `}${line.lead === '→ ' ? line.lead : ''}${text}`;
 };
