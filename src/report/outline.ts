@@ -8,7 +8,7 @@ import type { View } from './view.ts';
 import { clip } from './visible.ts';
 
 /** A sentence, in which text between backticks is code; names or what was seen, as code; a text of a target. */
-export type Piece = string | { readonly code: readonly string[] } | { readonly quoted: string };
+type Piece = string | { readonly code: readonly string[] } | { readonly quoted: string };
 
 /** A line of a report: literal text between pieces that each kind of report writes in its own way. */
 export interface Line {
