@@ -55,32 +55,26 @@ function differenceOf(recorded: unknown, computed: unknown): string | null {
   return JSON.stringify(recorded) === text ? null : findDifference(recorded, JSON.parse(text));
 }
 
+/** Members that state a judgement, on any level. Others are words, or follow from these. */
+const judged = [
+  'verdict',
+  'notApplicable',
+  'leftOut',
+  'requirements',
+  'cases',
+  'id',
+  'requirement',
+  'reason',
+  'waived',
+  'decided',
+  'checks',
+  'code',
+  'exchange',
+  'controls',
+];
+
 /** The judgement without its wording. */
-const judgementIn = ({ verdict, variants, notApplicable, leftOut, requirements, cases }: Results) => ({
-  verdict,
-  variants,
-  notApplicable,
-  leftOut,
-  requirements: requirements.map(({ id, verdict: own, reason, waived, decided }) => ({
-    id,
-    verdict: own,
-    reason,
-    waived,
-    decided,
-  })),
-  cases: cases.map(({ id, verdict: own, reason, checks, controls }) => ({
-    id,
-    verdict: own,
-    reason,
-    controls,
-    checks: checks.map(({ requirement, verdict: of, code, exchange }) => ({
-      id: requirement,
-      verdict: of,
-      code,
-      exchange,
-    })),
-  })),
-});
+const judgementIn = (results: Results): unknown => JSON.parse(JSON.stringify(results, judged));
 
 const sentIn = ({ attempts }: Record): readonly Evidence[] =>
   attempts.flatMap(({ outcome }) => (isHalt(outcome) ? [] : [outcome]));

@@ -249,9 +249,10 @@ async function checkOutside(
 
 const hour = 3_600_000;
 
-function* misdatedIn(
+/** Dates that contradict each other, the chain or the clock. */
+export function* misdatedIn(
   { issuedAt, expiresAt, run }: Certificate,
-  { chain, signedAt }: Signed,
+  { chain, signedAt }: Pick<Signed, 'chain' | 'signedAt'>,
   now: Date,
 ): Generator<string> {
   const [issued, expires] = [Date.parse(issuedAt), Date.parse(expiresAt)];
@@ -298,7 +299,7 @@ async function checkEvidence(
       const content = isSameVersion ? Buffer.from(await renderText(results, name)) : files.get(file);
       reports.push({ name: file, content: content ?? Buffer.alloc(0) });
     }
-    const drawn = drawFiles(results, spec, { ...certificate, chain, stated, reports });
+    const drawn = drawFiles(results, spec, { ...certificate, chain, stated }, reports);
     const difference = findDifference(certificate, drawn.certificate);
     if (difference !== null) return [`certificate: ${difference}`];
     if (!isSameVersion) return [];

@@ -160,6 +160,9 @@ export function fieldsOf({ raw }: X509Certificate) {
   };
 }
 
+/** Certificates from the signer towards the root. */
+export type Chain = readonly [X509Certificate, ...X509Certificate[]];
+
 /** A time at which every certificate must be valid, and its name. */
 export interface Moment {
   readonly name: string;
@@ -291,7 +294,7 @@ const nameless = 'a certificate without a subject';
 export const onOneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ');
 
 /** All certificates of a PEM file without other blocks; null if there is none, or one is broken. */
-export function readCertificates(text: string): readonly [X509Certificate, ...X509Certificate[]] | null {
+export function readCertificates(text: string): Chain | null {
   const blocks = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE');
   try {
     const [first, ...others] = blocks.map(({ whole }) => new X509Certificate(whole));
