@@ -108,31 +108,24 @@ const ciphertexts = {
 } as const;
 
 describe.each(Object.entries(encodings))('a secret %s', (how, write) => {
+  const secrets = [
+    ...passwords.map((one) => [one, '<password>'] as const),
+    ...Object.values(ciphertexts).map((one) => [one, '<ciphertext>'] as const),
+  ];
+
   test.each(Object.entries(places))('is masked in %s, and nothing else', (where, put) => {
-    for (const password of passwords) {
-      const redactor = knowing([password, '<password>']);
-      const masked = redactor.mask(put(write(password)));
-      expect([password, masked]).toEqual([password, put('<password>')]);
+    for (const [secret, placeholder] of secrets) {
+      const redactor = knowing([secret, placeholder]);
+      const masked = redactor.mask(put(write(secret)));
+      expect([secret, masked]).toEqual([secret, put(placeholder)]);
       expect(redactor.mask(masked)).toBe(masked);
       expect(redactor.find(masked)).toEqual([]);
-      if (!plain.includes(how) || where === 'JSON in JSON') continue;
-      expect(redactor.find(put(write(password))).length).toBe(password.length < 8 ? 0 : 1);
+      if (placeholder === '<ciphertext>' || !plain.includes(how) || where === 'JSON in JSON') continue;
+      expect(redactor.find(put(write(secret))).length).toBe(secret.length < 8 ? 0 : 1);
     }
-    for (const ciphertext of Object.values(ciphertexts)) {
-      const redactor = knowing([ciphertext, '<ciphertext>']);
-      expect(redactor.mask(put(write(ciphertext)))).toBe(put('<ciphertext>'));
-    }
-  });
-
-  test('leaves the same text without it unchanged', () => {
-    const all = knowing(
-      ...passwords.map((one) => [one, '<password>'] as const),
-      ...Object.values(ciphertexts).map((one) => [one, '<ciphertext>'] as const),
-    );
-    const harmless = ['правда', '044525225', 'Bank "X" & sons, 50% + 1', '1234567', 'Zx9#k'];
-    for (const put of Object.values(places)) {
-      for (const text of harmless) expect(all.mask(put(write(text)))).toBe(put(write(text)));
-    }
+    const all = knowing(...secrets);
+    for (const text of ['правда', '044525225', 'Bank "X" & sons, 50% + 1', '1234567', 'Zx9#k'])
+      expect(all.mask(put(write(text)))).toBe(put(write(text)));
   });
 });
 
@@ -326,7 +319,7 @@ test('private headers are masked where they are sent and where they are echoed, 
 });
 
 describe('a large text', () => {
-  const size = 2 ** 20;
+  const size = 2 ** 18;
   const fill = (part: string): string => part.repeat(Math.ceil(size / part.length)).slice(0, size);
 
   test('is masked wherever it contains a secret', () => {
@@ -362,6 +355,6 @@ describe('a large text', () => {
   ])('of %s takes little time beside 300 ciphertexts', (_what, part) => {
     const start = process.cpuUsage();
     redactor.mask(fill(part));
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(6000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
   });
 });
