@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
 import type { ReferenceRun } from '../cli/reference-run.test-support.ts';
-import { both, isReal, refusal, runWith } from '../execution/small-run.test-support.ts';
-import type { Reply } from '../execution/small-service.test-support.ts';
 import { judge, judgeAgain } from '../result/judge.ts';
 import { published, recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
-import { message, say } from '../wording/message.ts';
-import { sha256 } from './certificate.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
 import { findDifference } from './difference.ts';
@@ -247,23 +243,6 @@ describe('a record', () => {
     expect(recompute(reread(publishedOf(results)), specification, texts)).toMatchObject({ stated: 0 });
   });
 
-  it.each<readonly [string, number, (variant: 'a' | 'b') => Reply]>([
-    ['refused after the third wrong password', 3, (variant) => refusal(variant === 'a' ? 403 : 401)],
-    ['asked to wait after the third', 3, () => ({ status: 429, headers: { 'Retry-After': '0' } })],
-  ])('of a partner who is %s is borne out', async (_name, most, reply) => {
-    let wrong = 0;
-    const { results } = await runWith(
-      (call) => {
-        if (!isReal(call) || !['success', 'unauthorized'].includes(call.kind)) return 'documented';
-        if (call.kind === 'unauthorized') wrong += 1;
-        return wrong >= most ? reply(call.variant) : 'documented';
-      },
-      { ...both, limits: { failedLogins: 4 } },
-    );
-    expect(results.cases.some(({ trials }) => trials.some(({ halted }) => halted !== null))).toBe(true);
-    expect(problemOf(reread(publishedOf(results)))).toBeNull();
-  });
-
   it.for(forgeries)('with %s is not borne out, nor where it is judged again', ([, edit, place, id]) => {
     const edited = editedBy(edit, id);
     expect(problemOf(edited)).toMatch(place);
@@ -287,24 +266,6 @@ describe('a record', () => {
       Object.assign(must(response), cut, { body: response?.body.padEnd(65_536) });
     });
     expect(found).toMatchObject({ stated: 1 });
-  });
-
-  it('of an answer that is no text is borne out', () => {
-    const bytes = Buffer.from('<p>\u00ed\u00e5\u00f2</p>', 'latin1');
-    const words = message('body-not-utf8');
-    const recorded = { body: bytes.toString('base64'), bodyEncoding: 'base64', bodyProblem: words };
-    const digest = { bodyLength: bytes.length, bodySha256: sha256(bytes) };
-    const edited = editedBy(({ exchange }) => {
-      Object.assign(must(exchange.response), recorded, digest);
-      exchange.facts = {
-        kind: 'not-json',
-        problem: say(words, 'en'),
-        words,
-        showsList: false,
-        namesList: false,
-      };
-    }, 'a.observed.method.delete');
-    expect(problemOf(reread(judgedAgain(edited)))).toBeNull();
   });
 });
 

@@ -292,8 +292,6 @@ describe('without the key of the signer nobody', () => {
   });
 });
 
-type Statement = Draft<Certificate>;
-
 /** What the holder of the key states without support from the evidence. */
 const statements: readonly {
   readonly what: string;

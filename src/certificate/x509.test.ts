@@ -240,24 +240,6 @@ describe.skipIf(!hasOpenssl())('a signer', () => {
       }
     });
   });
-
-  it('by GOST is stored with a warning, and is no certificate that verify accepts', async (context) => {
-    await withRoot(async (folder) => {
-      const gost = '-engine gost -newkey gost2012_256 -pkeyopt paramset:A -md_gost12_256 -nodes';
-      try {
-        openssl(folder, `req -x509 ${gost} -keyout signer.key -out signer.pem -subj /CN=gost`);
-      } catch {
-        context.skip('no engine for GOST');
-      }
-      const signWith =
-        'openssl cms -sign -engine gost -binary -md md_gost12_256 -outform DER -signer signer.pem -inkey signer.key';
-      const { warning, sign, chain } = await order(folder, { key: undefined, signWith });
-      expect(warning).toMatch(/verify cannot check a signature by CN=gost/);
-      const content = Buffer.from('a list of digests\n');
-      const made = await sign(content, now);
-      expect(readSignature(content, made, chain)).toMatchObject({ kind: 'unchecked' });
-    });
-  });
 });
 
 it('a signature by an Ed25519 key, made by GnuTLS, is accepted, and none of its bytes can be changed', () => {
