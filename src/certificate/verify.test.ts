@@ -12,14 +12,13 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
-import { writeAuthority } from './authority.ts';
+import { extension, writeAuthority } from './authority.ts';
 import { writeJson } from './certificate.ts';
 import { rules } from '../result/judge.ts';
 import { readResultsFile } from '../result/read-results.ts';
 import type { Results } from '../result/results.ts';
 import type { Certificate } from './certificate.ts';
 import {
-  extend,
   handOf,
   hasOpenssl,
   make,
@@ -261,7 +260,7 @@ describe('without the key of the signer nobody', () => {
   it.skipIf(!hasOpenssl())('makes a signature of another form', async () => {
     const sums = readFileSync(join(shop.copy(), 'SHA256SUMS'));
     await withRoot(async (by) => {
-      const keyIdentifier = extend('2.5.29.14', '0403010203');
+      const keyIdentifier = extension('2.5.29.14', '0403010203');
       make(by, 'signer', { kind: 'rsa', extensions: [keyIdentifier] });
       make(by, 'other');
       writeFileSync(join(by, 'sums'), sums);
