@@ -238,6 +238,7 @@ const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
   ['links to a file', link(evidence, '../made/results.json'), /: found a link, expected/],
   ['puts a pipe there', replace('chain.pem', makePipe), /chain\.pem: found a pipe, expected a regular file/],
   ['puts a folder there', replace('certificate.json', mkdirSync), /json: found a folder, expected/],
+  ['sends 3 GB of another file', holes('constructor', 3e9), /: found a file larger than 6\d MiB/],
   ['sends 3 GB of evidence', holes(evidence, 3e9), /: found a file larger than 6\d MiB/],
   ['sends 2 GB of statement', holes('certificate.json', 2e9), /: found a file larger than 1 MiB/],
   ['empties the signature', write('SHA256SUMS.p7s', () => ''), /else than a detached CMS signature/],
