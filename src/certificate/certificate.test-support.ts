@@ -195,19 +195,15 @@ export interface Making {
   readonly sign?: keyof typeof signatures;
 }
 
-/** An extension with a value in hex. */
-export const extend = (oid: string, value: string, isCritical = false): Buffer =>
-  extension(oid, isCritical, Buffer.from(value, 'hex'));
-
 /** Extensions of an authority: basic constraints, and keyCertSign. */
 export const authority = [
-  extend('2.5.29.19', '30030101ff', true),
-  extend('2.5.29.15', '03020204', true),
+  extension('2.5.29.19', '30030101ff', true),
+  extension('2.5.29.15', '03020204', true),
 ] as const;
 
 /** Makes `<name>.pem` and `<name>.key`, signed by an issuer of the same folder. TEST ONLY. */
 export function make(folder: string, name: string, making: Making = {}): void {
-  const { issuer = 'root', extensions = [extend('2.5.29.19', '3000')], days = 30 } = making;
+  const { issuer = 'root', extensions = [extension('2.5.29.19', '3000')], days = 30 } = making;
   const { kind = 'ec', subject = name, sign: how = 'ec' } = making;
   const key = keys[kind](name);
   const above = issuer === null ? null : handOf(folder, issuer);

@@ -12,14 +12,13 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
-import { writeAuthority } from './authority.ts';
+import { extension, writeAuthority } from './authority.ts';
 import { writeJson } from './certificate.ts';
 import { rules } from '../result/judge.ts';
 import { readResultsFile } from '../result/read-results.ts';
 import type { Results } from '../result/results.ts';
 import type { Certificate } from './certificate.ts';
 import {
-  extend,
   handOf,
   hasOpenssl,
   make,
@@ -239,6 +238,7 @@ const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
   ['links to a file', link(evidence, '../made/results.json'), /: found a link, expected/],
   ['puts a pipe there', replace('chain.pem', makePipe), /chain\.pem: found a pipe, expected a regular file/],
   ['puts a folder there', replace('certificate.json', mkdirSync), /json: found a folder, expected/],
+  ['sends 3 GB of another file', holes('constructor', 3e9), /: found a file larger than 6\d MiB/],
   ['sends 3 GB of evidence', holes(evidence, 3e9), /: found a file larger than 6\d MiB/],
   ['sends 2 GB of statement', holes('certificate.json', 2e9), /: found a file larger than 1 MiB/],
   ['empties the signature', write('SHA256SUMS.p7s', () => ''), /else than a detached CMS signature/],
@@ -261,7 +261,7 @@ describe('without the key of the signer nobody', () => {
   it.skipIf(!hasOpenssl())('makes a signature of another form', async () => {
     const sums = readFileSync(join(shop.copy(), 'SHA256SUMS'));
     await withRoot(async (by) => {
-      const keyIdentifier = extend('2.5.29.14', '0403010203');
+      const keyIdentifier = extension('2.5.29.14', '0403010203');
       make(by, 'signer', { kind: 'rsa', extensions: [keyIdentifier] });
       make(by, 'other');
       writeFileSync(join(by, 'sums'), sums);

@@ -151,13 +151,14 @@ const textOf = (files: Files, name: string): string => Buffer.from(files.get(nam
 /** Most files in a folder: more than a certificate with all reports has. */
 const mostFiles = 32;
 
-const limits: Readonly<Record<string, number>> = {
-  [fileNames.sums]: mostBytes.small,
-  [fileNames.signature]: mostBytes.small,
-  [fileNames.chain]: mostBytes.small,
-  [fileNames.certificate]: mostBytes.statement,
-  [fileNames.page]: mostBytes.statement,
-};
+/** Most bytes of the smaller files. The others share what is left of the evidence's. */
+const limits: ReadonlyMap<string, number> = new Map([
+  [fileNames.sums, mostBytes.small],
+  [fileNames.signature, mostBytes.small],
+  [fileNames.chain, mostBytes.small],
+  [fileNames.certificate, mostBytes.statement],
+  [fileNames.page, mostBytes.statement],
+]);
 
 /** All files of a folder. Throws if it holds anything else, too much, or not all that a certificate needs. */
 async function readFolder(folder: string): Promise<Files> {
@@ -174,7 +175,7 @@ async function readFolder(folder: string): Promise<Files> {
   const problems: string[] = [];
   let left: number = mostBytes.evidence;
   for (const name of names.toSorted()) {
-    const file = await readBytes(join(folder, name), { most: limits[name] ?? left, from: 'folder' });
+    const file = await readBytes(join(folder, name), { most: limits.get(name) ?? left, from: 'folder' });
     if (file.kind === 'unreadable')
       problems.push(`files: ${name}: found ${file.found}, expected a regular file`);
     else files.set(name, file.content);

@@ -212,10 +212,11 @@ function* problemsAt(
 ): Generator<string> {
   const [certificate, issuer] = path.slice(depth);
   if (certificate === undefined) return;
-  const fields = attempt(() => fieldsOf(certificate));
-  if (typeof fields === 'string') {
-    yield `cannot be read: ${fields}`;
-    return;
+  let fields: ReturnType<typeof fieldsOf>;
+  try {
+    fields = fieldsOf(certificate);
+  } catch (error) {
+    return yield `cannot be read: ${String(error)}`;
   }
   const { maySign, purposes, pathLength, notUnderstood, scheme } = fields;
   yield* outOfTime(certificate, moments);
@@ -241,15 +242,6 @@ function* problemsAt(
   const isBelieved = issuer === undefined && (isAnchored || isSelfIssued(certificate));
   if (typeof scheme === 'string' && !isBelieved)
     yield `was signed with an algorithm that is not accepted (${scheme})`;
-}
-
-/** The result of `work`, or why it failed. */
-function attempt<Value extends object>(work: () => Value): Value | string {
-  try {
-    return work();
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 /** Up to the first trusted certificate, or one further if a trusted one issued the last; null: none. */
