@@ -7,8 +7,7 @@ import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
-import { findDifference } from './difference.ts';
-import { recompute } from './evidence.ts';
+import { findDifference, recompute } from './evidence.ts';
 
 type Edited = Draft<Results>;
 

@@ -20,8 +20,7 @@ import {
 } from './certificate.ts';
 import type { Certificate, FileContent } from './certificate.ts';
 import { readSignature } from './cms.ts';
-import { findDifference } from './difference.ts';
-import { recompute } from './evidence.ts';
+import { findDifference, recompute } from './evidence.ts';
 import { drawFiles } from './issue.ts';
 import { unmetOf } from './policy.ts';
 import type { Policy } from './policy.ts';
