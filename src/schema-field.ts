@@ -43,6 +43,20 @@ export function record<Value extends z.ZodType>(value: Value) {
   return z.record(z.string(), value, { error: 'an object' });
 }
 
+/** What a broken rule says, for `refine`: what was found, what is expected, and the member that is wrong. */
+export const rule = (found: string, expected: string, ...path: readonly string[]) => ({
+  path: [...path],
+  error: expected,
+  params: { found },
+});
+
+/** For `check`: a member that makes sense only beside one of these. */
+export const needs = (member: string, ...others: readonly string[]) =>
+  z.refine(
+    (given) => !(member in Object(given)) || others.some((each) => each in Object(given)),
+    rule(`${member} alone`, `${others.join(' or ')} beside it`, member),
+  );
+
 /** A string, empty or not. */
 export const text = () => z.string({ error: 'a string' });
 

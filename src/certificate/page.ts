@@ -1,7 +1,6 @@
 import { html, table, wholePage } from '../report/html/markup.ts';
 import type { Content, Html } from '../report/html/markup.ts';
 import { clientText } from '../suite.ts';
-import { wordingFor } from '../report/words/wording.ts';
 import { say } from '../wording/message.ts';
 import type { Code, Message } from '../wording/message.ts';
 import { fileNames, unseenOf } from './certificate.ts';
@@ -60,13 +59,12 @@ function mainOf(certificate: Certificate, digest: string, words: Say): Html {
 
 function facts(certificate: Certificate, digest: string, words: Say): readonly Html[] {
   const { target, specification, suite, profile, run, signer, unseen } = certificate;
-  const verdicts = wordingFor(certificate.language).verdicts;
   const none = words('none');
   const outside = certificate.outside.map(
     ({ requirement, verdict, reason, waived }) =>
       html`<p>
         ${requirement}:
-        <strong>${verdicts[verdict]}</strong
+        <strong>${words(`verdict-${verdict}`)}</strong
         >${waived ? `, ${words('certificate-waived')}` : ''}${reason === null ? '' : ` (${reason})`}
       </p>`,
   );

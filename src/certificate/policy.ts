@@ -52,7 +52,7 @@ export async function readPolicy(path: string, shown: string): Promise<Policy> {
   const file = await readText(path);
   if (file.kind === 'unreadable') throw wrong(`${shown}: found ${file.found}, expected a policy in YAML`);
   const yaml = parseYaml(file.content);
-  if (yaml.kind === 'broken') throw wrong(`${shown}: ${yaml.explain((key) => key)}`);
+  if (yaml.kind === 'broken') throw wrong(`${shown}: ${yaml.found}`);
   const { data, error } = schema.safeParse(yaml.value ?? {});
   if (data !== undefined) return data;
   const problems = problemsOf(error.issues, yaml.value, inWords).map((problem) => {

@@ -10,7 +10,7 @@ interface Entry extends CommandText {
   readonly load: () => Promise<Command>;
 }
 
-type More = Partial<Pick<Option, 'value' | 'default' | 'variable' | 'least' | 'choices' | 'repeatable'>>;
+type More = Partial<Omit<Option, 'type' | 'help'>>;
 
 const option =
   (type: Option['type']) =>
@@ -143,7 +143,7 @@ export const commands = {
     options: {
       Options: {
         host: text('ADDRESS', 'address of this machine to listen on', { default: '127.0.0.1' }),
-        port: integer('N', 'its port, 0 for a free one', { default: '0' }),
+        port: integer('N', 'its port, 0 for a free one', { default: '0', most: 65_535 }),
         language: choice(['ru', 'en'], 'language of the texts', { default: 'ru' }),
         latency: integer('MS', 'milliseconds before every answer', { default: '0' }),
         defect: text('ID', 'serve it with this defect', { repeatable: true }),

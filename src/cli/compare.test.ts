@@ -80,22 +80,18 @@ describe('matrix', () => {
     await expect(headsOf(folder, 'new.html')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('of more runs than anybody can read is refused, and no pipe is waited for', async () => {
+  it('waits for no pipe', async () => {
     const folder = await openRuns('one');
-    const requirements = Array(50_001).fill({ ...first, statement: 'x', cases: [] });
-    await writeFile(join(folder, 'long.json'), JSON.stringify({ ...results, cases: [], requirements }));
     await mkdir(join(folder, 'runs', 'pipe'));
     execFileSync('mkfifo', [join(folder, 'runs', 'pipe', 'results.json')]);
     const pipe = 'runs/pipe/results.json';
-    for (const [words, said] of [
-      [['matrix', ...Array<string>(1001).fill('runs/one')], /found 1001 results files/],
-      [['matrix', ...Array<string>(4).fill('long.json')], /found 200004 verdicts in the first 4 runs/],
-      [['matrix', pipe], /found a pipe, expected a results file/],
-      [['report', pipe], /found a pipe, expected a results file/],
-      [['compare', 'runs/one', pipe], /found a pipe, expected a results file/],
-    ] as const) {
+    for (const words of [
+      ['matrix', pipe],
+      ['report', pipe],
+      ['compare', 'runs/one', pipe],
+    ]) {
       const { code, err } = await ask(folder, ...words);
-      expect([code, err]).toEqual([2, expect.stringMatching(said)]);
+      expect([code, err]).toEqual([2, expect.stringContaining('found a pipe, expected a results file')]);
     }
     expect((await ask(folder, 'matrix', 'runs')).out).toContain('Matrix of 1 run:');
   });

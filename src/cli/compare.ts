@@ -7,10 +7,10 @@ import { UserError } from '../errors.ts';
 import { notWritten, writeWhole } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { shownFile } from '../target/place.ts';
-import { wordingFor } from '../report/words/wording.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { languageOf, readRun } from './settings.ts';
+import { wordsIn } from '../wording/message.ts';
 
 /** Says what got worse and what got better between two runs; 1 if something got worse. */
 export async function compare(given: Given, { cwd, terminal }: Invocation): Promise<number> {
@@ -42,8 +42,9 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
   if (out === undefined) terminal.write(await draw());
   else {
     await writeFileTo(resolve(cwd, out), await draw());
-    const { isWorse, isNotWorse } = wordingFor(language).comparison;
-    terminal.write(`${comparison.isWorse ? isWorse : isNotWorse} ${shownFile(out)}\n`);
+    terminal.write(
+      `${wordsIn(language)(comparison.isWorse ? 'is-worse' : 'is-not-worse')} ${shownFile(out)}\n`,
+    );
   }
   return comparison.isWorse ? 1 : 0;
 }
@@ -63,16 +64,11 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
     const hint = 'name results files, or the folders that hold them: matrix reports/*';
     throw new UserError('usage', 'missing-argument', message, hint);
   }
-  if (files.length > most.runs) throw tooMany(`${files.length} results files`, most.runs);
   const columns: MatrixColumn[] = [];
   let language = languageOf(given);
-  let cells = 0;
   // One after the other: of each file only its column stays in memory.
   for (const file of files) {
     const results = await readRun(file, cwd);
-    cells += results.requirements.length;
-    if (cells > most.cells)
-      throw tooMany(`${cells} verdicts in the first ${columns.length + 1} runs`, most.cells);
     language ??= results.target.language;
     const report = resolve(cwd, dirname(file), 'report.html');
     const link = (await isThere(report, 'file')) ? relativeLink(dirname(out), report) : null;
@@ -83,17 +79,6 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
   terminal.write(`Matrix of ${count}:\n  ${shownFile(relative(cwd, out))}\n`);
   return 0;
 }
-
-/** More columns are unreadable, and each means reading a file. One verdict takes 150 bytes of the page. */
-const most = { runs: 1000, cells: 200_000 } as const;
-
-const tooMany = (found: string, expected: number): UserError =>
-  new UserError(
-    'usage',
-    'too-many-runs',
-    `matrix: found ${found}, expected at most ${expected}`,
-    'draw several pages, of a part of the runs each',
-  );
 
 const name = 'results.json';
 

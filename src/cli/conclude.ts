@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, stat } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
@@ -10,7 +10,6 @@ import type { FormatName } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { clip, visible } from '../report/visible.ts';
 import { adviceOn, saidWaivers } from '../report/view.ts';
-import { wordingFor } from '../report/words/wording.ts';
 import { countOutcomes, exitCodeOf, isFailure, isStale, openRequirements } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
@@ -20,6 +19,7 @@ import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode, safeText } from '../embedding/leak-guard.ts';
 import { warningLine } from './progress.ts';
 import type { Ended, RunSettings } from './settings.ts';
+import { wordsIn } from '../wording/message.ts';
 
 /** Maximum length of a cause, in characters. */
 const most = 1000;
@@ -42,13 +42,13 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
   // Warnings about the target come last, even in quiet mode.
   for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
   terminal.write(lastLine(ended, cwd));
-  const summary = isActions ? await draftStepSummary(results, env['GITHUB_STEP_SUMMARY'] ?? '') : null;
+  const summary = isActions ? (await import('../report/machine/summary.ts')).renderSummary(results) : '';
   const reports = Object.values(reportsOf(settings));
-  const drafts = summary === null ? [] : [summary];
+  const drafts = [summary];
   const outputs = { files: [...reports, ...files], terminal: written(), drafts, data: results };
   const isLeaking = await hasLeaked(outputs, redactor, invocation);
   if (isLeaking) await followUp?.clear(settings.folder);
-  else if (summary !== null) await append('GITHUB_STEP_SUMMARY', summary, invocation);
+  else if (isActions) await append('GITHUB_STEP_SUMMARY', summary, invocation);
   const last = isLeaking ? leakExitCode : code;
   const { html } = reportsOf(settings);
   if (settings.isOpened && terminal.isLive && !isLeaking && html !== undefined) openPage(html, env);
@@ -127,22 +127,22 @@ function openPage(file: string, env: Invocation['env']): void {
 }
 
 function reportList(results: Results, files: readonly string[], cwd: string): string {
-  const { labels } = wordingFor(results.target.language);
+  const words = wordsIn(results.target.language);
   const lines = files.map((file) => `  ${shownFile(relative(cwd, file))}\n`);
   const record = files.find((file) => file.endsWith('results.json'));
   const open = new Set(openReviews(results).flatMap(({ requirements }) => requirements)).size;
   const hint =
     record === undefined || open === 0
       ? ''
-      : `\n${labels.reviews} (${open}):\n  ${program} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
-  return `\n${labels.reports}:\n${lines.join('')}${hint}`;
+      : `\n${words('reviews')} (${open}):\n  ${program} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
+  return `\n${words('reports')}:\n${lines.join('')}${hint}`;
 }
 
 /** Why a run has no verdict, for a reader without the summary: the root causes, or each reason once. */
 function openWarnings(results: Results): readonly string[] {
   const said = inLanguage(results, results.target.language);
   const { rootCauses, target } = said;
-  const words = wordingFor(target.language);
+  const words = wordsIn(target.language);
   if (rootCauses.length > 0) {
     return rootCauses.map(({ message, hint }) => visible(clip(`${message}: ${hint}`, most)));
   }
@@ -151,29 +151,29 @@ function openWarnings(results: Results): readonly string[] {
   return [
     ...(['inconclusive', 'review'] as const).flatMap((verdict) => {
       const ids = open.filter((one) => one.verdict === verdict).map(({ id }) => id);
-      return ids.length === 0 ? [] : [`${words.verdicts[verdict]}: ${ids.join(', ')}`];
+      return ids.length === 0 ? [] : [`${words(`verdict-${verdict}`)}: ${ids.join(', ')}`];
     }),
     ...reasons.map((reason) => {
       const ofReason = open.filter((found) => found.reason === reason);
-      return `${words.reasons[reason].happened} ${adviceOn(reason, ofReason, results, words)}`;
+      return `${words(`reason-${reason}.happened`)} ${adviceOn(reason, ofReason, results, words)}`;
     }),
   ];
 }
 
 /** Warnings about waivers that no longer excuse anything; a stale one decides the exit code. */
 const waiverWarnings = (results: Results): readonly string[] =>
-  saidWaivers(results, wordingFor(results.target.language))
+  saidWaivers(results, wordsIn(results.target.language))
     .filter(({ state }) => state === 'stale' || state === 'expired')
     .map(({ requirement, text }) => `waiver of ${visible(requirement)}: ${text}`);
 
 /** Decisions that no longer settle anything, one line each. */
 export function staleReviews({ reviews, target, leftOut }: Results): readonly string[] {
-  const words = wordingFor(target.language).reviewStates;
+  const stale = wordsIn(target.language)('decision-stale');
   return (
     reviews
       // The review of an excluded case may still be needed.
       .filter(({ state, case: id }) => state === 'stale' && !leftOut.cases.includes(id))
-      .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${words.stale}`)
+      .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${stale}`)
   );
 }
 
@@ -224,22 +224,6 @@ function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${String(value).replaceAll(/[\r\n]+/g, ' ')}\n`)
     .join('');
-}
-
-/** Bytes: GitHub's limit for all summaries of a step, minus a reserve for others, and the least useful size. */
-const stepLimit = { most: 1_048_576 - 4096, least: 4096 } as const;
-
-/** The summary for a step of GitHub Actions, cut to the room left in its file; null if there is none. */
-async function draftStepSummary(results: Results, file: string): Promise<string | null> {
-  if (file === '') return null;
-  const { renderSummary, summaryLimit } = await import('../report/machine/summary.ts');
-  const before = await stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  );
-  const room = Math.min(summaryLimit, stepLimit.most - before);
-  // The file may not end with a line break.
-  return room < stepLimit.least ? null : `${before === 0 ? '' : '\n'}${renderSummary(results, room - 1)}`;
 }
 
 /** Appends to the file that a variable of GitHub Actions names; a failure is only a warning. */

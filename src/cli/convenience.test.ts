@@ -84,10 +84,10 @@ it('`run --against` exits with 1 only for what got worse, and names it', async (
 });
 
 describe('`run --wait`', () => {
-  it.each([502, 503, 504])('begins when the answer is no longer a gateway’s %i', async (status) => {
+  it('begins when the answer is no longer a gateway’s', async () => {
     let isReady = false;
     const { run, service } = await openSite({
-      answer: () => (isReady ? 'documented' : { status, body: '' }),
+      answer: () => (isReady ? 'documented' : { status: 503, body: '' }),
     });
     setTimeout(() => (isReady = true), 400);
     const { code, err } = await run(...quick, '--wait', '20', '--retries', '0', '--case', 'a.success');

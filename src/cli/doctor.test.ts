@@ -132,7 +132,6 @@ describe('doctor names exactly what is out of order', () => {
 });
 
 it.each([
-  [50, '✓ clock: the clocks of the target and of this machine agree'],
   [75, '! clock: the target’s is 7\\d seconds ahead of'],
   [-300, '! clock: the target’s is 5 minutes behind'],
   [null, '✓ clock: the target sends no Date header'],
@@ -169,20 +168,18 @@ describe('doctor', () => {
   });
 
   it.each([
-    ['a refusal', 403, {}, /! .* ended at rsa-oaep, hash sha256, .* is refused with 403/, 2],
-    ['no way that works', 422, {}, /✗ .* 23 were tried, and none is accepted/, 24],
-    ['its limit', 422, { limits: { failedLogins: 0 } }, /– .* not tried, limits/, 0],
-  ])('other encryptions end at %s', async (_title, status, more, said, requests) => {
+    ['a refusal', 403, /! .* ended at rsa-oaep, hash sha256, .* is refused with 403/, 2],
+    ['no way that works', 422, /✗ .* 23 were tried, and none is accepted/, 24],
+  ])('other encryptions end at %s', async (_title, status, said, requests) => {
     const encryption = { scheme: 'rsa-oaep', hash: 'sha512', key: publicKey };
     const answer: Answer = ({ index }) => ({ status: index === 0 ? 422 : status, body: '{}' });
-    const { out, calls } = await examine({ ...a, ...more, encryption }, answer, '--try-encryption');
+    const { out, calls } = await examine({ ...a, encryption }, answer, '--try-encryption');
     expect([out, calls.length]).toEqual([expect.stringMatching(said), requests]);
   });
 
   it.each([
     [3, 3, /! .* 2 of 23 were tried, and refused too/],
     [1, 1, /– .* not tried, limits\.failedLogins is 1/],
-    [100, 24, /✗ .* 23 were tried, and none is accepted/],
   ])(
     'where credentials are refused, %i logins may fail while others are tried',
     async (limit, requests, said) => {
@@ -342,7 +339,6 @@ describe('TLS', () => {
   const elsewhere = 'is not valid for the name in the URL (it has DNS:elsewhere.test)';
   it.each([
     ['a foreign authority', server, { ca: selfSigned.cert }, `${unknown} (UNABLE`, 'name the PEM file of'],
-    ['no authority', server, {}, unknown, 'the authority that issued it in tls.ca'],
     ['an expired certificate', expired, { ca }, 'has expired (CERT_HAS_EXPIRED)', 'renew it'],
     ['a certificate for another name', wrongName, { ca }, elsewhere, 'use a name in baseUrl'],
   ])('with %s says exactly that, and sends nothing', async (_what, identity, files, found, fix) => {

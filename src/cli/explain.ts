@@ -8,7 +8,6 @@ import { nearestKnown } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { program } from '../suite.ts';
-import { wordingFor } from '../report/words/wording.ts';
 import type { Language } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode } from '../embedding/leak-guard.ts';
@@ -16,6 +15,7 @@ import type { Given } from './option.ts';
 import { redactorFor } from './report.ts';
 import { languageOf, readRun } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
+import { wordsIn } from '../wording/message.ts';
 
 /** Explains the verdict of one requirement from a results file; judges its record again. */
 export async function explain(given: Given, invocation: Invocation): Promise<number> {
@@ -64,11 +64,11 @@ function differenceOf(id: string, recorded: Results, judged: Results, language: 
     ({ requirements }) => requirements.find((one) => one.id === id)?.verdict ?? null,
   );
   if (before === after) return null;
-  const { verdicts, labels, explanation } = wordingFor(language);
+  const words = wordsIn(language);
   const [said, again] = [before, after].map((verdict) =>
-    verdict ? verdicts[verdict] : labels.notApplicable,
+    verdict ? words(`verdict-${verdict}`) : words('not-applicable'),
   );
-  return explanation.differs(said ?? '', again ?? '');
+  return words('explain-differs', { before: said ?? '', after: again ?? '' });
 }
 
 /** The id of the permanent defect that violates a requirement and the fewest others; null if there is none. */

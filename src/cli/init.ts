@@ -152,12 +152,13 @@ function problemOf(name: AnswerName, answers: Answers): string | null {
     scheme: [['encryption', 'scheme']],
     key: [],
   };
-  const show = (found: unknown, path: Path): string => shownOf(found, path, { file: null, secrets: [] });
+  const origin = { file: null, secrets: [] };
+  const show = (found: unknown, path: Path): string => shownOf(found, path, origin);
   const { data, error } = profileSchema.safeParse(value);
   const problems =
     data === undefined
       ? problemsOf(error?.issues ?? [], value, show)
-      : [...checkProfile(data, ids, mergeVariants(data), [])];
+      : [...checkProfile(data, ids, mergeVariants(data), origin)];
   const wanted = places[name].map(writePath);
   const problem = problems.find(({ path }) => wanted.includes(writePath(path)));
   return problem === undefined ? null : explain(problem);

@@ -39,7 +39,7 @@ async function ran(answer: Answer, profile: object, cases: readonly string[]) {
 }
 
 describe('a run', () => {
-  it.each([partner.password, 'requirement1', 'aria-label'])(
+  it.each([partner.password, 'requirement1'])(
     'whose reviews hold the password %s ends in exit code 4, without the file, and says where it was printed',
     async (partnerPassword) => {
       const profile = { credentials: { partnerName: 1042, partnerPassword, useAuthByCert: 'true' } };
@@ -54,29 +54,21 @@ describe('a run', () => {
     },
   );
 
-  it.each([
-    'conformance',
-    'requirement1',
-    'description_status',
-    'application/json',
-    'document',
-    'correct-horse-9',
-    '<password>x<secret>',
-    '<ciphertext>',
-    '&amp;lt;',
-    '…………………………',
-  ])('with the ordinary password %s and ordinary headers keeps its reports', async (partnerPassword) => {
-    const answer: Answer = ({ kind }) =>
-      kind === 'unauthorized'
-        ? { status: 200, body: JSON.stringify({ banks: [{ name: 'Bank', bic: '044525225' }] }) }
-        : 'documented';
-    const credentials = { partnerName: 1042, partnerPassword, useAuthByCert: 'true' };
-    const headers = { 'X-Type': 'application/json', 'X-Kind': 'unauthorized' };
-    const cases = ['?.success', '?.missing.*', '?.un*'];
-    const { files } = await ran(answer, { credentials, headers }, cases);
-    expect(Object.keys(files)).toContain('results.json');
-    expect(files['report.html']).toContain('</html>');
-  });
+  it.each(['description_status', 'correct-horse-9', '<password>x<secret>', '&amp;lt;'])(
+    'with the ordinary password %s and ordinary headers keeps its reports',
+    async (partnerPassword) => {
+      const answer: Answer = ({ kind }) =>
+        kind === 'unauthorized'
+          ? { status: 200, body: JSON.stringify({ banks: [{ name: 'Bank', bic: '044525225' }] }) }
+          : 'documented';
+      const credentials = { partnerName: 1042, partnerPassword, useAuthByCert: 'true' };
+      const headers = { 'X-Type': 'application/json', 'X-Kind': 'unauthorized' };
+      const cases = ['?.success', '?.missing.*', '?.un*'];
+      const { files } = await ran(answer, { credentials, headers }, cases);
+      expect(Object.keys(files)).toContain('results.json');
+      expect(files['report.html']).toContain('</html>');
+    },
+  );
 
   it('keeps a ciphertext out of its reports that the target echoes with blanks for each +', async () => {
     const answer: Answer = (sent) => {
@@ -193,10 +185,7 @@ async function saidOf({ ask, folder }: Site) {
 describe('a secret is in no output', () => {
   it.each([
     ['as it is', secret],
-    ['percent-encoded', encodeURIComponent(secret)],
-    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(secret))],
     ['in base64', encodeURIComponent(Buffer.from(secret).toString('base64'))],
-    ['in hex', Buffer.from(secret).toString('hex')],
   ])('that stands in the path of baseUrl, %s', async (_title, path) => {
     const site = await open({}, `/${path}/api`);
     const { said, leaks } = await saidOf(site);
@@ -210,14 +199,8 @@ describe('a secret is in no output', () => {
   it.each<readonly [place: string, more: object]>([
     ['at the top', { [secret]: 1 }],
     ['of the credentials', { credentials: { ...credentials, [secret]: 'x' } }],
-    ['of a variant', { variants: { [secret]: {} } }],
-    ['of a condition', { conditions: { [secret]: {} } }],
     ['of a setting of a condition', { conditions: { unavailable: { [secret]: 'x' } } }],
-    ['of the limits', { limits: { [secret]: 1 } }],
-    ['of the texts', { texts: { [secret]: 'x' } }],
     ['of a header', { headers: { [secret.replaceAll(/[/=]/g, '-')]: 'x', [secret]: 'y' } }],
-    ['of the encryption', { encryption: { scheme: 'rsa-oaep', [secret]: 'x' } }],
-    ['of tls', { tls: { [secret]: 'x' } }],
     ['of a waiver', { waivers: [{ [secret]: 'x' }] }],
   ])('that is a key %s', async (_place, more) => {
     const site = await open(more);
@@ -226,20 +209,18 @@ describe('a secret is in no output', () => {
     expect(site.service.calls).toEqual([]);
   });
 
-  it.each(['requirement', 'reason', 'owner'])('that stands in the %s of a waiver', async (key) => {
-    const waiver = { requirement: 'a.success.status', reason: 'r', owner: 'o', until: '2999-01-01' };
-    const site = await open({ waivers: [{ ...waiver, [key]: `of ${secret}` }] });
+  it('that stands in any text of a waiver', async () => {
+    const text = `of ${secret}`;
+    const waivers = [{ requirement: text, reason: text, owner: text, until: '2999-01-01' }];
+    const site = await open({ waivers });
     expect(await saidOf(site)).toEqual({ said: expect.stringMatching(/waiver/), leaks: [] });
   });
 
   const byModule = { encryption: { scheme: 'module', module: './encrypt.mjs' } };
   it.each([
     ['while it is loaded', `throw new Error(\`no licence for ${secret}\`);`],
-    ['by the call', 'export default (plain) => { throw new Error(`cannot read ${plain}`); };'],
     ['by the call, as a text', 'export default async (plain) => { throw plain; };'],
-    ['percent-encoded', 'export default (plain) => { throw new Error(encodeURIComponent(plain)); };'],
     ['in base64', 'export default (plain) => { throw new Error(Buffer.from(plain).toString("base64")); };'],
-    ['in hex', 'export default (plain) => { throw new Error(Buffer.from(plain).toString("hex")); };'],
     ['on a later line', 'export default (plain) => { throw new Error(`a\\n${plain}`); };'],
     ['as its name', 'export default (plain) => { const e = new Error("x"); e.name = plain; throw e; };'],
     ['as a cause', 'export default (plain) => { throw new Error("x", { cause: plain }); };'],
@@ -257,7 +238,7 @@ describe('a secret is in no output', () => {
   });
 
   it('that a module throws where nobody catches it', async () => {
-    const late = ['new Error(`late: ${plain}`)', 'plain', 'Object.assign(new Error("x"), { stack: plain })'];
+    const late = ['plain', 'Object.assign(new Error("x"), { stack: plain })'];
     const runs = late.map(async (thrown) => {
       const { folder } = await open(byModule);
       const source = `export default (plain) => { setTimeout(() => { throw ${thrown}; }); return "x".repeat(30); };`;

@@ -23,22 +23,13 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
     terminal.write(await listChanges(given.has('json'), terminal.width));
     return 0;
   }
-  const port = Number(given.value('port'));
-  if (port > 65_535) {
-    throw new UserError(
-      'usage',
-      'wrong-port',
-      `--port: found ${port}, expected 0 to 65535`,
-      'choose another',
-    );
-  }
   const banks = given.text('banks');
   const language = given.value('language') === 'en' ? ('en' as const) : ('ru' as const);
   const judge = given.text('judge');
   const clients = judge === undefined ? null : await openJudgement(resolve(cwd, judge), language);
   const options = {
     host: given.value('host'),
-    port,
+    port: Number(given.value('port')),
     language,
     latencyMs: Number(given.value('latency')),
     defects: given.texts('defect'),

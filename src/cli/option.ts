@@ -17,8 +17,9 @@ export interface Option {
   readonly default?: string;
   /** The variable of the environment that stands for a missing option. */
   readonly variable?: string;
-  /** Smallest value of an integer, 0 by default. */
+  /** Smallest value of an integer, 0 by default, and the largest. */
   readonly least?: number;
+  readonly most?: number;
   readonly repeatable?: true;
 }
 
@@ -92,7 +93,7 @@ function checked(
   option: Option,
   value: string | undefined,
 ): readonly string[] {
-  const { type, choices, least = 0 } = option;
+  const { type, choices, least = 0, most = 999_999_999 } = option;
   if (type === 'flag') {
     if (value === undefined) return [''];
     throw wrongValue(command, name, 'found a value, expected none');
@@ -104,8 +105,10 @@ function checked(
       `found no value, expected ${option.value ?? choices?.join(' or ') ?? 'one'}`,
     );
   }
-  if (type === 'integer' && !(/^\d{1,9}$/.test(value) && Number(value) >= least)) {
-    throw wrongValue(command, name, `found ${JSON.stringify(value)}, expected a whole number from ${least}`);
+  if (type === 'integer' && !(/^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most)) {
+    const to = option.most === undefined ? '' : ` to ${most}`;
+    const expected = `a whole number from ${least}${to}`;
+    throw wrongValue(command, name, `found ${JSON.stringify(value)}, expected ${expected}`);
   }
   if (type === 'number' && !(/^\d{0,9}\.?\d{1,9}$/.test(value) && Number(value) > 0)) {
     throw wrongValue(command, name, `found ${JSON.stringify(value)}, expected a number above 0`);
@@ -188,7 +191,7 @@ const width = 80;
 /** Columns of a page before the text of an option. */
 const column = 26;
 
-/** The help of a command, at most 80 columns wide. A longer example continues behind a backslash. */
+/** The help of a command, at most 80 columns wide, but for the commands of examples. */
 export function commandHelp(
   name: string,
   { usage, summary, options, note, examples }: CommandText,
@@ -207,10 +210,10 @@ export function commandHelp(
     ...(note === undefined ? [] : ['', ...wrap(note, width)]),
     '',
     examples.length === 1 ? 'Example:' : 'Examples:',
-    ...examples.flatMap(([args, does]) => {
-      const command = [program, name, args].filter((part) => part !== '').join(' ');
-      return [...wrapCommand(command, width - 2).map((line) => `  ${line}`), `      ${does}`];
-    }),
+    ...examples.flatMap(([args, does]) => [
+      `  ${[program, name, args].filter((part) => part !== '').join(' ')}`,
+      `      ${does}`,
+    ]),
     '',
   ].join('\n');
 }
@@ -229,21 +232,6 @@ function optionLines([name, option]: readonly [string, Option]): readonly string
   return label.length > column - 2
     ? [label, ...lines]
     : [`${label.padEnd(column)}${first.trimStart()}`, ...rest];
-}
-
-/** Breaks a command before options into lines of at most `columns`; all but the last end with a backslash. */
-function wrapCommand(command: string, columns: number): readonly string[] {
-  if (command.length <= columns) return [command];
-  const lines: string[] = [];
-  const parts = command.split(/ (?=--)/);
-  for (const [index, part] of parts.entries()) {
-    const last = lines.pop();
-    const joined = last === undefined ? part : `${last} ${part}`;
-    const room = index === parts.length - 1 ? columns : columns - 2;
-    if (last === undefined || joined.length <= room) lines.push(joined);
-    else lines.push(`${last} \\`, `  ${part}`);
-  }
-  return lines;
 }
 
 /** The help of the program: every command with its summary. */

@@ -5,8 +5,8 @@ import { clip, disarm } from '../report/visible.ts';
 import type { CaseResult } from '../result/results.ts';
 import { sayCheck } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';
-import { wordingFor } from '../report/words/wording.ts';
 import type { Terminal } from './terminal.ts';
+import { wordsIn } from '../wording/message.ts';
 
 /** Milliseconds between two updates of the line on a terminal. */
 const redrawEvery = 1000;
@@ -36,7 +36,12 @@ export function createProgressLine(
   };
   const log = (): void => {
     const left = timeLeft(ended, total, elapsed(), language);
-    const after = wordingFor(language).progress(ended, total, noun, Math.round(elapsed() / 1000));
+    const after = wordsIn(language)('progress', {
+      ended,
+      total,
+      noun,
+      seconds: Math.round(elapsed() / 1000),
+    });
     terminal.writeError(`${after}${left === '' ? '' : `, ${left}`}\n`);
   };
   const draw = (running: readonly string[]): void => {
@@ -76,12 +81,14 @@ export function createProgressLine(
 /** The remaining time in words, estimated from the rate so far; empty if it is too early. Times in ms. */
 export function timeLeft(ended: number, total: number, elapsed: number, language: Language): string {
   if (elapsed < 3000 || ended < 3 || ended < total / 20 || ended >= total) return '';
-  const { left } = wordingFor(language);
+  const words = wordsIn(language);
   const seconds = ((elapsed / ended) * (total - ended)) / 1000;
-  if (seconds < 7.5) return left(null, 's');
-  if (seconds < 57.5) return left(Math.round(seconds / 5) * 5, 's');
+  if (seconds < 7.5) return words('left-moments');
+  if (seconds < 57.5) return words('left-s', { count: Math.round(seconds / 5) * 5 });
   const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? left(minutes, 'min') : left(Math.round(minutes / 60), 'h');
+  return minutes < 90
+    ? words('left-min', { count: minutes })
+    : words('left-h', { count: Math.round(minutes / 60) });
 }
 
 /** How far the run is, and failures as they come; quiet: warnings only; verbose: each exchange too. */
@@ -91,7 +98,7 @@ export function createProgress(
   manner: { readonly isQuiet: boolean; readonly isVerbose: boolean; readonly language?: Language },
 ) {
   const { isQuiet, isVerbose, language = 'en' } = manner;
-  const noun = wordingFor(language).labels.cases.toLowerCase();
+  const noun = wordsIn(language)('cases').toLowerCase();
   const line = createProgressLine(terminal, total, noun, language);
   const running = new Set<string>();
   const said = new Set<string>();

@@ -4,7 +4,6 @@ import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { prepareFolder } from '../report/format.ts';
-import { overallIn } from '../report/view.ts';
 import { clip, disarm } from '../report/visible.ts';
 import type { Results } from '../result/results.ts';
 import { isProfileSuspect } from '../result/outcome.ts';
@@ -12,7 +11,6 @@ import { findFile } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';
-import { glyphs, looks, wordingFor } from '../report/words/wording.ts';
 import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
@@ -20,6 +18,8 @@ import { isPattern, requireRunnable, runAgainst, stopping } from './run.ts';
 import { loadTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
+import { glyphs, looks, overallIn } from '../report/sentences.ts';
+import { wordsIn } from '../wording/message.ts';
 
 /** Exit codes, the worst first. */
 const ranking: readonly number[] = [4, 1, 3, 0];
@@ -150,14 +150,14 @@ const longestCause = 200;
 function sumUp(results: Results, name: string): string {
   const { verdict, requests, durationMs } = results;
   const classes = Object.entries(attainedClasses(results)).map(([variant, one]) => `${variant} ${one.class}`);
-  const words = wordingFor('en');
+  const words = wordsIn('en');
   const suspect = isProfileSuspect(results);
   const outcome = overallIn({ verdict, suspect }, words);
   const facts = [outcome, ...classes, `${requests} requests`, `${(durationMs / 1000).toFixed(1)} s`];
   const [cause] = verdict === 'conforming' ? [] : results.rootCauses;
   const because =
     cause === undefined ? '' : `; ${disarm(clip(say(cause.words.message, 'en'), longestCause))}`;
-  const check = suspect ? `; ${words.suspectCheck}` : '';
+  const check = suspect ? `; ${words('suspect-check')}` : '';
   return `${glyphs[looks[verdict]]} ${name}: ${facts.join(', ')}${because}${check}`;
 }
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { readTarget } from '../embedding/options.ts';
 import type { TargetOptions, TargetProfile } from '../embedding/options.ts';
@@ -49,26 +50,17 @@ export async function loadTarget(
   invocation: Invocation,
   profile: string | TargetProfile | null = given.text('target') ?? null,
 ): Promise<Target> {
-  const target = await unlessInterrupted(
-    readTarget(profile, targetOptionsOf(given, invocation)),
-    invocation.signal,
-  );
+  const reading = readTarget(profile, targetOptionsOf(given, invocation));
+  const target = await Promise.race([reading, untilInterrupted(invocation.signal)]);
   // Created on first use: that takes time.
   invocation.guard.add({ mask: (text) => createTargetRedactor(target).mask(text) });
   return target;
 }
 
-/** A profile may name a pipe that nobody writes to, so an interrupt ends the wait. */
-async function unlessInterrupted<Value>(reading: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const interrupted = new Promise<never>((_, reject) => {
-    const end = (): void =>
-      reject(
-        new UserError('usage', 'interrupted', 'interrupted while the profile was read', 'nothing was sent'),
-      );
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  });
-  return Promise.race([reading, interrupted]);
+/** A profile may name a pipe that nobody writes to: an interrupt ends the wait. */
+async function untilInterrupted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw new UserError('usage', 'interrupted', 'interrupted while the profile was read', 'nothing was sent');
 }
 
 /** The settings that options of a command override. */

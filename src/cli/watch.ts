@@ -7,12 +7,12 @@ import { exchangesById } from '../result/results.ts';
 import type { Results } from '../result/results.ts';
 import type { Target } from '../target/target.ts';
 import { isBaseline } from '../verdict/evidence.ts';
-import { wordingFor } from '../report/words/wording.ts';
 import type { Invocation } from './invocation.ts';
 import { explain } from './failure.ts';
 import { runAgainst } from './run.ts';
 import { casesUnderReview } from './settings.ts';
 import type { RunSettings } from './settings.ts';
+import { wordsIn } from '../wording/message.ts';
 
 /** The source of keys: a terminal or a pipe. */
 type Input = Readable & { readonly setRawMode?: (isRaw: boolean) => unknown };
@@ -50,7 +50,11 @@ export async function watchTarget(
         next = settings;
       }
       const open = next === settings ? 0 : next.selection.cases.length;
-      if (!signal.aborted) terminal.writeError(`\n${wordingFor(target.language).watching(open)}\n`);
+      const words = wordsIn(target.language);
+      if (!signal.aborted)
+        terminal.writeError(
+          `\n${open === 0 ? words('watching-all') : words('watching-open', { count: open })}\n`,
+        );
     } while (await wishes.next());
   } finally {
     wishes.close();

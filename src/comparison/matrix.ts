@@ -4,7 +4,7 @@ import { html, idCode, mark, overallMark, prose, verdictMark, wholePage } from '
 import type { Html } from '../report/html/markup.ts';
 import { choice, pageControls } from '../report/html/page.ts';
 import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.ts';
-import type { VariantView } from '../report/view.ts';
+import type { VariantView } from '../report/sentences.ts';
 import { answerTimes, quantile } from '../report/exchange-text.ts';
 import { clip } from '../report/visible.ts';
 import { isProfileSuspect, outcomeOf } from '../result/outcome.ts';
@@ -12,9 +12,10 @@ import { exchangesById } from '../result/results.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import { clientText } from '../suite.ts';
 import type { Language } from '../wording/message.ts';
-import { glyphs, wordingFor } from '../report/words/wording.ts';
-import type { Wording } from '../report/words/wording.ts';
 import { decidingSentences } from './compare-results.ts';
+import { countsOf, glyphs, instantOf, variantName } from '../report/sentences.ts';
+import { wordsIn } from '../wording/message.ts';
+import type { Words } from '../wording/message.ts';
 
 /** One run, as far as a matrix shows it: nothing of its cases and exchanges is kept. */
 export interface MatrixColumn {
@@ -70,21 +71,25 @@ const isHistory = (columns: readonly MatrixColumn[]): boolean =>
  * of time. Hostile text stays text.
  */
 export function renderMatrix(given: readonly MatrixColumn[], language: Language): string {
-  const words = wordingFor(language);
+  const words = wordsIn(language);
   const columns = isHistory(given)
     ? given.toSorted((one, other) => one.results.startedAt.localeCompare(other.results.startedAt, 'en'))
     : given;
-  const { matrix: own } = words;
   const isMany = columns.length > shownInWords;
   const body = html`<div class="frame">
     ${masthead(columns, words)}
     <main>
       ${toolbar(words, isMany)}
-      <div class="scroll${isMany ? ' many' : ''}" role="region" aria-label="${own.title}" tabindex="0">
-        <table class="grid" aria-label="${own.title}">
+      <div
+        class="scroll${isMany ? ' many' : ''}"
+        role="region"
+        aria-label="${words('matrix-title')}"
+        tabindex="0"
+      >
+        <table class="grid" aria-label="${words('matrix-title')}">
           <thead>
             <tr>
-              <th scope="col">${words.labels.requirement}</th>
+              <th scope="col">${words('requirement')}</th>
               ${columns.map((column) => columnHead(column, columns, words))}
             </tr>
           </thead>
@@ -97,12 +102,11 @@ export function renderMatrix(given: readonly MatrixColumn[], language: Language)
     </main>
   </div>`;
   const style = clientText('report.css') + clientText('matrix.css');
-  return wholePage({ language, title: own.title, style, script: clientText('page.js'), body });
+  return wholePage({ language, title: words('matrix-title'), style, script: clientText('page.js'), body });
 }
 
 /** The top of the page: how many targets and requirements have which outcome, and what the signs mean. */
-function masthead(columns: readonly MatrixColumn[], words: Wording): Html {
-  const { matrix: own, labels } = words;
+function masthead(columns: readonly MatrixColumn[], words: Words): Html {
   const isOne = isHistory(columns);
   const results = columns.map((column) => column.results);
   const found = results.flatMap(({ requirements }) => requirements);
@@ -122,20 +126,20 @@ function masthead(columns: readonly MatrixColumn[], words: Wording): Html {
     counted(found.filter((one) => outcomeOf(one) === verdict).length, verdictMark(verdict, words)),
   );
   const hasMore = found.some((one) => additionOf(one, words) !== '');
-  const more = hasMore ? html`<li class="muted">${own.more}</li>` : null;
+  const more = hasMore ? html`<li class="muted">${words('matrix-more')}</li>` : null;
   // What makes verdicts of different columns hard to compare.
   const suites = [...new Set(results.map(({ suite }) => suite.version))].toSorted();
   const warnings = [
-    ...(suites.length < 2 ? [] : [`${own.suites} ${suites.join(', ')}`]),
-    ...(new Set(results.map(({ spec }) => spec.sha256)).size < 2 ? [] : [own.specifications]),
+    ...(suites.length < 2 ? [] : [`${words('matrix-suites')} ${suites.join(', ')}`]),
+    ...(new Set(results.map(({ spec }) => spec.sha256)).size < 2 ? [] : [words('matrix-specifications')]),
   ];
   return html`<header class="mast">
     ${pageControls(words)}
-    <h1>${own.title}</h1>
+    <h1>${words('matrix-title')}</h1>
     ${isOne ? results.slice(0, 1).map(({ target }) => html`<p><b>${target.name}</b> ${target.baseUrl}</p>`) : null}
     <dl class="totals">
-      ${totals(isOne ? own.runs : own.targets, columns.length, outcomes)}
-      ${totals(labels.requirements, new Set(found.map(({ id }) => id)).size, [...signs, more])}
+      ${totals(isOne ? words('matrix-runs') : words('matrix-targets'), columns.length, outcomes)}
+      ${totals(words('requirements'), new Set(found.map(({ id }) => id)).size, [...signs, more])}
     </dl>
     ${warnings.length === 0 ? null : html`<div class="notice">${warnings.map((text) => html`<p>${text}</p>`)}</div>`}
   </header>`;
@@ -154,25 +158,25 @@ const totals = (title: string, count: number, items: readonly (Html | null)[]): 
   </div>`;
 
 /** The choice of a verdict, the search box and the density of the table; what needs a script is shown by it. */
-function toolbar(words: Wording, isMany: boolean): Html {
-  const { labels, matrix: own } = words;
+function toolbar(words: Words, isMany: boolean): Html {
   return html`<form class="toolbar" id="filter">
     <fieldset class="needs-script">
-      <legend>${labels.filter}</legend>
-      ${choice('all', labels.all, true)}${verdicts.map((verdict) => choice(verdict, verdictMark(verdict, words)))}
+      <legend>${words('filter')}</legend>
+      ${choice('all', words('all'), true)}${verdicts.map((verdict) => choice(verdict, verdictMark(verdict, words)))}
     </fieldset>
     <input
       class="needs-script"
       type="search"
       name="search"
-      placeholder="${own.search}"
-      aria-label="${own.search}"
+      placeholder="${words('matrix-search')}"
+      aria-label="${words('matrix-search')}"
     />
     <label
-      ><input type="checkbox" id="matrix-signs" ${isMany ? html`checked` : null} /> ${own.signsOnly}</label
+      ><input type="checkbox" id="matrix-signs" ${isMany ? html`checked` : null} />
+      ${words('signs-only')}</label
     >
-    <output id="filter-outcome" class="muted" data-none="${labels.noMatch}"></output>
-    <button type="button" data-do="reset" hidden>${labels.showAll}</button>
+    <output id="filter-outcome" class="muted" data-none="${words('no-match')}"></output>
+    <button type="button" data-do="reset" hidden>${words('show-all')}</button>
   </form>`;
 }
 
@@ -180,10 +184,10 @@ function toolbar(words: Wording, isMany: boolean): Html {
 function columnHead(
   { results, suspect, href }: MatrixColumn,
   all: readonly MatrixColumn[],
-  words: Wording,
+  words: Words,
 ): Html {
   const { target, startedAt, verdict, interrupted, rootCauses } = results;
-  const started = words.instant(startedAt);
+  const started = instantOf(startedAt, words);
   const note = noteOn(results, all, words);
   const problem = rootCauses[0]?.message ?? '';
   const hint = [target.name, target.baseUrl, started, problem].filter((part) => part !== '');
@@ -191,7 +195,7 @@ function columnHead(
   const name = isOne ? started : clip(target.name, nameLimit);
   const notes = [
     isOne ? '' : clip(note, nameLimit),
-    interrupted ? words.matrix.interrupted : '',
+    interrupted ? words('matrix-interrupted') : '',
     clip(problem, nameLimit),
   ];
   return html`<th scope="col" title="${hint.map((part) => clip(part, textLimit)).join(' · ')}">
@@ -204,22 +208,21 @@ function columnHead(
 }
 
 /** What distinguishes a run from others of the same name; empty where there are none. */
-function noteOn({ target, startedAt }: Results, all: readonly MatrixColumn[], words: Wording): string {
+function noteOn({ target, startedAt }: Results, all: readonly MatrixColumn[], words: Words): string {
   const same = all.map(({ results }) => results.target).filter(({ name }) => name === target.name);
   if (same.length < 2) return '';
   const isSameAddress = same.filter(({ baseUrl }) => baseUrl === target.baseUrl).length > 1;
-  return isSameAddress ? words.instant(startedAt) : target.baseUrl;
+  return isSameAddress ? instantOf(startedAt, words) : target.baseUrl;
 }
 
 /** A row for each variant: verdict, class and counts in every column. */
-function variantRows(columns: readonly MatrixColumn[], words: Wording): readonly Html[] {
-  const { matrix: own } = words;
+function variantRows(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
   const variants = [...new Set(columns.flatMap(({ results }) => Object.keys(results.variants)))].toSorted();
   return variants.map((id) => {
     const cells = columns.map((column) => {
       const summary = column.variants.find(({ variant }) => variant === id);
       if (summary === undefined)
-        return html`<td class="sum"><span class="muted said">${own.notClaimed}</span></td>`;
+        return html`<td class="sum"><span class="muted said">${words('verdict-absent')}</span></td>`;
       const { classes } = summary;
       const reached = classes.full.reached ? 'full' : classes.core.reached ? 'core' : 'none';
       const counts = (['pass', 'fail', 'review', 'inconclusive'] as const).map(
@@ -227,39 +230,42 @@ function variantRows(columns: readonly MatrixColumn[], words: Wording): readonly
       );
       return html`<td class="sum">
         <div>${overallMark(summary, words)}</div>
-        <div>${own.classes[reached]}</div>
+        <div>${words(`matrix-class-${reached}`)}</div>
         <div>
           <span class="tallies" aria-hidden="true">${counts}</span
-          ><span class="unseen">${words.counts(summary)}</span>
+          ><span class="unseen">${countsOf(summary, words)}</span>
         </div>
       </td>`;
     });
     return html`<tr>
-      <th scope="row">${words.variant(id)}</th>
+      <th scope="row">${variantName(id, words)}</th>
       ${cells}
     </tr> `;
   });
 }
 
 /** The median of the answer times, in milliseconds. */
-function latencyRow(columns: readonly MatrixColumn[], { matrix: own }: Wording): Html {
+function latencyRow(columns: readonly MatrixColumn[], words: Words): Html {
   return html`<tr>
-    <th scope="row">${own.latency}</th>
+    <th scope="row">${words('matrix-latency')}</th>
     ${columns.map(({ latencyMs }) => html`<td class="sum"><div>${latencyMs ?? '–'}</div></td>`)}
   </tr>`;
 }
 
 /** When a requirement first failed and since when it holds again; null if never, or for several targets. */
-function trend(cells: readonly Cell[], words: Wording): Html | null {
+function trend(cells: readonly Cell[], words: Words): Html | null {
   const columns = cells.map(({ column }) => column);
   const failed = cells.map(({ found }) => found !== undefined && outcomeOf(found) === 'fail');
   const first = columns[failed.indexOf(true)];
   if (first === undefined || !isHistory(columns)) return null;
   const last = failed.lastIndexOf(true);
   const fixed = cells.slice(last + 1).find(({ found }) => found !== undefined && outcomeOf(found) === 'pass');
-  const { matrix: own } = words;
-  const end = fixed === undefined ? '' : `; ${own.fixed} ${words.instant(fixed.column.results.startedAt)}`;
-  return html`<p class="trend">${own.firstSeen} ${words.instant(first.results.startedAt)}${end}</p>`;
+  const instant = instantOf(first.results.startedAt, words);
+  const said =
+    fixed === undefined
+      ? words('first-seen', { instant })
+      : words('first-seen-fixed', { instant, fixed: instantOf(fixed.column.results.startedAt, words) });
+  return html`<p class="trend">${said}</p>`;
 }
 
 interface Cell {
@@ -271,7 +277,7 @@ interface Cell {
 }
 
 /** The rows of all requirements, a body of the table for each group and variant. */
-function requirementBodies(columns: readonly MatrixColumn[], words: Wording): readonly Html[] {
+function requirementBodies(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
   const known = new Map(columns.flatMap(({ results }) => results.requirements.map((one) => [one.id, one])));
   const names = new Map(
     columns.map((column) => {
@@ -292,7 +298,7 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Wording): re
       <th scope="row">
         <details>
           <summary>${idCode(id)}</summary>
-          <p>${prose(statement)} <span class="muted">${words.labels.section} ${section}</span></p>
+          <p>${prose(statement)} <span class="muted">${words('section')} ${section}</span></p>
           ${trend(cells, words)} ${reasonList(cells, names)}
         </details>
       </th>
@@ -307,7 +313,7 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Wording): re
           html`<tbody data-group>
             <tr class="heading">
               <th scope="rowgroup" colspan="${columns.length + 1}">
-                <span>${title} <span class="muted">${words.variant(variant)}</span></span>
+                <span>${title} <span class="muted">${variantName(variant, words)}</span></span>
               </th>
             </tr>
             ${own.map(rowOf)}
@@ -317,7 +323,7 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Wording): re
 }
 
 /** Why a requirement did not pass, in one text. */
-function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, words: Wording): string {
+function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, words: Words): string {
   if (found === undefined || found.verdict === 'pass') return '';
   const [first, ...others] = said.get(found.id) ?? [];
   const reason = found.reason === null ? '' : `${found.reason}: `;
@@ -326,16 +332,17 @@ function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, wor
 }
 
 // Thousands of cells: the style sheet draws signs and colours.
-function drawCell({ column: { href, results }, found }: Cell, variant: string, words: Wording): Html {
-  const { matrix: own } = words;
+function drawCell({ column: { href, results }, found }: Cell, variant: string, words: Words): Html {
   if (found === undefined) {
     return Object.hasOwn(results.variants, variant)
-      ? html`<td data-v="none" title="${own.unknownHint}"><span>${own.unknown}</span></td>`
-      : html`<td data-v="none"><span>${own.notClaimed}</span></td>`;
+      ? html`<td data-v="none" title="${words('matrix-unknown-hint')}">
+          <span>${words('matrix-unknown')}</span>
+        </td>`
+      : html`<td data-v="none"><span>${words('verdict-absent')}</span></td>`;
   }
   const more = additionOf(found, words);
   const outcome = outcomeOf(found);
-  const word = [words.verdicts[outcome], more].filter((part) => part !== '').join(', ');
+  const word = [words(`verdict-${outcome}`), more].filter((part) => part !== '').join(', ');
   const isLinked = href !== null && outcome !== 'pass';
   const shown = isLinked ? html`<a href="${href}#${found.id}">${word}</a>` : html`<span>${word}</span>`;
   return html`<td data-v="${outcome}" ${more === '' ? null : html`data-more`}>${shown}</td>`;

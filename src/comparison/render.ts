@@ -3,11 +3,12 @@ import type { Pen, Tone } from '../report/console/pen.ts';
 import { code, prose } from '../report/machine/markdown-text.ts';
 import { displayWidth, padDisplay } from '../report/text-width.ts';
 import { clip } from '../report/visible.ts';
+import { instantOf, nameOf } from '../report/sentences.ts';
 import type { Language } from '../wording/message.ts';
-import { wordingFor } from '../report/words/wording.ts';
-import type { Wording } from '../report/words/wording.ts';
 import { isAlike } from './compare-results.ts';
 import type { Comparison, RequirementChange } from './compare-results.ts';
+import { wordsIn } from '../wording/message.ts';
+import type { Words } from '../wording/message.ts';
 
 /** How a comparison is written on a console. */
 export interface ConsoleManner {
@@ -17,7 +18,6 @@ export interface ConsoleManner {
   readonly language: Language;
 }
 
-type Words = Wording['comparison'];
 type Direction = RequirementChange['direction'];
 
 const tones = { worse: 'fail', better: 'pass', other: 'strong' } as const satisfies Record<Direction, Tone>;
@@ -35,42 +35,45 @@ const observationsShown = 5;
 
 /** Draws a comparison for a console, what got worse first. */
 export function renderConsole(comparison: Comparison, { width, color, language }: ConsoleManner): string {
-  const words = wordingFor(language);
-  const { comparison: own, instant } = words;
+  const words = wordsIn(language);
   const pen = makePen(width, color);
   const sides = (['before', 'after'] as const).flatMap((side) => {
     const { target, baseUrl, startedAt } = comparison[side];
-    const text = `${clip(target, nameLimit)}, ${clip(baseUrl, nameLimit)}, ${instant(startedAt)}`;
-    return pen.lines(`  ${padded(own, side)}  `, text, 'plain', 'quiet');
+    const text = `${clip(target, nameLimit)}, ${clip(baseUrl, nameLimit)}, ${instantOf(startedAt, words)}`;
+    return pen.lines(`  ${padded(side, words)}  `, text, 'plain', 'quiet');
   });
   const lines = [
-    ...pen.lines('', own.title, 'strong'),
+    ...pen.lines('', words('compare-title'), 'strong'),
     ...sides,
-    ...(isAlike(comparison) ? ['', ...pen.lines('', own.noDifference, 'pass')] : []),
+    ...(isAlike(comparison) ? ['', ...pen.lines('', words('no-difference'), 'pass')] : []),
     ...blocksOf(comparison, words).flatMap(({ heading, direction, entries, shown = Infinity }) => [
       ...pen.heading(`${heading}: ${entries.length}`, tones[direction]),
-      ...entries.slice(0, shown).flatMap((entry) => consoleEntry(entry, direction, own, pen)),
+      ...entries.slice(0, shown).flatMap((entry) => consoleEntry(entry, direction, words, pen)),
       ...(entries.length > shown ? pen.lines('  ', `… (+${entries.length - shown})`, 'quiet') : []),
     ]),
     '',
-    ...pen.lines('', comparison.isWorse ? own.isWorse : own.isNotWorse, comparison.isWorse ? 'fail' : 'pass'),
+    ...pen.lines(
+      '',
+      words(comparison.isWorse ? 'is-worse' : 'is-not-worse'),
+      comparison.isWorse ? 'fail' : 'pass',
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 /** Both labels take the same room. */
-const padded = (own: Words, side: 'before' | 'after'): string =>
-  padDisplay(own[side], Math.max(displayWidth(own.before), displayWidth(own.after)));
+const padded = (side: 'before' | 'after', words: Words): string =>
+  padDisplay(words(side), Math.max(displayWidth(words('before')), displayWidth(words('after'))));
 
 function consoleEntry(
   { subject, change, details }: Entry,
   direction: Direction,
-  own: Words,
+  words: Words,
   pen: Pen,
 ): readonly string[] {
   const values = change.map((value, index) =>
     pen.lines(
-      `    ${padded(own, index === 0 ? 'before' : 'after')}  `,
+      `    ${padded(index === 0 ? 'before' : 'after', words)}  `,
       clip(value, changeLimit),
       'plain',
       'quiet',
@@ -85,20 +88,19 @@ function consoleEntry(
 
 /** Draws a comparison in GitHub-flavoured Markdown, what got worse first. Text of a target becomes code. */
 export function renderMarkdown(comparison: Comparison, language: Language): string {
-  const words = wordingFor(language);
-  const { comparison: own, instant } = words;
+  const words = wordsIn(language);
   const sides = (['before', 'after'] as const).map((side) => {
     const { target, baseUrl, startedAt } = comparison[side];
-    return `- ${own[side]}: ${code(clip(target, nameLimit))}, ${code(clip(baseUrl, nameLimit))}, ${instant(startedAt)}`;
+    return `- ${words(side)}: ${code(clip(target, nameLimit))}, ${code(clip(baseUrl, nameLimit))}, ${instantOf(startedAt, words)}`;
   });
   const parts = [
-    `# ${own.title}`,
+    `# ${words('compare-title')}`,
     sides.join('\n'),
-    `**${comparison.isWorse ? own.isWorse : own.isNotWorse}**`,
-    ...(isAlike(comparison) ? [own.noDifference] : []),
+    `**${words(comparison.isWorse ? 'is-worse' : 'is-not-worse')}**`,
+    ...(isAlike(comparison) ? [words('no-difference')] : []),
     ...blocksOf(comparison, words).flatMap(({ heading, entries, shown = entriesShown }) => {
       const write = (some: readonly Entry[]): string =>
-        some.flatMap((entry) => markdownEntry(entry, own)).join('\n');
+        some.flatMap((entry) => markdownEntry(entry, words)).join('\n');
       const folded = entries.slice(shown, entriesShown);
       const more = `… (+${entries.length - shown})`;
       return [
@@ -114,10 +116,10 @@ export function renderMarkdown(comparison: Comparison, language: Language): stri
   return `${parts.join('\n\n')}\n`;
 }
 
-const markdownEntry = ({ subject, change, details }: Entry, own: Words): readonly string[] => [
+const markdownEntry = ({ subject, change, details }: Entry, words: Words): readonly string[] => [
   `- ${prose(clip(subject, changeLimit))}`,
   ...change.map(
-    (value, index) => `  - ${index === 0 ? own.before : own.after}: ${prose(clip(value, changeLimit))}`,
+    (value, index) => `  - ${words(index === 0 ? 'before' : 'after')}: ${prose(clip(value, changeLimit))}`,
   ),
   ...details.map((text) => `  - ${prose(clip(text, detailLimit))}`),
 ];
@@ -139,29 +141,26 @@ interface Block {
 }
 
 /** What a comparison has to say, in the order of its weight; empty blocks are omitted. */
-function blocksOf(comparison: Comparison, words: Wording): readonly Block[] {
+function blocksOf(comparison: Comparison, words: Words): readonly Block[] {
   const { requirements, classes, notes, context } = comparison;
-  const { comparison: own, verdicts, labels } = words;
-  const waived = `${verdicts.fail}, ${labels.waived}`;
-  const standings = { ...verdicts, waived, absent: words.matrix.notClaimed, ...own.standings };
   const directed = (['worse', 'better', 'other'] as const).map((direction): Block => {
-    const say = direction === 'better' ? own.classWon : own.classLost;
+    const said = direction === 'better' ? 'class-won' : 'class-lost';
     const reached = classes.filter((change) => change.direction === direction);
     const changed = requirements.filter((change) => change.direction === direction);
     const entries = [
-      ...reached.map(({ variant, name }) => entryOf(say(variant.toUpperCase(), name))),
+      ...reached.map(({ variant, name }) => entryOf(words(said, { variant: variant.toUpperCase(), name }))),
       ...changed.map(({ id, from, to, said }) =>
         entryOf(
           id,
-          [standings[from], standings[to]],
-          [...saidLines(own.before, said.before), ...saidLines(own.after, said.after)],
+          [words(`verdict-${from}`), words(`verdict-${to}`)],
+          [...saidLines(words('before'), said.before), ...saidLines(words('after'), said.after)],
         ),
       ),
     ];
-    return { heading: own.directions[direction], direction, entries };
+    return { heading: words(`changed-${direction}`), direction, entries };
   });
-  const word = (text: string): string => own.contextWords[text] ?? text;
-  const value = (text: string | null): string => text ?? own.none;
+  const word = (text: string): string => nameOf('context', text, words);
+  const value = (text: string | null): string => text ?? words('not-observed');
   // The first characters of a digest are enough.
   const shown = (text: string | null): string =>
     word(value(text)).replace(/^([0-9a-f]{12})[0-9a-f]{52}$/, '$1');
@@ -172,17 +171,17 @@ function blocksOf(comparison: Comparison, words: Wording): readonly Block[] {
     .filter(({ kind }) => kind === 'advisory')
     .map(({ id, about, after }) => entryOf(`${after === null ? '−' : '+'} ${id}`, [], [about]));
   const others = context.map(({ owner, what, before, after }) =>
-    entryOf(word(what), [shown(before), shown(after)], [own.owners[owner]]),
+    entryOf(word(what), [shown(before), shown(after)], [words(`owner-${owner}`)]),
   );
   // The target owns a difference if nothing else differs that could.
   const isOwned = context.some(({ owner }) => owner !== 'environment');
-  const sentence = isAlike(comparison) || isOwned ? [] : [entryOf(own.onlyTarget)];
+  const sentence = isAlike(comparison) || isOwned ? [] : [entryOf(words('only-target'))];
   const direction = 'other' as const;
   return [
     ...directed,
-    { heading: own.notes.observation, direction, entries: observations, shown: observationsShown },
-    { heading: own.notes.advisory, direction, entries: advisories },
-    { heading: own.context, direction, entries: [...others, ...sentence] },
+    { heading: words('changed-observations'), direction, entries: observations, shown: observationsShown },
+    { heading: words('changed-advisories'), direction, entries: advisories },
+    { heading: words('other-differences'), direction, entries: [...others, ...sentence] },
   ].filter(({ entries }) => entries.length > 0);
 }
 

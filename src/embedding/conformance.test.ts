@@ -83,7 +83,7 @@ describe('a run of vitest', { timeout: 60_000 }, () => {
 
   it('tears down a condition and leaves the reports after SIGINT to the group, and after SIGTERM to vitest', async () => {
     const profile = (url: string) => {
-      const teardown = { command: `sleep 1; curl -s -X POST ${url}/up` };
+      const teardown = { command: `sleep 0.5; curl -s -X POST ${url}/up` };
       return { conditions: { unavailable: switchedBy(url, teardown) } };
     };
     const interrupt = async (...how: Parameters<Child['signal']>): Promise<void> => {

@@ -11,7 +11,7 @@ import { formats, isFormatName, loadRenderers, writeReports } from '../report/fo
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
-import { requireKnownVariants } from '../target/check.ts';
+import { selectVariants } from '../target/check.ts';
 import type { Target } from '../target/target.ts';
 import { say } from '../wording/message.ts';
 import { requireNoLeak } from './api.ts';
@@ -274,9 +274,8 @@ async function handOver(results: Results, redactor: Redactor, options: Conforman
 
 /** The claims of all variants that may be chosen, while the profile is not known yet. */
 function possibleClaims(variants: readonly string[] | undefined): Claims {
-  const all = allClaims(specification);
-  requireKnownVariants(variants);
-  return Object.fromEntries(Object.entries(all).filter(([id]) => variants?.includes(id) ?? true));
+  const chosen = selectVariants(variants);
+  return Object.fromEntries(Object.entries(allClaims(specification)).filter(([id]) => chosen.includes(id)));
 }
 
 /** The vitest of the user's project; rejects with a UserError if there is none. */

@@ -5,8 +5,8 @@ import { deriveRequirements } from '../spec/requirement.ts';
 import { meanings, specification } from '../spec/specification.ts';
 import { readSuite } from '../suite.ts';
 import type { Target } from '../target/target.ts';
-import { english } from '../wording/en.ts';
-import { russian } from '../wording/ru.ts';
+import { recorded as english } from '../wording/en.ts';
+import { recorded as russian } from '../wording/ru.ts';
 
 /** Texts of the specification, the suite and HTTP that every run writes. */
 const fixedTexts = [

@@ -5,8 +5,7 @@ import { specification } from '../spec/specification.ts';
 import { verdicts, worst } from '../verdict/check.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { say, sayWhy } from '../wording/message.ts';
-import type { Language } from '../wording/message.ts';
-import { glyphs } from './words/wording.ts';
+import type { Language, Words } from '../wording/message.ts';
 import { makePen } from './console/pen.ts';
 import type { Pen } from './console/pen.ts';
 import { answerLine, passwordNote, requestLine, rerunCommand } from './exchange-text.ts';
@@ -15,6 +14,7 @@ import { displayWidth, padDisplay } from './text-width.ts';
 import { additionOf, adviceOn, reasonWords, viewOf } from './view.ts';
 import type { View } from './view.ts';
 import { clip, some } from './visible.ts';
+import { glyphs } from './sentences.ts';
 
 /** Characters of a body, of any other text, and of a curl command. */
 const limits = { body: 240, text: 400, curl: 4000 } as const;
@@ -158,9 +158,9 @@ export function renderExplanation(results: Results, id: string, options: Explana
 
 function unclaimedLines(id: string, { words, pen }: Sheet): readonly string[] {
   const known = deriveRequirements(specification).find((one) => one.id === id);
-  const place = known === undefined ? '' : ` (${words.labels.section} ${known.section})`;
+  const place = known === undefined ? '' : ` (${words('section')} ${known.section})`;
   return [
-    ...pen.lines(`${glyphs.inconclusive} `, `${id}${place}: ${words.labels.notApplicable}`, 'strong'),
+    ...pen.lines(`${glyphs.inconclusive} `, `${id}${place}: ${words('not-applicable')}`, 'strong'),
     ...(known === undefined ? [] : pen.lines('  ', say(known.statement, words.language))),
   ];
 }
@@ -181,7 +181,7 @@ function explanationLines(
   ];
   const shown = kinds.slice(0, found.verdict === 'pass' ? mostShown.pass : mostShown.other);
   const rest = deciding.length - shown.flat().length;
-  const head = [words.verdicts[found.verdict], additionOf(found, words)].filter(Boolean).join(', ');
+  const head = [words(`verdict-${found.verdict}`), additionOf(found, words)].filter(Boolean).join(', ');
   const onPurpose = [
     `${program} mock --defect ${defect} --write-target defect.yaml`,
     `${program} run --target defect.yaml --requirement ${found.id}`,
@@ -189,7 +189,7 @@ function explanationLines(
   return [
     ...pen.lines(
       `${glyphs[outcome]} ${head}  `,
-      `${found.id} (${words.labels.section} ${found.section})`,
+      `${found.id} (${words('section')} ${found.section})`,
       'strong',
       outcome,
     ),
@@ -197,19 +197,19 @@ function explanationLines(
     '',
     ...shown.flatMap((same) => [...checkLines(same, found, sheet), '']),
     ...verdictLines(found, all, sheet),
-    ...(rest === 0 ? [] : pen.lines('     ', words.explanation.further(rest), 'quiet')),
+    ...(rest === 0 ? [] : pen.lines('     ', words('explain-further', { count: rest }), 'quiet')),
     ...repeatLines(shown[0]?.[0], sheet),
     ...(found.verdict === 'review' && found.decided === null
       ? [
-          ...pen.heading(words.explanation.decide),
+          ...pen.heading(words('explain-decide')),
           ...pen.unbroken('  $ ', `${program} report ${file} --draft-reviews reviews.yaml`),
         ]
       : []),
     ...(defect === null
       ? []
       : [
-          ...pen.heading(words.explanation.onPurpose),
-          ...pen.lines('  ', words.explanation.violating),
+          ...pen.heading(words('explain-on-purpose')),
+          ...pen.lines('  ', words('explain-violating')),
           ...onPurpose.flatMap((command) => pen.unbroken('  $ ', command)),
         ]),
   ];
@@ -232,18 +232,18 @@ function checkLines(same: readonly Grounds[], found: RequirementResult, sheet: S
 /** Step 1: what was asked, how often, and what came back. */
 function requestLines({ check, trial, attempts }: Grounds, sheet: Sheet): readonly string[] {
   const { words, exchanges, pen } = sheet;
-  const said = words.explanation;
   const own = attempts.flatMap((id) => exchanges.get(id) ?? []);
   const deciding = own.find(({ id }) => id === check.exchange) ?? own.at(-1);
-  if (deciding === undefined) return pen.lines('  1. ', said.requestUnsent(trial?.request ?? ''));
+  if (deciding === undefined)
+    return pen.lines('  1. ', words('explain-unsent', { request: trial?.request ?? '' }));
   const omitted = own.length - shownAttempts;
   const early = omitted > 0 ? own.slice(0, shownAttempts - 1) : own.slice(0, -1);
   const part = (sign: string, text: string): readonly string[] =>
     text === '' ? [] : pen.lines(`     ${sign} `, clip(text, limits.body), 'plain', 'quiet');
   return [
-    ...pen.lines('  1. ', said.requestSent(deciding.label, own.length)),
+    ...pen.lines('  1. ', words('explain-sent', { label: deciding.label, times: own.length })),
     ...early.flatMap((one) => exchangeLine('-', one, sheet)),
-    ...(omitted > 0 ? pen.lines('     - ', said.omitted(omitted), 'quiet') : []),
+    ...(omitted > 0 ? pen.lines('     - ', words('explain-omitted', { count: omitted }), 'quiet') : []),
     ...own.slice(-1).flatMap((one) => exchangeLine('-', one, sheet)),
     ...part('>', requestLine(deciding)),
     ...part('>', deciding.request.body ?? ''),
@@ -257,7 +257,7 @@ const shortAnswer = ({ response, ...exchange }: Evidence, words: View['words']):
 
 /** One exchange: its id, when it was sent, and the answer. */
 function exchangeLine(sign: string, exchange: Evidence, { words, pen }: Sheet): readonly string[] {
-  const sent = words.explanation.sentAt(exchange.id, exchange.startedAt.slice(11, 23));
+  const sent = words('explain-at', { exchange: exchange.id, time: exchange.startedAt.slice(11, 23) });
   return pen.lines(`     ${sign} `, `${sent}: ${shortAnswer(exchange, words)}`);
 }
 
@@ -265,37 +265,47 @@ function exchangeLine(sign: string, exchange: Evidence, { words, pen }: Sheet): 
 function doubtLines(grounds: Grounds, sheet: Sheet): readonly string[] {
   const { results, words, exchanges, pen } = sheet;
   const { testCase, trial, controls, plain, plainHalt, others } = grounds;
-  const said = words.explanation;
   const bad = controls.filter(({ good }) => !good).flatMap(({ id }) => exchanges.get(id) ?? []);
   const good = controls.filter((control) => control.good).map(({ id }) => id);
+  const isGood = bad.length === 0;
   const named = good.length === 0 ? '' : ` (${some(good, namedIds)})`;
   const beside = exchanges.get(plain?.id ?? '');
   // The same reason is not said twice.
   const halt = plainHalt === trial?.halted?.note ? null : plainHalt;
   const plainWords = beside === undefined ? halt : shortAnswer(beside, words);
   return [
-    ...pen.lines('  2. ', doubtWords(grounds, said)),
-    ...(trial?.outage === true ? pen.lines('     ', said.outage) : []),
+    ...pen.lines('  2. ', doubtWords(grounds, words)),
+    ...(trial?.outage === true ? pen.lines('     ', words('explain-outage')) : []),
     ...(controls.length === 0
       ? []
-      : pen.lines('     ', `${said.controls(good.length, controls.length)}${named}`)),
+      : pen.lines(
+          '     ',
+          `${words(isGood ? 'explain-controls-good' : 'explain-controls', { good: good.length, total: controls.length })}${named}`,
+        )),
     ...bad.slice(0, namedIds).flatMap((one) => exchangeLine(glyphs.fail, one, sheet)),
     ...(plainWords === null
       ? []
       : pen.lines(
           '     ',
-          said.plainRequest(plain?.id ?? results.baselines[testCase.variant]?.request ?? '', plainWords),
+          words('explain-plain', {
+            exchange: plain?.id ?? results.baselines[testCase.variant]?.request ?? '',
+            answer: plainWords,
+          }),
         )),
-    ...(others.length === 0 ? [] : pen.lines('     ', said.comparedWith(some(others, namedIds)))),
+    ...(others.length === 0
+      ? []
+      : pen.lines('     ', words('explain-compared', { exchanges: some(others, namedIds) }))),
   ];
 }
 
-function doubtWords({ check, trial, attempts }: Grounds, said: View['words']['explanation']): string {
-  if (trial?.halted) return said.halted(clip(trial.halted.note, limits.text));
-  if (attempts.length === 0) return said.nothingSent;
+function doubtWords({ check, trial, attempts }: Grounds, words: Words): string {
+  if (trial?.halted) return words('explain-halted', { note: clip(trial.halted.note, limits.text) });
+  if (attempts.length === 0) return words('explain-nothing-sent');
   const isDecided = check.code !== 'open';
-  if (attempts.length === 1) return isDecided ? said.noDoubt : said.undecided;
-  return isDecided ? said.inDoubt(check.exchange ?? '') : said.stillInDoubt;
+  if (attempts.length === 1) return words(isDecided ? 'explain-no-doubt' : 'explain-undecided');
+  return isDecided
+    ? words('explain-in-doubt', { exchange: check.exchange ?? '' })
+    : words('explain-still-in-doubt');
 }
 
 /** Step 3: what was expected and seen, or why nothing follows from it; the cases in which it was the same. */
@@ -305,20 +315,19 @@ function ruleLines(
   found: RequirementResult,
   { results, words, pen }: Sheet,
 ): readonly string[] {
-  const { labels } = words;
   const isOpen = check.code === 'open' || check.code === 'not-sent';
   const why = isOpen ? check.message : sayWhy(check, words.language);
   const rows = [
-    [labels.expected, isOpen ? '' : check.expected],
-    [labels.actual, isOpen ? '' : check.actual],
-    [labels.why, why === trial?.halted?.note ? '' : why],
-    [labels.also, some(also, namedIds)],
+    [words('expected'), isOpen ? '' : check.expected],
+    [words('actual'), isOpen ? '' : check.actual],
+    [words('why'), why === trial?.halted?.note ? '' : why],
+    [words('also'), some(also, namedIds)],
   ] as const;
   const column = Math.max(...rows.map(([name]) => displayWidth(name)));
   const { reason } = check;
   const reasoned = reason === null ? null : reasonWords(reason, [found], words);
   return [
-    ...pen.lines('  3. ', isOpen ? words.explanation.noRule : words.explanation.rule(check.code)),
+    ...pen.lines('  3. ', isOpen ? words('explain-no-rule') : words('explain-rule', { code: check.code })),
     ...rows.flatMap(([name, text]) =>
       text === ''
         ? []
@@ -329,7 +338,7 @@ function ruleLines(
       : [
           ...pen.lines(
             '     ',
-            `${words.verdicts.inconclusive}, ${words.reasons[reason].name}: ${reasoned.happened}`,
+            `${words('verdict-inconclusive')}, ${words(`reason-${reason}`)}: ${reasoned.happened}`,
           ),
           ...pen.lines('     → ', adviceOn(reason, [found], results, words)),
         ]),
@@ -339,12 +348,11 @@ function ruleLines(
 /** Step 4: how the checks became the verdict of the requirement, and what persons and waivers made of it. */
 function verdictLines(found: RequirementResult, all: readonly Grounds[], sheet: Sheet): readonly string[] {
   const { results, words, waivers, pen } = sheet;
-  const { labels, explanation: said } = words;
   const counts = verdicts
     .map((verdict) => [verdict, all.filter(({ check }) => check.verdict === verdict).length] as const)
     .filter(([, count]) => count > 0)
     .map(([verdict, count]) =>
-      all.length === 1 ? words.verdicts[verdict] : `${words.verdicts[verdict]}: ${count}`,
+      all.length === 1 ? words(`verdict-${verdict}`) : `${words(`verdict-${verdict}`)}: ${count}`,
     );
   const cases = new Set(all.map(({ testCase }) => testCase)).size;
   const seen = worst(all.map(({ check }) => check.verdict));
@@ -353,19 +361,31 @@ function verdictLines(found: RequirementResult, all: readonly Grounds[], sheet: 
   const { happened } = reasonWords(reason, [found], words);
   const advice = adviceOn(reason, [found], results, words);
   return [
-    ...pen.lines('  4. ', seen === null ? said.noCheck : said.worst(all.length, cases, counts.join(', '))),
-    ...(isLeftOut ? pen.lines('     ', said.leftOut) : []),
+    ...pen.lines(
+      '  4. ',
+      seen === null
+        ? words('explain-no-check')
+        : words(all.length === 1 ? 'explain-only' : 'explain-worst', {
+            checks: all.length,
+            cases,
+            counts: counts.join(', '),
+          }),
+    ),
+    ...(isLeftOut ? pen.lines('     ', words('explain-left-out')) : []),
     ...(isLeftOut || seen === null ? [...pen.lines('     ', happened), ...pen.lines('     → ', advice)] : []),
     ...decisionsOf(found, results).flatMap(({ decision, name, date, note }) =>
       pen.lines(
-        `     ${labels.decision}: `,
-        clip([words.decisions[decision], `${name}, ${date}`, note].filter(Boolean).join('; '), limits.text),
+        `     ${words('decision')}: `,
+        clip(
+          [words(`decision-${decision}`), `${name}, ${date}`, note].filter(Boolean).join('; '),
+          limits.text,
+        ),
       ),
     ),
     ...waivers
       .filter(({ requirement }) => requirement === found.id)
       .flatMap(({ text, note }) =>
-        pen.lines(`     ${labels.waiver}: `, clip(`${text} (${note})`, limits.text)),
+        pen.lines(`     ${words('waiver')}: `, clip(`${text} (${note})`, limits.text)),
       ),
   ];
 }
@@ -382,7 +402,7 @@ function repeatLines(
   const note = exchange === undefined ? null : passwordNote(testCase, exchange, words);
   if (rerun === null && exchange === undefined) return [];
   return [
-    ...pen.heading(words.explanation.repeat),
+    ...pen.heading(words('explain-repeat')),
     ...(rerun === null ? [] : pen.unbroken('  $ ', rerun)),
     ...(exchange === undefined ? [] : pen.unbroken('  $ ', clip(exchange.curl, limits.curl))),
     ...(note === null ? [] : pen.lines('    ', note, 'quiet')),

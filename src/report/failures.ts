@@ -4,8 +4,9 @@ import type { CaseResult, CheckResult, RequirementResult, Results } from '../res
 import type { ReviewResult } from '../result/results.ts';
 import { checksUnderReview, decisionOn } from '../result/review.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import { sayWhy } from '../wording/message.ts';
-import type { Wording } from './words/wording.ts';
+import { isCode, say, sayWhy } from '../wording/message.ts';
+import { nameOf } from './sentences.ts';
+import type { Words } from '../wording/message.ts';
 
 /** A check with the case that made it and the exchange that it speaks of. */
 interface Finding {
@@ -73,7 +74,7 @@ export type FailureBlock = ReturnType<typeof failuresOf>['blocks'][number];
  * What failed without a waiver, or was refused by persons. Requirements that fail for one reason are together,
  * for example all that a variant answers with 400 instead of 422.
  */
-export function failuresOf(results: Results, findings: Findings, words: Wording) {
+export function failuresOf(results: Results, findings: Findings, words: Words) {
   const failed = results.requirements.filter(isFailure);
   const failures = failed.flatMap((requirement): readonly Failure[] => {
     const found = findings.get(requirement.id) ?? [];
@@ -152,12 +153,13 @@ function reasonKey({ requirement: { variant, group }, check }: Failure): string 
   }
 }
 
-function titleOf({ requirement, check }: Failure, count: number, words: Wording): string {
+function titleOf({ requirement, check }: Failure, count: number, words: Words): string {
   const { code, expected, actual, message: said } = check;
-  const known = Object.hasOwn(words.deviations, code) ? words.deviations[code] : undefined;
-  const topic = words.topics[requirement.group] ?? requirement.group;
-  const deviation =
-    known?.(expected, actual, topic) ?? (actual === '' ? `: ${said}` : words.deviation(actual));
-  const others = count === 1 ? '' : `: ${words.requirements(count)}`;
-  return `${requirement.variant.toUpperCase()}${deviation}${others}`;
+  const topic = nameOf('topic', requirement.group, words);
+  const params = { variant: requirement.variant.toUpperCase(), expected, actual, topic, said };
+  const isStatus = code === 'status' || code === 'success-status';
+  const [own, other] = [`deviation-${code}`, actual === '' ? 'deviation-said' : 'deviation-other'];
+  const known = isStatus ? (/^\d+$/.test(actual) ? 'deviation-status' : 'deviation-no-status') : own;
+  const deviation = say({ code: isCode(known) ? known : other, params }, words.language);
+  return count === 1 ? deviation : `${deviation}: ${words('requirements-counted', { count })}`;
 }

@@ -5,7 +5,6 @@ import type { Overall } from '../result/results.ts';
 import type { Verdict } from '../verdict/check.ts';
 import { reasons } from '../verdict/reason.ts';
 import type { Reason } from '../verdict/reason.ts';
-import { wordingFor } from './words/wording.ts';
 import { renderConsole } from './console/render-console.ts';
 import { renderHtml } from './html/page.ts';
 import { renderAnnotations } from './machine/annotation.ts';
@@ -16,6 +15,8 @@ import { renderSummary } from './machine/summary.ts';
 import { reviewedText, reviewOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import type { Departure } from './made-results.test-data.ts';
 import { viewOf } from './view.ts';
+import { countsOf, overallIn, sentenceOf } from './sentences.ts';
+import { wordsIn } from '../wording/message.ts';
 
 const [status, meaning, blocked] = [
   'a.missing.several.status',
@@ -105,7 +106,7 @@ const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 
 describe.each(rows)('%s', (_, departure, [failed, stale], counts, exits, overall, color) => {
   const results = wholeRun(departure);
-  const words = wordingFor('en');
+  const words = wordsIn('en');
   const shown = renderConsole(results, { width: 200, color: false });
   const summary = renderSummary(results);
   const page = renderHtml(results);
@@ -123,7 +124,7 @@ describe.each(rows)('%s', (_, departure, [failed, stale], counts, exits, overall
   });
 
   test('has the same failures in every format', () => {
-    const { failures } = words.labels;
+    const failures = words('failures');
     expect(numberAfter(shown, new RegExp(`^${failures.toUpperCase()}: (\\d+)$`, 'm'))).toBe(failed);
     expect(numberAfter(summary, new RegExp(`^## ${failures}: (\\d+)$`, 'm'))).toBe(failed);
     expect(numberAfter(page, new RegExp(`<h2>${failures} <span class="count">(\\d+)<`))).toBe(failed);
@@ -145,10 +146,10 @@ describe.each(rows)('%s', (_, departure, [failed, stale], counts, exits, overall
       variants.reduce((sum, one) => sum + one.counts[verdict], 0);
     expect(verdicts.map(total)).toEqual(counts);
     for (const one of variants) {
-      for (const text of [shown, summary, page]) expect(text).toContain(words.sentence(one).slice(0, 40));
-      expect(shown).toContain(words.counts(one));
+      for (const text of [shown, summary, page]) expect(text).toContain(sentenceOf(one, words).slice(0, 40));
+      expect(shown).toContain(countsOf(one, words));
       const cells = verdicts.map((verdict) => one.counts[verdict]).join(' | ');
-      expect(summary).toContain(`| ${words.overall[one.verdict]} | ${cells} | ${one.waived} |`);
+      expect(summary).toContain(`| ${overallIn(one, words)} | ${cells} | ${one.waived} |`);
     }
     const listed = [...page.matchAll(/requirement v-is[^>]*data-verdict="(\w+)"/g)].map(([, name]) => name);
     expect(verdicts.map((verdict) => listed.filter((name) => name === verdict).length)).toEqual(counts);
@@ -158,7 +159,7 @@ describe.each(rows)('%s', (_, departure, [failed, stale], counts, exits, overall
     const head = summary.slice(0, summary.indexOf('\n## '));
     const first = page.slice(page.indexOf('<section id="summary"')).split('</section>')[0] ?? '';
     const last = shown.slice(shown.indexOf('\nRESULT'));
-    for (const part of [head, first, last]) expect(part.includes(words.labels.staleWaivers)).toBe(stale > 0);
+    for (const part of [head, first, last]) expect(part.includes(words('stale-waivers'))).toBe(stale > 0);
   });
 });
 

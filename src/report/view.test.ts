@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { message, sayWhy } from '../wording/message.ts';
-import { wordingFor } from './words/wording.ts';
 import { caseOf, checkOf, resultsOf, waiverOf, wholeRun } from './made-results.test-data.ts';
 import { sampleResults } from './sample-results.test-data.ts';
 import { renderConsole } from './console/render-console.ts';
@@ -8,8 +7,9 @@ import { passwordNote } from './exchange-text.ts';
 import { renderHtml } from './html/page.ts';
 import { renderSummary } from './machine/summary.ts';
 import { viewOf } from './view.ts';
+import { wordsIn } from '../wording/message.ts';
 
-const words = wordingFor('en');
+const words = wordsIn('en');
 
 test('what a variant answers alike instead of the same status is one deviation', () => {
   const results = sampleResults();

@@ -8,20 +8,22 @@ import {
   suspectsIn,
 } from '../result/outcome.ts';
 import { exchangesById } from '../result/results.ts';
-import type { RequirementResult, Results, VariantResult, WaiverResult } from '../result/results.ts';
+import type { RequirementResult, Results, WaiverResult } from '../result/results.ts';
 import { openReviews, textOfCheck } from '../result/review.ts';
 import type { OpenCheck } from '../result/review.ts';
 import { isStanding } from '../spec/requirement.ts';
 import type { ConditionName } from '../spec/specification.ts';
 import type { Verdict } from '../verdict/check.ts';
 import type { Reason } from '../verdict/reason.ts';
-import { message, say, sayWhy } from '../wording/message.ts';
+import { isCode, message, say, sayWhy } from '../wording/message.ts';
 import type { Language, Message } from '../wording/message.ts';
-import { wordingFor } from './words/wording.ts';
-import type { VariantSummary, Wording } from './words/wording.ts';
 import { answerTimes, quantile } from './exchange-text.ts';
 import { failuresOf, findingsOf } from './failures.ts';
 import { inLanguage } from './in-language.ts';
+import { durationOf, nameOf } from './sentences.ts';
+import type { VariantView } from './sentences.ts';
+import { wordsIn } from '../wording/message.ts';
+import type { Words } from '../wording/message.ts';
 
 /** A run as reports for people show it, in the language of its target, with everything derived once. */
 export type View = Readonly<ReturnType<typeof viewOf>>;
@@ -29,7 +31,7 @@ export type View = Readonly<ReturnType<typeof viewOf>>;
 /** Works out what reports for people show. */
 export function viewOf(recorded: Results) {
   const results = inLanguage(recorded, recorded.target.language);
-  const words = wordingFor(results.target.language);
+  const words = wordsIn(results.target.language);
   const exchanges = exchangesById(results);
   const findings = findingsOf(results, exchanges);
   const reviews = reviewTexts(results, exchanges, words);
@@ -63,13 +65,13 @@ export function viewOf(recorded: Results) {
     /** Those that fail the run. */
     stale: waivers.filter(isStale),
     /** That the run was interrupted, and whether this left something out; null if it was not. */
-    interrupted: results.interrupted ? words.labels[isMissing ? 'interruptedEarly' : 'interrupted'] : null,
+    interrupted: results.interrupted ? words(isMissing ? 'run-interrupted-early' : 'run-interrupted') : null,
     /** Median, 95th percentile and maximum of the answer times; empty where nothing was answered. */
-    latency: shares.map((share) => words.duration(quantile(times, share))).join(' / '),
+    latency: shares.map((share) => durationOf(quantile(times, share), words)).join(' / '),
     /** How many requests the limit of failed logins left out. */
     leftOut: results.attempts.filter(({ unsent }) => unsent?.kind === 'limit').length,
     /** What a rate limiter did to the run; null: nothing. */
-    pace: results.pace === null ? null : words.pace(results.pace.refused, results.pace.rate),
+    pace: results.pace === null ? null : words('pace-kept', results.pace),
     /** The credentials of the profile may be wrong as well as the service. */
     suspect: isProfileSuspect(results),
     /** The outcome on one line. */
@@ -99,7 +101,7 @@ const advisoriesIn = ({ advisories, target }: Results) =>
  */
 export type ReviewText = View['reviews'][number];
 
-const reviewTexts = (results: Results, exchanges: ReturnType<typeof exchangesById>, { language }: Wording) =>
+const reviewTexts = (results: Results, exchanges: ReturnType<typeof exchangesById>, { language }: Words) =>
   openReviews(results).flatMap(({ checks, ...draft }) => {
     const requirements = results.requirements.filter(({ id }) => draft.requirements.includes(id));
     const hanging = checks.filter((one) => hangsOnFailure(one, results, exchanges));
@@ -141,7 +143,7 @@ const hangsOnFailure = (
 export type OpenGroup = View['groups'][number];
 
 /** The inconclusive requirements by reason, the most frequent first. Of a selection, only what was selected. */
-function openGroups(results: Results, words: Wording) {
+function openGroups(results: Results, words: Words) {
   const open = shownRequirements(results).filter(({ verdict }) => verdict === 'inconclusive');
   const groups = [...Map.groupBy(open, ({ reason }): Reason => reason ?? 'not-selected')];
   return groups
@@ -159,9 +161,9 @@ function openGroups(results: Results, words: Wording) {
       const { happened } = reasonWords(reason, requirements, words);
       const advice = adviceOn(reason, requirements, results, words);
       const notes = [...new Set(concerned.map(({ note }) => note).filter((note) => note !== ''))];
-      const { name } = words.reasons[reason];
+      const name = words(`reason-${reason}`);
       // Lines to add to the profile are the better advice.
-      const hint = yaml.length > 0 ? words.labels.profileHint : advice;
+      const hint = yaml.length > 0 ? words('profile-hint') : advice;
       return { reason, name, ids, conditions, notes, happened, advice: hint, yaml };
     })
     .toSorted((one, other) => other.ids.length - one.ids.length);
@@ -172,7 +174,7 @@ export function adviceOn(
   reason: Reason,
   open: readonly Pick<RequirementResult, 'variant' | 'group'>[],
   { requirements, rootCauses }: Pick<Results, 'requirements' | 'rootCauses'>,
-  words: Wording,
+  words: Words,
 ): string {
   const { advice } = reasonWords(reason, open, words);
   const isAccepted = open.every(
@@ -180,17 +182,19 @@ export function adviceOn(
       requirements.some(({ id, verdict }) => id === `${own}.success.status` && verdict === 'pass') &&
       rootCauses.every(({ variant }) => variant !== null && variant !== own),
   );
-  return isAccepted ? (words.reasons[reason].alone ?? advice) : advice;
+  const alone = `reason-${reason}.alone`;
+  return isAccepted && isCode(alone) ? say({ code: alone, params: {} }, words.language) : advice;
 }
 
 /** What a reason means. Requirements on every answer are rather not judged than not selected. */
 export function reasonWords(
   reason: Reason,
   requirements: readonly { readonly group: string }[],
-  words: Wording,
-): Wording['unjudged'] {
+  words: Words,
+): { readonly happened: string; readonly advice: string } {
   const isUnjudged = reason === 'not-selected' && requirements.every(({ group }) => isStanding(group));
-  return isUnjudged ? words.unjudged : words.reasons[reason];
+  const code = isUnjudged ? ('reason-unjudged' as const) : (`reason-${reason}` as const);
+  return { happened: words(`${code}.happened`), advice: words(`${code}.advice`) };
 }
 
 const partner = (variable: string): string => `credentials:
@@ -220,11 +224,6 @@ export function provisioningYaml(
   return entries.length === 0 ? [] : ['conditions:', ...entries];
 }
 
-/** The result of a variant and how far it reaches each class. Decisions of persons count. */
-export interface VariantView extends VariantSummary {
-  readonly classes: VariantResult['classes'];
-}
-
 /** The result of each variant, in the order of the target. */
 export function variantViews(results: Results): readonly VariantView[] {
   const { variants, requirements } = results;
@@ -238,29 +237,38 @@ export function variantViews(results: Results): readonly VariantView[] {
   });
 }
 
-/** What an overall result is called. */
-export const overallIn = (
-  { verdict, suspect }: { readonly verdict: Results['verdict']; readonly suspect: boolean },
-  words: Wording,
-): string => (suspect ? words.suspect : words.overall[verdict]);
-
 /** What is said beside an outcome: that it is waived or decided by a person; empty for neither. */
 export const additionOf = (
   found: Pick<RequirementResult, 'waived' | 'verdict' | 'decided'>,
-  { labels }: Wording,
+  words: Words,
 ): string =>
-  [...(found.waived ? [labels.waived] : []), ...(isDecided(found) ? [labels.byPerson] : [])].join(', ');
+  [...(found.waived ? [words('waived')] : []), ...(isDecided(found) ? [words('by-person')] : [])].join(', ');
+
+/** Groups of requirements, in the order in which reports have them. */
+const topics: readonly string[] = [
+  'success',
+  'request',
+  'missing',
+  'unencrypted',
+  'unauthorized',
+  'partner-blocked',
+  'ip-blocked',
+  'reward-unavailable',
+  'unavailable',
+  'error',
+  'status',
+  'authorization',
+];
 
 /** Requirements by their group in the order of the table of words, so that the variants are side by side. */
 export function byGroup<Of extends { readonly group: string }>(
   requirements: readonly Of[],
-  { topics }: Wording,
+  words: Words,
 ): readonly (readonly [title: string, requirements: readonly Of[]])[] {
-  const known = Object.keys(topics);
-  const place = (group: string): number => (known.includes(group) ? known.indexOf(group) : known.length);
+  const place = (group: string): number => (topics.includes(group) ? topics.indexOf(group) : topics.length);
   return [...Map.groupBy(requirements, ({ group }) => group)]
     .toSorted(([one], [other]) => place(one) - place(other))
-    .map(([group, members]) => [known.includes(group) ? (topics[group] ?? group) : group, members]);
+    .map(([group, members]) => [nameOf('topic', group, words), members]);
 }
 
 /** A waiver in words: its state, what to do about it, why it exists, whose it is, until when it holds. */
@@ -270,12 +278,17 @@ export interface SaidWaiver extends WaiverResult {
 }
 
 /** All waivers of a run in words; for an unknown id the nearest known one is named. */
-export const saidWaivers = (results: Results, words: Wording): readonly SaidWaiver[] =>
+export const saidWaivers = (results: Results, words: Words): readonly SaidWaiver[] =>
   results.waivers.map((waiver) => {
     const { requirement, state, reason, owner, until } = waiver;
     const near = nearestKnown(requirement, results);
-    const text = near === undefined ? words.waiverStates[state] : words.unknownWaiver(near);
-    const note = `${reason}; ${words.labels.owner} ${owner}; ${words.labels.until} ${until}`;
+    const text =
+      near === undefined
+        ? words(`waiver-${state}`)
+        : near === null
+          ? words('waiver-unknown')
+          : words('waiver-misspelled', { near });
+    const note = `${reason}; ${words('owner')} ${owner}; ${words('until')} ${until}`;
     return { ...waiver, text, note };
   });
 
@@ -295,14 +308,13 @@ function shownRequirements(results: Results): readonly RequirementResult[] {
   return results.requirements.filter(({ id, reason }) => reason !== 'not-selected' || limited.has(id));
 }
 
+type Counted = 'failed' | 'review' | 'open' | 'waived' | 'stale' | 'passed';
+
 /**
  * The outcome of a run on one line with the worst sign in it: what needs a reader, else how many requirements
  * passed, or cases of a selection.
  */
-export function outcomeIn(
-  results: Results,
-  words: Wording,
-): { readonly text: string; readonly sign: Verdict } {
+export function outcomeIn(results: Results, words: Words): { readonly text: string; readonly sign: Verdict } {
   const isPart = isSelection(results);
   const requirements = shownRequirements(results);
   const count = (verdict: Verdict): number =>
@@ -314,5 +326,7 @@ export function outcomeIn(
   const sign = failed + stale > 0 ? 'fail' : review > 0 ? 'review' : isClean ? 'pass' : 'inconclusive';
   const held = isPart ? results.cases.filter(({ verdict }) => verdict === 'pass').length : count('pass');
   const passed = sign === 'pass' ? held : 0;
-  return { text: words.outcome({ failed, review, open, waived, stale, passed }), sign };
+  const counts = Object.entries({ failed, review, open, waived, stale, passed }) as [Counted, number][];
+  const said = counts.flatMap(([name, count]) => (count === 0 ? [] : [words(`count-${name}`, { count })]));
+  return { text: said.join(' · '), sign };
 }

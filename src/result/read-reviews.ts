@@ -54,7 +54,7 @@ const expected = 'a list of decisions, each with case, text, decision, name, dat
 export function readReviews(said: string, file: string): readonly Review[] {
   const yaml = parseYaml(said);
   if (yaml.kind === 'broken') {
-    throw wrong('reviews-syntax', `${file}: ${yaml.explain((key) => key)}`);
+    throw wrong('reviews-syntax', `${file}: ${yaml.found}`);
   }
   const entries = yaml.value ?? [];
   const parsed = z.array(review, { error: expected }).safeParse(entries);

@@ -8,8 +8,7 @@ import { isHalt, textFactsOf } from '../verdict/evidence.ts';
 import type { Attempt, BodyFacts, Evidence } from '../verdict/evidence.ts';
 import { createTextReader, inspectBody } from '../verdict/inspect.ts';
 import type { ReadText } from '../verdict/inspect.ts';
-import { english } from '../wording/en.ts';
-import { say } from '../wording/message.ts';
+import { isCode, say } from '../wording/message.ts';
 import type { Message, Param } from '../wording/message.ts';
 import type { Results } from './results.ts';
 
@@ -188,7 +187,7 @@ const unshown = '…';
 const singleWord = (text: string): string => (/^[\w.:/@%+[\]-]{0,100}$/.test(text) ? text : unshown);
 
 function publishedSentence({ code, params }: Message): Message {
-  if (!Object.hasOwn(english, code)) return { code: 'verbatim', params: { text: unshown } };
+  if (!isCode(code)) return { code: 'verbatim', params: { text: unshown } };
   const shown = (param: Param): Param => {
     if (typeof param === 'number') return param;
     if (typeof param === 'string') return singleWord(param);

@@ -48,8 +48,7 @@ const texts: readonly (readonly [title: string, text: string | Uint8Array, says:
   ['more than 256 KiB', `# ${long}${long}`, 'found a file larger than 256 KiB'],
   ['a bomb of aliases', bomb(), 'more than 100'],
   ['nesting', `a: ${'['.repeat(34)}${']'.repeat(34)}`, 'nesting deeper than 32 levels'],
-  ['a flood of brackets in a whole profile', '['.repeat(256 * 1024), 'line 1, column'],
-  ['a flood of brackets', '['.repeat(5000), 'line 1, column'],
+  ['a flood of brackets', '['.repeat(16 * 1024), 'line 1, column'],
   ['a key of 200,000 characters', `? ${long}\n: 1\n`, '…]: found an unknown key'],
   ['a variable of 200,000 characters', `name: \${${long}}`, '…}, which is not set, expected xxx'],
 ];

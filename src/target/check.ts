@@ -1,46 +1,43 @@
+import { z } from 'zod';
 import { schemeNames, schemes, settingsFor } from '../encryption/registry.ts';
 import type { SchemeName } from '../encryption/registry.ts';
 import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../errors.ts';
+import { choice, needs, rule } from '../schema-field.ts';
 import { foreignBlocks, specification } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
-import { cut, explain, nearMiss, quote, valueAt } from './place.ts';
+import { cut, explain, nearMiss, problemsOf, quote, valueAt } from './place.ts';
 import type { Path, Problem } from './place.ts';
-import { quoteMasked } from './problem.ts';
+import { quoteMasked, shownOf } from './problem.ts';
+import type { Origin } from './problem.ts';
 import { fitsScheme } from './schema.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
-import type { Credentials, Provision, Secret, VariantTarget } from './target.ts';
+import type { Credentials, Provision, VariantTarget } from './target.ts';
 
 const known = specification.variants;
 const ids = known.map(({ id }) => id);
 
+const bankSegment = '<bank_code>';
+
 /** Whether the path of the variant holds a segment that the profile must name. */
-export function needsBankCode(variant: Variant): boolean {
-  return variant.path.includes('<bank_code>');
-}
+export const needsBankCode = ({ path }: Variant): boolean => path.includes(bankSegment);
 
-/** Whether the partner's name is a number in this variant. */
-function hasNumericPartner(variant: Variant): boolean {
-  return variant.parameters.some((parameter) => parameter.role === 'partner' && parameter.type === 'int');
-}
-
-/** Throws a usage error for a variant that the specification does not have. */
-export function requireKnownVariants(asked: readonly string[] = []): void {
-  const wrong = asked.find((id) => !ids.includes(id));
-  if (wrong === undefined) return;
-  const problem = { found: quote(wrong), expected: `one of ${ids.join(', ')}`, near: nearMiss(wrong, ids) };
-  const hint = 'name a variant of the specification; nothing was sent';
-  throw new UserError('usage', 'unknown-variant', `--variant: ${explain(problem)}`, hint);
-}
-
-/** The claimed variants among those asked for; default: all. Throws a usage error for an unclaimed one. */
-export function selectVariants(asked: readonly string[], claimed: readonly string[]): readonly string[] {
+/** Those asked for among the claimed variants, or the known ones; default: all. UserError for another. */
+export function selectVariants(
+  asked: readonly string[] = [],
+  claimed: readonly string[] = ids,
+): readonly string[] {
   const wrong = asked.find((id) => !claimed.includes(id));
-  if (wrong === undefined) return asked.length === 0 ? claimed : claimed.filter((id) => asked.includes(id));
-  const message = `--variant: found ${wrong}, which the target does not claim, expected one of ${claimed.join(', ')}`;
-  const hint = `list ${wrong} under \`variants\` in the profile (or in SBP_VARIANTS) if the target implements it; nothing was sent`;
-  throw new UserError('usage', 'variant-not-claimed', message, hint);
+  if (wrong === undefined) return claimed.filter((id) => asked.length === 0 || asked.includes(id));
+  const isKnown = ids.includes(wrong);
+  const found = isKnown ? `${wrong}, which the target does not claim` : quote(wrong);
+  const problem = { found, expected: `one of ${claimed.join(', ')}`, near: nearMiss(wrong, claimed) };
+  const remedy = isKnown
+    ? `list ${wrong} under \`variants\` in the profile (or in SBP_VARIANTS) if the target implements it`
+    : 'name a variant of the specification';
+  const code = isKnown ? 'variant-not-claimed' : 'unknown-variant';
+  throw new UserError('usage', code, `--variant: ${explain(problem)}`, `${remedy}; nothing was sent`);
 }
 
 /** Settings of one claimed variant, merged with the common ones, not yet complete. */
@@ -80,7 +77,9 @@ function merge(profile: Profile, variant: Variant): MergedVariant {
     ),
     placeOf: (...path) => {
       const place = ['variants', variant.id, ...path];
-      return valueAt(profile, place) === undefined ? path : place;
+      const isIn = (whole: Path): boolean => valueAt(profile, whole) !== undefined;
+      // What is nowhere belongs into the variant's own section if it has one.
+      return isIn(place) || (!isIn(path) && isIn(place.slice(0, -1))) ? place : path;
     },
   };
 }
@@ -116,149 +115,139 @@ function mergeProvision(common: Provision = {}, own: Provision = {}): Provision 
   };
 }
 
-const wrong = (path: Path, found: string, expected: string): Problem => ({ path, found, expected });
+/** A text that has to be there. */
+const needed = (expected: string) => z.string({ error: expected });
+
+/** The encryption of a scheme: its settings and none of the others, among them the one that it needs. */
+function encryptionSchema(scheme: SchemeName) {
+  const { needed: one, settings } = schemes[scheme];
+  const { encoding }: OwnSettings = settings;
+  const own = settingsFor(scheme);
+  const others = schemeNames.flatMap(settingsFor).filter((key) => !own.includes(key));
+  const use = rule(`a setting that ${scheme} has no use for`, `with ${scheme} one of ${own.join(', ')}`);
+  const shape = {
+    ...Object.fromEntries(
+      others.map((key) => [key, z.custom((value) => value === undefined, use).optional()]),
+    ),
+    ...(encoding?.values ? { encoding: choice(encoding.values, '; pem is for cms').optional() } : {}),
+    [one.setting]: z.custom((value) => value !== undefined, { error: `${one.expected} (${scheme})` }),
+  };
+  return z.looseObject(shape).check(needs('privateKeyPassphrase', 'privateKey'));
+}
+
+/** What a merged variant must be: complete, for the parameters of the specification and for its scheme. */
+function completeSchema({ variant, encryption: { scheme } }: MergedVariant) {
+  const { id, path, parameters } = variant;
+  const isNumeric = parameters.some(({ role, type }) => role === 'partner' && type === 'int');
+  const partner = needed('the name of the partner').refine(
+    (name) => !isNumeric || /^\d+$/.test(name),
+    rule('other characters than digits', `digits only: variant ${id} sends it as an int`),
+  );
+  const credentials = z.looseObject({ partnerName: partner.optional() });
+  const provision = z
+    .looseObject({ credentials: credentials.optional(), unknownPartner: partner.optional() })
+    .check(needs('teardown', 'setup'), needs('until', 'setup'));
+  const complete = z.object({
+    bankCode: needsBankCode(variant)
+      ? needed(`the ${bankSegment} of ${path}`)
+      : z.null({ error: `none, the path of variant ${id} has no ${bankSegment}` }),
+    credentials: z.object({
+      partnerName: partner,
+      partnerPassword: needed('the API password of the partner'),
+      useAuthByCert: needed('"true" or what else the service wants'),
+    }),
+    encryption: scheme === undefined ? z.object({ scheme: choice(schemeNames) }) : encryptionSchema(scheme),
+    conditions: z.record(z.string(), provision),
+  });
+  // Names and passwords to be refused that the service would accept.
+  const unauthorized = ['conditions', 'unauthorized'];
+  return complete
+    .refine(
+      ({ credentials: usual, conditions }) =>
+        conditions['unauthorized']?.unknownPartner !== usual.partnerName,
+      rule(
+        'credentials.partnerName',
+        'a partner that the service does not know',
+        ...unauthorized,
+        'unknownPartner',
+      ),
+    )
+    .refine(
+      ({ credentials: usual, conditions }) => {
+        const { partnerName, partnerPassword, rightPassword } = conditions['unauthorized']?.credentials ?? {};
+        const isOther = partnerName !== undefined && partnerName !== usual.partnerName;
+        const right = rightPassword ?? (isOther ? undefined : usual.partnerPassword);
+        return partnerPassword === undefined || partnerPassword !== right;
+      },
+      rule(
+        'the right password',
+        'a wrong one, or nothing: the suite makes one up',
+        ...unauthorized,
+        'credentials',
+        'partnerPassword',
+      ),
+    );
+}
 
 /** Checks settings against one another. `claimed`: ids of variants as written; `merged`: the known ones. */
-export function* checkProfile(
+export function checkProfile(
   profile: Profile,
   claimed: readonly string[],
   merged: readonly MergedVariant[],
-  secrets: readonly Secret[],
-): Generator<Problem> {
-  if (profile.baseUrl === undefined)
-    yield wrong(['baseUrl'], 'nothing', 'the address that paths are appended to');
-  if (claimed.length === 0) yield wrong(['variants'], 'no variant', `at least one of ${ids.join(', ')}`);
-  for (const id of claimed.filter((one) => !ids.includes(one))) {
-    const found = `the unknown variant ${quoteMasked(id, secrets)}`;
-    yield { ...wrong(['variants', id], found, `one of ${ids.join(', ')}`), near: nearMiss(id, ids) };
-  }
-  for (const variant of merged) {
-    const end = operationIn(profile.baseUrl ?? '', variant);
-    if (end !== null) {
-      const found = `the path of the operation, ${quoteMasked(end, secrets)}, at the end`;
-      const rest = maskSecrets((profile.baseUrl ?? '').slice(0, -end.length), secrets);
-      yield wrong(['baseUrl'], found, `the address in front of it: ${cut(rest)}`);
-    }
-    yield* checkVariant(profile, variant);
-  }
-  yield* checkTls(profile);
+  origin: Origin,
+): readonly Problem[] {
+  const expected = `one of ${ids.join(', ')}`;
+  const unknown = claimed.filter((id) => !ids.includes(id));
+  const nowhere = { path: ['baseUrl'], found: 'nothing', expected: 'the address that paths are appended to' };
+  return [
+    ...(profile.baseUrl === undefined ? [nowhere] : []),
+    ...(claimed.length > 0
+      ? []
+      : [{ path: ['variants'], found: 'no variant', expected: `at least ${expected}` }]),
+    ...unknown.map((id) => {
+      const found = `the unknown variant ${quoteMasked(id, origin.secrets)}`;
+      return { path: ['variants', id], found, expected, near: nearMiss(id, ids) };
+    }),
+    ...merged.flatMap((one) => [
+      ...operationIn(profile.baseUrl ?? '', one, origin),
+      ...foreignConditions(profile, one.variant),
+      ...incomplete(one, origin),
+    ]),
+  ];
 }
 
-/** The whole path of the operation at the end of a base URL; null if it is not there. */
-function operationIn(baseUrl: string, { variant, bankCode }: MergedVariant): string | null {
+/** A base URL that ends in the whole path of the operation. */
+function operationIn(
+  baseUrl: string,
+  { variant, bankCode }: MergedVariant,
+  { secrets }: Origin,
+): readonly Problem[] {
   const path = variant.path.split('/').filter((part) => part !== '');
   const end = baseUrl.split('/').slice(-path.length);
   const isSame = path.every((part, index) =>
-    part === '<bank_code>' ? bankCode === null || end[index] === bankCode : end[index] === part,
+    part === bankSegment ? bankCode === null || end[index] === bankCode : end[index] === part,
   );
-  return isSame ? `/${end.join('/')}` : null;
+  if (!isSame) return [];
+  const operation = `/${end.join('/')}`;
+  const found = `the path of the operation, ${quoteMasked(operation, secrets)}, at the end`;
+  const rest = maskSecrets(baseUrl.slice(0, -operation.length), secrets);
+  return [{ path: ['baseUrl'], found, expected: `the address in front of it: ${cut(rest)}` }];
 }
 
-const neededCredentials = {
-  partnerName: 'the name of the partner',
-  partnerPassword: 'the API password of the partner',
-  useAuthByCert: '"true" or what else the service wants',
-} as const;
-
-function* checkVariant(profile: Profile, merged: MergedVariant): Generator<Problem> {
-  const { variant, bankCode, conditions, placeOf } = merged;
-  const own = ['variants', variant.id];
-  const code = [...own, 'bankCode'];
-  if (bankCode !== null && !needsBankCode(variant))
-    yield wrong(code, 'a bank code', `none, the path of variant ${variant.id} has no <bank_code>`);
-  if (bankCode === null && needsBankCode(variant))
-    yield wrong(code, 'nothing', `the <bank_code> of ${variant.path}`);
-  const names: readonly string[] = variant.conditions.map(({ name }) => name);
-  const others = `one of ${names.filter((each) => each !== 'success').join(', ')}`;
-  for (const path of [
-    [...own, 'conditions'],
-    [...own, 'texts'],
-  ])
-    for (const name of Object.keys(valueAt(profile, path) ?? {}))
-      if (!names.includes(name))
-        yield wrong([...path, name], `a condition that variant ${variant.id} does not have`, others);
-  for (const [key, expected] of Object.entries(neededCredentials))
-    if (valueAt(merged.credentials, [key]) === undefined)
-      yield wrong(['credentials', key], 'nothing', expected);
-  yield* checkPartners(merged);
-  yield* checkEncryption(profile, merged);
-  for (const [name, provision] of Object.entries(conditions))
-    for (const [key, found] of [['teardown', 'a teardown'] as const, ['until', 'an until'] as const])
-      if (provision.setup === undefined && provision[key] !== undefined)
-        yield wrong(placeOf('conditions', name, key), `${found} without a setup`, 'setup beside it');
+/** Conditions and texts in the variant's own section that it does not have. */
+function foreignConditions(profile: Profile, { id, conditions }: Variant): readonly Problem[] {
+  const names: readonly string[] = conditions.map(({ name }) => name);
+  const expected = `one of ${names.filter((name) => name !== 'success').join(', ')}`;
+  const found = `a condition that variant ${id} does not have`;
+  return ['conditions', 'texts'].flatMap((part) =>
+    Object.keys(valueAt(profile, ['variants', id, part]) ?? {})
+      .filter((name) => !names.includes(name))
+      .map((name) => ({ path: ['variants', id, part, name], found, expected })),
+  );
 }
 
-/** Names that a variant cannot send, and names to be refused that every service would accept. */
-function* checkPartners({ variant, credentials, conditions, placeOf }: MergedVariant): Generator<Problem> {
-  const named = [
-    [['credentials', 'partnerName'], credentials.partnerName] as const,
-    ...Object.entries(conditions).flatMap(([name, provision]) => [
-      [['conditions', name, 'credentials', 'partnerName'], provision.credentials?.partnerName] as const,
-      [['conditions', name, 'unknownPartner'], provision.unknownPartner] as const,
-    ]),
-  ];
-  const digits = `digits only: variant ${variant.id} sends it as an int`;
-  for (const [path, name = '0'] of hasNumericPartner(variant) ? named : [])
-    if (!/^\d+$/.test(name)) yield wrong(placeOf(...path), 'other characters than digits', digits);
-  const { credentials: own = {}, unknownPartner } = conditions.unauthorized ?? {};
-  const place = (...path: Path): Path => placeOf('conditions', 'unauthorized', ...path);
-  if (unknownPartner !== undefined && unknownPartner === credentials.partnerName) {
-    const expected = 'a partner that the service does not know';
-    yield wrong(place('unknownPartner'), 'credentials.partnerName', expected);
-  }
-  const isOther = own.partnerName !== undefined && own.partnerName !== credentials.partnerName;
-  const right = own.rightPassword ?? (isOther ? undefined : credentials.partnerPassword);
-  if (own.partnerPassword !== undefined && own.partnerPassword === right) {
-    const expected = 'a wrong one, or nothing: the suite makes one up';
-    yield wrong(place('credentials', 'partnerPassword'), 'the right password', expected);
-  }
-}
-
-function* checkEncryption(
-  profile: Profile,
-  { variant: { id }, encryption, placeOf }: MergedVariant,
-): Generator<Problem> {
-  const { scheme, encoding } = encryption;
-  if (scheme === undefined) {
-    yield wrong(['encryption', 'scheme'], 'nothing', `one of ${schemeNames.join(', ')}`);
-    return;
-  }
-  const common = profile.encryption ?? {};
-  yield* foreignKeys(common, common.scheme, ['encryption']);
-  yield* foreignKeys(profile.variants[id]?.encryption ?? {}, scheme, ['variants', id, 'encryption']);
-  const { needed } = schemes[scheme];
-  const own: OwnSettings = schemes[scheme].settings;
-  if (encryption[needed.setting] === undefined) {
-    const place = [...placeOf('encryption', 'scheme').slice(0, -1), needed.setting];
-    yield wrong(place, 'nothing', `${needed.expected} (${scheme})`);
-  }
-  const encodings = own['encoding']?.values;
-  if (encoding !== undefined && encodings?.includes(encoding) === false) {
-    const expected = `one of ${encodings.join(', ')}; pem is for cms`;
-    yield wrong(placeOf('encryption', 'encoding'), `${encoding} with ${scheme}`, expected);
-  }
-  if (encryption.privateKeyPassphrase !== undefined && encryption.privateKey === undefined) {
-    const place = placeOf('encryption', 'privateKeyPassphrase');
-    yield wrong(place, 'a passphrase without privateKey', 'privateKey beside it');
-  }
-}
-
-function* foreignKeys(part: object, scheme: SchemeName | undefined, path: Path): Generator<Problem> {
-  if (scheme === undefined) return;
-  const expected = `with ${scheme} one of ${settingsFor(scheme).join(', ')}`;
-  for (const key of Object.keys(part))
-    if (!fitsScheme(scheme, key))
-      yield wrong([...path, key], `a setting that ${scheme} has no use for`, expected);
-}
-
-function* checkTls({ tls: { cert, key, pfx, passphrase } }: Profile): Generator<Problem> {
-  for (const [name, value] of Object.entries({ cert, key }))
-    if (value !== undefined && pfx !== undefined)
-      yield wrong(['tls', 'pfx'], `both ${name} and pfx`, 'either cert and key or pfx');
-  if (cert !== undefined && key === undefined && pfx === undefined)
-    yield wrong(['tls', 'key'], 'nothing', 'the private key of tls.cert');
-  if (key !== undefined && cert === undefined)
-    yield wrong(['tls', 'cert'], 'nothing', 'the certificate of tls.key');
-  if (passphrase !== undefined && key === undefined && pfx === undefined)
-    yield wrong(['tls', 'passphrase'], 'a passphrase without key or pfx', 'what it opens');
+function incomplete(merged: MergedVariant, origin: Origin): readonly Problem[] {
+  const issues = completeSchema(merged).safeParse(merged).error?.issues ?? [];
+  const show = (value: unknown, path: Path): string => shownOf(value, merged.placeOf(...path), origin);
+  return problemsOf(issues, merged, show).map((one) => ({ ...one, path: merged.placeOf(...one.path) }));
 }

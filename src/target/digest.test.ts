@@ -3,9 +3,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { goldenText } from '../report/golden.test-support.ts';
-import { isMapping } from './place.ts';
 import { countedSettings, digestOfProfile } from './secrets.ts';
 import { at, changed, openTargetFolder, read } from './target.test-support.ts';
 
@@ -48,17 +47,8 @@ describe('the digest of a profile', () => {
     const text = `${JSON.stringify(counted, null, 2)}\n`;
     expect(text).toBe(await goldenText('../targets/counted.json', text));
     const body = read('service.key').split('\n')[3] ?? '';
-    for (const hidden of [
-      '"word"',
-      env.TOKEN,
-      'blocked-pass',
-      'first-word',
-      'gateway',
-      'opener',
-      body,
-      folder,
-    ])
-      expect(text).not.toContain(hidden);
+    const secrets = ['"word"', env.TOKEN, 'blocked-pass', 'first-word', 'gateway', 'opener', body, folder];
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
   test('is the SHA-256 of that, the same in another folder and however the file is written', async () => {
@@ -66,18 +56,10 @@ describe('the digest of a profile', () => {
     const digest = digestOfProfile(target);
     const counted = JSON.stringify(countedSettings(target));
     expect(digest).toBe(createHash('sha256').update(counted).digest('hex'));
-    const reverse = (value: unknown): unknown =>
-      isMapping(value)
-        ? Object.fromEntries(
-            Object.entries(value)
-              .toReversed()
-              .map(([key, own]) => [key, reverse(own)]),
-          )
-        : value;
-    const commented = `# a comment\n${stringify(plain, { collectionStyle: 'flow' })}`;
-    expect(parse(commented)).toEqual(plain);
+    const reversed = Object.fromEntries(Object.entries(plain).toReversed());
+    const commented = `# a comment\n${stringify(reversed, { collectionStyle: 'flow' })}`;
     const spelled = changed(plain, 'headers', { 'x-short': 'w', 'x-key': 'v' });
-    for (const profile of [JSON.stringify(reverse(plain)), commented, spelled, { ...plain, language: 'ru' }])
+    for (const profile of [commented, spelled, { ...plain, language: 'ru' }])
       expect(digestOfProfile(await load(profile, env))).toBe(digest);
     const cwd = mkdtempSync(join(tmpdir(), 'sbp-digest-'));
     onTestFinished(() => rmSync(cwd, { recursive: true }));

@@ -6,25 +6,31 @@ import { KeyError } from '../encryption/key.ts';
 import { loadForge } from '../encryption/rsa.ts';
 import type { Forge } from '../encryption/rsa.ts';
 
-const headings = {
-  'private key': /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----/,
-  certificate: /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/,
-  'public key': /-----BEGIN (?:RSA )?PUBLIC KEY-----/,
+/** What a key file may hold, by the labels of its PEM blocks. */
+const labels = {
+  'private key': /^(?:RSA |EC |ENCRYPTED )?PRIVATE KEY$/,
+  certificate: /^(?:TRUSTED |X509 )?CERTIFICATE$/,
+  'public key': /^(?:RSA )?PUBLIC KEY$/,
 } as const;
 
+const blocksOf = (text: string, kind: keyof typeof labels) =>
+  pemBlocks(text).filter(({ label }) => labels[kind].test(label));
+
 /** Whether a text has a PEM block of this kind. */
-export function hasPem(text: string, kind: keyof typeof headings): boolean {
-  return headings[kind].test(text);
-}
+export const hasPem = (text: string, kind: keyof typeof labels): boolean => blocksOf(text, kind).length > 0;
 
 /** What a text holds, in words, if it is not the expected one. */
 export function describePem(text: string): string {
-  const kind = Object.entries(headings).find(([, pattern]) => pattern.test(text))?.[0];
+  const kinds = ['private key', 'certificate', 'public key'] as const;
+  const kind = kinds.find((each) => hasPem(text, each));
   if (kind !== undefined) return `a ${kind}`;
-  const label = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(text)?.[1];
-  if (label !== undefined) return `a PEM block ${label}`;
-  return text.trim() === '' ? 'an empty file' : 'a file that is no such PEM';
+  const others = pemBlocks(text).map(({ label }) => label);
+  if (others.length > 0) return `only ${others.slice(0, mostLabels).join(', ')}`;
+  return text.trim() === '' ? 'an empty file' : 'no PEM block';
 }
+
+/** Most blocks that a message lists. */
+const mostLabels = 5;
 
 /** Whether a PEM private key needs a passphrase. */
 export function isEncryptedPem(pem: string): boolean {
@@ -33,7 +39,7 @@ export function isEncryptedPem(pem: string): boolean {
 
 /** The required content of each key file, in words. */
 export const keyFiles = {
-  key: 'a certificate or a public key in PEM or DER, or a PKCS#12 file',
+  key: 'an RSA certificate or public key in PEM or DER, or a PKCS#12 file',
   privateKey: 'a private key in PEM or DER',
 } as const;
 
@@ -45,83 +51,61 @@ const hints = {
 /** The error code for a file whose passphrase is missing or wrong. */
 export const lockedCode = 'key-locked';
 
-function other(setting: keyof typeof keyFiles, found: string, code = 'key-unreadable'): KeyError {
-  return new KeyError(setting, code, found, keyFiles[setting], hints[setting]);
+function wrong(setting: keyof typeof keyFiles, found: string, more = '', code = 'key-unreadable'): KeyError {
+  return new KeyError(setting, code, found, keyFiles[setting], `${hints[setting]}${more}`);
 }
 
-function noRsa(code: string, found: string, hint: string = hints.key): KeyError {
-  return new KeyError('key', code, found, 'an RSA certificate or public key in PEM form', hint);
-}
+const locked = (setting: keyof typeof keyFiles): KeyError =>
+  wrong(setting, 'an encrypted file', '', lockedCode);
 
 const neither = 'another kind of file';
 
 /** First certificate, else public key, as PEM; whether a private key is there. Throws a KeyError if not RSA. */
 export async function openServiceKey(bytes: Uint8Array, passphrase = '') {
   const text = isPkcs12(bytes) ? await openPkcs12(bytes, passphrase) : pemOf(bytes);
-  if (text === null) throw other('key', neither);
-  const blocks = pemBlocks(text);
-  const isPrivate = blocks.some(({ label }) => label.endsWith('PRIVATE KEY'));
-  const chosen =
-    blocks.find(({ label }) => label === 'CERTIFICATE') ??
-    blocks.find(({ label }) => label === 'PUBLIC KEY' || label === 'RSA PUBLIC KEY');
-  if (chosen !== undefined) return { pem: readBlock(chosen.label, chosen.bytes), isPrivateBeside: isPrivate };
-  if (isPrivate) {
-    const hint = 'Use the public key: openssl pkey -in private.key -pubout -out public.pem';
-    throw noRsa('key-is-private', 'a private key', hint);
+  if (text === null) throw wrong('key', neither);
+  const isPrivateBeside = hasPem(text, 'private key');
+  const [chosen] = [...blocksOf(text, 'certificate'), ...blocksOf(text, 'public key')];
+  if (chosen === undefined) {
+    const remedy = isPrivateBeside
+      ? 'Its public part: openssl pkey -in private.key -pubout -out public.pem'
+      : 'To convert a binary file to PEM: openssl x509 -inform DER -in service.cer -out service.pem';
+    throw wrong('key', describePem(text), ` ${remedy}`);
   }
-  const labels = blocks.slice(0, mostLabels).map(({ label }) => label);
-  const hint = `${hints.key} To convert a binary file to PEM: openssl x509 -inform DER -in service.cer -out service.pem`;
-  throw noRsa('key-not-pem', labels.length === 0 ? 'no PEM block' : `only ${labels.join(', ')}`, hint);
-}
-
-/** Most blocks that a message lists. */
-const mostLabels = 5;
-
-function readBlock(label: string, key: Buffer): string {
-  const unreadable = noRsa('key-unreadable', `a ${label} block that cannot be read`);
-  if (label === 'CERTIFICATE') {
-    const certificate = attempt(() => new X509Certificate(key), unreadable);
-    const foreign = noRsa('key-not-rsa', 'a certificate with a key of an unknown algorithm');
-    requireRsa(attempt(() => certificate.publicKey, foreign));
-    return certificate.toString();
-  }
+  const { label, bytes: der } = chosen;
+  const certificate = label.endsWith('CERTIFICATE') ? attempt(() => new X509Certificate(der)) : null;
   const type = label === 'RSA PUBLIC KEY' ? 'pkcs1' : 'spki';
-  return shared(requireRsa(attempt(() => createPublicKey({ key, format: 'der', type }), unreadable)));
+  const key = attempt(() => certificate?.publicKey ?? createPublicKey({ key: der, format: 'der', type }));
+  if (key === null && certificate === null) throw wrong('key', `a ${label} block that cannot be read`);
+  if (key?.asymmetricKeyType === 'rsa')
+    return { pem: certificate?.toString() ?? shared(key), isPrivateBeside };
+  const found = `a key of type ${key?.asymmetricKeyType ?? 'unknown'}`;
+  throw wrong('key', found, ' For other algorithms use scheme: command or scheme: module.', 'key-not-rsa');
 }
 
-function attempt<T>(read: () => T, error: KeyError): T {
+function attempt<T>(read: () => T): T | null {
   try {
     return read();
   } catch {
-    throw error;
+    return null;
   }
-}
-
-function requireRsa(key: KeyObject): KeyObject {
-  if (key.asymmetricKeyType === 'rsa') return key;
-  const hint = `${hints.key} For other algorithms use scheme: command or scheme: module.`;
-  throw noRsa('key-not-rsa', `a key of type ${key.asymmetricKeyType ?? 'unknown'}`, hint);
 }
 
 /** The private key of a file (PKCS#8, PKCS#1, SEC 1; PEM, DER) as plain PEM. Throws a KeyError if none. */
 export function openPrivateKey(bytes: Uint8Array, passphrase = ''): string {
   const text = pemOf(bytes);
-  if (text === null) throw other('privateKey', isPkcs12(bytes) ? 'a PKCS#12 file' : neither);
-  if (!hasPem(text, 'private key')) throw other('privateKey', describePem(text));
-  const key = pemBlocks(text).find(({ label }) => label.endsWith('PRIVATE KEY'))?.whole ?? '';
-  if (isLocked(key, passphrase)) throw other('privateKey', 'an encrypted file', lockedCode);
-  const unreadable = other('privateKey', 'a text that cannot be read', 'private-key-unreadable');
-  return attempt(() => secret(createPrivateKey({ key, passphrase })), unreadable);
+  if (text === null) throw wrong('privateKey', isPkcs12(bytes) ? 'a PKCS#12 file' : neither);
+  const [block] = blocksOf(text, 'private key');
+  if (block === undefined) throw wrong('privateKey', describePem(text));
+  if (isLocked(block.whole, passphrase)) throw locked('privateKey');
+  const key = attempt(() => createPrivateKey({ key: block.whole, passphrase }));
+  if (key === null) throw wrong('privateKey', 'a private key that cannot be read');
+  return secret(key);
 }
 
 /** Whether a PEM private key is encrypted, and the passphrase is missing or wrong. */
-export function isLocked(key: string, passphrase = ''): boolean {
-  try {
-    return isEncryptedPem(key) && createPrivateKey({ key, passphrase }).type !== 'private';
-  } catch {
-    return true;
-  }
-}
+export const isLocked = (key: string, passphrase = ''): boolean =>
+  isEncryptedPem(key) && attempt(() => createPrivateKey({ key, passphrase })) === null;
 
 const secret = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const shared = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
@@ -133,21 +117,15 @@ function pemOf(bytes: Uint8Array): string | null {
   const key = Buffer.from(bytes);
   const format = 'der';
   // Private keys first: from one, node:crypto would read the public part.
-  const ways = [
-    ...(['pkcs8', 'pkcs1', 'sec1'] as const).map(
-      (type) => () => secret(createPrivateKey({ key, format, type })),
-    ),
-    () => new X509Certificate(bytes).toString(),
-    ...(['spki', 'pkcs1'] as const).map((type) => () => shared(createPublicKey({ key, format, type }))),
-  ];
-  for (const way of ways) {
-    try {
-      return way();
-    } catch {
-      // The next way may work.
-    }
+  for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
+    const found = attempt(() => secret(createPrivateKey({ key, format, type })));
+    if (found !== null) return found;
   }
-  return null;
+  return (
+    attempt(() => new X509Certificate(bytes).toString()) ??
+    attempt(() => shared(createPublicKey({ key, format, type: 'spki' }))) ??
+    attempt(() => shared(createPublicKey({ key, format, type: 'pkcs1' })))
+  );
 }
 
 // INTEGER 3 and the beginning of a SEQUENCE (RFC 7292, section 4).
@@ -164,28 +142,27 @@ function isPkcs12(bytes: Uint8Array): boolean {
 async function openPkcs12(bytes: Uint8Array, passphrase: string): Promise<string> {
   const library = await loadForge();
   const der = attemptPkcs12(library, bytes, passphrase);
-  if (der === null) throw other('key', 'a PKCS#12 file without a certificate');
+  if (der === null) throw wrong('key', 'a PKCS#12 file without a certificate');
   const pem = pemOf(Buffer.from(der, 'latin1'));
   if (pem === null) throw unreadablePkcs12();
   return pem;
 }
 
 const unreadablePkcs12 = (): KeyError =>
-  other('key', 'a PKCS#12 file that cannot be read (openssl pkcs12 -nokeys -clcerts makes PEM of it)');
+  wrong('key', 'a PKCS#12 file that cannot be read (openssl pkcs12 -nokeys -clcerts makes PEM of it)');
 
 function attemptPkcs12(library: Forge, bytes: Uint8Array, passphrase: string): string | null {
-  const locked = other('key', 'an encrypted file', lockedCode);
   try {
     return readPkcs12(library, bytes, passphrase, 3);
   } catch (error) {
-    if (says(error, /MAC could not be verified/)) throw locked;
+    if (says(error, /MAC could not be verified/)) throw locked('key');
   }
   // MAC and old ciphers use the passphrase in UTF-16, PBES2 in UTF-8 (RFC 7292, appendix B.1; RFC 8018).
   // The library ignores that: for non-ASCII passphrases, read again without the MAC, already verified.
   try {
     return readPkcs12(library, bytes, Buffer.from(passphrase, 'utf8').toString('latin1'), 2);
   } catch (error) {
-    throw says(error, /wrong password/) ? locked : unreadablePkcs12();
+    throw says(error, /wrong password/) ? locked('key') : unreadablePkcs12();
   }
 }
 

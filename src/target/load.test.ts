@@ -184,80 +184,72 @@ test('--variant keeps the chosen ones among the claimed', async () => {
   expect(Object.keys(target.variants)).toStrictEqual(['b']);
 });
 
-/** Other spellings of one address. */
-const odd = [
-  'https://prod.test/prod',
-  'https://%70rod.test/prod',
-  'https://ｐｒｏｄ.test/prod',
-  'https://pr\u00adod.test/prod',
-  'https://pr\u200bod.test/prod',
-  'https://prod。test/prod',
-  'https://prod.test:0443/prod',
-  'https://prod.test/x/../prod',
-  'https://prod.test/%2e%2e/prod',
-  'https://prod.test/%70rod',
-  'https://prod.test/%2570rod',
-  'https://prod.test//prod',
-  'https://prod.test./prod',
-  'HTTPS://PROD.TEST/prod',
-];
+test('a target shows no secret in its name, in a waiver, or where a production pattern matches', async () => {
+  const waiver = {
+    requirement: 'a.x',
+    reason: 'literal is wrong',
+    owner: 'literal-password',
+    until: '2099-01-01',
+  };
+  const credentials = { ...minimal.credentials, partnerPassword: 'literal-password' };
+  const baseUrl = 'http://literal-password.test/api';
+  const target = await loadHere({
+    ...minimal,
+    baseUrl,
+    credentials,
+    waivers: [waiver],
+    production: ['test'],
+  });
+  expect(target).toMatchObject({ name: '***.test', waivers: [{ ...waiver, owner: '***' }] });
+  expect(() => requireNoProduction(target, false)).toThrow('found http://***.test/api, which matches');
+  const short = await loadHere({ ...minimal, waivers: [{ ...waiver, owner: 'literally' }] });
+  expect(short.waivers[0]).toMatchObject({ reason: '*** is wrong', owner: 'literally' });
+});
 
-describe('a profile in a folder of its own', () => {
-  test('shows no secret in its name, in a waiver, or where a production pattern matches', async () => {
-    const waiver = {
-      requirement: 'a.x',
-      reason: 'literal is wrong',
-      owner: 'literal-password',
-      until: '2099-01-01',
-    };
-    const credentials = { ...minimal.credentials, partnerPassword: 'literal-password' };
-    const baseUrl = 'http://literal-password.test/api';
-    const target = await loadHere({
-      ...minimal,
-      baseUrl,
-      credentials,
-      waivers: [waiver],
-      production: ['test'],
-    });
-    expect(target).toMatchObject({ name: '***.test', waivers: [{ ...waiver, owner: '***' }] });
-    expect(() => requireNoProduction(target, false)).toThrow('found http://***.test/api, which matches');
-    const short = await loadHere({ ...minimal, waivers: [{ ...waiver, owner: 'literally' }] });
-    expect(short.waivers[0]).toMatchObject({ reason: '*** is wrong', owner: 'literally' });
+describe('a base URL that a production pattern matches needs a yes', async () => {
+  const plain = await loadHere(minimal);
+
+  function needsYes(target: Target): boolean {
+    requireNoProduction(target, true);
+    try {
+      requireNoProduction(target, false);
+      return false;
+    } catch (error) {
+      return error instanceof UserError;
+    }
+  }
+
+  test.each<readonly [pattern: string, addresses: string]>([
+    [String.raw`^https://api\.`, 'https://api.example.test'],
+    ['LIVE', 'http://live.example.test'],
+    [
+      String.raw`^https://prod\.test/prod$`,
+      'https://prod.test/prod https://%70rod.test/prod https://ｐｒｏｄ.test/prod https://pr\u00adod.test/prod ' +
+        'https://pr\u200bod.test/prod https://prod。test/prod https://prod.test:0443/prod https://prod.test/x/../prod ' +
+        'https://prod.test/%2e%2e/prod https://prod.test/%70rod https://prod.test/%2570rod https://prod.test//prod ' +
+        'https://prod.test./prod HTTPS://PROD.TEST/prod',
+    ],
+    [String.raw`^http://10\.0\.0\.1`, 'http://167772161 http://0xa000001 http://012.0.0.1 http://10.1'],
+    [String.raw`^http://\[::1\]:8080`, 'http://[0:0:0:0:0:0:0:1]:8080'],
+    ['^https://сайт', 'https://xn--80aswg.test'],
+    ['^https://xn--80aswg', 'https://сайт.test'],
+    ['//(a+)+$', `http://${'a'.repeat(60)}.test`],
+  ])('%s, in every spelling of its address', (pattern, addresses) => {
+    const targets = addresses.split(' ').map((baseUrl) => ({ ...plain, baseUrl, production: [pattern] }));
+    expect(targets.filter((target) => !needsYes(target)).map(({ baseUrl }) => baseUrl)).toEqual([]);
   });
 
-  test.each<readonly [string, object, string, boolean]>([
-    ['https://api.example.test', {}, '^https://api\\.', true],
-    ['http://live.example.test', {}, 'LIVE', true],
-    ['http://test', { unavailable: { baseUrl: 'https://api.x' } }, '^https://api\\.', true],
-    ...odd.map((address) => [address, {}, '^https://prod\\.test/prod$', true] as const),
-    ...['http://167772161', 'http://0xa000001', 'http://012.0.0.1', 'http://10.1'].map(
-      (address) => [address, {}, '^http://10\\.0\\.0\\.1', true] as const,
-    ),
-    ['http://[0:0:0:0:0:0:0:1]:8080', {}, String.raw`^http://\[::1\]:8080`, true],
-    ['https://xn--80aswg.test', {}, '^https://сайт', true],
-    ['https://сайт.test', {}, '^https://xn--80aswg', true],
-    ['http://test', { unavailable: { setup: { request: { url: 'https://prod.test/x' } } } }, '//prod', true],
-    [
-      'http://test',
-      { unavailable: { setup: { command: 'curl -s "https://PROD%2etest/x"' } } },
-      '//prod\\.t',
-      true,
-    ],
-    [
-      'http://test',
-      { unavailable: { setup: { command: 'true' }, teardown: { request: { url: 'https://prod.test./' } } } },
-      '//prod',
-      true,
-    ],
-    [`http://${'a'.repeat(60)}.test`, {}, '//(a+)+$', true],
-    ['https://staging.example.test', { unavailable: { baseUrl: 'http://x' } }, '^https://api\\.', false],
+  test.each([
+    [{ baseUrl: 'https://prod.test' }, true],
+    [{ setup: { request: { url: 'https://prod.test/x' } } }, true],
+    [{ setup: { command: 'curl -s "https://PROD%2etest/x"' } }, true],
+    [{ setup: { command: 'true' }, teardown: { request: { url: 'https://prod.test./' } } }, true],
+    [{ baseUrl: 'http://x' }, false],
   ])(
-    'at %s with %j and the production pattern %s needs a yes: %s',
-    async (baseUrl, conditions, pattern, needed) => {
-      const target = await loadHere({ ...minimal, baseUrl, conditions, production: [pattern] });
-      expect(() => requireNoProduction(target, true)).not.toThrow();
-      if (needed) expect(() => requireNoProduction(target, false)).toThrow(UserError);
-      else requireNoProduction(target, false);
+    'and so does that of a condition, and what it sends before and after: %j',
+    async (unavailable, needed) => {
+      const production = [String.raw`//prod\.t`];
+      expect(needsYes(await loadHere({ ...minimal, conditions: { unavailable }, production }))).toBe(needed);
     },
   );
 });

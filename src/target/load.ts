@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import { checkProfile, mergeVariants, requireKnownVariants, selectVariants } from './check.ts';
+import { checkProfile, mergeVariants, selectVariants } from './check.ts';
 import type { MergedVariant } from './check.ts';
 import {
   cutValueWarnings,
@@ -40,7 +40,7 @@ export interface TargetSources {
 /** The complete target, files read, nothing sent. Rejects with one UserError that lists what is wrong where. */
 export async function loadTarget(sources: TargetSources): Promise<Target> {
   const { flags, env, cwd, now = new Date() } = sources;
-  requireKnownVariants(flags.variants);
+  selectVariants(flags.variants);
   const file = sources.profile?.file ?? sources.profilePath ?? variable(env, 'SBP_TARGET');
   const given = sources.profile ?? (file === null ? null : await readProfile(file, cwd, env));
   if (given === null) refuseMisspelt(env);
@@ -57,9 +57,9 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const merged = mergeVariants(profile);
   // From the text: zod drops `__proto__` silently.
   const claimed = Object.keys(valueAt(value, ['variants']) ?? {});
-  const problems = [...checkProfile(profile, claimed, merged, secrets), ...shownSecrets(value, secrets)];
+  const problems = [...checkProfile(profile, claimed, merged, origin), ...shownSecrets(value, secrets)];
   if (problems.length > 0) throw profileError(problems, origin);
-  const chosen = selectVariants(flags.variants ?? [], claimed);
+  const chosen = selectVariants(flags.variants, claimed);
   const context = { folder: given?.folder ?? cwd, origin };
   const read: Awaited<ReturnType<typeof complete>>[] = [];
   for (const variant of merged) read.push(await complete(variant, now, context));

@@ -135,6 +135,8 @@ export function problemsOf(
     }
     if (issue.code === 'invalid_key')
       return [{ path, found: 'this name', expected: issue.issues[0]?.message ?? message }];
+    const said: unknown = issue.code === 'custom' ? issue.params?.['found'] : undefined;
+    if (typeof said === 'string') return [{ path, found: said, expected: message }];
     const found = valueAt(value, path);
     const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
     const near = typeof found === 'string' ? nearMiss(found, words) : null;

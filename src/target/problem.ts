@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { settings } from './field.ts';
 import { targetJsonSchema } from './schema.ts';
-import { describe, explain, isMapping, listed, quote, shownFile, writePath } from './place.ts';
+import { describe, explain, listed, quote, shownFile, writePath } from './place.ts';
 import type { Path, Problem } from './place.ts';
 import { maskSecrets } from './secrets.ts';
 import type { Secret } from './target.ts';
@@ -33,18 +33,11 @@ export function profileError(problems: readonly Problem[], { file, labels, secre
   return new UserError(fault, code, text, hint);
 }
 
-/** A key with secrets masked. Names of settings are none. */
-export function maskKey(key: string, secrets: readonly Secret[]): string {
+/** A key with secrets masked. Names of settings are none: they stand in the schema. */
+function maskKey(key: string, secrets: readonly Secret[]): string {
   const masked = maskSecrets(key, secrets);
-  return masked === key || namesIn(targetJsonSchema()).has(key) ? key : masked;
-}
-
-function namesIn(schema: unknown): ReadonlySet<string> {
-  if (!isMapping(schema)) return new Set();
-  const { properties, ...others } = schema;
-  const named = isMapping(properties) ? properties : {};
-  const below = [...Object.values(named), ...Object.values(others)].flatMap((part) => [...namesIn(part)]);
-  return new Set([...Object.keys(named), ...below]);
+  const isSetting = masked !== key && JSON.stringify(targetJsonSchema()).includes(`${JSON.stringify(key)}:`);
+  return isSetting ? key : masked;
 }
 
 function sourceOf(label: string | null, file: string | null): Pick<UserError, 'fault' | 'code' | 'hint'> {

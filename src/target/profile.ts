@@ -1,14 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import { isAlias, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import type { Document, ErrorCode, YAMLError } from 'yaml';
+import type { ErrorCode, YAMLError } from 'yaml';
 import { UserError } from '../errors.ts';
 import { variable } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { settings } from './field.ts';
 import { readText } from './file.ts';
-import { cut, describe, isMapping, nearMiss, quote, shownFile, stringsIn, valueAt } from './place.ts';
+import { cut, describe, isMapping, nearMiss, shownFile, stringsIn, valueAt } from './place.ts';
 import type { Path, Problem } from './place.ts';
-import { maskKey, profileError } from './problem.ts';
+import { profileError } from './problem.ts';
 import { collectSecrets, plainPasswordWarnings } from './secrets.ts';
 import type { Replacement } from './secrets.ts';
 
@@ -36,7 +36,7 @@ export async function readProfile(file: string, cwd: string, env: Environment): 
   const text = await readText(path, { most });
   if (text.kind === 'unreadable') throw notReadable(file, text.found);
   const yaml = parseYaml(text.content);
-  if (yaml.kind === 'broken') throw notYaml(file, yaml, env);
+  if (yaml.kind === 'broken') throw notYaml(file, yaml.found);
   const read = await takeProfile(yaml.value, file, dirname(path), env);
   return { ...read, warnings: plainPasswordWarnings(text.content, yaml.value) };
 }
@@ -83,13 +83,9 @@ function notReadable(file: string, found: string): UserError {
   return new UserError('profile', code, message, hint);
 }
 
-function notYaml(file: string, { value, explain }: BrokenYaml, env: Environment): UserError {
-  const known = isTooDeep(value) ? null : value;
-  const found = referencesIn(known).map(({ path, name }) => ({ path, text: variable(env, name) ?? '' }));
-  const secrets = collectSecrets(known, found);
-  const message = `${shownFile(file)}: ${explain((key) => maskKey(key, secrets))}`;
+function notYaml(file: string, found: string): UserError {
   const hint = 'correct this line and run again; nothing was sent';
-  return new UserError('profile', 'profile-syntax', message, hint);
+  return new UserError('profile', 'profile-syntax', `${shownFile(file)}: ${found}`, hint);
 }
 
 function requireMapping(value: unknown, file: string): void {
@@ -161,15 +157,6 @@ async function lookUp(
   return { path, found, expected: 'a text file, relative to the profile' };
 }
 
-/** A text that is not YAML. It may hold secrets, so only a repeated key of it is quoted. */
-interface BrokenYaml {
-  readonly kind: 'broken';
-  /** Where and why, in words. `mask` hides secrets in a repeated key. */
-  readonly explain: (mask: (key: string) => string) => string;
-  /** The value despite the error; null if unknown. */
-  readonly value: unknown;
-}
-
 /** Frequent mistakes by the library's code. For others, the code says enough. */
 const problems: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_ALIAS: 'an alias is written wrongly; put a value that begins with `*` in quotes',
@@ -189,29 +176,29 @@ const problemOf = (code: ErrorCode): string => problems[code] ?? code.toLowerCas
 const lostAlias =
   'an alias has no anchor before it, or there are more than 100 of them; put a value that begins with `*` in quotes';
 
-/** Reads one YAML 1.2 document: unique keys, at most 100 aliases. Numbers in place of names keep their text. */
-export function parseYaml(text: string): { readonly kind: 'parsed'; readonly value: unknown } | BrokenYaml {
+/**
+ * Reads one YAML 1.2 document: unique keys, at most 100 aliases. Numbers in place of names keep their text. A
+ * text that is no YAML may hold secrets: `broken` says where and why, and quotes nothing.
+ */
+export function parseYaml(
+  text: string,
+):
+  | { readonly kind: 'parsed'; readonly value: unknown }
+  | { readonly kind: 'broken'; readonly found: string } {
   const lines = new LineCounter();
   const options = { prettyErrors: false, stringKeys: true, lineCounter: lines, logLevel: 'error' } as const;
   const document = parseDocument(text, options);
-  const broken = (at: number, problem: string, key: string | null = null): BrokenYaml => {
+  const broken = (at: number, problem: string) => {
     const { line, col } = lines.linePos(at);
-    const explain = (mask: (key: string) => string): string =>
-      `line ${line}, column ${col}: ${problem}${key === null ? '' : `: ${quote(mask(key))}`}, expected YAML 1.2`;
-    return { kind: 'broken', explain, value: key === null ? null : valueOf(document) };
+    return { kind: 'broken', found: `line ${line}, column ${col}: ${problem}, expected YAML 1.2` } as const;
   };
   const wrong: YAMLError | undefined = document.errors[0] ?? document.warnings[0];
-  if (wrong !== undefined && wrong.code !== 'DUPLICATE_KEY')
-    return broken(wrong.pos[0], problemOf(wrong.code));
-  const repeated = wrong?.pos[0];
-  let key: string | null = null;
+  if (wrong !== undefined) return broken(wrong.pos[0], problemOf(wrong.code));
   const anchors = new Set<string>();
   const aliases: { readonly at: number; readonly isLost: boolean }[] = [];
   visit(document, {
-    Pair(_, { key: name, value }) {
-      if (!isScalar(name)) return;
-      if (repeated !== undefined && name.range?.[0] === repeated) key = String(name.value);
-      if (!settings.text.has(name.value) || !isScalar(value)) return;
+    Pair(_, { key, value }) {
+      if (!isScalar(key) || !settings.text.has(key.value) || !isScalar(value)) return;
       if (typeof value.value === 'number' && value.source !== undefined) value.value = value.source;
     },
     Node(_, node) {
@@ -219,18 +206,10 @@ export function parseYaml(text: string): { readonly kind: 'parsed'; readonly val
       else if (node.anchor !== undefined) anchors.add(node.anchor);
     },
   });
-  if (repeated !== undefined) return broken(repeated, problemOf('DUPLICATE_KEY'), key);
-  const value = valueOf(document);
-  if (value !== undefined) return { kind: 'parsed', value };
-  // The first alias without an anchor, else the first of too many.
-  return broken((aliases.find(({ isLost }) => isLost) ?? aliases[0])?.at ?? 0, lostAlias);
-}
-
-/** Undefined if an alias has no anchor, or there are too many. */
-function valueOf(document: Document.Parsed): unknown {
   try {
-    return document.toJS({ maxAliasCount: 100 });
+    return { kind: 'parsed', value: document.toJS({ maxAliasCount: 100 }) };
   } catch {
-    return undefined;
+    // The first alias without an anchor, else the first of too many.
+    return broken((aliases.find(({ isLost }) => isLost) ?? aliases[0])?.at ?? 0, lostAlias);
   }
 }

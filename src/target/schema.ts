@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ownSettings, schemeNames, settingsFor } from '../encryption/registry.ts';
 import type { ConditionName } from '../spec/specification.ts';
-import { choice, day, filled, mapping, optional, tested, whole } from '../schema-field.ts';
+import { choice, day, filled, mapping, needs, optional, rule, tested, whole } from '../schema-field.ts';
 import { baseUrl, headers, httpUrl, ipAddress, pathSegment, pattern, proxyOr, settings } from './field.ts';
 
 // Everything about a setting, once: type, message, default, meaning and example.
@@ -224,7 +224,12 @@ const tls = mapping({
   key: optional(filePath, 'Private key of the client certificate (PEM).', 'keys/client.key'),
   pfx: optional(filePath, 'Client certificate with its key (PKCS#12), instead of cert and key.'),
   passphrase: optional(passphrase, 'Passphrase of the private key.', '${TLS_PASSPHRASE}'),
-});
+})
+  .refine(
+    ({ cert, key, pfx }) => pfx === undefined || (cert === undefined && key === undefined),
+    rule('cert or key beside pfx', 'either cert and key or pfx', 'pfx'),
+  )
+  .check(needs('cert', 'key', 'pfx'), needs('key', 'cert', 'pfx'), needs('passphrase', 'key', 'pfx'));
 
 const waiver = mapping({
   requirement: filled('the id of a requirement').describe('Id of the requirement that fails.'),

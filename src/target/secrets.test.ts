@@ -15,12 +15,19 @@ test.for([
   expect(valuesIn({ conditions: { 'ip-blocked': { proxy } } }, []).toSorted()).toEqual(values.toSorted());
 });
 
-test('what came from ${…} with 8 characters or more is a secret, except in values that are public', () => {
-  const at = (key: string, text = `value-of-${key}`) => ({ path: ['x', key], text });
-  const open = ['baseUrl', 'partnerName', 'unknownPartner', 'useAuthByCert', 'bankCode'].map((key) =>
-    at(key),
-  );
-  expect(valuesIn({}, [...open, at('name'), at('localAddress', '1234567')])).toStrictEqual(['value-of-name']);
+test('what came from ${…} with 8 characters or more is a secret, except in values and headers that are public', () => {
+  const at = (path: readonly string[], text = `value of ${path.join('.')}`) => ({ path, text });
+  const headers = ['Accept', 'accept-language', 'Content-Type', 'Cache-Control', 'Connection', 'User-Agent'];
+  const open = [
+    ...['baseUrl', 'partnerName', 'unknownPartner', 'useAuthByCert', 'bankCode'].map((key) => at(['x', key])),
+    ...headers.map((name) => at(['headers', name])),
+  ];
+  const written = Object.fromEntries(headers.map((name) => [name, `value of ${name}`]));
+  const replaced = [...open, at(['name']), at(['x', 'localAddress'], '1234567')];
+  expect(valuesIn({ headers: { ...written, 'X-Key': 'a private key' } }, replaced)).toEqual([
+    'a private key',
+    'value of name',
+  ]);
 });
 
 test.for([
@@ -43,13 +50,4 @@ test('a password in the profile is warned about, one from ${…} is not; TEST ON
   expect(plainPasswordWarnings('name: TEST ONLY', literal)).toStrictEqual([warning]);
   expect(plainPasswordWarnings('# a\n# TEST ONLY: b\nname: x', literal)).toStrictEqual([]);
   expect(plainPasswordWarnings('name: x\n# TEST ONLY', literal)).toHaveLength(1);
-});
-
-test('headers that say what is asked for or sent are no secrets, wherever their values come from', () => {
-  const open = ['Accept', 'accept-language', 'Content-Type', 'Cache-Control', 'Connection', 'User-Agent'];
-  const headers = Object.fromEntries(open.map((name) => [name, `value of ${name}`]));
-  const replaced = open.map((name) => ({ path: ['headers', name], text: `value of ${name}` }));
-  expect(valuesIn({ headers: { ...headers, 'X-Key': 'a private key' } }, replaced)).toEqual([
-    'a private key',
-  ]);
 });

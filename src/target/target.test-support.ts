@@ -13,7 +13,7 @@ const keys = resolve(import.meta.dirname, '../../fixtures/keys');
 export const at = (name: string): string => join(keys, name);
 export const read = (name: string): string => readFileSync(at(name), 'utf8');
 
-export const openssl = (...options: readonly string[]): Buffer =>
+const openssl = (...options: readonly string[]): Buffer =>
   execFileSync('openssl', options, { stdio: 'pipe' });
 
 /** A PKCS#12 file that a passphrase opens. */

@@ -42,14 +42,34 @@ type NameOf<Slot extends string> = Slot extends `${infer Name}|${string}`
     ? Name
     : Slot;
 /** The particulars that a sentence names. */
-export type ParamsOf<Given extends Code> = Readonly<Record<SlotOf<(typeof english)[Given]>, Param>>;
+type ParamsOf<Given extends string> = Readonly<
+  Record<Given extends Code ? SlotOf<(typeof english)[Given]> : never, Param>
+>;
+
+/** What has to be given besides a code: nothing where its sentence names no particulars. */
+type Particulars<Given extends Code> =
+  SlotOf<(typeof english)[Given]> extends never ? [] : [params: ParamsOf<Given>];
 
 /** Makes a message; the compiler asks for every particular that the English sentence names. */
-export function message<Given extends Code>(
-  code: Given,
-  ...[params]: SlotOf<(typeof english)[Given]> extends never ? [] : [ParamsOf<Given>]
-): Message {
+export function message<Given extends Code>(code: Given, ...[params]: Particulars<Given>): Message {
   return { code, params: params ?? {} };
+}
+
+/** Whether there is a sentence of this code. */
+export const isCode = (text: string): text is Code => Object.hasOwn(english, text);
+
+/** The sentences of one language: gives that of a code, with its particulars filled in. */
+export interface Words {
+  <Given extends Code>(code: Given, ...particulars: Particulars<Given>): string;
+  readonly language: Language;
+}
+
+/** The sentences of a language; English for a results file that names none that is known. */
+export function wordsIn(named: Language): Words {
+  const language = Object.hasOwn(tables, named) ? named : 'en';
+  const words = <Given extends Code>(code: Given, ...[params]: Particulars<Given>): string =>
+    say({ code, params: params ?? {} }, language);
+  return Object.assign(words, { language });
 }
 
 /** A text that is said as it is: what a target, a program or a library wrote. */
@@ -68,6 +88,7 @@ export function say(given: Message, language: Language, depth = 0): string {
   const table: Readonly<Record<string, string>> = tables[language];
   const template = Object.hasOwn(table, given.code) ? table[given.code] : undefined;
   if (template === undefined || depth > deepest) return String(given.code);
+  if (!template.includes('{')) return template;
   return template.replaceAll(/\{(\w+)(?::([^}|]*))?(?:\|([^}]*))?\}/g, (_, name: string, joint, forms) => {
     const value = Object.hasOwn(given.params, name) ? given.params[name] : undefined;
     if (typeof forms === 'string') return formOf(Number(value), forms.split('|'), language);
@@ -99,7 +120,7 @@ const pluralsOf = (language: Language) => {
 const plurals = { en: pluralsOf('en'), ru: pluralsOf('ru') } as const;
 
 /** The form of a noun for a number (Unicode CLDR); the last form if there are fewer than rules. */
-export function formOf(count: number, forms: readonly string[], language: Language): string {
+function formOf(count: number, forms: readonly string[], language: Language): string {
   const { rules, known } = plurals[language];
   return forms[known.indexOf(rules.select(count))] ?? forms.at(-1) ?? '';
 }
@@ -168,7 +189,7 @@ export interface CheckWords {
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const { code, params, verdict, uncontrolled, rounds } = check;
   const part = (name: Part, of = code): Message | null => {
-    if (Object.hasOwn(english, `${of}.${name}`)) return { code: `${of}.${name}`, params };
+    if (isCode(`${of}.${name}`)) return { code: `${of}.${name}`, params };
     const other = likenesses.get(of);
     return other === undefined ? null : part(name, other);
   };
@@ -191,7 +212,7 @@ export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
 export const sayWhy = (
   { code, params }: Pick<SpeakingCheck, 'code' | 'params'>,
   language: Language,
-): string => (Object.hasOwn(english, `${code}.why`) ? say({ code: `${code}.why`, params }, language) : '');
+): string => (isCode(`${code}.why`) ? say({ code: `${code}.why`, params }, language) : '');
 
 const frame = (text: Message, why: Message | null): Message =>
   why === null ? text : message('check-because', { text, why });

@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { makeCertificates } from '../../http/certificates.test-support.ts';
 import { packageFolder } from '../../suite.ts';
+import { openFolder } from '../fake-terminal.test-support.ts';
 import { nginxProgram, throughNginx, throughServers } from './nginx.test-support.ts';
 import { allHold, summaryOf } from './suite.test-support.ts';
 import type { Ran } from './suite.test-support.ts';
-import { need } from './tools.test-support.ts';
+import { findTool, need } from './tools.test-support.ts';
 
 beforeEach((context) => need(context, nginxProgram !== null, 'nginx'));
 
@@ -41,6 +43,27 @@ test('the servers of docs/provisioning.md create an outage and a blocked address
     return { baseUrl: usual, conditions: { ...Object(conditions), ...ways } };
   });
   expect(summaryOf(ran)).toEqual(allHold);
+});
+
+test('with TLS, a client certificate in PKCS#12, HTTP/2 and a Host header every requirement is seen to hold', async (context) => {
+  need(context, findTool('openssl') !== null, 'openssl');
+  const { ca, server, clientPfx } = makeCertificates();
+  const folder = await openFolder();
+  const files = {
+    'ca.pem': ca,
+    'client.p12': clientPfx,
+    'server.pem': server.cert,
+    'server.key': server.key,
+  };
+  const fileOf = (name: string): string => join(folder, name);
+  for (const [name, content] of Object.entries(files)) await writeFile(fileOf(name), content);
+  const own = `ssl_certificate ${fileOf('server.pem')}; ssl_certificate_key ${fileOf('server.key')};`;
+  const client = `ssl_client_certificate ${fileOf('ca.pem')}; ssl_verify_client on;`;
+  const front = { server: `${own} ${client}`, listen: 'ssl http2', host: 'localhost' };
+  const tls = { ca: fileOf('ca.pem'), pfx: fileOf('client.p12'), passphrase: 'changeit' };
+  const ran = await throughNginx(front, { tls, headers: { Host: 'api.bank.test' }, http2: true });
+  expect(summaryOf(ran)).toEqual(allHold);
+  expect([...new Set(answersOf(ran).map(({ httpVersion }) => httpVersion))]).toEqual(['2']);
 });
 
 describe('where nginx limits the rate', () => {

@@ -1,11 +1,11 @@
 import type { RequirementResult } from '../../result/results.ts';
-import { glyphs } from '../words/wording.ts';
-import type { Wording } from '../words/wording.ts';
 import { answerLine, passwordNote, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
 import { clip, some } from '../visible.ts';
 import type { Sheet } from './pen.ts';
+import { glyphs } from '../sentences.ts';
+import type { Words } from '../../wording/message.ts';
 
 const shownInFull = 10;
 const namedCases = 5;
@@ -23,29 +23,35 @@ function fields({ pen, limit }: Sheet, ...names: readonly string[]) {
     text === '' ? [] : pen.lines(`    ${padDisplay(name, width)}  `, clip(text, limit), 'plain', 'quiet');
 }
 
-const requirementLine = (one: RequirementResult, { labels }: Wording): string =>
-  `${one.id} (${labels.section} ${one.section}): ${one.statement}`;
+const requirementLine = (one: RequirementResult, words: Words): string =>
+  `${one.id} (${words('section')} ${one.section}): ${one.statement}`;
 
 function blockLines(block: FailureBlock, sheet: Sheet): readonly string[] {
   const { words, pen } = sheet;
-  const { labels } = words;
   const { title, members, cases, testCase, exchange, why, decisions } = block;
-  const field = fields(sheet, labels.expected, labels.actual, labels.why, labels.decision, labels.also);
+  const field = fields(
+    sheet,
+    words('expected'),
+    words('actual'),
+    words('why'),
+    words('decision'),
+    words('also'),
+  );
   const label = exchange === null ? '' : ` (${exchange.label})`;
   return [
     ...pen.lines(`  ${glyphs.fail} `, title, 'strong', 'fail'),
     ...members.flatMap(({ requirement, expected, actual }) => [
       ...pen.lines('    ', requirementLine(requirement, words)),
-      ...field(labels.expected, expected),
-      ...field(labels.actual, actual),
+      ...field(words('expected'), expected),
+      ...field(words('actual'), actual),
     ]),
-    ...field(labels.expected, block.expected),
-    ...field(labels.actual, block.actual),
-    ...field(labels.why, why),
+    ...field(words('expected'), block.expected),
+    ...field(words('actual'), block.actual),
+    ...field(words('why'), why),
     ...decisions.flatMap(({ decision, name, date }) =>
-      field(labels.decision, `${words.decisions[decision]}; ${name}, ${date}`),
+      field(words('decision'), `${words(`decision-${decision}`)}; ${name}, ${date}`),
     ),
-    ...field(labels.also, some(cases.slice(1), namedCases)),
+    ...field(words('also'), some(cases.slice(1), namedCases)),
     ...pen.lines('    ', `${testCase.id}: ${testCase.title}${label}`, 'quiet'),
     ...exchangeLines(block, sheet),
     '',
@@ -58,7 +64,7 @@ function exchangeLines(
   { results, words, pen, limit }: Sheet,
 ): readonly string[] {
   if (exchange === null) return [];
-  if (shownWith !== null) return pen.lines('    ', `${words.labels.shownWith} ${shownWith}`, 'quiet');
+  if (shownWith !== null) return pen.lines('    ', `${words('shown-with')} ${shownWith}`, 'quiet');
   const part = (sign: string, text: string): readonly string[] =>
     text === '' ? [] : pen.lines(`    ${sign} `, clip(text, limit), 'plain', 'quiet');
   const rerun = rerunCommand(results, testCase.id);
@@ -84,9 +90,9 @@ export function failureSection(sheet: Sheet): readonly string[] {
     ...unexplained.map(({ id, statement }) => `${id}: ${statement}`),
   ];
   return [
-    ...pen.heading(words.labels.failures, 'fail', count),
+    ...pen.heading(words('failures'), 'fail', count),
     ...blocks.slice(0, inFull).flatMap((block) => blockLines(block, sheet)),
-    ...(others.length === 0 ? [] : pen.lines('  ', `${others.length} ${words.labels.more}`, 'quiet')),
+    ...(others.length === 0 ? [] : pen.lines('  ', `${others.length} ${words('more')}`, 'quiet')),
     ...others.flatMap((text) =>
       pen.lines(`  ${glyphs.fail} `, clip(text, pen.width - 14), 'plain', 'fail').slice(0, 1),
     ),
@@ -96,37 +102,45 @@ export function failureSection(sheet: Sheet): readonly string[] {
 /** Texts that a person has to read, each once, with the questions that it raises. */
 export function reviewSection(sheet: Sheet): readonly string[] {
   const { words, pen, reviews, reviewCount } = sheet;
-  const { labels } = words;
-  const field = fields(sheet, labels.text, labels.decide, labels.why);
+  const field = fields(sheet, words('text'), words('decide'), words('why'));
   return [
-    ...pen.heading(labels.reviews, 'review', reviews.length === 0 ? 0 : reviewCount),
+    ...pen.heading(words('reviews'), 'review', reviews.length === 0 ? 0 : reviewCount),
     ...reviews.flatMap(({ text, draft, requirements, whys, testCase }) => [
-      ...pen.lines(`  ${glyphs.review} `, words.quote(clip(text, longestText)), 'strong', 'review'),
-      ...(draft.answers.length > 1 ? pen.lines('    ', words.alike(draft.answers.length - 1)) : []),
+      ...pen.lines(
+        `  ${glyphs.review} `,
+        words('quoted', { text: clip(text, longestText) }),
+        'strong',
+        'review',
+      ),
+      ...(draft.answers.length > 1
+        ? pen.lines('    ', words('alike-texts', { count: draft.answers.length - 1 }))
+        : []),
       ...(requirements.length > shownDecisions
-        ? field(labels.decide, requirements.map(({ id }) => id).join(', '))
-        : requirements.flatMap((one) => field(labels.decide, requirementLine(one, words)))),
-      ...whys.flatMap((why) => field(labels.why, why)),
+        ? field(words('decide'), requirements.map(({ id }) => id).join(', '))
+        : requirements.flatMap((one) => field(words('decide'), requirementLine(one, words)))),
+      ...whys.flatMap((why) => field(words('why'), why)),
       ...pen.lines('    ', `${testCase.id}: ${testCase.title}`, 'quiet'),
       '',
     ]),
-    ...(sheet.mayPatternHelp ? pen.lines('  ', labels.patternHint, 'quiet') : []),
+    ...(sheet.mayPatternHelp ? pen.lines('  ', words('pattern-hint'), 'quiet') : []),
   ];
 }
 
 /** What persons decided about texts that no program can judge, and decisions that settle nothing. */
 export function decisionSection({ results: { reviews }, words, pen, limit }: Sheet): readonly string[] {
   return [
-    ...pen.heading(words.labels.decidedBy, 'strong', reviews.length),
+    ...pen.heading(words('decisions'), 'strong', reviews.length),
     ...reviews.flatMap(({ case: id, decision, name, date, note, state, requirements, text }) => {
       const isUsed = state === 'used';
-      const stale = isUsed ? '' : words.reviewStates[state];
-      const said = [words.decisions[decision], `${name}, ${date}`, note, stale].filter(Boolean).join('; ');
+      const stale = isUsed ? '' : words(`decision-${state}`);
+      const said = [words(`decision-${decision}`), `${name}, ${date}`, note, stale]
+        .filter(Boolean)
+        .join('; ');
       const sign = isUsed ? `  ${glyphs[decision]} ` : '  ! ';
       return [
         ...pen.lines(sign, requirements.join(', ') || id, 'strong', isUsed ? decision : 'plain'),
         ...pen.lines('    ', clip(said, limit)),
-        ...pen.lines('    ', words.quote(clip(text, limit)), 'quiet'),
+        ...pen.lines('    ', words('quoted', { text: clip(text, limit) }), 'quiet'),
       ];
     }),
   ];
@@ -136,7 +150,7 @@ export function decisionSection({ results: { reviews }, words, pen, limit }: She
 export function openSection(sheet: Sheet): readonly string[] {
   const { groups, openCount, words, pen, limit, isWhole } = sheet;
   return [
-    ...pen.heading(words.labels.open, 'inconclusive', openCount),
+    ...pen.heading(words('open'), 'inconclusive', openCount),
     ...groups.flatMap(({ name, ids, notes, happened, advice, yaml }) => [
       ...pen.lines(`  ${glyphs.inconclusive} `, `${name}: ${ids.length}`, 'strong', 'inconclusive'),
       ...pen.lines('    ', happened),

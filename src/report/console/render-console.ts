@@ -1,15 +1,27 @@
 import { isDecided, isProfileSuspect, outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
 import { worst } from '../../verdict/check.ts';
-import { glyphs, looks, wordingFor } from '../words/wording.ts';
-import type { Wording } from '../words/wording.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
-import { outcomeIn, overallIn, viewOf } from '../view.ts';
-import type { VariantView } from '../view.ts';
+import { outcomeIn, viewOf } from '../view.ts';
+import type { VariantView } from '../sentences.ts';
 import { clip, some, visible } from '../visible.ts';
 import { decisionSection, failureSection, openSection, reviewSection } from './findings.ts';
 import { makePen } from './pen.ts';
 import type { Pen, Sheet } from './pen.ts';
+import {
+  classesOf,
+  countsOf,
+  durationOf,
+  glyphs,
+  instantOf,
+  looks,
+  overallIn,
+  requestsOf,
+  sentenceOf,
+  variantName,
+} from '../sentences.ts';
+import { wordsIn } from '../../wording/message.ts';
+import type { Words } from '../../wording/message.ts';
 
 /** How the summary is written. */
 export interface ConsoleOptions {
@@ -53,16 +65,16 @@ export function renderOutcome(
   { width, color }: ConsoleOptions,
   report: string | null = null,
 ): string {
-  const words = wordingFor(results.target.language);
+  const words = wordsIn(results.target.language);
   const { text, sign } = outcomeIn(results, words);
-  const suspicion = isProfileSuspect(results) ? `${words.suspect}: ${words.suspectCheck}` : null;
+  const suspicion = isProfileSuspect(results) ? `${words('suspect')}: ${words('suspect-check')}` : null;
   const line = [suspicion, text, report].filter(Boolean);
   return `${makePen(width, color).paint(`${glyphs[sign]} ${visible(line.join(' · '))}`, sign)}\n`;
 }
 
 /** The cases that were chosen, each with its verdict. */
 const selectedSection = ({ results: { cases }, words, pen }: Sheet): readonly string[] => [
-  ...pen.heading(words.labels.selected, 'strong', cases.length),
+  ...pen.heading(words('selected'), 'strong', cases.length),
   ...cases.flatMap(({ id, title, verdict }) => {
     const sign = verdict === null ? '·' : glyphs[verdict];
     return pen.lines(`  ${sign} `, `${id}: ${title}`, 'plain', verdict ?? 'quiet');
@@ -74,7 +86,7 @@ function headSection({ results, words, pen, interrupted }: Sheet): readonly stri
   return [
     ...pen.lines('', `${suite.name} ${suite.version}`, 'strong'),
     ...pen.lines('', `${target.name}, ${target.baseUrl}`),
-    ...pen.lines('', words.instant(startedAt), 'quiet'),
+    ...pen.lines('', instantOf(startedAt, words), 'quiet'),
     ...(interrupted === null ? [] : ['', ...pen.lines('', `! ${interrupted}`, 'fail')]),
   ];
 }
@@ -82,7 +94,7 @@ function headSection({ results, words, pen, interrupted }: Sheet): readonly stri
 function causeSection({ results: { rootCauses }, words, pen }: Sheet): readonly string[] {
   if (rootCauses.length === 0) return [];
   return [
-    ...pen.heading(words.labels.rootCauses, 'fail'),
+    ...pen.heading(words('root-causes'), 'fail'),
     ...rootCauses.flatMap(({ variant, message, hint }) => {
       const name = variant === null ? '' : `${variant.toUpperCase()}: `;
       return [
@@ -94,7 +106,7 @@ function causeSection({ results: { rootCauses }, words, pen }: Sheet): readonly 
 }
 
 const waiverSection = ({ waivers, words, pen }: Sheet): readonly string[] => [
-  ...pen.heading(words.labels.waivers, 'strong', waivers.length),
+  ...pen.heading(words('waivers'), 'strong', waivers.length),
   ...waivers.flatMap(({ requirement, state, text, note }) => {
     const sign = state === 'stale' || state === 'expired' ? '  ! ' : '  - ';
     return pen.lines(sign, `${requirement} – ${text} (${note})`);
@@ -102,15 +114,17 @@ const waiverSection = ({ waivers, words, pen }: Sheet): readonly string[] => [
 ];
 
 const advisorySection = ({ advisories, words, pen }: Sheet): readonly string[] => [
-  ...pen.heading(words.labels.advisories, 'strong', advisories.length),
+  ...pen.heading(words('advisories'), 'strong', advisories.length),
   ...advisories.flatMap(({ ids, message, exchanges }) => [
     ...pen.lines('  - ', `${ids.join(', ')}: ${clip(message, 800)}`),
-    ...(exchanges.length === 0 ? [] : pen.lines('    ', `${words.seenIn} ${some(exchanges, 5)}`, 'quiet')),
+    ...(exchanges.length === 0
+      ? []
+      : pen.lines('    ', `${words('seen-in')} ${some(exchanges, 5)}`, 'quiet')),
   ]),
 ];
 
 const observationSection = ({ results: { observations }, words, pen }: Sheet): readonly string[] => [
-  ...pen.heading(words.labels.observations, 'strong', observations.length),
+  ...pen.heading(words('observations'), 'strong', observations.length),
   ...observations.flatMap(({ variant, question, value }) => [
     ...pen.lines(`  ${variant} `, question, 'plain', 'quiet'),
     ...pen.lines('      ', clip(value, 400), 'strong'),
@@ -119,29 +133,28 @@ const observationSection = ({ results: { observations }, words, pen }: Sheet): r
 
 function lastSection(sheet: Sheet): readonly string[] {
   const { results, words, pen, variants, stale, latency, pace, interrupted } = sheet;
-  const { labels } = words;
-  const times = latency === '' ? '' : `; ${labels.latency.toLowerCase()}: ${latency}`;
+  const times = latency === '' ? '' : `; ${words('latency-of-answers').toLowerCase()}: ${latency}`;
   const wordWidth = Math.max(...variants.map((one) => displayWidth(overallIn(one, words)))) + 1;
   const line = (text: string): readonly string[] => pen.lines('  ', text, 'quiet');
   const absent = results.notApplicable.length;
   return [
-    ...pen.heading(labels.result),
+    ...pen.heading(words('result')),
     ...variants.flatMap((summary) => {
       const { variant, verdict, classes, ...tally } = summary;
-      const prefix = `  ${words.variant(variant)}  `;
-      const outcome = `${padDisplay(overallIn(summary, words), wordWidth)} ${words.counts(tally)}`;
+      const prefix = `  ${variantName(variant, words)}  `;
+      const outcome = `${padDisplay(overallIn(summary, words), wordWidth)} ${countsOf(tally, words)}`;
       return [
         ...pen.lines(prefix, outcome, looks[verdict]),
-        ...pen.lines(' '.repeat(displayWidth(prefix)), words.classes(classes)),
+        ...pen.lines(' '.repeat(displayWidth(prefix)), classesOf(classes, words)),
       ];
     }),
-    ...(stale.length === 0 ? [] : pen.lines('  ! ', `${labels.staleWaivers}: ${stale.length}`, 'fail')),
+    ...(stale.length === 0 ? [] : pen.lines('  ! ', `${words('stale-waivers')}: ${stale.length}`, 'fail')),
     ...stale.flatMap(({ requirement, text }) => pen.lines('    - ', `${requirement} – ${text}`)),
-    ...(absent === 0 ? [] : line(`${labels.notApplicable}: ${absent}`)),
+    ...(absent === 0 ? [] : line(`${words('not-applicable')}: ${absent}`)),
     ...line(
-      `${words.requests(results.requests, sheet.leftOut)}, ${words.failedLogins(results.failedLogins)}`,
+      `${requestsOf(results.requests, sheet.leftOut, words)}, ${words('failed-logins-counted', { count: results.failedLogins })}`,
     ),
-    ...line(`${words.duration(results.durationMs)}${times}`),
+    ...line(`${durationOf(results.durationMs, words)}${times}`),
     ...(pace === null ? [] : pen.lines('  ! ', pace, 'review')),
     ...(interrupted === null ? [] : pen.lines('  ! ', interrupted, 'fail')),
   ];
@@ -156,18 +169,14 @@ const rowLabel = ({ group, subject, aspect }: RequirementResult): string =>
   [group, subject, aspects.some((name) => name === aspect) ? null : aspect].filter(Boolean).join('.');
 
 /** The worst outcome of a row as sign and word. `isShort`: says only what is waived or decided. */
-function rowOutcome(
-  requirements: readonly RequirementResult[],
-  { labels, verdicts }: Wording,
-  isShort: boolean,
-) {
+function rowOutcome(requirements: readonly RequirementResult[], words: Words, isShort: boolean) {
   const verdict = worst(requirements.map(outcomeOf)) ?? 'inconclusive';
   const decisive = requirements.filter((one) => outcomeOf(one) === verdict);
   const isWaived = verdict === 'fail' && decisive.every(({ waived }) => waived);
   // A pass says if persons decided any of it, anything else only if they decided all of it.
   const isByPerson = verdict === 'pass' ? decisive.some(isDecided) : decisive.every(isDecided);
-  const more = isWaived ? labels.waived : isByPerson ? labels.decided : '';
-  const word = more === '' || !isShort ? verdicts[verdict] : '';
+  const more = isWaived ? words('waived') : isByPerson ? words('decided') : '';
+  const word = more === '' || !isShort ? words(`verdict-${verdict}`) : '';
   return { verdict, text: `${glyphs[verdict]} ${[word, more].filter(Boolean).join(', ')}` };
 }
 
@@ -175,7 +184,7 @@ function rowOutcome(
 function tableSection(summary: VariantView, { results, words, pen }: Sheet): readonly string[] {
   const own = results.requirements.filter((one) => one.variant === summary.variant);
   const rows: readonly Row[] = [...Map.groupBy(own, rowLabel)];
-  const heads = aspects.map((aspect) => words.aspects[aspect]);
+  const heads = aspects.map((aspect) => words(`aspect-${aspect}`));
   const labelWidth = Math.max(...rows.map(([label]) => displayWidth(visible(label)))) + 2;
   const fixedWidth = labelWidth + displayWidth(heads.join(' ')) + 3;
   const widthWith = (isShort: boolean): number =>
@@ -183,7 +192,7 @@ function tableSection(summary: VariantView, { results, words, pen }: Sheet): rea
     Math.max(...rows.map(([, requirements]) => displayWidth(rowOutcome(requirements, words, isShort).text)));
   const isShort = widthWith(false) > pen.width;
   const hasAspects = widthWith(isShort) <= pen.width;
-  const head = `${padDisplay(`  ${words.labels.condition}`, labelWidth)} ${heads.join(' ')}  ${words.labels.verdict}`;
+  const head = `${padDisplay(`  ${words('condition')}`, labelWidth)} ${heads.join(' ')}  ${words('verdict')}`;
   const table = [
     ...(hasAspects ? [pen.paint(head, 'quiet')] : []),
     ...rows.flatMap(([label, requirements]) => {
@@ -198,8 +207,8 @@ function tableSection(summary: VariantView, { results, words, pen }: Sheet): rea
     }),
   ];
   return [
-    ...pen.heading(`${words.variant(summary.variant)}: ${overallIn(summary, words)}`),
-    ...pen.lines('  ', words.sentence(summary)),
+    ...pen.heading(`${variantName(summary.variant, words)}: ${overallIn(summary, words)}`),
+    ...pen.lines('  ', sentenceOf(summary, words)),
     // A table of dashes says no more than this sentence.
     ...(own.every((one) => outcomeOf(one) === 'inconclusive') ? [] : ['', ...table]),
   ];

@@ -7,13 +7,13 @@ import type { PageContext } from './context.ts';
 import { exchangeBlock } from './exchange.ts';
 import { folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
+import { durationOf, nameOf } from '../sentences.ts';
 
 const textLimit = 600;
 
 /** Every case with its checks and exchanges, folded by verdict. */
 export function caseList(context: PageContext): Html {
   const { results, words } = context;
-  const { labels } = words;
   const controls = results.controls.slice(0, exchangesShown);
   const ofVerdict = (verdict: Verdict | null): Html | null => {
     const cases = results.cases.filter((one) => one.verdict === verdict);
@@ -23,15 +23,15 @@ export function caseList(context: PageContext): Html {
       cases.map((one) => caseItem(one, context)),
     );
   };
-  return html`<p class="muted legend">${labels.changes} ${labels.leftOutHere}</p>
+  return html`<p class="muted legend">${words('changes')} ${words('left-out-here')}</p>
     <p class="unfold">
-      <button type="button" class="needs-script" data-do="expand">${labels.expand}</button>
-      <button type="button" class="needs-script" data-do="collapse">${labels.collapse}</button>
+      <button type="button" data-do="expand">${words('expand')}</button>
+      <button type="button" data-do="collapse">${words('collapse')}</button>
     </p>
     ${(['fail', 'review', 'inconclusive', 'pass', null] as const).map(ofVerdict)}
     <div id="controls">
       ${folded(
-        labels.controls,
+        words('controls'),
         results.controls.length,
         controls.map((one) => exchangeBlock(one, null, context)),
       )}
@@ -41,12 +41,11 @@ export function caseList(context: PageContext): Html {
 function caseItem(testCase: CaseResult, context: PageContext): Html {
   const { id, title, verdict, reason, note, durationMs, checks, exchanges, controls } = testCase;
   const { words } = context;
-  const { labels } = words;
   const shown = exchanges.map((exchange) =>
     context.inCards.has(exchange.id)
       ? html`<p>
           <a class="in-card" href="#exchange:${exchange.id}"
-            >${labels.request}, ${labels.response}: ${exchange.label}</a
+            >${words('request')}, ${words('response')}: ${exchange.label}</a
           >
         </p>`
       : exchangeBlock(exchange, testCase, context),
@@ -55,26 +54,25 @@ function caseItem(testCase: CaseResult, context: PageContext): Html {
     <summary>
       ${verdictMark(verdict, words)}<span class="head"
         >${idCode(id)}<span class="title">${prose(title)}</span></span
-      ><span class="time">${words.duration(durationMs)}</span>
+      ><span class="time">${durationOf(durationMs, words)}</span>
     </summary>
     <div class="inside">
-      ${reason === null ? null : html`<p><code>${words.reasons[reason].name}</code> ${words.reasons[reason].happened} ${prose(note)}</p>`}
+      ${reason === null ? null : html`<p><code>${words(`reason-${reason}`)}</code> ${words(`reason-${reason}.happened`)} ${prose(note)}</p>`}
       ${repetitionLine(testCase, context)} ${messages(testCase)}
-      ${context.roomy.has(testCase) ? html`${checkTable(checks, context)} ${shown}` : html`<p class="muted">${labels.leftOutHere}</p>`}
-      ${controls.length === 0 ? null : html`<p class="muted">${labels.controls}: ${idLinks(controls, 'exchange:', 5)}</p>`}
-      <p class="muted"><a href="#case:${id}">${labels.link}</a></p>
+      ${context.roomy.has(testCase) ? html`${checkTable(checks, context)} ${shown}` : html`<p class="muted">${words('left-out-here')}</p>`}
+      ${controls.length === 0 ? null : html`<p class="muted">${words('controls')}: ${idLinks(controls, 'exchange:', 5)}</p>`}
+      <p class="muted"><a href="#case:${id}">${words('link')}</a></p>
     </div>
   </details> `;
 }
 
-function repetitionLine({ goes }: CaseResult, { words: { labels, verdicts } }: PageContext): Html | null {
+function repetitionLine({ goes }: CaseResult, { words }: PageContext): Html | null {
   if (goes === undefined) return null;
   const counts = Object.entries(goes.verdicts).map(
-    ([verdict, count]) =>
-      `${count} × ${Object.hasOwn(verdicts, verdict) ? verdicts[verdict as Verdict] : verdict}`,
+    ([verdict, count]) => `${count} × ${nameOf('verdict', verdict, words)}`,
   );
   return html`<p>
-    ${labels.goes}: ${goes.times} (${counts.join(', ')})${goes.unstable ? `, ${labels.unstable}` : ''}
+    ${words('goes')}: ${goes.times} (${counts.join(', ')})${goes.unstable ? `, ${words('unstable')}` : ''}
   </p>`;
 }
 
@@ -88,7 +86,6 @@ function messages({ checks }: CaseResult): Html | null {
 
 /** The checks of a case; what is checked with every answer takes one line if it passes. */
 function checkTable(checks: readonly CheckResult[], { words, requirements }: PageContext): Html {
-  const { labels } = words;
   const isBrief = ({ requirement, verdict }: CheckResult): boolean =>
     verdict === 'pass' && isStanding(requirements.get(requirement)?.group ?? '');
   const rows = checks
@@ -98,12 +95,12 @@ function checkTable(checks: readonly CheckResult[], { words, requirements }: Pag
         html`<tr>
           <th scope="row">${idLinks([requirement], '', 1)}</th>
           <td>${verdictMark(verdict, words)}</td>
-          <td data-label="${labels.expected}">${prose(clip(expected, textLimit))}</td>
-          <td data-label="${labels.actual}">${prose(clip(actual, textLimit))}</td>
+          <td data-label="${words('expected')}">${prose(clip(expected, textLimit))}</td>
+          <td data-label="${words('actual')}">${prose(clip(actual, textLimit))}</td>
         </tr> `,
     );
   const brief = [...new Set(checks.filter(isBrief).map(({ requirement }) => requirement))];
-  const heads = [labels.requirement, labels.verdict, labels.expected, labels.actual];
+  const heads = [words('requirement'), words('verdict'), words('expected'), words('actual')];
   return html`${rows.length === 0 ? null : table('stack checks', heads, rows)}
   ${brief.length === 0 ? null : html`<p>${verdictMark('pass', words)} ${idLinks(brief, '', brief.length)}</p>`}`;
 }

@@ -5,12 +5,13 @@ import { specification } from '../../spec/specification.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { worst } from '../../verdict/check.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import type { Wording } from '../words/wording.ts';
 import { passwordNote, reasonPhrase, rerunCommand } from '../exchange-text.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
 import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';
 import type { Html } from './markup.ts';
+import { durationOf } from '../sentences.ts';
+import type { Words } from '../../wording/message.ts';
 
 const urlLimit = 1000;
 const headersShown = 40;
@@ -34,8 +35,8 @@ export function exchangeBlock(
   context: PageContext,
   isInCard = false,
 ): Html {
-  const { labels } = context.words;
-  const note = testCase === null ? null : passwordNote(testCase, exchange, context.words);
+  const { words } = context;
+  const note = testCase === null ? null : passwordNote(testCase, exchange, words);
   const plain = testCase === null ? null : (context.plain.get(testCase.variant) ?? null);
   const rerun = testCase === null ? null : rerunCommand(context.results, testCase.id);
   const isShort = exchange.curl.length <= curlLimit;
@@ -46,7 +47,7 @@ ${exactLine(exchange.curl)}</pre>
   return html`<section class="exchange" id="exchange:${exchange.id}">
     <header>
       <p class="label">${exchange.label}</p>
-      ${isShort ? copyButton('.exchange', labels.copy, labels) : null}
+      ${isShort ? copyButton('.exchange', words('copy'), words) : null}
     </header>
     <div class="http">
       ${requestFigure(exchange, plain, context.limitOf(testCase), context.words)}
@@ -60,7 +61,7 @@ ${exactLine(exchange.curl)}</pre>
               <summary>curl</summary>
               ${commands}
             </details>`
-        : html`<p class="note">curl: ${labels.curlTooLong}</p>`
+        : html`<p class="note">curl: ${words('curl-too-long')}</p>`
     }
   </section> `;
 }
@@ -71,7 +72,7 @@ const marked = (look: Look, text: string): Html => html`<mark class="m-${look}">
 
 const unlikeEverywhere: readonly string[] = ['user-agent', 'x-request-id', 'content-length', 'host'];
 
-function requestFigure(own: Evidence, plain: Evidence | null, limit: number, words: Wording): Html {
+function requestFigure(own: Evidence, plain: Evidence | null, limit: number, words: Words): Html {
   const { method, url, headers, body } = own.request;
   const usual = plain?.request ?? own.request;
   const isOwn = ([name, value]: Header): boolean =>
@@ -81,7 +82,7 @@ function requestFigure(own: Evidence, plain: Evidence | null, limit: number, wor
   const address = difference(clip(url, urlLimit), clip(usual.url, urlLimit), /([?&/])/);
   const sent = difference(clip(body ?? '', limit), clip(usual.body ?? '', limit), /([{},])/);
   return html`<figure>
-    <figcaption>${words.labels.request}</figcaption>
+    <figcaption>${words('request')}</figcaption>
     <pre><span class="start">${verb} ${address}</span></pre>
     ${headerBlock(headers, isOwn, words)} ${sent.markup === '' ? null : html`<pre>${sent}</pre>`}
   </figure>`;
@@ -130,7 +131,7 @@ function difference(text: string, usualText: string, separator: RegExp): Html {
 function headerBlock(
   headers: readonly Header[],
   isMarked: (header: Header) => boolean,
-  words: Wording,
+  words: Words,
 ): Html | null {
   if (headers.length === 0) return null;
   const lines = headers.slice(0, headersShown).map((header, index) => {
@@ -140,7 +141,7 @@ function headerBlock(
   });
   const rest = headers.length - headersShown;
   return html`<details class="headers" ${headers.some(isMarked) ? html` open` : null}>
-    <summary>${words.headers(headers.length)}</summary>
+    <summary>${words('headers-counted', { count: headers.length })}</summary>
     <pre>${lines}${rest > 0 ? html`${lineBreak}<span class="name">… (+${rest})</span>` : null}</pre>
   </details>`;
 }
@@ -179,12 +180,13 @@ function responseFigure(
   const checks = (testCase?.checks ?? []).filter((check) => check.exchange === exchange.id);
   const looks = looksOf(checks, requirements);
   const statusLook = looks.get('status') ?? 'seen';
-  const caption = html`<figcaption>${words.labels.response}, ${words.duration(durationMs)}</figcaption>`;
+  const caption = html`<figcaption>${words('response')}, ${durationOf(durationMs, words)}</figcaption>`;
   if (response === null) {
-    const why = error === null ? '' : `: ${words.transport[error.kind]} (${error.code}: ${error.message})`;
+    const why =
+      error === null ? '' : `: ${words(`transport-${error.kind}`)} (${error.code}: ${error.message})`;
     return html`<figure>
       ${caption}
-      <pre><span class="start">${marked(statusLook, words.labels.noAnswer)}</span>${why}</pre>
+      <pre><span class="start">${marked(statusLook, words('no-answer'))}</span>${why}</pre>
     </figure>`;
   }
   const { status, httpVersion, headers, bodyLength, bodyTruncated } = response;
@@ -199,17 +201,17 @@ function responseFigure(
   const isRepeated =
     !hasFailed && body.length > repeatedFrom && elsewhere !== undefined && elsewhere !== exchange.id;
   const content = isRepeated
-    ? html`<p class="note">${words.labels.sameBody} <a href="#exchange:${elsewhere}">${elsewhere}</a></p>`
+    ? html`<p class="note">${words('same-body')} <a href="#exchange:${elsewhere}">${elsewhere}</a></p>`
     : html`${bodyText(lines, some, limit, words)}
       ${
         all.length === some.length
           ? null
           : html`<details class="headers whole">
-              <summary>${words.labels.moreOfBody}</summary>
+              <summary>${words('more-of-body')}</summary>
               ${bodyText(lines, all, limit, words)}
             </details>`
       }
-      ${isCut ? html`<p class="note">${words.bodyLeftOut(size, bodyLength)}</p>` : null}`;
+      ${isCut ? html`<p class="note">${words('body-left-out', { shown: size, total: bodyLength })}</p>` : null}`;
   return html`<figure>
     ${caption}
     <pre><span class="start">HTTP/${httpVersion} ${marked(statusLook, String(status))} ${reasonPhrase(status)}</span></pre>
@@ -309,21 +311,16 @@ function keptOf(lines: readonly BodyLine[], limit: number, most: number): readon
 }
 
 /** The lines that are kept, long ones clipped, and between them how many are left out. */
-function bodyText(
-  lines: readonly BodyLine[],
-  kept: readonly BodyLine[],
-  limit: number,
-  words: Wording,
-): Html {
+function bodyText(lines: readonly BodyLine[], kept: readonly BodyLine[], limit: number, words: Words): Html {
   let from = 0;
   const shown = [...kept, null].flatMap((line) => {
     const to = line === null ? lines.length : lines.indexOf(line, from);
     const gap = lines.slice(from, to);
     from = to + 1;
     const isList = gap.every(({ item, member }) => item !== null && member === specification.body.list);
-    const leftOut = html`<i class="gap">… ${words.linesLeftOut(gap.length, isList)}</i>`;
+    const leftOut = words(isList ? 'records-left-out' : 'lines-left-out', { count: gap.length });
     return [
-      ...gap.slice(0, 1).map(({ indent }) => html`${'  '.repeat(indent)}${leftOut}`),
+      ...gap.slice(0, 1).map(({ indent }) => html`${'  '.repeat(indent)}<i class="gap">… ${leftOut}</i>`),
       ...(line === null ? [] : [lineHtml(line, limit)]),
     ];
   });

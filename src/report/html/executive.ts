@@ -1,10 +1,11 @@
 import type { Results } from '../../result/results.ts';
 import { clientText } from '../../suite.ts';
 import { say } from '../../wording/message.ts';
-import { overallIn, viewOf } from '../view.ts';
+import { viewOf } from '../view.ts';
 import { clip } from '../visible.ts';
 import { html, prose, wholePage } from './markup.ts';
 import type { Content, Html } from './markup.ts';
+import { instantOf, nameOf, overallIn, requestsOf, sentenceOf } from '../sentences.ts';
 
 const [linesShown, lineLimit] = [4, 80];
 
@@ -38,31 +39,34 @@ export function renderExecutive(recorded: Results, digest: string): string {
     suspect,
     leftOut,
   } = viewOf(recorded);
-  const { labels, language, topics } = words;
+  const { language } = words;
   const { target, suite, spec, profile, verdict } = results;
   const failed = failures.blocks.map(
     ({ title, requirement }) => html`${prose(clip(title, lineLimit))} <code>${requirement.id}</code>`,
   );
   const open = [
     ...(interrupted === null ? [] : [interrupted]),
-    ...reviews.map(({ text }) => `${labels.decide}: ${words.quote(clip(text, lineLimit))}`),
+    ...reviews.map(({ text }) => `${words('decide')}: ${words('quoted', { text: clip(text, lineLimit) })}`),
     ...groups.map(({ ids, happened, conditions }) => {
-      const named = conditions.map((condition) => topics[condition] ?? condition).join(', ');
+      const named = conditions.map((condition) => nameOf('topic', condition, words)).join(', ');
       return html`${prose(clip(`${happened} ${named}`, 2 * lineLimit))}: ${ids.length}`;
     }),
     ...waivers.map(
-      ({ requirement, note }) => `${labels.waived}: ${clip(`${requirement}; ${note}`, lineLimit)}`,
+      ({ requirement, note }) => `${words('waived')}: ${clip(`${requirement}; ${note}`, lineLimit)}`,
     ),
   ];
   const unshown = (['list', 'moment', 'profile', 'security'] as const).map((name) =>
     say({ code: `not-said-${name}`, params: {} }, language),
   );
   const facts: readonly (readonly [string, Content])[] = [
-    [labels.target, clip(target.baseUrl, lineLimit)],
-    [labels.started, `${words.instant(results.startedAt)}, ${words.requests(results.requests, leftOut)}`],
-    [labels.suite, `${suite.name} ${suite.version}`],
-    [`${labels.specification}, SHA-256`, html`<code>${spec.sha256}</code>`],
-    [`${labels.profile}, SHA-256`, html`<code>${profile.sha256}</code>`],
+    [words('target'), clip(target.baseUrl, lineLimit)],
+    [
+      words('started'),
+      `${instantOf(results.startedAt, words)}, ${requestsOf(results.requests, leftOut, words)}`,
+    ],
+    [words('suite'), `${suite.name} ${suite.version}`],
+    [`${words('specification')}, SHA-256`, html`<code>${spec.sha256}</code>`],
+    [`${words('profile')}, SHA-256`, html`<code>${profile.sha256}</code>`],
     ['results.json, SHA-256', html`<code>${digest}</code>`],
   ];
   const title = overallIn({ verdict, suspect }, words);
@@ -70,13 +74,14 @@ export function renderExecutive(recorded: Results, digest: string): string {
     <header>
       <h1>${title}</h1>
       <p class="name">${clip(target.name, lineLimit)}</p>
-      <p>${labels.title}: ${labels.specifies}. ${outcome}</p>
+      <p>${words('title')}: ${words('specifies')}. ${outcome}</p>
     </header>
     ${listOf(
-      labels.tested,
-      variants.map((variant) => words.sentence(variant)),
+      words('tested'),
+      variants.map((variant) => sentenceOf(variant, words)),
     )}
-    ${listOf(labels.failures, failed)} ${listOf(labels.unsettled, open)} ${listOf(labels.unshown, unshown)}
+    ${listOf(words('failures'), failed)} ${listOf(words('unsettled'), open)}
+    ${listOf(words('unshown'), unshown)}
     <dl>
       ${facts.map(
         ([name, value]) =>
@@ -87,7 +92,7 @@ export function renderExecutive(recorded: Results, digest: string): string {
       )}
     </dl>
     <p class="signature">
-      ${labels.name} <span></span> ${labels.date} <span></span> ${labels.signature} <span></span>
+      ${words('name')} <span></span> ${words('date')} <span></span> ${words('signature')} <span></span>
     </p>
   </main>`;
   return wholePage({

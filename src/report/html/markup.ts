@@ -1,10 +1,9 @@
-import { overallIn } from '../view.ts';
 import { createHash } from 'node:crypto';
 import type { Overall } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { glyphs, looks } from '../words/wording.ts';
-import type { Wording } from '../words/wording.ts';
 import { markHidden, visible } from '../visible.ts';
+import { glyphs, looks, overallIn } from '../sentences.ts';
+import type { Words } from '../../wording/message.ts';
 
 /** Finished markup: everything in it is escaped. */
 export interface Html {
@@ -92,15 +91,15 @@ export const mark = (look: Verdict | 'observed', sign: string, word: string): Ht
   >`;
 
 /** A verdict as sign and word; `null` is that of a case that only observes. */
-export const verdictMark = (verdict: Verdict | null, { verdicts, labels }: Wording): Html =>
+export const verdictMark = (verdict: Verdict | null, words: Words): Html =>
   verdict === null
-    ? mark('observed', '·', labels.observed)
-    : mark(verdict, glyphs[verdict], verdicts[verdict]);
+    ? mark('observed', '·', words('observed'))
+    : mark(verdict, glyphs[verdict], words(`verdict-${verdict}`));
 
 /** The result of a run or of one variant as sign and word. */
 export const overallMark = (
   found: { readonly verdict: Overall; readonly suspect: boolean },
-  words: Wording,
+  words: Words,
 ): Html => mark(looks[found.verdict], glyphs[looks[found.verdict]], overallIn(found, words));
 
 /** A section of a page with what a table of contents says of it. */
@@ -153,10 +152,12 @@ export const folded = (label: Content, count: number, content: Content): Html | 
       </details>`;
 
 /** Copies the text marked as `copied` within the element that the selector finds around the button. */
-export const copyButton = (within: string, label: string, { copied }: Wording['labels']): Html =>
-  html`<button type="button" class="needs-script" data-do="copy" data-from="${within}" data-done="${copied}">
+export function copyButton(within: string, label: string, words: Words): Html {
+  const done = words('copied');
+  return html`<button type="button" data-do="copy" data-from="${within}" data-done="${done}">
     ${label}
   </button>`;
+}
 
 /** A name and its text in a list of facts; nothing where there is no text. */
 export const entry = (name: string, text: string, content: Content = text): Html | null =>

@@ -1,9 +1,10 @@
-import type { Wording } from '../words/wording.ts';
 import { answerTimes, quantile } from '../exchange-text.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
 import { entry, html, idLinks, prose, section, table } from './markup.ts';
 import type { Content, Html, Section } from './markup.ts';
+import { durationOf, instantOf, requestsOf, variantName } from '../sentences.ts';
+import type { Words } from '../../wording/message.ts';
 
 const textLimit = 600;
 const shortText = 20;
@@ -11,7 +12,6 @@ const shortText = 20;
 /** What stands beside the verdicts: decisions, waivers, advisories, observations, latency, environment. */
 export function noteSections(context: PageContext): readonly (Section | null)[] {
   const { results, words, exchanges } = context;
-  const { labels } = words;
   const variants = Object.keys(results.variants);
   const cases = new Set(results.cases.map(({ id }) => id));
   const arrows = (ids: readonly string[]): readonly Html[] =>
@@ -22,22 +22,30 @@ export function noteSections(context: PageContext): readonly (Section | null)[] 
   return [
     noteTable(
       'decided',
-      labels.decidedBy,
-      [labels.cases, labels.text, labels.decision, labels.name, labels.date, labels.note, labels.state],
+      words('decisions'),
+      [
+        words('cases'),
+        words('text'),
+        words('decision'),
+        words('name'),
+        words('date'),
+        words('note'),
+        words('state'),
+      ],
       results.reviews.map((one) => [
         cases.has(one.case) ? idLinks([one.case], 'case:', 1) : one.case,
         one.text,
-        words.decisions[one.decision],
+        words(`decision-${one.decision}`),
         one.name,
         one.date,
         one.note,
-        words.reviewStates[one.state],
+        words(`decision-${one.state}`),
       ]),
     ),
     noteTable(
       'waivers',
-      labels.waivers,
-      [labels.requirement, labels.state, labels.reason, labels.owner, labels.until],
+      words('waivers'),
+      [words('requirement'), words('state'), words('reason'), words('owner'), words('until')],
       context.waivers.map((one) => [
         context.requirements.has(one.requirement) ? idLinks([one.requirement], '', 1) : one.requirement,
         prose(one.text),
@@ -48,17 +56,17 @@ export function noteSections(context: PageContext): readonly (Section | null)[] 
     ),
     noteTable(
       'advisories',
-      labels.advisories,
-      [labels.variant, labels.message],
+      words('advisories'),
+      [words('variant'), words('message')],
       context.advisories.map(({ variants: own, message, exchanges: ids }) => [
-        own.map((variant) => words.variant(variant)).join(', '),
+        own.map((variant) => variantName(variant, words)).join(', '),
         html`${clip(message, textLimit)}${arrows(ids)}`,
       ]),
     ),
     noteTable(
       'observations',
-      labels.observations,
-      [labels.question, ...variants.map((variant) => words.variant(variant))],
+      words('observations'),
+      [words('question'), ...variants.map((variant) => variantName(variant, words))],
       [...Map.groupBy(results.observations, ({ question }) => question)].map(([question, same]) => [
         question,
         ...variants.map((variant) =>
@@ -67,7 +75,7 @@ export function noteSections(context: PageContext): readonly (Section | null)[] 
             .map(({ value, exchanges: ids }) => html`${clip(value, textLimit)}${arrows(ids)} `),
         ),
       ]),
-      labels.showAll,
+      words('show-all'),
     ),
     latencySection(context),
     environmentSection(context),
@@ -115,21 +123,20 @@ function latencySection({ results, words, exchanges }: PageContext): Section | n
     .map((id) => [id, answerTimes(all.filter(({ variant }) => variant === id))] as const)
     .filter(([, times]) => times.length > 0);
   if (byVariant.length === 0) return null;
-  const { labels } = words;
   const names = byVariant.map(
     ([variant], index) =>
-      html`<span class="key key-${index % 2}" aria-hidden="true"></span>${words.variant(variant)}`,
+      html`<span class="key key-${index % 2}" aria-hidden="true"></span>${variantName(variant, words)}`,
   );
   const rows = [0.5, 0.9, 0.95, 0.99, 1].map(
     (share) =>
       html`<tr>
-        <th scope="row">${share === 1 ? labels.slowest : `${Math.round(share * 100)} %`}</th>
-        ${byVariant.map(([variant, times]) => html`<td data-label="${words.variant(variant)}">${words.duration(quantile(times, share))}</td>`)}
+        <th scope="row">${share === 1 ? words('slowest') : `${Math.round(share * 100)} %`}</th>
+        ${byVariant.map(([variant, times]) => html`<td data-label="${variantName(variant, words)}">${durationOf(quantile(times, share), words)}</td>`)}
       </tr> `,
   );
-  const numbers = table('quantiles', [labels.quantile, ...names], rows);
+  const numbers = table('quantiles', [words('quantile'), ...names], rows);
   const content = html`<div class="latency">${plot(byVariant, words)} ${numbers}</div>`;
-  return section('latency', labels.latencyTitle, null, content);
+  return section('latency', words('latency-title'), null, content);
 }
 
 /** The drawing and its frame, in pixels. */
@@ -142,7 +149,7 @@ function roundUp(most: number): number {
   return ([1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= most) ?? 10) * power;
 }
 
-function plot(byVariant: Times, words: Wording): Html {
+function plot(byVariant: Times, words: Words): Html {
   const { width, height, left, right, top, ground } = size;
   const end = roundUp(Math.max(...byVariant.map(([, times]) => quantile(times, 1))));
   const x = (ms: number): number => left + (Math.min(ms, end) / end) * (right - left);
@@ -162,7 +169,7 @@ function plot(byVariant: Times, words: Wording): Html {
   return html`<svg class="plot" viewBox="0 0 ${width} ${height}" aria-hidden="true">
     ${levels}
     <text x="${left}" y="${height - 6}">0</text>
-    <text x="${right}" y="${height - 6}" text-anchor="end">${words.duration(end)}</text>
+    <text x="${right}" y="${height - 6}" text-anchor="end">${durationOf(end, words)}</text>
     ${curves}
   </svg>`;
 }
@@ -170,22 +177,24 @@ function plot(byVariant: Times, words: Wording): Html {
 /** When all this was seen, and with which suite, specification and profile. */
 function environmentSection({ results, words, pace, leftOut }: PageContext): Section | null {
   const { suite, spec, target, environment, profile, seed, notApplicable } = results;
-  const { labels } = words;
   const digest = (sha256: string): Html => html`SHA-256 <code>${sha256}</code>`;
   const facts: readonly (readonly [string, Content])[] = [
-    [labels.target, `${target.name}, ${target.baseUrl}`],
-    [labels.suite, `${suite.name} ${suite.version}`],
-    [labels.specification, html`${labels.specifies}, ${digest(spec.sha256)}`],
-    [labels.profile, digest(profile.sha256)],
-    [labels.platform, `Node ${environment.node}, ${environment.platform}`],
-    [labels.started, words.instant(results.startedAt)],
-    [labels.duration, `${words.duration(results.durationMs)}, ${words.requests(results.requests, leftOut)}`],
-    [labels.failedLogins, results.failedLogins],
-    ...(pace === null ? [] : [[labels.pace, pace] as const]),
-    [labels.repeat, results.repeat],
-    [labels.order, seed === null ? labels.orderDerived : `${labels.drawnFrom} ${seed}`],
-    [labels.notApplicable, notApplicable.length === 0 ? '–' : notApplicable.join(', ')],
+    [words('target'), `${target.name}, ${target.baseUrl}`],
+    [words('suite'), `${suite.name} ${suite.version}`],
+    [words('specification'), html`${words('specifies')}, ${digest(spec.sha256)}`],
+    [words('profile'), digest(profile.sha256)],
+    [words('platform'), `Node ${environment.node}, ${environment.platform}`],
+    [words('started'), instantOf(results.startedAt, words)],
+    [
+      words('duration'),
+      `${durationOf(results.durationMs, words)}, ${requestsOf(results.requests, leftOut, words)}`,
+    ],
+    [words('failed-logins'), results.failedLogins],
+    ...(pace === null ? [] : [[words('pace'), pace] as const]),
+    [words('repeat'), results.repeat],
+    [words('order'), seed === null ? words('order-derived') : words('drawn-from', { seed })],
+    [words('not-applicable'), notApplicable.length === 0 ? '–' : notApplicable.join(', ')],
   ];
   const content = html`<dl class="facts">${facts.map(([name, value]) => entry(name, name, value))}</dl>`;
-  return section('environment', labels.environment, null, content);
+  return section('environment', words('environment'), null, content);
 }

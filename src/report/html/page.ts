@@ -1,7 +1,6 @@
 import { clientText } from '../../suite.ts';
 import { outcomeOf } from '../../result/outcome.ts';
 import type { Results } from '../../result/results.ts';
-import type { Wording } from '../words/wording.ts';
 import { caseList } from './cases.ts';
 import { pageContext } from './context.ts';
 import type { PageContext } from './context.ts';
@@ -10,35 +9,36 @@ import type { Html } from './markup.ts';
 import { noteSections } from './notes.ts';
 import { failureCard, matrixTable, requirementList, reviewCards } from './requirements.ts';
 import { openGroupList, summarySection } from './summary.ts';
-import { overallIn } from '../view.ts';
+import { durationOf, instantOf, overallIn } from '../sentences.ts';
+import type { Words } from '../../wording/message.ts';
 
 /** Renders one self-contained HTML file. Hostile text stays text; each requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
   const context = pageContext(recorded);
   const { results, words, failures, reviews, groups, openCount, suspect } = context;
-  const { labels, language } = words;
+  const { language } = words;
   const cards = failures.blocks.map((block) => failureCard(block, context));
   const sections = [
-    section('failures', labels.failures, failures.count, cards.length === 0 ? null : html`${cards}`),
+    section('failures', words('failures'), failures.count, cards.length === 0 ? null : html`${cards}`),
     section(
       'reviews',
-      labels.reviews,
+      words('reviews'),
       context.reviewCount,
       reviews.length === 0 ? null : reviewCards(context),
     ),
-    section('open', labels.open, openCount, groups.length === 0 ? null : openGroupList(groups)),
-    section('matrix', labels.matrix, null, context.isSelection ? null : matrixTable(context)),
+    section('open', words('open'), openCount, groups.length === 0 ? null : openGroupList(groups)),
+    section('matrix', words('matrix'), null, context.isSelection ? null : matrixTable(context)),
   ];
   const filtered = [
-    section('requirements', labels.requirements, results.requirements.length, requirementList(context)),
-    section('cases', labels.cases, results.cases.length, caseList(context)),
+    section('requirements', words('requirements'), results.requirements.length, requirementList(context)),
+    section('cases', words('cases'), results.cases.length, caseList(context)),
   ];
   const notes = noteSections(context);
   const all = [...sections, ...filtered, ...notes].filter((one) => one !== null);
-  const body = html`<a class="skip" href="#requirements">${labels.requirements}</a>
+  const body = html`<a class="skip" href="#requirements">${words('requirements')}</a>
     <div class="frame">
       ${masthead(context)}
-      <nav class="toc" aria-label="${labels.contents}">
+      <nav class="toc" aria-label="${words('contents')}">
         <ul>
           ${all.map(({ id, title, count }) => html`<li><a href="#${id}">${title}${count === null ? null : html` <span class="count">${count}</span>`}</a></li>`)}
         </ul>
@@ -49,7 +49,7 @@ export function renderHtml(recorded: Results): string {
         ${notes.map((one) => one?.content ?? null)}
       </main>
     </div>`;
-  const title = `${results.target.name}: ${overallIn({ verdict: results.verdict, suspect }, words)} – ${labels.title}`;
+  const title = `${results.target.name}: ${overallIn({ verdict: results.verdict, suspect }, words)} – ${words('title')}`;
   const [style, script] = [clientText('report.css'), clientText('page.js')];
   return wholePage({ language, title, style, script, body });
 }
@@ -57,25 +57,24 @@ export function renderHtml(recorded: Results): string {
 /** The verdict first, then who was tested, when and with what. */
 function masthead({ results, words, outcome, suspect }: PageContext): Html {
   const { target, suite, startedAt, durationMs } = results;
-  const { labels } = words;
   return html`<header class="mast">
-    ${pageControls(words, html`<button type="button" class="needs-script" data-do="print-all">${labels.printAll}</button>`)}
+    ${pageControls(words, html`<button type="button" data-do="print-all">${words('print-all')}</button>`)}
     <h1 class="overall">
       ${overallMark({ verdict: results.verdict, suspect }, words)} <span class="muted">${outcome}</span>
     </h1>
     <p><b>${target.name}</b> <span class="mono">${target.baseUrl}</span></p>
     <p class="muted">
-      ${labels.title}: ${labels.specifies}. ${suite.name} ${suite.version}, ${words.instant(startedAt)},
-      ${labels.duration.toLowerCase()} ${words.duration(durationMs)}
+      ${words('title')}: ${words('specifies')}. ${suite.name} ${suite.version},
+      ${instantOf(startedAt, words)}, ${words('duration').toLowerCase()} ${durationOf(durationMs, words)}
     </p>
   </header>`;
 }
 
 /** Light or dark, and printing. The script shows them, because they need it. */
-export const pageControls = ({ labels }: Wording, others: Html | null = null): Html =>
+export const pageControls = (words: Words, others: Html | null = null): Html =>
   html`<p class="controls">
-    <button type="button" class="needs-script" data-do="theme">${labels.theme}</button>
-    <button type="button" class="needs-script" data-do="print">${labels.print}</button>
+    <button type="button" data-do="theme">${words('theme')}</button>
+    <button type="button" data-do="print">${words('print')}</button>
     ${others}
   </p>`;
 
@@ -88,21 +87,20 @@ export const choice = (value: string, label: Html | string, isChosen = false, is
 const filtered = ['fail', 'review', 'inconclusive', 'pass'] as const;
 
 /** The choice of a verdict, with how many requirements and cases have it, and the search box. */
-function toolbar({ requirements, cases }: Results, words: Wording): Html {
-  const { labels } = words;
+function toolbar({ requirements, cases }: Results, words: Words): Html {
   const found = [...requirements.map(outcomeOf), ...cases.map(({ verdict }) => verdict)];
   const counted = (label: Html | string, count: number): Html =>
     html`${label} <span class="count">${count}</span>`;
   const count = (verdict: (typeof found)[number]): number => found.filter((one) => one === verdict).length;
   return html`<form class="toolbar needs-script" id="filter">
     <fieldset>
-      <legend>${labels.filter}</legend>
-      ${choice('all', counted(labels.all, found.length), true)}
+      <legend>${words('filter')}</legend>
+      ${choice('all', counted(words('all'), found.length), true)}
       ${filtered.map((verdict) => choice(verdict, counted(verdictMark(verdict, words), count(verdict)), false, count(verdict) === 0))}
-      ${choice('observed', counted(mark('observed', '·', labels.observed), count(null)), false, count(null) === 0)}
+      ${choice('observed', counted(mark('observed', '·', words('observed')), count(null)), false, count(null) === 0)}
     </fieldset>
-    <input type="search" name="search" placeholder="${labels.search}" aria-label="${labels.search}" />
-    <output id="filter-outcome" class="muted" data-none="${labels.noMatch}"></output>
-    <button type="button" data-do="reset" hidden>${labels.showAll}</button>
+    <input type="search" name="search" placeholder="${words('search')}" aria-label="${words('search')}" />
+    <output id="filter-outcome" class="muted" data-none="${words('no-match')}"></output>
+    <button type="button" data-do="reset" hidden>${words('show-all')}</button>
   </form>`;
 }

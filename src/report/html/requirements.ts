@@ -2,8 +2,6 @@ import { outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult } from '../../result/results.ts';
 import type { ReviewDraft } from '../../result/review.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import type { Wording } from '../words/wording.ts';
-import { glyphs } from '../words/wording.ts';
 import { decisionsOf } from '../failures.ts';
 import type { FailureBlock } from '../failures.ts';
 import { additionOf, byGroup, reasonWords } from '../view.ts';
@@ -26,6 +24,8 @@ import {
   verdictMark,
 } from './markup.ts';
 import type { Html } from './markup.ts';
+import { glyphs, nameOf, variantName } from '../sentences.ts';
+import type { Words } from '../../wording/message.ts';
 
 const cardText = 400;
 const draftsShown = 100;
@@ -36,30 +36,30 @@ const short = (text: string): readonly Html[] => prose(clip(text, cardText));
 
 /** A card for each reason of failure: expected and actual, the exchange, the command that repeats it. */
 export function failureCard(block: FailureBlock, context: PageContext): Html {
-  const { labels, decisions } = context.words;
+  const { words } = context;
   const { id, title, expected, actual, why, exchange, testCase, cases, shownWith } = block;
   return html`<article class="item failure" id="${id}">
-    <h3>${verdictMark('fail', context.words)} ${short(title)}</h3>
-    ${memberLines(block, context.words)}
+    <h3>${verdictMark('fail', words)} ${short(title)}</h3>
+    ${memberLines(block, words)}
     <dl>
-      ${entry(labels.expected, expected, short(expected))} ${entry(labels.actual, actual, short(actual))}
-      ${entry(labels.why, why, short(why))}
-      ${block.decisions.map(({ decision, name, date, note }) => entry(labels.decision, `${decisions[decision]}; ${name}, ${date}${note === '' ? '' : `: ${clip(note, cardText)}`}`))}
-      ${entry(labels.cases.toLowerCase(), cases.join(), idLinks(cases, 'case:', cardCases))}
+      ${entry(words('expected'), expected, short(expected))} ${entry(words('actual'), actual, short(actual))}
+      ${entry(words('why'), why, short(why))}
+      ${block.decisions.map(({ decision, name, date, note }) => entry(words('decision'), `${words(`decision-${decision}`)}; ${name}, ${date}${note === '' ? '' : `: ${clip(note, cardText)}`}`))}
+      ${entry(words('cases').toLowerCase(), cases.join(), idLinks(cases, 'case:', cardCases))}
     </dl>
     ${exchange === null ? null : shownWith !== null ? html`<p class="links"><a href="#exchange:${exchange.id}">${exchange.label}</a></p>` : exchangeBlock(exchange, testCase, context, true)}
   </article> `;
 }
 
 /** The requirements with their statements, and what each of several expected and got unlike the others. */
-function memberLines({ members }: FailureBlock, { labels }: Wording): Html {
+function memberLines({ members }: FailureBlock, words: Words): Html {
   const lines = members.map(({ requirement: { id, section, statement }, expected, actual }) => {
     const seen = [
-      entry(labels.expected, expected, short(expected)),
-      entry(labels.actual, actual, short(actual)),
+      entry(words('expected'), expected, short(expected)),
+      entry(words('actual'), actual, short(actual)),
     ];
     const said = html`${idLinks([id], '', 1)}
-      <span class="muted">(${labels.section} ${section})</span> ${prose(statement)}`;
+      <span class="muted">(${words('section')} ${section})</span> ${prose(statement)}`;
     if (members.length === 1) return html`<p>${said}</p>`;
     return html`<li>${said} ${expected === '' && actual === '' ? null : html`<dl>${seen}</dl>`}</li>`;
   });
@@ -74,33 +74,34 @@ function memberLines({ members }: FailureBlock, { labels }: Wording): Html {
 export const reviewCards = ({ reviews, mayPatternHelp, words }: PageContext): Html =>
   html`${reviews.slice(0, draftsShown).map((one) => reviewCard(one, words))}
   ${reviews.length > draftsShown ? html`<p class="note">… (+${reviews.length - draftsShown})</p>` : null}
-  ${mayPatternHelp ? html`<p class="muted">${prose(words.labels.patternHint)}</p>` : null}`;
+  ${mayPatternHelp ? html`<p class="muted">${prose(words('pattern-hint'))}</p>` : null}`;
 
-function reviewCard(review: ReviewText, words: Wording): Html {
-  const { labels } = words;
+function reviewCard(review: ReviewText, words: Words): Html {
   const { text, draft, requirements, whys, exchange, testCase } = review;
   return html`<article class="item review">
-    <h3>${verdictMark('review', words)} ${words.quote(clip(text, cardText))}</h3>
-    ${draft.answers.length > 1 ? html`<p class="muted">${prose(words.alike(draft.answers.length - 1))}</p>` : null}
+    <h3>${verdictMark('review', words)} ${words('quoted', { text: clip(text, cardText) })}</h3>
+    ${draft.answers.length > 1 ? html`<p class="muted">${prose(words('alike-texts', { count: draft.answers.length - 1 }))}</p>` : null}
     <ul class="questions">
       ${requirements.map(({ id, statement }) => html`<li>${idLinks([id], '', 1)} ${prose(statement)}</li>`)}
     </ul>
     <dl>
-      ${whys.map((why) => entry(labels.why, why, short(why)))}
-      ${entry(labels.cases.toLowerCase(), testCase.id, html`${idLinks([testCase.id], 'case:', 1)}${exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${exchange.label}</a>`}`)}
+      ${whys.map((why) => entry(words('why'), why, short(why)))}
+      ${entry(words('cases').toLowerCase(), testCase.id, html`${idLinks([testCase.id], 'case:', 1)}${exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${exchange.label}</a>`}`)}
     </dl>
     ${draftBlock(draft, words)}
   </article> `;
 }
 
-function draftBlock(draft: ReviewDraft, { labels }: Wording): Html {
+function draftBlock(draft: ReviewDraft, words: Words): Html {
   const lines = writeReview(draft).trimEnd().split('\n');
   return html`<details class="draft">
     <summary>reviews.yaml</summary>
     ${
       draft.text.length > draftLimit
-        ? html`<p class="note">${labels.draftTooLong}</p>`
-        : html`<p class="note">${prose(labels.draft)} ${copyButton('.draft', labels.copyEntry, labels)}</p>
+        ? html`<p class="note">${words('draft-too-long')}</p>`
+        : html`<p class="note">
+              ${prose(words('draft'))} ${copyButton('.draft', words('copy-entry'), words)}
+            </p>
             <pre class="copied">${lines.flatMap((line) => [exactLine(line), lineBreak])}</pre>`
     }
   </details>`;
@@ -126,23 +127,23 @@ export function matrixTable({ results, words }: PageContext): Html {
   );
   return table(
     'matrix',
-    [words.labels.condition, ...variants.map((variant) => words.variant(variant))],
+    [words('condition'), ...variants.map((variant) => variantName(variant, words))],
     rows,
   );
 }
 
-function matrixCell(members: readonly RequirementResult[], variant: string, words: Wording): Html {
+function matrixCell(members: readonly RequirementResult[], variant: string, words: Words): Html {
   const own = members.filter((one) => one.variant === variant);
-  return html`<td data-label="${words.variant(variant)}">
-    ${own.length === 0 ? html`<span class="muted">${words.labels.notAsked}</span>` : own.map((one) => chip(one, words))}
+  return html`<td data-label="${variantName(variant, words)}">
+    ${own.length === 0 ? html`<span class="muted">${words('not-asked')}</span>` : own.map((one) => chip(one, words))}
   </td>`;
 }
 
-function chip(found: RequirementResult, words: Wording): Html {
+function chip(found: RequirementResult, words: Words): Html {
   const more = additionOf(found, words);
   const outcome = outcomeOf(found);
-  const word = [words.verdicts[outcome], more].filter(Boolean).join(', ');
-  const name = new Map(Object.entries(words.aspects)).get(found.aspect) ?? found.aspect;
+  const word = [words(`verdict-${outcome}`), more].filter(Boolean).join(', ');
+  const name = nameOf('aspect', found.aspect, words);
   return html`<a class="v v-${outcome}" href="#${found.id}" title="${found.id}: ${word}"
     ><span class="glyph" aria-hidden="true">${glyphs[outcome]}</span>${name}<span class="unseen"
       >: ${word}</span
@@ -171,7 +172,6 @@ function requirementItem(requirement: RequirementResult, context: PageContext): 
   const { results, words } = context;
   const card = context.cards.get(requirement.id);
   const { id, section, statement, verdict, reason, cases } = requirement;
-  const { labels } = words;
   const isShown = verdict === 'review' || verdict === 'fail';
   const seen = Map.groupBy(context.findings.get(id) ?? [], ({ check }) =>
     [check.message, check.expected, check.actual].join('\n'),
@@ -187,11 +187,11 @@ function requirementItem(requirement: RequirementResult, context: PageContext): 
       <h4 class="head">${idCode(id)}<span class="title">${prose(statement)}</span></h4>
     </summary>
     <div class="more-of">
-      ${reason === null ? null : html`<p class="muted"><code>${words.reasons[reason].name}</code> ${reasonWords(reason, [requirement], words).happened}</p>`}
+      ${reason === null ? null : html`<p class="muted"><code>${words(`reason-${reason}`)}</code> ${reasonWords(reason, [requirement], words).happened}</p>`}
       ${decisionsOf(requirement, results).map(
         ({ name, date, decision, note }) =>
           html`<p class="decided">
-            ${labels.decision}: ${words.decisions[decision]}, ${name},
+            ${words('decision')}: ${words(`decision-${decision}`)}, ${name},
             ${date}${note === '' ? '' : `: ${note}`}
           </p>`,
       )}
@@ -201,8 +201,8 @@ function requirementItem(requirement: RequirementResult, context: PageContext): 
             html`<div class="finding">
               <p>${prose(clip(message, textLimit))}</p>
               <dl>
-                ${entry(labels.expected, expected, prose(clip(expected, textLimit)))}
-                ${entry(labels.actual, actual, prose(clip(actual, textLimit)))}
+                ${entry(words('expected'), expected, prose(clip(expected, textLimit)))}
+                ${entry(words('actual'), actual, prose(clip(actual, textLimit)))}
               </dl>
               <p class="links">
                 ${idLinks([...new Set(same.map(({ testCase }) => testCase.id))], 'case:', casesShown)}
@@ -211,7 +211,7 @@ function requirementItem(requirement: RequirementResult, context: PageContext): 
         ),
       )}
       <p class="links">
-        ${card === undefined ? null : html`<a href="#${card}">${labels.request}, ${labels.response}</a>, `}${labels.section}
+        ${card === undefined ? null : html`<a href="#${card}">${words('request')}, ${words('response')}</a>, `}${words('section')}
         ${section}${cases.length === 0 ? null : html`, ${idLinks(cases, 'case:', casesShown)}`}
       </p>
     </div>

@@ -1,11 +1,12 @@
-import type { VariantSummary, Wording } from '../words/wording.ts';
 import type { FailureBlock } from '../failures.ts';
-import { overallIn } from '../view.ts';
-import type { OpenGroup, VariantView } from '../view.ts';
+import type { OpenGroup } from '../view.ts';
+import type { VariantView } from '../sentences.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
 import { html, idCode, idLinks, lineBreak, mark, prose, verdictMark } from './markup.ts';
 import type { Content, Html } from './markup.ts';
+import { nameOf, overallIn, sentenceOf, variantName } from '../sentences.ts';
+import type { Words } from '../../wording/message.ts';
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 const preventsShown = 3;
@@ -16,7 +17,6 @@ const notesShown = 8;
 /** The first screen: what to check first, failures, results of variants and classes, what was not tested. */
 export function summarySection(context: PageContext): Html {
   const { results, words, interrupted } = context;
-  const { labels } = words;
   const stale = context.stale.map(
     ({ requirement, text }) => html`<li><a href="#waivers">${idCode(requirement)}</a>: ${prose(text)}</li>`,
   );
@@ -27,12 +27,12 @@ export function summarySection(context: PageContext): Html {
         <p>${prose(hint)}</p>
       </li>`,
   );
-  return html`<section id="summary" aria-label="${labels.summary}">
+  return html`<section id="summary" aria-label="${words('summary')}">
     ${interrupted === null ? null : notice(null, [html`<li><strong>${interrupted}</strong></li>`])}
-    ${notice(labels.rootCauses, causes)} ${notice(labels.staleWaivers, stale)}
+    ${notice(words('root-causes'), causes)} ${notice(words('stale-waivers'), stale)}
     ${failureLines(context.failures.blocks, words)}
     <div class="cards">${context.variants.map((variant) => variantCard(variant, words))}</div>
-    ${context.isSelection ? html`<p>${labels.selected}: ${results.cases.length}</p>` : null}
+    ${context.isSelection ? html`<p>${words('selected')}: ${results.cases.length}</p>` : null}
     ${openGlance(context)}
   </section>`;
 }
@@ -47,7 +47,7 @@ const notice = (title: string | null, items: readonly Html[]): Html | null =>
         </ul>
       </div>`;
 
-function failureLines(blocks: readonly FailureBlock[], words: Wording): Html | null {
+function failureLines(blocks: readonly FailureBlock[], words: Words): Html | null {
   if (blocks.length === 0) return null;
   const lines = blocks.slice(0, linesShown).map(
     ({ id, title, requirement }) =>
@@ -65,7 +65,7 @@ function failureLines(blocks: readonly FailureBlock[], words: Wording): Html | n
   </ul>`;
 }
 
-function bar({ counts }: VariantSummary): Html {
+function bar({ counts }: VariantView): Html {
   const total = Math.max(
     1,
     verdicts.reduce((sum, verdict) => sum + counts[verdict], 0),
@@ -81,8 +81,7 @@ function bar({ counts }: VariantSummary): Html {
   </svg>`;
 }
 
-function variantCard(summary: VariantView, words: Wording): Html {
-  const { labels } = words;
+function variantCard(summary: VariantView, words: Words): Html {
   const { classes } = summary;
   const counts = verdicts.map(
     (verdict) =>
@@ -93,13 +92,13 @@ function variantCard(summary: VariantView, words: Wording): Html {
       </li>`,
   );
   const reached = [
-    classLine(labels.classCore, labels.classCoreHint, { ...classes.core, untried: [] }, [], words),
-    classLine(labels.classFull, labels.classFullHint, classes.full, classes.core.prevents, words),
+    classLine(words('class-core'), words('class-core-hint'), { ...classes.core, untried: [] }, [], words),
+    classLine(words('class-full'), words('class-full-hint'), classes.full, classes.core.prevents, words),
   ];
   return html`<article class="card ${summary.verdict}">
-    <h2>${words.variant(summary.variant)}</h2>
+    <h2>${variantName(summary.variant, words)}</h2>
     <p class="word">${overallIn(summary, words)}</p>
-    <p>${words.sentence(summary)}</p>
+    <p>${sentenceOf(summary, words)}</p>
     ${bar(summary)}
     <ul class="tally">
       ${counts}
@@ -113,35 +112,36 @@ function classLine(
   hint: string,
   { reached, requirements, prevents, untried }: VariantView['classes']['full'],
   known: readonly string[],
-  { labels }: Wording,
+  words: Words,
 ): Html {
-  const shown = reached ? mark('pass', '✓', labels.reached) : mark('inconclusive', '–', labels.notReached);
+  const shown = reached
+    ? mark('pass', '✓', words('reached'))
+    : mark('inconclusive', '–', words('not-reached'));
   const others = prevents.filter((id) => !known.includes(id));
   const untriedLine =
     untried.length === 0
       ? null
-      : html`<dd class="prevents muted">${labels.untriedPasswords} ${untried.join(', ')}</dd>`;
+      : html`<dd class="prevents muted">${words('untried-passwords')} ${untried.join(', ')}</dd>`;
   return html`<dt>${label} <span class="muted">${hint}</span></dt>
     <dd>${shown} <span class="muted">${requirements - prevents.length} / ${requirements}</span></dd>
-    ${others.length === 0 ? null : html`<dd class="prevents muted">${labels.prevents} ${idLinks(others, '', preventsShown)}</dd>`}${untriedLine}`;
+    ${others.length === 0 ? null : html`<dd class="prevents muted">${words('prevents')} ${idLinks(others, '', preventsShown)}</dd>`}${untriedLine}`;
 }
 
 /** What could not be tested at a glance, a line for each reason; says so where nothing was left. */
 function openGlance({ groups, isSelection, results, words }: PageContext): Html | null {
-  const { labels, topics } = words;
   if (groups.length === 0)
     return isSelection || results.requirements.length === 0
       ? null
-      : html`<p class="glance muted">${labels.nothingOpen}</p>`;
+      : html`<p class="glance muted">${words('nothing-open')}</p>`;
   const lines = groups.map(({ reason, name, ids, conditions, happened }) => {
-    const names = conditions.map((condition) => topics[condition] ?? condition).join(', ');
+    const names = conditions.map((condition) => nameOf('topic', condition, words)).join(', ');
     return html`<li>
       <a href="#open:${reason}"><b>${ids.length}</b> <code>${name}</code></a>
       <span>${prose(happened)}${names === '' ? null : html` <span class="muted">(${names})</span>`}</span>
     </li>`;
   });
   return html`<div class="glance">
-    <h2>${labels.open}</h2>
+    <h2>${words('open')}</h2>
     <ul>
       ${lines}
     </ul>

@@ -5,6 +5,7 @@ import { decisionsOf } from '../failures.ts';
 import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';
 import { clip, disarm } from '../visible.ts';
+import { sentenceOf } from '../sentences.ts';
 
 /** What GitHub shows beside a workflow run. */
 interface Annotation {
@@ -32,7 +33,6 @@ function command({ level, title, lines }: Annotation): string {
 }
 
 function failures({ results, findings, words }: View): readonly Annotation[] {
-  const { labels } = words;
   const field = (name: string, text = ''): string => (text === '' ? '' : `${name}: ${text}`);
   return results.requirements.filter(isFailure).map((requirement) => {
     const check = findings.get(requirement.id)?.[0]?.check;
@@ -41,11 +41,12 @@ function failures({ results, findings, words }: View): readonly Annotation[] {
       title: requirement.id,
       lines: [
         requirement.statement,
-        field(labels.expected, check?.expected),
-        field(labels.actual, check?.actual),
-        field(labels.why, check === undefined ? '' : sayWhy(check, words.language)),
+        field(words('expected'), check?.expected),
+        field(words('actual'), check?.actual),
+        field(words('why'), check === undefined ? '' : sayWhy(check, words.language)),
         ...decisionsOf(requirement, results).map(
-          ({ decision, name, date }) => `${labels.decision}: ${words.decisions[decision]}; ${name}, ${date}`,
+          ({ decision, name, date }) =>
+            `${words('decision')}: ${words(`decision-${decision}`)}; ${name}, ${date}`,
         ),
       ],
     };
@@ -57,8 +58,8 @@ const reviews = ({ results, words }: View): readonly Annotation[] =>
     .filter((found) => outcomeOf(found) === 'review')
     .map(({ id, statement }) => ({
       level: 'warning',
-      title: `${words.verdicts.review}: ${id}`,
-      lines: [`${words.labels.holds} ${statement}`],
+      title: `${words('verdict-review')}: ${id}`,
+      lines: [`${words('holds')} ${statement}`],
     }));
 
 /** The waivers of one state; those that are stale fail the run. */
@@ -71,7 +72,7 @@ const waivers = (
     .filter((waiver) => waiver.state === state)
     .map(({ requirement, text, note }) => ({
       level,
-      title: `${view.words.labels.waiver} ${requirement}`,
+      title: `${view.words('waiver')} ${requirement}`,
       lines: [text, note],
     }));
 
@@ -79,16 +80,16 @@ function causes({ results, words, interrupted }: View): readonly Annotation[] {
   const found = results.rootCauses.map(({ message, hint }) => [message, hint]);
   return [...(interrupted === null ? [] : [[interrupted]]), ...found].map((lines) => ({
     level: 'warning',
-    title: words.labels.rootCauses,
+    title: words('root-causes'),
     lines,
   }));
 }
 
 function openNotice({ groups, openCount, variants, words }: View): readonly Annotation[] {
   if (groups.length === 0) return [];
-  const title = `${words.labels.open}: ${openCount}`;
+  const title = `${words('open')}: ${openCount}`;
   const counts = groups.map(({ name, ids }) => `${name}: ${ids.length}`);
-  const sentences = variants.map((one) => words.sentence(one));
+  const sentences = variants.map((one) => sentenceOf(one, words));
   return [{ level: 'notice', title, lines: [...counts, ...sentences] }];
 }
 
@@ -96,11 +97,11 @@ function openNotice({ groups, openCount, variants, words }: View): readonly Anno
 function limited(
   annotations: readonly Annotation[],
   name: string,
-  { labels }: View['words'],
+  words: View['words'],
 ): readonly Annotation[] {
   const rest = annotations.length - shownOfLevel;
   if (rest <= 0) return annotations;
-  const notice = { level: 'notice', title: `+${rest} ${name}`, lines: [labels.seeReports] } as const;
+  const notice = { level: 'notice', title: `+${rest} ${name}`, lines: [words('see-reports')] } as const;
   return [...annotations.slice(0, shownOfLevel), notice];
 }
 
@@ -115,8 +116,8 @@ export function renderAnnotations(results: Results, isQuiet: boolean): string {
   const errors = [...waivers('stale', 'error', view), ...failures(view)];
   const warnings = [...causes(view), ...waivers('expired', 'warning', view), ...reviews(view)];
   return [
-    ...limited(errors, words.labels.moreFailed, words),
-    ...limited(warnings, words.labels.moreWarnings, words),
+    ...limited(errors, words('more-failed'), words),
+    ...limited(warnings, words('more-warnings'), words),
     ...openNotice(view),
   ]
     .filter(({ level }) => !isQuiet || level !== 'notice')

@@ -3,11 +3,11 @@ import { isStale } from '../../result/outcome.ts';
 import { exchangesById } from '../../result/results.ts';
 import type { CaseResult, CheckResult, Results, ReviewResult } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { wordingFor } from '../words/wording.ts';
 import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
 import { settlementsOf } from '../failures.ts';
 import { saidWaivers } from '../view.ts';
 import { clip } from '../visible.ts';
+import { wordsIn } from '../../wording/message.ts';
 
 /** A test for a CI server: a judged case or a stale waiver. Only what passed looks like a pass. */
 export interface CiTest {
@@ -150,8 +150,7 @@ function waivedText(failed: readonly CheckResult[], { waivers }: Results): strin
 
 /** Writes what checks expected and saw, and their exchanges, as lines that still hold what the target sent. */
 function evidenceIn(results: Results) {
-  const words = wordingFor(results.target.language);
-  const { expected, actual, noBody } = words.labels;
+  const words = wordsIn(results.target.language);
   const all = exchangesById(results);
   const short = (text: string): string => clip(text, textLimit);
   return ({ id, exchanges }: CaseResult, checks: readonly CheckResult[]): readonly string[] => {
@@ -161,13 +160,13 @@ function evidenceIn(results: Results) {
     return [
       ...checks.flatMap((check) => [
         `${check.requirement}: ${check.message}`,
-        `  ${expected}: ${short(check.expected)}`,
-        `  ${actual}: ${short(check.actual)}`,
+        `  ${words('expected')}: ${short(check.expected)}`,
+        `  ${words('actual')}: ${short(check.actual)}`,
         '',
       ]),
       ...(shown.length > 0 ? shown : exchanges).flatMap((one) => [
         `> ${requestLine(one)}`,
-        `> ${short(one.request.body ?? noBody)}`,
+        `> ${short(one.request.body ?? words('no-body'))}`,
         `< ${answerLine(one, words)}`,
         `< ${short(one.response === null ? '' : readableBody(one.response))}`,
         short(one.curl),
@@ -179,7 +178,7 @@ function evidenceIn(results: Results) {
 }
 
 function waiverTests(results: Results): readonly CiTest[] {
-  const words = wordingFor(results.target.language);
+  const words = wordsIn(results.target.language);
   const stale = saidWaivers(results, words).filter(isStale);
   return stale.map(({ requirement, text, note }, index) => {
     const place = stale.slice(0, index + 1).filter((one) => one.requirement === requirement).length;

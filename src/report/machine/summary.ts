@@ -1,13 +1,22 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { RequirementResult, Results, ReviewResult } from '../../result/results.ts';
-import { glyphs, looks } from '../words/wording.ts';
-import type { Classes, Wording } from '../words/wording.ts';
 import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
-import { overallIn, viewOf } from '../view.ts';
+import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';
 import { clip, some } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
+import {
+  durationOf,
+  glyphs,
+  instantOf,
+  looks,
+  overallIn,
+  requestsOf,
+  sentenceOf,
+  variantName,
+} from '../sentences.ts';
+import type { Words } from '../../wording/message.ts';
 
 /** Bytes that a summary has at most, with the line that says it is cut. GitHub takes 1 MiB for a step. */
 export const summaryLimit = 900_000;
@@ -28,7 +37,7 @@ export function renderSummary(results: Results, limit: number = summaryLimit): s
   const parts = [headParts, warningParts, failureParts, openParts, reviewParts, decisionParts, noteParts]
     .flatMap((part) => part(view))
     .filter((part) => part !== '');
-  return joined(parts, limit, `**${prose(view.words.labels.cutHere)}**`);
+  return joined(parts, limit, `**${prose(view.words('cut-here'))}**`);
 }
 
 /** A heading with the number of what is below it; nothing where that is 0. */
@@ -42,11 +51,11 @@ function headParts(view: View): readonly string[] {
   const { results, words, outcome, isSelection, suspect } = view;
   const { suite, target, verdict, startedAt } = results;
   return [
-    `# ${words.labels.title}: ${shortCode(target.name, headLimit)}`,
+    `# ${words('title')}: ${shortCode(target.name, headLimit)}`,
     `**${glyphs[looks[verdict]]} ${prose(overallIn({ verdict, suspect }, words))}**: ${outcome}`,
     ...standingParts(view),
-    ...(isSelection ? [`${prose(words.labels.selected)}: ${results.cases.length}`] : []),
-    `${code(`${suite.name} ${suite.version}`)}, ${shortCode(target.baseUrl, headLimit)}, ${words.instant(startedAt)}`,
+    ...(isSelection ? [`${prose(words('selected'))}: ${results.cases.length}`] : []),
+    `${code(`${suite.name} ${suite.version}`)}, ${shortCode(target.baseUrl, headLimit)}, ${instantOf(startedAt, words)}`,
   ];
 }
 
@@ -55,11 +64,11 @@ function warningParts({ results, words, interrupted, stale }: View): readonly st
   const { rootCauses } = results;
   return [
     ...(interrupted === null ? [] : [`**${prose(interrupted)}**`]),
-    ...(stale.length === 0 ? [] : [`**${prose(words.labels.staleWaivers)}: ${stale.length}**`]),
+    ...(stale.length === 0 ? [] : [`**${prose(words('stale-waivers'))}: ${stale.length}**`]),
     ...stale.map(({ requirement, text }) => `- ${code(requirement)}: ${prose(text)}`),
-    ...(rootCauses.length === 0 ? [] : [`## ${words.labels.rootCauses}`]),
+    ...(rootCauses.length === 0 ? [] : [`## ${words('root-causes')}`]),
     ...rootCauses.map(({ variant, message, hint }) => {
-      const name = variant === null ? '' : `${prose(words.variant(variant))}: `;
+      const name = variant === null ? '' : `${prose(variantName(variant, words))}: `;
       const advice = hint === '' ? '' : ` → ${shortProse(hint, headLimit)}`;
       return `- ${name}${shortProse(message, headLimit)}${advice}`;
     }),
@@ -72,18 +81,17 @@ function failureParts({ results, words, failures }: View): readonly string[] {
     ...blocks.slice(failuresInFull).map(({ title }) => title),
     ...unexplained.map(({ id, statement }) => `\`${id}\`: ${statement}`),
   ];
-  return section(words.labels.failures, count, [
+  return section(words('failures'), count, [
     ...blocks
       .slice(0, failuresInFull)
       .flatMap((block) => [failurePart(block, words), exchangePart(block, results, words)]),
-    ...(others.length === 0 ? [] : [`${others.length} ${prose(words.labels.more)}`]),
+    ...(others.length === 0 ? [] : [`${others.length} ${prose(words('more'))}`]),
     ...others.map((text) => `- ${glyphs.fail} ${shortProse(text, failureLimit)}`),
   ]);
 }
 
-function failurePart(block: FailureBlock, words: Wording): string {
+function failurePart(block: FailureBlock, words: Words): string {
   const { title, members, why, decisions, cases } = block;
-  const { labels } = words;
   return [
     `### ${glyphs.fail} ${shortProse(title, failureLimit)}`,
     '',
@@ -92,34 +100,34 @@ function failurePart(block: FailureBlock, words: Wording): string {
       ...seenFields(own, words).map((line) => `  ${line}`),
     ]),
     ...seenFields(block, words),
-    ...field(labels.why, shortProse(why, failureLimit)),
-    ...decisions.flatMap((one) => field(labels.decision, decisionText(one, words))),
-    ...field(labels.also, some(cases.slice(1).map(code), 5)),
+    ...field(words('why'), shortProse(why, failureLimit)),
+    ...decisions.flatMap((one) => field(words('decision'), decisionText(one, words))),
+    ...field(words('also'), some(cases.slice(1).map(code), 5)),
   ].join('\n');
 }
 
 const seenFields = (
   { expected, actual }: Pick<FailureBlock, 'expected' | 'actual'>,
-  { labels }: Wording,
+  words: Words,
 ): readonly string[] => [
-  ...field(labels.expected, shortProse(expected, failureLimit)),
-  ...field(labels.actual, shortCode(actual, failureLimit)),
+  ...field(words('expected'), shortProse(expected, failureLimit)),
+  ...field(words('actual'), shortCode(actual, failureLimit)),
 ];
 
 const field = (name: string, text: string): readonly string[] =>
   text === '' ? [] : [`- **${name}**: ${text}`];
 
-const requirementText = ({ id, section, statement }: RequirementResult, { labels }: Wording): string =>
-  `${code(id)} (${labels.section} ${prose(section)}): ${prose(statement)}`;
+const requirementText = ({ id, section, statement }: RequirementResult, words: Words): string =>
+  `${code(id)} (${words('section')} ${prose(section)}): ${prose(statement)}`;
 
 function exchangePart(
   { testCase, exchange, shownWith }: FailureBlock,
   results: Results,
-  words: Wording,
+  words: Words,
 ): string {
   const head = `${code(testCase.id)}: ${prose(testCase.title)}`;
   if (exchange === null) return head;
-  if (shownWith !== null) return `${head}\n\n${prose(words.labels.shownWith)} ${code(shownWith)}`;
+  if (shownWith !== null) return `${head}\n\n${prose(words('shown-with'))} ${code(shownWith)}`;
   const { request, response, curl, label } = exchange;
   const body = (text: string): readonly string[] =>
     text === '' ? [] : [`  - ${shortCode(text, textLimit)}`];
@@ -154,33 +162,33 @@ function openParts({ groups, openCount, words }: View): readonly string[] {
       ...(yaml.length === 0 ? [] : ['', '```yaml', ...yaml, '```']),
     ].join('\n'),
   );
-  return section(words.labels.open, openCount, parts);
+  return section(words('open'), openCount, parts);
 }
 
 function reviewParts({ reviews, reviewCount, mayPatternHelp, words }: View): readonly string[] {
-  const { labels } = words;
   const parts = reviews.map(({ text, draft, requirements, whys, testCase }) =>
     [
       `### ${glyphs.review} ${shortCode(text, textLimit)}`,
       '',
-      ...(draft.answers.length > 1 ? [prose(words.alike(draft.answers.length - 1)), ''] : []),
-      ...requirements.map((one) => `- **${labels.decide}**: ${requirementText(one, words)}`),
-      ...whys.flatMap((why) => field(labels.why, shortProse(why, textLimit))),
-      ...field(labels.cases.toLowerCase(), code(testCase.id)),
+      ...(draft.answers.length > 1
+        ? [prose(words('alike-texts', { count: draft.answers.length - 1 })), '']
+        : []),
+      ...requirements.map((one) => `- **${words('decide')}**: ${requirementText(one, words)}`),
+      ...whys.flatMap((why) => field(words('why'), shortProse(why, textLimit))),
+      ...field(words('cases').toLowerCase(), code(testCase.id)),
     ].join('\n'),
   );
-  const hints = mayPatternHelp ? [prose(labels.patternHint)] : [];
-  return section(labels.reviews, parts.length === 0 ? 0 : reviewCount, [...parts, ...hints]);
+  const hints = mayPatternHelp ? [prose(words('pattern-hint'))] : [];
+  return section(words('reviews'), parts.length === 0 ? 0 : reviewCount, [...parts, ...hints]);
 }
 
 /** What a person decided, with who and when. */
-function decisionText({ decision, name, date, note }: ReviewResult, words: Wording): string {
+function decisionText({ decision, name, date, note }: ReviewResult, words: Words): string {
   const said = [name, date, clip(note, textLimit)].filter(Boolean).map(code).join(', ');
-  return `${prose(words.decisions[decision])}: ${said}`;
+  return `${prose(words(`decision-${decision}`))}: ${said}`;
 }
 
 function decisionParts({ results, words }: View): readonly string[] {
-  const { labels } = words;
   const parts = results.reviews.map((review) => {
     const { state, decision, requirements, text } = review;
     const isUsed = state === 'used';
@@ -188,12 +196,12 @@ function decisionParts({ results, words }: View): readonly string[] {
     return [
       `### ${isUsed ? glyphs[decision] : '!'} ${ids.map(code).join(', ')}`,
       '',
-      `- **${labels.text}**: ${shortCode(text, textLimit)}`,
-      `- **${labels.decision}**: ${decisionText(review, words)}`,
-      ...(isUsed ? [] : [`- **${labels.state}**: ${prose(words.reviewStates[state])}`]),
+      `- **${words('text')}**: ${shortCode(text, textLimit)}`,
+      `- **${words('decision')}**: ${decisionText(review, words)}`,
+      ...(isUsed ? [] : [`- **${words('state')}**: ${prose(words(`decision-${state}`))}`]),
     ].join('\n');
   });
-  return section(labels.decidedBy, parts.length, parts);
+  return section(words('decisions'), parts.length, parts);
 }
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
@@ -201,26 +209,25 @@ const classNames = ['core', 'full'] as const;
 
 /** The verdicts of the variants as a table, with how far each reaches the classes, and in a sentence each. */
 function standingParts({ variants, words }: View): readonly string[] {
-  const { labels } = words;
   const heads = [
-    labels.variant,
-    labels.verdict,
-    ...verdicts.map((verdict) => words.verdicts[verdict]),
-    labels.waived,
+    words('variant'),
+    words('verdict'),
+    ...verdicts.map((verdict) => words(`verdict-${verdict}`)),
+    words('waived'),
     ...classNames,
   ];
   const rows = variants.map((summary) => {
     const { variant, counts, waived, classes } = summary;
     const reached = classNames.map((name) => classCell(classes[name]));
     const numbers = [...verdicts.map((one) => counts[one]), waived].map(String);
-    return [cell(words.variant(variant)), cell(overallIn(summary, words)), ...numbers, ...reached];
+    return [cell(variantName(variant, words)), cell(overallIn(summary, words)), ...numbers, ...reached];
   });
   if (rows.length === 0) return [];
-  const sentences = variants.map((one) => `- ${prose(words.sentence(one))}`);
+  const sentences = variants.map((one) => `- ${prose(sentenceOf(one, words))}`);
   return [table(heads.map(cell), rows), sentences.join('\n')];
 }
 
-function classCell({ reached, requirements, prevents }: Classes['core']): string {
+function classCell({ reached, requirements, prevents }: View['variants'][number]['classes']['core']): string {
   if (reached && requirements > 0) return glyphs.pass;
   return `${glyphs.fail} (${requirements - prevents.length} / ${requirements})`;
 }
@@ -228,32 +235,31 @@ function classCell({ reached, requirements, prevents }: Classes['core']): string
 /** What is said beside the verdicts: waivers, advisories, observations, what the run cost. */
 function noteParts({ results, words, waivers, advisories, latency, pace, leftOut }: View): readonly string[] {
   const { notApplicable } = results;
-  const { labels } = words;
   const facts = [
-    words.requests(results.requests, leftOut),
-    words.duration(results.durationMs),
-    ...(latency === '' ? [] : [`${labels.latency}: ${latency}`]),
-    words.failedLogins(results.failedLogins),
+    requestsOf(results.requests, leftOut, words),
+    durationOf(results.durationMs, words),
+    ...(latency === '' ? [] : [`${words('latency-of-answers')}: ${latency}`]),
+    words('failed-logins-counted', { count: results.failedLogins }),
     ...(pace === null ? [] : [pace]),
   ];
   const waiverLines = waivers.map(({ requirement, text, reason, owner, until }) => {
-    const more = `${shortCode(reason, noteLimit)}; ${labels.owner} ${code(owner)}; ${labels.until} ${code(until)}`;
+    const more = `${shortCode(reason, noteLimit)}; ${words('owner')} ${code(owner)}; ${words('until')} ${code(until)}`;
     return `- ${code(requirement)}: ${prose(text)} (${more})`;
   });
   const advisoryLines = advisories.map(
     ({ ids, message }) => `- ${ids.map(code).join(', ')}: ${shortProse(message, noteLimit)}`,
   );
   return [
-    ...section(labels.waivers, waivers.length, waiverLines),
-    ...section(labels.advisories, advisories.length, advisoryLines),
+    ...section(words('waivers'), waivers.length, waiverLines),
+    ...section(words('advisories'), advisories.length, advisoryLines),
     observationPart(results, words),
-    notApplicable.length === 0 ? '' : `${prose(labels.notApplicable)}: ${notApplicable.length}`,
+    notApplicable.length === 0 ? '' : `${prose(words('not-applicable'))}: ${notApplicable.length}`,
     facts.map(prose).join('; '),
   ];
 }
 
 /** What was observed, closed until a reader opens it: an answer to several questions once, with all of them. */
-function observationPart({ observations, variants }: Results, words: Wording): string {
+function observationPart({ observations, variants }: Results, words: Words): string {
   if (observations.length === 0) return '';
   const all = Object.keys(variants).length;
   const single = new Map<string, string[]>();
@@ -274,7 +280,7 @@ function observationPart({ observations, variants }: Results, words: Wording): s
   }
   const lines = [...[...single].map(([names, facts]) => `${names}: ${facts.join(' · ')}`), ...shared];
   const questions = new Set(observations.map(({ question }) => question));
-  const title = `${words.labels.observations}: ${questions.size}`;
+  const title = `${words('observations')}: ${questions.size}`;
   return `<details><summary>${title}</summary>\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n</details>`;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { goldenText } from '../golden.test-support.ts';
-import { wordingFor } from './wording.ts';
+import { wordsIn } from '../wording/message.ts';
+import { goldenText } from './golden.test-support.ts';
+import { countsOf, sentenceOf } from './sentences.ts';
 
 /** Pass, fail, review, inconclusive; how many are waived, and how many a person decided. */
 const summaries = [
@@ -19,9 +20,9 @@ test('what is said about a variant is what sentences.txt has; UPDATE_GOLDEN=1 wr
   const said = summaries.flatMap(
     ([verdict, [pass, fail, review, inconclusive], waived, decided, suspect = false]) => {
       const counts = { pass, fail, review, inconclusive };
-      const words = [wordingFor('en'), wordingFor('ru')];
+      const words = [wordsIn('en'), wordsIn('ru')];
       const summary = { variant: 'a', verdict, suspect, counts, waived, decided };
-      return words.flatMap(({ sentence, counts: numbers }) => [sentence(summary), `  ${numbers(summary)}`]);
+      return words.flatMap((one) => [sentenceOf(summary, one), `  ${countsOf(summary, one)}`]);
     },
   );
   const text = `${said.join('\n')}\n`;

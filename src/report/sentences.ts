@@ -1,0 +1,111 @@
+import type { Counts, Overall, VariantResult } from '../result/results.ts';
+import type { Verdict } from '../verdict/check.ts';
+import { isCode, message, say } from '../wording/message.ts';
+import type { Words } from '../wording/message.ts';
+
+/** The sign of a verdict; never shown without its word. */
+export const glyphs = { pass: '✓', fail: '✗', review: '?', inconclusive: '–' } as const satisfies Record<
+  Verdict,
+  string
+>;
+
+/** The verdict whose sign and colour an overall result has. */
+export const looks = {
+  conforming: 'pass',
+  nonconforming: 'fail',
+  incomplete: 'inconclusive',
+} as const satisfies Record<Overall, Verdict>;
+
+/** The result of a variant for people. What persons decided counts as they decided it. */
+export interface VariantView {
+  readonly variant: string;
+  readonly verdict: Overall;
+  readonly counts: Counts;
+  /** How many of those that fail are waived. */
+  readonly waived: number;
+  /** How many persons decided. */
+  readonly decided: number;
+  /** The credentials of the profile may be wrong as well as the service. */
+  readonly suspect: boolean;
+  readonly classes: VariantResult['classes'];
+}
+
+/** What a variant is called. */
+export const variantName = (variant: string, words: Words): string =>
+  words('variant-named', { variant: variant.toUpperCase() });
+
+/** What an overall result is called. */
+export const overallIn = (
+  { verdict, suspect }: { readonly verdict: Overall; readonly suspect: boolean },
+  words: Words,
+): string => (suspect ? words('suspect') : words(`overall-${verdict}`));
+
+/** What a group or aspect of requirements, a verdict or a difference is called; itself if it has no name. */
+export function nameOf(kind: 'topic' | 'aspect' | 'verdict' | 'context', one: string, words: Words): string {
+  const code = `${kind}-${one}`;
+  return isCode(code) ? say({ code, params: {} }, words.language) : one;
+}
+
+const byPersons = (count: number) => (count === 0 ? '' : message('also-decided', { count }));
+
+/** The result of a variant in a sentence. */
+export function sentenceOf(
+  { variant, verdict, counts, waived, decided, suspect }: Omit<VariantView, 'classes'>,
+  words: Words,
+): string {
+  const open = counts.review + counts.inconclusive;
+  const kind = suspect ? 'suspect' : verdict === 'incomplete' && waived > 0 ? 'waived' : verdict;
+  return words(`standing-${kind}`, {
+    variant: variant.toUpperCase(),
+    total: counts.pass + counts.fail + open,
+    pass: counts.pass,
+    failed: counts.fail - waived,
+    waived,
+    known: waived === 0 ? '' : message('known-deviations', { count: waived }),
+    left: open === 0 ? message('left-none') : message('left-some', { count: open }),
+    decided: byPersons(decided),
+  });
+}
+
+/** How many requirements of a variant have which verdict. */
+export const countsOf = (
+  { counts, waived, decided }: Pick<VariantView, 'counts' | 'waived' | 'decided'>,
+  words: Words,
+): string =>
+  words('requirement-counts', {
+    ...counts,
+    waived: waived === 0 ? '' : message('also-waived', { count: waived }),
+    decided: byPersons(decided),
+  });
+
+/** How far a variant reaches each class. */
+export const classesOf = (classes: VariantView['classes'], words: Words): string =>
+  (['core', 'full'] as const)
+    .map((name) => {
+      const { reached, requirements: total, prevents } = classes[name];
+      if (reached) return words('class-reached', { name });
+      return prevents.length === 0
+        ? words('class-untried', { name, count: classes.full.untried.length })
+        : words('class-prevented', { name, count: prevents.length, total });
+    })
+    .join(', ');
+
+/** Milliseconds for people: `412 ms`, `1.8 s`, `2 min 5 s`. */
+export function durationOf(ms: number, words: Words): string {
+  if (ms < 999.5) return words('duration-ms', { ms: Math.round(ms) });
+  if (ms < 59_950) {
+    return words('duration-s', { s: (ms / 1000).toFixed(1).replace('.', words('decimal-point')) });
+  }
+  const seconds = Math.round(ms / 1000);
+  return words('duration-min', { min: Math.floor(seconds / 60), s: seconds % 60 });
+}
+
+/** A moment (ISO 8601, UTC) for people. */
+export function instantOf(iso: string, words: Words): string {
+  const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
+  return words('instant', { year, month, day, time: iso.slice(11, 19) });
+}
+
+/** How many requests were sent, and how many the limit of failed logins left out. */
+export const requestsOf = (count: number, left: number, words: Words): string =>
+  left === 0 ? words('requests-sent', { count }) : words('requests-left-out', { count, left });

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { english } from './en.ts';
+import { russian } from './ru.ts';
+
+const slotsIn = (template: string): readonly string[] => [
+  ...new Set([...template.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)),
+];
+
+test('both languages have the same sentences, and no particular stands in only one of them', () => {
+  expect(Object.keys(russian).toSorted()).toEqual(Object.keys(english).toSorted());
+  const unlike = Object.entries(english).filter(
+    ([code, text]) =>
+      JSON.stringify(slotsIn(text).toSorted()) !==
+      JSON.stringify(slotsIn(new Map(Object.entries<string>(russian)).get(code) ?? '').toSorted()),
+  );
+  expect(unlike.map(([code]) => code)).toEqual([]);
+});
