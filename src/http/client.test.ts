@@ -218,22 +218,22 @@ describe('large bodies', () => {
   });
 
   test('one that is being read holds up another, and the wait does not count as slowness', async () => {
-    const client = newClient(1500, 16 << 20);
+    const client = newClient(3000, 16 << 20);
     const server = await serve((socket, index) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
       socket.write(Buffer.alloc(size - 1));
       // With the wait for the first body, the second exceeds the limit.
-      setTimeout(() => socket.write('x'), 700 + index * 900);
+      setTimeout(() => socket.write('x'), 1400 + index * 1800);
     });
     const first = sendOver(client, server);
     // Ensures their order: a large part of the first has arrived before the second begins.
-    await sleep(150);
+    await sleep(300);
     for (const outcome of await Promise.all([first, sendOver(client, server)]))
       expect(answered(outcome).body).toHaveLength(size);
   });
 
   test('one that is interrupted while it waits lets the next one in', async () => {
-    const client = newClient(800, 16 << 20);
+    const client = newClient(1500, 16 << 20);
     const server = await serve((socket, index) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
       socket.write(Buffer.alloc(index === 0 ? size - 1 : size));
