@@ -3,10 +3,10 @@ import { matchPattern } from './pattern.ts';
 
 describe('a pattern', () => {
   it.each([
-    ['CORRECT data', 'Repeat with correct data.', 'match'],
-    ['^correct', 'Repeat with correct data.', 'no-match'],
-    ['КОРРЕКТ\\p{L}+', 'с корректными данными', 'match'],
-    ['', 'anything', 'match'],
+    ['CORRECT data', 'Repeat with correct data.', true],
+    ['^correct', 'Repeat with correct data.', false],
+    ['КОРРЕКТ\\p{L}+', 'с корректными данными', true],
+    ['', 'anything', true],
   ] as const)('is searched for anywhere, whatever the case: %s', (pattern, text, found) => {
     expect(matchPattern(pattern, text)).toBe(found);
   });
@@ -18,11 +18,11 @@ describe('a pattern', () => {
   });
 
   it('that is ordinary gets through the longest text that is judged', () => {
-    expect(matchPattern('(?:[a-z]+ )*correct data$', `${'word '.repeat(3200)}correct data`)).toBe('match');
+    expect(matchPattern('(?:[a-z]+ )*correct data$', `${'word '.repeat(3200)}correct data`)).toBe(true);
   });
 
   it('reaches nothing of the program from where it is searched for', () => {
-    expect(matchPattern('x', '"); throw 1; ("')).toBe('no-match');
+    expect(matchPattern('x', '"); throw 1; ("')).toBe(false);
   });
 
   it('that is invalid is reported with its error', () => {

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
 
 /** Whether a text matches a pattern; `too-slow`: unknown, because the pattern backtracks too long. */
-export type PatternMatch = 'match' | 'no-match' | 'too-slow';
+type PatternMatch = boolean | 'too-slow';
 
 /** Milliseconds for one text: about a thousand times what an ordinary pattern needs for the longest one. */
 const patience = 1000;
@@ -13,7 +13,7 @@ const search = new Script('new RegExp(pattern, "iu").test(text)');
 export function matchPattern(pattern: string, text: string): PatternMatch {
   try {
     const found: unknown = search.runInNewContext({ pattern, text }, { timeout: patience });
-    return found === true ? 'match' : 'no-match';
+    return found === true;
   } catch (error) {
     if (hasCode(error) && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return 'too-slow';
     throw error;

@@ -20,8 +20,6 @@ export interface Measured {
   readonly cpuMs: number;
   /** The most memory that it held at any time. */
   readonly peakBytes: number;
-  /** What the process itself says to have taken for its work, else its wall time. */
-  readonly workMs: number;
   /** What it wrote to standard output, the last time. */
   readonly output: string;
 }
@@ -51,17 +49,15 @@ export async function createMeter(folder: string) {
     const { stdout } = await promisify(execFile)(process.execPath, ['--require', file, ...args], options);
     const wallMs = performance.now() - start;
     const noted = JSON.parse(await readFile(note, 'utf8')) as Pick<Measured, 'cpuMs' | 'peakBytes'>;
-    const workMs = Number(/^took (\d+(?:\.\d+)?) ms$/m.exec(stdout)?.[1] ?? wallMs);
-    return { runs: 1, wallMs, ...noted, workMs, output: stdout };
+    return { runs: 1, wallMs, ...noted, output: stdout };
   };
   /** Runs the contenders in turns: one round to warm up, then `runs` rounds. Gives the medians. */
   const inTurns = async <Name extends string>(runs: number, contenders: Readonly<Record<Name, Command>>) => {
     const all = Object.entries<Command>(contenders).map(([name, command]) => {
       return { name, command, found: [] as Measured[] };
     });
-    for (let round = 0; round <= runs; round += 1) {
+    for (let round = 0; round <= runs; round += 1)
       for (const { command, found } of all) found.push(await once(command));
-    }
     const medians = all.map(({ name, found }) => [name, medianOf(found.slice(1))] as const);
     return Object.fromEntries(medians) as Readonly<Record<Name, Measured>>;
   };
@@ -70,37 +66,33 @@ export async function createMeter(folder: string) {
 
 /** The median of each measure by itself. */
 function medianOf(found: readonly Measured[]): Measured {
-  const middle = (name: 'wallMs' | 'cpuMs' | 'peakBytes' | 'workMs'): number =>
-    found.map((one) => one[name]).toSorted((left, right) => left - right)[found.length >> 1] ?? Number.NaN;
-  const [wallMs, cpuMs, peakBytes, workMs] = [
-    middle('wallMs'),
-    middle('cpuMs'),
-    middle('peakBytes'),
-    middle('workMs'),
-  ];
-  return { runs: found.length, wallMs, cpuMs, peakBytes, workMs, output: found.at(-1)?.output ?? '' };
+  const middle = (measure: (one: Measured) => number): number =>
+    found.map(measure).toSorted((left, right) => left - right)[found.length >> 1] ?? Number.NaN;
+  return {
+    runs: found.length,
+    wallMs: middle((one) => one.wallMs),
+    cpuMs: middle((one) => one.cpuMs),
+    peakBytes: middle((one) => one.peakBytes),
+    output: found.at(-1)?.output ?? '',
+  };
 }
 
-/** A row: what was measured, and a text, or a number with its target, its unit and what it is a multiple of. */
+/** What was measured, and what it says: a text, or a number beside its goal. */
 export type Row = readonly [
   subject: string,
   measured: Measured,
-  said?: string | readonly [found: number, target: number, unit: keyof typeof digits, of?: string],
+  said?: string | readonly [found: number, goal: number, unit: string],
 ];
 
-/** How exactly each unit is written. */
-const digits = { '×': 2, s: 2, MB: 0, starts: 1, 'round trips': 1 } as const;
-
-const head = ['what', 'runs', 'wall', 'cpu', 'peak', 'found', 'target', ''] as const;
+const head = ['what', 'runs', 'wall', 'cpu', 'peak', 'found'] as const;
 
 /** The rows as a Markdown table. */
 export const renderTable = (rows: readonly Row[]): string => `${table(head, rows.map(cellsOf))}\n`;
 
-function cellsOf([subject, { runs, workMs, cpuMs, peakBytes }, said = '']: Row): readonly string[] {
+function cellsOf([subject, { runs, wallMs, cpuMs, peakBytes }, said = '']: Row): readonly string[] {
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(3)} s`;
-  const cells = [subject, String(runs), seconds(workMs), seconds(cpuMs), `${Math.round(peakBytes / 1e6)} MB`];
-  if (typeof said === 'string') return [...cells, said, '', ''];
-  const [found, target, unit, of = ''] = said;
-  const amount = (value: number): string => `${value.toFixed(digits[unit])} ${unit}`;
-  return [...cells, `${amount(found)} ${of}`, `≤ ${amount(target)}`, found <= target ? '✓' : '✗'];
+  const cells = [subject, String(runs), seconds(wallMs), seconds(cpuMs), `${Math.round(peakBytes / 1e6)} MB`];
+  if (typeof said === 'string') return [...cells, said];
+  const [found, goal, unit] = said;
+  return [...cells, `${Number(found.toPrecision(3))} ${unit} (≤ ${goal} ${found <= goal ? '✓' : '✗'})`];
 }

@@ -29,7 +29,6 @@ export const scenarios: Readonly<Record<string, (bench: Bench) => Promise<readon
   tls: withMock(measureTls, ...slow, '--tls'),
   limiter: withMock(measureLimiter),
   work: withMock(countWork, ...slow),
-  list: measureList,
   report: withMock(measureReport),
   fleet: withMock(measureFleet),
   selftest: measureSelftest,
@@ -45,7 +44,7 @@ async function measureStart({ meter, runs, program, folder }: Bench): Promise<re
   });
   return [
     ['node -e 0', bare],
-    ['--help', help, [help.wallMs / bare.wallMs, 1.5, '×', 'node -e 0']],
+    ['--help', help, [help.wallMs / bare.wallMs, 1.5, '× node -e 0']],
     ['requirements', requirements],
   ];
 }
@@ -146,10 +145,10 @@ async function measureWire(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   return [
     ['node -e 0', bare],
     ['floor: bare undici', least],
-    ['run', whole, [(whole.wallMs - least.wallMs) / bare.wallMs, 4, 'starts', 'over floor']],
+    ['run', whole, [(whole.wallMs - least.wallMs) / bare.wallMs, 4, 'starts over floor']],
     ['run, memory', whole, [whole.peakBytes / 1e6, 130, 'MB']],
     ['empty vitest', empty],
-    ['vitest driver', driver, [driver.wallMs / empty.wallMs, 1.3, '×', 'empty vitest']],
+    ['vitest driver', driver, [driver.wallMs / empty.wallMs, 1.3, '× empty vitest']],
   ];
 }
 
@@ -160,7 +159,7 @@ async function measureLatency(bench: Bench, mock: Mock): Promise<readonly Row[]>
   const trips = (whole.wallMs - least.wallMs) / latencyMs;
   return [
     [`floor, ${latencyMs} ms`, least],
-    [`run, ${latencyMs} ms`, whole, [trips, 3, 'round trips', 'over floor']],
+    [`run, ${latencyMs} ms`, whole, [trips, 3, 'round trips over floor']],
   ];
 }
 
@@ -181,7 +180,7 @@ async function measureLimiter(bench: Bench, { url, profile }: Mock): Promise<rea
     await writeFile(own, text.replace(/failedLogins: \d+/, 'failedLogins: 3'));
     const { measured, results } = await runOnce(bench, { profile: own });
     const share = (measured.wallMs / 1000) * (rate / results.requests);
-    return [[`run at ${rate} requests a second`, measured, [share, 1.3, '×', 'requests / rate']]];
+    return [[`run at ${rate} requests a second`, measured, [share, 1.3, '× requests / rate']]];
   });
 }
 
@@ -212,29 +211,6 @@ async function countWork(bench: Bench, mock: Mock): Promise<readonly Row[]> {
     `${Math.round(bytes.sent / 1000)} kB sent, ${Math.round(bytes.received / 1000)} kB received`,
     `${(written / 1e6).toFixed(1)} MB written`,
   ].map((counted) => ['run, counted', measured, counted]);
-}
-
-const banks = 1_000_000;
-
-/** The cost of judging a million banks (65 MB), compared with parsing them; both include decoding. */
-async function measureList({ meter, runs, folder }: Bench): Promise<readonly Row[]> {
-  const file = join(folder, 'banks.json');
-  const records = Array.from({ length: banks }, (_, index) => {
-    return { name: `Банк «Надёжный» ${index}`, bic: String(40_000_000 + index).padStart(9, '0') };
-  });
-  await writeFile(file, JSON.stringify({ banks: records }));
-  const child = (name: string): Command => ({
-    args: [join(import.meta.dirname, 'child', name), file],
-    cwd: folder,
-  });
-  const contenders = { parse: child('parse-list.mjs'), judge: child('judge-list.ts') };
-  const { parse, judge } = await meter.inTurns(runs, contenders);
-  const subject = 'judging 1,000,000 banks';
-  return [
-    ['JSON.parse of 1,000,000 banks', parse],
-    [subject, judge, [judge.workMs / parse.workMs, 1.6, '×', 'JSON.parse']],
-    [`${subject}, memory`, judge, [judge.peakBytes / parse.peakBytes, 1.3, '×', 'its memory']],
-  ];
 }
 
 const cases = 10_000;
@@ -286,7 +262,7 @@ async function measureFleet(
   const seconds = (many.cpuMs - few.cpuMs) / 1000 / (sizes.many - sizes.few);
   return [
     [`fleet of ${sizes.few} targets`, few],
-    [`fleet of ${sizes.many} targets`, many, [seconds, 0.11, 's', 'cpu a target more']],
+    [`fleet of ${sizes.many} targets`, many, [seconds, 0.11, 's of cpu a target more']],
   ];
 }
 
@@ -296,5 +272,5 @@ async function measureSelftest({ meter, program, folder }: Bench): Promise<reado
   const { assessments } = JSON.parse(measured.output) as { readonly assessments: readonly unknown[] };
   const count = assessments.length;
   const seconds = measured.wallMs / 1000 / count;
-  return [[`selftest, ${count} rows`, measured, [seconds, 0.12, 's', 'a row']]];
+  return [[`selftest, ${count} rows`, measured, [seconds, 0.12, 's a row']]];
 }

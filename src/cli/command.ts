@@ -18,6 +18,7 @@ const option =
 const text = option('text');
 const integer = option('integer');
 const flag = (help: string): Option => ({ type: 'flag', help });
+const ungrouped = <Rows extends OptionTable[string]>(rows: Rows) => ({ Options: rows });
 const choice = (choices: readonly string[], help: string, more: More = {}): Option => ({
   type: 'text',
   choices,
@@ -44,10 +45,7 @@ const json = flag('as JSON');
 
 const run = {
   Target: {
-    target: text('FILE', 'target profile (YAML); several, or a quoted pattern, run one after the other', {
-      repeatable: true,
-      variable: 'SBP_TARGET',
-    }),
+    target: { ...profile, help: 'target profile (YAML), or a quoted pattern of several', repeatable: true },
     jobs: integer('N', 'run N of several targets at once', { least: 1, default: '1' }),
     'base-url': baseUrl,
     yes: flag('allow a base URL that the profile calls production'),
@@ -70,9 +68,7 @@ const run = {
     retries: integer('N', 'repeats of a doubtful request'),
     repeat: integer('N', 'run every case N times and report unstable ones', { least: 1, default: '1' }),
     seed: integer('N', 'shuffle the cases by this number'),
-    wait: integer('SECONDS', "seconds to wait for an answer that is no gateway's (502, 503, 504)", {
-      least: 1,
-    }),
+    wait: integer('SECONDS', "wait for an answer that is no gateway's (502, 503, 504)", { least: 1 }),
   },
   Output: {
     out: text('DIR', 'folder of the reports; reports/selection for a selection', { default: 'reports' }),
@@ -111,10 +107,7 @@ const certify = {
     key: text('FILE', 'private key of the signer (PEM, RSA or EC)'),
     cert: text('FILE', 'certificate of the signer (PEM)'),
     chain: text('FILE', 'certificates between the signer and the root (PEM)'),
-    'sign-with': text(
-      'COMMAND',
-      'shell command to use instead of --key; reads SHA256SUMS, prints its detached CMS signature',
-    ),
+    'sign-with': text('COMMAND', 'in place of --key: reads SHA256SUMS, prints its detached CMS signature'),
     'passphrase-env': text('NAME', 'environment variable with the passphrase of the key'),
     'valid-days': integer('N', 'days of validity', { least: 1, default: '365' }),
     'init-authority': text('DIR', 'only write a demonstration root and signer into DIR'),
@@ -140,25 +133,20 @@ export const commands = {
   mock: {
     group: 'Test',
     summary: 'serve the reference implementation as a sandbox until stopped',
-    options: {
-      Options: {
-        host: text('ADDRESS', 'address of this machine to listen on', { default: '127.0.0.1' }),
-        port: integer('N', 'its port, 0 for a free one', { default: '0', most: 65_535 }),
-        language: choice(['ru', 'en'], 'language of the texts', { default: 'ru' }),
-        latency: integer('MS', 'milliseconds before every answer', { default: '0' }),
-        defect: text('ID', 'serve it with this defect', { repeatable: true }),
-        tolerance: text('ID', 'serve it with this tolerance', { repeatable: true }),
-        banks: text('FILE', 'list of banks to serve (JSON)'),
-        tls: flag('serve HTTPS with a certificate for loopback, and offer HTTP/2'),
-        list: flag('list the defects and tolerances, and serve nothing'),
-        json: flag('with --list: as JSON'),
-        'write-target': text('FILE', 'write a target profile for it, and its keys beside that'),
-        judge: text(
-          'FILE',
-          'judge the clients that call it, and write what was seen (HTML, and JSON beside it)',
-        ),
-      },
-    },
+    options: ungrouped({
+      host: text('ADDRESS', 'address of this machine to listen on', { default: '127.0.0.1' }),
+      port: integer('N', 'its port, 0 for a free one', { default: '0', most: 65_535 }),
+      language: choice(['ru', 'en'], 'language of the texts', { default: 'ru' }),
+      latency: integer('MS', 'milliseconds before every answer', { default: '0' }),
+      defect: text('ID', 'serve it with this defect', { repeatable: true }),
+      tolerance: text('ID', 'serve it with this tolerance', { repeatable: true }),
+      banks: text('FILE', 'list of banks to serve (JSON)'),
+      tls: flag('serve HTTPS with a certificate for loopback, and offer HTTP/2'),
+      list: flag('list the defects and tolerances, and serve nothing'),
+      json: flag('with --list: as JSON'),
+      'write-target': text('FILE', 'write a target profile for it, and its keys beside that'),
+      judge: text('FILE', 'judge the clients that call it, on a page and in JSON beside it'),
+    }),
     examples: [
       ['--port 8080 --write-target sandbox.yaml', 'a conforming service and a profile for it'],
       ['--port 8080 --judge clients.html', 'a sandbox that says what a client does wrong'],
@@ -170,23 +158,19 @@ export const commands = {
   doctor: {
     group: 'Test',
     summary: 'check a target profile against the target before a run',
-    options: {
-      Options: {
-        target: profile,
-        'base-url': baseUrl,
-        variant: onlyVariant,
-        proxy: proxyUrl,
-        timeout: integer('MS', 'milliseconds for each step', { least: 1 }),
-        setup: flag('also try conditions with `setup`, which changes the target'),
-        'try-encryption': flag('if the password is not accepted, try other hashes, paddings and encodings'),
-        fix: flag(
-          'show what the profile, .env and .gitignore lack, ask, and write it; also tries other encryptions',
-        ),
-        complete: flag('exit with code 3 also if a condition is not provisioned or was not tried'),
-        yes: flag('allow a base URL that the profile calls production; with --fix, do not ask'),
-        json,
-      },
-    },
+    options: ungrouped({
+      target: profile,
+      'base-url': baseUrl,
+      variant: onlyVariant,
+      proxy: proxyUrl,
+      timeout: integer('MS', 'milliseconds for each step', { least: 1 }),
+      setup: flag('also try conditions with `setup`, which changes the target'),
+      'try-encryption': flag('if the password is not accepted, try other hashes, paddings and encodings'),
+      fix: flag('write what profile, .env and .gitignore lack, if you agree; also tries encryptions'),
+      complete: flag('exit with code 3 also if a condition is not provisioned or was not tried'),
+      yes: flag('allow a base URL that the profile calls production; with --fix, do not ask'),
+      json,
+    }),
     note: 'Exit code 0: nothing has to be fixed; 3: something has to be fixed; 2: wrong usage or a wrong profile, nothing was sent.',
     examples: [
       ['--target staging.yaml', 'step by step, with what to fix'],
@@ -199,54 +183,41 @@ export const commands = {
   encrypt: {
     group: 'Test',
     summary: 'print the password of a profile as a run would send it',
-    options: {
-      Options: {
-        target: profile,
-        'base-url': baseUrl,
-        variant: text(variant, 'variant of the password and the encryption; default: the first', {
-          variable: 'SBP_VARIANTS',
-        }),
-        as: text('KIND', 'another password, or the same in another form', { default: 'encrypted' }),
-        percent: flag('percent-encoded, for a query'),
-        json: flag('escaped, for a string of a JSON body'),
-        // The names are checked on use: loading them takes time.
-        spelling: text('NAME', 'with --percent or --json: written as in the cases of that name'),
-      },
-    },
+    options: ungrouped({
+      target: profile,
+      'base-url': baseUrl,
+      variant: text(variant, 'variant of the password and the encryption; default: the first', {
+        variable: 'SBP_VARIANTS',
+      }),
+      as: text('KIND', 'another password, or the same in another form', { default: 'encrypted' }),
+      percent: flag('percent-encoded, for a query'),
+      json: flag('escaped, for a string of a JSON body'),
+      // The names are checked on use: loading them takes time.
+      spelling: text('NAME', 'with --percent or --json: written as in the cases of that name'),
+    }),
     note: 'KIND is `plain`, `base64`, `base64url` or `hex` (not encrypted), `undecryptable`, the right one of the partner of `unauthorized` (`right`), a wrong password (`last-replaced`, `appended`, `case-swapped`, `last-missing`, `first-eight`, `encrypted-empty`, `other-partner`, `surrounded`), a condition with its own credentials (`partner-blocked`), or both (`partner-blocked:appended`). Nothing is sent.',
     examples: [
       ['--target staging.yaml', 'a new ciphertext'],
-      [
-        '--target staging.yaml --variant b --as last-replaced --percent',
-        'a wrong password, encrypted, for the query of variant b',
-      ],
+      ['--target staging.yaml --variant b --as last-replaced --percent', 'a wrong password, for a query'],
     ],
     load: async () => (await import('./encrypt.ts')).encrypt,
   },
   init: {
     group: 'Test',
     summary: 'write a commented target profile to start from',
-    options: {
-      Options: {
-        out: text('FILE', 'file to write', { default: 'target.yaml' }),
-        'base-url': text('URL', 'base URL of the target'),
-        variant: text(variant, 'a variant that it implements', { repeatable: true }),
-        'bank-code': text('CODE', 'path segment of variant b'),
-        partner: text('NAME', 'name of the partner'),
-        scheme: text('NAME', 'how the password is encrypted', { default: 'rsa-oaep' }),
-        key: text(
-          'FILE',
-          'certificate or public key of the service; for command and module, the program or module',
-        ),
-        force: flag('overwrite an existing file'),
-      },
-    },
+    options: ungrouped({
+      out: text('FILE', 'file to write', { default: 'target.yaml' }),
+      'base-url': text('URL', 'base URL of the target'),
+      variant: text(variant, 'a variant that it implements', { repeatable: true }),
+      'bank-code': text('CODE', 'path segment of variant b'),
+      partner: text('NAME', 'name of the partner'),
+      scheme: text('NAME', 'how the password is encrypted', { default: 'rsa-oaep' }),
+      key: text('FILE', 'key of the service; for command and module, the program or module'),
+      force: flag('overwrite an existing file'),
+    }),
     examples: [
       ['', 'asks for the settings'],
-      [
-        '--out staging.yaml --base-url https://api.example.test --key service.pem',
-        'asks nothing; secrets are read from the environment',
-      ],
+      ['--base-url https://api.example.test --key service.pem', 'asks nothing, leaves secrets open'],
     ],
     load: async () => (await import('./init.ts')).init,
   },
@@ -255,21 +226,16 @@ export const commands = {
     mostWords: 1,
     group: 'Results',
     summary: 'render the reports again from a results file, or judge it again',
-    options: {
-      Options: {
-        out: text('DIR', 'folder of the reports', { default: 'reports' }),
-        format,
-        language,
-        reviews: text('FILE', 'decisions of persons (YAML); overrides those of the run'),
-        'draft-reviews': text(
-          'FILE',
-          'write the texts that a person has to decide, with empty fields to fill in',
-        ),
-        target: secrets,
-        executive: flag('write only results.json and one page for a person who signs (executive.html)'),
-        rejudge: flag('judge the recorded exchanges again; exit with code 1 if a verdict differs'),
-      },
-    },
+    options: ungrouped({
+      out: text('DIR', 'folder of the reports', { default: 'reports' }),
+      format,
+      language,
+      reviews: text('FILE', 'decisions of persons (YAML); overrides those of the run'),
+      'draft-reviews': text('FILE', 'write the texts that a person has to decide, to be filled in'),
+      target: secrets,
+      executive: flag('write only results.json and one page for a person who signs (executive.html)'),
+      rejudge: flag('judge the recorded exchanges again; exit with code 1 if a verdict differs'),
+    }),
     examples: [
       ['reports/results.json --format html --language ru', 'the HTML report in Russian'],
       ['reports/results.json --rejudge', 'exits with code 1 if a verdict differs; needs no network'],
@@ -282,14 +248,12 @@ export const commands = {
     mostWords: 1,
     group: 'Results',
     summary: 'show step by step how a requirement got its verdict, and how to repeat it',
-    options: {
-      Options: {
-        results: text('FILE', 'results of the run, or their folder', { default: 'reports/results.json' }),
-        language: choice(languages, 'language; default: that of the results'),
-        target: secrets,
-        json,
-      },
-    },
+    options: ungrouped({
+      results: text('FILE', 'results of the run, or their folder', { default: 'reports/results.json' }),
+      language: choice(languages, 'language; default: that of the results'),
+      target: secrets,
+      json,
+    }),
     examples: [
       ['b.unauthorized.status --results reports', 'what was sent, what came back, and the rule for it'],
       ['a.success.record --results reports/results.json --json', 'for a program'],
@@ -301,14 +265,12 @@ export const commands = {
     mostWords: 2,
     group: 'Results',
     summary: 'say what got worse and what got better between two runs',
-    options: {
-      Options: {
-        format: choice(['console', 'markdown', 'json'], 'format', { default: 'console' }),
-        json: flag('short for --format json'),
-        out: text('FILE', 'file to write'),
-        language: choice(languages, 'language; default: that of NEW'),
-      },
-    },
+    options: ungrouped({
+      format: choice(['console', 'markdown', 'json'], 'format', { default: 'console' }),
+      json: flag('short for --format json'),
+      out: text('FILE', 'file to write'),
+      language: choice(languages, 'language; default: that of NEW'),
+    }),
     examples: [
       ['yesterday reports', 'exits with code 1 if something got worse'],
       ['old.json new.json --format markdown --out changes.md', 'for a release note or a pull request'],
@@ -320,12 +282,10 @@ export const commands = {
     mostWords: Number.POSITIVE_INFINITY,
     group: 'Results',
     summary: 'show many runs against all requirements on one page',
-    options: {
-      Options: {
-        out: text('FILE', 'the page', { default: 'matrix.html' }),
-        language: choice(languages, 'language of the page; default: that of the first results'),
-      },
-    },
+    options: ungrouped({
+      out: text('FILE', 'the page', { default: 'matrix.html' }),
+      language: choice(languages, 'language of the page; default: that of the first results'),
+    }),
     examples: [
       ['reports', 'all runs below a folder, such as those of many targets'],
       ['mon tue wed --out week.html --language ru', 'three runs, in Russian'],
@@ -339,10 +299,7 @@ export const commands = {
     note: 'A certificate covers the whole suite: cases cannot be selected.',
     examples: [
       ['--init-authority demo', 'a root and a signer to try it with'],
-      [
-        '--target staging.yaml --key demo/signer.key --cert demo/signer.pem --out certificate',
-        'run and sign',
-      ],
+      ['--target staging.yaml --key demo/signer.key --cert demo/signer.pem --out certificate', 'signs it'],
     ],
     load: async () => (await import('./certify.ts')).certify,
   },
@@ -351,31 +308,22 @@ export const commands = {
     mostWords: 1,
     group: 'Certificate',
     summary: 'check a certificate offline and judge its evidence again',
-    options: {
-      Options: {
-        ca: text('FILE', 'trusted certificates (PEM)'),
-        policy: text('FILE', 'what an authority asks besides (YAML), see docs/authorities.md'),
-        'verify-with': text(
-          'COMMAND',
-          'let a program check signature and chain; CONTENT, SIGNATURE, CHAIN and CA hold paths',
-        ),
-        json,
-      },
-    },
+    options: ungrouped({
+      ca: text('FILE', 'trusted certificates (PEM)'),
+      policy: text('FILE', 'what an authority asks besides (YAML), see docs/authorities.md'),
+      'verify-with': text('COMMAND', 'checks signature and chain; gets CONTENT, SIGNATURE, CHAIN, CA'),
+      json,
+    }),
     examples: [['certificate --ca demo/root.pem', 'exits with code 0 only if everything is valid']],
     load: async () => (await import('./verify.ts')).verify,
   },
   selftest: {
     group: 'About',
     summary: 'prove that the suite finds every defect and fails no tolerance',
-    options: {
-      Options: {
-        defect: text('GLOB', 'only these defects and tolerances, and their requirements', {
-          repeatable: true,
-        }),
-        json,
-      },
-    },
+    options: ungrouped({
+      defect: text('GLOB', 'only these defects and tolerances', { repeatable: true }),
+      json,
+    }),
     examples: [
       ['', 'all of them'],
       ["--defect 'b-unauthorized-*'", 'some of them'],
@@ -385,14 +333,14 @@ export const commands = {
   requirements: {
     group: 'About',
     summary: 'list the requirements with section, cases and checks',
-    options: { Options: { json } },
+    options: ungrouped({ json }),
     examples: [['--json', 'for a program']],
     load: async () => (await import('./catalogue.ts')).requirements,
   },
   spec: {
     group: 'About',
     summary: 'show what the specification says; --openapi as an OpenAPI 3.1 document',
-    options: { Options: { openapi: flag('as an OpenAPI 3.1 document (YAML)'), json } },
+    options: ungrouped({ openapi: flag('as an OpenAPI 3.1 document (YAML)'), json }),
     examples: [['--openapi', 'for clients, sandboxes and documentation']],
     load: async () => (await import('./catalogue.ts')).spec,
   },

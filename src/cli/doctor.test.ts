@@ -300,7 +300,7 @@ it('a proxy that is down, or whose password is wrong, is what a condition lacks;
 });
 
 describe('TLS', () => {
-  const { ca, server, expired, wrongName, selfSigned, client } = makeCertificates();
+  const { ca, server, expired, selfSigned, client } = makeCertificates();
 
   /** Examines a TLS server of that identity by this TLS material; counts its requests. */
   async function examineTls(
@@ -335,17 +335,12 @@ describe('TLS', () => {
     expect(requests).toBeGreaterThan(0);
   });
 
-  const unknown = 'the issuer of the certificate is unknown';
-  const elsewhere = 'is not valid for the name in the URL (it has DNS:elsewhere.test)';
-  it.each([
-    ['a foreign authority', server, { ca: selfSigned.cert }, `${unknown} (UNABLE`, 'name the PEM file of'],
-    ['an expired certificate', expired, { ca }, 'has expired (CERT_HAS_EXPIRED)', 'renew it'],
-    ['a certificate for another name', wrongName, { ca }, elsewhere, 'use a name in baseUrl'],
-  ])('with %s says exactly that, and sends nothing', async (_what, identity, files, found, fix) => {
-    const { code, out, wrong, requests } = await examineTls(identity, {}, files);
+  it('that is not in order says exactly that beside the chain, and sends nothing', async () => {
+    const { code, out, wrong, requests } = await examineTls(expired, {}, { ca });
     expect([code, requests]).toEqual([3, 0]);
-    expect(wrong[0]).toEqual([expect.stringContaining(found), expect.stringContaining(fix)]);
-    expect(out).toMatch(/^ {4}CN=\w+, issued by CN=\w+, .* \d+ days (?:left|ago)$/m);
+    const found = expect.stringContaining('has expired (CERT_HAS_EXPIRED)') as string;
+    expect(wrong[0]).toEqual([found, expect.stringContaining('renew it')]);
+    expect(out).toMatch(/^ {4}CN=\w+, issued by CN=\w+, .* expired \d+ days ago$/m);
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('that wants a client certificate says so, %s', async (version) => {

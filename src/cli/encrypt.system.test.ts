@@ -55,21 +55,6 @@ describe('`encrypt`', () => {
     const { code, out } = await ask('encrypt', '--target', 'target.yaml', ...options.split(' '));
     expect([code, out]).toEqual([0, `${text}\n`]);
   });
-
-  it.each([
-    ['', 'encrypt: found no target'],
-    ['--target target.yaml --as plane', '--as: found "plane", expected one of encrypted, plain,'],
-    ['--target target.yaml --as plian', 'did you mean plain?'],
-    ['--target target.yaml --as partner-blocked', 'unauthorized, CONDITION:FORM'],
-    ['--target target.yaml --as other-partner', '--as other-partner: '],
-    ['--target target.yaml --percent --json', 'found --percent and --json'],
-    ['--target target.yaml --variant b', '--variant: found b'],
-  ])('with %j is an error', async (options, said) => {
-    const words = options.split(' ').filter((word) => word !== '');
-    const { ask } = await openSite({ profile: { conditions: {} } });
-    const { code, out, err } = await ask('encrypt', ...words);
-    expect([code, out, err]).toEqual([2, '', expect.stringContaining(said)]);
-  });
 });
 
 /** Runs a script in a shell. Calls of the program are executed in this process, which is faster. */

@@ -61,14 +61,6 @@ describe('`explain`', () => {
     expect(found.err).toContain(said);
   });
 
-  it('reads nothing but results', async () => {
-    const { ask } = await openSite();
-    expect(await ask('explain', id)).toMatchObject(refusedWith('results-not-found'));
-    expect(await ask('explain', id, '--results', 'target.yaml')).toMatchObject(
-      refusedWith('results-not-json'),
-    );
-  });
-
   it('judges the record again, and says where the file differs', async () => {
     const { run, ask, folder } = await openSite();
     await run(...quick);

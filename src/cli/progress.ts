@@ -24,25 +24,17 @@ export function createProgressLine(
   let timer: NodeJS.Timeout | null = null;
   let ended = 0;
   let underWay: readonly string[] = [];
-  const elapsed = (): number => performance.now() - (began ?? performance.now());
   const clear = (): void => {
     if (terminal.isLive && began !== null) terminal.writeError('\r\u001b[2K');
   };
   const redraw = (): void => {
     if (!terminal.isLive || began === null) return;
-    const left = timeLeft(ended, total, elapsed(), language);
-    const line = [`${ended}/${total}`, left, underWay.join(', ')].filter((part) => part !== '').join('  ');
+    const line = `${ended}/${total}  ${underWay.join(', ')}`;
     terminal.writeError(`\r\u001b[2K${line.slice(0, terminal.width - 1)}`);
   };
   const log = (): void => {
-    const left = timeLeft(ended, total, elapsed(), language);
-    const after = wordsIn(language)('progress', {
-      ended,
-      total,
-      noun,
-      seconds: Math.round(elapsed() / 1000),
-    });
-    terminal.writeError(`${after}${left === '' ? '' : `, ${left}`}\n`);
+    const seconds = Math.round((performance.now() - (began ?? performance.now())) / 1000);
+    terminal.writeError(`${wordsIn(language)('progress', { ended, total, noun, seconds })}\n`);
   };
   const draw = (running: readonly string[]): void => {
     underWay = running;
@@ -76,19 +68,6 @@ export function createProgressLine(
       timer = null;
     },
   };
-}
-
-/** The remaining time in words, estimated from the rate so far; empty if it is too early. Times in ms. */
-export function timeLeft(ended: number, total: number, elapsed: number, language: Language): string {
-  if (elapsed < 3000 || ended < 3 || ended < total / 20 || ended >= total) return '';
-  const words = wordsIn(language);
-  const seconds = ((elapsed / ended) * (total - ended)) / 1000;
-  if (seconds < 7.5) return words('left-moments');
-  if (seconds < 57.5) return words('left-s', { count: Math.round(seconds / 5) * 5 });
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90
-    ? words('left-min', { count: minutes })
-    : words('left-h', { count: Math.round(minutes / 60) });
 }
 
 /** How far the run is, and failures as they come; quiet: warnings only; verbose: each exchange too. */

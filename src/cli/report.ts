@@ -32,7 +32,9 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   const recorded = await readRun(source, cwd);
   const out = resolve(cwd, given.value('out'));
   const former = join(out, formats.json.file);
-  if (!given.has('out') && ![out, former].includes(resolve(cwd, source)) && existsSync(former)) {
+  const isOfOther = !given.has('out') && ![out, former].includes(resolve(cwd, source)) && existsSync(former);
+  const drafts = given.text('draft-reviews');
+  if (isOfOther && drafts === undefined) {
     const message = `report: found the results of another run in ${shownFile(given.value('out'))}, expected a folder for the reports of ${shownFile(source)}`;
     throw new UserError('usage', 'other-results', message, 'name a folder by --out');
   }
@@ -41,14 +43,14 @@ export async function report(given: Given, invocation: Invocation): Promise<numb
   const settled = reviews === null ? judged : judgeAgain(recorded, specification, reviews);
   const language = languageOf(given) ?? recorded.target.language;
   const results = { ...settled, target: { ...settled.target, language } };
-  const drafts = given.text('draft-reviews');
   if (drafts !== undefined)
     terminal.write(await draftReviews(results, resolve(cwd, drafts), shownFile(drafts)));
   const names = given.texts('format').filter(isFormatName);
-  const files = given.has('executive')
-    ? await writeExecutive(results, out)
-    : await writeReports(results, out, names);
-  terminal.write(`Reports:\n  ${files.map((path) => shownFile(relative(cwd, path))).join('\n  ')}\n`);
+  const write = async (): Promise<readonly string[]> =>
+    given.has('executive') ? writeExecutive(results, out) : writeReports(results, out, names);
+  const files = isOfOther ? [] : await write();
+  const listed = files.map((path) => `  ${shownFile(relative(cwd, path))}\n`);
+  if (listed.length > 0) terminal.write(`Reports:\n${listed.join('')}`);
   for (const line of staleReviews(results)) terminal.writeError(`! ${line}\n`);
   const differing = findDiffering(recorded, judged);
   for (const line of differing) terminal.writeError(`${line}\n`);

@@ -1,16 +1,12 @@
 import { glob } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
-import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import { prepareFolder } from '../report/format.ts';
-import { clip, disarm } from '../report/visible.ts';
-import type { Results } from '../result/results.ts';
-import { isProfileSuspect } from '../result/outcome.ts';
+import { disarm } from '../report/visible.ts';
 import { findFile } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
-import { say } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
@@ -18,8 +14,6 @@ import { isPattern, requireRunnable, runAgainst, stopping } from './run.ts';
 import { loadTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { glyphs, looks, overallIn } from '../report/sentences.ts';
-import { wordsIn } from '../wording/message.ts';
 
 /** Exit codes, the worst first. */
 const ranking: readonly number[] = [4, 1, 3, 0];
@@ -123,7 +117,7 @@ async function runOne(
   settings: RunSettings,
   invocation: Invocation,
 ): Promise<{ readonly code: number; readonly isRun: boolean; readonly said: string }> {
-  const { signal, cwd, terminal } = invocation;
+  const { signal, terminal } = invocation;
   const name = disarm(target.name);
   const failed = (why: string) => ({
     code: notRun,
@@ -133,39 +127,22 @@ async function runOne(
   if (signal.aborted) return failed('interrupted before its turn');
   // Annotations and step outputs describe a single target.
   const { GITHUB_ACTIONS: _actions, ...env } = invocation.env;
-  const own = { ...invocation, env, terminal: terminalOf(name, terminal, settings.isJson) };
+  const outcome: string[] = [];
+  const write = settings.isJson ? terminal.write : (text: string) => void outcome.push(text.trim());
+  const own = { ...invocation, env, terminal: { ...terminalOf(name, terminal), write } };
   try {
-    const { code, results } = await runAgainst(target, { ...settings, isQuiet: true, isVerbose: false }, own);
-    const said = `${sumUp(results, name)}, exit code ${code}, ${shownFile(relative(cwd, settings.folder))}`;
-    return { code, isRun: true, said };
+    const { code } = await runAgainst(target, { ...settings, isQuiet: true, isVerbose: false }, own);
+    return { code, isRun: true, said: `${name}: ${[...outcome, `exit code ${code}`].join(' · ')}` };
   } catch (error) {
     if (error instanceof UserError) return failed(`${error.message}; ${error.hint} (${error.code})`);
     return failed(`a defect of the suite, not of the target: ${String(error)}`);
   }
 }
 
-/** Maximum length of a cause on the line of a target, in characters. */
-const longestCause = 200;
-
-function sumUp(results: Results, name: string): string {
-  const { verdict, requests, durationMs } = results;
-  const classes = Object.entries(attainedClasses(results)).map(([variant, one]) => `${variant} ${one.class}`);
-  const words = wordsIn('en');
-  const suspect = isProfileSuspect(results);
-  const outcome = overallIn({ verdict, suspect }, words);
-  const facts = [outcome, ...classes, `${requests} requests`, `${(durationMs / 1000).toFixed(1)} s`];
-  const [cause] = verdict === 'conforming' ? [] : results.rootCauses;
-  const because =
-    cause === undefined ? '' : `; ${disarm(clip(say(cause.words.message, 'en'), longestCause))}`;
-  const check = suspect ? `; ${words('suspect-check')}` : '';
-  return `${glyphs[looks[verdict]]} ${name}: ${facts.join(', ')}${because}${check}`;
-}
-
-/** The terminal of one target: passes errors, prefixed by its name, and standard output only for JSON. */
-const terminalOf = (name: string, terminal: Terminal, isJson: boolean): Terminal => ({
+/** The terminal of one target: passes errors, prefixed by its name. */
+const terminalOf = (name: string, terminal: Terminal): Terminal => ({
   ...terminal,
   isLive: false,
-  write: isJson ? terminal.write : () => undefined,
   writeError(text) {
     const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.includes(stopping));
     for (const line of lines) terminal.writeError(`${name}: ${line}\n`);

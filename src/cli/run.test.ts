@@ -9,7 +9,6 @@ import {
   deviating,
   openSite,
   switchedBy,
-  publicKey,
   writeLeakyReviews,
   writeProfile,
 } from './small-profile.test-support.ts';
@@ -51,13 +50,6 @@ describe('a run without a verdict', () => {
   });
 });
 
-it('a profile with the private key lets every ciphertext be decrypted before it is sent', async () => {
-  const encryption = { scheme: 'rsa-oaep', hash: 'sha256', key: publicKey };
-  const profile = { encryption: { ...encryption, privateKey: publicKey.replace('.pem', '.key') } };
-  const { run } = await openSite({ profile });
-  expect((await run('--quiet', '--case', 'a.success')).code).toBe(0);
-});
-
 describe('what a run prints', () => {
   const wordy = ({ kind }: Call): Reply =>
     kind === 'missing' || kind === 'unauthorized'
@@ -68,7 +60,7 @@ describe('what a run prints', () => {
     ['ru', [], 'НАРУШЕННЫЕ ТРЕБОВАНИЯ'],
     ['en', ['--language', 'en'], 'FAILED REQUIREMENTS'],
   ])('in %s is no wider than 80 columns; a flag wins over the profile: %j', async (shown, options, title) => {
-    const { run, results, folder } = await openSite({ answer: wordy, profile: { ...both, language: 'ru' } });
+    const { run, results, folder } = await openSite({ answer: wordy, profile: { language: 'ru' } });
     const { code, out, err } = await run(...options);
     expect([code, count(out, title)]).toEqual([1, 1]);
     const progress = err.split('\n').filter((line) => !/^[!✗] /u.test(line));

@@ -86,18 +86,12 @@ export function targetOptionsOf(given: Given, { cwd, env }: Invocation): TargetO
 export const languageOf = (given: Given): Language | undefined =>
   languages.find((language) => language === given.text('language'));
 
-const pairs = [
+/** Options of which one at most can be given. */
+const alternatives = [
   ['quiet', 'verbose'],
-  ['json', 'dry-run'],
-  ['json', 'ui'],
-  ['json', 'watch'],
-  ['dry-run', 'watch'],
-  ['ui', 'watch'],
-  ['last-failed', 'case'],
-  ['last-failed', 'requirement'],
-  ['last-open', 'case'],
-  ['last-open', 'requirement'],
-  ['last-open', 'last-failed'],
+  ['json', 'dry-run', 'ui', 'watch'],
+  ['last-failed', 'last-open', 'case'],
+  ['last-failed', 'last-open', 'requirement'],
   ['reference', 'target'],
   ['reference', 'base-url'],
   ['reference', 'require-target'],
@@ -134,8 +128,9 @@ export interface FollowUp {
 
 /** Reads the options. Rejects with a UserError for contradictory options or unreadable files. */
 export async function settingsOf(given: Given, cwd: string) {
-  for (const [one, other] of pairs) {
-    if (given.has(one) && given.has(other)) throw excluding(`--${one}`, `--${other}`);
+  for (const names of alternatives) {
+    const [one, other] = names.filter((name) => given.has(name));
+    if (one !== undefined && other !== undefined) throw excluding(`--${one}`, `--${other}`);
   }
   const times = Number(given.value('repeat'));
   const last = lastOptions.find((name) => given.has(name));

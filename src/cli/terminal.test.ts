@@ -5,7 +5,7 @@ import { sampleResults } from '../report/sample-results.test-data.ts';
 import type { CaseResult } from '../result/results.ts';
 import { silent } from '../verdict/evidence.test-data.ts';
 import { fakeTerminal } from './fake-terminal.test-support.ts';
-import { createProgress, timeLeft, warningLine } from './progress.ts';
+import { createProgress, warningLine } from './progress.ts';
 import { abilityOf, openOutput } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -58,18 +58,6 @@ it.each([
   expect([arrived.join(''), output.hasLost()]).toEqual(['a', isLoss]);
 });
 
-it.each([
-  [10, 100, 2999, 'en', ''],
-  [100, 100, 60_000, 'en', ''],
-  [50, 100, 5000, 'en', 'a few seconds left'],
-  [50, 100, 32_000, 'en', 'about 30 s left'],
-  [10, 110, 30_000, 'en', 'about 5 min left'],
-  [10, 110, 900_000, 'en', 'about 3 h left'],
-  [50, 100, 300_000, 'ru', 'осталось около 5 мин'],
-] as const)('the rest of %i of %i after %i ms, %s: %j', (ended, total, elapsed, language, words) => {
-  expect(timeLeft(ended, total, elapsed, language)).toBe(words);
-});
-
 describe('the progress of a run', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
@@ -109,9 +97,7 @@ describe('the progress of a run', () => {
     }
     end();
     vi.advanceTimersByTime(60_000);
-    expect(said()).toBe(
-      '5 of 20 cases after 10 s, about 30 s left\n10 of 20 cases after 20 s, about 20 s left\n',
-    );
+    expect(said()).toBe('5 of 20 cases after 10 s\n10 of 20 cases after 20 s\n');
   });
 
   it('is one line of a terminal that is written again; failures stay above it, each once', () => {
@@ -133,7 +119,7 @@ describe('the progress of a run', () => {
     for (let count = 0; count < 5; count += 1) show(ended);
     show(started('a'.repeat(100)));
     vi.advanceTimersByTime(30_000);
-    expect(shown(said())).toMatch(/^5\/10 {2}about 30 s left {2}a+$/);
+    expect(shown(said())).toMatch(/^5\/10 {2}a+$/);
     expect(shown(said())).toHaveLength(39);
   });
 

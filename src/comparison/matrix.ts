@@ -110,17 +110,15 @@ function masthead(columns: readonly MatrixColumn[], words: Words): Html {
   const isOne = isHistory(columns);
   const results = columns.map((column) => column.results);
   const found = results.flatMap(({ requirements }) => requirements);
-  const suspects = columns.filter(({ suspect }) => suspect).length;
-  const outcomes = [
-    ...(['conforming', 'nonconforming', 'incomplete'] as const).map((verdict) => ({
-      verdict,
-      suspect: false,
-    })),
-    ...(suspects === 0 ? [] : [{ verdict: 'nonconforming', suspect: true } as const]),
-  ].map((found) => {
-    const isAlike = ({ results: one, suspect }: MatrixColumn): boolean =>
-      one.verdict === found.verdict && suspect === found.suspect;
-    return counted(columns.filter(isAlike).length, overallMark(found, words));
+  const outcomes = (['conforming', 'nonconforming', 'suspect', 'incomplete'] as const).flatMap((name) => {
+    const same = columns.filter(
+      ({ results: { verdict }, suspect }) => (suspect ? 'suspect' : verdict) === name,
+    );
+    return same
+      .slice(0, 1)
+      .map(({ results: { verdict }, suspect }) =>
+        counted(same.length, overallMark({ verdict, suspect }, words)),
+      );
   });
   const signs = verdicts.map((verdict) =>
     counted(found.filter((one) => outcomeOf(one) === verdict).length, verdictMark(verdict, words)),
@@ -181,38 +179,40 @@ function toolbar(words: Words, isMany: boolean): Html {
 }
 
 /** The head of a column: name, link to the report if there is one, what sets it apart, verdict. */
-function columnHead(
-  { results, suspect, href }: MatrixColumn,
-  all: readonly MatrixColumn[],
-  words: Words,
-): Html {
+function columnHead(column: MatrixColumn, all: readonly MatrixColumn[], words: Words): Html {
+  const { results, suspect, href } = column;
   const { target, startedAt, verdict, interrupted, rootCauses } = results;
-  const started = instantOf(startedAt, words);
-  const note = noteOn(results, all, words);
+  const [name, note] = labelOf(column, all, words);
   const problem = rootCauses[0]?.message ?? '';
-  const hint = [target.name, target.baseUrl, started, problem].filter((part) => part !== '');
-  const isOne = isHistory(all);
-  const name = isOne ? started : clip(target.name, nameLimit);
-  const notes = [
-    isOne ? '' : clip(note, nameLimit),
-    interrupted ? words('matrix-interrupted') : '',
-    clip(problem, nameLimit),
-  ];
-  return html`<th scope="col" title="${hint.map((part) => clip(part, textLimit)).join(' · ')}">
+  const hint = [target.name, target.baseUrl, instantOf(startedAt, words), problem];
+  const notes = [note, interrupted ? words('matrix-interrupted') : '', problem].filter((text) => text !== '');
+  const shown = clip(name, nameLimit);
+  return html`<th
+    scope="col"
+    title="${hint
+      .filter(Boolean)
+      .map((part) => clip(part, textLimit))
+      .join(' · ')}"
+  >
     <div class="name">
-      ${href === null ? html`<span>${name}</span>` : html`<a href="${href}">${name}</a>`}
+      ${href === null ? html`<span>${shown}</span>` : html`<a href="${href}">${shown}</a>`}
     </div>
-    ${notes.filter((text) => text !== '').map((text) => html`<div class="muted note">${text}</div>`)}
+    ${notes.map((text) => html`<div class="muted note">${clip(text, nameLimit)}</div>`)}
     <div>${overallMark({ verdict, suspect }, words)}</div>
   </th>`;
 }
 
-/** What distinguishes a run from others of the same name; empty where there are none. */
-function noteOn({ target, startedAt }: Results, all: readonly MatrixColumn[], words: Words): string {
+/** What a run is called: its time in a history, else its target; and what sets it apart from its namesakes. */
+function labelOf(
+  { results: { target, startedAt } }: MatrixColumn,
+  all: readonly MatrixColumn[],
+  words: Words,
+): readonly [name: string, note: string] {
+  if (isHistory(all)) return [instantOf(startedAt, words), ''];
   const same = all.map(({ results }) => results.target).filter(({ name }) => name === target.name);
-  if (same.length < 2) return '';
+  if (same.length < 2) return [target.name, ''];
   const isSameAddress = same.filter(({ baseUrl }) => baseUrl === target.baseUrl).length > 1;
-  return isSameAddress ? instantOf(startedAt, words) : target.baseUrl;
+  return [target.name, isSameAddress ? instantOf(startedAt, words) : target.baseUrl];
 }
 
 /** A row for each variant: verdict, class and counts in every column. */
@@ -280,13 +280,7 @@ interface Cell {
 function requirementBodies(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
   const known = new Map(columns.flatMap(({ results }) => results.requirements.map((one) => [one.id, one])));
   const names = new Map(
-    columns.map((column) => {
-      const { results } = column;
-      const parts = [isHistory(columns) ? '' : results.target.name, noteOn(results, columns, words)].filter(
-        (part) => part !== '',
-      );
-      return [column, parts.join(', ')] as const;
-    }),
+    columns.map((column) => [column, labelOf(column, columns, words).filter(Boolean).join(', ')] as const),
   );
   const byId = columns.map(({ results }) => new Map(results.requirements.map((one) => [one.id, one])));
   const rowOf = ({ id, variant, statement, section }: RequirementResult): Html => {

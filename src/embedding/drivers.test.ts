@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { startVitest } from '../cli/child.test-support.ts';
@@ -7,6 +8,7 @@ import { openReference } from '../cli/small-profile.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { packageFolder } from '../suite.ts';
 import { runConformance } from './api.ts';
+import { requireNode } from './conformance.ts';
 
 /** Each driver against one target with a defect and a condition that is not provisioned. */
 async function runAll() {
@@ -72,4 +74,10 @@ describe('command line, API and vitest', () => {
       'not-provisioned: the profile does not say how to create the condition unavailable',
     );
   });
+});
+
+it('tests run in Node itself, or not at all', () => {
+  expect(() => requireNode({ list: process.argv, hasWindow: false })).not.toThrow();
+  expect(() => requireNode({ list: runInNewContext('[]'), hasWindow: false })).toThrow(/VM context/);
+  expect(() => requireNode({ list: process.argv, hasWindow: true })).toThrow(/environment of a browser/);
 });

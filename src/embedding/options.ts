@@ -1,7 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { z } from 'zod';
 import { claimsOf } from '../case/plan.ts';
-import { UserError } from '../errors.ts';
 import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/production.ts';
@@ -90,7 +89,8 @@ export async function readTarget(
   const sources = isObject
     ? {
         profilePath: null,
-        profile: await takeProfile(plainData(given), objectName, cwd, env),
+        // Without members that have no value, as in a file.
+        profile: await takeProfile(JSON.parse(JSON.stringify(given)), 'target profile', cwd, env),
         // A profile object is complete: `SBP_*` variables add nothing to it.
         env: Object.fromEntries(Object.entries(env).filter(([name]) => !settingNames.includes(name))),
       }
@@ -98,20 +98,6 @@ export async function readTarget(
   const target = await loadTarget({ ...sources, flags: options, cwd });
   requireNoProduction(target, options.allowProduction ?? false);
   return { ...target, language: language ?? target.language };
-}
-
-/** The name of a profile object in messages. */
-const objectName = 'target profile';
-
-/** Without members that have no value, as in a file. */
-function plainData(given: TargetProfile): unknown {
-  try {
-    return JSON.parse(JSON.stringify(given) ?? 'null');
-  } catch {
-    const message = `${objectName}: found an object that cannot be written as JSON, expected plain data`;
-    const hint = 'leave out cycles and bigints; nothing was sent';
-    throw new UserError('profile', 'profile-not-data', message, hint);
-  }
 }
 
 /** The reviews in the named file, or else the profile's; null if there is none. UserError for a wrong file. */

@@ -15,9 +15,9 @@ import { proxyFor } from '../target/proxy.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
 import { isHalt, obtainsList, sameFacts, textFactsOf } from '../verdict/evidence.ts';
 import type { Attempt, Evidence, Halt, Role } from '../verdict/evidence.ts';
-import { createTextReader, inspectBody } from '../verdict/inspect.ts';
+import { inspectBody } from '../verdict/inspect.ts';
 import { interrupted } from '../verdict/trial.ts';
-import { evidenceOf } from '../result/record.ts';
+import { createBodyReader, evidenceOf } from '../result/record.ts';
 import { message, say } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { buildRequest, open } from '../case/build-request.ts';
@@ -110,7 +110,7 @@ export async function createSender(options: SenderOptions) {
   const end = new AbortController();
   const encryptors = await createEncryptors(options, end);
   const madeUp = makeUp(target, options.seed);
-  const readText = createTextReader();
+  const readBody = createBodyReader(spec);
   /** By variant: the last ciphertext of the right password, for a replay. */
   const ciphertexts = new Map<string, string>();
   /** By variant: the cookies that the target set in its answer to the baseline. */
@@ -149,33 +149,32 @@ export async function createSender(options: SenderOptions) {
   const inspect = (exchange: Exchange, outcome: HttpOutcome, { request }: Question): Evidence => {
     const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
     const { response } = exchange;
-    if (outcome.kind === 'failed' || response === null) return evidenceOf(exchange, request, spec, plain);
+    if (outcome.kind === 'failed' || response === null) return evidenceOf(exchange, request, readBody, plain);
     const { variant, stimulus } = request;
     const { body, undecoded } = outcome.response;
     const inspection = {
       contract: spec.body,
       parameters: variant.parameters.map(({ name }) => name),
       pattern: patternOf(stimulus, settingsOf(target, variant.id).texts, variant),
-      readText,
     };
     const problem = undecoded === null ? null : say(undecoded.problem, 'en');
     if (response.bodyTruncated) {
       // A substring keeps the whole body in memory, so facts are copied.
       const facts = structuredClone(inspectBody(body, problem, { ...inspection, mask }));
-      return evidenceOf(exchange, request, spec, { ...plain, facts });
+      return evidenceOf(exchange, request, readBody, { ...plain, facts });
     }
-    const evidence = evidenceOf(exchange, request, spec, plain, readText);
+    const evidence = evidenceOf(exchange, request, readBody, plain);
     const matchesPattern = outcomeOf(evidence, inspection.pattern);
     const isSame =
       Buffer.from(response.body, response.bodyEncoding ?? 'utf8').equals(body) ||
       (evidence.facts !== null &&
         sameFacts(
-          evidenceOf(exchange, request, spec, { ...plain, matchesPattern }, readText).facts ?? evidence.facts,
+          evidenceOf(exchange, request, readBody, { ...plain, matchesPattern }).facts ?? evidence.facts,
           inspectBody(body, problem, inspection),
         ));
     if (isSame && matchesPattern === null) return evidence;
     const seen = { ...plain, matchesPattern, maskingChangedFacts: !isSame };
-    return evidenceOf(exchange, request, spec, seen, readText);
+    return evidenceOf(exchange, request, readBody, seen);
   };
 
   /** Sends once. Calls `onOutcome` before the answer is inspected. */
@@ -438,9 +437,7 @@ function prefixOf({ request: { id, variant }, role }: Question): string {
 /** The result of the profile's pattern on the recorded text. */
 function outcomeOf(evidence: Evidence, pattern: string | null): boolean | 'too-slow' | null {
   const text = textFactsOf(evidence);
-  if (text?.type !== 'string' || pattern === null) return null;
-  const found = matchPattern(pattern, text.text);
-  return found === 'too-slow' ? found : found === 'match';
+  return text?.type !== 'string' || pattern === null ? null : matchPattern(pattern, text.text);
 }
 
 async function createEncryptors(

@@ -8,8 +8,8 @@ import { specification } from '../spec/specification.ts';
 import type { Waiver } from '../target/target.ts';
 import type { Verdict } from '../verdict/check.ts';
 import type { Reason } from '../verdict/reason.ts';
-import { firstReason, worst } from '../verdict/check.ts';
-import { reasons } from '../verdict/reason.ts';
+import { worst } from '../verdict/check.ts';
+import { firstReason, reasons } from '../verdict/reason.ts';
 import { message, say, sayCheck, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 

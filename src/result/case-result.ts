@@ -1,14 +1,12 @@
-import { requestId } from '../case/plan.ts';
+import { baselineId, requestId } from '../case/plan.ts';
 import type { Request } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
-import { conditionOf, variantById } from '../spec/specification.ts';
+import { variantById } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
 import { openCheck, worst } from '../verdict/check.ts';
-import type { Check } from '../verdict/check.ts';
+import type { Check, JudgeContext } from '../verdict/check.ts';
 import type { Halt, Trial } from '../verdict/evidence.ts';
-import { judgeEverySuccess } from '../verdict/judge-success.ts';
-import type { Successes } from '../verdict/judge-success.ts';
-import { judgeCase } from '../verdict/judge.ts';
+import { judgeCase, judgeEverySuccess } from '../verdict/judge.ts';
 import type { Trials } from '../verdict/trial.ts';
 import { message, say, sayCheck } from '../wording/message.ts';
 import { haltRecord } from './record.ts';
@@ -27,11 +25,15 @@ export interface Ground {
 
 /** Judges the record of a case beside the plain request of its variant. Inconclusive if nothing can be sent. */
 export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repeat }: Ground): CaseResult {
-  const { condition, provisioned, variant, stimuli } = testCase;
+  const { id, aims, condition, provisioned, variant, stimuli } = testCase;
   if (!provisioned) {
     const note = message('not-provisioned', { condition });
     return unsent(testCase, { kind: 'failed', reason: 'not-provisioned', note });
   }
+  const { list, text } = spec.body;
+  const context = { variant: variantById(spec, variant), list, text };
+  const successes = id === baselineId(variant) ? trials.successes(variant) : null;
+  const further = successes === null ? [] : judgeEverySuccess(aims, successes, context);
   const plain = trials.baseline(variant);
   const rounds = Array.from({ length: repeat }, (_, round) => {
     const own = stimuli.flatMap((stimulus) => {
@@ -39,7 +41,7 @@ export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repe
       return request === undefined ? [] : [trials.of(request, round + 1, stimulus)];
     });
     // Checks of every success are made once, in the first round.
-    return resultOfRound(testCase, own, plain, round === 0 ? trials.successes(variant) : null, spec);
+    return resultOfRound(testCase, own, plain, round === 0 ? further : [], context);
   });
   const [only] = rounds;
   if (only === undefined) throw new RangeError('a run has at least one round');
@@ -59,13 +61,9 @@ function resultOfRound(
   testCase: TestCase,
   trials: readonly Trial[],
   baseline: Trial,
-  successes: Successes | null,
-  spec: Specification,
+  further: readonly Check[],
+  context: JudgeContext,
 ): CaseResult {
-  const { list, text } = spec.body;
-  const context = { variant: variantById(spec, testCase.variant), list, text };
-  const condition = conditionOf(context.variant, 'success');
-  const further = successes === null ? [] : judgeEverySuccess(testCase.aims, successes, condition, context);
   const checks = [...judgeCase(testCase.aims, testCase.standing, trials, baseline, context), ...further];
   const relied = [
     ...further.flatMap(({ exchange }) => exchange ?? []),

@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { allClaims } from '../case/plan.ts';
-import { requestTo, runAgainst, targetAt, where } from '../execution/small-run.test-support.ts';
-import type { Answer, Changes } from '../execution/small-run.test-support.ts';
-import { withService } from '../execution/small-service.test-support.ts';
-import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
+import type { Claim } from '../case/plan.ts';
 import type { Header } from '../http/exchange.ts';
 import { specification } from '../spec/specification.ts';
 import { answered, list, refused, silent } from '../verdict/evidence.test-data.ts';
 import type { Sent } from '../verdict/evidence.test-data.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import type { Attempt, Evidence } from '../verdict/evidence.ts';
 import { say } from '../wording/message.ts';
 import type { Message, Param } from '../wording/message.ts';
 import { judge } from './judge.ts';
-import { conforming, recordWith, whereGood } from './record.test-data.ts';
+import { but, conforming, recordWith, whereGood } from './record.test-data.ts';
 import type { Answers } from './record.test-data.ts';
 import type { Results } from './results.ts';
 
@@ -56,19 +53,29 @@ const passwordText = 'partnerPassword is expected in encrypted form';
 const late: Header = ['Date', new Date(Date.UTC(2025, 11, 31, 23, 58)).toUTCString()];
 const sentTo = 'http://127.0.0.1/partner/sbp/partner/sbp/banks';
 
-describe('the cause at the top of a report, from what was recorded', () => {
-  it.each<[server: string, answers: Answers, causes: string, about?: { baseUrl?: string; variant?: 'b' }]>([
-    [
-      'a wrong password in the profile',
-      forGood(said(403, 'Did not pass authorization')),
-      'not-200 403 credentials',
-    ],
+/** A request that is lost, and leaves its requirements open. */
+const oneLost = but('a.missing.partnerName', 503, '<html>');
+const lost: Make = (sent) => silent({}, sent);
+const refusal = said(403, 'Did not pass authorization');
+
+interface About {
+  readonly baseUrl?: string;
+  readonly variant?: 'b';
+  /** How the plain request is answered later. */
+  readonly later?: readonly Make[];
+  /** Conditions with a set-up. */
+  readonly exclusive?: Claim['exclusive'];
+}
+
+describe('the cause at the top of a report', () => {
+  it.each<[server: string, answers: Answers, causes: string, about?: About]>([
+    ['a wrong password in the profile', forGood(refusal), 'not-200 403 credentials'],
     [
       'a status of the other variant',
       forGood(said(401, 'User did not pass authorization')),
       'not-200 401 credentials',
     ],
-    ['valid credentials get no answer', forGood((sent) => silent({}, sent)), 'silent verbatim reset'],
+    ['valid credentials get no answer', forGood(lost), 'silent verbatim reset'],
     [
       'a clock that is off',
       forGood(json(422, { description_status: passwordText }, late)),
@@ -160,12 +167,51 @@ describe('the cause at the top of a report, from what was recorded', () => {
     ],
     ['nothing amiss', conforming, ''],
     ['a page in place of the list alone', forGood(page(200, 'Banks')), ''],
-  ])('%s', (_server, answers, expected, { baseUrl = 'http://127.0.0.1', variant = 'a' } = {}) => {
+    ['a lock after a failed login', conforming, 'later-than 403 locked', { later: [refusal] }],
+    [
+      'an address that is banned',
+      conforming,
+      'later-than 403 banned page-titled Blocked',
+      { later: [page(403, 'Blocked')] },
+    ],
+    ['a replica with another key', oneLost, 'later-than 422 replica', { later: [said(422, passwordText)] }],
+    [
+      'a deployment in the middle of the run',
+      oneLost,
+      'later-than 404 changed page-titled Not here',
+      { later: [page(404, 'Not here')] },
+    ],
+    ['a service that stops answering', oneLost, 'gone verbatim reset', { later: [lost] }],
+    [
+      'a service that fails now and then',
+      oneLost,
+      'passing verbatim reset',
+      { later: [lost, json(200, list)] },
+    ],
+    [
+      'a service that loses connections beside others',
+      (request, id, round) =>
+        (request.stimulus.condition === 'missing' ? always(lost) : conforming)(request, id, round),
+      'load 8 verbatim reset',
+    ],
+    [
+      'a set-up that returns before the condition holds',
+      but('a.unavailable', 200, list),
+      'early unavailable',
+      { exclusive: ['unavailable'] },
+    ],
+  ])('%s', (_server, answers, expected, about = {}) => {
+    const { baseUrl = 'http://127.0.0.1', variant = 'a', later = [], exclusive = [] } = about;
     const { [variant]: claim } = allClaims(specification);
-    const claims = claim === undefined ? {} : { [variant]: claim };
+    const claims = claim === undefined ? {} : { [variant]: { ...claim, exclusive } };
     const record = recordWith(answers, { profile: { sha256: '0'.repeat(64), claims, limits: {} } });
-    const results = judge({ ...record, target: { ...record.target, baseUrl } }, specification, [], []);
-    expect(codesOf(results).join()).toBe(expected);
+    const controls = later.map((make, at): Attempt => {
+      const outcome = make({ id: `later-${at}`, request: 'success', at: 1000 + at });
+      return { request: 'a.success', role: 'control', round: 0, outcome };
+    });
+    const attempts = [...record.attempts, ...controls];
+    const target = { ...record.target, baseUrl };
+    expect(codesOf(judge({ ...record, attempts, target }, specification, [], [])).join()).toBe(expected);
   });
 
   it('is said once for all variants that share it, and for each where they differ', () => {
@@ -175,96 +221,5 @@ describe('the cause at the top of a report, from what was recorded', () => {
     const refusing: Answers = (request, ...others) =>
       forGood(said(request.variant.id === 'a' ? 403 : 401, 'Did not pass authorization'))(request, ...others);
     expect(variantsOf(refusing)).toEqual(['a', 'b']);
-  });
-});
-
-type Target = (service: SmallService) => Changes;
-/** How a service answers in the course of a run, and what differs in its target. */
-type Course = readonly [server: string, answer: Answer, causes: string, target?: Target];
-
-const isGood = ({ kind }: Call): boolean => kind === 'success';
-const isLate = ({ index }: Call): boolean => index >= 12;
-const replyOf = (status: number, body: string): Reply => ({ status, body });
-const textOf = (status: number, text: string): Reply =>
-  replyOf(status, JSON.stringify({ description_status: text }));
-const refusal = textOf(403, 'Did not pass authorization');
-
-const courses: readonly Course[] = [
-  [
-    'a lock after a failed login',
-    (call, { calls }) =>
-      calls.some(({ password, kind }) => kind === 'unauthorized' && password?.startsWith('small') === true)
-        ? refusal
-        : 'documented',
-    'later-than 403 locked',
-  ],
-  [
-    'an address that is banned',
-    where(isLate, replyOf(403, '<html><title>Blocked</title></html>')),
-    'later-than 403 banned page-titled Blocked',
-  ],
-  [
-    'an address that is refused after 40 requests',
-    where(({ index }) => index >= 40, refusal),
-    'later-than 403 locked',
-  ],
-  [
-    'a replica with another key',
-    where((call) => isGood(call) && call.index % 2 === 1, textOf(422, passwordText)),
-    'later-than 422 replica',
-  ],
-  [
-    'a deployment in the middle of the run',
-    where((call) => isLate(call) && isGood(call), replyOf(404, '<html><title>Not here</title></html>')),
-    'later-than 404 changed page-titled Not here',
-  ],
-  [
-    'a service that stops answering',
-    where((call) => isLate(call) && isGood(call), 'reset'),
-    'gone broken-off read-failed ECONNRESET no-headers-came',
-  ],
-  [
-    'a service that fails now and then',
-    ({ kind, index }, { calls }) =>
-      [kind, calls[index - 1]?.kind].includes('unencrypted') && kind !== 'missing' ? 'reset' : 'documented',
-    'passing broken-off read-failed ECONNRESET no-headers-came',
-  ],
-  [
-    'a service that loses connections beside others',
-    where(({ open, kind }) => open > 1 || kind === 'missing', 'reset'),
-    'load ',
-    () => ({ limits: { recheck: 0 } }),
-  ],
-  [
-    'a set-up that returns before the condition holds',
-    () => 'documented',
-    'early unavailable',
-    ({ url }) => ({
-      conditions: { unavailable: { setup: requestTo(`${url}/up`), teardown: requestTo(`${url}/up`) } },
-    }),
-  ],
-];
-
-describe.concurrent('the cause at the top of a report, in the course of a run', () => {
-  const resultsOf = (answer: Answer, target: Target = () => ({})): Promise<Results> =>
-    withService(answer, async (service) => {
-      const { limits, ...own } = target(service);
-      const changes = { variants: ['a'] as const, limits: { retries: 1, ...limits }, ...own };
-      return (await runAgainst(targetAt(service.url, changes), { pauses: 0.02 })).results;
-    });
-
-  it.for(courses)('%s', async ([, answer, expected, target]) => {
-    expect(codesOf(await resultsOf(answer, target))).toEqual([expect.stringContaining(expected)]);
-  });
-
-  it('is an advice where connections are lost beside others and every requirement is judged all the same', async () => {
-    const answer = async ({ open }: Call): Promise<Reply> => {
-      if (open > 2) return 'reset';
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return 'documented';
-    };
-    const results = await resultsOf(answer, () => ({ limits: { recheck: 60_000, retries: 4 } }));
-    expect([results.verdict, results.rootCauses]).toEqual(['conforming', []]);
-    expect(results.advisories).toMatchObject([{ id: 'a.connections-lost' }]);
   });
 });

@@ -46,26 +46,6 @@ describe('a run', () => {
     });
   });
 
-  test('fails by one wrong answer, for the requirement that it violates alone', () => {
-    const results = judged(recordWith(wrongStatus));
-    const failed = results.requirements.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id);
-    expect(failed).toEqual(['a.missing.partnerName.status']);
-    expect(found(results, 'a.missing.partnerName.status')).toMatchObject({
-      verdict: 'fail',
-      reason: null,
-      cases: ['a.missing.partnerName', 'a.missing.compared'],
-    });
-    expect(results.variants).toMatchObject({ a: { verdict: 'nonconforming' }, b: { verdict: 'conforming' } });
-  });
-
-  test('fails by an observed case as well, which has no verdict else', () => {
-    const id = 'a.observed.method.get';
-    const results = judged(recordWith(but(id, 200, { banks: [] })));
-    expect(caseOf(results, id).verdict).toBe('fail');
-    expect(found(results, 'a.authorization.enforced').verdict).toBe('fail');
-    expect(caseOf(judged(recordWith()), id).verdict).toBeNull();
-  });
-
   test('of a part has not passed what it saw in part only, but may have failed it', () => {
     const only = ['a.success', 'a.missing.partnerName'];
     const id = 'a.missing.partnerName.status';

@@ -12,8 +12,6 @@ import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './re
 import type { OpenCheck, Review } from './review.ts';
 import { exchangesById } from './results.ts';
 import type {
-  ClassName,
-  ClassResult,
   Counts,
   Overall,
   RequirementResult,
@@ -84,11 +82,12 @@ type Judged = Pick<
   'target' | 'cases' | 'controls' | 'requirements' | 'notApplicable' | 'startedAt' | 'leftOut' | 'interrupted'
 >;
 
-/** What follows from the verdicts, the waivers and the decisions of persons. */
-export type Tally = Pick<Results, 'verdict' | 'variants' | 'requirements' | 'waivers' | 'reviews'>;
-
 /** Applies waivers and decisions of persons to verdicts. Throws a UserError if two decisions contradict. */
-export function tally(judged: Judged, waivers: readonly Waiver[], reviews: readonly Review[]): Tally {
+export function tally(
+  judged: Judged,
+  waivers: readonly Waiver[],
+  reviews: readonly Review[],
+): Pick<Results, 'verdict' | 'variants' | 'requirements' | 'waivers' | 'reviews'> {
   requireAgreement(reviews, null);
   const today = new Date(judged.startedAt);
   const open = checksUnderReview(judged);
@@ -130,7 +129,7 @@ function settled(review: Review, open: readonly OpenCheck[]): ReviewResult {
 const belongs = {
   core: ({ group }) => !needsProvisioning(group),
   full: () => true,
-} as const satisfies Record<ClassName, (requirement: RequirementResult) => boolean>;
+} as const satisfies Record<keyof VariantResult['classes'], (requirement: RequirementResult) => boolean>;
 
 /** How far a variant is from each class: all must pass, or be accepted by persons, in every round of a run. */
 function classesOf(
@@ -146,7 +145,7 @@ function classesOf(
     // A pass is stable, because the worst round counts. What a person accepted need not be.
     return found.verdict === 'pass' || !found.cases.some((id) => unstable.has(id));
   };
-  const classOf = (name: ClassName): ClassResult => {
+  const classOf = (name: keyof typeof belongs) => {
     const members = own.filter(belongs[name]);
     const prevents = members.filter((found) => !holds(found)).map(({ id }) => id);
     return { reached: members.length > 0 && prevents.length === 0, requirements: members.length, prevents };

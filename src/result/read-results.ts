@@ -174,26 +174,20 @@ function explained(schema: z.ZodType, value: unknown, above: Path): string[] {
 
 /** A sentence for each place that refers to a variant or an exchange that the file does not hold. */
 function findDangling(results: Results): readonly string[] {
-  const { target, variants, profile, baselines, requirements, cases } = results;
+  const { target, variants, profile, baselines, requirements, cases, attempts } = results;
   const exchanges = exchangesById(results);
+  const isClaimed = (id: string): boolean => target.variants.includes(id);
+  const isRecorded = (id: string): boolean => exchanges.has(id);
+  const trials = [...cases.flatMap((one) => one.trials), ...Object.values(baselines)];
   const rows: readonly (readonly [string, readonly string[], (id: string) => boolean])[] = [
     ['target.variants', target.variants, (id) => Object.hasOwn(variants, id)],
-    ...Object.entries({ variants, 'profile.claims': profile.claims, baselines }).map(
-      ([place, record]) =>
-        [place, Object.keys(record), (id: string) => target.variants.includes(id)] as const,
-    ),
-    ...Object.entries({ requirements, cases }).map(
-      ([place, list]) =>
-        [place, list.map(({ variant }) => variant), (id: string) => target.variants.includes(id)] as const,
-    ),
-    [
-      'attempts',
-      results.attempts.flatMap(({ exchange }) => exchange ?? []),
-      (id: string) => exchanges.has(id),
-    ],
-    ...[...cases.flatMap(({ trials }) => trials), ...Object.values(baselines)].map(
-      ({ attempts }) => ['attempts', attempts, (id: string) => exchanges.has(id)] as const,
-    ),
+    ['variants', Object.keys(variants), isClaimed],
+    ['profile.claims', Object.keys(profile.claims), isClaimed],
+    ['baselines', Object.keys(baselines), isClaimed],
+    ['requirements', requirements.map(({ variant }) => variant), isClaimed],
+    ['cases', cases.map(({ variant }) => variant), isClaimed],
+    ['attempts', attempts.flatMap(({ exchange }) => exchange ?? []), isRecorded],
+    ['trials', trials.flatMap((one) => one.attempts), isRecorded],
   ];
   return rows.flatMap(([place, ids, isKnown]) => {
     const unknown = ids.find((id) => !isKnown(id));

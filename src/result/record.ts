@@ -6,8 +6,7 @@ import type { TestCase } from '../case/test-case.ts';
 import type { Specification } from '../spec/specification.ts';
 import { isHalt, textFactsOf } from '../verdict/evidence.ts';
 import type { Attempt, BodyFacts, Evidence } from '../verdict/evidence.ts';
-import { createTextReader, inspectBody } from '../verdict/inspect.ts';
-import type { ReadText } from '../verdict/inspect.ts';
+import { inspectBody } from '../verdict/inspect.ts';
 import { isCode, say } from '../wording/message.ts';
 import type { Message, Param } from '../wording/message.ts';
 import type { Results } from './results.ts';
@@ -62,35 +61,41 @@ interface Stated {
   readonly maskingChangedFacts: boolean;
 }
 
+/** Reads bodies as they are recorded, each once: a service repeats the same few. */
+export type BodyReader = ReturnType<typeof createBodyReader>;
+
+/** Creates a reader that remembers what it has read. */
+export function createBodyReader({ body: contract }: Specification) {
+  const known = new Map<string, Map<string, BodyFacts>>();
+  return (response: NonNullable<Exchange['response']>, { parameters }: Request['variant']): BodyFacts => {
+    const { body, bodyEncoding = 'utf8', bodyProblem } = response;
+    // What could not be decompressed is not JSON, whatever its bytes look like.
+    const isReadable = bodyProblem === undefined || bodyProblem.code === 'body-not-utf8';
+    const error = isReadable ? null : say(bodyProblem, 'en');
+    const names = parameters.map(({ name }) => name);
+    const key = [bodyEncoding, error, ...names].join('\n');
+    const alike = known.get(key) ?? new Map<string, BodyFacts>();
+    const facts =
+      alike.get(body) ??
+      inspectBody(Buffer.from(body, bodyEncoding), error, { contract, parameters: names, pattern: null });
+    known.set(key, alike.set(body, facts));
+    return facts;
+  };
+}
+
 /** An exchange with all that follows from it: what was sent, and what its body says as it is recorded. */
 export function evidenceOf(
   { id, ...exchange }: Exchange,
   { id: planned, variant, stimulus: { words } }: Pick<Request, 'id' | 'variant' | 'stimulus'>,
-  spec: Specification,
+  readBody: BodyReader,
   stated: Stated,
-  readText?: ReadText,
 ): Evidence {
   const { response } = exchange;
   const evidence = { id, variant: variant.id, planned, ...exchange, label: say(words, 'en'), words };
   const masking = stated.maskingChangedFacts ? { maskingChangedFacts: true as const } : {};
   if (response === null) return { ...evidence, facts: null };
   if (stated.facts !== null) return { ...evidence, facts: stated.facts, stated: true, ...masking };
-  const facts = inspectBody(
-    Buffer.from(response.body, response.bodyEncoding ?? 'utf8'),
-    bodyError(response),
-    {
-      contract: spec.body,
-      parameters: variant.parameters.map(({ name }) => name),
-      pattern: null,
-      ...(readText === undefined ? {} : { readText }),
-    },
-  );
-  return { ...evidence, facts: withPattern(facts, stated.matchesPattern), ...masking };
-}
-
-/** What could not be decompressed is not JSON, whatever its bytes look like. */
-function bodyError({ bodyProblem }: NonNullable<Exchange['response']>): string | null {
-  return bodyProblem === undefined || bodyProblem.code === 'body-not-utf8' ? null : say(bodyProblem, 'en');
+  return { ...evidence, facts: withPattern(readBody(response, variant), stated.matchesPattern), ...masking };
 }
 
 function withPattern(facts: BodyFacts, matchesPattern: Stated['matchesPattern']): BodyFacts {
@@ -105,7 +110,7 @@ export function recordOf(results: Results, spec: Specification): Record {
   const exchanges = new Map(
     [...results.controls, ...cases.flatMap((one) => one.exchanges)].map((one) => [one.id, one]),
   );
-  const readText = createTextReader();
+  const readBody = createBodyReader(spec);
   return {
     ...kept,
     cases: cases.map(({ id }) => id),
@@ -127,7 +132,7 @@ export function recordOf(results: Results, spec: Specification): Record {
         matchesPattern: textFactsOf(found)?.matchesPattern ?? null,
         maskingChangedFacts: maskingChangedFacts === true,
       };
-      return { ...attempt, outcome: evidenceOf(recorded, request, spec, seen, readText) };
+      return { ...attempt, outcome: evidenceOf(recorded, request, readBody, seen) };
     }),
   };
 }

@@ -239,12 +239,6 @@ export type VariantResult = Results['variants'][string];
 /** How many requirements have which verdict. */
 export type Counts = VariantResult['counts'];
 
-/** `core`: what can be tried without provisioning anything; `full`: everything. */
-export type ClassName = keyof VariantResult['classes'];
-
-/** How far a variant is from a class: each requirement must pass, or be settled as conforming by a person. */
-export type ClassResult = VariantResult['classes'][ClassName];
-
 /** What a person made of a text that no program can decide, bound to the exact text of the answer. */
 export type ReviewResult = Results['reviews'][number];
 

@@ -95,8 +95,8 @@ export function misspeltWarnings(env: Environment, used: readonly string[]): rea
   );
 }
 
-/** A line of `.env`: name, and value without surrounding blanks. */
-const line = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=|:[ \t])(.*)$/;
+/** A line of `.env` with a `#`: its name, and the value in front of that. */
+const cutLine = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=|:[ \t])([^\r\n#]*)#/gm;
 
 /** Warnings about unquoted `#` in used values of `.env`: the rest is read as a comment. Shows no value. */
 export async function cutValueWarnings(
@@ -107,12 +107,10 @@ export async function cutValueWarnings(
   // A pipe may be read only once, so it is skipped.
   const file = await readText(join(cwd, '.env'), { from: 'stranger' });
   if (file.kind !== 'read') return [];
-  const cut = file.content.split(/[\r\n]+/).flatMap((text) => {
-    const [, name = '', rest = ''] = line.exec(text) ?? [];
-    const [before = '', ...after] = rest.trimStart().split('#');
-    const isWithin = after.length > 0 && /\S$/.test(before);
+  const cut = [...file.content.matchAll(cutLine)].flatMap(([, name = '', before = '']) => {
     // A value from another source or in quotes is whole.
-    return isWithin && env[name] === before && [...settingNames, ...used].includes(name) ? [name] : [];
+    const isCut = /\S$/.test(before) && env[name] === before.trimStart();
+    return isCut && [...settingNames, ...used].includes(name) ? [name] : [];
   });
   return [...new Set(cut)].map(
     (name) =>

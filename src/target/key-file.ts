@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import { isAbsolute, resolve } from 'node:path';
 import { KeyError, validityWarnings } from '../encryption/key.ts';
 import { completeSettings, defaultScheme, schemes } from '../encryption/registry.ts';
@@ -55,13 +54,9 @@ function wrongFile(named: NamedFile, found: string, expected: string, context: F
 /** The error for an encrypted file whose passphrase is missing or wrong. */
 function lockedFile(named: LockedFile, context: FileContext): UserError {
   const { passphrase, passphrasePath: path } = named;
-  const where = whereIs(named, context);
-  const file = where === '' ? '' : ` (${where.trim()})`;
-  const problem =
-    passphrase === undefined
-      ? { path, found: 'nothing', expected: `the passphrase, the file is encrypted${file}` }
-      : { path, found: `a passphrase that does not open the file${where}`, expected: 'that of the file' };
-  return profileError([problem], context.origin);
+  const found = passphrase === undefined ? 'nothing' : 'a passphrase that does not open the file';
+  const expected = `the passphrase of the encrypted file${whereIs(named, context)}`;
+  return profileError([{ path, found, expected }], context.origin);
 }
 
 /** The result of `read`. Throws a UserError if that fails, or for a text as path: it may be a private key. */
@@ -114,7 +109,7 @@ export async function readEncryption(
     const warnings = [...validityWarnings(pem, now), ...(isPrivateBeside ? [beside] : [])];
     return {
       settings: completeSettings(scheme, { ...given, key: pem, privateKey: opened }),
-      warnings: warnings.map((warning) => onOneLine(`${writePath(placeOf('key'))}: ${warning}`)),
+      warnings: placed(placeOf('key'), warnings),
     };
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
@@ -186,9 +181,8 @@ function tryTls({ pfx, ...rest }: TlsMaterial, tls: Profile['tls'], context: Fil
 }
 
 /** Warnings about the client certificate (PEM): with an invalid one, no handshake succeeds. */
-export function clientWarnings(cert: string | undefined, now: Date): readonly string[] {
-  if (cert === undefined) return [];
-  const { validFromDate: from, validToDate: to } = new X509Certificate(cert);
-  if (now > to) return [`tls.cert: the client certificate expired on ${to.toISOString()}`];
-  return now < from ? [`tls.cert: the client certificate is valid from ${from.toISOString()} on`] : [];
-}
+export const clientWarnings = (cert: string | undefined, now: Date): readonly string[] =>
+  cert === undefined ? [] : placed(['tls', 'cert'], validityWarnings(cert, now));
+
+const placed = (path: Path, warnings: readonly string[]): readonly string[] =>
+  warnings.map((warning) => onOneLine(`${writePath(path)}: ${warning}`));

@@ -10,7 +10,7 @@ export function requireNoProduction(target: Target, yes: boolean): void {
   // If that cannot be decided, it counts as production.
   const found = addressesOf(target).find(({ address }) =>
     target.production.some((pattern) =>
-      spellingsOf(address).some((one) => matchPattern(pattern, one) !== 'no-match'),
+      spellingsOf(address).some((one) => matchPattern(pattern, one) !== false),
     ),
   );
   if (found === undefined) return;

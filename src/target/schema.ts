@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { ownSettings, schemeNames, settingsFor } from '../encryption/registry.ts';
 import type { ConditionName } from '../spec/specification.ts';
-import { choice, day, filled, mapping, needs, optional, rule, tested, whole } from '../schema-field.ts';
+import {
+  choice,
+  day,
+  filled,
+  flag,
+  mapping,
+  needs,
+  optional,
+  rule,
+  tested,
+  text,
+  whole,
+} from '../schema-field.ts';
 import { baseUrl, headers, httpUrl, ipAddress, pathSegment, pattern, proxyOr, settings } from './field.ts';
 
 // Everything about a setting, once: type, message, default, meaning and example.
@@ -15,8 +27,10 @@ export function fitsScheme(scheme: string | undefined, key: string | undefined):
 const partnerWords = 'the name of the partner, a string or a number';
 const partnerName = z.union([filled(partnerWords), z.number()], { error: partnerWords }).transform(String);
 
-const flagWords = 'a string, "true" for a password that is encrypted';
-const flag = z.union([filled(flagWords), z.boolean(), z.number()], { error: flagWords }).transform(String);
+const certWords = 'a string, "true" for a password that is encrypted';
+const useAuthByCert = z
+  .union([filled(certWords), z.boolean(), z.number()], { error: certWords })
+  .transform(String);
 
 const passphrase = z.string({ error: 'a string; put a number in quotes' });
 const filePath = filled('the path of a file');
@@ -28,7 +42,7 @@ const credentialsShape = {
     filled('the API password of the partner, a string; put a number in quotes'),
     'API password as plain text, preferably ${NAME} or ${file:PATH}. It is encrypted before it is sent.',
   ),
-  useAuthByCert: optional(flag, 'The value that says that encryption is used.'),
+  useAuthByCert: optional(useAuthByCert, 'The value that says that encryption is used.'),
 };
 const credentials = mapping(credentialsShape);
 
@@ -86,7 +100,7 @@ const request = mapping({
   ),
   url: httpUrl,
   headers: headers.prefault({}),
-  body: z.string({ error: 'a string' }).nullable().default(null),
+  body: text().nullable().default(null),
 });
 
 const action = mapping({
@@ -229,7 +243,7 @@ const tls = mapping({
     ({ cert, key, pfx }) => pfx === undefined || (cert === undefined && key === undefined),
     rule('cert or key beside pfx', 'either cert and key or pfx', 'pfx'),
   )
-  .check(needs('cert', 'key', 'pfx'), needs('key', 'cert', 'pfx'), needs('passphrase', 'key', 'pfx'));
+  .check(needs('cert', 'key'), needs('key', 'cert'), needs('passphrase', 'key', 'pfx'));
 
 const waiver = mapping({
   requirement: filled('the id of a requirement').describe('Id of the requirement that fails.'),
@@ -268,7 +282,7 @@ export const profileSchema = mapping({
     'Hosts that are reached without the proxy: a name with all names below it, an address, a network (CIDR), each with or without a port.',
     ['localhost', '.internal', '10.0.0.0/8'],
   ),
-  http2: z.boolean({ error: 'true or false' }).default(false).describe('Whether HTTP/2 is offered.'),
+  http2: flag().default(false).describe('Whether HTTP/2 is offered.'),
   userAgent: optional(
     filled(userAgentWords).regex(/^[\x20-\x7e]{1,200}$/, { error: userAgentWords }),
     'The User-Agent of every request, in place of name and version of the suite.',

@@ -111,22 +111,6 @@ const worstFirst: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'
 export const worst = (found: readonly (Verdict | null)[]): Verdict | null =>
   worstFirst.find((verdict) => found.includes(verdict)) ?? null;
 
-/** What a person has to fix comes first. */
-const firstToFix: readonly Reason[] = [
-  'suite-error',
-  'setup-failed',
-  'target-unavailable',
-  'rate-limited',
-  'control-failed',
-  'not-provisioned',
-  'vacuous',
-  'not-selected',
-];
-
-/** The reason to name where there are several; null for none. */
-export const firstReason = (found: readonly (Reason | null)[]): Reason | null =>
-  firstToFix.find((reason) => found.includes(reason)) ?? null;
-
 /** What a judge knows besides the evidence: the variant's record, the names in its bodies. */
 export interface JudgeContext {
   readonly variant: Variant;

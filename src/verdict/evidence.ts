@@ -1,10 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { baselineId } from '../case/plan.ts';
+import type { Claim } from '../case/plan.ts';
 import type { Stimulus } from '../case/test-case.ts';
 import { exchangeSchema } from '../http/exchange.ts';
 import { choice, count, flag, list, name, object, record, sentence, text } from '../schema-field.ts';
 import { meanings } from '../spec/specification.ts';
+import type { ConditionName } from '../spec/specification.ts';
 import type { Message, Readable } from '../wording/message.ts';
 import { reasons } from './reason.ts';
 import type { Reason } from './reason.ts';
@@ -146,30 +147,24 @@ export type TextFacts = Readable<z.infer<typeof textFacts>>;
 /** Whether a text names a parameter: as the specification spells it, in another spelling, or not at all. */
 export type Naming = TextFacts['naming'][string];
 
+/** Of facts: quotations, digests and what is only observed. */
+const unjudged: readonly string[] = [
+  'words',
+  'sha256',
+  'extraMembers',
+  'bicShapes',
+  'sortedBy',
+  'duplicates',
+];
+
 /** Whether two bodies are judged alike. Quoted texts, digests and observations of a list may differ. */
 export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
-  return isDeepStrictEqual(judgedOf(left), judgedOf(right));
-}
-
-function judgedOf(facts: BodyFacts): unknown {
-  switch (facts.kind) {
-    case 'not-json':
-    case 'unread':
-      return [facts.kind, facts.showsList, facts.namesList];
-    case 'json': {
-      const { list, text, ...body } = facts;
-      const { type, count, problemCount, problems = [] } = list ?? {};
-      const { sha256: _digest, text: _quoted, ...reading } = text ?? {};
-      return [
-        body,
-        type,
-        count,
-        problemCount,
-        problems.map(({ index, problem }) => [index, problem]),
-        reading,
-      ];
-    }
-  }
+  const [one, other] = [left, right].map((facts) =>
+    JSON.stringify(facts, (key, value: unknown) =>
+      unjudged.includes(key) || (key === 'text' && typeof value === 'string') ? undefined : value,
+    ),
+  );
+  return one === other;
 }
 
 /** Why a request was not sent, or not carried to an answer. */
@@ -276,10 +271,8 @@ export interface Trial extends Pick<TrialRecord, 'request' | 'round' | 'outage'>
   readonly attempts: readonly Evidence[];
   readonly controls: readonly Control[];
   readonly halted: Halt | null;
-  /** It took another route than the baseline, so the baseline says nothing about the way there. */
-  readonly ownRoute: boolean;
-  /** The route has another address or a proxy, which may be what answers or stays silent. */
-  readonly ownGateway: boolean;
+  /** If it took another route than the baseline, which says nothing of the way there: see `Claim`. */
+  readonly route: Claim['routes'][ConditionName] | null;
   /** If this failed login was answered by 429: id of an earlier one with another answer. Otherwise null. */
   readonly earlierLogin: string | null;
 }

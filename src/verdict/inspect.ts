@@ -13,20 +13,13 @@ import { findNaming } from './lexicon/naming.ts';
 import { maskVolatile } from './lexicon/volatile.ts';
 import { readJson } from './read-json.ts';
 
-/** A body as received, or as a record holds it: as text, or in base64 where its bytes are no text. */
-export type Body = Uint8Array | { readonly text: string } | { readonly base64: string };
-
-/** What is needed to read an error text. `parameters`: names to look for. `pattern`: the profile's, or null. */
-interface TextInspection {
-  readonly parameters: readonly string[];
-  readonly pattern: string | null;
-  /** `readText` by default. */
-  readonly readText?: ReadText;
-}
-
 /** What is needed besides the body: the shapes of the specification, and what is asked of an error text. */
-export interface Inspection extends TextInspection {
+export interface Inspection {
   readonly contract: BodyContract;
+  /** Names to look for in an error text. */
+  readonly parameters: readonly string[];
+  /** The profile's pattern for an error text, or null. */
+  readonly pattern: string | null;
   /** Hides secrets in what facts quote; needed only where the body itself holds them. */
   readonly mask?: (text: string) => string;
 }
@@ -36,14 +29,9 @@ const keptName = 100;
 const searched = 1024 * 1024;
 
 /** Computes from a body all that the judges need; `bodyError` says why it could not be decompressed. */
-export function inspectBody(body: Body, bodyError: string | null, inspection: Inspection): BodyFacts {
-  const facts = factsOf(bytesOf(body), bodyError, inspection);
+export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
+  const facts = factsOf(bytes, bodyError, inspection);
   return inspection.mask === undefined ? facts : maskFacts(facts, inspection.mask);
-}
-
-function bytesOf(body: Body): Uint8Array {
-  if (body instanceof Uint8Array) return body;
-  return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
 }
 
 function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
@@ -285,49 +273,19 @@ function countDistinct(numbers: readonly number[]): number {
 /** Characters of a text that are kept, and looked at for what it means. */
 const keptText = 16_384;
 
-/** What a text says, independent of the requirement that asks. */
-type Reading = Pick<TextFacts, 'meanings' | 'hints' | 'naming' | 'sha256'>;
-
-/** Reads a text that may name these parameters. */
-export type ReadText = (value: string, parameters: readonly string[]) => Reading;
-
-/** Reads a text by the lexicon. */
-export const readText: ReadText = (value, parameters) => {
-  const text = value.slice(0, keptText);
-  return {
-    meanings: [...findMeanings(text)],
-    hints: [...findHints(text, parameters)],
-    naming: Object.fromEntries(parameters.map((name) => [name, findNaming(value, name)])),
-    sha256: createHash('sha256').update(maskVolatile(value)).digest('hex'),
-  };
-};
-
-const remembered = { texts: 200, length: 1000 } as const;
-
-/** Creates a reader that remembers the first texts it was given: a service repeats the same few. */
-export function createTextReader(): ReadText {
-  const known = new Map<string, Reading>();
-  return (value, parameters) => {
-    if (value.length > remembered.length) return readText(value, parameters);
-    const key = JSON.stringify([value, parameters]);
-    const reading = known.get(key) ?? readText(value, parameters);
-    if (known.size < remembered.texts) known.set(key, reading);
-    return reading;
-  };
-}
-
 /** The facts about the member that holds the error text. */
-export function inspectText(value: unknown, inspection: TextInspection): TextFacts {
+function inspectText(value: unknown, { parameters, pattern }: Inspection): TextFacts {
   if (typeof value !== 'string') return { ...noText, type: jsonType(value) };
-  const { parameters, pattern, readText: read = readText } = inspection;
   const text = value.slice(0, keptText);
-  const match = pattern === null ? null : matchPattern(pattern, text);
   return {
     type: 'string',
     text,
     blank: value.trim() === '',
-    ...read(value, parameters),
-    matchesPattern: match === null || match === 'too-slow' ? match : match === 'match',
+    meanings: [...findMeanings(text)],
+    hints: [...findHints(text, parameters)],
+    naming: Object.fromEntries(parameters.map((name) => [name, findNaming(value, name)])),
+    sha256: createHash('sha256').update(maskVolatile(value)).digest('hex'),
+    matchesPattern: pattern === null ? null : matchPattern(pattern, text),
   };
 }
 

@@ -31,6 +31,7 @@ const spelled = (evidence: Evidence): Trial =>
 
 describe('a successful answer', () => {
   const bank = { name: 'Bank', bic: '044525225' };
+  // Defects of the reference have further ones: see src/reference/defects/success.ts.
   test.for([
     ['the list', list, 'pass', 'pass'],
     ['further members of a record', { banks: [{ ...bank, swift: 1 }] }, 'pass', 'pass'],
@@ -38,32 +39,20 @@ describe('a successful answer', () => {
     ['a name of lone surrogates', '{"banks":[{"name":"\\ud800","bic":"1"}]}', 'pass', 'pass'],
     ['a number for bic', { banks: [{ name: 'Bank', bic: 44525225 }] }, 'pass', 'fail'],
     ['null for bic', { banks: [{ name: 'Bank', bic: null }] }, 'pass', 'fail'],
-    ['null for name', { banks: [{ name: null, bic: '1' }] }, 'pass', 'fail'],
-    ['no bic', { banks: [{ name: 'Bank' }] }, 'pass', 'fail'],
-    ['no name', { banks: [{ bic: '1' }] }, 'pass', 'fail'],
-    ['other spellings', { banks: [{ Name: 'Bank', BIC: '1' }] }, 'pass', 'fail'],
     ['members in a prototype', '{"banks":[{"__proto__":{"name":"Bank","bic":"1"}}]}', 'pass', 'fail'],
-    ['a wrong record at the end', { banks: [bank, bank, { name: 1, bic: '1' }] }, 'pass', 'fail'],
-    ['null for a record', { banks: [bank, null] }, 'pass', 'fail'],
-    ['a string for a record', { banks: ['Bank'] }, 'pass', 'fail'],
-    ['an array for a record', { banks: [['Bank', '1']] }, 'pass', 'fail'],
     ['a number for a record', { banks: [1] }, 'pass', 'fail'],
     ['no record', { banks: [] }, 'pass', vacuous],
     ['null for the list', { banks: null }, 'fail', unjudged],
     ['an object for the list', { banks: {} }, 'fail', unjudged],
     ['an object of records', { banks: { 0: bank } }, 'fail', unjudged],
-    ['a string for the list', { banks: '[]' }, 'fail', unjudged],
     ['an array on top', [list], 'fail', unjudged],
-    ['the bare list', list.banks, 'fail', unjudged],
     ['an error body', { description_status: 'no' }, 'fail', unjudged],
     ['a further member', { ...list, total: 1 }, 'fail', 'pass'],
     ['a further member named __proto__', '{"banks":[],"__proto__":{}}', 'fail', vacuous],
     ['the list in a prototype', '{"__proto__":{"banks":[]}}', 'fail', unjudged],
-    ['another spelling', { Banks: [bank] }, 'fail', unjudged],
     ['no member', {}, 'fail', unjudged],
     ['null', 'null', 'fail', unjudged],
     ['no JSON', '{"banks":[]', 'fail', unjudged],
-    ['nothing', '', 'fail', unjudged],
   ] as const)(
     'with %s is judged by exact types, however the request is spelled',
     ([, body, forBody, forRecord]) => {
@@ -262,30 +251,17 @@ describe('the body of an error response', () => {
   const text = texts['correct-data'];
   const description_status = text;
 
+  // Defects of the reference have further ones: see src/reference/defects/error-body.ts.
   test.for([
     ['a text', { description_status }, 'pass'],
     ['further members', { description_status, code: 1 }, 'pass'],
     ['a lone surrogate', `{"description_status":"\\udfff ${text}"}`, 'pass'],
     ['the later of two members', `{"description_status":1,"description_status":"${text}"}`, 'fail', 'pass'],
-    ['an empty text', { description_status: '' }, 'fail'],
     ['a blank text', { description_status: ' \n' }, 'pass', 'fail'],
-    ['a number', { description_status: 422 }, 'fail'],
-    ['null for the text', { description_status: null }, 'fail'],
-    ['true', { description_status: true }, 'fail'],
-    ['an array of texts', { description_status: [text] }, 'fail'],
     ['an object', { description_status: { text } }, 'fail'],
-    ['another spelling', { Description_Status: text }, 'fail'],
-    ['another member', { message: text }, 'fail'],
-    ['a text one level down', { error: { description_status } }, 'fail'],
     ['a text in the prototype', `{"__proto__":{"description_status":"${text}"}}`, 'fail'],
-    ['no member', {}, 'fail'],
-    ['an array on top', [{ description_status }], 'fail'],
-    ['a string on top', JSON.stringify(text), 'fail'],
     ['a number on top', '422', 'fail'],
     ['true on top', 'true', 'fail'],
-    ['null on top', 'null', 'fail'],
-    ['a page', `<html>${text}`, 'fail'],
-    ['no JSON', text, 'fail'],
     ['nothing', '', 'fail'],
   ] as const)('with %s decides on all that is required of it', ([, body, verdict, ofText = verdict]) => {
     const trial = trialFor(variantA, 'missing', answered(422, body));

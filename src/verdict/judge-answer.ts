@@ -2,7 +2,7 @@ import { meaningWords } from '../spec/requirement.ts';
 import { findCondition } from '../spec/specification.ts';
 import type { Meaning } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
-import type { CheckCode, Message } from '../wording/message.ts';
+import type { Message } from '../wording/message.ts';
 import { bodyWords, clipped, makeCheck, statusOf, textOf } from './check.ts';
 import type { Check, Judged, SettledTrial } from './check.ts';
 import type { TextFacts } from './evidence.ts';
@@ -54,31 +54,23 @@ export function judgeMeaning(judged: Judged): Check {
   const others = [...new Set(known)].filter(
     (other) => other !== condition.meaning && text.meanings.includes(other),
   );
-  const [verdict, code] = readings[read(text, condition.meaning, others)];
+  const [verdict, code] = read(text, condition.meaning, others);
   const params = { meaning, text: clipped(text), others: others.map(meaningWords) };
   return makeCheck(requirement, verdict, code, params, evidence);
 }
 
-/** Whether a text has the meaning that is required of it. */
-type Reading = 'stated' | 'catch-all' | 'touched' | 'contradicted' | 'unknown';
-
-const readings = {
-  stated: ['pass', 'meaning'],
-  'catch-all': ['review', 'meaning-catch-all'],
-  // Words of the topic may state the meaning in a way that the lexicon lacks: a person decides.
-  touched: ['review', 'meaning-touched'],
-  contradicted: ['fail', 'meaning-contradicted'],
-  unknown: ['review', 'meaning-unknown'],
-} as const satisfies Record<Reading, readonly [Check['verdict'], CheckCode]>;
-
 /** With so many meanings of other conditions, a text tells its reader nothing. */
 const mostOthers = 3;
 
-function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]): Reading {
-  if (others.length >= mostOthers) return 'catch-all';
-  if (text.meanings.includes(meaning)) return 'stated';
-  if (text.hints.includes(meaning)) return 'touched';
-  return others.length > 0 ? 'contradicted' : 'unknown';
+/** Whether a text has the meaning that is required of it, and the code of what was found. */
+function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]) {
+  if (others.length >= mostOthers) return ['review', 'meaning-catch-all'] as const;
+  if (text.meanings.includes(meaning)) return ['pass', 'meaning'] as const;
+  // Words of the topic may state the meaning in a way that the lexicon lacks: a person decides.
+  if (text.hints.includes(meaning)) return ['review', 'meaning-touched'] as const;
+  return others.length > 0
+    ? (['fail', 'meaning-contradicted'] as const)
+    : (['review', 'meaning-unknown'] as const);
 }
 
 function withoutText({ requirement, settled, context }: Judged, expected: Message): Check {

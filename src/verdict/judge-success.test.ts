@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { baseline, judged } from '../case/test-case.ts';
-import { conditionOf } from '../spec/specification.ts';
 import { answered, contextOf, list, refused, silent, variantA } from './evidence.test-data.ts';
 import type { Evidence } from './evidence.ts';
-import { judgeEverySuccess } from './judge-success.ts';
+import { judgeEverySuccess } from './judge.ts';
 
 const aims = (['status', 'body', 'record'] as const).map((aspect) => ({
   kind: `success-${aspect}` as const,
@@ -41,7 +40,6 @@ test.for<[string, Evidence, fails: readonly string[], isSuperseded?: boolean]>([
     judgeEverySuccess(
       given,
       { plain: answered(status, list), others: [other, other] },
-      conditionOf(variantA, 'success'),
       contextOf(variantA),
     ).map(({ requirement, verdict }) => (verdict === 'fail' ? requirement : verdict));
   expect(failing(200)).toEqual(fails);

@@ -1,15 +1,12 @@
 import { message } from '../wording/message.ts';
-import { baseline } from '../case/test-case.ts';
-import type { Aim, AimKind } from '../case/test-case.ts';
-import type { Condition } from '../spec/specification.ts';
-import { bodyWords, makeCheck, openCheck, statusOf, undecided } from './check.ts';
-import type { Check, JudgeContext, Judged } from './check.ts';
-import { isBaseline, listFactsOf } from './evidence.ts';
-import type { Evidence, ListFacts, Trial } from './evidence.ts';
-import { doubtOf, isRefusal, listLength, ofLength } from './settle.ts';
+import { bodyWords, makeCheck, openCheck, statusOf } from './check.ts';
+import type { Check, Judged } from './check.ts';
+import { listFactsOf } from './evidence.ts';
+import type { ListFacts } from './evidence.ts';
+import { listLength, ofLength } from './settle.ts';
 
 /** An answer to a request of a condition, or the lack of one, and the requirement that it is held against. */
-export type Answered = Pick<Judged, 'requirement' | 'settled' | 'condition' | 'context'>;
+type Answered = Pick<Judged, 'requirement' | 'settled' | 'condition' | 'context'>;
 
 const quotedProblems = 3;
 
@@ -50,62 +47,6 @@ export function judgeSuccessRecord({ requirement, settled, context }: Answered):
   if (list.count === 0) return openCheck(requirement, 'vacuous', message('list-empty'), evidence.id);
   const verdict = list.problemCount === 0 ? 'pass' : 'fail';
   return makeCheck(requirement, verdict, 'success-record', { records: recordWords(list) }, evidence);
-}
-
-/** Answers to valid credentials: the last one to the plain request, then all others in the order of time. */
-export interface Successes {
-  readonly plain: Evidence;
-  readonly others: readonly (Pick<Trial, 'expectation'> & {
-    readonly evidence: Evidence;
-    /** A later attempt of the same request was accepted. */
-    readonly isSuperseded: boolean;
-  })[];
-}
-
-/**
- * Every 200 to valid credentials must meet the same requirements, in controls and repeats too. A plain request
- * that was accepted must stay accepted. The first answer that contradicts a requirement gives one more check.
- */
-export function judgeEverySuccess(
-  aims: readonly Aim[],
-  { plain, others }: Successes,
-  condition: Condition,
-  context: JudgeContext,
-): readonly Check[] {
-  if (plain.response?.status !== condition.status) return [];
-  const requirementOf = (kind: AimKind): string | undefined =>
-    aims.find((aim) => aim.kind === kind)?.requirement;
-  const [status, body, record] = (['success-status', 'success-body', 'success-record'] as const).map(
-    requirementOf,
-  );
-  const accepted = others.filter(({ evidence }) => evidence.response?.status === condition.status);
-  const judgedBy = (
-    requirement: string | undefined,
-    judge: (answered: Answered) => Check,
-  ): readonly Check[] =>
-    requirement === undefined
-      ? []
-      : accepted
-          .map(({ evidence }): Check => {
-            const settled = { kind: 'answer', evidence, status: condition.status } as const;
-            return undecided(requirement, evidence) ?? judge({ requirement, settled, condition, context });
-          })
-          .filter(({ verdict }) => verdict === 'fail')
-          .slice(0, 1);
-  const refused = others.filter(({ expectation, evidence, isSuperseded }) => {
-    if (evidence.response?.status === condition.status || isRefusal(evidence)) return false;
-    // A request that was accepted on a repeat was not refused for the way it is written.
-    if (!isBaseline(evidence) && !isSuperseded) return false;
-    return doubtOf(evidence, { ...expectation, id: baseline.id }) === null;
-  });
-  const contradicting =
-    status === undefined
-      ? []
-      : refused.slice(0, 1).map(({ evidence }) => {
-          const settled = { kind: 'answer', evidence, status: evidence.response?.status ?? 0 } as const;
-          return judgeSuccessStatus({ requirement: status, settled, condition, context });
-        });
-  return [...contradicting, ...judgedBy(body, judgeSuccessBody), ...judgedBy(record, judgeSuccessRecord)];
 }
 
 function recordWords({ count, problemCount, problems }: ListFacts) {

@@ -7,12 +7,11 @@ import type { Check, JudgeContext, Judged, SettledTrial } from './check.ts';
 import { judgeMeaning, judgeNames, judgeOwnMeaning, judgeOwnNames, judgeStatus } from './judge-answer.ts';
 import { judgeSameSuccess, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
 import { judgeSuccessStatus } from './judge-success.ts';
-import type { Answered } from './judge-success.ts';
-import { isDocumentedError, listLength, ofLength, settle } from './settle.ts';
+import { doubtOf, isDocumentedError, isRefusal, listLength, ofLength, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
-import { obtainsList, textFactsOf } from './evidence.ts';
+import { isBaseline, obtainsList, textFactsOf } from './evidence.ts';
 import type { Evidence, Trial } from './evidence.ts';
-import { findCondition } from '../spec/specification.ts';
+import { conditionOf, findCondition } from '../spec/specification.ts';
 
 /** Failures by code, each with the failures of the same answer that it follows from. */
 type Follows = { readonly [Code in CheckCode]?: readonly CheckCode[] };
@@ -180,13 +179,15 @@ function judgeStanding(
   const open = undecided(rule.requirement, evidence);
   switch (rule.kind) {
     case 'success-body':
-      return judgedSuccess(trial, settled, context, rule.requirement).map(
-        (judged) => open ?? judgeSuccessBody(judged),
-      );
-    case 'success-record':
-      return judgedSuccess(trial, settled, context, rule.requirement)
-        .filter(({ settled: { evidence: own } }) => (listLength(own) ?? 0) > 0)
-        .map(judgeSuccessRecord);
+    case 'success-record': {
+      const condition = findCondition(context.variant, trial.expectation.condition);
+      const isSuccess = condition?.name === 'success' && status === trial.expectation.status;
+      if (!isSuccess || (rule.kind === 'success-record' && (listLength(evidence) ?? 0) === 0)) return [];
+      const answered = { requirement: rule.requirement, settled, condition, context };
+      return [
+        rule.kind === 'success-body' ? (open ?? judgeSuccessBody(answered)) : judgeSuccessRecord(answered),
+      ];
+    }
     case 'error-body':
       // A gateway may limit the length of requests.
       if (ofLength.includes(status) && trial.expectation.condition === 'success' && !isPlain(trial))
@@ -215,17 +216,48 @@ function leakOf({ attempts, expectation }: Trial): Pick<Answer, 'evidence' | 'st
   return { evidence, status: evidence.response.status };
 }
 
-/** The answer where it is a documented success, as those that judge successes take it. */
-function judgedSuccess(
-  trial: Trial,
-  settled: Answer,
+/** Answers to valid credentials: the last one to the plain request, then all others in the order of time. */
+export interface Successes {
+  readonly plain: Evidence;
+  readonly others: readonly (Pick<Trial, 'expectation'> & {
+    readonly evidence: Evidence;
+    /** A later attempt of the same request was accepted. */
+    readonly isSuperseded: boolean;
+  })[];
+}
+
+/**
+ * Every 200 to valid credentials must meet the same requirements, in controls and repeats too. A plain request
+ * that was accepted must stay accepted. The first answer that contradicts a requirement gives one more check.
+ */
+export function judgeEverySuccess(
+  aims: readonly Aim[],
+  { plain, others }: Successes,
   context: JudgeContext,
-  requirement: string,
-): readonly Answered[] {
-  const { status, condition: name } = trial.expectation;
-  const condition = findCondition(context.variant, name);
-  if (condition === null || name !== 'success' || settled.status !== status) return [];
-  return [{ requirement, settled, condition, context }];
+): readonly Check[] {
+  const condition = conditionOf(context.variant, 'success');
+  if (plain.response?.status !== condition.status) return [];
+  const accepted = others.filter(({ evidence }) => evidence.response?.status === condition.status);
+  const refused = others.filter(({ expectation, evidence, isSuperseded }) => {
+    if (evidence.response?.status === condition.status || isRefusal(evidence)) return false;
+    // A request that was accepted on a repeat was not refused for the way it is written.
+    if (!isBaseline(evidence) && !isSuperseded) return false;
+    return doubtOf(evidence, { ...expectation, id: baseline.id }) === null;
+  });
+  const judgedBy = ({ requirement, kind }: Aim) => {
+    if (kind !== 'success-status' && kind !== 'success-body' && kind !== 'success-record') return [];
+    const { needsBody, judge } = kinds[kind];
+    return (kind === 'success-status' ? refused : accepted).map(({ evidence }): Check => {
+      const settled = { kind: 'answer', evidence, status: evidence.response?.status ?? 0 } as const;
+      const open = needsBody ? undecided(requirement, evidence) : null;
+      return open ?? judge({ requirement, settled, condition, context });
+    });
+  };
+  return aims.flatMap((aim) =>
+    judgedBy(aim)
+      .filter(({ verdict }) => verdict === 'fail')
+      .slice(0, 1),
+  );
 }
 
 function judgeErrorBody(requirement: string, { evidence, status }: Answer, { text }: JudgeContext): Check {

@@ -45,16 +45,15 @@ test.for(bodies)('%s is read in pieces of any size as `JSON.parse` reads it', (t
   }
 });
 
-const others = ['', ',', ']', '}', '[', '{', '{"a":', '"', ':', '1', ' ', ',,', '\\', '"banks":['];
+const others = ['', ',', ']', '}', '[', '{"a":', '"', ':', '1', ',,', '\\', '"banks":['];
 
 test.for(bodies)('%s with a mistake is JSON where `JSON.parse` says so', (text) => {
   for (let at = 0; at <= text.length; at += 1) {
     for (const other of others) {
-      for (const rest of [text.slice(at), text.slice(at + 1)]) {
-        const changed = `${text.slice(0, at)}${other}${rest}`;
-        const kinds = [0, 5, 1000].map((size) => read(changed, size).reading.kind);
-        expect([changed, ...new Set(kinds)]).toEqual([changed, isJson(changed) ? 'json' : 'not-json']);
-      }
+      // Put in front of a character, or in its place.
+      const changed = `${text.slice(0, at)}${other}${text.slice(at + Number(at % 2 === 0))}`;
+      const kinds = [0, 5].map((size) => read(changed, size).reading.kind);
+      expect([changed, ...new Set(kinds)]).toEqual([changed, isJson(changed) ? 'json' : 'not-json']);
     }
   }
 });

@@ -190,9 +190,9 @@ function ownOf(evidence: Evidence): Settled {
 }
 
 /** On a route of its own, a gateway that cannot reach the service says nothing about the service. */
-function isOtherGateway({ ownGateway, expectation }: Trial, evidence: Evidence): boolean {
+function isOtherGateway({ route, expectation }: Trial, evidence: Evidence): boolean {
   const isGateway = [502, 503, 504].includes(evidence.response?.status ?? 0) && !isDocumentedError(evidence);
-  return ownGateway && isGateway && expectation.condition !== 'unavailable';
+  return route === 'gateway' && isGateway && expectation.condition !== 'unavailable';
 }
 
 /** A source address that cannot be used, or a route of its own that does not reach the target. */
@@ -201,7 +201,7 @@ function isWayThere(trial: Trial, error: TransportError | null): boolean {
   if (error.kind === 'local-address') return true;
   // If no control is answered either, the target is down.
   if (trial.controls.length > 0 && !trial.controls.some((control) => control.good)) return false;
-  return trial.ownGateway || (trial.ownRoute && error.stage === 'connect');
+  return trial.route === 'gateway' || (trial.route === 'address' && error.stage === 'connect');
 }
 
 /** A doubtful answer, or why there is none. */

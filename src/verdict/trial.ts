@@ -6,7 +6,7 @@ import type { Stimulus } from '../case/test-case.ts';
 import { message } from '../wording/message.ts';
 import { isHalt } from './evidence.ts';
 import type { Attempt, Control, Evidence, Halt, Trial } from './evidence.ts';
-import type { Successes } from './judge-success.ts';
+import type { Successes } from './judge.ts';
 import { answerWords, doubtOf, isLock, isOwnRefusal, isRefusal, mayBeLock } from './settle.ts';
 
 /** What is known of a run so far: the plan, the claims of the profile, what was sent in the order of time. */
@@ -77,34 +77,30 @@ export function deriveTrials(course: Course): Trials {
     });
   };
 
+  /** The controls directly before (`-1`) or after (`1`) an attempt, the nearest first. */
+  const nextTo = (variant: string, attempt: Attempt, step: -1 | 1): Line => {
+    const [line, place] = [lineOf(variant), placeOf(attempt)];
+    const rest = step === 1 ? line.slice(place + 1) : line.slice(0, place).toReversed();
+    const end = rest.findIndex(({ role }) => role !== 'control');
+    return end === -1 ? rest : rest.slice(0, end);
+  };
+
   /** The plain requests sent as controls directly before and after some attempts of a variant. */
   const beside = (variant: string, repeats: Line): readonly Control[] => {
-    const line = lineOf(variant);
-    const found = new Set<Attempt>();
-    for (const place of repeats.map(placeOf)) {
-      for (const step of [-1, 1]) {
-        for (let at = place + step; line[at]?.role === 'control'; at += step) {
-          const control = line[at];
-          // A control of another partner says nothing about the others.
-          if (control?.request === baselineId(variant)) found.add(control);
-        }
-      }
-    }
-    const inOrder = [...found].toSorted((left, right) => placeOf(left) - placeOf(right));
+    const found = repeats
+      .flatMap((one) => [...nextTo(variant, one, -1), ...nextTo(variant, one, 1)])
+      // A control of another partner says nothing about the others.
+      .filter(({ request }) => request === baselineId(variant));
+    const inOrder = [...new Set(found)].toSorted((left, right) => placeOf(left) - placeOf(right));
     return judgeControls(variant, inOrder);
   };
 
   /** The last control before a set-up, and a good one after its teardown. */
-  const aroundOutage = (variant: string, own: Line): readonly Control[] => {
-    const line = lineOf(variant);
-    const at = own.map(placeOf);
-    const before = line.slice(0, at[0]).findLast(({ role }) => role === 'control');
-    const behind = line.slice((at.at(-1) ?? 0) + 1);
-    const end = behind.findIndex(({ role }) => role !== 'control');
-    const after = judgeControls(variant, end === -1 ? behind : behind.slice(0, end)).filter(
-      ({ good }) => good,
-    );
-    return [...judgeControls(variant, before === undefined ? [] : [before]), ...after.slice(0, 1)];
+  const aroundOutage = (variant: string, first: Attempt, last: Attempt): readonly Control[] => {
+    const before = lineOf(variant).slice(0, placeOf(first));
+    const control = before.findLast(({ role }) => role === 'control');
+    const after = judgeControls(variant, nextTo(variant, last, 1)).filter(({ good }) => good);
+    return [...judgeControls(variant, control === undefined ? [] : [control]), ...after.slice(0, 1)];
   };
 
   const baseline = (variant: string): Trial => {
@@ -167,13 +163,20 @@ export function deriveTrials(course: Course): Trials {
     const claim = claims[variant];
     const own = triesOf(request.id, round);
     const last = own.at(-1);
-    const trial = { ...trialOf(request, round, sent(own)), expectation, ...waysOf(expectation, claim) };
+    const { condition } = expectation;
+    const trial = {
+      ...trialOf(request, round, sent(own)),
+      expectation,
+      // The set-up of an exclusive condition puts the target out of order.
+      outage: claim?.exclusive.includes(condition) === true,
+      route: claim?.routes[condition] ?? null,
+    };
     const evidence = trial.attempts.at(-1);
     if (last === undefined || evidence === undefined) {
       const isUnsent = last !== undefined && isHalt(last.outcome);
       return { ...trial, halted: isUnsent ? last.outcome : (givenUpOf(variant) ?? unasked(course)) };
     }
-    const around = trial.outage ? aroundOutage(variant, own) : beside(variant, own.slice(1));
+    const around = trial.outage ? aroundOutage(variant, own[0] ?? last, last) : beside(variant, own.slice(1));
     const behind = lineOf(variant).slice(placeOf(last) + 1);
     const confirmed = confirm(request, claim, evidence, (id) =>
       judgeControls(
@@ -295,20 +298,9 @@ const trialOf = ({ id, stimulus }: Request, round: number, attempts: readonly Ev
   controls: [],
   halted: null,
   outage: false,
-  ownRoute: false,
-  ownGateway: false,
+  route: null,
   earlierLogin: null,
 });
-
-/** Which route the request of a condition takes, and whether its set-up puts the target out of order. */
-function waysOf({ condition }: Stimulus, claim: Claim | undefined) {
-  const route = claim?.routes[condition];
-  return {
-    outage: claim?.exclusive.includes(condition) === true,
-    ownRoute: route !== undefined,
-    ownGateway: route === 'gateway',
-  };
-}
 
 /** Whether a service may count the request as a failed login. */
 const isLogin = ({ stimulus: { condition, risk, credentials, password } }: Request): boolean =>

@@ -1,61 +1,51 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import { z } from 'zod';
 import { packageFolder } from '../../suite.ts';
 import { start } from '../child.test-support.ts';
 import type { Ended } from '../child.test-support.ts';
 
-const text = z.string().min(1);
-const texts = z.record(z.string(), z.string());
-const any = z.unknown();
-const commands = z.union([text, z.array(text).min(1)]);
+type Texts = Readonly<Record<string, string>>;
 
-/** A step of a workflow or of an action. */
-const step = z
-  .strictObject({ id: text, name: text, if: text, env: texts })
-  .extend({ shell: text, 'working-directory': text, 'continue-on-error': z.boolean() })
-  .extend({ uses: text, with: z.record(z.string(), any) })
-  .partial()
-  .extend({ run: z.string().default('') });
-const steps = z.array(step).min(1);
+/** A step of a workflow or of an action. Vendors' schemas check the whole files in a system test. */
+export interface Step {
+  readonly id?: string;
+  readonly run?: string;
+  readonly uses?: string;
+  readonly shell?: string;
+  readonly env?: Texts;
+  readonly with?: Texts;
+}
 
-/** A composite action whose steps all run scripts, after GitHub's "Metadata syntax reference". */
-export const compositeAction = z.object({
-  inputs: z.record(z.string(), z.strictObject({ description: text, default: z.string() })),
-  outputs: z.record(z.string(), z.strictObject({ description: text, value: text })),
-  runs: z.strictObject({ using: z.literal('composite'), steps }),
-});
+/** A composite action of GitHub. */
+export interface CompositeAction {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
+  readonly runs: { readonly steps: readonly (Step & { readonly run: string })[] };
+}
 
-/** What the documented workflows use of GitHub's "Workflow syntax". */
-export const githubWorkflow = z.strictObject({
-  name: text.optional(),
-  on: z.record(z.string(), any),
-  permissions: z.record(z.string(), z.enum(['read', 'write', 'none'])).optional(),
-  jobs: z.record(z.string(), z.strictObject({ 'runs-on': text, environment: text.optional(), steps })),
-});
-
-/** The keywords of a job that this project's templates use, after GitLab's "CI/CD YAML syntax reference". */
-export const gitlabJob = z
-  .strictObject({ image: text, stage: text, extends: text, before_script: commands, script: commands })
-  .extend({ variables: texts, rules: any, needs: any, parallel: any, allow_failure: any, cache: any })
-  .extend({
-    artifacts: z
-      .strictObject({ when: text, expire_in: text, paths: z.array(text) })
-      .extend({ reports: z.strictObject({ junit: text, dotenv: text.optional() }) })
-      .partial(),
-  })
-  .partial();
+/** A job of GitLab. */
+export interface GitlabJob {
+  readonly extends?: string;
+  readonly before_script?: readonly string[];
+  readonly script?: readonly string[];
+  readonly variables?: Texts;
+  readonly artifacts?: {
+    readonly when: string;
+    readonly paths: readonly string[];
+    readonly reports: { readonly junit: string };
+  };
+}
 
 /** Reads a YAML file of this project. */
-export const readYaml = async (...path: readonly string[]): Promise<unknown> =>
-  parse(await readFile(join(packageFolder, ...path), 'utf8'));
+export const readYaml = async <Content>(...path: readonly string[]): Promise<Content> =>
+  parse(await readFile(join(packageFolder, ...path), 'utf8')) as Content;
 
 /** Runs a script by bash as a CI server does, with hardly any variables but these. */
 export const runScript = (
   script: string,
   cwd: string,
-  env: Readonly<Record<string, string>>,
+  env: Texts,
   flags: readonly string[] = ['--noprofile', '--norc', '-eo', 'pipefail'],
 ): Promise<Ended> => {
   const own = { PATH: process.env['PATH'], HOME: process.env['HOME'] };

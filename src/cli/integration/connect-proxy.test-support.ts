@@ -10,8 +10,6 @@ export interface ProxyOptions {
   readonly password: string;
   /** Source address of its own connections. */
   readonly source?: string;
-  /** Accepts the tunnel and drops it at the first bytes. */
-  readonly isBroken?: boolean;
 }
 
 /** A running proxy. */
@@ -27,7 +25,7 @@ export interface Proxy {
 
 /** An HTTP proxy on loopback that tunnels (RFC 9110, section 9.3.6) for one user, until the test ends. */
 export async function openProxy(options: ProxyOptions): Promise<Proxy> {
-  const { user, password, source = '127.0.0.1', isBroken = false } = options;
+  const { user, password, source = '127.0.0.1' } = options;
   const wanted = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const tunnels: string[] = [];
   const beginnings: string[] = [];
@@ -47,10 +45,9 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       client.once('data', (bytes: Buffer) => {
         beginnings.push(bytes.subarray(0, 8).toString('latin1'));
-        if (isBroken) client.resetAndDestroy();
       });
       if (head.length > 0) target.write(head);
-      if (!isBroken) client.pipe(target).pipe(client);
+      client.pipe(target).pipe(client);
     });
   });
   const { port, close } = await bind(server);

@@ -281,10 +281,6 @@ export const reports = {
   'pace-kept':
     'a rate limiter refused {refused} {refused|request|requests}; limits.rate: {rate} in the profile avoids that',
   progress: '{ended} of {total} {noun} after {seconds} s',
-  'left-moments': 'a few seconds left',
-  'left-s': 'about {count} s left',
-  'left-min': 'about {count} min left',
-  'left-h': 'about {count} h left',
   'watching-all': 'Enter, or a change of the profile: run again; q: end',
   'watching-open': 'Enter, or a change of the profile: run {count} open {count|case|cases} again; q: end',
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const tsc = [toolOf('typescript', 'bin', 'tsc'), ...project];
   const { code, said } = await execute(process.execPath, tsc, packageFolder);
   if (code !== 0) throw new Error(said);
-}, 60_000);
+}, 240_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function report(entry: (typeof entries)[number]): Promise<ReturnType<typeof reportApi>> {

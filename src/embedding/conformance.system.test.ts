@@ -1,13 +1,11 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { startVitest } from '../cli/child.test-support.ts';
 import type { Child } from '../cli/child.test-support.ts';
 import { openSite, silentWhileDown, switchedBy } from '../cli/small-profile.test-support.ts';
 import type { SiteOptions } from '../cli/small-profile.test-support.ts';
 import { partner } from '../execution/small-service.test-support.ts';
-import { requireNode } from './conformance.ts';
 
 const entry = new URL('../vitest.ts', import.meta.url).href;
 const soon = { timeout: 30_000, interval: 20 };
@@ -98,10 +96,4 @@ describe('a run of vitest', { timeout: 60_000 }, () => {
     };
     await Promise.all([interrupt('SIGINT', 'group'), interrupt('SIGTERM', 'program')]);
   });
-});
-
-it('tests run in Node itself, or not at all', () => {
-  expect(() => requireNode({ list: process.argv, hasWindow: false })).not.toThrow();
-  expect(() => requireNode({ list: runInNewContext('[]'), hasWindow: false })).toThrow(/VM context/);
-  expect(() => requireNode({ list: process.argv, hasWindow: true })).toThrow(/environment of a browser/);
 });
