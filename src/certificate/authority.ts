@@ -39,11 +39,13 @@ export function writeX509({ publicKey, algorithm, ...stated }: Statement): X509C
   return new X509Certificate(sequence(body, algorithm, signature));
 }
 
-const isTrue = Buffer.from('0101ff', 'hex');
-
-/** Writes an extension with this value in DER. */
-export const extension = (oid: string, isCritical: boolean, value: Buffer): Buffer =>
-  sequence(encodeOid(oid), ...(isCritical ? [isTrue] : []), encodeDer(tags.octets, value));
+/** Writes an extension with this value, DER in hex. */
+export const extension = (oid: string, value: string, isCritical = false): Buffer =>
+  sequence(
+    encodeOid(oid),
+    ...(isCritical ? [Buffer.from('0101ff', 'hex')] : []),
+    encodeDer(tags.octets, Buffer.from(value, 'hex')),
+  );
 
 /** Writes a distinguished name of these attributes, each an object identifier and a text. */
 export const distinguishedName = (...parts: readonly (readonly [oid: string, text: string])[]): Buffer =>
@@ -51,11 +53,13 @@ export const distinguishedName = (...parts: readonly (readonly [oid: string, tex
     ...parts.map(([oid, text]) => set(sequence(encodeOid(oid), encodeDer(tags.text, Buffer.from(text))))),
   );
 
+/** Critical extensions: basic constraints, key usage and, for a signer of mail, extended key usage. */
 const roles = {
-  // For certificates and lists of revoked ones.
-  root: { years: 10, isAuthority: true, usage: '03020106', purposes: [] },
-  // For signatures, digitalSignature and nonRepudiation; for mail.
-  signer: { years: 2, isAuthority: false, usage: '030206c0', purposes: ['1.3.6.1.5.5.7.3.4'] },
+  root: { years: 10, extensions: { '2.5.29.19': '30030101ff', '2.5.29.15': '03020106' } },
+  signer: {
+    years: 2,
+    extensions: { '2.5.29.19': '3000', '2.5.29.15': '030206c0', '2.5.29.37': '300a06082b06010505070304' },
+  },
 } as const;
 
 const nameOf = (role: keyof typeof roles): Buffer =>
@@ -65,10 +69,9 @@ const nameOf = (role: keyof typeof roles): Buffer =>
   );
 
 function certify(role: keyof typeof roles, publicKey: KeyObject, issuerKey: KeyObject, now: Date): string {
-  const { years, isAuthority, usage, purposes } = roles[role];
-  const keyIdentifier = createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest();
+  const { years, extensions } = roles[role];
+  const key = publicKey.export({ type: 'spki', format: 'der' });
+  const identifier = createHash('sha256').update(key).digest('hex').slice(0, 40);
   return writeX509({
     issuer: nameOf('root'),
     subject: nameOf(role),
@@ -77,10 +80,8 @@ function certify(role: keyof typeof roles, publicKey: KeyObject, issuerKey: KeyO
     from: new Date(now.getTime() - 3_600_000),
     to: new Date(now.getTime() + years * 365 * 86_400_000),
     extensions: [
-      extension('2.5.29.19', true, sequence(...(isAuthority ? [isTrue] : []))),
-      extension('2.5.29.15', true, Buffer.from(usage, 'hex')),
-      ...purposes.map((purpose) => extension('2.5.29.37', false, sequence(encodeOid(purpose)))),
-      extension('2.5.29.14', false, encodeDer(tags.octets, keyIdentifier.subarray(0, 20))),
+      ...Object.entries(extensions).map(([oid, value]) => extension(oid, value, true)),
+      extension('2.5.29.14', `0414${identifier}`),
     ],
     algorithm: sequence(encodeOid('1.2.840.10045.4.3.2')),
     sign: (content) => sign('sha256', content, issuerKey),

@@ -30,6 +30,7 @@ import { readSigner } from './signer.ts';
 import { verifyFolder } from './verify.ts';
 import type { Verification } from './verify.ts';
 import { writeCertificates } from './x509.ts';
+import type { Chain } from './x509.ts';
 
 /** An editable copy of the type. Parameters of messages are left alone. */
 export type Draft<Value> = Value extends object
@@ -45,7 +46,7 @@ export function must<Value>(value: Value | null | undefined): Value {
 /** A signer with key and chain. */
 export interface Hand {
   readonly key: KeyObject;
-  readonly chain: readonly [X509Certificate, ...X509Certificate[]];
+  readonly chain: Chain;
 }
 
 /** Reads `<name>.key`, `<name>.pem` and the certificates above it from a folder. */
@@ -100,7 +101,7 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   };
   /** A folder with edited evidence and statement, signed by the owner of the signer's key. */
   const forge = async (
-    edit: (results: Draft<Results>) => void,
+    edit: (results: Draft<Results>) => unknown,
     restate: (certificate: Draft<Certificate>) => unknown = () => undefined,
   ): Promise<string> => {
     const edited = JSON.parse(JSON.stringify(results)) as Draft<Results>;
@@ -111,8 +112,8 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
     const files = [{ name: fileNames.chain, content: Buffer.from(writeCertificates(chain)) }, evidence];
     const expiresAt = new Date(issuedAt.getTime() + 86_400_000).toISOString();
     const circumstances = { id: randomUUID(), issuedAt: issuedAt.toISOString(), expiresAt, texts };
-    const stated = { ...circumstances, signer: chain[0], stated: 0, files };
-    const statement = structuredClone(statementOf(edited, specification, stated)) as Draft<Certificate>;
+    const given = { ...circumstances, chain, stated: 0 };
+    const statement = structuredClone(statementOf(edited, specification, given, files)) as Draft<Certificate>;
     restate(statement);
     const text = writeJson(statement);
     writeFileSync(join(to, fileNames.evidence), evidence.content);
@@ -194,19 +195,15 @@ export interface Making {
   readonly sign?: keyof typeof signatures;
 }
 
-/** An extension with a value in hex. */
-export const extend = (oid: string, value: string, isCritical = false): Buffer =>
-  extension(oid, isCritical, Buffer.from(value, 'hex'));
-
 /** Extensions of an authority: basic constraints, and keyCertSign. */
 export const authority = [
-  extend('2.5.29.19', '30030101ff', true),
-  extend('2.5.29.15', '03020204', true),
+  extension('2.5.29.19', '30030101ff', true),
+  extension('2.5.29.15', '03020204', true),
 ] as const;
 
 /** Makes `<name>.pem` and `<name>.key`, signed by an issuer of the same folder. TEST ONLY. */
 export function make(folder: string, name: string, making: Making = {}): void {
-  const { issuer = 'root', extensions = [extend('2.5.29.19', '3000')], days = 30 } = making;
+  const { issuer = 'root', extensions = [extension('2.5.29.19', '3000')], days = 30 } = making;
   const { kind = 'ec', subject = name, sign: how = 'ec' } = making;
   const key = keys[kind](name);
   const above = issuer === null ? null : handOf(folder, issuer);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { choice, closed, count, day, digest, instant, list, record, text } from '../schema-field.ts';
 import { isUntried } from '../result/advise.ts';
@@ -11,6 +10,7 @@ import { reasons } from '../verdict/reason.ts';
 import { languages, message, verbatim } from '../wording/message.ts';
 import type { Message, Readable } from '../wording/message.ts';
 import { onOneLine } from './x509.ts';
+import type { Chain } from './x509.ts';
 
 /** What a certificate does not say. Each is a sentence `not-said-…` of the wording. */
 const limitations = [
@@ -139,16 +139,20 @@ function parseJson(said: string): unknown {
 
 /** What a certificate says in addition to its Results. */
 export interface Circumstances extends Pick<Certificate, 'id' | 'issuedAt' | 'expiresAt' | 'texts'> {
-  readonly signer: X509Certificate;
+  /** From the signer towards the root. */
+  readonly chain: Chain;
   /** Answers whose facts cannot be recomputed. */
   readonly stated: number;
-  readonly files: readonly FileContent[];
 }
 
 /** The statement that follows from Results that earn one. */
-export function statementOf(results: Results, spec: Specification, given: Circumstances): Certificate {
+export function statementOf(
+  results: Results,
+  spec: Specification,
+  { id, issuedAt, expiresAt, texts, stated, chain: [signer] }: Circumstances,
+  files: readonly FileContent[],
+): Certificate {
   const { target, requirements, cases } = results;
-  const { id, issuedAt, expiresAt, texts, stated, signer, files } = given;
   const endedAt = new Date(Date.parse(results.startedAt) + results.durationMs).toISOString();
   const isUnsent = ({ halted, attempts }: (typeof cases)[number]['trials'][number]): boolean =>
     halted !== null && attempts.length === 0;

@@ -1,5 +1,5 @@
 import { createHash, sign, verify } from 'node:crypto';
-import type { KeyObject, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import {
   contentOf,
   context,
@@ -16,6 +16,7 @@ import {
 } from '../der.ts';
 import type { Der } from '../der.ts';
 import { digestOf, fieldsOf, publicKeyOf, schemeOf } from './x509.ts';
+import type { Chain } from './x509.ts';
 
 const oids = {
   data: encodeOid('1.2.840.113549.1.7.1'),
@@ -81,12 +82,7 @@ function readParts(bytes: Buffer): Parts {
 }
 
 /** A detached CMS signature in DER, SHA-256 with RSA or EC, with the whole chain. */
-export function signDetached(
-  content: Uint8Array,
-  key: KeyObject,
-  chain: readonly [X509Certificate, ...X509Certificate[]],
-  moment: Date,
-): Buffer {
+export function signDetached(content: Uint8Array, key: KeyObject, chain: Chain, moment: Date): Buffer {
   const attribute = (name: string, value: Buffer): Buffer => sequence(encodeOid(name), set(value));
   const digest = createHash('sha256').update(content).digest();
   // In the order that DER requires of a set.
@@ -123,7 +119,7 @@ export interface ReadSignature {
 export function readSignature(
   content: Uint8Array,
   signature: Uint8Array,
-  chain: readonly [X509Certificate, ...X509Certificate[]],
+  chain: Chain,
 ): ReadSignature | string {
   try {
     return checkParts(content, readParts(Buffer.from(signature)), chain);
@@ -135,7 +131,7 @@ export function readSignature(
 function checkParts(
   content: Uint8Array,
   { signer: name, certificates, digest: digestIdentifier, attributes, algorithm, signature }: Parts,
-  chain: readonly [X509Certificate, ...X509Certificate[]],
+  chain: Chain,
 ): ReadSignature | string {
   const [signer] = chain;
   const { keyIdentifier } = fieldsOf(signer);

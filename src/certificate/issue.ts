@@ -4,7 +4,6 @@ import { UserError } from '../errors.ts';
 import { notWritten, writeWhole } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
-import { readText } from '../target/file.ts';
 import {
   fileNames,
   findObstacles,
@@ -57,8 +56,8 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   // A signature has a resolution of one second.
   const moment = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const [issuedAt, expiresAt] = [moment.toISOString(), expiryOf(moment, signer).toISOString()];
-  const given = { id, issuedAt, expiresAt, texts, stated: again.stated, chain: signer.chain, reports };
-  const { files } = drawFiles(results, spec, given);
+  const given = { id, issuedAt, expiresAt, texts, stated: again.stated, chain: signer.chain };
+  const { files } = drawFiles(results, spec, given, reports);
   const sums = Buffer.from(writeSums(new Map(files.map(({ name, content }) => [name, sha256(content)]))));
   try {
     const signature = await signer.sign(sums, moment);
@@ -74,21 +73,16 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   }
 }
 
-/** What a certificate is made from in addition to the Results. */
-interface Particulars extends Omit<Circumstances, 'signer' | 'files'> {
-  readonly chain: Signer['chain'];
-  readonly reports: readonly FileContent[];
-}
-
 /** The statement that follows from Results, and every file to sign. `award` writes them, `verify` compares. */
 export function drawFiles(
   results: Results,
   spec: Specification,
-  { chain, reports, ...given }: Particulars,
+  given: Circumstances,
+  reports: readonly FileContent[],
 ): { readonly certificate: Certificate; readonly files: readonly FileContent[] } {
-  const pem = { name: fileNames.chain, content: Buffer.from(writeCertificates(chain)) };
-  const files = [pem, ...reports].toSorted((left, right) => (left.name < right.name ? -1 : 1));
-  const certificate = statementOf(results, spec, { ...given, signer: chain[0], files });
+  const pem = { name: fileNames.chain, content: Buffer.from(writeCertificates(given.chain)) };
+  const listed = [pem, ...reports].toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  const certificate = statementOf(results, spec, given, listed);
   const statement = Buffer.from(writeJson(certificate));
   const page = Buffer.from(renderPage(certificate, sha256(statement)));
   const own = [
@@ -133,16 +127,6 @@ export async function requireOwnFolder(
   const said = `--out: ${shown} holds ${other.slice(0, 3).join(', ')}${other.length > 3 ? ', …' : ''}, expected an empty folder or one of an earlier certificate`;
   const hint = 'a certificate covers every file beside it: name another folder; nothing was sent';
   throw new UserError('usage', 'certificate-folder', said, hint);
-}
-
-/** What to call a certificate in a folder: by its date and id, as far as stated; null: there is none. */
-export async function formerCertificate(folder: string): Promise<string | null> {
-  const file = await readText(join(folder, fileNames.certificate), { from: 'folder' });
-  if (file.kind === 'unreadable') return null;
-  const text = file.content;
-  const [, date] = /"issuedAt":\s*"(\d{4}-\d\d-\d\d)T/.exec(text) ?? [];
-  const [, id] = /"id":\s*"([\w-]{1,64})"/.exec(text) ?? [];
-  return `the certificate${date === undefined ? '' : ` of ${date}`}${id === undefined ? '' : ` (${id})`}`;
 }
 
 /** Removes an earlier certificate from a folder, so that it is not beside reports of another run. */

@@ -19,6 +19,7 @@ import {
   publicKeyOf,
   readCertificates,
 } from './x509.ts';
+import type { Chain } from './x509.ts';
 
 /** The options of `certify` for signing: either `key` or `signWith`. */
 export interface SignerOptions {
@@ -34,8 +35,7 @@ export interface SignerOptions {
 
 /** Who signs, and for how long. */
 export interface Signer {
-  /** From the signer towards the root. */
-  readonly chain: readonly [X509Certificate, ...X509Certificate[]];
+  readonly chain: Chain;
   /** Rejects with a UserError if a program does not sign as it should. */
   readonly sign: (content: Uint8Array, moment: Date) => Promise<Uint8Array>;
   readonly validDays: number;
@@ -94,7 +94,7 @@ export async function readSigner(
 }
 
 /** Orders certificates from issuer to issuer, and ignores unrelated ones. */
-function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Signer['chain'] {
+function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Chain {
   const chain: [X509Certificate, ...X509Certificate[]] = [signer];
   while (chain.length <= longestChain) {
     const last = chain.at(-1) ?? signer;
@@ -114,7 +114,7 @@ async function readNamed(path: string, option: string, cwd: string): Promise<str
   throw wrong('file-unreadable', said, 'name a file that is there');
 }
 
-function certificatesOf(name: string, text: string, option: string): Signer['chain'] {
+function certificatesOf(name: string, text: string, option: string): Chain {
   const found = readCertificates(text);
   if (found !== null) return found;
   const hint = `name a certificate with ${option}`;
@@ -136,34 +136,36 @@ function readKey(name: string, text: string, passphrase: string | null): KeyObje
     const hint = 'put the passphrase into an environment variable and name it with --passphrase-env';
     throw wrong('key-needs-passphrase', `${name}: found an encrypted private key and no passphrase`, hint);
   }
-  const key = parseKey(name, text, isEncrypted ? passphrase : null);
-  const kind = key.asymmetricKeyType ?? 'unknown';
-  if (kind !== 'rsa' && kind !== 'ec') {
-    throw wrong('key-kind', `${name}: found a key of type ${kind}, expected RSA or EC`, 'use such a key');
+  const key = parseKey(text, isEncrypted ? passphrase : null);
+  if (key === null) {
+    throw isEncrypted
+      ? wrong(
+          'key-passphrase',
+          `${name}: the passphrase does not open this private key`,
+          'correct the variable that --passphrase-env names',
+        )
+      : wrong('key-unreadable', `${name}: found no private key in PEM`, 'name the private key with --key');
   }
-  const problem = keyProblem(key);
-  if (problem === null) return key;
-  throw wrong('key-too-short', `${name}: found ${problem}`, 'use another key');
+  const kind = key.asymmetricKeyType ?? 'unknown';
+  const problem =
+    kind === 'rsa' || kind === 'ec' ? keyProblem(key) : `a key of type ${kind}, expected RSA or EC`;
+  if (problem !== null) throw wrong('key-refused', `${name}: found ${problem}`, 'use another key');
+  return key;
 }
 
-function parseKey(name: string, text: string, passphrase: string | null): KeyObject {
+/** Null: unreadable. The platform's message may quote the file. */
+function parseKey(text: string, passphrase: string | null): KeyObject | null {
   try {
     return createPrivateKey({ key: text, format: 'pem', ...(passphrase === null ? {} : { passphrase }) });
   } catch {
-    // The platform's message may quote the file.
-    if (passphrase === null) {
-      const said = `${name}: found no private key in PEM`;
-      throw wrong('key-unreadable', said, 'name the private key with --key');
-    }
-    const said = `${name}: the passphrase does not open this private key`;
-    throw wrong('key-passphrase', said, 'correct the variable that --passphrase-env names');
+    return null;
   }
 }
 
 async function signOutside(
   command: string,
   content: Uint8Array,
-  chain: Signer['chain'],
+  chain: Chain,
   cwd: string,
 ): Promise<Uint8Array> {
   const fail = (said: string): UserError =>

@@ -9,17 +9,16 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
-import { writeAuthority } from './authority.ts';
+import { extension, writeAuthority } from './authority.ts';
 import { writeJson } from './certificate.ts';
 import { rules } from '../result/judge.ts';
 import { readResultsFile } from '../result/read-results.ts';
+import type { Results } from '../result/results.ts';
 import type { Certificate } from './certificate.ts';
 import {
-  extend,
   handOf,
   hasOpenssl,
   make,
@@ -32,6 +31,7 @@ import {
 import type { Draft, Hand, Workshop } from './certificate.test-support.ts';
 import { readSignature } from './cms.ts';
 import { opensslCommand, sumCommand } from './page.ts';
+import { misdatedIn } from './verify.ts';
 
 let shop: Workshop;
 /** A signer of another authority with the same name. */
@@ -180,15 +180,13 @@ describe('an honest certificate', () => {
 
 describe('one byte that was changed', () => {
   it.each(covered)('in %s is noticed', async (name) => {
-    for (let at = 0; at < 20; at += 1) {
-      const flip: Edit = (folder) => {
-        const bytes = readFileSync(join(folder, name));
-        const place = Math.floor((at * (bytes.length - 1)) / 19);
-        bytes[place] = must(bytes[place]) ^ (1 << (at % 8));
-        writeFileSync(join(folder, name), bytes);
-      };
-      expect(await refusalsOf(flip)).toMatch(/^(files|chain|signature):/);
-    }
+    const flip: Edit = (folder) => {
+      const bytes = readFileSync(join(folder, name));
+      const place = Math.floor(bytes.length / 2);
+      bytes[place] = must(bytes[place]) ^ 1;
+      writeFileSync(join(folder, name), bytes);
+    };
+    expect(await refusalsOf(flip)).toMatch(/^(files|chain|signature):/);
   });
 
   it('in the signature or in what it signs is noticed, wherever it is', async () => {
@@ -216,19 +214,9 @@ const later = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
 const addHundreds: Edit = (folder) =>
   Array.from({ length: 300 }, (_, at) => writeFileSync(join(folder, `s${at}`), ''));
 
-const copyOver =
-  (from: string, name: string): Edit =>
-  (folder) =>
-    writeFileSync(join(folder, name), read(folder, from));
-
 const link = (name: string, to: string): Edit => replace(name, (path) => symlinkSync(to, path));
 
 const makePipe = (path: string): unknown => execFileSync('mkfifo', [path]);
-
-function listen(path: string): Promise<unknown> {
-  const server = createServer().listen(path);
-  return new Promise((done) => server.once('listening', done)).finally(() => server.unref());
-}
 
 const lengthened = (text: string): string => text + read(shop.authority, 'root.pem');
 
@@ -244,33 +232,19 @@ const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
     (name) => [`removes ${name}`, replace(name), new RegExp(`^files: found no ${name}$`)] as const,
   ),
   ['adds a file', write('notes.txt', () => 'x'), /notes\.txt is in the folder and not in SHA256SUMS/],
-  ['adds a report', write('report.html', () => 'x'), /report\.html is in the folder and not in/],
   ['adds a hidden folder', replace('.git', mkdirSync), /\.git: found a folder, expected/],
   ['adds hundreds of files', addHundreds, /^files: found more than 32 in the folder$/],
   ['renames a file', (to) => renameSync(join(to, evidence), join(to, 'r.json')), /found no results\.json$/],
-  ['swaps files', copyOver('chain.pem', 'certificate.json'), /json is not the file that/],
   ['links to a file', link(evidence, '../made/results.json'), /: found a link, expected/],
-  ['links to an endless file', link('SHA256SUMS', '/dev/zero'), /: found a link, expected/],
-  ['links to itself', link('chain.pem', 'chain.pem'), /pem: found a link, expected/],
   ['puts a pipe there', replace('chain.pem', makePipe), /chain\.pem: found a pipe, expected a regular file/],
-  ['puts a socket there', replace('SHA256SUMS.p7s', listen), /p7s: found a file that cannot be read/],
   ['puts a folder there', replace('certificate.json', mkdirSync), /json: found a folder, expected/],
+  ['sends 3 GB of another file', holes('constructor', 3e9), /: found a file larger than 6\d MiB/],
   ['sends 3 GB of evidence', holes(evidence, 3e9), /: found a file larger than 6\d MiB/],
-  ['sends 2 GB of digests', holes('SHA256SUMS', 2e9), /: found a file larger than 64 KiB/],
-  ['sends 2 GB of signature', holes('SHA256SUMS.p7s', 2e9), /: found a file larger than 64 KiB/],
-  ['sends 2 GB of chain', holes('chain.pem', 2e9), /: found a file larger than 64 KiB/],
   ['sends 2 GB of statement', holes('certificate.json', 2e9), /: found a file larger than 1 MiB/],
-  ['sends 2 GB of page', holes('certificate.html', 2e9), /: found a file larger than 1 MiB/],
-  ['cuts the evidence off', write(evidence, (text) => text.slice(0, 9000)), /is not the file that/],
-  ['sends another run', write(evidence, (text) => text.replaceAll('1042', '1043')), /is not the file that/],
   ['empties the signature', write('SHA256SUMS.p7s', () => ''), /else than a detached CMS signature/],
   ['rewrites the page', write('certificate.html', (text) => `${text} `), /html is not the file that/],
   ['names another target', restate((text) => text.replace('TEST ONLY', 'Bank')), /made for another content/],
-  ['names it twice', restate((text) => text.replace('{', '{"id":"x",')), /made for another content/],
   ['lists one more', write('SHA256SUMS', (text) => `${text}${'0'.repeat(64)}  x\n`), /for another content/],
-  ['lists a file less', write('SHA256SUMS', (text) => text.replace(/.*\n/, '')), /for another content/],
-  ['changes line ends', write('SHA256SUMS', (text) => text.replaceAll('\n', '\r\n')), /for another content/],
-  ['doubles the chain', write('chain.pem', (text) => text + text), /was not issued by/],
   ['lengthens the chain', write('chain.pem', lengthened), /chain\.pem is not the file that was signed/],
   ['adds a note to the chain', write('chain.pem', (text) => `x\n${text}`), /else than certificates/],
   ['signs under a root of the same name', sign(() => stranger), /no chain leads from .*Demonstration signer/],
@@ -287,7 +261,7 @@ describe('without the key of the signer nobody', () => {
   it.skipIf(!hasOpenssl())('makes a signature of another form', async () => {
     const sums = readFileSync(join(shop.copy(), 'SHA256SUMS'));
     await withRoot(async (by) => {
-      const keyIdentifier = extend('2.5.29.14', '0403010203');
+      const keyIdentifier = extension('2.5.29.14', '0403010203');
       make(by, 'signer', { kind: 'rsa', extensions: [keyIdentifier] });
       make(by, 'other');
       writeFileSync(join(by, 'sums'), sums);
@@ -318,31 +292,60 @@ describe('without the key of the signer nobody', () => {
   });
 });
 
-type Statement = Draft<Certificate>;
-
 /** What the holder of the key states without support from the evidence. */
-const statements: readonly (readonly [string, (statement: Statement) => unknown, RegExp])[] = [
-  ['another class', (own) => (must(own.variants['a']).class = 'core'), /variants\.a\.class: found "core"/],
-  ['another target', (own) => (own.target.name = 'Bank'), /target\.name: found "Bank"/],
-  ['no limits', (own) => (own.doesNotSay = []), /doesNotSay\[0\]: found nothing/],
-  ['no evidence', (own) => own.files.pop(), /files\[1\]: found nothing/],
-  ['that nothing is stated', (own) => (own.unseen.stated = 9), /unseen\.stated: found 9, computed 0/],
-  ['that all was sent', (own) => (own.unseen.unsent = []), /unseen\.unsent\[0\]: found nothing/],
-  ['another signer', (own) => (own.signer.subject = 'me'), /signer\.subject: found "me"/],
-  ['more', (own) => Object.assign(own, { more: 1 }), /something wrong at `the top`/],
-  ['another suite', (own) => (own.suite.name = 'x'), /another suite than/],
-  ['an end that is past', (own) => (own.expiresAt = '2020-01-01T00:00:00.000Z'), /expired on 2020/],
-  ['an end beyond its chain', (own) => (own.expiresAt = '2031-01-01T00:00:00.000Z'), /after a certificate/],
-  ['no end', (own) => (own.expiresAt = '9999-12-31T00:00:00.000Z'), /longer than 3650 days/],
-  ['an issue to come', (own) => (own.issuedAt = '2100-01-01T00:00:00.000Z'), /issued in the future/],
-  ['an issue long past', (own) => (own.issuedAt = '2020-01-01T00:00:00.000Z'), /did not end before the/],
-  ['a pattern that hangs', (own) => (own.texts = { a: { missing: '(.+)+$x' } }), /stated: found 0/],
+const statements: readonly {
+  readonly what: string;
+  readonly restated?: (statement: Draft<Certificate>) => unknown;
+  readonly edited?: (results: Draft<Results>) => unknown;
+  readonly reason: RegExp;
+}[] = [
+  {
+    what: 'another class',
+    restated: (own) => (must(own.variants['a']).class = 'core'),
+    reason: /variants\.a\.class: found "core"/,
+  },
+  { what: 'no evidence', restated: (own) => own.files.pop(), reason: /files\[1\]: found nothing/ },
+  {
+    what: 'what nobody saw',
+    restated: (own) => (own.unseen.stated = 9),
+    reason: /stated: found 9, computed 0/,
+  },
+  {
+    what: 'more',
+    restated: (own) => Object.assign(own, { more: 1 }),
+    reason: /something wrong at `the top`/,
+  },
+  { what: 'another suite', restated: (own) => (own.suite.name = 'x'), reason: /another suite than/ },
+  { what: 'half a run', edited: (all) => (all.interrupted = true), reason: /reached: found true/ },
+  {
+    what: 'a pattern that hangs',
+    restated: (own) => (own.texts = { a: { missing: '(.+)+$x' } }),
+    reason: /stated: found 0/,
+  },
 ];
 
 describe('the owner of the signer key', () => {
-  it.each(statements)('states %s and is refused', async (_name, change, reason) => {
-    const folder = await shop.forge(asIs, change);
+  it.each(statements)('states $what and is refused', async ({ restated = asIs, edited = asIs, reason }) => {
+    const folder = await shop.forge(edited, restated);
     expect((await shop.verify(folder)).refusals.join()).toMatch(reason);
+  });
+
+  it.each<readonly [string, Partial<Certificate>, RegExp]>([
+    ['an end that is past', { expiresAt: '2020-01-01T00:00:00.000Z' }, /expired on 2020/],
+    ['an end beyond its chain', { expiresAt: '2031-01-01T00:00:00.000Z' }, /after a certificate/],
+    ['no end', { expiresAt: '9999-12-31T00:00:00.000Z' }, /longer than 3650 days/],
+    ['an issue to come', { issuedAt: '2100-01-01T00:00:00.000Z' }, /issued in the future/],
+    ['an issue long past', { issuedAt: '2020-01-01T00:00:00.000Z' }, /did not end before the/],
+    [
+      'an issue long after the run',
+      { issuedAt: later(3).toISOString() },
+      /issued 3 h after the run, expected/,
+    ],
+  ])('states %s and is refused', (_name, stated, reason) => {
+    const certificate = JSON.parse(read(shop.copy(), 'certificate.json')) as Certificate;
+    const signed = { chain: handOf(shop.authority).chain, signedAt: shop.issuedAt };
+    expect([...misdatedIn(certificate, signed, new Date())]).toEqual([]);
+    expect([...misdatedIn({ ...certificate, ...stated }, signed, new Date())].join()).toMatch(reason);
   });
 
   it('plants no text of his own in what is shown of the folder, valid or not', async () => {
@@ -387,13 +390,11 @@ describe('the owner of the signer key', () => {
       writeJson(results).replace('"request-baseline"', '"__proto__"'),
       writeJson(results).replace('{', '{"verdict":"conforming",'),
     ]) {
-      const folder = await shop.forge(asIs, ({ files }) => {
-        must(files.find(({ name }) => name === evidence)).bytes = Buffer.byteLength(text);
-      });
-      writeFileSync(join(folder, 'results.json'), text);
+      const folder = shop.copy();
+      writeFileSync(join(folder, evidence), text);
       await sign((own) => own)(folder);
       const { refusals } = await shop.verify(folder);
-      expect(refusals).toEqual([expect.stringMatching(/^(evidence|certificate): (?!.*defect of the suite)/)]);
+      expect(refusals).toEqual([expect.stringMatching(/^(evidence|files): (?!.*defect of the suite)/)]);
     }
   });
 });

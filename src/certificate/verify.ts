@@ -20,8 +20,7 @@ import {
 } from './certificate.ts';
 import type { Certificate, FileContent } from './certificate.ts';
 import { readSignature } from './cms.ts';
-import { findDifference } from './difference.ts';
-import { recompute } from './evidence.ts';
+import { findDifference, recompute } from './evidence.ts';
 import { drawFiles } from './issue.ts';
 import { unmetOf } from './policy.ts';
 import type { Policy } from './policy.ts';
@@ -151,13 +150,14 @@ const textOf = (files: Files, name: string): string => Buffer.from(files.get(nam
 /** Most files in a folder: more than a certificate with all reports has. */
 const mostFiles = 32;
 
-const limits: Readonly<Record<string, number>> = {
-  [fileNames.sums]: mostBytes.small,
-  [fileNames.signature]: mostBytes.small,
-  [fileNames.chain]: mostBytes.small,
-  [fileNames.certificate]: mostBytes.statement,
-  [fileNames.page]: mostBytes.statement,
-};
+/** Most bytes of the smaller files. The others share what is left of the evidence's. */
+const limits: ReadonlyMap<string, number> = new Map([
+  [fileNames.sums, mostBytes.small],
+  [fileNames.signature, mostBytes.small],
+  [fileNames.chain, mostBytes.small],
+  [fileNames.certificate, mostBytes.statement],
+  [fileNames.page, mostBytes.statement],
+]);
 
 /** All files of a folder. Throws if it holds anything else, too much, or not all that a certificate needs. */
 async function readFolder(folder: string): Promise<Files> {
@@ -174,7 +174,7 @@ async function readFolder(folder: string): Promise<Files> {
   const problems: string[] = [];
   let left: number = mostBytes.evidence;
   for (const name of names.toSorted()) {
-    const file = await readBytes(join(folder, name), { most: limits[name] ?? left, from: 'folder' });
+    const file = await readBytes(join(folder, name), { most: limits.get(name) ?? left, from: 'folder' });
     if (file.kind === 'unreadable')
       problems.push(`files: ${name}: found ${file.found}, expected a regular file`);
     else files.set(name, file.content);
@@ -249,9 +249,10 @@ async function checkOutside(
 
 const hour = 3_600_000;
 
-function* misdatedIn(
+/** Dates that contradict each other, the chain or the clock. */
+export function* misdatedIn(
   { issuedAt, expiresAt, run }: Certificate,
-  { chain, signedAt }: Signed,
+  { chain, signedAt }: Pick<Signed, 'chain' | 'signedAt'>,
   now: Date,
 ): Generator<string> {
   const [issued, expires] = [Date.parse(issuedAt), Date.parse(expiresAt)];
@@ -298,7 +299,7 @@ async function checkEvidence(
       const content = isSameVersion ? Buffer.from(await renderText(results, name)) : files.get(file);
       reports.push({ name: file, content: content ?? Buffer.alloc(0) });
     }
-    const drawn = drawFiles(results, spec, { ...certificate, chain, stated, reports });
+    const drawn = drawFiles(results, spec, { ...certificate, chain, stated }, reports);
     const difference = findDifference(certificate, drawn.certificate);
     if (difference !== null) return [`certificate: ${difference}`];
     if (!isSameVersion) return [];

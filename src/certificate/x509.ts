@@ -160,6 +160,9 @@ export function fieldsOf({ raw }: X509Certificate) {
   };
 }
 
+/** Certificates from the signer towards the root. */
+export type Chain = readonly [X509Certificate, ...X509Certificate[]];
+
 /** A time at which every certificate must be valid, and its name. */
 export interface Moment {
   readonly name: string;
@@ -209,10 +212,11 @@ function* problemsAt(
 ): Generator<string> {
   const [certificate, issuer] = path.slice(depth);
   if (certificate === undefined) return;
-  const fields = attempt(() => fieldsOf(certificate));
-  if (typeof fields === 'string') {
-    yield `cannot be read: ${fields}`;
-    return;
+  let fields: ReturnType<typeof fieldsOf>;
+  try {
+    fields = fieldsOf(certificate);
+  } catch (error) {
+    return yield `cannot be read: ${String(error)}`;
   }
   const { maySign, purposes, pathLength, notUnderstood, scheme } = fields;
   yield* outOfTime(certificate, moments);
@@ -238,15 +242,6 @@ function* problemsAt(
   const isBelieved = issuer === undefined && (isAnchored || isSelfIssued(certificate));
   if (typeof scheme === 'string' && !isBelieved)
     yield `was signed with an algorithm that is not accepted (${scheme})`;
-}
-
-/** The result of `work`, or why it failed. */
-function attempt<Value extends object>(work: () => Value): Value | string {
-  try {
-    return work();
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 /** Up to the first trusted certificate, or one further if a trusted one issued the last; null: none. */
@@ -291,7 +286,7 @@ const nameless = 'a certificate without a subject';
 export const onOneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ');
 
 /** All certificates of a PEM file without other blocks; null if there is none, or one is broken. */
-export function readCertificates(text: string): readonly [X509Certificate, ...X509Certificate[]] | null {
+export function readCertificates(text: string): Chain | null {
   const blocks = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE');
   try {
     const [first, ...others] = blocks.map(({ whole }) => new X509Certificate(whole));

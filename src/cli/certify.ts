@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { writeAuthority } from '../certificate/authority.ts';
 import { attainedClasses, fileNames } from '../certificate/certificate.ts';
 import type { FileContent } from '../certificate/certificate.ts';
-import {
-  award,
-  clearCertificate,
-  formerCertificate,
-  requireOwnFolder,
-  writeCertificate,
-} from '../certificate/issue.ts';
+import { award, clearCertificate, requireOwnFolder, writeCertificate } from '../certificate/issue.ts';
 import { readSigner } from '../certificate/signer.ts';
 import type { Signer, SignerOptions } from '../certificate/signer.ts';
 import { UserError } from '../errors.ts';
@@ -118,10 +113,9 @@ async function prepare(target: Target, folder: string, cwd: string, terminal: Te
       );
     }
   }
-  const former = await formerCertificate(folder);
-  if (former !== null) {
+  if (existsSync(join(folder, fileNames.certificate))) {
     const shown = shownFile(relative(cwd, folder) || '.');
-    const line = `! ${shown}: ${former} is removed; one of this run replaces it where a class is reached`;
+    const line = `! ${shown}: the former certificate is removed; one of this run replaces it where a class is reached`;
     terminal.writeError(wrapped(line, terminal.width));
   }
   await clearCertificate(folder);

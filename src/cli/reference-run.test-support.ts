@@ -17,18 +17,22 @@ export interface ReferenceRun {
   readonly thorough?: boolean;
   /** Observed cases cost most of the time. */
   readonly observed?: boolean;
+  /** Ids of the cases to run; default: all. */
+  readonly only?: readonly string[];
 }
 
 /** Runs the suite against the built-in reference in this process, its profile edited. */
 export const runReference = (
   edit: (profile: EditableProfile) => unknown = () => undefined,
-  { defects = [], times = 1, thorough = false, observed = true }: ReferenceRun = {},
+  { defects = [], times = 1, thorough = false, observed = true, only }: ReferenceRun = {},
 ): Promise<{ readonly results: Results; readonly texts: Record<string, Record<string, string>> }> =>
   withBuiltIn({ defects }, async ({ profile }) => {
     const said = structuredClone(profile) as Readonly<Record<string, unknown>> & EditableProfile;
     edit(said);
     const target = await readTarget(said, { env: {} });
-    const cases = casesOf(target, thorough).filter(({ kind }) => observed || kind === 'judged');
+    const cases = casesOf(target, thorough).filter(
+      ({ id, kind }) => (observed || kind === 'judged') && (only?.includes(id) ?? true),
+    );
     const results = await runTarget({ target, cases, thorough, repetition: { times, seed: null } });
     const texts = Object.entries(target.variants).map(([id, own]) => [id, { ...own.texts }]);
     return { results, texts: Object.fromEntries(texts) };

@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { html, idCode, mark, overallMark, prose, verdictMark, wholePage } from '../report/html/markup.ts';
 import type { Html } from '../report/html/markup.ts';
-import { choice, pageControls } from '../report/html/page.ts';
+import { choice } from '../report/html/page.ts';
 import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.ts';
 import type { VariantView } from '../report/sentences.ts';
 import { answerTimes, quantile } from '../report/exchange-text.ts';
@@ -132,7 +132,7 @@ function masthead(columns: readonly MatrixColumn[], words: Words): Html {
     ...(new Set(results.map(({ spec }) => spec.sha256)).size < 2 ? [] : [words('matrix-specifications')]),
   ];
   return html`<header class="mast">
-    ${pageControls(words)}
+    <p class="controls"><button type="button" data-do="print">${words('print')}</button></p>
     <h1>${words('matrix-title')}</h1>
     ${isOne ? results.slice(0, 1).map(({ target }) => html`<p><b>${target.name}</b> ${target.baseUrl}</p>`) : null}
     <dl class="totals">

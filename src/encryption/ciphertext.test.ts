@@ -170,19 +170,13 @@ const examples: readonly WithKey[] = [
 describe.each(examples.map((settings, index) => [settings.scheme, index, settings] as const))(
   '%s (%i)',
   (_scheme, _index, settings) => {
-    it('yields another ciphertext each time, after a round trip', async () => {
+    it('yields another ciphertext each time, after a round trip, whatever the password', async () => {
       const { encrypt: again } = await createEncryptor(settings, services);
-      const texts = await Promise.all(['one', 'two', 'two'].map(again));
-      expect(new Set(texts).size).toBe(3);
-      expect(await Promise.all(texts.map((text) => decrypt(settings, text)))).toEqual(['one', 'two', 'two']);
+      const plain = ['', 'two', 'two', 'Пароль', 'quo\'te "$&" {uuid} 🔐', 'line\r\nbreak\u0000'];
+      const texts = await Promise.all(plain.map(again));
+      expect(new Set(texts).size).toBe(plain.length);
+      expect(await Promise.all(texts.map((text) => decrypt(settings, text)))).toEqual(plain);
     });
-
-    it.each(['', 'a', 'Пароль', 'quo\'te "$&" {uuid} 🔐', 'line\r\nbreak\u0000'])(
-      'takes the password %j',
-      async (plain) => {
-        expect(await decrypt(settings, await encrypt(settings, plain))).toBe(plain);
-      },
-    );
 
     it('encrypts what the template says, with a bare public key too', async () => {
       const key = settings.scheme === 'cms' ? settings.key : read('keys/service.pub.pem');

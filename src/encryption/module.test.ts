@@ -21,20 +21,9 @@ function build(source: string, limit?: number) {
 }
 
 it.concurrent.each([
-  [
-    'throws when it is loaded',
-    'throw new Error("no key for Sesame-opens-9");',
-    2,
-    '"own.mjs" cannot be loaded, expected',
-  ],
-  [
-    'throws while nobody waits',
-    late('setTimeout(() => { throw new Error(plain); }, 1)'),
-    3,
-    '(uncaught-exception)',
-  ],
-  ['rejects while nobody waits', late('Promise.reject(plain)'), 3, '(uncaught-exception)'],
-])('that %s ends the run and shows no secret', async (_name, source, code, reason) => {
+  ['throws', late('setTimeout(() => { throw new Error(plain); }, 1)')],
+  ['rejects', late('Promise.reject(plain)')],
+])('that %s while nobody waits ends the run and shows no secret', async (_name, source) => {
   const own = mkdtempSync(join(folder, 'own-'));
   writeFileSync(join(own, 'own.mjs'), source);
   const profile = await writeProfile(own, 'http://127.0.0.1:9', {
@@ -42,7 +31,7 @@ it.concurrent.each([
     encryption: { scheme: 'module', module: 'own.mjs' },
   });
   const ended = await startRun(own, profile, []).ended;
-  expect([ended.code, ended.said]).toEqual([code, expect.stringContaining(reason)]);
+  expect([ended.code, ended.said]).toEqual([3, expect.stringContaining('(uncaught-exception)')]);
   expect(ended.said).not.toContain('Sesame');
 });
 
@@ -61,6 +50,7 @@ describe('a module', () => {
 
   it.each([
     ['has a syntax error', 'export default (', 'module-not-loadable', 'cannot be loaded'],
+    // The message ends there: nothing is quoted.
     ['throws', 'throw new Error("no licence")', 'module-not-loadable', 'cannot be loaded, expected'],
     ['exports nothing', 'export const encrypt = () => "";', 'module-without-function', 'of type undefined'],
     ['exports a text', 'export default "text";', 'module-without-function', 'of type string'],

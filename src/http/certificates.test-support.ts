@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeDer, sequence } from '../der.ts';
-import { authority, extend, make, openssl } from '../certificate/certificate.test-support.ts';
+import { extension } from '../certificate/authority.ts';
+import { authority, make, openssl } from '../certificate/certificate.test-support.ts';
 import type { Making } from '../certificate/certificate.test-support.ts';
 
 /** A certificate with its key, PEM. */
@@ -23,7 +24,7 @@ export function makeCertificates() {
         ? encodeDer(0x87, Buffer.from(host.split('.').map(Number)))
         : encodeDer(0x82, Buffer.from(host)),
     );
-    const extensions = [extend('2.5.29.17', sequence(...names).toString('hex'))];
+    const extensions = [extension('2.5.29.17', sequence(...names).toString('hex'))];
     make(folder, name, { issuer: 'ca', extensions, ...making });
     return { cert: read(`${name}.pem`).toString(), key: read(`${name}.key`).toString() };
   };

@@ -108,31 +108,24 @@ const ciphertexts = {
 } as const;
 
 describe.each(Object.entries(encodings))('a secret %s', (how, write) => {
+  const secrets = [
+    ...passwords.map((one) => [one, '<password>'] as const),
+    ...Object.values(ciphertexts).map((one) => [one, '<ciphertext>'] as const),
+  ];
+
   test.each(Object.entries(places))('is masked in %s, and nothing else', (where, put) => {
-    for (const password of passwords) {
-      const redactor = knowing([password, '<password>']);
-      const masked = redactor.mask(put(write(password)));
-      expect([password, masked]).toEqual([password, put('<password>')]);
+    for (const [secret, placeholder] of secrets) {
+      const redactor = knowing([secret, placeholder]);
+      const masked = redactor.mask(put(write(secret)));
+      expect([secret, masked]).toEqual([secret, put(placeholder)]);
       expect(redactor.mask(masked)).toBe(masked);
       expect(redactor.find(masked)).toEqual([]);
-      if (!plain.includes(how) || where === 'JSON in JSON') continue;
-      expect(redactor.find(put(write(password))).length).toBe(password.length < 8 ? 0 : 1);
+      if (placeholder === '<ciphertext>' || !plain.includes(how) || where === 'JSON in JSON') continue;
+      expect(redactor.find(put(write(secret))).length).toBe(secret.length < 8 ? 0 : 1);
     }
-    for (const ciphertext of Object.values(ciphertexts)) {
-      const redactor = knowing([ciphertext, '<ciphertext>']);
-      expect(redactor.mask(put(write(ciphertext)))).toBe(put('<ciphertext>'));
-    }
-  });
-
-  test('leaves the same text without it unchanged', () => {
-    const all = knowing(
-      ...passwords.map((one) => [one, '<password>'] as const),
-      ...Object.values(ciphertexts).map((one) => [one, '<ciphertext>'] as const),
-    );
-    const harmless = ['правда', '044525225', 'Bank "X" & sons, 50% + 1', '1234567', 'Zx9#k'];
-    for (const put of Object.values(places)) {
-      for (const text of harmless) expect(all.mask(put(write(text)))).toBe(put(write(text)));
-    }
+    const all = knowing(...secrets);
+    for (const text of ['правда', '044525225', 'Bank "X" & sons, 50% + 1', '1234567', 'Zx9#k'])
+      expect(all.mask(put(write(text)))).toBe(put(write(text)));
   });
 });
 
@@ -214,76 +207,62 @@ describe('what is masked beside the encodings', () => {
       }
     }
   });
-
-  test('several secrets, and those that overlap, as a whole', () => {
-    const redactor = knowing(['first-secret-1', '<password>'], ['secret-1-and-more', '<secret>']);
-    expect(redactor.mask('a first-secret-1 b secret-1-and-more c')).toBe('a <password> b <secret> c');
-    expect(redactor.mask('%66irst-secret-1-and-more')).not.toMatch(/secret-1|more/);
-  });
 });
 
-describe('what is no secret', () => {
-  test('an own word of the suite, in upper or lower case, escaped or not', () => {
-    const words = ['banks', 'password', 'null', 'true', 'Unavailable', 'repeat the operation'] as const;
-    const redactor = knowing(...words.map((word) => [word, '<password>'] as const));
-    const body =
-      '{"banks":[{"name":null,"password":true}],"description_status":"unavailable, repeat the operation"}';
-    expect(redactor.mask(body)).toBe(body);
-    expect(redactor.mask(unicode('banks') + percent(' password'))).toBe(
-      unicode('banks') + percent(' password'),
-    );
-    expect(redactor.find(body)).toEqual([]);
-    expect(redactor.mask(`x ${Buffer.from('password').toString('base64')} y`)).toBe('x <password> y');
-  });
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-  test('a part of an own word', () => {
-    const redactor = knowing(['description', '<password>'], ['partnerP', '<secret>']);
-    const body = '{"description_status":"partnerPassword","\\u0064escription_status":"description"}';
-    expect(redactor.mask(body)).toBe(body.replace('"description"', '"<password>"'));
-  });
-
-  test('an own word that a secret begins with, or that has blanks around it in one', () => {
-    const redactor = knowing(['description_status-2027', '<password>'], [' partnerName ', '<secret>']);
-    const body = '{"description_status":"a request without partnerName is refused"}';
-    expect(redactor.mask(body)).toBe(body);
-    expect(redactor.mask('a description_status-2027 b')).toBe('a <password> b');
-  });
-
-  test('a placeholder, even where a secret is a word of it', () => {
-    const redactor = knowing(['ciphertext', '<password>'], ['<secret>', '<secret>']);
-    const text = '<ciphertext> <secret> <password>';
-    expect(redactor.mask(text)).toBe(text);
-  });
-
-  test('a placeholder before a blank, where a plus ends the secret', () => {
-    const redactor = knowing(['<ciphertext>+', '<password>'], ['conforming+', '<password>']);
-    const harmless = '"<ciphertext> <ciphertext>" ';
-    expect([redactor.mask(harmless), redactor.find(harmless)]).toEqual([harmless, []]);
-    expect(redactor.mask('x=<ciphertext>+&y')).toBe('x=<password>&y');
-    expect(redactor.mask('conforming+')).toBe('<password>');
-  });
-
-  test('a short secret within a longer word, and a number within a longer number', () => {
-    const redactor = knowing(['abc', '<password>'], ['bankomat', '<secret>'], ['12345678', '<password>']);
-    expect(redactor.mask('abc abcd xabc "abc" a%62c abc1 %22abc%22 яabc')).toBe(
-      '<password> abcd xabc "<password>" <password> abc1 %22<password>%22 яabc',
-    );
-    expect(redactor.mask('912345678 123456780 x12345678y')).toBe('912345678 123456780 x<password>y');
-    expect(redactor.find('abc')).toEqual([]);
-  });
-
-  test('the beginning of a password', () => {
-    const redactor = knowing(['Password-2026', '<password>']);
-    expect(redactor.mask('Password-202 Password-2026')).toBe('Password-202 <password>');
-    const longer = knowing(['Password-of-2026-11', '<password>']);
-    expect(longer.mask('Password-of Password-of- Password-of-2026')).toBe(
-      'Password-of <password> <password>',
-    );
-  });
-
-  test('nothing, and blanks', () => {
-    expect(knowing(['', '<secret>'], ['  ', '<secret>']).mask('a  b')).toBe('a  b');
-  });
+/** Secrets, a text, and what it becomes; without the third: it stays as it is, and `find` finds nothing. */
+test.for<readonly [what: string, secrets: readonly string[], text: string, masked?: string]>([
+  ['several secrets', ['first-one', 'second-one'], 'a first-one b second-one', 'a <secret> b <secret>'],
+  ['overlapping secrets', ['first-secret-1', 'secret-1-and-more'], '%66irst-secret-1-and-more.', '<secret>.'],
+  [
+    'own words of the suite',
+    ['banks', 'password', 'null', 'true', 'Unavailable', 'repeat the operation'],
+    '{"banks":[{"name":null,"password":true}],"description_status":"unavailable, repeat the operation"}',
+  ],
+  ['own words, escaped', ['banks', 'password'], unicode('banks') + percent(' password')],
+  ['an own word in base64', ['password'], `x ${base64('password')} y`, 'x <secret> y'],
+  [
+    'a part of an own word',
+    ['description', 'partnerP'],
+    '{"description_status":"partnerPassword","\\u0064escription_status":"description"}',
+    '{"description_status":"partnerPassword","\\u0064escription_status":"<secret>"}',
+  ],
+  ['an own word that a secret begins with', ['description_status-2027'], '{"description_status":""}'],
+  [
+    'a secret that begins with an own word',
+    ['description_status-2027'],
+    'a description_status-2027',
+    'a <secret>',
+  ],
+  ['an own word with blanks around it in a secret', [' partnerName '], 'without partnerName it is refused'],
+  ['placeholders with a secret in them', ['ciphertext', '<secret>'], '<ciphertext> <secret> <password>'],
+  ['a placeholder before a blank', ['<ciphertext>+'], '"<ciphertext> <ciphertext>" '],
+  ['a plus at the end', ['<ciphertext>+', 'conforming+'], '<ciphertext>+&conforming+', '<secret>&<secret>'],
+  [
+    'a short secret within a longer word',
+    ['abc'],
+    'abc abcd xabc "abc" a%62c abc1 %22abc%22 яabc',
+    '<secret> abcd xabc "<secret>" <secret> abc1 %22<secret>%22 яabc',
+  ],
+  [
+    'a number within a longer one',
+    ['12345678'],
+    '912345678 123456780 x12345678y',
+    '912345678 123456780 x<secret>y',
+  ],
+  ['the beginning of a secret', ['Password-2026'], 'Password-202 Password-2026', 'Password-202 <secret>'],
+  [
+    'the beginning of a long one, from 12 characters on',
+    ['Password-of-2026-11'],
+    'Password-of Password-of- Password-of-2026',
+    'Password-of <secret> <secret>',
+  ],
+  ['nothing, and blanks', ['', '  '], 'a  b'],
+])('%s', ([, secrets, text, masked = text]) => {
+  const redactor = knowing(...secrets.map((one) => [one, '<secret>'] as const));
+  expect(redactor.mask(text)).toBe(masked);
+  if (masked === text) expect(redactor.find(text)).toEqual([]);
 });
 
 test('a number in JSON stays a number', () => {
@@ -308,25 +287,33 @@ test('private headers are masked where they are sent and where they are echoed, 
     ['X-Key', 'k1'],
     ['X-Long', 'four'],
   ] as const;
-  const masked = redactor.maskHeaders(
+  const rows = [
     [
       ['x-key', 'k1'],
-      ['Other', 'k1 four'],
-      ['X-Key', 'another'],
-      ['X-long-enough-secret', '/?p=long%2Denough-secret'],
+      ['x-key', '<secret>'],
     ],
+    [
+      ['Other', 'k1 four'],
+      ['Other', 'k1 <secret>'],
+    ],
+    [
+      ['X-Key', 'another'],
+      ['X-Key', 'another'],
+    ],
+    [
+      ['X-long-enough-secret', '/?p=long%2Denough-secret'],
+      ['X-<secret>', '/?p=<secret>'],
+    ],
+  ] as const;
+  const masked = redactor.maskHeaders(
+    rows.map(([given]) => given),
     privates,
   );
-  expect(masked).toEqual([
-    ['x-key', '<secret>'],
-    ['Other', 'k1 <secret>'],
-    ['X-Key', 'another'],
-    ['X-<secret>', '/?p=<secret>'],
-  ]);
+  expect(masked).toEqual(rows.map(([, shown]) => shown));
 });
 
 describe('a large text', () => {
-  const size = 2 ** 20;
+  const size = 2 ** 18;
   const fill = (part: string): string => part.repeat(Math.ceil(size / part.length)).slice(0, size);
 
   test('is masked wherever it contains a secret', () => {
@@ -362,6 +349,6 @@ describe('a large text', () => {
   ])('of %s takes little time beside 300 ciphertexts', (_what, part) => {
     const start = process.cpuUsage();
     redactor.mask(fill(part));
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(6000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
   });
 });

@@ -115,15 +115,12 @@ async function tryTunnel(options: TunnelOptions): Promise<'tunnel' | 'absolute'>
 
 function refusingOwnAnswers(handler: Dispatcher.DispatchHandler, name: string): Dispatcher.DispatchHandler {
   return {
-    onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+    ...handler,
     onResponseStart(controller, status, headers, text) {
       if (isOfProxy(status, headers))
         controller.abort(new TransportFailure(describeProxyAnswer('request', status, name)));
       else handler.onResponseStart?.(controller, status, headers, text);
     },
-    onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
-    onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
-    onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
   };
 }
 

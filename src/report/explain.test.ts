@@ -224,8 +224,12 @@ describe('the lines', () => {
     return { ...own, request: sent, response: response && { ...response, body }, words, curl: hostile };
   };
   const results = judged(recordWith(answers), [waiverOf('a.missing.several.status')]);
-  const every = results.requirements.flatMap(({ id }) =>
-    (['en', 'ru'] as const).map((language) => [id, language] as const),
+  // One requirement of each kind and outcome.
+  const kinds = Map.groupBy(results.requirements, ({ aspect, verdict, reason }) =>
+    [aspect, verdict, reason].join(),
+  );
+  const every = [...kinds.values()].flatMap((same) =>
+    same.slice(0, 1).flatMap(({ id }) => (['en', 'ru'] as const).map((language) => [id, language] as const)),
   );
   const waivers = results.waivers.map((one) => ({ ...one, owner: hostile, reason: hostile }));
   const target = { ...results.target, command: hostile };

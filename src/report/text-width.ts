@@ -33,14 +33,14 @@ export function displayWidth(text: string): number {
 export const padDisplay = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
-// A break at a space must leave the line a third full; otherwise a long word is cut.
-function cutPosition(text: string, width: number): number {
-  let columns = 0;
-  let space = 0;
+// A break must leave the line a third full; otherwise a long word is cut. JSON is rather broken behind a comma.
+function cutPosition(text: string, width: number, isJson: boolean): number {
+  let [columns, space, comma] = [0, 0, 0];
   for (const { segment, index } of graphemesOf(text)) {
     columns += graphemeWidth(segment);
-    if (segment === ' ' && columns <= width + 1 && columns > width / 3) space = index + 1;
-    if (columns > width && segment !== ' ') return space > 0 ? space : Math.max(index, segment.length);
+    if (columns > width && segment !== ' ') return comma || space || Math.max(index, segment.length);
+    if (columns > width / 3 && segment === ' ') space = index + 1;
+    if (columns > width / 3 && segment === ',' && isJson) comma = index + 1;
   }
   return text.length;
 }
@@ -48,41 +48,13 @@ function cutPosition(text: string, width: number): number {
 // GitHub Actions takes such a log line for a command and ignores spaces before it.
 const disarm = (text: string): string => text.replace(/^(\s*)::/, '$1\\x3a:');
 
-/**
- * A string of JSON with its brackets and commas and, if it is a name, with its value; or the text up to the
- * next string.
- */
-const tokens =
-  /[{[]*"[^"\\]*(?:\\[^][^"\\]*)*"?(?::(?:"[^"\\]*(?:\\[^][^"\\]*)*"?|[^"{}[\],]*))?[,\]}]*|[^"]+/g;
-
-/** Breaks JSON as `wrapWords` does, but between tokens that fit on a line. */
-function wrapJson(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  const whole = Array.from(text.matchAll(tokens), ([token]) => token);
-  // A value that fits on a line without its name is not broken.
-  const parts = whole.flatMap((one) =>
-    displayWidth(one) > width ? one.split(/(?<=^[{[]*"[^"\\]*":)/) : [one],
-  );
-  for (const token of parts) {
-    if (line !== '' && displayWidth(token) <= width && displayWidth(line + token) > width) {
-      lines.push(...wrapWords(line, width));
-      line = '';
-    }
-    line += token;
-  }
-  return [...lines, ...wrapWords(line, width)];
-}
-
 /** Breaks a text without control characters into lines of `width` columns; none is a workflow command. */
-export const wrap = (text: string, width: number): readonly string[] =>
-  /^[{[]/.test(text) ? wrapJson(text, width) : wrapWords(text, width);
-
-function wrapWords(text: string, width: number): readonly string[] {
+export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
+  const isJson = /^[{[]/.test(text);
   let rest = disarm(text);
   do {
-    const cut = cutPosition(rest, width);
+    const cut = cutPosition(rest, width, isJson);
     lines.push(rest.slice(0, cut).trimEnd());
     rest = disarm(rest.slice(cut).trimStart());
   } while (rest !== '');

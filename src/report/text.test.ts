@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { displayWidth, padDisplay, wrap } from './text-width.ts';
-import { clip, disarm, visible } from './visible.ts';
+import { clip, disarm, plain, visible } from './visible.ts';
 
 // The golden reports have escape sequences, NUL and lone surrogates.
 test.each([
@@ -49,8 +49,9 @@ test('a text of plain characters has the width that its graphemes have', () => {
   const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
   const texts = Array.from({ length: 0x2800 - 0x20 }, (_, index) => `a${String.fromCharCode(index + 0x20)}я`);
   // A character that is taken for plain has to be one of its own.
-  const plain = texts.filter((text) => displayWidth(text) === text.length && !/\p{M}/u.test(text));
-  expect(plain.filter((text) => [...segmenter.segment(text)].length !== 3)).toEqual([]);
+  const taken = texts.filter((text) => plain.test(text));
+  expect(taken.length).toBeGreaterThan(500);
+  expect(taken.filter((text) => [...segmenter.segment(text)].length !== 3)).toEqual([]);
 });
 
 test.each([
@@ -63,7 +64,7 @@ test.each([
     33,
     ['{"banks":[{"name":"Bank one",', '"bic":"1"},{"name":"Bank two",', '"bic":"2"}],"total":2}'],
   ],
-])('%j is broken at spaces, at %i columns, or between the members of JSON', (text, width, lines) => {
+])('%j is broken at spaces, behind a comma of JSON, or at %i columns', (text, width, lines) => {
   expect(wrap(text, width)).toEqual(lines);
   expect(padDisplay('你好', 6)).toBe('你好  ');
 });

@@ -47,7 +47,7 @@ test('where requirements of one deviation expected different things, each says i
   expect(missing?.members.map(({ expected, actual }) => [expected, actual])).toEqual(
     own.map((one) => [one, '']),
   );
-  const card = /<article class="item failure" id="failure:a.missing[^]*?<.article>/.exec(
+  const card = /<article class="item finding-of failures"\s+id="failure:a.missing[^]*?<.article>/.exec(
     renderHtml(results),
   )?.[0];
   const all = renderConsole(results, { width: 80, color: false });

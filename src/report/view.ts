@@ -95,12 +95,6 @@ const advisoriesIn = ({ advisories, target }: Results) =>
     };
   });
 
-/**
- * A text that a person has to read, with its entry for the reviews file: the first case and exchange that show
- * it, what waits for it, and why no program can decide.
- */
-export type ReviewText = View['reviews'][number];
-
 const reviewTexts = (results: Results, exchanges: ReturnType<typeof exchangesById>, { language }: Words) =>
   openReviews(results).flatMap(({ checks, ...draft }) => {
     const requirements = results.requirements.filter(({ id }) => draft.requirements.includes(id));
@@ -138,9 +132,6 @@ const hangsOnFailure = (
     )
   );
 };
-
-/** Requirements that stayed open for one reason: what happened, and what to do about it. */
-export type OpenGroup = View['groups'][number];
 
 /** The inconclusive requirements by reason, the most frequent first. Of a selection, only what was selected. */
 function openGroups(results: Results, words: Words) {

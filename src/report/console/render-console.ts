@@ -4,8 +4,8 @@ import { worst } from '../../verdict/check.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
 import { outcomeIn, viewOf } from '../view.ts';
 import type { VariantView } from '../sentences.ts';
-import { clip, some, visible } from '../visible.ts';
-import { decisionSection, failureSection, openSection, reviewSection } from './findings.ts';
+import { clip, visible } from '../visible.ts';
+import { findingLines } from './findings.ts';
 import { makePen } from './pen.ts';
 import type { Pen, Sheet } from './pen.ts';
 import {
@@ -47,12 +47,7 @@ export function renderConsole(results: Results, options: ConsoleOptions): string
     ...causeSection(sheet),
     ...(sheet.isSelection ? selectedSection(sheet) : []),
     ...sheet.variants.flatMap((variant) => tableSection(variant, sheet)),
-    ...failureSection(sheet),
-    ...reviewSection(sheet),
-    ...decisionSection(sheet),
-    ...openSection(sheet),
-    ...waiverSection(sheet),
-    ...advisorySection(sheet),
+    ...findingLines(sheet),
     ...(isVerbose ? observationSection(sheet) : []),
     ...lastSection(sheet),
   ];
@@ -104,24 +99,6 @@ function causeSection({ results: { rootCauses }, words, pen }: Sheet): readonly 
     }),
   ];
 }
-
-const waiverSection = ({ waivers, words, pen }: Sheet): readonly string[] => [
-  ...pen.heading(words('waivers'), 'strong', waivers.length),
-  ...waivers.flatMap(({ requirement, state, text, note }) => {
-    const sign = state === 'stale' || state === 'expired' ? '  ! ' : '  - ';
-    return pen.lines(sign, `${requirement} – ${text} (${note})`);
-  }),
-];
-
-const advisorySection = ({ advisories, words, pen }: Sheet): readonly string[] => [
-  ...pen.heading(words('advisories'), 'strong', advisories.length),
-  ...advisories.flatMap(({ ids, message, exchanges }) => [
-    ...pen.lines('  - ', `${ids.join(', ')}: ${clip(message, 800)}`),
-    ...(exchanges.length === 0
-      ? []
-      : pen.lines('    ', `${words('seen-in')} ${some(exchanges, 5)}`, 'quiet')),
-  ]),
-];
 
 const observationSection = ({ results: { observations }, words, pen }: Sheet): readonly string[] => [
   ...pen.heading(words('observations'), 'strong', observations.length),

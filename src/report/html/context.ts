@@ -27,6 +27,7 @@ export function pageContext(recorded: Results) {
   return {
     ...view,
     requirements: new Map(results.requirements.map((one): [string, RequirementResult] => [one.id, one])),
+    cases: new Set(results.cases.map(({ id }) => id)),
     /** The card of each requirement that failed. */
     cards: new Map(
       failures.blocks.flatMap(({ id, members }) => members.map(({ requirement }) => [requirement.id, id])),

@@ -193,24 +193,16 @@ function responseFigure(
   const limit = limitOf(testCase);
   const body = readableBody(response).slice(0, bodyRead);
   const lines = markedLines(bodyLines(body), exchange, looks);
-  const [some, all] = [keptOf(lines, limit, most), keptOf(lines, limit, mostLines)];
-  const size = all.reduce((sum, { text }) => sum + Math.min(text.length, limit), 0);
-  const isCut = bodyTruncated || all.length < lines.length || all.some(({ text }) => text.length > limit);
+  const kept = keptOf(lines, limit, most);
+  const size = kept.reduce((sum, { text }) => sum + Math.min(text.length, limit), 0);
+  const isCut = bodyTruncated || kept.length < lines.length || kept.some(({ text }) => text.length > limit);
   const elsewhere = bodies.get(response.body);
   const hasFailed = lines.some(({ look }) => look === 'fail');
   const isRepeated =
     !hasFailed && body.length > repeatedFrom && elsewhere !== undefined && elsewhere !== exchange.id;
   const content = isRepeated
     ? html`<p class="note">${words('same-body')} <a href="#exchange:${elsewhere}">${elsewhere}</a></p>`
-    : html`${bodyText(lines, some, limit, words)}
-      ${
-        all.length === some.length
-          ? null
-          : html`<details class="headers whole">
-              <summary>${words('more-of-body')}</summary>
-              ${bodyText(lines, all, limit, words)}
-            </details>`
-      }
+    : html`${bodyText(lines, kept, limit, words)}
       ${isCut ? html`<p class="note">${words('body-left-out', { shown: size, total: bodyLength })}</p>` : null}`;
   return html`<figure>
     ${caption}
@@ -292,8 +284,6 @@ function markedLines(
     : found.map((line) => ({ ...line, look: rest }));
 }
 
-/** Lines of one body that are shown at most. */
-const mostLines = 300;
 /** Lines that failed beyond the limit and are shown all the same: a body may hold thousands of them. */
 const mostFailed = 20;
 

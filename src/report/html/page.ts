@@ -7,26 +7,19 @@ import type { PageContext } from './context.ts';
 import { html, mark, overallMark, section, verdictMark, wholePage } from './markup.ts';
 import type { Html } from './markup.ts';
 import { noteSections } from './notes.ts';
-import { failureCard, matrixTable, requirementList, reviewCards } from './requirements.ts';
-import { openGroupList, summarySection } from './summary.ts';
+import { findingSections } from './findings.ts';
+import { matrixTable, requirementList } from './requirements.ts';
+import { summarySection } from './summary.ts';
 import { durationOf, instantOf, overallIn } from '../sentences.ts';
 import type { Words } from '../../wording/message.ts';
 
 /** Renders one self-contained HTML file. Hostile text stays text; each requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
   const context = pageContext(recorded);
-  const { results, words, failures, reviews, groups, openCount, suspect } = context;
+  const { results, words, suspect } = context;
   const { language } = words;
-  const cards = failures.blocks.map((block) => failureCard(block, context));
   const sections = [
-    section('failures', words('failures'), failures.count, cards.length === 0 ? null : html`${cards}`),
-    section(
-      'reviews',
-      words('reviews'),
-      context.reviewCount,
-      reviews.length === 0 ? null : reviewCards(context),
-    ),
-    section('open', words('open'), openCount, groups.length === 0 ? null : openGroupList(groups)),
+    ...findingSections(context),
     section('matrix', words('matrix'), null, context.isSelection ? null : matrixTable(context)),
   ];
   const filtered = [
@@ -58,7 +51,10 @@ export function renderHtml(recorded: Results): string {
 function masthead({ results, words, outcome, suspect }: PageContext): Html {
   const { target, suite, startedAt, durationMs } = results;
   return html`<header class="mast">
-    ${pageControls(words, html`<button type="button" data-do="print-all">${words('print-all')}</button>`)}
+    <p class="controls">
+      <button type="button" data-do="print">${words('print')}</button>
+      <button type="button" data-do="print-all">${words('print-all')}</button>
+    </p>
     <h1 class="overall">
       ${overallMark({ verdict: results.verdict, suspect }, words)} <span class="muted">${outcome}</span>
     </h1>
@@ -69,14 +65,6 @@ function masthead({ results, words, outcome, suspect }: PageContext): Html {
     </p>
   </header>`;
 }
-
-/** Light or dark, and printing. The script shows them, because they need it. */
-export const pageControls = (words: Words, others: Html | null = null): Html =>
-  html`<p class="controls">
-    <button type="button" data-do="theme">${words('theme')}</button>
-    <button type="button" data-do="print">${words('print')}</button>
-    ${others}
-  </p>`;
 
 /** One choice of a filter by verdict. */
 export const choice = (value: string, label: Html | string, isChosen = false, isEmpty = false): Html =>

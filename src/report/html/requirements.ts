@@ -1,111 +1,14 @@
 import { outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult } from '../../result/results.ts';
-import type { ReviewDraft } from '../../result/review.ts';
 import type { Verdict } from '../../verdict/check.ts';
 import { decisionsOf } from '../failures.ts';
-import type { FailureBlock } from '../failures.ts';
 import { additionOf, byGroup, reasonWords } from '../view.ts';
-import type { ReviewText } from '../view.ts';
-import { writeReview } from '../machine/reviews-yaml.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
-import { exchangeBlock } from './exchange.ts';
-import {
-  copyButton,
-  entry,
-  exactLine,
-  folded,
-  html,
-  idCode,
-  idLinks,
-  lineBreak,
-  prose,
-  table,
-  verdictMark,
-} from './markup.ts';
+import { entry, folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
 import { glyphs, nameOf, variantName } from '../sentences.ts';
 import type { Words } from '../../wording/message.ts';
-
-const cardText = 400;
-const draftsShown = 100;
-const draftLimit = 8000;
-const cardCases = 3;
-
-const short = (text: string): readonly Html[] => prose(clip(text, cardText));
-
-/** A card for each reason of failure: expected and actual, the exchange, the command that repeats it. */
-export function failureCard(block: FailureBlock, context: PageContext): Html {
-  const { words } = context;
-  const { id, title, expected, actual, why, exchange, testCase, cases, shownWith } = block;
-  return html`<article class="item failure" id="${id}">
-    <h3>${verdictMark('fail', words)} ${short(title)}</h3>
-    ${memberLines(block, words)}
-    <dl>
-      ${entry(words('expected'), expected, short(expected))} ${entry(words('actual'), actual, short(actual))}
-      ${entry(words('why'), why, short(why))}
-      ${block.decisions.map(({ decision, name, date, note }) => entry(words('decision'), `${words(`decision-${decision}`)}; ${name}, ${date}${note === '' ? '' : `: ${clip(note, cardText)}`}`))}
-      ${entry(words('cases').toLowerCase(), cases.join(), idLinks(cases, 'case:', cardCases))}
-    </dl>
-    ${exchange === null ? null : shownWith !== null ? html`<p class="links"><a href="#exchange:${exchange.id}">${exchange.label}</a></p>` : exchangeBlock(exchange, testCase, context, true)}
-  </article> `;
-}
-
-/** The requirements with their statements, and what each of several expected and got unlike the others. */
-function memberLines({ members }: FailureBlock, words: Words): Html {
-  const lines = members.map(({ requirement: { id, section, statement }, expected, actual }) => {
-    const seen = [
-      entry(words('expected'), expected, short(expected)),
-      entry(words('actual'), actual, short(actual)),
-    ];
-    const said = html`${idLinks([id], '', 1)}
-      <span class="muted">(${words('section')} ${section})</span> ${prose(statement)}`;
-    if (members.length === 1) return html`<p>${said}</p>`;
-    return html`<li>${said} ${expected === '' && actual === '' ? null : html`<dl>${seen}</dl>`}</li>`;
-  });
-  return members.length === 1
-    ? html`${lines}`
-    : html`<ul class="questions">
-        ${lines}
-      </ul>`;
-}
-
-/** What a person has to decide: a card for each text, with the entry to fill in for `reviews.yaml`. */
-export const reviewCards = ({ reviews, mayPatternHelp, words }: PageContext): Html =>
-  html`${reviews.slice(0, draftsShown).map((one) => reviewCard(one, words))}
-  ${reviews.length > draftsShown ? html`<p class="note">… (+${reviews.length - draftsShown})</p>` : null}
-  ${mayPatternHelp ? html`<p class="muted">${prose(words('pattern-hint'))}</p>` : null}`;
-
-function reviewCard(review: ReviewText, words: Words): Html {
-  const { text, draft, requirements, whys, exchange, testCase } = review;
-  return html`<article class="item review">
-    <h3>${verdictMark('review', words)} ${words('quoted', { text: clip(text, cardText) })}</h3>
-    ${draft.answers.length > 1 ? html`<p class="muted">${prose(words('alike-texts', { count: draft.answers.length - 1 }))}</p>` : null}
-    <ul class="questions">
-      ${requirements.map(({ id, statement }) => html`<li>${idLinks([id], '', 1)} ${prose(statement)}</li>`)}
-    </ul>
-    <dl>
-      ${whys.map((why) => entry(words('why'), why, short(why)))}
-      ${entry(words('cases').toLowerCase(), testCase.id, html`${idLinks([testCase.id], 'case:', 1)}${exchange === null ? null : html`, <a href="#exchange:${exchange.id}">${exchange.label}</a>`}`)}
-    </dl>
-    ${draftBlock(draft, words)}
-  </article> `;
-}
-
-function draftBlock(draft: ReviewDraft, words: Words): Html {
-  const lines = writeReview(draft).trimEnd().split('\n');
-  return html`<details class="draft">
-    <summary>reviews.yaml</summary>
-    ${
-      draft.text.length > draftLimit
-        ? html`<p class="note">${words('draft-too-long')}</p>`
-        : html`<p class="note">
-              ${prose(words('draft'))} ${copyButton('.draft', words('copy-entry'), words)}
-            </p>
-            <pre class="copied">${lines.flatMap((line) => [exactLine(line), lineBreak])}</pre>`
-    }
-  </details>`;
-}
 
 const findingsShown = 5;
 const casesShown = 10;

@@ -1,10 +1,9 @@
 import type { FailureBlock } from '../failures.ts';
-import type { OpenGroup } from '../view.ts';
 import type { VariantView } from '../sentences.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
-import { html, idCode, idLinks, lineBreak, mark, prose, verdictMark } from './markup.ts';
-import type { Content, Html } from './markup.ts';
+import { html, idCode, idLinks, mark, prose, verdictMark } from './markup.ts';
+import type { Html } from './markup.ts';
 import { nameOf, overallIn, sentenceOf, variantName } from '../sentences.ts';
 import type { Words } from '../../wording/message.ts';
 
@@ -12,7 +11,6 @@ const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 const preventsShown = 3;
 const linesShown = 12;
 const lineLimit = 140;
-const notesShown = 8;
 
 /** The first screen: what to check first, failures, results of variants and classes, what was not tested. */
 export function summarySection(context: PageContext): Html {
@@ -146,30 +144,4 @@ function openGlance({ groups, isSelection, results, words }: PageContext): Html 
       ${lines}
     </ul>
   </div>`;
-}
-
-/** What could not be tested and why, and what to do about it. */
-export const openGroupList = (groups: readonly OpenGroup[]): Html =>
-  html`<ul class="open">
-    ${groups.map(openGroupItem)}
-  </ul>`;
-
-function openGroupItem({ reason, name, ids, notes, happened, advice, yaml }: OpenGroup): Html {
-  const said: Content = notes.slice(0, notesShown).map((note) => html`<li>${prose(note)}</li>`);
-  return html`<li id="open:${reason}">
-    <h3><code>${name}</code> <span class="count">${ids.length}</span></h3>
-    <div>
-      <p>${prose(happened)}</p>
-      ${
-        notes.length === 0
-          ? null
-          : html`<ul>
-              ${said}
-            </ul>`
-      }
-      <p class="advice">${prose(advice)}</p>
-      ${yaml.length === 0 ? null : html`<pre>${yaml.flatMap((line) => [line, lineBreak])}</pre>`}
-      <p class="ids">${idLinks(ids, '', ids.length)}</p>
-    </div>
-  </li>`;
 }

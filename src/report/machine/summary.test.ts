@@ -30,7 +30,7 @@ test('an interrupted run says so at the top, a failure that no check explains is
   const cases = results.cases.map((one) => ({ ...one, checks: [] }));
   const text = renderSummary({ ...results, cases, interrupted: true });
   expect(text.slice(0, text.indexOf('## Failed'))).toContain('interrupted');
-  expect(text).toContain('- ✗ `a.missing.partnerName.status`: The answer to a request without');
+  expect(text).toContain('- `a.missing.partnerName.status`: The answer to a request without');
 });
 
 /** Markdown without its code: what a reader of Markdown takes for markup. */

@@ -1,10 +1,12 @@
 import { readableBody } from '../../http/exchange.ts';
-import type { RequirementResult, Results, ReviewResult } from '../../result/results.ts';
+import type { Results } from '../../result/results.ts';
 import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
 import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';
-import { clip, some } from '../visible.ts';
+import { outlineOf, textual, written } from '../outline.ts';
+import type { Entry, Line, Section } from '../outline.ts';
+import { clip } from '../visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 import {
   durationOf,
@@ -34,15 +36,11 @@ const curlLimit = 4000;
  */
 export function renderSummary(results: Results, limit: number = summaryLimit): string {
   const view = viewOf(results);
-  const parts = [headParts, warningParts, failureParts, openParts, reviewParts, decisionParts, noteParts]
+  const parts = [headParts, warningParts, findingParts, noteParts]
     .flatMap((part) => part(view))
     .filter((part) => part !== '');
   return joined(parts, limit, `**${prose(view.words('cut-here'))}**`);
 }
-
-/** A heading with the number of what is below it; nothing where that is 0. */
-const section = (title: string, count: number, parts: readonly string[]): readonly string[] =>
-  count === 0 ? [] : [`## ${title}: ${count}`, ...parts];
 
 const shortProse = (text: string, limit: number): string => prose(clip(text, limit));
 const shortCode = (text: string, limit: number): string => code(clip(text, limit));
@@ -75,65 +73,53 @@ function warningParts({ results, words, interrupted, stale }: View): readonly st
   ];
 }
 
-function failureParts({ results, words, failures }: View): readonly string[] {
-  const { count, blocks, unexplained } = failures;
-  const others = [
-    ...blocks.slice(failuresInFull).map(({ title }) => title),
-    ...unexplained.map(({ id, statement }) => `\`${id}\`: ${statement}`),
-  ];
-  return section(words('failures'), count, [
-    ...blocks
-      .slice(0, failuresInFull)
-      .flatMap((block) => [failurePart(block, words), exchangePart(block, results, words)]),
-    ...(others.length === 0 ? [] : [`${others.length} ${prose(words('more'))}`]),
-    ...others.map((text) => `- ${glyphs.fail} ${shortProse(text, failureLimit)}`),
-  ]);
-}
+/** What failed, what persons have to decide or decided, what is open, waivers and advisories. */
+const findingParts = (view: View): readonly string[] =>
+  outlineOf(view, { inFull: failuresInFull, text: failureLimit }).flatMap((one) => sectionParts(one, view));
 
-function failurePart(block: FailureBlock, words: Words): string {
-  const { title, members, why, decisions, cases } = block;
+const lineText = (line: Line): string => {
+  const text = written(
+    line,
+    textual(prose, (texts) => texts.map(code).join(', '), code),
+  );
+  const indent = line.isDeep === true ? '  ' : '';
+  return `${indent}- ${line.name === undefined ? '' : `**${line.name}**: `}${line.lead === '→ ' ? line.lead : ''}${text}`;
+};
+
+function sectionParts(section: Section, view: View): readonly string[] {
+  const { title, count, entries, others = [], isBrief, hint } = section;
+  if (count === 0) return [];
+  const said = entries.flatMap((entry) =>
+    isBrief === true ? [lineText(entry.title)] : entryParts(entry, view),
+  );
   return [
-    `### ${glyphs.fail} ${shortProse(title, failureLimit)}`,
-    '',
-    ...members.flatMap(({ requirement, ...own }) => [
-      `- ${requirementText(requirement, words)}`,
-      ...seenFields(own, words).map((line) => `  ${line}`),
-    ]),
-    ...seenFields(block, words),
-    ...field(words('why'), shortProse(why, failureLimit)),
-    ...decisions.flatMap((one) => field(words('decision'), decisionText(one, words))),
-    ...field(words('also'), some(cases.slice(1).map(code), 5)),
-  ].join('\n');
+    `## ${title}: ${count}`,
+    ...said,
+    ...(others.length === 0 ? [] : [`${others.length} ${prose(view.words('more'))}`]),
+    ...others.map(lineText),
+    ...(hint === undefined ? [] : [prose(hint)]),
+  ];
 }
 
-const seenFields = (
-  { expected, actual }: Pick<FailureBlock, 'expected' | 'actual'>,
-  words: Words,
-): readonly string[] => [
-  ...field(words('expected'), shortProse(expected, failureLimit)),
-  ...field(words('actual'), shortCode(actual, failureLimit)),
-];
+function entryParts({ sign, title, lines, yaml = [], block }: Entry, view: View): readonly string[] {
+  return [
+    [
+      `### ${sign} ${lineText(title).slice(2)}`,
+      '',
+      ...lines.map(lineText),
+      ...(yaml.length === 0 ? [] : ['', '```yaml', ...yaml, '```']),
+    ].join('\n'),
+    ...(block === undefined ? [] : [exchangePart(block, view)]),
+  ];
+}
 
-const field = (name: string, text: string): readonly string[] =>
-  text === '' ? [] : [`- **${name}**: ${text}`];
-
-const requirementText = ({ id, section, statement }: RequirementResult, words: Words): string =>
-  `${code(id)} (${words('section')} ${prose(section)}): ${prose(statement)}`;
-
-function exchangePart(
-  { testCase, exchange, shownWith }: FailureBlock,
-  results: Results,
-  words: Words,
-): string {
-  const head = `${code(testCase.id)}: ${prose(testCase.title)}`;
-  if (exchange === null) return head;
-  if (shownWith !== null) return `${head}\n\n${prose(words('shown-with'))} ${code(shownWith)}`;
-  const { request, response, curl, label } = exchange;
+function exchangePart({ testCase, exchange, shownWith }: FailureBlock, { results, words }: View): string {
+  if (exchange === null) return '';
+  if (shownWith !== null) return `${prose(words('shown-with'))} ${code(shownWith)}`;
+  const { request, response, curl } = exchange;
   const body = (text: string): readonly string[] =>
     text === '' ? [] : [`  - ${shortCode(text, textLimit)}`];
   return [
-    `${head} (${shortProse(label, failureLimit)})`,
-    '',
     `- ${shortCode(requestLine(exchange), failureLimit)}`,
     ...body(request.body ?? ''),
     `- ${code(answerLine(exchange, words))}`,
@@ -145,63 +131,6 @@ function exchangePart(
     '',
     '</details>',
   ].join('\n');
-}
-
-function openParts({ groups, openCount, words }: View): readonly string[] {
-  const parts = groups.map(({ name, ids, notes, happened, advice, yaml }) =>
-    [
-      `### ${glyphs.inconclusive} ${code(name)}: ${ids.length}`,
-      '',
-      prose(happened),
-      '',
-      ids.map(code).join(', '),
-      '',
-      ...notes.slice(0, 5).map((note) => `- ${shortProse(note, textLimit)}`),
-      ...(notes.length === 0 ? [] : ['']),
-      `→ ${prose(advice)}`,
-      ...(yaml.length === 0 ? [] : ['', '```yaml', ...yaml, '```']),
-    ].join('\n'),
-  );
-  return section(words('open'), openCount, parts);
-}
-
-function reviewParts({ reviews, reviewCount, mayPatternHelp, words }: View): readonly string[] {
-  const parts = reviews.map(({ text, draft, requirements, whys, testCase }) =>
-    [
-      `### ${glyphs.review} ${shortCode(text, textLimit)}`,
-      '',
-      ...(draft.answers.length > 1
-        ? [prose(words('alike-texts', { count: draft.answers.length - 1 })), '']
-        : []),
-      ...requirements.map((one) => `- **${words('decide')}**: ${requirementText(one, words)}`),
-      ...whys.flatMap((why) => field(words('why'), shortProse(why, textLimit))),
-      ...field(words('cases').toLowerCase(), code(testCase.id)),
-    ].join('\n'),
-  );
-  const hints = mayPatternHelp ? [prose(words('pattern-hint'))] : [];
-  return section(words('reviews'), parts.length === 0 ? 0 : reviewCount, [...parts, ...hints]);
-}
-
-/** What a person decided, with who and when. */
-function decisionText({ decision, name, date, note }: ReviewResult, words: Words): string {
-  const said = [name, date, clip(note, textLimit)].filter(Boolean).map(code).join(', ');
-  return `${prose(words(`decision-${decision}`))}: ${said}`;
-}
-
-function decisionParts({ results, words }: View): readonly string[] {
-  const parts = results.reviews.map((review) => {
-    const { state, decision, requirements, text } = review;
-    const isUsed = state === 'used';
-    const ids = isUsed ? requirements : [review.case];
-    return [
-      `### ${isUsed ? glyphs[decision] : '!'} ${ids.map(code).join(', ')}`,
-      '',
-      `- **${words('text')}**: ${shortCode(text, textLimit)}`,
-      `- **${words('decision')}**: ${decisionText(review, words)}`,
-      ...(isUsed ? [] : [`- **${words('state')}**: ${prose(words(`decision-${state}`))}`]),
-    ].join('\n');
-  });
-  return section(words('decisions'), parts.length, parts);
 }
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
@@ -233,7 +162,7 @@ function classCell({ reached, requirements, prevents }: View['variants'][number]
 }
 
 /** What is said beside the verdicts: waivers, advisories, observations, what the run cost. */
-function noteParts({ results, words, waivers, advisories, latency, pace, leftOut }: View): readonly string[] {
+function noteParts({ results, words, latency, pace, leftOut }: View): readonly string[] {
   const { notApplicable } = results;
   const facts = [
     requestsOf(results.requests, leftOut, words),
@@ -242,16 +171,7 @@ function noteParts({ results, words, waivers, advisories, latency, pace, leftOut
     words('failed-logins-counted', { count: results.failedLogins }),
     ...(pace === null ? [] : [pace]),
   ];
-  const waiverLines = waivers.map(({ requirement, text, reason, owner, until }) => {
-    const more = `${shortCode(reason, noteLimit)}; ${words('owner')} ${code(owner)}; ${words('until')} ${code(until)}`;
-    return `- ${code(requirement)}: ${prose(text)} (${more})`;
-  });
-  const advisoryLines = advisories.map(
-    ({ ids, message }) => `- ${ids.map(code).join(', ')}: ${shortProse(message, noteLimit)}`,
-  );
   return [
-    ...section(words('waivers'), waivers.length, waiverLines),
-    ...section(words('advisories'), advisories.length, advisoryLines),
     observationPart(results, words),
     notApplicable.length === 0 ? '' : `${prose(words('not-applicable'))}: ${notApplicable.length}`,
     facts.map(prose).join('; '),

@@ -5,7 +5,7 @@ import { findMeanings } from './meaning.ts';
 import { findNaming } from './naming.ts';
 import { maskVolatile } from './volatile.ts';
 
-const size = 1 << 20;
+const size = 1 << 18;
 /** Milliseconds of CPU time. One run of five has to keep to it, because the machine may be busy. */
 const allowed = { meaning: 50, rest: 200 } as const;
 
@@ -26,7 +26,7 @@ const isWithin = (limit: number, action: () => unknown): boolean =>
     return process.cpuUsage(start).user / 1000 < limit;
   });
 
-describe.for(units)('a megabyte of %j', (unit) => {
+describe.for(units)('256 KiB of %j', (unit) => {
   const text = unit.repeat(Math.ceil(size / unit.length));
 
   it.for<[string, number, () => unknown]>([

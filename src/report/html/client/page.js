@@ -1,10 +1,9 @@
 // @ts-check
-// The script of report.html and of the page of many runs: theme, filter, search, links, copying. Both can be
+// The script of report.html and of the page of many runs: filter, search, links, copying. Both can be
 // read without it.
 'use strict';
 
 const root = document.documentElement;
-const themeKey = 'sbp-banks-conformance-theme';
 
 /**
  * All elements that a selector finds.
@@ -21,32 +20,7 @@ const all = (selector, within = document) =>
  */
 const isDetails = (box) => box instanceof HTMLDetailsElement;
 
-/** @param {string | null | undefined} name */
-function chooseTheme(name) {
-  if (name === 'light' || name === 'dark') root.dataset['theme'] = name;
-}
-
-function rememberedTheme() {
-  try {
-    return localStorage.getItem(themeKey);
-  } catch {
-    return null;
-  }
-}
-
-function switchTheme() {
-  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  const next = (root.dataset['theme'] ?? system) === 'dark' ? 'light' : 'dark';
-  chooseTheme(next);
-  try {
-    localStorage.setItem(themeKey, next);
-  } catch {
-    // The choice then lasts as long as the page.
-  }
-}
-
 // Before the page is shown.
-chooseTheme(rememberedTheme());
 root.classList.add('scripted');
 
 /** @type {Map<HTMLElement, string>} */
@@ -216,7 +190,7 @@ function setOpen(boxes, isOpen, atOnce = 200) {
 }
 
 function printAll() {
-  const boxes = all('main :is(.folded, .requirement, .case, .whole):not([open])');
+  const boxes = all('main :is(.folded, .requirement, .case):not([open])');
   /** @param {boolean} isShown */
   const show = (isShown) => {
     root.classList.toggle('print-all', isShown);
@@ -236,7 +210,6 @@ const actions = new Map(
     print: () => print(),
     'print-all': printAll,
     reset: () => chooseVerdict('all'),
-    theme: switchTheme,
   }),
 );
 

@@ -1,0 +1,99 @@
+import type { ReviewDraft } from '../../result/review.ts';
+import type { Words } from '../../wording/message.ts';
+import { writeReview } from '../machine/reviews-yaml.ts';
+import { outlineOf, written } from '../outline.ts';
+import type { Entry, Line, Section as Outlined } from '../outline.ts';
+import type { PageContext } from './context.ts';
+import { exchangeBlock } from './exchange.ts';
+import { copyButton, exactLine, html, idCode, lineBreak, prose, section } from './markup.ts';
+import type { Html, Section } from './markup.ts';
+
+const textLimit = 400;
+const idsShown = 50;
+const entriesShown = 100;
+const draftLimit = 8000;
+
+/** What failed, what persons have to decide or decided, what is open, waivers and advisories. */
+export const findingSections = (context: PageContext): readonly (Section | null)[] =>
+  outlineOf(context, { inFull: Infinity, text: textLimit }).map((one) =>
+    section(one.id, one.title, one.count, one.count === 0 ? null : entryList(one, context)),
+  );
+
+function entryList({ id, entries, others = [], isBrief, hint }: Outlined, context: PageContext): Html {
+  const rest = entries.length - entriesShown;
+  const shown = entries.slice(0, entriesShown);
+  const list =
+    isBrief === true
+      ? html`<ul>
+          ${[...shown.map(({ title }) => title), ...others].map((one) => html`<li>${lineHtml(one, context)}</li>`)}
+        </ul>`
+      : html`${shown.map((one) => entryCard(one, id, context))}
+        ${others.map((one) => html`<p>${lineHtml(one, context)}</p>`)}`;
+  return html`${list} ${rest > 0 ? html`<p class="note">… (+${rest})</p>` : null}
+  ${hint === undefined ? null : html`<p class="muted">${prose(hint)}</p>`}`;
+}
+
+/** A line with links to the requirements, cases and exchanges that it names. */
+function lineHtml(line: Line, context: PageContext): Html {
+  const { words, requirements, exchanges } = context;
+  const anchorOf = (id: string): string | null => {
+    if (requirements.has(id)) return `#${id}`;
+    if (context.cases.has(id)) return `#case:${id}`;
+    return exchanges.has(id) ? `#exchange:${id}` : null;
+  };
+  const one = (text: string): Html => {
+    const anchor = anchorOf(text);
+    return anchor === null ? html`${prose(text)}` : html`<a href="${anchor}">${idCode(text)}</a>`;
+  };
+  return written<Html>(line, {
+    said: (text) => html`${prose(text)}`,
+    coded: (texts) => {
+      const rest = texts.length - idsShown;
+      const shown = texts
+        .slice(0, idsShown)
+        .map((text, index) => html`${index === 0 ? '' : ', '}${one(text)}`);
+      return html`${shown}${rest > 0 ? ` … (+${rest})` : null}`;
+    },
+    quoted: (text) => html`${words('quoted', { text })}`,
+    literal: (text) => html`${text}`,
+    joined: (parts) => html`${parts}`,
+  });
+}
+
+function entryCard(entry: Entry, kind: string, context: PageContext): Html {
+  const { sign, look, title, lines, yaml = [], block, draft, anchor } = entry;
+  const { exchange = null, shownWith = null, testCase = null } = block ?? {};
+  const shown = lines.map((line) => {
+    const { name, isDeep } = line;
+    const text = lineHtml(line, context);
+    const classes = [name === undefined ? '' : 'field', isDeep === true ? 'deep' : ''].join(' ').trim();
+    return html`<p class="${classes}">
+      ${name === undefined ? null : html`<span class="muted">${name}</span> `}<span
+        >${line.lead ?? null}${text}</span
+      >
+    </p>`;
+  });
+  return html`<article class="item finding-of ${kind}" ${anchor === undefined ? null : html` id="${anchor}"`}>
+    <h3>
+      <span class="v v-${look}"><span class="glyph">${sign}</span></span> ${lineHtml(title, context)}
+    </h3>
+    ${shown} ${yaml.length === 0 ? null : html`<pre>${yaml.flatMap((line) => [line, lineBreak])}</pre>`}
+    ${draft === undefined ? null : draftBlock(draft, context.words)}
+    ${exchange === null ? null : shownWith !== null ? html`<p class="links"><a href="#exchange:${exchange.id}">${exchange.label}</a></p>` : exchangeBlock(exchange, testCase, context, true)}
+  </article> `;
+}
+
+function draftBlock(draft: ReviewDraft, words: Words): Html {
+  const lines = writeReview(draft).trimEnd().split('\n');
+  return html`<details class="draft">
+    <summary>reviews.yaml</summary>
+    ${
+      draft.text.length > draftLimit
+        ? html`<p class="note">${words('draft-too-long')}</p>`
+        : html`<p class="note">
+              ${prose(words('draft'))} ${copyButton('.draft', words('copy-entry'), words)}
+            </p>
+            <pre class="copied">${lines.flatMap((line) => [exactLine(line), lineBreak])}</pre>`
+    }
+  </details>`;
+}

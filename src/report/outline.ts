@@ -1,0 +1,269 @@
+import type { RequirementResult, ReviewResult } from '../result/results.ts';
+import type { ReviewDraft } from '../result/review.ts';
+import type { Verdict } from '../verdict/check.ts';
+import type { Words } from '../wording/message.ts';
+import type { FailureBlock } from './failures.ts';
+import { glyphs } from './sentences.ts';
+import type { View } from './view.ts';
+import { clip } from './visible.ts';
+
+/** A sentence, in which text between backticks is code; names or what was seen, as code; a text of a target. */
+type Piece = string | { readonly code: readonly string[] } | { readonly quoted: string };
+
+/** A line of a report: literal text between pieces that each kind of report writes in its own way. */
+export interface Line {
+  readonly parts: readonly string[];
+  readonly pieces: readonly Piece[];
+  /** What it tells, where it is a field. */
+  readonly name?: string;
+  /** It belongs to the line before. */
+  readonly isDeep?: boolean;
+  /** It begins with this sign. */
+  readonly lead?: '- ' | '→ ';
+}
+
+/** One thing below a heading. */
+export interface Entry {
+  readonly sign: string;
+  readonly look: Verdict | 'plain';
+  readonly title: Line;
+  readonly lines: readonly Line[];
+  /** Lines to paste into a profile. */
+  readonly yaml?: readonly string[];
+  /** Its place on a page. */
+  readonly anchor?: string;
+  /** The entry of a reviews file that decides it. */
+  readonly draft?: ReviewDraft;
+  /** The failure whose exchange is shown. */
+  readonly block?: FailureBlock;
+}
+
+/** What stands below one heading. */
+export interface Section {
+  readonly id: 'failures' | 'reviews' | 'decided' | 'open' | 'waivers' | 'advisories';
+  readonly title: string;
+  readonly look: Verdict | 'strong';
+  readonly count: number;
+  readonly entries: readonly Entry[];
+  /** Further entries, one line each. */
+  readonly others?: readonly Line[];
+  /** Entries are one line. */
+  readonly isBrief?: boolean;
+  readonly hint?: string;
+}
+
+/** How much is shown. */
+interface Bounds {
+  /** Failures with all that was sent and seen. */
+  readonly inFull: number;
+  /** Characters of a text. */
+  readonly text: number;
+}
+
+/** Requirements of one text that are shown with their statements. */
+const shownDecisions = 3;
+const notesShown = 5;
+
+const line = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Line => ({ parts, pieces });
+const code = (...texts: readonly string[]): Piece => ({ code: texts });
+const field = (name: string, text: Line | string): readonly Line[] =>
+  text === '' ? [] : [{ ...(typeof text === 'string' ? line`${text}` : text), name }];
+
+/** What a report says beside the tables of verdicts: the same in every kind, section by section. */
+export function outlineOf(view: View, bounds: Bounds): readonly Section[] {
+  const { words } = view;
+  const short = (text: string): string => clip(text, bounds.text);
+  return [
+    failureSection(view, bounds),
+    reviewSection(view, short),
+    {
+      id: 'decided',
+      title: words('decisions'),
+      look: 'strong',
+      count: view.results.reviews.length,
+      entries: view.results.reviews.map((review) => decisionEntry(review, words, short)),
+    },
+    openSection(view, short),
+    {
+      id: 'waivers',
+      title: words('waivers'),
+      look: 'strong',
+      count: view.waivers.length,
+      isBrief: true,
+      entries: view.waivers.map(({ requirement, state, text, reason, owner, until }) => ({
+        sign: state === 'stale' || state === 'expired' ? '!' : '-',
+        look: 'plain',
+        title: line`${code(requirement)} – ${text} (${code(short(reason))}; ${words('owner')} ${code(owner)}; ${words('until')} ${code(until)})`,
+        lines: [],
+      })),
+    },
+    {
+      id: 'advisories',
+      title: words('advisories'),
+      look: 'strong',
+      count: view.advisories.length,
+      isBrief: true,
+      entries: view.advisories.map(({ ids, message, exchanges }) => ({
+        sign: '-',
+        look: 'plain',
+        title:
+          exchanges.length === 0
+            ? line`${code(...ids)}: ${clip(message, 2 * bounds.text)}`
+            : line`${code(...ids)}: ${clip(message, 2 * bounds.text)} (${words('seen-in')} ${code(...exchanges)})`,
+        lines: [],
+      })),
+    },
+  ];
+}
+
+function failureSection({ failures, words }: View, { inFull, text }: Bounds): Section {
+  const { count, blocks, unexplained } = failures;
+  return {
+    id: 'failures',
+    title: words('failures'),
+    look: 'fail',
+    count,
+    entries: blocks.slice(0, inFull).map((block) => failureEntry(block, words, (said) => clip(said, text))),
+    others: [
+      ...blocks.slice(inFull).map(({ title }) => line`${title}`),
+      ...unexplained.map(({ id, statement }) => line`${code(id)}: ${statement}`),
+    ],
+  };
+}
+
+const requirementLine = ({ id, section, statement }: RequirementResult, words: Words): Line =>
+  line`${code(id)} (${words('section')} ${section}): ${statement}`;
+
+function failureEntry(block: FailureBlock, words: Words, short: (text: string) => string): Entry {
+  const { title, members, why, decisions, cases, testCase, exchange } = block;
+  const seen = ({ expected, actual }: Pick<FailureBlock, 'expected' | 'actual'>): readonly Line[] => [
+    ...field(words('expected'), short(expected)),
+    ...field(words('actual'), actual === '' ? '' : line`${code(short(actual))}`),
+  ];
+  const label = exchange === null ? '' : ` (${exchange.label})`;
+  return {
+    sign: glyphs.fail,
+    look: 'fail',
+    title: line`${short(title)}`,
+    lines: [
+      ...members.flatMap(({ requirement, ...own }) => [
+        requirementLine(requirement, words),
+        ...seen(own).map((one) => ({ ...one, isDeep: true })),
+      ]),
+      ...seen(block),
+      ...field(words('why'), short(why)),
+      ...decisions.flatMap((one) => field(words('decision'), decisionLine(one, words, short))),
+      ...field(words('also'), cases.length < 2 ? '' : line`${code(...cases.slice(1))}`),
+      line`${code(testCase.id)}: ${`${testCase.title}${label}`}`,
+    ],
+    block,
+    anchor: block.id,
+  };
+}
+
+/** What a person decided, with who and when. */
+function decisionLine(
+  { decision, name, date, note }: ReviewResult,
+  words: Words,
+  short: (text: string) => string,
+): Line {
+  const said = [name, date, ...(note === '' ? [] : [short(note)])];
+  return line`${words(`decision-${decision}`)}; ${code(...said)}`;
+}
+
+/** Texts that a person has to read, each once, with the questions that it raises. */
+function reviewSection(
+  { reviews, reviewCount, mayPatternHelp, words }: View,
+  short: (text: string) => string,
+): Section {
+  return {
+    id: 'reviews',
+    title: words('reviews'),
+    look: 'review',
+    count: reviews.length === 0 ? 0 : reviewCount,
+    entries: reviews.map(({ text, draft, requirements, whys, testCase }) => ({
+      draft,
+      sign: glyphs.review,
+      look: 'review',
+      title: line`${{ quoted: short(text) }}`,
+      lines: [
+        ...(draft.answers.length > 1
+          ? [line`${words('alike-texts', { count: draft.answers.length - 1 })}`]
+          : []),
+        ...(requirements.length > shownDecisions
+          ? field(words('decide'), line`${code(...requirements.map(({ id }) => id))}`)
+          : requirements.flatMap((one) => field(words('decide'), requirementLine(one, words)))),
+        ...whys.flatMap((why) => field(words('why'), short(why))),
+        line`${code(testCase.id)}: ${testCase.title}`,
+      ],
+    })),
+    ...(mayPatternHelp ? { hint: words('pattern-hint') } : {}),
+  };
+}
+
+/** What persons decided about texts that no program can judge, and decisions that settle nothing. */
+function decisionEntry(review: ReviewResult, words: Words, short: (text: string) => string): Entry {
+  const { case: id, decision, state, requirements, text } = review;
+  const isUsed = state === 'used';
+  return {
+    sign: isUsed ? glyphs[decision] : '!',
+    look: isUsed ? decision : 'plain',
+    title: line`${code(...(isUsed ? requirements : [id]))}`,
+    lines: [
+      ...field(words('text'), line`${{ quoted: short(text) }}`),
+      ...field(words('decision'), decisionLine(review, words, short)),
+      ...(isUsed ? [] : field(words('state'), words(`decision-${state}`))),
+    ],
+  };
+}
+
+/** What could not be tested, by reason, and what to do about it. */
+const openSection = ({ groups, openCount, words }: View, short: (text: string) => string): Section => ({
+  id: 'open',
+  title: words('open'),
+  look: 'inconclusive',
+  count: openCount,
+  entries: groups.map(({ reason, name, ids, notes, happened, advice, yaml }) => ({
+    anchor: `open:${reason}`,
+    sign: glyphs.inconclusive,
+    look: 'inconclusive',
+    title: line`${code(name)}: ${String(ids.length)}`,
+    lines: [
+      line`${happened}`,
+      line`${code(...ids)}`,
+      ...notes
+        .slice(0, notesShown)
+        .map((note) => ({ ...line`${short(note)}`, isDeep: true, lead: '- ' as const })),
+      { ...line`${advice}`, lead: '→ ' },
+    ],
+    yaml,
+  })),
+});
+
+/** How a kind of report writes the pieces of a line. */
+export interface Manner<Written> {
+  readonly said: (text: string) => Written;
+  readonly coded: (texts: readonly string[]) => Written;
+  readonly quoted: (text: string) => Written;
+  readonly literal: (text: string) => Written;
+  readonly joined: (parts: readonly Written[]) => Written;
+}
+
+/** The manner of a report that is text: what is literal stays as it is. */
+export const textual = (
+  said: (text: string) => string,
+  coded: (texts: readonly string[]) => string,
+  quoted: (text: string) => string,
+): Manner<string> => ({ said, coded, quoted, literal: (text) => text, joined: (parts) => parts.join('') });
+
+/** A line in the manner of a report. */
+export const written = <Written>({ parts, pieces }: Line, manner: Manner<Written>): Written =>
+  manner.joined(
+    parts.flatMap((part, index) => {
+      const piece = pieces[index];
+      const literal = part === '' ? [] : [manner.literal(part)];
+      if (piece === undefined) return literal;
+      if (typeof piece === 'string') return [...literal, manner.said(piece)];
+      return [...literal, 'code' in piece ? manner.coded(piece.code) : manner.quoted(piece.quoted)];
+    }),
+  );
