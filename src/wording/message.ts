@@ -41,14 +41,14 @@ type NameOf<Slot extends string> = Slot extends `${infer Name}|${string}`
   : Slot extends `${infer Name}:${string}`
     ? Name
     : Slot;
-/** The particulars that a sentence names. */
-type ParamsOf<Given extends string> = Readonly<
-  Record<Given extends Code ? SlotOf<(typeof english)[Given]> : never, Param>
->;
+type SlotsByCode = { readonly [Given in Code]: SlotOf<(typeof english)[Given]> };
+/** The particulars that each sentence names. The compiler looks up an interface; an alias it derives at each use. */
+interface Slots extends SlotsByCode {}
 
 /** What has to be given besides a code: nothing where its sentence names no particulars. */
-type Particulars<Given extends Code> =
-  SlotOf<(typeof english)[Given]> extends never ? [] : [params: ParamsOf<Given>];
+type Particulars<Given extends Code> = Slots[Given] extends never
+  ? []
+  : [params: Readonly<Record<Slots[Given], Param>>];
 
 /** Makes a message; the compiler asks for every particular that the English sentence names. */
 export function message<Given extends Code>(code: Given, ...[params]: Particulars<Given>): Message {
@@ -165,7 +165,12 @@ type PartOf<Given, One extends Part> = Given extends string
   : never;
 
 /** The particulars that the parts of a check name. */
-export type CheckParams<Given extends CheckCode> = ParamsOf<{ [One in Part]: PartOf<Given, One> }[Part]>;
+export type CheckParams<Given extends CheckCode> = Readonly<Record<CheckSlots[Given], Param>>;
+interface CheckSlots extends CheckSlotsByCode {}
+type CheckSlotsByCode = {
+  readonly [Given in CheckCode]: SlotsOf<{ [One in Part]: PartOf<Given, One> }[Part]>;
+};
+type SlotsOf<Given> = Given extends Code ? Slots[Given] : never;
 
 /** What putting a check into words needs of it. */
 export interface SpeakingCheck {
