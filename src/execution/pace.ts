@@ -30,7 +30,7 @@ export function retryAfter({ response, startedAt, durationMs }: Evidence): numbe
 }
 
 /** A rate limiter's refusal: 429, or a gateway's 503 with or without `Retry-After`. */
-interface Brake {
+export interface Brake {
   readonly kind: 'limiter' | 'gateway';
   /** Milliseconds that it asks to wait; null: none named. */
   readonly wait: number | null;

@@ -42,7 +42,7 @@ type NameOf<Slot extends string> = Slot extends `${infer Name}|${string}`
     ? Name
     : Slot;
 type SlotsByCode = { readonly [Given in Code]: SlotOf<(typeof english)[Given]> };
-/** The particulars that each sentence names. The compiler looks up an interface; an alias it derives at each use. */
+/** What each sentence names. An interface is looked up; an alias would be derived at each use. */
 interface Slots extends SlotsByCode {}
 
 /** What has to be given besides a code: nothing where its sentence names no particulars. */
