@@ -31,14 +31,14 @@ describe('a selection', () => {
     }
   });
 
-  it('of what failed before is run apart; where nothing failed nothing is sent, and where nothing was run that is an error', async () => {
+  it('of what failed before is run apart, and is an error where nothing failed or nothing was run', async () => {
     const { ask, run, results, service } = await openSite({ answer: deviating });
     const words = ['run', '--target', 'target.yaml', ...quick, '--last-failed'];
     expect((await ask(...words)).err).toContain('reports/results.json: found no such file');
     await run(...quick, '--case', 'a.success');
     const sent = service.calls.length;
-    const none = expect.stringContaining('nothing to run again in reports') as string;
-    expect(await ask(...words)).toMatchObject({ code: 0, err: none });
+    const none = expect.stringContaining('found no case in reports that failed') as string;
+    expect(await ask(...words)).toMatchObject({ code: 2, err: none });
     expect(service.calls).toHaveLength(sent);
     expect((await run(...quick, '--case', 'a.missing.*', '--case', 'a.success')).code).toBe(1);
     const before = await results();
@@ -57,7 +57,7 @@ describe('a selection', () => {
     const sent = service.calls.length;
     const words = ['run', '--target', 'target.yaml', ...quick];
     const { code, err } = await ask(...words, '--last-failed');
-    expect([code, err]).toEqual([0, expect.stringContaining('under review: a.unavailable;')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('under review: a.unavailable;')]);
     expect(service.calls).toHaveLength(sent);
     expect((await ask(...words, '--last-open')).code).toBe(0);
     expect((await results('reports/selection')).cases).toMatchObject([{ id: 'a.unavailable' }]);

@@ -1,9 +1,7 @@
 import type { TargetProfile } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
-import { exitCodeOf } from '../result/outcome.ts';
 import { program } from '../suite.ts';
 import { idleWarnings, readEnvironment } from '../target/environment.ts';
-import { shownFile } from '../target/place.ts';
 import { message, say } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
@@ -19,14 +17,7 @@ export async function run(given: Given, invocation: Invocation): Promise<number>
     const { runMany } = await import('./run-many.ts');
     return runMany(given, invocation);
   }
-  if (!given.has('jobs')) {
-    const settings = await settingsOf(given, invocation.cwd);
-    const { before, selection, notice, isComplete } = settings;
-    if (before === null || selection.cases.length > 0) return runOne(given, settings, invocation);
-    const left = notice === '' ? '' : `; ${notice}`;
-    invocation.terminal.writeError(`nothing to run again in ${shownFile(given.value('out'))}${left}\n`);
-    return exitCodeOf(before, isComplete);
-  }
+  if (!given.has('jobs')) return runOne(given, await settingsOf(given, invocation.cwd), invocation);
   throw new UserError(
     'usage',
     'jobs-of-one-target',

@@ -12,6 +12,7 @@ import { openReviews } from '../result/review.ts';
 import { program } from '../suite.ts';
 import { isTargetNamed, readEnvironment } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
+import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
 import { languages } from '../wording/message.ts';
 import type { Language } from '../wording/message.ts';
@@ -140,8 +141,6 @@ export async function settingsOf(given: Given, cwd: string) {
   const against = given.text('against');
   return {
     selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
-    /** The results whose open cases are run again; null if cases are not chosen by results. */
-    before: before?.results ?? null,
     /** Cases that a reader may expect but the selection leaves out; empty if there are none. */
     notice: before?.notice ?? '',
     thorough: given.has('thorough'),
@@ -175,7 +174,7 @@ export const casesUnderReview = (results: Results): readonly string[] => [
 
 const lastOptions = ['last-failed', 'last-open'] as const;
 
-/** The ids of the cases to run again, from the results in a folder. */
+/** The ids of the cases to run again, from the results in a folder; rejects with a UserError for none. */
 async function openBefore(option: (typeof lastOptions)[number], out: string, cwd: string) {
   const results = await readRun(join(out, 'results.json'), cwd);
   const failed = results.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
@@ -184,7 +183,11 @@ async function openBefore(option: (typeof lastOptions)[number], out: string, cwd
   const isLeft = option === 'last-failed' && left.length > 0;
   const notice = isLeft ? `under review: ${left.join(', ')}; --last-open runs these too` : '';
   const cases = option === 'last-failed' ? failed : [...failed, ...left];
-  return { cases, notice, results };
+  if (cases.length > 0) return { cases, notice };
+  const sought = option === 'last-failed' ? 'failed' : 'failed or is under review';
+  const message = `--${option}: found no case in ${shownFile(out)} that ${sought}: nothing to run again`;
+  const hint = `${notice === '' ? '' : `${notice}; `}run without --${option}; nothing was sent`;
+  throw new UserError('usage', 'empty-selection', message, hint);
 }
 
 /** The results of a run, from their file or its folder. Rejects with a UserError if they are unreadable. */
