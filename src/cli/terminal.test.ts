@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConformanceEvent } from '../embedding/run-target.ts';
-import { sampleResults } from '../report/sample-results.test-data.ts';
+import { sampleResults } from '../report/made-results.test-data.ts';
 import type { CaseResult } from '../result/results.ts';
 import { silent } from '../verdict/evidence.test-data.ts';
 import { fakeTerminal } from './fake-terminal.test-support.ts';

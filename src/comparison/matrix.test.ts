@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { catalogue, reviewedText, reviewOf } from '../report/made-results.test-data.ts';
-import { targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
-import { hostileText } from '../report/sample-results.test-data.ts';
+import {
+  catalogue,
+  hostileText,
+  reviewedText,
+  reviewOf,
+  targetOf,
+  waiverOf,
+  wholeRun,
+} from '../report/made-results.test-data.ts';
 import type { Parts } from '../report/made-results.test-data.ts';
 import type { Results } from '../result/results.ts';
 import type { Verdict } from '../verdict/check.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { formats, isFormatName, writeReports } from './format.ts';
 import { renderJson } from './machine/json.ts';
-import { sampleResults } from './sample-results.test-data.ts';
+import { sampleResults } from './made-results.test-data.ts';
 
 let folder = '';
 

@@ -10,7 +10,7 @@ import { renderHar } from './machine/har.ts';
 import { renderBadge, renderJson } from './machine/json.ts';
 import { renderJunit } from './machine/junit.ts';
 import { renderSummary } from './machine/summary.ts';
-import { everyVerdict, russianSample, sampleResults } from './sample-results.test-data.ts';
+import { everyVerdict, russianSample, sampleResults } from './made-results.test-data.ts';
 
 const printed = (results: Results, options: ConsoleOptions): string =>
   `${renderConsole(results, options)}\n${renderOutcome(results, options, 'reports/report.html')}`;

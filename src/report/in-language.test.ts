@@ -11,7 +11,7 @@ import { renderConsole } from './console/render-console.ts';
 import { renderHtml } from './html/page.ts';
 import { inLanguage } from './in-language.ts';
 import { renderSummary } from './machine/summary.ts';
-import { russianSample } from './sample-results.test-data.ts';
+import { russianSample } from './made-results.test-data.ts';
 
 /** Four English words in a row; what is in quotes or code is data. */
 const sentence = /(?<![\w`$/.-])[A-Za-z]{2,}(?: [a-z]{1,}){3}(?![\w`/=-])/g;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { UserError } from '../errors.ts';
 import { renderJson } from '../report/machine/json.ts';
-import { sampleResults } from '../report/sample-results.test-data.ts';
+import { sampleResults } from '../report/made-results.test-data.ts';
 import { readResults, readResultsFile } from './read-results.ts';
 
 const whole = renderJson(sampleResults());

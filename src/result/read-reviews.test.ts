@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { UserError } from '../errors.ts';
-import { hostileText } from '../report/sample-results.test-data.ts';
+import { hostileText } from '../report/made-results.test-data.ts';
 import { readReviews, readReviewsFile } from './read-reviews.ts';
 import { writeReview, writeReviews } from '../report/machine/reviews-yaml.ts';
 import type { ReviewDraft } from './review.ts';

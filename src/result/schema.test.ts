@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { readKept } from '../cli/kept-record.test-support.ts';
 import { publishedSchema } from '../report/golden.test-support.ts';
-import { sampleResults } from '../report/sample-results.test-data.ts';
+import { sampleResults } from '../report/made-results.test-data.ts';
 import { specification } from '../spec/specification.ts';
 import { judge } from './judge.ts';
 import { recordOf } from './record.ts';

@@ -7,7 +7,7 @@ import {
   russianSample,
   sampleResults,
   withText,
-} from '../sample-results.test-data.ts';
+} from '../made-results.test-data.ts';
 import { axeViolations, largeResults, startBrowser, whyNoBrowser } from './browser.test-support.ts';
 import type { ReportBrowser } from './browser.test-support.ts';
 import { renderExecutive } from './executive.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { CaseResult, Results } from '../../result/results.ts';
-import { sampleResults } from '../sample-results.test-data.ts';
+import { sampleResults } from '../made-results.test-data.ts';
 
 const executablePath = '/usr/bin/chromium';
 

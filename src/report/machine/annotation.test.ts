@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequirementResult, Results } from '../../result/results.ts';
-import { everyVerdict, hostileTexts, withText } from '../sample-results.test-data.ts';
+import { everyVerdict, hostileTexts, withText } from '../made-results.test-data.ts';
 import { renderAnnotations } from './annotation.ts';
 
 const linesOf = (results: Results, isQuiet = false): readonly string[] =>
@@ -19,9 +19,8 @@ function withMany(count: number, part: Partial<RequirementResult>): Results {
 }
 
 // fixtures/golden/decided/annotations.txt has every kind of line.
-test('a quiet run has no notice, an interrupted one says so, one that passed has no line', () => {
+test('a quiet run has no notice, one that passed has no line', () => {
   expect(linesOf(everyVerdict(), true)).toEqual(linesOf(everyVerdict()).slice(0, -1));
-  expect(renderAnnotations({ ...everyVerdict(), interrupted: true }, false)).toContain('was interrupted');
   expect(linesOf(withMany(3, { verdict: 'pass', reason: null, waived: false }))).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { rootCause } from '../../result/causes.ts';
 import type { Results } from '../../result/results.ts';
 import { verbatim } from '../../wording/message.ts';
-import { everyVerdict, hostileTexts, sampleResults, withText } from '../sample-results.test-data.ts';
+import { everyVerdict, hostileTexts, sampleResults, withText } from '../made-results.test-data.ts';
 import { renderJunit } from './junit.ts';
 
 const schema = fileURLToPath(new URL('../../../fixtures/schemas/junit.xsd', import.meta.url));

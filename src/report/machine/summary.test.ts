@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Results } from '../../result/results.ts';
 import { verbatim } from '../../wording/message.ts';
-import { observationOf } from '../made-results.test-data.ts';
-import { everyVerdict, hostileTexts, sampleResults, withText } from '../sample-results.test-data.ts';
+import {
+  everyVerdict,
+  hostileTexts,
+  observationOf,
+  sampleResults,
+  withText,
+} from '../made-results.test-data.ts';
 import { cell, codeBlock, prose } from './markdown-text.ts';
 import { renderSummary, summaryLimit } from './summary.ts';
 
@@ -23,14 +28,6 @@ test('a decision that settles nothing says so', () => {
   expect(renderSummary({ ...results, reviews })).toMatch(
     /### ! `b\.unauthorized\.refused-text`\n[^#]*\*\*state\*\*: stale: it decides nothing/,
   );
-});
-
-test('an interrupted run says so at the top, a failure that no check explains is there all the same', () => {
-  const results = everyVerdict();
-  const cases = results.cases.map((one) => ({ ...one, checks: [] }));
-  const text = renderSummary({ ...results, cases, interrupted: true });
-  expect(text.slice(0, text.indexOf('## Failed'))).toContain('interrupted');
-  expect(text).toContain('- `a.missing.partnerName.status`: The answer to a request without');
 });
 
 /** Markdown without its code: what a reader of Markdown takes for markup. */

@@ -1,0 +1,398 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { testOutcome, unjudged } from '../embedding/outcome.ts';
+import { exitCodeOf } from '../result/outcome.ts';
+import type { Overall, Results } from '../result/results.ts';
+import type { Verdict } from '../verdict/check.ts';
+import { reasons } from '../verdict/reason.ts';
+import type { Reason } from '../verdict/reason.ts';
+import { message, sayWhy, wordsIn } from '../wording/message.ts';
+import { renderConsole } from './console/render-console.ts';
+import { passwordNote } from './exchange-text.ts';
+import { renderHtml } from './html/page.ts';
+import { renderAnnotations } from './machine/annotation.ts';
+import { renderCtrf } from './machine/ctrf.ts';
+import { renderJunit } from './machine/junit.ts';
+import { renderSummary } from './machine/summary.ts';
+import {
+  advisoryOf,
+  caseOf,
+  checkOf,
+  hostileText,
+  resultsOf,
+  reviewedText,
+  reviewOf,
+  russianSample,
+  sampleResults,
+  waiverOf,
+  wholeRun,
+  withText,
+} from './made-results.test-data.ts';
+import type { Departure } from './made-results.test-data.ts';
+import { countsOf, overallIn, sentenceOf } from './sentences.ts';
+import { displayWidth } from './text-width.ts';
+import { viewOf } from './view.ts';
+
+const words = wordsIn('en');
+
+const printed = (results: Results, verbose = false): string =>
+  renderConsole(results, { width: 80, color: false, verbose });
+
+/** What a person reads of a run. */
+const readable = (results: Results): readonly string[] => [
+  printed(results),
+  renderSummary(results),
+  renderHtml(results),
+];
+
+describe('the outcome', () => {
+  const [status, meaning, blocked] = [
+    'a.missing.several.status',
+    'b.unauthorized.meaning',
+    'b.partner-blocked.meaning',
+  ];
+  const beside = (one: Verdict | Reason, other: Verdict | Reason = 'pass'): Departure => ({
+    verdicts: { [status]: one, [meaning]: other },
+  });
+  const failure = beside('fail');
+  const refused = {
+    ...beside('pass', 'review'),
+    reviews: [reviewOf(meaning, reviewedText, 'fail')],
+  };
+  // Of no class, so that nothing but the waiver makes the run incomplete.
+  const waivedRefusal = {
+    verdicts: { [blocked]: 'review' },
+    reviews: [reviewOf(blocked, reviewedText, 'fail')],
+    waivers: [waiverOf(blocked)],
+  } as const;
+  const stale = [waiverOf(status), waiverOf('a.missing.several.statsu'), waiverOf(status)];
+  const others = { 'b.unavailable.status': 'not-provisioned', 'a.success.body': 'fail' } as const;
+  const all = {
+    reviews: refused.reviews,
+    verdicts: { ...beside('fail', 'review').verdicts, ...others },
+    waivers: [waiverOf(status), waiverOf('a.success.status')],
+  };
+
+  /**
+   * Failed requirements that no waiver covers, and stale waivers. Of all variants together: pass, fail (waived
+   * ones among them), review, inconclusive. Exit codes without and with `--complete`.
+   */
+  test.each<
+    [
+      string,
+      Departure,
+      red: readonly [number, number],
+      counts: readonly [number, number, number, number],
+      exits: readonly [number, number],
+      Overall,
+    ]
+  >([
+    ['nothing but passes', {}, [0, 0], [55, 0, 0, 0], [0, 0], 'conforming'],
+    ['a failure', failure, [1, 0], [54, 1, 0, 0], [1, 1], 'nonconforming'],
+    [
+      'a waived one',
+      { ...failure, waivers: [waiverOf(status)] },
+      [0, 0],
+      [54, 1, 0, 0],
+      [0, 0],
+      'incomplete',
+    ],
+    [
+      'one whose waiver has expired',
+      { ...failure, waivers: [waiverOf(status, '2025-01-01')] },
+      [1, 0],
+      [54, 1, 0, 0],
+      [1, 1],
+      'nonconforming',
+    ],
+    ['a review', beside('pass', 'review'), [0, 0], [54, 0, 1, 0], [0, 3], 'incomplete'],
+    ['a refused text', refused, [1, 0], [54, 1, 0, 0], [1, 1], 'nonconforming'],
+    ['one that is waived', waivedRefusal, [0, 0], [54, 1, 0, 0], [0, 0], 'incomplete'],
+    [
+      'an accepted text',
+      { ...refused, reviews: [reviewOf(meaning, reviewedText, 'pass')] },
+      [0, 0],
+      [55, 0, 0, 0],
+      [0, 0],
+      'conforming',
+    ],
+    ['stale waivers', { waivers: stale }, [0, 3], [55, 0, 0, 0], [1, 1], 'conforming'],
+    [
+      'one, and a thing unseen',
+      { ...beside('suite-error'), waivers: [waiverOf(blocked)] },
+      [0, 1],
+      [54, 0, 0, 1],
+      [1, 1],
+      'incomplete',
+    ],
+    ['all of these', all, [2, 1], [51, 3, 0, 1], [1, 1], 'nonconforming'],
+    ['a failure beside a review', beside('fail', 'review'), [1, 0], [53, 1, 1, 0], [1, 1], 'nonconforming'],
+    [
+      'one beside a thing unseen',
+      beside('fail', 'target-unavailable'),
+      [1, 0],
+      [53, 1, 0, 1],
+      [1, 1],
+      'nonconforming',
+    ],
+    ['two things unseen', beside('vacuous', 'rate-limited'), [0, 0], [53, 0, 0, 2], [3, 3], 'incomplete'],
+  ])('of %s is the same everywhere', (_, departure, [failed, stale], counts, exits, overall) => {
+    const results = wholeRun(departure);
+    expect(results.verdict).toBe(overall);
+    const shown = renderConsole(results, { width: 200, color: false });
+    const [, summary = '', page = ''] = readable(results);
+    const numberAfter = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
+
+    // The end of the run, and of the tests of vitest.
+    expect([exitCodeOf(results, false), exitCodeOf(results, true)]).toEqual(exits);
+    for (const [index, complete] of [false, true].entries()) {
+      const options = { review: 'skip', complete } as const;
+      const red = results.cases.filter((one) => testOutcome(one, results, options).kind === 'fail');
+      if (!complete) expect(red).toHaveLength(failed);
+      expect(red.length > 0 || unjudged(results, complete) !== null).toBe(exits[index] !== 0);
+    }
+
+    // Failures.
+    const failures = words('failures');
+    expect(numberAfter(shown, new RegExp(`^${failures.toUpperCase()}: (\\d+)$`, 'm'))).toBe(failed);
+    expect(numberAfter(summary, new RegExp(`^## ${failures}: (\\d+)$`, 'm'))).toBe(failed);
+    expect(numberAfter(page, new RegExp(`<h2>${failures} <span class="count">(\\d+)<`))).toBe(failed);
+    const junit = renderJunit(results);
+    expect(numberAfter(junit, /<testsuites [^>]*failures="(\d+)"/)).toBe(failed + stale);
+    expect(junit.match(/<failure /g) ?? []).toHaveLength(failed + stale);
+    const ctrf = JSON.parse(renderCtrf(results)) as { readonly results: object };
+    expect(ctrf.results).toMatchObject({
+      summary: { failed: failed + stale, pending: counts[2], skipped: counts[3] },
+      environment: { healthy: results.verdict === 'conforming' && stale === 0 },
+    });
+    expect(renderAnnotations(results, true).match(/^::error /gm) ?? []).toHaveLength(failed + stale);
+
+    // Sentences, tables and tallies.
+    const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
+    const { variants } = viewOf(results);
+    expect(verdicts.map((one) => variants.reduce((sum, { counts: own }) => sum + own[one], 0))).toEqual(
+      counts,
+    );
+    for (const one of variants) {
+      for (const text of [shown, summary, page]) expect(text).toContain(sentenceOf(one, words).slice(0, 40));
+      expect(shown).toContain(countsOf(one, words));
+      const cells = verdicts.map((verdict) => one.counts[verdict]).join(' | ');
+      expect(summary).toContain(`| ${overallIn(one, words)} | ${cells} | ${one.waived} |`);
+    }
+    const listed = [...page.matchAll(/requirement v-is[^>]*data-verdict="(\w+)"/g)].map(([, name]) => name);
+    expect(verdicts.map((verdict) => listed.filter((name) => name === verdict).length)).toEqual(counts);
+
+    // Stale waivers, on top of summary and page and beside the result.
+    const head = summary.slice(0, summary.indexOf('\n## '));
+    const first = page.slice(page.indexOf('<section id="summary"')).split('</section>')[0] ?? '';
+    const last = shown.slice(shown.indexOf('\nRESULT'));
+    for (const part of [head, first, last]) expect(part.includes(words('stale-waivers'))).toBe(stale > 0);
+  });
+
+  test.each(reasons)('of a requirement that is inconclusive, %s, is red if nobody chose it', (reason) => {
+    const results = wholeRun(beside(reason));
+    const isChosen = ['not-provisioned', 'vacuous', 'not-selected'].includes(reason);
+    expect([exitCodeOf(results, false), exitCodeOf(results, true)]).toEqual([isChosen ? 0 : 3, 3]);
+    expect(results.verdict).toBe('incomplete');
+  });
+
+  test('of a refused text names who refused it, and nothing is open', () => {
+    for (const text of readable(wholeRun(refused))) {
+      expect(text).toContain('A. Person');
+      expect(text).not.toMatch(/[1-9] remain open|For a person to decide|in 0 of/i);
+      expect(text).toContain('1 decided by a person');
+    }
+    expect(printed(wholeRun(refused))).toMatch(/unauthorized .*✗ {17}✗ fail, decided\n/);
+  });
+});
+
+test('an interrupted run says so in every report, and what is missing only where something is', () => {
+  const results = { ...sampleResults(), interrupted: true };
+  for (const text of [...readable(results), renderAnnotations(results, false)])
+    expect(text.split(/FAILED|## Failed/)[0]).toContain('The run was interrupted');
+  expect(printed(results).match(/The run was interrupted/g)).toHaveLength(2);
+  expect(printed(results)).toContain('What is missing was not judged');
+  const requirements = results.requirements.map((one) => ({ ...one, reason: 'not-provisioned' as const }));
+  expect(printed({ ...results, requirements })).not.toContain('What is missing');
+});
+
+describe('failures', () => {
+  const failing = (id: string, code: 'status' | 'names', expected: string, actual: string) => ({
+    ...checkOf(id, 'fail'),
+    code,
+    expected,
+    actual,
+  });
+
+  test('that a variant answers alike are one deviation, told apart by what they expected', () => {
+    const alike = ['a.missing.partnerName', 'a.unencrypted.partnerPassword'].map((one) =>
+      failing(`${one}.status`, 'status', '422', '400'),
+    );
+    const names = ['partnerName', 'partnerPassword'];
+    const own = names.map((name) => `a text that names ${name}`);
+    const unlike = names.map((name, index) =>
+      failing(`a.missing.${name}.names`, 'names', own[index] ?? '', '“no”'),
+    );
+    const other = failing('a.unencrypted.partnerPassword.names', 'names', 'it', '');
+    const results = resultsOf([caseOf('a.one', [...alike, ...unlike]), caseOf('a.two', [other])]);
+    const { blocks } = viewOf(results).failures;
+    expect(blocks.map(({ title }) => title)).toEqual([
+      'A answers 400 instead of 422: 2 requirements',
+      'A does not name the parameter in its text (Missing parameter): 2 requirements',
+      'A does not name the parameter in its text (Password not encrypted)',
+    ]);
+    expect(blocks[1]).toMatchObject({ expected: '', actual: '“no”' });
+    expect(blocks[1]?.members).toMatchObject(own.map((expected) => ({ expected, actual: '' })));
+    for (const text of readable(results)) for (const expected of own) expect(text).toContain(expected);
+  });
+
+  test('beyond the tenth take one line each in the console, unless all are asked for', () => {
+    const checks = Array.from({ length: 13 }, (_, index) =>
+      failing(`a.missing.p${index}.status`, 'status', '422', String(400 + index)),
+    );
+    const results = sampleResults();
+    const requirements = checks.map((check) => ({
+      ...results.requirements.slice(0, 1)[0],
+      id: check.requirement,
+      verdict: 'fail',
+      waived: false,
+    }));
+    const many = { ...results, requirements, cases: [caseOf('a.missing', checks)] } as Results;
+    const linesOf = (start: string, verbose = false): readonly string[] =>
+      printed(many, verbose)
+        .split('\n')
+        .filter((line) => line.startsWith(start));
+    expect([false, true].map((verbose) => linesOf('    expected', verbose).length)).toEqual([10, 13]);
+    expect(linesOf('  ✗ A answers 4').slice(10)).toEqual(
+      [410, 411, 412].map((status) => `  ✗ A answers ${status} instead of 422`),
+    );
+  });
+
+  test('are named even where no check or no exchange explains them', () => {
+    const results = sampleResults();
+    const without = (part: 'checks' | 'exchanges'): Results => ({
+      ...results,
+      cases: results.cases.map((one) => ({ ...one, [part]: [] })),
+    });
+    expect(printed(without('checks'))).toContain('FAILED REQUIREMENTS: 6');
+    expect(printed(without('checks'))).toContain('  ✗ a.request.body: The credentials are read');
+    expect(renderSummary(without('checks'))).toContain('- `a.missing.partnerName.status`: The answer to');
+    expect(printed(without('exchanges'))).toContain('    a.request.body (section 4.1, 2): The credentials');
+  });
+});
+
+describe('advice', () => {
+  test.each([
+    ['a.success.status', 'stale: its requirement passed; remove it'],
+    ['a.sucess.status', 'stale: no requirement has this id; did you mean `a.success.status`?'],
+    ['nothing.like.it', 'stale: no requirement has this id; remove it'],
+  ])('on a stale waiver of %s', (requirement, text) => {
+    const results = wholeRun({ waivers: [waiverOf(requirement)] });
+    expect(viewOf(results).stale.map((waiver) => waiver.text)).toEqual([text]);
+  });
+
+  test.each([
+    ['partner-blocked', message('request-baseline'), null],
+    ['partner-blocked', message('request-partner-blocked'), /conditions\.partner-blocked/],
+    ['unauthorized', message('request-wrong-password'), /a wrong password/],
+    ['unauthorized', message('request-unknown-partner'), null],
+  ] as const)('on the placeholder of a curl command of %s, %j', (condition, request, note) => {
+    const said = passwordNote({ condition }, { words: request, curl: '<ciphertext>' }, words);
+    expect(note === null ? said === null : note.test(said ?? '')).toBe(true);
+  });
+
+  test.each([
+    ['target-unavailable', 'pass', [], 'The service runs: find these requests in its log'],
+    ['target-unavailable', 'fail', [], 'Check that the service runs'],
+    ['target-unavailable', 'pass', ['a'], 'Check that the service runs'],
+    ['target-unavailable', 'pass', ['b'], 'The service runs'],
+    ['control-failed', 'pass', [], 'a gateway or firewall in front of the service may refuse these requests'],
+    ['control-failed', 'pass', [null], 'Make the plain request work first'],
+    ['control-failed', 'inconclusive', [], 'Make the plain request work first'],
+  ] as const)(
+    'on %s where the plain request’s verdict is %s, causes of %j',
+    (reason, verdict, causes, text) => {
+      const cases = [
+        caseOf('a.success', [checkOf('a.success.status', verdict === 'inconclusive' ? reason : verdict)]),
+        caseOf('a.unencrypted', [checkOf('a.unencrypted.partnerPassword.status', reason)]),
+      ];
+      const said = { message: message('cause-other-service'), hint: message('hint-other-service') };
+      const rootCauses = causes.map((variant) => ({ variant, message: '', hint: '', words: said }));
+      const group = viewOf(resultsOf(cases, { rootCauses })).groups.find((one) => one.reason === reason);
+      expect(group?.advice).toContain(text);
+    },
+  );
+
+  test.each([
+    ['a.error.body', 'No judged answer could show it'],
+    ['a.success.status', 'Run the whole suite'],
+  ])('on %s where it was not selected', (id, text) => {
+    const cases = [caseOf('a.one', [checkOf(id, 'not-selected')])];
+    expect(
+      printed(
+        resultsOf(cases, { requirements: resultsOf(cases).requirements.filter((one) => one.id === id) }),
+      ),
+    ).toContain(text);
+  });
+
+  test.each([
+    ['meaning', 'a.missing.partnerName.meaning', 'meaning-same-text-failed', false],
+    ['what is asked of it itself', 'a.unauthorized.status', 'meaning-same-text', true],
+  ])('on a text under review that failed in another place: %s', (_, failed, code, isFree) => {
+    const review = { ...checkOf('a.unauthorized.meaning', 'review'), code: 'meaning-same-text' as const };
+    const shown = { ...review, params: { requests: [message('request-baseline')] }, actual: 'no' };
+    const failure = { ...checkOf(failed, 'fail'), actual: 'no' };
+    const results = resultsOf([caseOf('a.one', [shown]), caseOf('a.two', [failure])]);
+    const { reviews, mayPatternHelp } = viewOf(results);
+    expect(reviews[0]?.whys).toEqual([sayWhy({ ...shown, code }, 'en')]);
+    expect(mayPatternHelp).toBe(isFree);
+  });
+
+  test('of several variants is said once, with the kinds of all of them and the exchanges', () => {
+    const untried = (variant: string, kinds: readonly string[]) => ({
+      ...advisoryOf(`${variant}.untried`, message('passwords-untried', { kinds })),
+      exchanges: [`${variant}-1`],
+    });
+    const advisories = [untried('a', ['empty', 'blank']), untried('b', ['blank', 'hex'])];
+    const view = viewOf({ ...sampleResults(), advisories, cases: [], controls: [] });
+    expect(view.advisories).toMatchObject([
+      {
+        ids: ['a.untried', 'b.untried'],
+        exchanges: ['a-1', 'b-1'],
+        message: expect.stringContaining('empty, blank, hex') as string,
+      },
+    ]);
+    // Nothing was answered.
+    expect(view.latency).toBe('');
+  });
+});
+
+describe('the console', () => {
+  test.each([60, 79, 80, 100, 132])(
+    'at %i columns has no line that is wider but curl commands, in both languages',
+    (width) => {
+      for (const results of [sampleResults(), withText(hostileText), russianSample()]) {
+        const text = renderConsole(results, { width, color: true, verbose: true });
+        const wide = stripVTControlCharacters(text)
+          .split('\n')
+          .filter((line) => displayWidth(line) > width);
+        expect(wide.filter((line) => !line.startsWith('    $ '))).toEqual([]);
+      }
+    },
+  );
+
+  test('is coloured by nothing but colour, and text of the target commands neither it nor a CI server', () => {
+    const colored = renderConsole(sampleResults(), { width: 80, color: true });
+    expect(stripVTControlCharacters(colored)).toBe(printed(sampleResults()));
+    const text = printed(withText(hostileText), true);
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+    expect(text).toContain(String.raw`\x1b[31mred`);
+    expect(text).not.toMatch(/^\s*::|##(\[|vso\[|teamcity\[)/m);
+  });
+
+  test('has every verdict in a table without room for its aspects', () => {
+    const narrow = renderConsole(sampleResults(), { width: 60, color: false }).split('\n');
+    expect(narrow).toContain('  ✗ fail missing.partnerName');
+    expect(narrow.filter((line) => line.includes('record   '))).toEqual([]);
+  });
+});
