@@ -179,7 +179,9 @@ describe('the outcome', () => {
       const cells = verdicts.map((verdict) => one.counts[verdict]).join(' | ');
       expect(summary).toContain(`| ${overallIn(one, words)} | ${cells} | ${one.waived} |`);
     }
-    const listed = [...page.matchAll(/requirement v-is[^>]*data-verdict="(\w+)"/g)].map(([, name]) => name);
+    const listed = [...page.matchAll(/class="requirement"[^>]*data-verdict="(\w+)"/g)].map(
+      ([, name]) => name,
+    );
     expect(verdicts.map((verdict) => listed.filter((name) => name === verdict).length)).toEqual(counts);
 
     // Stale waivers, on top of summary and page and beside the result.
