@@ -11,7 +11,7 @@ export type Tone = 'plain' | 'strong' | 'quiet' | Verdict;
 export interface Pen {
   readonly width: number;
   readonly paint: (text: string, tone: Tone) => string;
-  /** Text behind a prefix; lines that follow are indented as far as the prefix reaches. Nothing without text. */
+  /** Text behind a prefix, lines that follow indented as far as it reaches; nothing without text. */
   readonly lines: (prefix: string, text: string | null, tone?: Tone, prefixTone?: Tone) => readonly string[];
   /** A heading between blank lines, with a number behind it where one is given; nothing where that is 0. */
   readonly heading: (text: string, tone?: Tone, count?: number) => readonly string[];
