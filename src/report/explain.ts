@@ -4,6 +4,7 @@ import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
 import { verdicts, worst } from '../verdict/check.ts';
 import type { Evidence } from '../verdict/evidence.ts';
+import type { Reason } from '../verdict/reason.ts';
 import { say, sayWhy } from '../wording/message.ts';
 import type { Language, Words } from '../wording/message.ts';
 import { makePen } from './console/pen.ts';
@@ -161,7 +162,7 @@ function unclaimedLines(id: string, { words, pen }: Sheet): readonly string[] {
   const place = known === undefined ? '' : ` (${words('section')} ${known.section})`;
   return [
     ...pen.lines(`${glyphs.inconclusive} `, `${id}${place}: ${words('not-applicable')}`, 'strong'),
-    ...(known === undefined ? [] : pen.lines('  ', say(known.statement, words.language))),
+    ...pen.lines('  ', known === undefined ? null : say(known.statement, words.language)),
   ];
 }
 
@@ -197,7 +198,7 @@ function explanationLines(
     '',
     ...shown.flatMap((same) => [...checkLines(same, found, sheet), '']),
     ...verdictLines(found, all, sheet),
-    ...(rest === 0 ? [] : pen.lines('     ', words('explain-further', { count: rest }), 'quiet')),
+    ...pen.lines('     ', rest === 0 ? null : words('explain-further', { count: rest }), 'quiet'),
     ...repeatLines(shown[0]?.[0], sheet),
     ...(found.verdict === 'review' && found.decided === null
       ? [
@@ -239,11 +240,11 @@ function requestLines({ check, trial, attempts }: Grounds, sheet: Sheet): readon
   const omitted = own.length - shownAttempts;
   const early = omitted > 0 ? own.slice(0, shownAttempts - 1) : own.slice(0, -1);
   const part = (sign: string, text: string): readonly string[] =>
-    text === '' ? [] : pen.lines(`     ${sign} `, clip(text, limits.body), 'plain', 'quiet');
+    pen.lines(`     ${sign} `, clip(text, limits.body), 'plain', 'quiet');
   return [
     ...pen.lines('  1. ', words('explain-sent', { label: deciding.label, times: own.length })),
     ...early.flatMap((one) => exchangeLine('-', one, sheet)),
-    ...(omitted > 0 ? pen.lines('     - ', words('explain-omitted', { count: omitted }), 'quiet') : []),
+    ...pen.lines('     - ', omitted > 0 ? words('explain-omitted', { count: omitted }) : null, 'quiet'),
     ...own.slice(-1).flatMap((one) => exchangeLine('-', one, sheet)),
     ...part('>', requestLine(deciding)),
     ...part('>', deciding.request.body ?? ''),
@@ -267,34 +268,22 @@ function doubtLines(grounds: Grounds, sheet: Sheet): readonly string[] {
   const { testCase, trial, controls, plain, plainHalt, others } = grounds;
   const bad = controls.filter(({ good }) => !good).flatMap(({ id }) => exchanges.get(id) ?? []);
   const good = controls.filter((control) => control.good).map(({ id }) => id);
-  const isGood = bad.length === 0;
+  const kind = bad.length === 0 ? 'explain-controls-good' : 'explain-controls';
+  const counted = words(kind, { good: good.length, total: controls.length });
   const named = good.length === 0 ? '' : ` (${some(good, namedIds)})`;
   const beside = exchanges.get(plain?.id ?? '');
   // The same reason is not said twice.
   const halt = plainHalt === trial?.halted?.note ? null : plainHalt;
-  const plainWords = beside === undefined ? halt : shortAnswer(beside, words);
+  const answer = beside === undefined ? halt : shortAnswer(beside, words);
+  const exchange = plain?.id ?? results.baselines[testCase.variant]?.request ?? '';
+  const also = (text: string | false): readonly string[] => pen.lines('     ', text === false ? null : text);
   return [
     ...pen.lines('  2. ', doubtWords(grounds, words)),
-    ...(trial?.outage === true ? pen.lines('     ', words('explain-outage')) : []),
-    ...(controls.length === 0
-      ? []
-      : pen.lines(
-          '     ',
-          `${words(isGood ? 'explain-controls-good' : 'explain-controls', { good: good.length, total: controls.length })}${named}`,
-        )),
+    ...also(trial?.outage === true && words('explain-outage')),
+    ...also(controls.length > 0 && `${counted}${named}`),
     ...bad.slice(0, namedIds).flatMap((one) => exchangeLine(glyphs.fail, one, sheet)),
-    ...(plainWords === null
-      ? []
-      : pen.lines(
-          '     ',
-          words('explain-plain', {
-            exchange: plain?.id ?? results.baselines[testCase.variant]?.request ?? '',
-            answer: plainWords,
-          }),
-        )),
-    ...(others.length === 0
-      ? []
-      : pen.lines('     ', words('explain-compared', { exchanges: some(others, namedIds) }))),
+    ...also(answer !== null && words('explain-plain', { exchange, answer })),
+    ...also(others.length > 0 && words('explain-compared', { exchanges: some(others, namedIds) })),
   ];
 }
 
@@ -313,8 +302,9 @@ function ruleLines(
   { check, trial }: Grounds,
   also: readonly string[],
   found: RequirementResult,
-  { results, words, pen }: Sheet,
+  sheet: Sheet,
 ): readonly string[] {
+  const { words, pen } = sheet;
   const isOpen = check.code === 'open' || check.code === 'not-sent';
   const why = isOpen ? check.message : sayWhy(check, words.language);
   const rows = [
@@ -325,25 +315,32 @@ function ruleLines(
   ] as const;
   const column = Math.max(...rows.map(([name]) => displayWidth(name)));
   const { reason } = check;
-  const reasoned = reason === null ? null : reasonWords(reason, [found], words);
   return [
     ...pen.lines('  3. ', isOpen ? words('explain-no-rule') : words('explain-rule', { code: check.code })),
     ...rows.flatMap(([name, text]) =>
-      text === ''
-        ? []
-        : pen.lines(`     ${padDisplay(name, column)}  `, clip(text, limits.text), 'plain', 'quiet'),
+      pen.lines(`     ${padDisplay(name, column)}  `, clip(text, limits.text), 'plain', 'quiet'),
     ),
-    ...(reason === null || reasoned === null
+    ...(reason === null
       ? []
-      : [
-          ...pen.lines(
-            '     ',
-            `${words('verdict-inconclusive')}, ${words(`reason-${reason}`)}: ${reasoned.happened}`,
-          ),
-          ...pen.lines('     → ', adviceOn(reason, [found], results, words)),
-        ]),
+      : reasonLines(
+          `${words('verdict-inconclusive')}, ${words(`reason-${reason}`)}: `,
+          reason,
+          found,
+          sheet,
+        )),
   ];
 }
+
+/** What a reason means, and what to do about it. */
+const reasonLines = (
+  name: string,
+  reason: Reason,
+  found: RequirementResult,
+  { results, words, pen }: Sheet,
+): readonly string[] => [
+  ...pen.lines('     ', `${name}${reasonWords(reason, [found], words).happened}`),
+  ...pen.lines('     → ', adviceOn(reason, [found], results, words)),
+];
 
 /** Step 4: how the checks became the verdict of the requirement, and what persons and waivers made of it. */
 function verdictLines(found: RequirementResult, all: readonly Grounds[], sheet: Sheet): readonly string[] {
@@ -357,9 +354,6 @@ function verdictLines(found: RequirementResult, all: readonly Grounds[], sheet: 
   const cases = new Set(all.map(({ testCase }) => testCase)).size;
   const seen = worst(all.map(({ check }) => check.verdict));
   const isLeftOut = seen === 'pass' && found.verdict === 'inconclusive';
-  const reason = found.reason ?? 'not-selected';
-  const { happened } = reasonWords(reason, [found], words);
-  const advice = adviceOn(reason, [found], results, words);
   return [
     ...pen.lines(
       '  4. ',
@@ -371,8 +365,8 @@ function verdictLines(found: RequirementResult, all: readonly Grounds[], sheet: 
             counts: counts.join(', '),
           }),
     ),
-    ...(isLeftOut ? pen.lines('     ', words('explain-left-out')) : []),
-    ...(isLeftOut || seen === null ? [...pen.lines('     ', happened), ...pen.lines('     → ', advice)] : []),
+    ...pen.lines('     ', isLeftOut ? words('explain-left-out') : null),
+    ...(isLeftOut || seen === null ? reasonLines('', found.reason ?? 'not-selected', found, sheet) : []),
     ...decisionsOf(found, results).flatMap(({ decision, name, date, note }) =>
       pen.lines(
         `     ${words('decision')}: `,
@@ -399,12 +393,15 @@ function repeatLines(
   const { testCase, check } = grounds;
   const rerun = rerunCommand(results, testCase.id);
   const exchange = exchanges.get(check.exchange ?? '');
-  const note = exchange === undefined ? null : passwordNote(testCase, exchange, words);
   if (rerun === null && exchange === undefined) return [];
   return [
     ...pen.heading(words('explain-repeat')),
-    ...(rerun === null ? [] : pen.unbroken('  $ ', rerun)),
-    ...(exchange === undefined ? [] : pen.unbroken('  $ ', clip(exchange.curl, limits.curl))),
-    ...(note === null ? [] : pen.lines('    ', note, 'quiet')),
+    ...pen.unbroken('  $ ', rerun),
+    ...(exchange === undefined
+      ? []
+      : [
+          ...pen.unbroken('  $ ', clip(exchange.curl, limits.curl)),
+          ...pen.lines('    ', passwordNote(testCase, exchange, words), 'quiet'),
+        ]),
   ];
 }

@@ -2,8 +2,10 @@ import type { RequirementResult, ReviewResult } from '../result/results.ts';
 import type { ReviewDraft } from '../result/review.ts';
 import type { Verdict } from '../verdict/check.ts';
 import type { Words } from '../wording/message.ts';
+import { decisionsOf } from './failures.ts';
 import type { FailureBlock } from './failures.ts';
 import { glyphs } from './sentences.ts';
+import { reasonWords } from './view.ts';
 import type { View } from './view.ts';
 import { clip } from './visible.ts';
 
@@ -63,6 +65,8 @@ interface Bounds {
 /** Requirements of one text that are shown with their statements. */
 const shownDecisions = 3;
 const notesShown = 5;
+/** Different findings on a requirement. */
+const findingsShown = 5;
 
 const line = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Line => ({ parts, pieces });
 const code = (...texts: readonly string[]): Piece => ({ code: texts });
@@ -159,6 +163,27 @@ function failureEntry(block: FailureBlock, words: Words, short: (text: string) =
     block,
     anchor: block.id,
   };
+}
+
+/** Why a requirement has its verdict; what was seen only where it fails or a person has to decide. */
+export function requirementLines(found: RequirementResult, view: View, limit: number): readonly Line[] {
+  const { words, results, findings } = view;
+  const { id, verdict, reason } = found;
+  const short = (text: string): string => clip(text, limit);
+  const shown = verdict === 'review' || verdict === 'fail' ? (findings.get(id) ?? []) : [];
+  const alike = Map.groupBy(shown, ({ check }) => check.message);
+  return [
+    ...(reason === null
+      ? []
+      : [line`${code(words(`reason-${reason}`))}: ${reasonWords(reason, [found], words).happened}`]),
+    ...decisionsOf(found, results).flatMap((one) =>
+      field(words('decision'), decisionLine(one, words, short)),
+    ),
+    ...[...alike].slice(0, findingsShown).map(([message, same]) => {
+      const cases = new Set(same.map(({ testCase }) => testCase.id));
+      return line`${code(...cases)}: ${short(message)}`;
+    }),
+  ];
 }
 
 /** What a person decided, with who and when. */

@@ -29,11 +29,31 @@ interface Kind {
 const ofSuccess = { needsBody: true, needsControl: false, follows: {} } as const;
 const ofText = { 'text-missing': ['list-disclosed', 'error-body', 'status'] } as const;
 
+/** A kind that is judged of every answer to valid credentials, controls and repeats too. */
+interface SuccessKind extends Kind {
+  /** Of the answers with the status of a success, or of those without it. */
+  readonly of: 'accepted' | 'refused';
+  /** An empty list shows nothing. */
+  readonly needsRecords: boolean;
+}
+
+const successKinds = {
+  'success-status': {
+    ...ofSuccess,
+    needsBody: false,
+    needsRecords: false,
+    of: 'refused',
+    judge: judgeSuccessStatus,
+  },
+  'success-body': { ...ofSuccess, needsRecords: false, of: 'accepted', judge: judgeSuccessBody },
+  'success-record': { ...ofSuccess, needsRecords: true, of: 'accepted', judge: judgeSuccessRecord },
+} as const satisfies { readonly [Name in AimKind]?: SuccessKind };
+
+const isSuccessKind = (kind: AimKind): kind is keyof typeof successKinds => Object.hasOwn(successKinds, kind);
+
 /** Every kind of check that a case makes of the answer to one of its requests. */
 const kinds = {
-  'success-status': { ...ofSuccess, needsBody: false, judge: judgeSuccessStatus },
-  'success-body': { ...ofSuccess, judge: judgeSuccessBody },
-  'success-record': { ...ofSuccess, judge: judgeSuccessRecord },
+  ...successKinds,
   'same-success': { ...ofSuccess, judge: judgeSameSuccess },
   status: {
     needsBody: false,
@@ -181,12 +201,10 @@ function judgeStanding(
     case 'success-body':
     case 'success-record': {
       const condition = findCondition(context.variant, trial.expectation.condition);
-      const isSuccess = condition?.name === 'success' && status === trial.expectation.status;
-      if (!isSuccess || (rule.kind === 'success-record' && (listLength(evidence) ?? 0) === 0)) return [];
-      const answered = { requirement: rule.requirement, settled, condition, context };
-      return [
-        rule.kind === 'success-body' ? (open ?? judgeSuccessBody(answered)) : judgeSuccessRecord(answered),
-      ];
+      if (condition?.name !== 'success' || status !== trial.expectation.status) return [];
+      const { needsRecords, judge } = successKinds[rule.kind];
+      if (needsRecords && (listLength(evidence) ?? 0) === 0) return [];
+      return [open ?? judge({ requirement: rule.requirement, settled, condition, context })];
     }
     case 'error-body':
       // A gateway may limit the length of requests.
@@ -245,9 +263,9 @@ export function judgeEverySuccess(
     return doubtOf(evidence, { ...expectation, id: baseline.id }) === null;
   });
   const judgedBy = ({ requirement, kind }: Aim) => {
-    if (kind !== 'success-status' && kind !== 'success-body' && kind !== 'success-record') return [];
-    const { needsBody, judge } = kinds[kind];
-    return (kind === 'success-status' ? refused : accepted).map(({ evidence }): Check => {
+    if (!isSuccessKind(kind)) return [];
+    const { needsBody, of, judge } = successKinds[kind];
+    return (of === 'refused' ? refused : accepted).map(({ evidence }): Check => {
       const settled = { kind: 'answer', evidence, status: evidence.response?.status ?? 0 } as const;
       const open = needsBody ? undecided(requirement, evidence) : null;
       return open ?? judge({ requirement, settled, condition, context });

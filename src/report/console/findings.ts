@@ -28,7 +28,7 @@ const plain = (line: Line, { isWhole, words }: Sheet): string =>
   );
 
 function sectionLines(section: Section, sheet: Sheet): readonly string[] {
-  const { title, look, count, entries, others = [], isBrief, hint } = section;
+  const { title, look, count, entries, others = [], isBrief, hint = null } = section;
   const { pen, words } = sheet;
   const brief = ({ sign, title: said }: Entry): readonly string[] =>
     pen.lines(`  ${sign} `, plain(said, sheet));
@@ -40,7 +40,7 @@ function sectionLines(section: Section, sheet: Sheet): readonly string[] {
     ...others.flatMap((one) =>
       pen.lines(`  ${glyphs.fail} `, clip(plain(one, sheet), pen.width - 14), 'plain', 'fail').slice(0, 1),
     ),
-    ...(hint === undefined ? [] : pen.lines('  ', hint, 'quiet')),
+    ...pen.lines('  ', hint, 'quiet'),
   ];
 }
 
@@ -68,16 +68,14 @@ function exchangeLines(
   if (exchange === null) return [];
   if (shownWith !== null) return pen.lines('    ', `${words('shown-with')} ${shownWith}`, 'quiet');
   const part = (sign: string, text: string): readonly string[] =>
-    text === '' ? [] : pen.lines(`    ${sign} `, clip(text, limit), 'plain', 'quiet');
-  const rerun = rerunCommand(results, testCase.id);
-  const note = passwordNote(testCase, exchange, words);
+    pen.lines(`    ${sign} `, clip(text, limit), 'plain', 'quiet');
   return [
     ...part('>', requestLine(exchange)),
     ...part('>', exchange.request.body ?? ''),
     ...part('<', answerLine(exchange, words)),
     ...part('<', exchange.response?.body ?? ''),
     ...pen.unbroken('    $ ', clip(exchange.curl, curlLimit)),
-    ...(rerun === null ? [] : pen.unbroken('    $ ', rerun)),
-    ...(note === null ? [] : pen.lines('      ', note, 'quiet')),
+    ...pen.unbroken('    $ ', rerunCommand(results, testCase.id)),
+    ...pen.lines('      ', passwordNote(testCase, exchange, words), 'quiet'),
   ];
 }

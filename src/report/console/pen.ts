@@ -11,12 +11,12 @@ export type Tone = 'plain' | 'strong' | 'quiet' | Verdict;
 export interface Pen {
   readonly width: number;
   readonly paint: (text: string, tone: Tone) => string;
-  /** Text behind a prefix; the lines that follow are indented as far as the prefix reaches. */
-  readonly lines: (prefix: string, text: string, tone?: Tone, prefixTone?: Tone) => readonly string[];
+  /** Text behind a prefix, lines that follow indented as far as it reaches; nothing without text. */
+  readonly lines: (prefix: string, text: string | null, tone?: Tone, prefixTone?: Tone) => readonly string[];
   /** A heading between blank lines, with a number behind it where one is given; nothing where that is 0. */
   readonly heading: (text: string, tone?: Tone, count?: number) => readonly string[];
-  /** One line however long it is, to be copied. */
-  readonly unbroken: (prefix: string, text: string) => readonly string[];
+  /** One line however long it is, to be copied; nothing without text. */
+  readonly unbroken: (prefix: string, text: string | null) => readonly string[];
 }
 
 /** What every section is written from and with. */
@@ -45,19 +45,21 @@ export function makePen(width: number, color: boolean): Pen {
     color && text !== '' && styles[tone].length > 0
       ? styleText([...styles[tone]], text, { validateStream: false })
       : text;
+  const lines: Pen['lines'] = (prefix, text, tone = 'plain', prefixTone = 'plain') => {
+    if (text === null || text === '') return [];
+    const hang = ' '.repeat(displayWidth(prefix));
+    return wrap(disarm(text), columns - hang.length).map((line, index) =>
+      `${index === 0 ? paint(prefix, prefixTone) : hang}${paint(line, tone)}`.trimEnd(),
+    );
+  };
   return {
     width: columns,
     paint,
-    lines: (prefix, text, tone = 'plain', prefixTone = 'plain') => {
-      const hang = ' '.repeat(displayWidth(prefix));
-      return wrap(disarm(text), columns - hang.length).map((line, index) =>
-        `${index === 0 ? paint(prefix, prefixTone) : hang}${paint(line, tone)}`.trimEnd(),
-      );
-    },
+    lines,
     heading: (text, tone = 'strong', count) =>
       count === 0
         ? []
         : ['', paint(`${text.toUpperCase()}${count === undefined ? '' : `: ${count}`}`, tone), ''],
-    unbroken: (prefix, text) => [`${paint(prefix, 'quiet')}${disarm(text)}`],
+    unbroken: (prefix, text) => (text === null ? [] : [`${paint(prefix, 'quiet')}${disarm(text)}`]),
   };
 }

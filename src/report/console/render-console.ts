@@ -94,7 +94,7 @@ function causeSection({ results: { rootCauses }, words, pen }: Sheet): readonly 
       const name = variant === null ? '' : `${variant.toUpperCase()}: `;
       return [
         ...pen.lines('  ! ', `${name}${clip(message, 1000)}`, 'strong', 'fail'),
-        ...(hint === '' ? [] : pen.lines('    → ', clip(hint, 1000))),
+        ...pen.lines('    → ', clip(hint, 1000)),
       ];
     }),
   ];
@@ -132,8 +132,8 @@ function lastSection(sheet: Sheet): readonly string[] {
       `${requestsOf(results.requests, sheet.leftOut, words)}, ${words('failed-logins-counted', { count: results.failedLogins })}`,
     ),
     ...line(`${durationOf(results.durationMs, words)}${times}`),
-    ...(pace === null ? [] : pen.lines('  ! ', pace, 'review')),
-    ...(interrupted === null ? [] : pen.lines('  ! ', interrupted, 'fail')),
+    ...pen.lines('  ! ', pace, 'review'),
+    ...pen.lines('  ! ', interrupted, 'fail'),
   ];
 }
 

@@ -60,24 +60,26 @@ function lineHtml(line: Line, context: PageContext): Html {
   });
 }
 
+/** A line as a paragraph, its name in a column where it is a field. */
+export function lineBlock(line: Line, context: PageContext): Html {
+  const { name, isDeep, lead = null } = line;
+  const look = [name === undefined ? '' : 'field', isDeep === true ? 'deep' : ''].join(' ').trim();
+  return html`<p class="${look}">
+    ${name === undefined ? null : html`<span class="muted">${name}</span> `}<span
+      >${lead}${lineHtml(line, context)}</span
+    >
+  </p>`;
+}
+
 function entryCard(entry: Entry, kind: string, context: PageContext): Html {
   const { sign, look, title, lines, yaml = [], block, draft, anchor } = entry;
   const { exchange = null, shownWith = null, testCase = null } = block ?? {};
-  const shown = lines.map((line) => {
-    const { name, isDeep } = line;
-    const text = lineHtml(line, context);
-    const classes = [name === undefined ? '' : 'field', isDeep === true ? 'deep' : ''].join(' ').trim();
-    return html`<p class="${classes}">
-      ${name === undefined ? null : html`<span class="muted">${name}</span> `}<span
-        >${line.lead ?? null}${text}</span
-      >
-    </p>`;
-  });
-  return html`<article class="item finding-of ${kind}" ${anchor === undefined ? null : html` id="${anchor}"`}>
+  return html`<article class="finding-of ${kind}" ${anchor === undefined ? null : html` id="${anchor}"`}>
     <h3>
       <span class="v v-${look}"><span class="glyph">${sign}</span></span> ${lineHtml(title, context)}
     </h3>
-    ${shown} ${yaml.length === 0 ? null : html`<pre>${yaml.flatMap((line) => [line, lineBreak])}</pre>`}
+    ${lines.map((line) => lineBlock(line, context))}
+    ${yaml.length === 0 ? null : html`<pre>${yaml.flatMap((line) => [line, lineBreak])}</pre>`}
     ${draft === undefined ? null : draftBlock(draft, context.words)}
     ${exchange === null ? null : shownWith !== null ? html`<p class="links"><a href="#exchange:${exchange.id}">${exchange.label}</a></p>` : exchangeBlock(exchange, testCase, context, true)}
   </article> `;

@@ -159,13 +159,6 @@ export function copyButton(within: string, label: string, words: Words): Html {
   </button>`;
 }
 
-/** A name and its text in a list of facts; nothing where there is no text. */
-export const entry = (name: string, text: string, content: Content = text): Html | null =>
-  text === ''
-    ? null
-    : html`<dt>${name}</dt>
-        <dd>${content}</dd>`;
-
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** A policy that loads and runs only a page's own style and script (Content Security Policy Level 3). */

@@ -1,6 +1,6 @@
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
-import { entry, html, section, table } from './markup.ts';
+import { html, section, table } from './markup.ts';
 import type { Content, Html, Section } from './markup.ts';
 import { durationOf, instantOf, requestsOf, variantName } from '../sentences.ts';
 
@@ -61,6 +61,12 @@ function environmentSection({ results, words, latency, pace, leftOut }: PageCont
     [words('order'), seed === null ? words('order-derived') : words('drawn-from', { seed })],
     [words('not-applicable'), notApplicable.length === 0 ? '–' : notApplicable.join(', ')],
   ];
-  const content = html`<dl class="facts">${facts.map(([name, value]) => entry(name, name, value))}</dl>`;
+  const content = html`<dl class="facts">
+    ${facts.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
   return section('environment', words('environment'), null, content);
 }

@@ -1,16 +1,15 @@
 import { outcomeOf } from '../../result/outcome.ts';
 import type { RequirementResult } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { decisionsOf } from '../failures.ts';
-import { additionOf, byGroup, reasonWords } from '../view.ts';
-import { clip } from '../visible.ts';
+import { requirementLines } from '../outline.ts';
+import { additionOf, byGroup } from '../view.ts';
 import type { PageContext } from './context.ts';
-import { entry, folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
+import { lineBlock } from './findings.ts';
+import { folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
 import { glyphs, nameOf, variantName } from '../sentences.ts';
 import type { Words } from '../../wording/message.ts';
 
-const findingsShown = 5;
 const casesShown = 10;
 const textLimit = 600;
 
@@ -29,7 +28,7 @@ export function matrixTable({ results, words }: PageContext): Html {
     ),
   );
   return table(
-    'matrix',
+    'stack matrix',
     [words('condition'), ...variants.map((variant) => variantName(variant, words))],
     rows,
   );
@@ -72,17 +71,12 @@ export function requirementList(context: PageContext): Html {
 }
 
 function requirementItem(requirement: RequirementResult, context: PageContext): Html {
-  const { results, words } = context;
+  const { words } = context;
   const card = context.cards.get(requirement.id);
-  const { id, section, statement, verdict, reason, cases } = requirement;
-  const isShown = verdict === 'review' || verdict === 'fail';
-  const seen = Map.groupBy(context.findings.get(id) ?? [], ({ check }) =>
-    [check.message, check.expected, check.actual].join('\n'),
-  );
-  const findings = isShown ? [...seen.values()].slice(0, findingsShown) : [];
+  const { id, section, statement, cases } = requirement;
   const more = additionOf(requirement, words);
   const outcome = outcomeOf(requirement);
-  return html`<details class="item requirement v-is-${outcome}" id="${id}" data-verdict="${outcome}">
+  return html`<details class="requirement" id="${id}" data-verdict="${outcome}">
     <summary>
       <span
         >${verdictMark(outcome, words)}${more === '' ? null : html`<span class="muted more">${more}</span>`}</span
@@ -90,29 +84,7 @@ function requirementItem(requirement: RequirementResult, context: PageContext): 
       <h4 class="head">${idCode(id)}<span class="title">${prose(statement)}</span></h4>
     </summary>
     <div class="more-of">
-      ${reason === null ? null : html`<p class="muted"><code>${words(`reason-${reason}`)}</code> ${reasonWords(reason, [requirement], words).happened}</p>`}
-      ${decisionsOf(requirement, results).map(
-        ({ name, date, decision, note }) =>
-          html`<p class="decided">
-            ${words('decision')}: ${words(`decision-${decision}`)}, ${name},
-            ${date}${note === '' ? '' : `: ${note}`}
-          </p>`,
-      )}
-      ${findings.map((same) =>
-        same.slice(0, 1).map(
-          ({ check: { message, expected, actual } }) =>
-            html`<div class="finding">
-              <p>${prose(clip(message, textLimit))}</p>
-              <dl>
-                ${entry(words('expected'), expected, prose(clip(expected, textLimit)))}
-                ${entry(words('actual'), actual, prose(clip(actual, textLimit)))}
-              </dl>
-              <p class="links">
-                ${idLinks([...new Set(same.map(({ testCase }) => testCase.id))], 'case:', casesShown)}
-              </p>
-            </div>`,
-        ),
-      )}
+      ${requirementLines(requirement, context, textLimit).map((line) => lineBlock(line, context))}
       <p class="links">
         ${card === undefined ? null : html`<a href="#${card}">${words('request')}, ${words('response')}</a>, `}${words('section')}
         ${section}${cases.length === 0 ? null : html`, ${idLinks(cases, 'case:', casesShown)}`}
