@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
-  catalogue,
   hostileText,
   reviewedText,
   reviewOf,
@@ -11,6 +10,7 @@ import {
 } from '../report/made-results.test-data.ts';
 import type { Parts } from '../report/made-results.test-data.ts';
 import type { Results } from '../result/results.ts';
+import { catalogue } from '../spec/catalogue.test-data.ts';
 import type { Verdict } from '../verdict/check.ts';
 import { manyColumns } from './columns.test-data.ts';
 import { matrixColumn, relativeLink, renderMatrix } from './matrix.ts';

@@ -5,6 +5,7 @@ import { tally } from '../result/outcome.ts';
 import { conforming, recordWith } from '../result/record.test-data.ts';
 import type { Review } from '../result/review.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
+import { catalogue } from '../spec/catalogue.test-data.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import { specification } from '../spec/specification.ts';
 import type { Waiver } from '../target/target.ts';
@@ -141,9 +142,6 @@ export interface Departure extends Parts {
 
 /** The text of every answer that is under review. */
 export const reviewedText = 'Code 17';
-
-/** Ids of the whole catalogue. */
-export const catalogue = deriveRequirements(specification).map(({ id }) => id);
 
 /** A run with one case for each requirement, named after it; all pass but those that are named. */
 export function wholeRun({ verdicts = {}, ...parts }: Departure = {}): Results {
