@@ -55,7 +55,7 @@ const ofVariant = (variant: VariantId, names: readonly string[]): readonly strin
     .filter((name) => !ofOneVariant[variant === 'a' ? 'b' : 'a'].some((other) => name.startsWith(other)))
     .map((name) => `${variant}.${name}`);
 
-/** All requirements of one variant: 25 of A, 30 of B. */
+/** All requirements of one variant. */
 export const allIds = (variant: VariantId): readonly string[] =>
   ofVariant(variant, [
     'success.status',
