@@ -81,7 +81,8 @@ describe('the outcome', () => {
 
   /**
    * How many requirements failed without a waiver, and how many waivers are stale. Of all variants together:
-   * fail (waived ones among them), review, inconclusive; all others pass. Exit codes without and with `--complete`.
+   * fail (waived ones among them), review, inconclusive; all others pass. Exit codes without and with
+   * `--complete`.
    */
   test.each<[string, Departure, failed: number, stale: number, others: string, exits: string, Overall]>([
     ['nothing but passes', {}, 0, 0, '0 0 0', '0 0', 'conforming'],
