@@ -4,7 +4,7 @@ import type { ProvidedContext } from 'vitest';
 import type { TargetOptions, TargetProfile } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
-import { moduleFile } from '../suite.ts';
+import { isOneFile, moduleFile } from '../suite.ts';
 import type { Target } from '../target/target.ts';
 import type { Invocation } from './invocation.ts';
 import type { RunSettings } from './settings.ts';
@@ -66,8 +66,13 @@ export async function openUi(
   return vitest.state.getCountOfFailedTests() > 0 ? 1 : 0;
 }
 
-/** Checked before vitest does: it would offer to install packages. The one file can load none. */
+/** Checked before vitest does: it would offer to install packages. */
 function requireInstalled(): void {
+  if (isOneFile) {
+    const message = 'run --ui needs vitest, which a program in one file cannot load';
+    const hint = 'install the package beside vitest and @vitest/ui, or leave --ui out; nothing was sent';
+    throw new UserError('usage', 'no-vitest', message, hint);
+  }
   const missing = ['vitest/node', '@vitest/ui'].filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
   throw new UserError(
