@@ -15,6 +15,8 @@ const many = renderMatrix(columns, 'en');
 const failed = columns.map(({ results }) =>
   results.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),
 );
+/** A target whose name stands in reasons as well. */
+const deviating = columns[failed.findIndex((ids) => ids.length > 0)]?.results.target.name ?? '';
 
 const count = (page: Page, selector: string): Promise<number> =>
   page.locator(`:is(${selector}):visible`).count();
@@ -76,6 +78,13 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
     const shown = (): Promise<readonly number[]> =>
       Promise.all([count(page, 'thead th'), count(page, 'tbody tr[id]')]);
     await expect.poll(shown, { timeout: 5000 }).toEqual([heads, rows]);
+  });
+
+  test('the search for a target keeps rows whose reasons do not name it', async () => {
+    const { page } = await browser.open(many);
+    await page.locator('#filter input[type="search"]').fill(deviating);
+    await expect.poll(() => count(page, 'thead th'), { timeout: 5000 }).toBeLessThan(51);
+    expect(await count(page, 'tbody tr[id]')).toBe(catalogue.length);
   });
 
   test('many columns are signs alone, which are narrower and keep the words for those who cannot see', async () => {

@@ -156,3 +156,11 @@ test('runs of one target are in the order of time, with when a failure was first
   ]);
   expect(renderMatrix([good, run(2, 'fail')], 'en')).not.toContain('; fixed');
 });
+
+test('a hundred runs of one target stay under a megabyte', () => {
+  const runs = manyColumns(100).map(({ results, ...rest }) => ({
+    ...rest,
+    results: { ...results, target: { ...results.target, name: 'One', baseUrl: 'https://one.example.test' } },
+  }));
+  expect(Buffer.byteLength(renderMatrix(runs, 'ru'))).toBeLessThan(1_000_000);
+});

@@ -46,7 +46,7 @@ describe('command line, API and vitest', () => {
   }, 60_000);
 
   it.each(['api', 'vitest'] as const)('record equal Results: %s', (driver) => {
-    expect(runs.cli.cases.length).toBeGreaterThan(50);
+    expect(runs.cli.cases.length).toBeGreaterThan(70);
     expect(lasting(runs[driver])).toEqual(lasting(runs.cli));
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idsOf, page, runWith, where } from './small-run.test-support.ts';
+import { both, idsOf, page, runWith, where } from './small-run.test-support.ts';
 import type { Answer } from './small-run.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';
 
@@ -37,16 +37,14 @@ const refusedOf = (calls: readonly Call[], isHit: (index: number) => boolean): n
 
 describe.concurrent('a rate limiter', () => {
   it.each<[string, Answer, rates: readonly number[]]>([
-    ['of 5 requests a second that answers 429', bucket(5, busy), [10, 5, 2]],
-    ['of 5 requests a second that answers with a page and 503', bucket(5, nginx), [10, 5, 2]],
+    ['of 5 requests a second that answers 429', bucket(5, busy), [5, 2]],
+    ['of 5 requests a second that answers with a page and 503', bucket(5, nginx), [5, 2]],
     ['of 10 requests a second', bucket(10, busy), [10, 5]],
-    ['of windows, 10 requests in 8 seconds', windows(10, 8), [10, 5, 2, 1, 0.5]],
+    ['of windows, 40 requests in 8 seconds', windows(40, 8), [10, 5, 2, 1]],
   ])('%s leaves nothing open', { timeout: 60_000 }, async (_what, answer, rates) => {
-    const { results } = await runWith(answer, { limits: { failedLogins: 3, retries: 4 } }, brief);
-    const amiss = ['fail', 'rate-limited', 'target-unavailable', 'control-failed'];
-    expect(amiss.flatMap((verdict) => idsOf(results, verdict))).toEqual([]);
+    const { results } = await runWith(answer, { limits: { failedLogins: 3, retries: 4 } });
+    expect([...idsOf(results, 'fail'), ...idsOf(results, 'inconclusive')]).toEqual([]);
     expect(results.failedLogins).toBeLessThanOrEqual(3);
-    // A slow machine may keep to a limit at a rate above it.
     expect(rates).toContain(results.pace?.rate);
     expect(results.pace?.refused).toBeGreaterThan(0);
   });
@@ -68,7 +66,7 @@ describe.concurrent('a rate limiter', () => {
 describe.concurrent('what looks like a rate limiter and is none', () => {
   it('is a service that refuses one kind of request so: it fails, and the former pace returns', async () => {
     const isHit = ({ kind, params }: Call): boolean => kind === 'missing' && !('useAuthByCert' in params);
-    const { results } = await runWith(where(isHit, busy), { limits: { retries: 4 } }, brief);
+    const { results } = await runWith(where(isHit, busy), { limits: { retries: 4 } });
     expect(idsOf(results, 'fail')).toContain('a.missing.useAuthByCert.status');
     expect(idsOf(results, 'rate-limited')).toEqual([]);
     expect(results.pace).toBeNull();
@@ -77,10 +75,10 @@ describe.concurrent('what looks like a rate limiter and is none', () => {
   it('is a dead backend of two: every second request is answered 503, and nobody is blamed', async () => {
     const isHit = (index: number): boolean => index % 2 === 1;
     const answer = where(({ index }) => isHit(index), nginx);
-    const { results, calls } = await runWith(answer, { limits: { retries: 4 } }, brief);
+    const { results, calls } = await runWith(answer, { ...both, limits: { retries: 4 } });
     expect(idsOf(results, 'fail')).toEqual([]);
     expect(results.pace).toBeNull();
-    expect(refusedOf(calls, isHit)).toBeGreaterThan(10);
+    expect(refusedOf(calls, isHit)).toBeGreaterThan(20);
   });
 
   it('takes no place among failed logins where it is one, and takes them where it is the service', async () => {
