@@ -2,6 +2,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { bind } from '../http/raw-server.test-support.ts';
+import { wallClock } from './pace.ts';
 import { both, runAgainst, runWith, switched, targetAt } from './small-run.test-support.ts';
 import type { Changes } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
@@ -62,7 +63,7 @@ describe.concurrent('a rate of 20 requests per second', () => {
         const limits = { rate: 20, concurrency: 8, retries: 1 };
         const { results } = await runAgainst(targetAt(url, { ...switching({ url }), limits }), {
           cases,
-          pauses: 1,
+          clock: wallClock,
         });
         const arrivals = arrivalsOf(service);
         expect(arrivals.length).toBeGreaterThan(45);
@@ -76,7 +77,7 @@ describe.concurrent('a rate of 20 requests per second', () => {
   it('is made use of', async () => {
     const changes = { ...both, limits: { rate: 20 } };
     const arrivals = arrivalsOf(
-      await runWith('documented', changes, { cases: ['?.missing.*', '?.observed.*'], pauses: 1 }),
+      await runWith('documented', changes, { cases: ['?.missing.*', '?.observed.*'], clock: wallClock }),
     );
     const took = (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0);
     expect(arrivals.length / (took / 1000)).toBeGreaterThan(14);

@@ -18,6 +18,7 @@ export interface Call extends Omit<RawRequest, 'text'> {
   readonly password: string | null;
   /** Requests open when it came, including itself. */
   readonly open: number;
+  /** Milliseconds of the clock of the run. */
   readonly at: number;
 }
 
@@ -77,11 +78,12 @@ const texts = {
   unavailable: () => 'The service is temporarily unavailable, repeat the operation later',
 } as const;
 
-/** Runs work with a service. `answer` overrides documented answers; `greet` writes on each new connection. */
+/** Runs work with a service: `answer` overrides documented answers, `greet` writes on each new connection. */
 export async function withService<Value>(
   answer: (call: Call, service: SmallService) => Reply | Attack | Promise<Reply>,
   work: (service: SmallService) => Promise<Value>,
   greet?: Attack,
+  now: () => number = () => performance.now(),
 ): Promise<Value> {
   const calls: Call[] = [];
   const switches: { to: string; open: number; at: number }[] = [];
@@ -90,7 +92,7 @@ export async function withService<Value>(
   const serve = async (socket: net.Socket, request: RawRequest): Promise<void> => {
     open.add(request);
     const settle = (): boolean => open.delete(request);
-    const arrival = { open: open.size, at: performance.now() };
+    const arrival = { open: open.size, at: now() };
     const { url } = request;
     if (url === '/down' || url === '/up') {
       switches.push({ to: url, ...arrival });
