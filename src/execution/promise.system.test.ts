@@ -76,11 +76,8 @@ describe.concurrent('a rate of 20 requests per second', () => {
 
   it('is made use of', async () => {
     const changes = { ...both, limits: { rate: 20 } };
-    const arrivals = arrivalsOf(
-      await runWith('documented', changes, { cases: ['?.missing.*', '?.observed.*'], clock: wallClock }),
-    );
-    const took = (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0);
-    expect(arrivals.length / (took / 1000)).toBeGreaterThan(14);
+    const { calls, took } = await runWith('documented', changes, { cases: ['?.missing.*', '?.observed.*'] });
+    expect(calls.length / (took / 1000)).toBeGreaterThan(14);
   });
 });
 

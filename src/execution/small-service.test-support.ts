@@ -39,7 +39,13 @@ export interface SmallService {
   readonly url: string;
   readonly calls: readonly Call[];
   /** Requests to `/down` and `/up`, which switch the service off and on. */
-  readonly switches: readonly { readonly to: string; readonly open: number; readonly at: number }[];
+  readonly switches: readonly {
+    readonly to: string;
+    readonly open: number;
+    readonly at: number;
+    /** How many calls had come. */
+    readonly calls: number;
+  }[];
   readonly isUnavailable: () => boolean;
   /** How many were made. */
   readonly connections: () => number;
@@ -86,7 +92,7 @@ export async function withService<Value>(
   now: () => number = () => performance.now(),
 ): Promise<Value> {
   const calls: Call[] = [];
-  const switches: { to: string; open: number; at: number }[] = [];
+  const switches: SmallService['switches'][number][] = [];
   const open = new Set<RawRequest>();
   let isUnavailable = false;
   const serve = async (socket: net.Socket, request: RawRequest): Promise<void> => {
@@ -95,7 +101,7 @@ export async function withService<Value>(
     const arrival = { open: open.size, at: now() };
     const { url } = request;
     if (url === '/down' || url === '/up') {
-      switches.push({ to: url, ...arrival });
+      switches.push({ to: url, ...arrival, calls: calls.length });
       isUnavailable = url === '/down';
       socket.write(whole(200, ''), settle);
       return;
