@@ -120,7 +120,7 @@ describe.concurrent('a passing disturbance fails nothing', () => {
     ['every second one is lost', every(2), page, 2, few],
     ['every second one, without repeats', every(2), page, 0, few],
     ['every third one', every(3), page, 2, few],
-  ] as const)('that keeps step: %s', { timeout: 120_000 }, async (what, isHit, reply, retries, cases) => {
+  ] as const)('that keeps step: %s', async (what, isHit, reply, retries, cases) => {
     const limits = { retries, concurrency: 1 };
     const row = { what, answer: where(isHit, reply), limits, cases, passes: ['a.success.status'] };
     const { found, said } = await compared(row);
@@ -218,7 +218,7 @@ describe.concurrent('a gateway that bans or limits the caller', () => {
       answer: where((call) => (isBanned ||= isUnnamed(call)), { status: 403, body: '<html>banned</html>' }),
       cases: ['a.success', 'a.observed.value.partnerName.empty'],
     },
-  ])('$what', { timeout: 60_000 }, async (row) => {
+  ])('$what', async (row) => {
     const { found, said } = await compared(row);
     expect(found).toEqual(said);
   });

@@ -77,7 +77,7 @@ function wronglyPassed(results: Results, { prey, status, shows }: Misdeed): read
 }
 
 // A request that outlived its time-out would let the test time out.
-describe.concurrent('a target that misbehaves', { timeout: 120_000 }, () => {
+describe.concurrent('a target that misbehaves', () => {
   test.each(rows.map(([name, misdeed]) => [name, misdeed.prey, misdeed] as const))(
     'by %s for %s is survived',
     async (_name, _prey, misdeed) => {

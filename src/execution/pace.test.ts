@@ -38,7 +38,7 @@ describe.concurrent('a rate limiter', () => {
     ['of 5 requests a second that answers with a page and 503', bucket(5, nginx), [5, 2]],
     ['of 10 requests a second', bucket(10, busy), [10, 5]],
     ['of windows, 40 requests in 8 seconds', windows(40, 8), [10, 5, 2, 1]],
-  ])('%s leaves nothing open', { timeout: 60_000 }, async (_what, answer, rates) => {
+  ])('%s leaves nothing open', async (_what, answer, rates) => {
     const { results } = await runWith(answer, { limits: { failedLogins: 3, retries: 4 } });
     expect([...idsOf(results, 'fail'), ...idsOf(results, 'inconclusive')]).toEqual([]);
     expect(results.failedLogins).toBeLessThanOrEqual(3);

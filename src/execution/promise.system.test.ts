@@ -57,7 +57,7 @@ describe.concurrent('a rate of 20 requests per second', () => {
   it.each([
     ['on a quick line', 0],
     ['on a line whose connections take 300 ms', 300],
-  ])('holds for every second at the server, %s', { timeout: 60_000 }, async (_line, delay) => {
+  ])('holds for every second at the server, %s', async (_line, delay) => {
     await withService(trouble, (service) =>
       withSlowLine(service.port, delay, async (url) => {
         const limits = { rate: 20, concurrency: 8, retries: 1 };
@@ -82,7 +82,7 @@ describe.concurrent('a rate of 20 requests per second', () => {
 });
 
 describe.concurrent('a concurrency of 3', () => {
-  it('holds at the server, beside requests that hang, are reset or polled', { timeout: 60_000 }, async () => {
+  it('holds at the server, beside requests that hang, are reset or polled', async () => {
     const answer = async (call: Call): Promise<Reply> => {
       await sleep(5);
       return call.kind === 'missing' && 'useAuthByCert' in call.params ? 'silent' : trouble(call);
