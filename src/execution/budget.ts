@@ -148,15 +148,15 @@ function counts({ risk, stimulus }: Request, { response, error }: Evidence, isAc
 }
 
 /** Opens a budget of milliseconds for rechecks. Nested work counts once. */
-export function createRecheckBudget(milliseconds: number) {
+export function createRecheckBudget(milliseconds: number, now: () => number) {
   let spent = 0;
   let since: number | null = null;
-  const passed = (): number => (since === null ? 0 : performance.now() - since);
+  const passed = (): number => (since === null ? 0 : now() - since);
   return {
     /** Runs work on a doubtful answer, and counts its time. */
     async spend<Value>(work: () => Promise<Value>): Promise<Value> {
       if (since !== null) return work();
-      since = performance.now();
+      since = now();
       try {
         return await work();
       } finally {

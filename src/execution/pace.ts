@@ -14,6 +14,17 @@ const mostInARow = { limiter: 8, gateway: 4 } as const;
 /** At this rate or below, a gateway's refusals have another cause, e.g. one dead backend of two. */
 const gatewayRate = 2;
 
+/** What tells the time to a run, and what waits. */
+export interface Clock {
+  /** Milliseconds since any moment. */
+  readonly now: () => number;
+  /** Waits; an abort ends the wait early without an error. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The time of the machine. */
+export const wallClock: Clock = { now: () => performance.now(), pause };
+
 /** Waits; an abort ends the wait early without an error. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
@@ -60,12 +71,11 @@ export interface PaceOptions {
   /** Starts per second; null: unlimited. */
   readonly rate: number | null;
   readonly signal: AbortSignal;
-  /** Waits that many milliseconds; an abort ends the wait. */
-  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly clock: Clock;
 }
 
 /** Creates the pace of one run. */
-export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
+export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
   const slower = paces.filter((pace) => rate === null || pace < rate);
   const waiting: (() => void)[] = [];
   /** Kinds of refusal that do not slow the run down. */
@@ -104,13 +114,13 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
     let until: number;
     do {
       until = Math.max(nextStart, heldUntil);
-      await pause(until - performance.now());
+      await clock.pause(until - clock.now(), signal);
     } while (!signal.aborted && Math.max(nextStart, heldUntil) > until);
     const own = current();
-    nextStart = performance.now() + (own === null ? 0 : (1000 / own) * margin);
+    nextStart = clock.now() + (own === null ? 0 : (1000 / own) * margin);
   };
   const hold = (milliseconds: number): void => {
-    heldAt = performance.now();
+    heldAt = clock.now();
     heldUntil = heldAt + milliseconds;
     hasAnswered = false;
   };
@@ -141,7 +151,7 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
           await starting;
           own.isShared = turns.size > 1;
         },
-        /** Notes that the last request was refused; `sentAt` in milliseconds of `performance.now()`. */
+        /** Notes that the last request was refused; `sentAt` in milliseconds of the clock. */
         refused({ kind, wait }: Brake, sentAt: number): Refused {
           if (isExhausted || ignored.has(kind) || (wait ?? 0) > pauses.asked) return 'answer';
           refusals += 1;
@@ -172,7 +182,7 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
         },
         /** Sends nothing until the first pause has passed once more. */
         rest(): void {
-          heldUntil = performance.now() + pauses.first;
+          heldUntil = clock.now() + pauses.first;
         },
         /** Restores the former rate: the plain request is answered, so the rate is not the cause. */
         excuse({ kind }: Brake): void {

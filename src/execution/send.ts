@@ -13,8 +13,8 @@ import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { createLoginBudget, createRecheckBudget } from './budget.ts';
 import type { EarlierLogins, Place } from './budget.ts';
-import { brakeOf, createPace, pause } from './pace.ts';
-import type { Turn } from './pace.ts';
+import { brakeOf, createPace, wallClock } from './pace.ts';
+import type { Clock, Turn } from './pace.ts';
 import { addDerived, createTransmitter, isCutOff, settingsOf } from './transmit.ts';
 import type { Exchanged, Question, TransmitterOptions } from './transmit.ts';
 import { makeUp, wrongPassword } from './value.ts';
@@ -39,8 +39,8 @@ export interface SenderOptions extends TransmitterOptions {
   readonly random: () => number;
   /** Seed of made-up values. */
   readonly seed: number;
-  /** Waits that many milliseconds, until the signal is aborted. */
-  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Default: the time of the machine. */
+  readonly clock?: Clock;
   /** What earlier runs spent of the same limit of failed logins; default: nothing. */
   readonly earlier?: EarlierLogins | undefined;
   /** Aborted: teardowns end too. */
@@ -65,11 +65,11 @@ const largeBody = 8 * 1024 * 1024;
 
 /** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
 export async function createSender(options: SenderOptions) {
-  const { target, requests, signal, redactor, onEvent } = options;
+  const { target, requests, signal, redactor, onEvent, clock = wallClock } = options;
   const { timeout, maxBody, rate, failedLogins, concurrency, recheck, retries } = target.limits;
   const mask = (text: string): string => redactor.mask(text);
-  const wait = (milliseconds: number): Promise<void> => (options.pause ?? pause)(milliseconds, signal);
-  const pace = createPace({ concurrency, rate, signal, pause: wait });
+  const wait = (milliseconds: number): Promise<void> => clock.pause(milliseconds, signal);
+  const pace = createPace({ concurrency, rate, signal, clock });
   const budget = createLoginBudget(failedLogins, options.earlier);
   const client = createHttpClient({ timeout, maxBody, connections: concurrency, mask });
   const end = new AbortController();
@@ -87,7 +87,7 @@ export async function createSender(options: SenderOptions) {
       const place = plain === undefined ? null : budget.tryReserve(plain);
       if (plain === undefined || place === null) return false;
       await turn.ready();
-      const sentAt = performance.now();
+      const sentAt = clock.now();
       const asked = await transmit(controlOf(plain));
       place.settle(isHalt(asked) ? [] : [asked]);
       if (isHalt(asked)) return false;
@@ -120,7 +120,7 @@ export async function createSender(options: SenderOptions) {
     for (let tries = 0; ;) {
       await turn.ready();
       if (!place.holds()) return null;
-      const sentAt = performance.now();
+      const sentAt = clock.now();
       const sent = await transmit(question);
       if (isHalt(sent)) return settled(sent);
       if (sent.response?.status === 409 && turn.isShared()) {
@@ -198,7 +198,8 @@ export async function createSender(options: SenderOptions) {
     wait,
     pace,
     budget,
-    recheck: createRecheckBudget(recheck),
+    clock,
+    recheck: createRecheckBudget(recheck, clock.now),
     client,
     /** Learns wrong passwords in advance: earlier records may hold parts of them, e.g. a beginning. */
     foresee(planned: readonly Request[]): void {
