@@ -11,6 +11,7 @@ import {
   baseline,
   isWrongPassword,
   judged,
+  lacking,
   observed,
   ownPartner,
   requirementsOf,
@@ -180,6 +181,10 @@ export const requestIdsOf = ({ variant, stimuli }: TestCase): readonly string[] 
 
 /** The id of the plain request of a variant. */
 export const baselineId = (variant: string): string => requestId(variant, baseline.id);
+
+/** The id of the request of a variant without credentials, which nobody takes for a login. */
+export const bareId = ({ id, parameters }: Variant): string =>
+  requestId(id, lacking(parameters.map(({ name }) => name)).id);
 
 /** The id of the plain request of the partner whose passwords are guessed. */
 export const ownPartnerId = (variant: string): string => requestId(variant, ownPartner.id);

@@ -79,6 +79,8 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
     return {
       /** Whether it may still be sent. While it waited, it may have come to need a place. */
       holds: () => isReserved || !needsPlace(request),
+      /** Whether it holds a place of the limit. */
+      isTaken: () => isReserved,
       /** Reserves a place for one more try; the former ones keep theirs. False: none is free. */
       again,
       /** Notes the answers that count, none if nothing was sent, and returns the places of the others. */
