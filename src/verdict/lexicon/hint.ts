@@ -29,7 +29,8 @@ const fill = anyOf(`укажите указать указав передайт�
   заполнить заполнив внесите внести введите предоставьте предоставить предоставив дополните дополнить дополнив
   specify provide supply add fill enter include complete`);
 
-const topics: readonly Topic[] = [
+/** The topics of all meanings. */
+export const topics: readonly Topic[] = [
   {
     // Asks for correct data. "invalid" and "неверный" alone ask for nothing: texts about a failed login have
     // them too, and would go to a person in place of a missing parameter.
