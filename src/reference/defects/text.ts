@@ -54,8 +54,8 @@ const swapped: Readonly<Record<string, string>> = {
 const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const toManager: Wording = {
-  ru: 'Операция отклонена. Обратитесь к закреплённому менеджеру',
-  en: 'The operation was rejected. Please contact your assigned manager',
+  ru: 'Партнёр заблокирован. Обратитесь к закреплённому менеджеру',
+  en: 'The partner is blocked. Please contact your assigned manager',
 };
 
 const locked: Wording = {
@@ -253,6 +253,22 @@ export const textDefects: readonly Altered[] = [
   inB('unauthorized-sends-to-manager', {
     summary: '{} sends everybody whose authorization failed to the manager.',
     ...wrong('unauthorized', toManager),
+  }),
+  inA('unauthorized-refuses-without-reason', {
+    summary:
+      '{} says nothing but that the operation is not allowed where authorization failed, and gives a hint.',
+    ...unclear('unauthorized', {
+      ru: 'Недостаточно прав на выполнение операции. Повторите запрос с корректными данными',
+      en: 'Operation is not allowed for this user. Please repeat the request with correct data',
+    }),
+  }),
+  inB('unauthorized-refuses-without-reason', {
+    summary:
+      '{} says nothing but that it does not know the client where authorization failed, and gives a hint.',
+    ...unclear('unauthorized', {
+      ru: 'Клиент с такими данными не найден. Обратитесь к вашему менеджеру',
+      en: 'Client is not registered. Please contact your manager',
+    }),
   }),
   inB('unauthorized-says-nothing', {
     summary: '{} gives an error code for failed authorization and no words.',
