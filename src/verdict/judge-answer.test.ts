@@ -263,7 +263,7 @@ describe('a text of a condition means', () => {
     for (const meaning of ['correct-data', 'contact-manager', 'try-later'] as const) {
       const stated = textsOf('stated', meaning);
       const others = stated.filter((text) => words(variantB, 'unauthorized', text) !== 'fail');
-      expect(others.length, meaning).toBeLessThan(stated.length / 25);
+      expect(others.length).toBeLessThan(stated.length / 25);
     }
   });
 
