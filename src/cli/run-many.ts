@@ -39,8 +39,9 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
   const queue = targets.entries();
   const worker = async (): Promise<void> => {
     for (const [index, target] of queue) {
-      const folder = join(settings.folder, folders[index] ?? 'target');
-      const { code, isRun, said } = await runOne(target, { ...settings, folder }, invocation);
+      const name = folders[index] ?? 'target';
+      const own = { folder: join(settings.folder, name), label: targets.length > 1 ? name : null };
+      const { code, isRun, said } = await runOne(target, { ...settings, ...own }, invocation);
       codes.push(code);
       const line = `[${codes.length}/${targets.length}] ${said}\n`;
       if (settings.isJson || (settings.isQuiet && !isRun)) terminal.writeError(line);

@@ -80,7 +80,7 @@ export async function runAgainst(
     isJudged = true;
     progress.end();
     const { conclude } = await import('./conclude.ts');
-    const results = followUp?.show(found) ?? found;
+    const results = labelled(followUp?.show(found) ?? found, settings.label);
     const ended = { results, target, settings, redactor, warnings, terminal };
     return { code: await conclude(ended, invocation, recorded.written), results };
   } catch (error) {
@@ -92,6 +92,9 @@ export async function runAgainst(
     release();
   }
 }
+
+const labelled = (results: Results, label: string | null): Results =>
+  label === null ? results : { ...results, target: { ...results.target, label } };
 
 /** Waits until the target answers. If it does not, the run begins all the same and says why. */
 export async function waitFor(

@@ -167,6 +167,8 @@ export async function settingsOf(given: Given, cwd: string) {
     against: against === undefined ? null : await readRun(against, cwd),
     /** Seconds in which the target has to accept a connection before the run begins. */
     wait: given.number('wait') ?? 0,
+    /** The name of the target among several of this command; null: there is one. */
+    label: null as string | null,
     /** What another command does around the run. */
     followUp: null as FollowUp | null,
     isDryRun: given.has('dry-run'),

@@ -41,9 +41,9 @@ export interface ReportPlace {
 }
 
 /**
- * Deletes the reports of an earlier run that a run ended too early to replace, so that nobody takes them for its
- * own. Those of a certificate, and those that the run reads, stay. Gives a line about what it deleted, and one
- * about what it left; `show` names a path. It does not wait, so that an end of the process does not cut it off.
+ * Deletes the reports of an earlier run that a run ended too early to replace, so that nobody takes them for
+ * its own. Those of a certificate, and those that the run reads, stay. Gives a line about what it deleted, and
+ * one about what it left; `show` names a path. Synchronous: the process may be about to end.
  */
 export function removeFormer(
   { folder, formats: names, inputs = [] }: ReportPlace,
@@ -63,8 +63,8 @@ export function removeFormer(
 }
 
 /**
- * Writes the reports of a run. Where one cannot be written, deletes those of an earlier run that are left, gives
- * `say` a line about each such deed, and rejects with the UserError.
+ * Writes the reports of a run. Where one cannot be written, deletes those of an earlier run that it has not
+ * replaced yet, says so, and rejects with the UserError.
  */
 export async function replaceReports(
   results: Results,
