@@ -15,9 +15,11 @@ interface World {
   readonly settings?: Partial<VariantTarget>;
   readonly previous?: string | null;
   readonly encrypt?: (password: string) => string;
+  /** Most bytes of a password. */
+  readonly capacity?: number;
 }
 
-function ingredients({ settings: own, previous = null, encrypt }: World = {}) {
+function ingredients({ settings: own, previous = null, encrypt, capacity = 100 }: World = {}) {
   let count = 0;
   const { conditions = {} } = own ?? {};
   const madeUp = makeUp(targetAt('http://127.0.0.1', { variants: ['a'], conditions }), 1);
@@ -27,6 +29,7 @@ function ingredients({ settings: own, previous = null, encrypt }: World = {}) {
     madeUp: { ...madeUp, unknownPartner: () => '987654', password: () => 'made-up' },
     previous,
     encryptor: {
+      fits: (password: string) => Buffer.byteLength(password) <= capacity,
       encrypt: (password: string) =>
         Promise.resolve(encrypt?.(password) ?? `sealed-${(count += 1)}(${password})`),
     },

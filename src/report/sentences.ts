@@ -1,7 +1,7 @@
 import type { Counts, Overall, VariantResult } from '../result/results.ts';
 import type { Verdict } from '../verdict/check.ts';
 import { isCode, message, say } from '../wording/message.ts';
-import type { Words } from '../wording/message.ts';
+import type { Message, Words } from '../wording/message.ts';
 
 /** The sign of a verdict; never shown without its word. */
 export const glyphs = { pass: '✓', fail: '✗', review: '?', inconclusive: '–' } as const satisfies Record<
@@ -28,6 +28,8 @@ export interface VariantView {
   /** The credentials of the profile may be wrong as well as the service. */
   readonly suspect: boolean;
   readonly classes: VariantResult['classes'];
+  /** What the limit of failed logins left out of the kinds of wrong passwords; null: nothing. */
+  readonly untried: Message | null;
 }
 
 /** What a variant is called. */
@@ -50,7 +52,7 @@ const byPersons = (count: number) => (count === 0 ? '' : message('also-decided',
 
 /** The result of a variant in a sentence. */
 export function sentenceOf(
-  { variant, verdict, counts, waived, decided, suspect }: Omit<VariantView, 'classes'>,
+  { variant, verdict, counts, waived, decided, suspect }: Omit<VariantView, 'classes' | 'untried'>,
   words: Words,
 ): string {
   const open = counts.review + counts.inconclusive;

@@ -23,6 +23,7 @@ export const reports = {
   'count-waived': '{count} допущено',
   'count-stale': '{count} устарело',
   'count-passed': '{count} выполнено',
+  'kinds-untried': 'не испытано видов неверного пароля: {count} (limits.failedLogins: {limit})',
   'variant-named': 'Вариант {variant}',
   'standing-suspect':
     'Вариант {variant} отклоняет учётные данные профиля так, как сказано в спецификации: неверен либо профиль, либо сервис; сначала проверьте партнёра, пароль и шифрование в профиле; {left}.',
