@@ -82,6 +82,8 @@ function bar({ counts }: VariantView): Html {
 
 function variantCard(summary: VariantView, words: Words): Html {
   const { classes } = summary;
+  const untried =
+    summary.untried === null ? null : html` <p class="muted">${say(summary.untried, words.language)}</p>`;
   const counts = verdicts.map(
     (verdict) =>
       html`<li${summary.counts[verdict] === 0 ? html` class="zero"` : null}>
@@ -98,8 +100,7 @@ function variantCard(summary: VariantView, words: Words): Html {
     <h2>${variantName(summary.variant, words)}</h2>
     <p class="word">${overallIn(summary, words)}</p>
     <p>${sentenceOf(summary, words)}</p>
-    ${summary.untried === null ? null : html`<p class="muted">${say(summary.untried, words.language)}</p>`}
-    ${bar(summary)}
+    ${untried} ${bar(summary)}
     <ul class="tally">
       ${counts}
     </ul>
