@@ -1,5 +1,5 @@
 /** What wrong passwords are made from. */
-export interface Clues {
+interface Clues {
   readonly right: string;
   /** The passwords of other partners of the profile. */
   readonly others: readonly string[];
@@ -19,7 +19,7 @@ export interface WrongPasswordKind {
   readonly lacks?: 'no-other-partner' | 'no-separator';
   /** What it shows if a service accepts it. `review`: the service may mean it so; no part of class `full`. */
   readonly accepted: 'fail' | 'review';
-  /** A program that encrypts may drop what is added (`read`, `$(cat)`, `strlen`): then the right one is sent. */
+  /** A program that encrypts may drop what is added (`read`, `$(cat)`, `strlen`) and send the right one. */
   readonly isDroppable?: true;
 }
 

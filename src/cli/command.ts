@@ -75,7 +75,9 @@ const run = {
     format,
     language,
     reviews: text('FILE', 'decisions of persons on texts under review (YAML)'),
-    complete: flag('exit with code 3 if anything is inconclusive or under review'),
+    complete: flag(
+      'exit with code 3 if anything is inconclusive or under review, or a kind of wrong password was not tried',
+    ),
     against: text('FILE', 'results of an earlier run: exit with code 1 only if something got worse'),
     'dry-run': flag('print the requests that would be sent, and send none'),
     ui: flag('open the cases in the browser interface of vitest'),

@@ -29,7 +29,7 @@ function kindOf(password: string): string {
     : password;
 }
 
-/** Requests of the partner in which only the password is wrong, and the plain requests, as the service saw them. */
+/** A request of the partner in which only the password is wrong. */
 const isGuess = ({ params, kind }: Call): boolean =>
   params['partnerName'] === partner.name && params['useAuthByCert'] === 'true' && kind === 'unauthorized';
 const sentIn = (calls: readonly Call[]): readonly string[] =>

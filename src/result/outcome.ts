@@ -75,8 +75,8 @@ export const untriedForFull = ({ variants }: Pick<Results, 'variants'>): readonl
 ];
 
 /**
- * The exit code of an uninterrupted run: 0, 1 or 3; 1 comes before 3. Decisions of persons count. If `complete`,
- * kinds of password that were not tried are open too.
+ * The exit code of an uninterrupted run: 0, 1 or 3; 1 comes before 3. Decisions of persons count. If
+ * `complete`, kinds of password that were not tried are open too.
  */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
   if (results.requirements.some(isFailure) || results.waivers.some(isStale)) return 1;

@@ -83,7 +83,7 @@ function bar({ counts }: VariantView): Html {
 function variantCard(summary: VariantView, words: Words): Html {
   const { classes } = summary;
   const untried =
-    summary.untried === null ? null : html` <p class="muted">${say(summary.untried, words.language)}</p>`;
+    summary.untried === null ? null : html`<p class="muted">${say(summary.untried, words.language)}</p>`;
   const counts = verdicts.map(
     (verdict) =>
       html`<li${summary.counts[verdict] === 0 ? html` class="zero"` : null}>
@@ -100,7 +100,7 @@ function variantCard(summary: VariantView, words: Words): Html {
     <h2>${variantName(summary.variant, words)}</h2>
     <p class="word">${overallIn(summary, words)}</p>
     <p>${sentenceOf(summary, words)}</p>
-    ${untried} ${bar(summary)}
+    ${untried}${bar(summary)}
     <ul class="tally">
       ${counts}
     </ul>
