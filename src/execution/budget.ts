@@ -1,5 +1,5 @@
 import type { Request } from '../case/plan.ts';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import { needsProvisioning } from '../spec/specification.ts';
 import { obtainsList } from '../verdict/evidence.ts';
 import type { Evidence, Halt } from '../verdict/evidence.ts';

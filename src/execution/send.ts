@@ -1,6 +1,6 @@
 import { baselineId, bareId } from '../case/plan.ts';
 import type { Request } from '../case/plan.ts';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
@@ -187,6 +187,13 @@ export async function createSender(options: SenderOptions) {
     }
   };
 
+  const wrongPasswordOf = ({ variant, stimulus }: Request): string | Halt | null => {
+    const encryptor = encryptors.get(variant.id);
+    if (!isWrongPassword(stimulus.password) || encryptor === undefined) return null;
+    const settings = settingsOf(target, variant.id);
+    return wrongPassword(stimulus.password, stimulus, { settings, madeUp, encryptor });
+  };
+
   const ask = async (question: Question): Promise<Evidence | Halt> => {
     for (;;) {
       const place = await budget.reserve(question.request);
@@ -225,14 +232,15 @@ export async function createSender(options: SenderOptions) {
     clock,
     recheck: createRecheckBudget(recheck, clock.now),
     client,
+    /** Why there is no such wrong password, whatever the limit allows; null: there is one, or it is none. */
+    lackOf(request: Request): Halt | null {
+      const found = wrongPasswordOf(request);
+      return typeof found === 'string' ? null : found;
+    },
     /** Learns wrong passwords in advance: earlier records may hold parts of them, e.g. a beginning. */
     foresee(planned: readonly Request[]): void {
-      for (const { variant, stimulus } of planned.slice(0, failedLogins)) {
-        if (!isWrongPassword(stimulus.password)) continue;
-        const known = { settings: settingsOf(target, variant.id), madeUp };
-        const found = wrongPassword(stimulus.password, stimulus, known);
-        if (typeof found === 'string') addDerived(redactor, found);
-      }
+      const made = planned.map(wrongPasswordOf).filter((one) => typeof one === 'string');
+      for (const password of made.slice(0, failedLogins)) addDerived(redactor, password);
     },
     /** Stops encryption and closes connections. */
     async close() {
