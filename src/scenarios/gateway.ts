@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerOf, startRelay } from './relay.ts';
-import type { RelayOptions, Relay } from './relay.ts';
+import type { Relay, RelayOptions, Seen } from './relay.ts';
 import type { Gateway } from './scenario.ts';
 import { partnerNameOf } from './service.ts';
 
@@ -61,42 +61,25 @@ function backends({ count, start, outages }: Of<'backends'>, to: string): RelayO
   let [index, startedAt] = [-1, 0];
   return {
     to,
-    decide(_received, listener) {
+    decide() {
       index += 1;
       if (index < start) return 'forward';
       if (index === start) startedAt = performance.now();
       const now = (performance.now() - startedAt) / 1000;
-      const found = outages.find(
+      const outage = outages.find(
         ({ from, to: end, backend }) => from <= now && now < end && backend === index % count,
       );
-      if (found === undefined) return 'forward';
-      if (found.fault === 'refused') listener.vanish((found.to - now) * 1000);
-      return answerOf(found.fault);
+      if (outage === undefined) return 'forward';
+      const { fault, to: end } = outage;
+      return fault === 'refused' ? { goneFor: (end - now) * 1000 } : answerOf(fault);
     },
   };
 }
 
 function connections(gateway: Of<'connections'>, to: string): RelayOptions {
-  const { ends } = gateway;
-  if (ends === 'idle') {
-    const { milliseconds } = gateway;
-    return {
-      to,
-      decide: () => 'forward',
-      answered: (_received, socket) => {
-        const timer = setTimeout(() => socket.destroy(), milliseconds);
-        socket.once('data', () => clearTimeout(timer));
-      },
-    };
-  }
-  const { requests } = gateway;
-  if (ends === 'at-request')
-    return { to, decide: ({ onConnection }) => (onConnection > requests ? 'reset' : 'forward') };
-  return {
-    to,
-    decide: () => 'forward',
-    answered: ({ onConnection }, socket) => void (onConnection >= requests && socket.end()),
-  };
+  const same: RelayOptions = { to, decide: () => 'forward' };
+  if ('idleMs' in gateway) return { ...same, idleMs: gateway.idleMs };
+  return { ...same, mostOnConnection: gateway.mostOnConnection };
 }
 
 /** Where a program listens, and the folder for its files. */
@@ -189,6 +172,9 @@ async function isListening(port: number): Promise<boolean> {
   return isOpen ?? false;
 }
 
+/** What a limiter answers, or a gateway without a service. */
+const isRefused = /^(?:429|50[234])$/;
+
 async function startProgram(name: string, configure: (place: Place) => Configured): Promise<Relay> {
   const folder = await mkdtemp(join(tmpdir(), 'sbp-scenario-'));
   const port = await freePort();
@@ -209,8 +195,10 @@ async function startProgram(name: string, configure: (place: Place) => Configure
     clearTimeout(timer);
     await rm(folder, { recursive: true, force: true });
   };
-  const arrived = async (): Promise<number> =>
-    (await log(printed)).split('\n').filter((line) => /^[A-Z]+ \d+$/.test(line)).length;
+  const seen = async (): Promise<Seen> => {
+    const statuses = (await log(printed)).match(/(?<=^[A-Z]+ )\d+$/gm) ?? [];
+    return { requests: statuses.length, refused: statuses.filter((status) => isRefused.test(status)).length };
+  };
   for (let tries = 0; !(await isListening(port)); tries += 1) {
     if (hasEnded() || tries > 100) {
       await close();
@@ -218,5 +206,5 @@ async function startProgram(name: string, configure: (place: Place) => Configure
     }
     await sleep(50);
   }
-  return { url: `http://127.0.0.1:${port}`, arrived, close };
+  return { url: `http://127.0.0.1:${port}`, seen, close };
 }

@@ -1,22 +1,25 @@
 import { runConformance } from '../embedding/api.ts';
 import { startBuiltIn } from '../embedding/built-in.ts';
 import { exitCodeOf } from '../result/outcome.ts';
-import type { Results } from '../result/results.ts';
 import { findProgram, programOf, startGateway } from './gateway.ts';
-import type { Expected, Scenario } from './scenario.ts';
+import type { Expected, Gateway, Scenario } from './scenario.ts';
 import { startService } from './service.ts';
 
 /** What a run came to. */
-interface Ran {
-  readonly results: Results;
+export interface Ran {
   readonly exit: number;
-  /** Requirements with a verdict. */
+  /** Ids of requirements that fail. */
+  readonly failed: readonly string[];
+  /** How many requirements have a verdict. */
   readonly judged: number;
   /** Requests that arrived at the gateway; without one, at the service. */
   readonly requests: number;
-  /** Failed logins that the service counted. */
-  readonly failedLogins: number;
-  readonly limit: number;
+  /** Requests that the gateway refused, or connections that it ended. */
+  readonly refused: number;
+  /** Requests of the same run without a gateway; null: there is nothing to compare with. */
+  readonly usual: number | null;
+  /** Failed logins: those that the service counted, those that the run reports, and its limit. */
+  readonly logins: { readonly counted: number; readonly reported: number; readonly limit: number };
   readonly seconds: number;
 }
 
@@ -25,43 +28,40 @@ export type Played =
   | { readonly scenario: Scenario; readonly kind: 'missing'; readonly program: string }
   /** It could not be played to its end. */
   | { readonly scenario: Scenario; readonly kind: 'broken'; readonly off: readonly string[] }
-  | {
-      readonly scenario: Scenario;
-      readonly kind: 'ran';
-      readonly ran: Ran;
-      /** Times the requests without a gateway; null: there is nothing to compare with. */
-      readonly times: number | null;
-      /** What is not as expected. */
-      readonly off: readonly string[];
-    };
+  /** `off`: what is not as expected. */
+  | { readonly scenario: Scenario; readonly kind: 'ran'; readonly ran: Ran; readonly off: readonly string[] };
 
 /** Those that a profile has which names none. */
 const usualLimits = { failedLogins: 3 } as const;
 
 /** Runs the suite once, and counts at the gateway and at the service. */
-async function run({
-  gateway,
-  service: manner = {},
-  profile: changed = {},
-  ...manners
-}: Scenario): Promise<Ran> {
+async function run(
+  { service: manner = {}, profile: changed = {}, cases, repeat }: Scenario,
+  gateway: Gateway | null,
+): Promise<Ran> {
   const { reference, profile } = await startBuiltIn();
   const service = await startService(reference.url, manner);
   try {
-    const front = gateway === undefined ? service : await startGateway(gateway, service.url);
+    const front = gateway === null ? service : await startGateway(gateway, service.url);
     try {
       const { limits = usualLimits, ...more } = changed;
       const target = { ...profile, ...more, limits, baseUrl: front.url };
       const start = performance.now();
-      const results = await runConformance(target, manners);
+      const results = await runConformance(target, { cases, repeat });
       const seconds = (performance.now() - start) / 1000;
+      const idsOf = (verdict: string): readonly string[] =>
+        results.requirements.filter((found) => found.verdict === verdict).map(({ id }) => id);
       return {
-        results,
         exit: exitCodeOf(results, false),
-        judged: results.requirements.filter(({ verdict }) => verdict !== 'inconclusive').length,
-        requests: await front.arrived(),
-        failedLogins: service.failedLogins(),
-        limit: limits.failedLogins ?? usualLimits.failedLogins,
+        failed: idsOf('fail'),
+        judged: results.requirements.length - idsOf('inconclusive').length,
+        ...(await front.seen()),
+        usual: null,
+        logins: {
+          counted: service.failedLogins(),
+          reported: results.failedLogins,
+          limit: limits.failedLogins ?? usualLimits.failedLogins,
+        },
         seconds,
       };
     } finally {
@@ -73,13 +73,13 @@ async function run({
   }
 }
 
-/** Plays scenarios; what several are compared with runs once. */
+/** Plays scenarios; what several of them are compared with runs once. */
 export function createPlayer(): (scenario: Scenario) => Promise<Played> {
   const compared = new Map<string, Promise<Ran>>();
   const withoutGateway = (scenario: Scenario): Promise<Ran> => {
-    const { gateway: _, ...same } = scenario;
-    const key = JSON.stringify({ ...same, name: '', expected: null, where: '' });
-    const found = compared.get(key) ?? run(same);
+    const { service, profile, cases, repeat } = scenario;
+    const key = JSON.stringify({ service, profile, cases, repeat });
+    const found = compared.get(key) ?? run(scenario, null);
     compared.set(key, found);
     return found;
   };
@@ -89,9 +89,8 @@ export function createPlayer(): (scenario: Scenario) => Promise<Played> {
     if (program !== null && findProgram(program) === null) return { scenario, kind: 'missing', program };
     try {
       const usual = expected.times === undefined ? null : (await withoutGateway(scenario)).requests;
-      const ran = await run(scenario);
-      const times = usual === null ? null : ran.requests / usual;
-      return { scenario, kind: 'ran', ran, times, off: deviations(expected, ran, times) };
+      const ran = { ...(await run(scenario, scenario.gateway ?? null)), usual };
+      return { scenario, kind: 'ran', ran, off: deviations(scenario, ran) };
     } catch (error) {
       return { scenario, kind: 'broken', off: [String(error)] };
     }
@@ -102,23 +101,30 @@ export function createPlayer(): (scenario: Scenario) => Promise<Played> {
 export const mostSeconds = ({ rate, seconds = Infinity }: Expected, requests: number): number =>
   rate === undefined ? seconds : (1.3 * requests) / rate + 5;
 
+/** How many times the requests of the same run without a gateway. */
+export const timesOf = ({ requests, usual }: Ran): number | null =>
+  usual === null ? null : requests / usual;
+
 /** What is not as expected, a short text each. */
-function deviations(expected: Expected, ran: Ran, times: number | null): readonly string[] {
-  const { results, exit, judged, requests, failedLogins, limit, seconds } = ran;
+export function deviations({ expected, gateway }: Scenario, ran: Ran): readonly string[] {
+  const { exit, failed, judged, requests, refused, logins, seconds } = ran;
+  const { counted, reported, limit } = logins;
   const exits = [expected.exit].flat();
-  const failed = results.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-  const refused = results.pace?.refused ?? 0;
-  const off = (isOff: boolean, text: string): readonly string[] => (isOff ? [text] : []);
-  return [
-    ...off(!exits.includes(exit), `exit ${exit}, not ${exits.join(' or ')}: ${failed.join(' ')}`),
-    ...off(judged !== (expected.judged ?? judged), `judged ${judged}, not ${expected.judged}`),
-    ...off((times ?? 0) > (expected.times ?? Infinity), `over ${expected.times} × the requests`),
-    ...off(refused > (expected.refused ?? Infinity), `${refused} refused, not ${expected.refused}`),
-    ...off(expected.failedLogins !== 'any' && failedLogins > limit, `${failedLogins} failed logins`),
-    ...off(
-      expected.countsAgree === true && results.failedLogins !== failedLogins,
-      `reports ${results.failedLogins} failed logins of ${failedLogins}`,
-    ),
-    ...off(seconds > mostSeconds(expected, requests), `${seconds.toFixed(0)} s`),
+  const times = timesOf(ran);
+  const most = mostSeconds(expected, requests);
+  const found: readonly (readonly [isOff: boolean, text: string])[] = [
+    [!exits.includes(exit), `exit ${exit}, not ${exits.join(' or ')}`],
+    [failed.length > 0 && !exits.includes(1), failed.join(' ')],
+    [expected.judged !== undefined && judged !== expected.judged, `judged ${judged}, not ${expected.judged}`],
+    [times !== null && times > (expected.times ?? Infinity), `more than ${expected.times} × the requests`],
+    [gateway !== undefined && refused === 0 && expected.undisturbed !== true, 'never disturbed'],
+    [refused > 0 && expected.undisturbed === true, `${refused} refused`],
+    [expected.failedLogins !== 'any' && counted > limit, `${counted} failed logins of ${limit}`],
+    [
+      expected.countsAgree === true && reported !== counted,
+      `reports ${reported} failed logins, not ${counted}`,
+    ],
+    [seconds > most, `${seconds.toFixed(1)} s, not ${most.toFixed(1)}`],
   ];
+  return found.flatMap(([isOff, text]) => (isOff ? [text] : []));
 }
