@@ -1,27 +1,12 @@
 import { runConformance } from '../embedding/api.ts';
+import { findTool } from '../cli/integration/tools.test-support.ts';
 import { startBuiltIn } from '../embedding/built-in.ts';
 import { exitCodeOf } from '../result/outcome.ts';
-import { findProgram, programOf, startGateway } from './gateway.ts';
-import type { Expected, Gateway, Scenario } from './scenario.ts';
+import { deviations } from './deviation.ts';
+import type { Ran } from './deviation.ts';
+import { startGateway } from './gateway.ts';
+import type { Gateway, Scenario } from './scenario.ts';
 import { startService } from './service.ts';
-
-/** What a run came to. */
-export interface Ran {
-  readonly exit: number;
-  /** Ids of requirements that fail. */
-  readonly failed: readonly string[];
-  /** How many requirements have a verdict. */
-  readonly judged: number;
-  /** Requests that arrived at the gateway; without one, at the service. */
-  readonly requests: number;
-  /** Requests that the gateway refused, or connections that it ended. */
-  readonly refused: number;
-  /** Requests of the same run without a gateway; null: there is nothing to compare with. */
-  readonly usual: number | null;
-  /** Failed logins: those that the service counted, those that the run reports, and its limit. */
-  readonly logins: { readonly counted: number; readonly reported: number; readonly limit: number };
-  readonly seconds: number;
-}
 
 /** How a scenario went. */
 export type Played =
@@ -85,8 +70,9 @@ export function createPlayer(): (scenario: Scenario) => Promise<Played> {
   };
   return async (scenario) => {
     const { gateway, expected } = scenario;
-    const program = gateway === undefined ? null : programOf(gateway);
-    if (program !== null && findProgram(program) === null) return { scenario, kind: 'missing', program };
+    const kind = gateway?.kind;
+    if ((kind === 'nginx' || kind === 'haproxy') && findTool(kind) === null)
+      return { scenario, kind: 'missing', program: kind };
     try {
       const usual = expected.times === undefined ? null : (await withoutGateway(scenario)).requests;
       const ran = { ...(await run(scenario, scenario.gateway ?? null)), usual };
@@ -95,36 +81,4 @@ export function createPlayer(): (scenario: Scenario) => Promise<Played> {
       return { scenario, kind: 'broken', off: [String(error)] };
     }
   };
-}
-
-/** The most seconds that a run may take. */
-export const mostSeconds = ({ rate, seconds = Infinity }: Expected, requests: number): number =>
-  rate === undefined ? seconds : (1.3 * requests) / rate + 5;
-
-/** How many times the requests of the same run without a gateway. */
-export const timesOf = ({ requests, usual }: Ran): number | null =>
-  usual === null ? null : requests / usual;
-
-/** What is not as expected, a short text each. */
-export function deviations({ expected, gateway }: Scenario, ran: Ran): readonly string[] {
-  const { exit, failed, judged, requests, refused, logins, seconds } = ran;
-  const { counted, reported, limit } = logins;
-  const exits = [expected.exit].flat();
-  const times = timesOf(ran);
-  const most = mostSeconds(expected, requests);
-  const found: readonly (readonly [isOff: boolean, text: string])[] = [
-    [!exits.includes(exit), `exit ${exit}, not ${exits.join(' or ')}`],
-    [failed.length > 0 && !exits.includes(1), failed.join(' ')],
-    [expected.judged !== undefined && judged !== expected.judged, `judged ${judged}, not ${expected.judged}`],
-    [times !== null && times > (expected.times ?? Infinity), `more than ${expected.times} × the requests`],
-    [gateway !== undefined && refused === 0 && expected.undisturbed !== true, 'never disturbed'],
-    [refused > 0 && expected.undisturbed === true, `${refused} refused`],
-    [expected.failedLogins !== 'any' && counted > limit, `${counted} failed logins of ${limit}`],
-    [
-      expected.countsAgree === true && reported !== counted,
-      `reports ${reported} failed logins, not ${counted}`,
-    ],
-    [seconds > most, `${seconds.toFixed(1)} s, not ${most.toFixed(1)}`],
-  ];
-  return found.flatMap(([isOff, text]) => (isOff ? [text] : []));
 }

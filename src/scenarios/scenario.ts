@@ -4,7 +4,7 @@ import type { TargetProfile } from '../embedding/options.ts';
 export type Fault = 302 | 400 | 401 | 403 | 404 | 422 | 429 | 500 | 502 | 503 | 'reset' | 'refused';
 
 /** Some seconds, counted from the request that starts it all, in which one of the backends is away. */
-export interface Outage {
+interface Outage {
   readonly from: number;
   readonly to: number;
   readonly backend: number;

@@ -178,7 +178,7 @@ const connections: readonly Scenario[] = [
 ];
 
 /** All scenarios; a name says what stands in front of the service, or what it does. */
-export const scenarios: readonly Scenario[] = [
+const scenarios: readonly Scenario[] = [
   ...nginx,
   ...quickNginx,
   ...haproxy,

@@ -1,5 +1,5 @@
 import { table } from '../report/machine/markdown-text.ts';
-import { mostSeconds, timesOf } from './play.ts';
+import { mostSeconds, timesOf } from './deviation.ts';
 import type { Played } from './play.ts';
 
 const heading = [
