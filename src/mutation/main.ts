@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
+import { createRandom, shuffled } from '../execution/value.ts';
 import { packageFolder } from '../suite.ts';
-import type { Task } from './judge-records.ts';
+import type { Said, Task } from './judge-records.ts';
 import { mutantsOf } from './mutants.ts';
 import type { Mutant } from './mutants.ts';
 
@@ -14,20 +16,23 @@ import type { Mutant } from './mutants.ts';
  */
 const deciding = ['src/verdict/**/*.ts', 'src/result/{judge,causes,case-result,outcome}.ts'];
 const others = ['**/*.test*.ts', 'src/verdict/lexicon/{vocabulary,rules}.ts', 'src/verdict/read-json.ts'];
-/** Reverses a verdict: if no record notices it, the records are not what is judged. */
-const controlMutant = {
+/** Reverses a verdict. If no record notices it, the records are not what is judged. */
+const control = {
   file: 'src/verdict/judge-answer.ts',
-  code: `passes ? 'pass' : 'fail'`,
-  becomes: `'pass'`,
+  code: `'names', params, settled.evidence);`,
+  becomes: `'meaning', params, settled.evidence);`,
 };
+/** A process judges so many times: what it has loaded takes memory. */
+const mostOfAProcess = 40;
+const longest = 60_000;
 
-/** A named change, found by the code that it changes. */
+/** A change by the lines of code that it changes, which stay the same when other lines come or go. */
 interface Change {
   readonly file: string;
   readonly code: string;
   readonly becomes: string;
-  /** Why no record can notice it; of a clause, its name. */
-  readonly why: string;
+  /** The rule that is removed, or why no record can notice the change. */
+  readonly why?: string;
 }
 
 const { values } = parseArgs({
@@ -41,123 +46,115 @@ const { values } = parseArgs({
 });
 
 const readText = (file: string): string => readFileSync(join(packageFolder, file), 'utf8');
-const readChanges = (file: string): readonly Change[] => parse(readText(file)) as readonly Change[];
+const readChanges = (name: string): readonly Change[] =>
+  parse(readText(`fixtures/mutants/${name}.yaml`)) as readonly Change[];
 const squeeze = (code: string): string => code.trim().replaceAll(/\s+/g, ' ');
+const keyOf = (one: Change): string => [one.file, squeeze(one.code), squeeze(one.becomes)].join('\n');
 
-/** A change as whole lines of code, which stays the same when other lines come or go. */
-function changeOf({ file, start, end, text }: Mutant) {
+/** A mutant as a change of whole lines. */
+function changeOf({ file, start, end, text }: Mutant): Change {
   const source = readText(file);
   const [from, until] = [source.lastIndexOf('\n', start - 1) + 1, source.indexOf('\n', end)];
-  return {
-    file,
-    line: source.slice(0, start).split('\n').length,
-    code: squeeze(source.slice(from, until)),
-    becomes: squeeze(source.slice(from, start) + text + source.slice(end, until)),
-  };
+  const becomes = source.slice(from, start) + text + source.slice(end, until);
+  return { file, code: source.slice(from, until), becomes };
 }
 
-const keyOf = ({ file, code, becomes }: Omit<Change, 'why'>): string =>
-  [file, squeeze(code), squeeze(becomes)].join('\n');
-
-/** The one place of a named change; null if its code stands nowhere, or more than once. */
-function placeOf({ file, code, becomes }: Omit<Change, 'why'>): Mutant | null {
-  const [source, wanted] = [readText(file), code.trimEnd()];
+/** The mutant of a change; null if its code stands nowhere, or more than once. */
+function mutantOf({ file, code, becomes }: Change): Mutant | null {
+  const [source, wanted] = [readText(file), code.trim()];
   const start = source.indexOf(wanted);
   if (start < 0 || source.includes(wanted, start + 1)) return null;
-  return { file, start, end: start + wanted.length, text: becomes.trimEnd() };
+  return { file, start, end: start + wanted.length, text: becomes.trim() };
 }
 
-let records = globSync('fixtures/records/*.json.gz', { cwd: packageFolder }).toSorted();
-let expected: Task['expected'] = {};
+let records: readonly string[] = globSync('fixtures/records/*.json.gz', { cwd: packageFolder }).toSorted();
+let expected: Said = {};
 
-/** Judges the records in a process of its own: the digest of each, and whether all were judged. */
-function judgeWith(mutant: Mutant | null) {
-  const input = JSON.stringify({ mutant, records, expected } satisfies Task);
-  const args = [
-    '--disable-warning=ExperimentalWarning',
-    join(packageFolder, 'src/mutation/judge-records.ts'),
-  ];
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(packageFolder, 'build/mutation') };
-  const ran = spawnSync(process.execPath, args, {
-    input,
-    env,
-    cwd: packageFolder,
-    timeout: 60_000,
-    encoding: 'utf8',
-  });
-  const lines = ran.stdout
-    .split('\n')
-    .slice(0, -1)
-    .map((line): unknown => JSON.parse(line));
-  const digests = (lines as { readonly file: string; readonly digest: string }[]).map(
-    (one) => [one.file, one.digest] as const,
-  );
-  return { digests: Object.fromEntries(digests), ended: ran.status === 0, errors: ran.stderr };
+/** Processes that judge, one after the other. */
+function createJudges() {
+  let [child, asked]: [ChildProcess | null, number] = [null, 0];
+  const end = (): void => {
+    child?.kill('SIGKILL');
+    child = null;
+  };
+  const start = (): ChildProcess => {
+    asked = 0;
+    return fork(join(import.meta.dirname, 'judge-records.ts'), { execArgv, cwd: packageFolder });
+  };
+  /** What is said of the records; null if the process ends before, or does not come to an end. */
+  const ask = async (mutant: Mutant | null): Promise<Said | null> => {
+    if (asked === mostOfAProcess) end();
+    const judge = (child ??= start());
+    asked += 1;
+    const said = await new Promise<Said | null>((resolve) => {
+      const timer = setTimeout(resolve, longest, null);
+      judge.removeAllListeners().once('message', (found: Said) => {
+        clearTimeout(timer);
+        resolve(found);
+      });
+      judge.once('exit', () => resolve(null));
+      judge.send({ mutant, records, expected } satisfies Task);
+    });
+    if (said === null) end();
+    return said;
+  };
+  return { ask, end };
 }
+
+const execArgv = ['--disable-warning=ExperimentalWarning'];
+const judges = createJudges();
 
 /** Whether some record shows the change; that record is judged first from then on. */
-function isNoticed(mutant: Mutant | null): boolean {
-  const { digests, ended } = judgeWith(mutant);
-  const differing = records.find((file) => digests[file] !== expected[file]);
-  if (differing === undefined) return !ended;
+async function isNoticed(mutant: Mutant | null): Promise<boolean> {
+  const said = await judges.ask(mutant);
+  const differing = records.find((file) => said?.[file] !== expected[file]);
+  if (differing === undefined) return false;
   records = [differing, ...records.filter((file) => file !== differing)];
   return true;
 }
 
-/** Numbers in an order that the seed fixes (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
-}
-
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+const show = ({ file, code, becomes, why = '' }: Change, mutant: Mutant | null): string =>
+  [
+    `${file}:${
+      readText(file)
+        .slice(0, mutant?.start ?? 0)
+        .split('\n').length
+    } ${why}`,
+    `  - ${squeeze(code)}`,
+    `  + ${squeeze(becomes)}`,
+  ].join('\n');
+
 const files = globSync(deciding, { cwd: packageFolder, exclude: others }).toSorted();
 const all = files
   .flatMap((file) => mutantsOf(file, readText(file)))
-  .map((mutant) => ({ mutant, ...changeOf(mutant) }));
-const equivalent = new Set(readChanges('fixtures/mutants/equivalent.yaml').map(keyOf));
-const known = new Set(all.map(keyOf));
-const stale = [...equivalent].filter((key) => !known.has(key));
-const next = numbersFrom(Number(values.seed));
-const sample = all
-  .filter((one) => matchesGlob(one.file, values.file) && !equivalent.has(keyOf(one)))
-  .map((one) => ({ one, rank: next() }))
-  .toSorted((left, right) => left.rank - right.rank)
-  .slice(0, Number(values.records))
-  .map(({ one }) => one);
-const clauses = readChanges('fixtures/mutants/clauses.yaml').map((clause) => {
-  const mutant = placeOf(clause);
-  return { mutant, ...(mutant === null ? { line: 0 } : changeOf(mutant)), ...clause };
-});
-const wanted: readonly ((typeof clauses)[number] | (typeof all)[number])[] = values.clauses
-  ? clauses
-  : sample;
-const survivors: string[] = [];
-const shown = (one: (typeof wanted)[number]): string =>
-  `${one.file}:${one.line}${'why' in one ? ` ${one.why}` : ''}\n  - ${squeeze(one.code)}\n  + ${squeeze(one.becomes)}`;
+  .map((mutant) => ({ mutant, change: changeOf(mutant) }));
+const equivalent = new Set(readChanges('equivalent').map(keyOf));
+const keys = new Set(all.map(({ change }) => keyOf(change)));
+const stale = [...equivalent].filter((key) => !keys.has(key));
+const drawn = shuffled(all, createRandom(Number(values.seed))).filter(
+  ({ change }) => !equivalent.has(keyOf(change)),
+);
+const named = readChanges('clauses').map((change) => ({ mutant: mutantOf(change), change }));
+const chosen = (values.clauses ? named : drawn)
+  .filter(({ change }) => matchesGlob(change.file, values.file))
+  .slice(0, values.clauses ? named.length : Number(values.records));
 
 if (values.list) {
-  wanted.forEach((one) => say(shown(one)));
+  chosen.forEach(({ mutant, change }) => say(show(change, mutant)));
 } else {
-  const unchanged = judgeWith(null);
-  expected = unchanged.digests;
-  const control = placeOf(controlMutant);
-  if (!unchanged.ended || control === null || !isNoticed(control) || isNoticed(null)) {
-    say(`void: the records do not notice the control mutant\n${unchanged.errors}`);
-    process.exit(2);
+  expected = (await judges.ask(null)) ?? {};
+  const isVoid = async (): Promise<boolean> =>
+    !(await isNoticed(mutantOf(control))) || (await isNoticed(null));
+  let [noticed, isUseless] = [0, Object.keys(expected).length !== records.length || (await isVoid())];
+  for (const { mutant, change } of isUseless ? [] : chosen) {
+    if (mutant !== null && (await isNoticed(mutant))) noticed += 1;
+    else say(`not noticed: ${show(change, mutant)}`);
   }
-  for (const one of wanted) {
-    if (one.mutant === null || !isNoticed(one.mutant)) survivors.push(shown(one));
-  }
-  survivors.forEach((one) => say(`not noticed: ${one}`));
+  isUseless ||= await isVoid();
+  judges.end();
   stale.forEach((key) => say(`no such mutant any more: ${key.replaceAll('\n', '\n  ')}`));
-  say(
-    `${records.length} records notice ${wanted.length - survivors.length} of ${wanted.length} (${all.length} in all, ${equivalent.size} equivalent)`,
-  );
-  process.exitCode = survivors.length + stale.length > 0 ? 1 : 0;
+  say(`${records.length} records notice ${noticed} of ${chosen.length} changes (${all.length} in all)`);
+  if (isUseless) say('void: the records do not notice the control mutant, or not it alone');
+  process.exitCode = isUseless ? 2 : noticed < chosen.length || stale.length > 0 ? 1 : 0;
 }

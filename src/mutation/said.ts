@@ -9,11 +9,16 @@ export const saidOf = (results: Results) => ({
   causes: results.rootCauses.map(({ variant, words }) => ({ variant, ...words })),
   waivers: results.waivers.map(({ requirement, state }) => [requirement, state]),
   reviews: results.reviews.map(({ requirements, state }) => [requirements, state]),
-  requirements: results.requirements.map(({ id, verdict, reason, decided, waived, cases }) => ({
-    ...{ id, verdict, reason, decided, waived, cases },
-  })),
-  cases: results.cases.map(({ id, verdict, reason, goes, checks }) => ({
-    ...{ id, verdict, reason, goes },
-    checks: checks.map(({ message: _message, expected: _expected, actual: _actual, ...check }) => check),
-  })),
+  requirements: results.requirements.map((one) => [
+    one.id,
+    one.verdict,
+    one.reason,
+    one.decided,
+    one.waived,
+    one.cases,
+  ]),
+  cases: results.cases.map(({ id, verdict, reason, goes, checks }) => {
+    const said = checks.map(({ message: _message, expected: _expected, actual: _actual, ...check }) => check);
+    return { id, verdict, reason, goes, checks: said };
+  }),
 });
