@@ -7,7 +7,7 @@ import type { Target } from '../target/target.ts';
 import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
-import { baseline, judged, observed, ownPartner, requirementsOf } from './test-case.ts';
+import { baseline, judged, lacking, observed, ownPartner, requirementsOf } from './test-case.ts';
 import type { Risk, Standing, Stimulus, TestCase } from './test-case.ts';
 import { isWrongPassword, wrongPasswords } from './wrong-password.ts';
 import type { WrongPassword } from './wrong-password.ts';
@@ -175,6 +175,10 @@ export const requestIdsOf = ({ variant, stimuli }: TestCase): readonly string[] 
 
 /** The id of the plain request of a variant. */
 export const baselineId = (variant: string): string => requestId(variant, baseline.id);
+
+/** The id of the request of a variant without credentials, which nobody takes for a login. */
+export const bareId = ({ id, parameters }: Variant): string =>
+  requestId(id, lacking(parameters.map(({ name }) => name)).id);
 
 /** The id of the plain request of the partner whose passwords are guessed. */
 export const ownPartnerId = (variant: string): string => requestId(variant, ownPartner.id);

@@ -41,7 +41,7 @@ export const inSession = <Value>(
         const { terminal, out } = fakeTerminal();
         const free = words.map((word, index) => (words[index - 1] === '--port' ? '0' : word));
         serving.push(askIn({ ...given, terminal }, ...free));
-        await expect.poll(out, { timeout: 15_000 }).toContain('listens on');
+        await expect.poll(out).toContain('listens on');
         return { code: 0, text: out() };
       };
       await copyFile(publicKey, join(folder, 'service.pem'));

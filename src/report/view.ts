@@ -1,13 +1,6 @@
-import {
-  countOutcomes,
-  isDecided,
-  isProfileSuspect,
-  isStale,
-  nearestKnown,
-  outcomeOf,
-  suspectsIn,
-} from '../result/outcome.ts';
 import { leftOutByLimit } from '../result/guesses.ts';
+import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../result/outcome.ts';
+import { suspicionsIn, suspicionsOf } from '../result/suspect.ts';
 import { exchangesById } from '../result/results.ts';
 import type { RequirementResult, Results, WaiverResult } from '../result/results.ts';
 import { openReviews, textOfCheck } from '../result/review.ts';
@@ -73,8 +66,8 @@ export function viewOf(recorded: Results) {
     leftOut: results.attempts.filter(({ unsent }) => unsent?.kind === 'limit').length,
     /** What a rate limiter did to the run; null: nothing. */
     pace: results.pace === null ? null : words('pace-kept', results.pace),
-    /** The credentials of the profile may be wrong as well as the service. */
-    suspect: isProfileSuspect(results),
+    /** The settings of the profile that may be wrong as well as the service. */
+    suspicions: suspicionsOf(results),
     /** The outcome on one line. */
     outcome: outcomeIn(results, words).text,
   };
@@ -226,14 +219,14 @@ function kindsUntried(results: Results, variants: readonly string[]): Message | 
 /** The result of each variant, in the order of the target. */
 export function variantViews(results: Results): readonly VariantView[] {
   const { variants, requirements } = results;
-  const suspects = suspectsIn(results);
+  const suspected = suspicionsIn(results);
   return Object.entries(variants).map(([variant, { verdict, classes }]) => {
     const own = requirements.filter((one) => one.variant === variant);
     const waived = own.filter((one) => one.waived).length;
     const decided = own.filter(isDecided).length;
-    const suspect = suspects.includes(variant);
+    const suspicions = suspected.get(variant) ?? [];
     const untried = kindsUntried(results, [variant]);
-    return { variant, verdict, suspect, classes, untried, counts: countOutcomes(own), waived, decided };
+    return { variant, verdict, suspicions, classes, untried, counts: countOutcomes(own), waived, decided };
   });
 }
 

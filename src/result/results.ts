@@ -176,6 +176,9 @@ export const resultsSchema = object({
     baseUrl: url(),
     variants: ids(),
     language,
+    label: name()
+      .exactOptional()
+      .describe('Its name among the targets of one command, unique there; left out for a single target.'),
     command: text()
       .exactOptional()
       .describe('Runs the suite against it again in a shell; `--case ID` added, one case.'),

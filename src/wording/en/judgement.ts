@@ -84,8 +84,11 @@ export const judgement = {
   'names.expected': 'a text that names {parameters:or}',
   'names.actual': '“{text}”',
   'names-spelling.why': 'a spelling that the specification does not use: a person decides',
-  'names-same-text.expected': 'a text that differs from those for the other missing parameters',
+  'names-same-text.expected':
+    'a text that differs from those for the other missing parameters, or names this one alone among them',
   'names-same-text.actual': '“{text}”, the same as for: {requests:; }',
+  'names-same-text-spelling.why':
+    'whether it names this one alone depends on a spelling that the specification does not use: a person decides',
   'meaning.thing': 'meaning',
   'meaning.expected': 'a text that {meaning}',
   'meaning.actual': '“{text}”',

@@ -82,8 +82,11 @@ export const judgement = {
   'names.expected': 'текст, в котором назван параметр {parameters:or}',
   'names.actual': '«{text}»',
   'names-spelling.why': 'так это имя в спецификации не пишется: решает человек',
-  'names-same-text.expected': 'текст, по которому этот параметр отличим от остальных',
+  'names-same-text.expected':
+    'текст, отличный от текстов для других отсутствующих параметров или называющий из них только этот',
   'names-same-text.actual': '«{text}», тот же, что и на запрос: {requests:; }',
+  'names-same-text-spelling.why':
+    'назван ли из них только этот, зависит от написания, которого в спецификации нет: решает человек',
   'meaning.thing': 'смысл',
   'meaning.expected': 'текст, который {meaning}',
   'meaning.actual': '«{text}»',

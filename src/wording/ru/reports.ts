@@ -16,7 +16,13 @@ export const reports = {
   'overall-nonconforming': 'не соответствует',
   'overall-incomplete': 'не полностью',
   suspect: 'неверен профиль или сервис',
-  'suspect-check': 'проверьте партнёра, пароль и шифрование в профиле',
+  'suspect-check': 'проверьте в профиле {settings:and}',
+  'setting-credentials': 'партнёра, пароль и шифрование',
+  'setting-address': 'базовый адрес и код банка',
+  'setting-condition': 'conditions.{condition}',
+  'suspected-credentials': 'отклоняет учётные данные профиля так, как сказано в спецификации',
+  'suspected-address': 'не обслуживает путь из спецификации',
+  'suspected-conditions': 'отвечает в условиях {conditions:and} так же, как на обычный запрос',
   'count-failed': '{count} нарушено',
   'count-review': '{count} на рассмотрении',
   'count-open': '{count} не проверено',
@@ -26,7 +32,7 @@ export const reports = {
   'kinds-untried': 'не испытано видов неверного пароля: {count} (limits.failedLogins: {limit})',
   'variant-named': 'Вариант {variant}',
   'standing-suspect':
-    'Вариант {variant} отклоняет учётные данные профиля так, как сказано в спецификации: неверен либо профиль, либо сервис; сначала проверьте партнёра, пароль и шифрование в профиле; {left}.',
+    'Вариант {variant} {seen:and}: неверен либо профиль, либо сервис; сначала проверьте в профиле {settings:and}; {left}.',
   'standing-conforming':
     'Вариант {variant} делает то, что сказано в спецификации: выполнено {total} из {total} {total|требования|требований|требований}{decided}.',
   'standing-nonconforming':
