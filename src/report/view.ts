@@ -74,6 +74,8 @@ export function viewOf(recorded: Results) {
     pace: results.pace === null ? null : words('pace-kept', results.pace),
     /** The credentials of the profile may be wrong as well as the service. */
     suspect: isProfileSuspect(results),
+    /** That whoever answered was taken for the target; null: TLS was verified. */
+    unverified: unverifiedIn(results, words),
     /** The outcome on one line. */
     outcome: outcomeIn(results, words).text,
   };
@@ -299,6 +301,10 @@ function shownRequirements(results: Results): readonly RequirementResult[] {
   return results.requirements.filter(({ id, reason }) => reason !== 'not-selected' || limited.has(id));
 }
 
+/** That TLS was not verified, if so: it says how far anything else can be trusted. */
+export const unverifiedIn = ({ target }: Pick<Results, 'target'>, words: Words): string | null =>
+  target.tls === undefined ? null : words('tls-unverified');
+
 type Counted = 'failed' | 'review' | 'open' | 'waived' | 'stale' | 'passed';
 
 /**
@@ -319,5 +325,6 @@ export function outcomeIn(results: Results, words: Words): { readonly text: stri
   const passed = sign === 'pass' ? held : 0;
   const counts = Object.entries({ failed, review, open, waived, stale, passed }) as [Counted, number][];
   const said = counts.flatMap(([name, count]) => (count === 0 ? [] : [words(`count-${name}`, { count })]));
-  return { text: said.join(' · '), sign };
+  const unverified = unverifiedIn(results, words);
+  return { text: [...said, ...(unverified === null ? [] : [unverified])].join(' · '), sign };
 }
