@@ -302,7 +302,7 @@ function shownRequirements(results: Results): readonly RequirementResult[] {
 }
 
 /** That TLS was not verified, if so: it says how far anything else can be trusted. */
-export const unverifiedIn = ({ target }: Pick<Results, 'target'>, words: Words): string | null =>
+const unverifiedIn = ({ target }: Pick<Results, 'target'>, words: Words): string | null =>
   target.tls === undefined ? null : words('tls-unverified');
 
 type Counted = 'failed' | 'review' | 'open' | 'waived' | 'stale' | 'passed';
