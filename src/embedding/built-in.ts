@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { TargetProfile } from './options.ts';
 import { UserError } from '../errors.ts';
 import { canBind, referenceProfile } from '../reference/profile.ts';
+import { templateOf } from '../reference/defects.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference, Served } from '../reference/reference.ts';
 import { contained, packageFolder } from '../suite.ts';
@@ -73,6 +74,7 @@ export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltI
     blockedSource:
       isReachedFrom127(host) && (await canBind(blockedAddress)) ? { localAddress: blockedAddress } : null,
     caPath: tls ? fixture('keys', 'loopback.pem') : null,
+    template: templateOf([...defects, ...tolerances]),
   });
   return { reference, profile: (tls ? { ...profile, http2: true } : profile) as TargetProfile };
 }

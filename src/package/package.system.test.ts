@@ -409,12 +409,11 @@ describe('embedded', () => {
       await writeFile(join(folder, 'target.yaml'), stringify(profile));
       const args = `${program} run --ui --target target.yaml --variant a --out ui`.split(' ');
       const child = start(process.execPath, args, folder, { env: cleanEnvironment({ CI: '1' }) });
-      const soon = { timeout: 30_000 };
       try {
-        await expect.poll(child.said, soon).toMatch(/Tests {2}\d+ passed/);
+        await expect.poll(child.said).toMatch(/Tests {2}\d+ passed/);
         const address = /http:\S+__vitest__\/\S*/.exec(child.said())?.[0] ?? '';
         expect((await fetch(address, { redirect: 'manual' })).status).toBeLessThan(400);
-        await expect.poll(child.said, soon).toContain('Waiting for file changes');
+        await expect.poll(child.said).toContain('Waiting for file changes');
       } finally {
         child.signal('SIGINT');
       }

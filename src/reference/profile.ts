@@ -19,6 +19,8 @@ interface ProfileOptions {
   readonly blockedSource: { readonly localAddress: string } | null;
   /** Path of the certificate authority for HTTPS, or null. */
   readonly caPath: string | null;
+  /** What is encrypted; null: the password alone. */
+  readonly template: string | null;
 }
 
 const credentials = ({ name, password }: Partners['valid']): object => ({
@@ -32,12 +34,20 @@ export const referenceProfile = ({
   keyPath,
   blockedSource,
   caPath,
+  template,
 }: ProfileOptions): Readonly<Record<string, unknown>> => ({
   name: 'Reference implementation (TEST ONLY)',
   baseUrl: url,
   variants: { a: {}, b: { bankCode } },
   credentials: { ...credentials(testPartners.valid), useAuthByCert: 'true' },
-  encryption: { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha256', encoding: 'base64', key: keyPath },
+  encryption: {
+    scheme: 'rsa-oaep',
+    hash: 'sha256',
+    mgf1: 'sha256',
+    encoding: 'base64',
+    key: keyPath,
+    ...(template === null ? {} : { template }),
+  },
   conditions: {
     unauthorized: {},
     'partner-blocked': { credentials: credentials(testPartners.blocked) },

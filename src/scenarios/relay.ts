@@ -1,8 +1,8 @@
+import { once } from 'node:events';
 import { Agent, createServer, request as send } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { once } from 'node:events';
 import type { Fault } from './scenario.ts';
 
 /** A request that a relay received, whole. */
@@ -11,40 +11,42 @@ export interface Received {
   /** With the query. */
   readonly target: string;
   readonly body: Buffer;
-  /** Which request this is on its connection, counted from 1. */
-  readonly onConnection: number;
 }
 
 /** What becomes of a request: it is handed on, or answered in place of the service. */
-type Decision = 'forward' | Answer | 'reset';
+export type Decision = 'forward' | 'reset' | Answer | { readonly goneFor: number };
 
+/** An answer of a relay itself. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
+/** What a relay does. */
 export interface RelayOptions {
   /** Base URL of what stands behind it. */
   readonly to: string;
-  readonly decide: (received: Received, relay: Listener) => Decision;
+  readonly decide: (received: Received) => Decision;
   /** Milliseconds before a request is handed on. */
   readonly latencyMs?: number;
-  /** Called once an answer is sent. */
-  readonly answered?: (received: Received, socket: Socket) => void;
+  /** After how many milliseconds without a request a connection is dropped. */
+  readonly idleMs?: number;
+  /** After how many answers a connection is ended, or from which further request on it is reset. */
+  readonly mostOnConnection?: { readonly requests: number; readonly by: 'end' | 'reset' };
 }
 
-/** The listening side of a relay, which can be taken away for a while. */
-export interface Listener {
-  /** Destroys all connections, and refuses new ones for so many milliseconds. */
-  readonly vanish: (milliseconds: number) => void;
+/** What a gateway or a service has seen. */
+export interface Seen {
+  readonly requests: number;
+  /** Requests that were not handed on, and connections that were ended. */
+  readonly refused: number;
 }
 
-/** A running relay. */
+/** A running gateway or service. */
 export interface Relay {
   readonly url: string;
-  /** Requests received so far. */
-  readonly arrived: () => number | Promise<number>;
+  readonly seen: () => Promise<Seen>;
   readonly close: () => Promise<void>;
 }
 
@@ -55,65 +57,81 @@ const page = (status: number): Answer => ({
   body: `<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`,
 });
 
-/** What a fault sends. A listener that is away refuses connections only; what it had received is reset. */
-export const answerOf = (fault: Fault): Decision =>
-  fault === 'reset' || fault === 'refused' ? 'reset' : page(fault);
+/** What is sent where something is at fault. */
+export const answerOf = (fault: Exclude<Fault, 'refused'>): Decision =>
+  fault === 'reset' ? fault : page(fault);
 
-const timeouts = { keepAliveTimeout: 30_000, requestTimeout: 60_000, maxHeaderSize: 128 * 1024 };
+const timeouts = { keepAliveTimeout: 30_000, requestTimeout: 60_000, maxHeaderSize: 128 * 1024 } as const;
 const isHop = (name: string): boolean => /^(?:connection|keep-alive)$/i.test(name);
-
-function withoutHops(raw: readonly string[]): string[] {
-  return raw.filter((_, index) => !isHop(raw[index - (index % 2)] ?? ''));
-}
+const withoutHops = (raw: readonly string[]): string[] =>
+  raw.filter((_, index) => !isHop(raw[index - (index % 2)] ?? ''));
 
 /** Starts an HTTP server on loopback that hands requests on from the address that they came from. */
-export async function startRelay({ to, decide, latencyMs = 0, answered }: RelayOptions): Promise<Relay> {
-  const sockets = new Map<Socket, number>();
+export async function startRelay(options: RelayOptions): Promise<Relay> {
+  const { to, decide, latencyMs = 0, idleMs, mostOnConnection } = options;
+  const onConnection = new Map<Socket, number>();
   const end = new AbortController();
-  // A connection of its own for each request: none can die of idleness in between.
+  // A new connection for each request: none can die while it waits.
   const agent = new Agent({ keepAlive: false });
-  let arrived = 0;
+  let [requests, refused] = [0, 0];
 
   const handOn = (incoming: IncomingMessage, body: Buffer, response: ServerResponse): void => {
-    const { method, rawHeaders, socket, url = '/' } = incoming;
-    const localAddress = socket.remoteAddress;
-    const { hostname, port } = new URL(to);
+    const { method, rawHeaders, socket, url: path } = incoming;
     const headers = [...withoutHops(rawHeaders), 'Connection', 'close'];
-    const options = { agent, method, headers, hostname, port, path: url, localAddress };
-    const onward = send(options, (answer) => {
+    const { hostname, port } = new URL(to);
+    const from = { localAddress: socket.remoteAddress };
+    const onward = send({ ...from, agent, method, headers, hostname, port, path }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, withoutHops(answer.rawHeaders));
-      answer.pipe(response);
       answer.on('error', () => socket.destroy());
+      answer.pipe(response);
     });
     onward.on('error', () => socket.destroy());
     onward.end(body);
   };
 
+  const drop = (socket: Socket): void => {
+    refused += 1;
+    socket.destroy();
+  };
+
+  const watch = (response: ServerResponse, socket: Socket, count: number): void => {
+    response.once('finish', () => {
+      if (mostOnConnection?.by === 'end' && count >= mostOnConnection.requests) {
+        refused += 1;
+        socket.end();
+      }
+      if (idleMs === undefined) return;
+      const timer = setTimeout(drop, idleMs, socket);
+      socket.once('data', () => clearTimeout(timer));
+      socket.once('close', () => clearTimeout(timer));
+    });
+  };
+
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    arrived += 1;
-    const { socket } = incoming;
-    const onConnection = (sockets.get(socket) ?? 0) + 1;
-    sockets.set(socket, onConnection);
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
-    const received = { method: incoming.method ?? '', target: incoming.url ?? '', body, onConnection };
-    response.once('finish', () => answered?.(received, socket));
-    const decision = decide(received, { vanish });
+    requests += 1;
+    const { socket, method = '', url: target = '' } = incoming;
+    const count = (onConnection.get(socket) ?? 0) + 1;
+    onConnection.set(socket, count);
+    watch(response, socket, count);
+    const body = Buffer.concat(await incoming.toArray());
+    const isSpent = mostOnConnection?.by === 'reset' && count > mostOnConnection.requests;
+    const decision = isSpent ? 'reset' : decide({ method, target, body });
+    if (decision === 'forward') {
+      await sleep(latencyMs, undefined, { signal: end.signal });
+      return handOn(incoming, body, response);
+    }
+    refused += 1;
     if (decision === 'reset') socket.resetAndDestroy();
-    else if (decision === 'forward') {
-      if (latencyMs > 0) await sleep(latencyMs, undefined, { signal: end.signal });
-      handOn(incoming, body, response);
-    } else response.writeHead(decision.status, decision.headers).end(decision.body);
+    else if ('goneFor' in decision) vanish(decision.goneFor);
+    else response.writeHead(decision.status, decision.headers).end(decision.body);
   };
 
   const open = (port: number): Promise<unknown> => once(server.listen(port, '127.0.0.1'), 'listening');
-  const drop = (): void => {
-    for (const socket of sockets.keys()) socket.destroy();
-  };
+  /** Drops all connections, and refuses new ones for so many milliseconds. */
   const vanish = (milliseconds: number): void => {
     server.close();
-    drop();
+    for (const socket of onConnection.keys()) socket.destroy();
+    // Closed in the meantime, it stays away.
     sleep(milliseconds, undefined, { signal: end.signal }).then(
       () => open(port),
       () => undefined,
@@ -124,24 +142,22 @@ export async function startRelay({ to, decide, latencyMs = 0, answered }: RelayO
     serve(incoming, response).catch(() => incoming.socket.destroy());
   });
   server.on('connection', (socket) => {
-    sockets.set(socket, 0);
+    onConnection.set(socket, 0);
     socket.on('error', () => socket.destroy());
-    socket.once('close', () => sockets.delete(socket));
+    socket.once('close', () => onConnection.delete(socket));
   });
   await open(0);
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    arrived: () => arrived,
+    seen: () => Promise.resolve({ requests, refused }),
     async close() {
       end.abort();
-      agent.destroy();
-      if (server.listening) {
-        const closed = once(server, 'close');
-        server.close();
-        drop();
-        await closed;
-      }
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of onConnection.keys()) socket.destroy();
+      await closed;
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { TargetProfile } from '../embedding/options.ts';
 
-/** What a gateway or a service sends in place of the answer: a status, a reset, or nothing at all listens. */
+/** What is sent in place of an answer: an HTML page with that status, or a reset; `refused`: nobody listens. */
 export type Fault = 302 | 400 | 401 | 403 | 404 | 422 | 429 | 500 | 502 | 503 | 'reset' | 'refused';
 
 /** Some seconds, counted from the request that starts it all, in which one of the backends is away. */
-export interface Outage {
+interface Outage {
   readonly from: number;
   readonly to: number;
   readonly backend: number;
@@ -33,17 +33,18 @@ export type Gateway =
       readonly start: number;
       readonly outages: readonly Outage[];
     }
-  /**
-   * Keep-alive connections that die: the server ends them after so many answers, destroys them at the request after
-   * that without an answer, or after so many idle milliseconds.
-   */
-  | { readonly kind: 'connections'; readonly ends: 'after-answer' | 'at-request'; readonly requests: number }
-  | { readonly kind: 'connections'; readonly ends: 'idle'; readonly milliseconds: number };
+  /** Keep-alive connections that die: idle for so many milliseconds, or after so many requests. */
+  | { readonly kind: 'connections'; readonly idleMs: number }
+  | {
+      readonly kind: 'connections';
+      /** Ended after an answer, or reset in place of the next one. */
+      readonly mostOnConnection: { readonly requests: number; readonly by: 'end' | 'reset' };
+    };
 
 /** What the service does apart from what the specification says. */
 export interface Manner {
   /** How it answers a wrong password of a real partner; by default as documented. */
-  readonly refusal?: Fault;
+  readonly refusal?: Exclude<Fault, 'refused'>;
   /** It also counts plain passwords and missing flags, which it answers 422. */
   readonly countsForms?: boolean;
   /** After so many failed logins it refuses everything that names a real partner. */
@@ -62,8 +63,8 @@ export interface Expected {
   readonly rate?: number;
   /** At most so many seconds. */
   readonly seconds?: number;
-  /** The most refusals of a rate limiter. */
-  readonly refused?: number;
+  /** The gateway need not refuse anything; by default a run that it did not disturb shows nothing. */
+  readonly undisturbed?: true;
   /** `any`: the service counts what nobody can know; by default at most `limits.failedLogins`. */
   readonly failedLogins?: 'any';
   /** Whether the run must report the failed logins that the service counted, no more and no less. */
@@ -83,6 +84,4 @@ export interface Scenario {
   readonly cases?: readonly string[];
   readonly repeat?: number;
   readonly expected: Expected;
-  /** Whether it runs in continuous integration, or before a release only. */
-  readonly where: 'ci' | 'release';
 }
