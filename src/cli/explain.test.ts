@@ -20,7 +20,7 @@ describe('`explain`', () => {
     expect(out).toContain(`✗ fail  ${id}`);
     expect(out).toContain(`--target ${join(folder, 'target.yaml')} --case a.missing.partnerName\n`);
     expect(out).toContain(
-      `  $ npm run -s cli -- mock --defect ${defectFor(id)} --write-target defect.yaml\n`,
+      `  $ npx sbp-banks-conformance mock --defect ${defectFor(id)} --write-target defect.yaml\n`,
     );
     const russian = await ask('explain', id, '--results', 'reports', '--language', 'ru');
     expect([russian.code, russian.out]).toEqual([0, expect.stringContaining(`✗ не соответствует  ${id}`)]);

@@ -1,7 +1,6 @@
-import { dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Redactor } from '../http/masking.ts';
-import { packageFolder, program as called, readSuite } from '../suite.ts';
+import { program as called, readSuite } from '../suite.ts';
 import { commands, isCommandName } from './command.ts';
 import type { CommandName } from './command.ts';
 import type { Guard, Invocation } from './invocation.ts';
@@ -67,15 +66,6 @@ async function orSayFormer(
     if (reporters.includes(command)) (await import('./former.ts')).sayFormerOf(words, invocation);
     throw error;
   }
-}
-
-/** The folder that relative paths start from: the caller's, even if npm runs the script in the project's. */
-export function callerFolder(cwd: string, env: Invocation['env']): string {
-  const isScript =
-    ['cli', 'conformance'].includes(env['npm_lifecycle_event'] ?? '') &&
-    env['npm_package_json'] === join(packageFolder, 'package.json') &&
-    cwd === dirname(env['npm_package_json']);
-  return isScript ? (env['INIT_CWD'] ?? cwd) : cwd;
 }
 
 /** An empty guard; `lastWords` gives the lines on what an end at this moment would leave undone. */

@@ -62,7 +62,8 @@ describe('decisions of persons', () => {
   it('are made on a finished run as well, by filling in a draft', async () => {
     const { run, ask, results, folder } = await openVague();
     // One text is one decision, however many cases show it.
-    const drafts = '(1):\n  npm run -s cli -- report reports/results.json --draft-reviews reviews.yaml\n';
+    const drafts =
+      '(1):\n  npx sbp-banks-conformance report reports/results.json --draft-reviews reviews.yaml\n';
     expect((await run(...json, '--case', 'a.unauthorized*')).out).toContain(drafts);
     const drafting = ['report', '--draft-reviews', 'draft.yaml', '--out', 'b', ...json];
     const drafted = await ask(...drafting);

@@ -71,7 +71,9 @@ describe('what a run prints', () => {
     const { code, out, err } = await run(...options);
     expect([code, count(out, title)]).toEqual([1, 1]);
     const progress = err.split('\n').filter((line) => !/^[!✗] /u.test(line));
-    const lines = [...out.split('\n'), ...progress].filter((line) => !/^\s*\$ (?:curl|npm) /.test(line));
+    const lines = [...out.split('\n'), ...progress].filter(
+      (line) => !/^\s*(?:\$ curl|(?:\$ )?npx) /.test(line),
+    );
     expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
     const page = await readFile(join(folder, 'reports', 'report.html'), 'utf8');
     expect(page).toContain(`lang="${shown}"`);

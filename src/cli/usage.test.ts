@@ -5,14 +5,13 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bind } from '../http/raw-server.test-support.ts';
 import { displayWidth } from '../report/text-width.ts';
 import { subjects } from '../reference/defects.ts';
-import { packageFolder } from '../suite.ts';
+import { callerFolder, packageFolder } from '../suite.ts';
 import { settingNames } from '../target/environment.ts';
 import { execute } from './child.test-support.ts';
 import { commands } from './command.ts';
 import type { CommandName } from './command.ts';
 import { ask, askIn, filesOf, openFolder, rowsOf } from './fake-terminal.test-support.ts';
 import type { OptionTable } from './option.ts';
-import { callerFolder } from './program.ts';
 import { openSite } from './small-profile.test-support.ts';
 
 const keys = join(packageFolder, 'fixtures/keys/');
@@ -303,7 +302,7 @@ describe('relative paths', () => {
   it('are those of the caller, also in an npm script of a checkout', async () => {
     const words = ['--prefix', packageFolder, 'run', '-s', 'cli', '--', 'init', '--out', 'mine.yaml'];
     const { out } = await execute('npm', words, folder);
-    expect(out).toContain('Then: npm run -s cli -- doctor --target mine.yaml\n');
+    expect(out).toContain('Then: npx sbp-banks-conformance doctor --target mine.yaml\n');
     expect(Object.keys(await filesOf(folder))).toEqual(['mine.yaml']);
   });
 

@@ -70,7 +70,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
       ...limits,
     },
     tls: {},
-    proxies: { http: null, https: null, except: [], unused: [] },
+    proxies: { http: null, https: null, except: [], used: [], unused: [] },
     http2: false,
     language: 'en',
     production: [],

@@ -5,7 +5,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeCertificates, type Identity } from './certificates.test-support.ts';
 import type { Route, TlsMaterial } from './exchange.ts';
 import {
@@ -94,6 +94,42 @@ async function serveWanting(): Promise<number> {
     });
   });
 }
+
+describe('TLS that the environment says not to verify', () => {
+  const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  const before = process.env[name];
+
+  beforeEach(() => {
+    process.env[name] = '0';
+  });
+  afterEach(() => {
+    if (before === undefined) delete process.env[name];
+    else process.env[name] = before;
+  });
+
+  test('is verified all the same, and only the route says otherwise', async () => {
+    const names: unknown[] = [];
+    const url = `https://${await serveTls(own, {}, names)}`;
+    expect(failed(await send(url))).toMatchObject({ kind: 'tls', stage: 'connect' });
+    expect(names).toEqual([]);
+    expect(await send(url, { tls: { verify: false } })).toMatchObject(answeredOk);
+  });
+
+  test.each(['https://127.0.0.1:9/', 'http://127.0.0.1:9/'])(
+    'is verified at a proxy, whatever the route says of the target: %s',
+    async (url) => {
+      const heard: string[] = [];
+      const server = tls.createServer(own, (socket) => {
+        socket.on('error', () => undefined).on('data', (bytes) => heard.push(String(bytes)));
+      });
+      const proxy = `https://user:word@127.0.0.1:${await listen(server)}`;
+      for (const own of [{}, { verify: false } as const]) {
+        expect(failed(await send(url, { proxy, tls: own }))).toMatchObject({ stage: 'connect' });
+      }
+      expect(heard).toEqual([]);
+    },
+  );
+});
 
 describe('TLS', () => {
   test.each(['localhost', '127.0.0.1'])(

@@ -2,6 +2,8 @@ import { appendFile, mkdir, rm, stat, writeFile, rename } from 'node:fs/promises
 import { join, dirname } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Results } from '../result/results.ts';
+import { programFor } from '../suite.ts';
+import { calledAs } from './called.ts';
 
 /** A name that `--format` takes. */
 export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'ctrf' | 'har' | 'badge';
@@ -47,10 +49,11 @@ export async function writeReports(
   names: readonly FormatName[],
 ): Promise<readonly string[]> {
   await prepareFolder(folder);
+  const called = calledAs(results, programFor(folder));
   const paths: string[] = [];
   for (const name of names) {
     const path = join(folder, formats[name].file);
-    await writeWhole(path, (await formats[name].load())(results)).catch((error: unknown) => {
+    await writeWhole(path, (await formats[name].load())(called)).catch((error: unknown) => {
       throw notWritten(folder, error);
     });
     paths.push(path);

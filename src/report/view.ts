@@ -66,6 +66,8 @@ export function viewOf(recorded: Results) {
     leftOut: results.attempts.filter(({ unsent }) => unsent?.kind === 'limit').length,
     /** What a rate limiter did to the run; null: nothing. */
     pace: results.pace === null ? null : words('pace-kept', results.pace),
+    /** That whoever answered was taken for the target; null: TLS was verified. */
+    unverified: unverifiedIn(results, words),
     /** The settings of the profile that may be wrong as well as the service. */
     suspicions: suspicionsOf(results),
     /** The outcome on one line. */
@@ -301,6 +303,10 @@ function shownRequirements(results: Results): readonly RequirementResult[] {
   return results.requirements.filter(({ id, reason }) => reason !== 'not-selected' || limited.has(id));
 }
 
+/** That TLS was not verified, if so: it says how far anything else can be trusted. */
+const unverifiedIn = ({ target }: Pick<Results, 'target'>, words: Words): string | null =>
+  target.tls === undefined ? null : words('tls-unverified');
+
 type Counted = 'failed' | 'review' | 'open' | 'waived' | 'stale' | 'passed';
 
 /**
@@ -322,6 +328,6 @@ export function outcomeIn(results: Results, words: Words): { readonly text: stri
   const counts = Object.entries({ failed, review, open, waived, stale, passed }) as [Counted, number][];
   const said = counts.flatMap(([name, count]) => (count === 0 ? [] : [words(`count-${name}`, { count })]));
   const untried = kindsUntried(results, results.target.variants);
-  const all = untried === null ? said : [...said, say(untried, words.language)];
-  return { text: all.join(' · '), sign };
+  const notes = [untried === null ? null : say(untried, words.language), unverifiedIn(results, words)];
+  return { text: [...said, ...notes.filter((note) => note !== null)].join(' · '), sign };
 }

@@ -80,12 +80,13 @@ const selectedSection = ({ results: { cases }, words, pen }: Sheet): readonly st
   }),
 ];
 
-function headSection({ results, words, pen, interrupted }: Sheet): readonly string[] {
+function headSection({ results, words, pen, interrupted, unverified }: Sheet): readonly string[] {
   const { suite, target, startedAt } = results;
   return [
     ...pen.lines('', `${suite.name} ${suite.version}`, 'strong'),
     ...pen.lines('', `${target.name}, ${target.baseUrl}`),
     ...pen.lines('', instantOf(startedAt, words), 'quiet'),
+    ...pen.lines('! ', unverified, 'review'),
     ...(interrupted === null ? [] : ['', ...pen.lines('', `! ${interrupted}`, 'fail')]),
   ];
 }

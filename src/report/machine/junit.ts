@@ -56,6 +56,7 @@ function suiteLines(group: string, tests: readonly CiTest[], results: Results): 
       .map(([name, count]) => `${count} ${name}`)
       .join(', '),
     'run.time': seconds(results.durationMs),
+    ...(target.tls === undefined ? {} : { tls: 'TLS not verified' }),
     'suite.version': suite.version,
     'spec.sha256': spec.sha256,
   };
