@@ -30,6 +30,8 @@ export interface VariantView {
   /** The settings of the profile that may be wrong as well as the service. */
   readonly suspicions: readonly Suspicion[];
   readonly classes: VariantResult['classes'];
+  /** What the limit of failed logins left out of the kinds of wrong passwords; null: nothing. */
+  readonly untried: Message | null;
 }
 
 /** What a variant is called. */
@@ -67,7 +69,7 @@ const byPersons = (count: number) => (count === 0 ? '' : message('also-decided',
 
 /** The result of a variant in a sentence. */
 export function sentenceOf(
-  { variant, verdict, counts, waived, decided, suspicions }: Omit<VariantView, 'classes'>,
+  { variant, verdict, counts, waived, decided, suspicions }: Omit<VariantView, 'classes' | 'untried'>,
   words: Words,
 ): string {
   const open = counts.review + counts.inconclusive;

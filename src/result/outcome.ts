@@ -4,8 +4,7 @@ import { isStanding } from '../spec/requirement.ts';
 import { needsProvisioning } from '../spec/specification.ts';
 import { nearMiss } from '../target/place.ts';
 import type { Waiver } from '../target/target.ts';
-import { tolerableWrongPasswords } from '../case/test-case.ts';
-import { untriedPasswords } from './advise.ts';
+import { untriedGuesses } from './guesses.ts';
 import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';
 import type { OpenCheck, Review } from './review.ts';
 import type {
@@ -67,9 +66,18 @@ export const spoilingRequirements = (results: Pick<Results, 'requirements'>, com
     ({ verdict, reason }) => complete || (verdict === 'inconclusive' && !acceptedReasons.includes(reason)),
   );
 
-/** The exit code of an uninterrupted run: 0, 1 or 3; 1 comes before 3. Decisions of persons count. */
+/** Kinds of password that class `full` takes and that were not tried in one of the variants, each once. */
+export const untriedForFull = ({ variants }: Pick<Results, 'variants'>): readonly string[] => [
+  ...new Set(Object.values(variants).flatMap(({ classes }) => classes.full.untried)),
+];
+
+/**
+ * The exit code of an uninterrupted run: 0, 1 or 3; 1 comes before 3. Decisions of persons count. If
+ * `complete`, kinds of password that were not tried are open too.
+ */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
   if (results.requirements.some(isFailure) || results.waivers.some(isStale)) return 1;
+  if (complete && untriedForFull(results).length > 0) return 3;
   return spoilingRequirements(results, complete).length > 0 ? 3 : 0;
 }
 
@@ -148,8 +156,8 @@ function classesOf(
     return { reached: members.length > 0 && prevents.length === 0, requirements: members.length, prevents };
   };
   const full = classOf('full');
-  const untried = untriedPasswords(cases.filter((found) => found.variant === variant)).filter(
-    (kind) => !tolerableWrongPasswords.includes(kind),
+  const untried = untriedGuesses(cases.filter((found) => found.variant === variant)).flatMap(
+    ({ kind, accepted }) => (accepted === 'fail' ? [kind] : []),
   );
   return { core: classOf('core'), full: { ...full, reached: full.reached && untried.length === 0, untried } };
 }

@@ -23,6 +23,7 @@ export const reports = {
   'count-waived': '{count} waived',
   'count-stale': '{count} stale {count|waiver|waivers}',
   'count-passed': '{count} passed',
+  'kinds-untried': '{count} {count|kind|kinds} of wrong passwords not tried (limits.failedLogins: {limit})',
   'variant-named': 'Variant {variant}',
   'standing-suspect':
     'Variant {variant} {seen:and}: either the profile is wrong or the service; check {settings:and} in the profile first; {left}.',

@@ -29,6 +29,7 @@ export const reports = {
   'count-waived': '{count} допущено',
   'count-stale': '{count} устарело',
   'count-passed': '{count} выполнено',
+  'kinds-untried': 'не испытано видов неверного пароля: {count} (limits.failedLogins: {limit})',
   'variant-named': 'Вариант {variant}',
   'standing-suspect':
     'Вариант {variant} {seen:and}: неверен либо профиль, либо сервис; сначала проверьте в профиле {settings:and}; {left}.',
