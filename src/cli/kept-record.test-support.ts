@@ -167,7 +167,8 @@ const keptChanges = `
     a-unauthorized-401 unauthorized-statuses-swapped a-missing-400 b-missing-flag-409 b-decryption-crashes
     b-reward-unavailable-422 b-unauthorized-200 a-errors-200 b-flag-not-required a-anonymous-gets-list
     a-encryption-not-checked b-blocked-ip-allowed b-reward-is-unavailable-service a-never-unavailable
-    b-plain-password-accepted a-wrong-password-accepted b-password-case-ignored a-list-by-get
+    b-plain-password-accepted a-wrong-password-accepted b-password-case-ignored a-list-by-get b-names-with-405 get-describes
+    error-thirty-members-first
     a-missing-names-next-parameter a-missing-flag-names-partner-name a-missing-names-name-or-flag b-unencrypted-says-missing b-unauthorized-says-nothing b-unauthorized-refuses-without-reason
     a-one-text-for-everything b-error-cut a-unavailable-html b-list-wrapped a-success-windows-1251
     b-bic-null-once a-reads-query b-redirects-slash-away b-resets-blocked-ip a-success-reset b-success-502

@@ -75,11 +75,18 @@ describe('a body is JSON', () => {
   test('however deep it is', () => {
     expect(jsonOf(nested(20_000)).type).toBe('array');
     const inList = jsonOf(`{"banks":[${nested(20_000)}]}`);
-    expect(inList).toMatchObject({ isSuccess: true, showsList: true, list: { count: 1, problemCount: 1 } });
+    expect(inList).toMatchObject({
+      isSuccess: true,
+      showsList: false,
+      namesList: true,
+      list: { count: 1, problemCount: 1 },
+    });
     const inText = jsonOf(`{"description_status":"x","y":${nested(20_000)}}`);
     expect(inText).toMatchObject({ isError: true, showsList: false });
     const objects = `${'{"a":'.repeat(20_000)}{"b\\u0061nks":[]}${'}'.repeat(20_000)}`;
-    expect(jsonOf(objects)).toMatchObject({ showsList: false, namesList: true });
+    expect(jsonOf(objects)).toMatchObject({ showsList: false, namesList: false });
+    const deep = objects.replace('[]', '[{"name":"A"}]');
+    expect(jsonOf(deep)).toMatchObject({ showsList: true, namesList: false });
   });
 
   test.for([
@@ -215,11 +222,15 @@ test.for<[name: string, facts: object, body: () => string]>([
   ['backslashes', { kind: 'not-json' }, () => `"${'\\'.repeat(4 * mega)}`],
   ['brackets', { kind: 'not-json' }, () => '['.repeat(4 * mega)],
   ['brackets that are closed', unread(2 * mega, false), () => nested(2 * mega)],
-  ['values in one bank', unread(2 * mega + 3, true), () => `{"banks":[[${'0,'.repeat(2 * mega)}0]]}`],
+  [
+    'values in one bank',
+    { ...unread(2 * mega + 3, false), namesList: true },
+    () => `{"banks":[[${'0,'.repeat(2 * mega)}0]]}`,
+  ],
   [
     'values in all',
-    { ...unread(21 * mega + 5, false), namesList: true },
-    () => `{"x":[${'0,'.repeat(21 * mega)}0],"y":{"banks":[]}}`,
+    { ...unread(21 * mega + 4, false), namesList: true },
+    () => `{"x":[${'0,'.repeat(21 * mega)}0],"banks":[]}`,
   ],
   ['characters in a text', unread(1, false), () => `{"description_status":"${'x'.repeat(65 << 20)}"}`],
   ['zero bytes', { kind: 'not-json' }, () => '\0'.repeat(8 * mega)],

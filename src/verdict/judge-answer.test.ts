@@ -164,8 +164,9 @@ test.for([
   ['partner_name is missing', ['partnerName', 'partnerPassword'], 'review'],
   ['partner_name and partnerPassword are missing', ['partnerName', 'partnerPassword'], 'pass'],
   ['useAuthByCert is missing', ['partnerName', 'partnerPassword'], 'fail'],
-  // Beyond the part that is kept.
+  // Beyond the part that is kept: other spellings are not looked for there.
   [`${'word '.repeat(5000)}partnerName`, ['partnerName'], 'pass'],
+  [`${'word '.repeat(5000)}partner_name`, ['partnerName'], 'review'],
 ] as const)('a text names its parameter or not: %s', ([text, parameters, verdict]) => {
   const trial = trialFor(variantA, 'missing', refused(422, text));
   expect(wordsFor({ kind: 'names', parameters }, trial)).toBe(verdict);
@@ -240,6 +241,16 @@ describe('a text of a condition means', () => {
     expect(words(variantB, name, text)).toBe(verdict);
   });
 
+  test('more than a program reads, if its beginning says something else alone', () => {
+    const [own, other] = [texts['not-authorized'], texts['try-later']];
+    const filler = ' More about that is in the documentation.'.repeat(500);
+    expect(
+      [`${other}${filler}`, `${other}${filler} ${own}`, `${own}${filler}`].map((text) =>
+        words(variantB, 'unauthorized', text),
+      ),
+    ).toEqual(['review', 'review', 'pass']);
+  });
+
   const hints = [
     'Повторите запрос с корректными данными.',
     'Повторите операцию позже.',
@@ -272,6 +283,7 @@ describe('a text of a condition means', () => {
     ['no match fails whatever else it says', texts['correct-data'], 'E-17', 'fail'],
     ['case does not matter', 'code e-17', 'E-17', 'pass'],
     ['it is not anchored', 'the code E-17 again', 'E-\\d+', 'pass'],
+    ['it looks at the whole text', `${'word '.repeat(5000)}E-17`, 'E-17', 'pass'],
     ['it knows Unicode', 'Ошибка', '^\\p{Lu}\\p{Ll}+$', 'pass'],
     ['one that never finishes decides nothing', `${'a'.repeat(60)}!`, '(a+)+$', 'review'],
   ] as const)('what a pattern says alone: %s', ([, text, pattern, verdict]) => {
@@ -284,11 +296,22 @@ describe('the body of an error response', () => {
   const error = { kind: 'error-body', requirement: 'a.error.body' } as const;
   const text = texts['correct-data'];
   const description_status = text;
+  const further = (count: number, value: unknown = null): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, value]));
 
   // Defects of the reference have further ones: see src/reference/defects/error-body.ts.
   test.for([
     ['a text', { description_status }, 'pass'],
     ['further members', { description_status, code: 1 }, 'pass'],
+    ['thirty further members before it', { ...further(30), description_status }, 'pass'],
+    ['thousands of further members before it', { ...further(5000), description_status }, 'pass'],
+    [
+      'thousands of further members between two of them',
+      `{"description_status":"x",${JSON.stringify(further(5000)).slice(1, -1)},"description_status":"${text}"}`,
+      'fail',
+      'pass',
+    ],
+    ['the same member within others alone', { ...further(30, { description_status }) }, 'fail'],
     ['a lone surrogate', `{"description_status":"\\udfff ${text}"}`, 'pass'],
     ['the later of two members', `{"description_status":1,"description_status":"${text}"}`, 'fail', 'pass'],
     ['a blank text', { description_status: ' \n' }, 'pass', 'fail'],

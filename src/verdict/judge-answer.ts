@@ -32,6 +32,9 @@ export function judgeNames(judged: Judged): Check {
   if (!isNamed && found.has('other-spelling')) {
     return makeCheck(requirement, 'review', 'names-spelling', params, settled.evidence);
   }
+  if (!isNamed && text.cut === true) {
+    return makeCheck(requirement, 'review', 'names-unread', params, settled.evidence);
+  }
   return makeCheck(requirement, isNamed ? 'pass' : 'fail', 'names', params, settled.evidence);
 }
 
@@ -68,6 +71,7 @@ function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]) {
   if (text.meanings.includes(meaning)) return ['pass', 'meaning'] as const;
   // Words of the topic may state the meaning in a way that the lexicon lacks: a person decides.
   if (text.hints.includes(meaning)) return ['review', 'meaning-touched'] as const;
+  if (text.cut === true) return ['review', 'meaning-unread'] as const;
   return others.length > 0
     ? (['fail', 'meaning-contradicted'] as const)
     : (['review', 'meaning-unknown'] as const);

@@ -2,6 +2,7 @@ import type { CheckName, Patch, Service, Visit } from '../behaviour.ts';
 import { all, as, checked, inVariants, listInstead, toText, withAnswer, withHeaders } from '../change.ts';
 import { isKnownName, isSame, isText, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
 import { altered, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
+import type { Disturb } from '../change.ts';
 import type { Altered, Mistaken } from '../defect.ts';
 
 const enforced = ['authorization.enforced'];
@@ -397,14 +398,27 @@ const methods: readonly (readonly [where: Mistaken, method: string])[] = [
   [inB, 'PATCH'],
 ];
 
+/** The names of the banks by their BICs, as an object. */
+const namesInstead: Disturb = (answer, { service }) => ({
+  ...answer,
+  body: toJson({ banks: Object.fromEntries(service.banks.map(({ bic, name }) => [bic, { name }])) }),
+});
+
 /** The list for a request with another method. */
-export const methodDefects: readonly Altered[] = methods.flatMap(([where, method]) =>
-  where(`list-by-${method.toLowerCase()}`, {
-    summary: `{} hands out its list by ${method} to everybody.`,
+export const methodDefects: readonly Altered[] = [
+  ...methods.flatMap(([where, method]) =>
+    where(`list-by-${method.toLowerCase()}`, {
+      summary: `{} hands out its list by ${method} to everybody.`,
+      violates: enforced,
+      patch: withAnswer('wrong-method', listInstead, ({ request }) => request.method === method),
+    }),
+  ),
+  ...inBoth('names-with-405', {
+    summary: '{} refuses other methods with 405, and hands out the names of the banks all the same.',
     violates: enforced,
-    patch: withAnswer('wrong-method', listInstead, ({ request }) => request.method === method),
+    patch: withAnswer('wrong-method', namesInstead, ({ request }) => request.method === 'GET'),
   }),
-);
+];
 
 /** Failed logins that are counted, the third of which is let in. */
 export const countingDefects: readonly Altered[] = inBoth('third-failed-login-accepted', {

@@ -84,6 +84,7 @@ export const judgement = {
   'names.expected': 'a text that names {parameters:or}',
   'names.actual': '“{text}”',
   'names-spelling.why': 'a spelling that the specification does not use: a person decides',
+  'names-unread.why': 'only its first 16 KiB are searched for other spellings: a person decides',
   'names-same-text.expected':
     'a text that differs from those for the other missing parameters, or names this one alone among them',
   'names-same-text.actual': '“{text}”, the same as for: {requests:; }',
@@ -97,6 +98,7 @@ export const judgement = {
     'it also {others:and}: a text for every condition tells none apart, a person decides',
   'meaning-touched.why': 'it contains words of the topic, but no phrase of the lexicon: a person decides',
   'meaning-unknown.why': 'it contains no phrase of the lexicon: a person decides',
+  'meaning-unread.why': 'only its first 16 KiB are read: a person decides',
   'meaning-same-text.expected': 'a text that differs from those of conditions of other meaning',
   'meaning-same-text.why': 'it is also the text for: {requests:; }; a person decides whether it fits both',
   'meaning-same-text-failed.why':
