@@ -30,8 +30,6 @@ export interface Ended {
   readonly out: string;
   readonly err: string;
   readonly said: string;
-  /** Milliseconds since its last signal. */
-  readonly after: number;
 }
 
 /** A running program in a separate process group. */
@@ -51,9 +49,7 @@ export function start(
 ): Child {
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
-  let signalled = performance.now();
   const signal = (name: NodeJS.Signals, whom: 'group' | 'program' = 'program'): void => {
-    signalled = performance.now();
     if (whom === 'program') child.kill(name);
     else if (pid !== undefined) process.kill(-pid, name);
   };
@@ -67,8 +63,7 @@ export function start(
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(timer);
-      const after = performance.now() - signalled;
-      resolve({ code, out: textOf('out'), err: textOf('err'), said: textOf(), after });
+      resolve({ code, out: textOf('out'), err: textOf('err'), said: textOf() });
     });
   });
   return { said: () => textOf(), ended, signal };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { isAlive, startRun } from '../cli/child.test-support.ts';
 import { writeProfile } from '../cli/small-profile.test-support.ts';
 import { encryptByCommand } from './command.ts';
@@ -80,8 +80,7 @@ const hanging = ['sleep 60 &', 'echo $$ $! >>pids', 'wait'];
 const allEnded = async (own: string): Promise<void> => {
   const pids = pidsIn(join(own, 'pids'));
   expect(pids.length).toBeGreaterThanOrEqual(2);
-  for (const pid of pids)
-    await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), { timeout: 5000 });
+  for (const pid of pids) await expect.poll(() => isAlive(pid)).toBe(false);
 };
 
 it('a command that hangs is killed with all that it has started at the time limit', async () => {
@@ -90,7 +89,7 @@ it('a command that hangs is killed with all that it has started at the time limi
   await allEnded(folder);
 });
 
-describe.concurrent('a command that hangs', { timeout: 30_000 }, () => {
+describe.concurrent('a command that hangs', () => {
   it.each([
     ['is interrupted', hanging, 130],
     ['cannot encrypt for another variant', ['while [ ! -s pids ]; do sleep 0.05; done'], 2],
@@ -103,9 +102,7 @@ describe.concurrent('a command that hangs', { timeout: 30_000 }, () => {
     const encryption = { scheme: 'command', command: [script('hang.sh', hanging, own)] };
     const profile = await writeProfile(own, 'http://127.0.0.1:9', { variants, encryption });
     const run = startRun(own, profile, []);
-    await vi.waitFor(() => expect(pidsIn(join(own, 'pids')).length).toBeGreaterThanOrEqual(2), {
-      timeout: 20_000,
-    });
+    await expect.poll(() => pidsIn(join(own, 'pids')).length).toBeGreaterThanOrEqual(2);
     if (code === 130) run.signal('SIGINT');
     expect((await run.ended).code).toBe(code);
     await allEnded(own);

@@ -7,7 +7,7 @@ import type { Specification } from '../spec/specification.ts';
 import type { Limits, Provision, Target, VariantTarget } from '../target/target.ts';
 import { createSender } from './send.ts';
 import type { RunEvent } from './send.ts';
-import { pause } from './pace.ts';
+import type { Clock } from './pace.ts';
 import { recordRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';
 import { blocked, partner, publicKey, withService } from './small-service.test-support.ts';
@@ -98,19 +98,45 @@ export interface Manner {
   /** Patterns of case ids. */
   readonly cases?: readonly string[];
   readonly signal?: AbortSignal;
-  /** The factor of usual pauses; default: 0.1. */
-  readonly pauses?: number;
+  /** Default: time that passes in pauses alone. */
+  readonly clock?: Clock;
   /** Random numbers; default: none. */
   readonly random?: () => number;
   readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** Runs the suite in this process as the command line does, but with short waits. */
+/**
+ * A clock that stands still but in pauses, which it leaps over, the earliest end first: what a run does then
+ * depends neither on the machine nor on what else it does.
+ */
+export function createLeapingClock(): Clock {
+  let time = 0;
+  const sleepers: { readonly due: number; readonly wake: () => void }[] = [];
+  const leap = (): void => {
+    const next = sleepers.toSorted((one, other) => one.due - other.due)[0];
+    if (next === undefined) return;
+    sleepers.splice(sleepers.indexOf(next), 1);
+    time = Math.max(time, next.due);
+    next.wake();
+  };
+  return {
+    now: () => time,
+    async pause(milliseconds) {
+      if (milliseconds <= 0) return;
+      await new Promise<void>((wake) => {
+        sleepers.push({ due: time + milliseconds, wake });
+        setImmediate(leap);
+      });
+    },
+  };
+}
+
+/** Runs the suite in this process as the command line does, but waits for nothing unless told to. */
 export async function runAgainst(target: Target, manner: Manner = {}): Promise<Ran> {
   const {
     spec = specification,
     cases = [],
-    pauses = 0.1,
+    clock = createLeapingClock(),
     random = () => 0,
     onEvent = () => undefined,
   } = manner;
@@ -125,7 +151,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
     now: () => new Date(),
     random,
     seed: 0,
-    pause: (milliseconds, ended) => pause(milliseconds * pauses, ended),
+    clock,
     redactor: createTargetRedactor(target),
     signal,
     abandoned: new AbortController().signal,
@@ -158,7 +184,7 @@ export const where =
 
 /** A run, and the requests that the service saw. */
 export interface Seen extends Ran, Pick<SmallService, 'calls' | 'switches'> {
-  /** Milliseconds. */
+  /** Milliseconds of the clock of the run. */
   readonly took: number;
 }
 
@@ -169,13 +195,15 @@ export function runWith(
   manner: Manner = {},
 ): Promise<Seen> {
   const answers: Answer = typeof answer === 'function' ? answer : () => answer;
-  return withService(answers, async (service) => {
-    const start = performance.now();
+  const { clock = createLeapingClock() } = manner;
+  const run = async (service: SmallService): Promise<Seen> => {
+    const start = clock.now();
     const own = typeof changes === 'function' ? changes(service) : changes;
-    const ran = await runAgainst(targetAt(service.url, { variants: ['a'], ...own }), manner);
-    const took = performance.now() - start;
+    const ran = await runAgainst(targetAt(service.url, { variants: ['a'], ...own }), { ...manner, clock });
+    const took = clock.now() - start;
     return { ...ran, took, calls: [...service.calls], switches: [...service.switches] };
-  });
+  };
+  return withService(answers, run, undefined, clock.now);
 }
 
 /** Both variants. */

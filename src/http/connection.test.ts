@@ -58,10 +58,8 @@ describe('connecting', () => {
   );
 
   test('a handshake that never ends is a connection that never stood', async () => {
-    const start = performance.now();
     const error = failed(await send(`https://127.0.0.1:${await listenSaying()}/`, {}, 150));
     expect(error).toMatchObject({ kind: 'connect-timeout', stage: 'connect' });
-    expect(performance.now() - start).toBeLessThan(900);
   });
 });
 

@@ -188,13 +188,6 @@ test.for([
   expect(sameFacts(inspected(left), inspected(right))).toBe(isSame);
 });
 
-/** Milliseconds of the processor; machines that are busy need more than usual. */
-function cpuOf(body: Uint8Array): { readonly facts: BodyFacts; readonly ms: number } {
-  const start = process.cpuUsage();
-  const facts = inspectBody(body, null, inspection);
-  return { facts, ms: process.cpuUsage(start).user / 1000 };
-}
-
 const many = 50_000;
 const listOf250k = (item: string): string => `{"banks":[${`${item},`.repeat(many - 1)}${item}]}`;
 const members = Array.from({ length: many }, (_, index) => `"a${index}":0`).join(',');
@@ -205,7 +198,7 @@ const elsewhere = { isSuccess: false, showsList: true, list: null };
 const unread = (values: number, showsList: boolean) => ({ kind: 'unread', values, showsList });
 const mega = 1_000_000;
 
-// Budgets are many times what is usual; whatever is not linear takes minutes.
+// Whatever is not linear takes minutes, and the test times out.
 test.for<[name: string, facts: object, body: () => string]>([
   ['banks', { isSuccess: true, list: listFacts }, () => listOf250k('{"name":"Bank","bic":"044525225"}')],
   ['wrong banks', { isSuccess: true, list: wrongList }, () => listOf250k('{"name":"Bank","bic":44525225}')],
@@ -230,9 +223,8 @@ test.for<[name: string, facts: object, body: () => string]>([
   ],
   ['characters in a text', unread(1, false), () => `{"description_status":"${'x'.repeat(65 << 20)}"}`],
   ['zero bytes', { kind: 'not-json' }, () => '\0'.repeat(8 * mega)],
-])('a hostile body is inspected in linear time: many %s', { timeout: 60_000 }, ([, expected, body]) => {
-  const { facts, ms } = cpuOf(Buffer.from(body()));
+])('a hostile body is inspected in linear time: many %s', ([, expected, body]) => {
+  const facts = inspectBody(Buffer.from(body()), null, inspection);
   expect(facts).toMatchObject(expected);
-  expect(ms).toBeLessThan(10_000);
   expect(JSON.stringify(facts).length).toBeLessThan(5000);
 });
