@@ -1,16 +1,26 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { withMeasured } from '../bench/page.ts';
 import { readOptions } from '../cli/option.ts';
 import type { Given } from '../cli/option.ts';
 import { UserError } from '../errors.ts';
+import { packageFolder } from '../suite.ts';
 import { createPlayer } from './play.ts';
 import type { Played } from './play.ts';
 import type { Scenario } from './scenario.ts';
 import { inCi, named } from './scenarios.ts';
-import { isOff, renderTable } from './table.ts';
+import { isOff, renderSummary, renderTable } from './table.ts';
+
+const page = join(packageFolder, 'docs', 'gateways.md');
 
 const options = {
   Options: {
     ci: { type: 'flag', help: '' },
     list: { type: 'flag', help: '' },
+    write: { type: 'flag', help: '' },
   },
 } as const;
 
@@ -19,6 +29,7 @@ const help = `npm run scenarios -- [options] [NAME…]
   NAME…      which scenarios; * matches anything (default: all)
   --ci       of them those that continuous integration plays
   --list     print their names and play none
+  --write    writes the table into ${relative(packageFolder, page)}; only for all of them
 `;
 
 /** They mostly wait, so that several go side by side. */
@@ -35,9 +46,15 @@ async function main(): Promise<number> {
       return 0;
     }
     const chosen = choose(given);
-    if (!given.has('list')) return await playAll(chosen);
-    process.stdout.write(chosen.map(({ name }) => `${name}\n`).join(''));
-    return 0;
+    if (given.has('list')) {
+      process.stdout.write(chosen.map(({ name }) => `${name}\n`).join(''));
+      return 0;
+    }
+    const played = await playAll(chosen);
+    const off = played.filter(isOff).length;
+    process.stdout.write(`${renderTable(played)}\n\n${played.length} scenarios, ${off} not as expected\n`);
+    if (given.has('write')) await write(played);
+    return off > 0 ? 1 : 0;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     process.stderr.write(`error: ${error.message}\n`);
@@ -46,15 +63,18 @@ async function main(): Promise<number> {
 }
 
 function choose(given: Given): readonly Scenario[] {
-  for (const word of given.words.filter((each) => named([each]).length === 0)) {
-    const message = `found ${JSON.stringify(word)}, expected names of scenarios, as --list prints them`;
+  const unknown = given.words.find((word) => named([word]).length === 0);
+  if (unknown !== undefined) {
+    const message = `found ${JSON.stringify(unknown)}, expected names of scenarios, as --list prints them`;
     throw new UserError('usage', 'unknown-scenario', message, '');
   }
+  if (given.has('write') && (given.has('ci') || given.has('list') || given.words.length > 0))
+    throw new UserError('usage', 'options-exclude-each-other', '--write is for all scenarios', '');
   const chosen = new Set(given.has('ci') ? named(inCi) : named([]));
   return named(given.words).filter((scenario) => chosen.has(scenario));
 }
 
-async function playAll(chosen: readonly Scenario[]): Promise<number> {
+async function playAll(chosen: readonly Scenario[]): Promise<readonly Played[]> {
   const play = createPlayer();
   const rows = new Map<Scenario, Played>();
   const queue = chosen.values();
@@ -66,8 +86,13 @@ async function playAll(chosen: readonly Scenario[]): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, work));
-  const played = chosen.flatMap((scenario) => rows.get(scenario) ?? []);
-  const off = played.filter(isOff).length;
-  process.stdout.write(`${renderTable(played)}\n\n${played.length} scenarios, ${off} not as expected\n`);
-  return off > 0 ? 1 : 0;
+  return chosen.flatMap((scenario) => rows.get(scenario) ?? []);
+}
+
+async function write(played: readonly Played[]): Promise<void> {
+  const date = new Date().toISOString().slice(0, 10);
+  const said = `Played on ${availableParallelism()} cores with Node ${process.version}, ${date}.`;
+  const contentOf = (): string => `${renderSummary(played)}\n\n${said}\n`;
+  await writeFile(page, withMeasured(await readFile(page, 'utf8'), ['scenarios'], contentOf));
+  await promisify(execFile)(join(packageFolder, 'node_modules', '.bin', 'oxfmt'), [page]);
 }

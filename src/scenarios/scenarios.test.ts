@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { execute } from '../cli/child.test-support.ts';
 import { packageFolder } from '../suite.ts';
@@ -67,6 +69,14 @@ describe('the scenarios', () => {
     expect(inCi.filter((glob) => named([glob]).length === 0)).toEqual([]);
     expect(named(inCi).length).toBeLessThan(named([]).length);
   });
+});
+
+it('the page lists every scenario; npm run scenarios -- --write writes it', async () => {
+  const page = await readFile(join(packageFolder, 'docs', 'gateways.md'), 'utf8');
+  const [, block = ''] = /<!-- measured: scenarios -->(.*?)<!-- end -->/s.exec(page) ?? [];
+  const listed = [...block.matchAll(/^\| ([\w-]+\/\S+)/gm)].map(([, name = '']) => name);
+  expect(listed.filter((name) => named([name]).length === 0)).toEqual([]);
+  expect(new Set(listed.flatMap((name) => named([name])))).toEqual(new Set(named([])));
 });
 
 describe('a scenario that is played', () => {

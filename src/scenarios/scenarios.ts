@@ -153,8 +153,9 @@ const dead = (fault: Fault): Gateway => ({
 });
 
 const outages: readonly Scenario[] = [
-  { name: 'dead-backend/502', gateway: dead(502), expected: survives },
-  { name: 'dead-backend/503', gateway: dead(503), expected: survives },
+  // Half of all requests are asked again, each with controls before and after, half of which are lost too.
+  { name: 'dead-backend/502', gateway: dead(502), expected: { ...survives, times: 5 } },
+  { name: 'dead-backend/503', gateway: dead(503), expected: { ...survives, times: 5 } },
   { name: 'rolling-restart/502', gateway: rolling(502), expected: survives },
   { name: 'rolling-restart/503', gateway: rolling(503), expected: survives },
   { name: 'rolling-restart/reset', gateway: rolling('reset'), expected: survives },

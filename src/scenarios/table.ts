@@ -20,6 +20,23 @@ export const isOff = (row: Played): boolean =>
 /** A table of how scenarios went. */
 export const renderTable = (rows: readonly Played[]): string => table(heading, rows.map(cellsOf));
 
+/** Groups of so many scenarios or more are one row of the summary, unless something is off. */
+const large = 20;
+
+const groupOf = ({ scenario }: Played): string => scenario.name.replace(/\/.*/, '');
+
+const isAsExpected = (row: Played): boolean => row.kind === 'ran' && row.off.length === 0;
+
+/** The same for readers: a large group is one row where all of it is as expected. */
+export function renderSummary(rows: readonly Played[]): string {
+  const cells = [...Map.groupBy(rows, groupOf)].flatMap(([name, group]) =>
+    group.length < large || !group.every(isAsExpected)
+      ? group.map(cellsOf)
+      : [[`${name}/* (${group.length})`, '', '', '', '', '', '', 'as expected']],
+  );
+  return table(heading, cells);
+}
+
 function cellsOf(row: Played): readonly string[] {
   const { name, expected } = row.scenario;
   switch (row.kind) {
@@ -39,7 +56,7 @@ function cellsOf(row: Played): readonly string[] {
         String(refused),
         `${logins.counted}, ${logins.reported}, ${logins.limit}`,
         most === Infinity ? seconds.toFixed(1) : `${seconds.toFixed(1)} (${most.toFixed(1)})`,
-        row.off.length === 0 ? 'as expected' : row.off.join('; '),
+        isAsExpected(row) ? 'as expected' : row.off.join('; '),
       ];
     }
   }
