@@ -21,6 +21,7 @@ import { exchangesById } from '../result/results.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { withBuiltIn } from '../embedding/built-in.ts';
+import { requireCodes } from '../result/warning.test-support.ts';
 
 /** The verdicts of a record when it was kept. */
 export interface Judgement {
@@ -185,7 +186,7 @@ async function fromReference(id: string | null, times = 1): Promise<Results> {
   const changes = subject?.kind === 'defect' ? { defects: named } : { tolerances: named };
   return withBuiltIn({ ...changes, tls: subject?.needsTls === true }, async ({ profile }) => {
     const target = await readTarget(profile, { timeout: 1500, env: {} });
-    return runTarget({ target, cases: casesOf(target), repetition: { times, seed: 1 } });
+    return requireCodes(await runTarget({ target, cases: casesOf(target), repetition: { times, seed: 1 } }));
   });
 }
 
