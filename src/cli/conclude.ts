@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
-import { formats, writeReports } from '../report/format.ts';
+import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { clip, visible } from '../report/visible.ts';
@@ -15,6 +15,7 @@ import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import { program } from '../suite.ts';
 import { shownFile } from '../target/place.ts';
+import { replaceFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode, safeText } from '../embedding/leak-guard.ts';
 import { warningLine } from './progress.ts';
@@ -61,14 +62,14 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
 /** Writes the reports and prints what people read; gives the exit code. */
 async function report(ended: Ended, cwd: string): Promise<number> {
   const { results, settings, terminal } = ended;
-  const { folder, formats: names, isQuiet, isVerbose, isComplete, against } = settings;
-  const written = await writeReports(results, folder, names).catch((error: unknown) => {
+  const { isQuiet, isVerbose, isComplete, against } = settings;
+  const written = await replaceFormer(results, settings, { cwd, terminal }).catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;
   });
   if (!isQuiet) {
     terminal.write(renderConsole(results, { ...terminal, verbose: isVerbose, whole: !terminal.isTerminal }));
-    if (Array.isArray(written)) terminal.write(reportList(results, written, cwd));
+    if (!(written instanceof UserError)) terminal.write(reportList(results, written, cwd));
   }
   for (const line of [...waiverWarnings(results), ...staleReviews(results)])
     terminal.writeError(`! ${line}\n`);

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { readTarget } from '../embedding/options.ts';
+import { claimsOf, deriveCases, planRequests } from '../case/plan.ts';
 import { casesOf, runTarget } from '../embedding/run-target.ts';
 import {
   both,
@@ -22,10 +25,12 @@ import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { withBuiltIn } from '../embedding/built-in.ts';
 import { requireCodes } from '../result/warning.test-support.ts';
+import { topics } from '../verdict/lexicon/hint.ts';
+import { compounds, readings, rules as lexiconRules } from '../verdict/lexicon/rules.ts';
+import * as vocabulary from '../verdict/lexicon/vocabulary.ts';
 
 /** The verdicts of a record when it was kept. */
 export interface Judgement {
-  readonly rules: number;
   /** Verdict and reason of each requirement, by id. */
   readonly requirements: Readonly<Record<string, string>>;
   /** Verdict of each case, by id. */
@@ -44,7 +49,6 @@ export interface KeptRecord {
 /** The judgement in Results. */
 export function judgementOf({ requirements, cases, rootCauses }: Results): Judgement {
   return {
-    rules,
     requirements: Object.fromEntries(
       requirements.map(({ id, verdict, reason }) => [id, reason === null ? verdict : `${verdict} ${reason}`]),
     ),
@@ -68,6 +72,68 @@ export async function keep(name: string, results: Results): Promise<void> {
   const kept: KeptRecord = { judgement: judgementOf(judged), results: slim };
   await writeFile(fileOf(name), gzipSync(JSON.stringify(kept), { level: 9 }));
 }
+
+/** The number of the rules, and digests of what a change of them shows in. */
+export interface RulesDigest {
+  readonly rules: number;
+  /** Of the data of the lexicon. */
+  readonly lexicon: string;
+  /** Of what is sent to, and required of, the target of a profile, by the name of the profile. */
+  readonly plans: Readonly<Record<string, string>>;
+  /** Of the verdicts of all kept records. */
+  readonly verdicts: string;
+}
+
+/** Profiles whose plans are held, with their environment. */
+const planned = {
+  staging: { STAGING_PASSWORD: 'a', BLOCKED_PASSWORD: 'b', NO_REWARD_PASSWORD: 'c', GATEWAY_KEY: 'd' },
+  full: { FULL_PASSWORD: 'a', FULL_TOKEN: 'b', FULL_KEY: 'c' },
+} as const;
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(value, (key, part: unknown) => {
+        // Sentences are no part of the rules.
+        if (key === 'words' || key === 'title') return undefined;
+        if (part instanceof RegExp) return String(part);
+        return part instanceof Set || part instanceof Map ? [...part] : part;
+      }),
+    )
+    .digest('hex');
+
+async function planDigest([name, env]: readonly [string, Readonly<Record<string, string>>]) {
+  const profile = fileURLToPath(new URL(`../../fixtures/targets/${name}.yaml`, import.meta.url));
+  const claims = claimsOf(await readTarget(profile, { env }), specification);
+  const cases = deriveCases(specification, claims, true);
+  const requests = [...planRequests(cases, specification, claims).values()].map(
+    ({ variant, ...request }) => ({ ...request, variant: variant.id }),
+  );
+  return [name, digestOf([claims, cases, requests])] as const;
+}
+
+/** The digests of the rules as they are, beside the verdicts that were kept. */
+export async function currentDigest(): Promise<RulesDigest> {
+  const kept = await Promise.all(
+    Object.keys(services).map(async (name) => [name, (await readKept(name)).judgement] as const),
+  );
+  return {
+    rules,
+    lexicon: digestOf([vocabulary, compounds, readings, lexiconRules, topics]),
+    plans: Object.fromEntries(await Promise.all(Object.entries(planned).map(planDigest))),
+    verdicts: digestOf(kept),
+  };
+}
+
+const digestFile = new URL('../../fixtures/rules.json', import.meta.url);
+
+/** Reads the digests that stand beside the number of the rules. */
+export const readDigest = async (): Promise<RulesDigest> =>
+  JSON.parse(await readFile(digestFile, 'utf8')) as RulesDigest;
+
+/** Writes the digests as they are. */
+export const keepDigest = async (): Promise<void> =>
+  writeFile(digestFile, `${JSON.stringify(await currentDigest(), null, 2)}\n`);
 
 /** Only what judgement reads: attempts, each answer once, and the facts that the run states. */
 function withoutDerived(results: Results): Results {
@@ -103,7 +169,7 @@ const keptChanges = `
     b-reward-unavailable-422 b-unauthorized-200 a-errors-200 b-flag-not-required a-anonymous-gets-list
     a-encryption-not-checked b-blocked-ip-allowed b-reward-is-unavailable-service a-never-unavailable
     b-plain-password-accepted a-wrong-password-accepted b-password-case-ignored a-list-by-get
-    a-missing-names-next-parameter b-unencrypted-says-missing b-unauthorized-says-nothing
+    a-missing-names-next-parameter a-missing-flag-names-partner-name a-missing-names-name-or-flag b-unencrypted-says-missing b-unauthorized-says-nothing b-unauthorized-refuses-without-reason
     a-one-text-for-everything b-error-cut a-unavailable-html b-list-wrapped a-success-windows-1251
     b-bic-null-once a-reads-query b-redirects-slash-away b-resets-blocked-ip a-success-reset b-success-502
     b-every-third-missing-unnamed headers-of-framework gzip-chunked list-empty record-further-members

@@ -6,6 +6,7 @@ import { commands, isCommandName } from './command.ts';
 import type { CommandName } from './command.ts';
 import type { Guard, Invocation } from './invocation.ts';
 import { commandHelp, programHelp, readOptions, wrongWord } from './option.ts';
+import type { Given } from './option.ts';
 import { explain } from './failure.ts';
 
 const helpWords: readonly (string | undefined)[] = ['help', '--help', '-h'];
@@ -39,13 +40,33 @@ async function dispatch([word, ...args]: readonly string[], invocation: Invocati
   const command: (typeof commands)[CommandName] = commands[word];
   const mostWords = 'mostWords' in command ? command.mostWords : 0;
   const spelled = args.map((arg) => (arg === '-h' ? '--help' : arg));
-  const given = readOptions(word, spelled, command.options, mostWords);
+  const given = await orSayFormer(word, spelled, invocation, () =>
+    readOptions(word, spelled, command.options, mostWords),
+  );
   if (given.has('help')) {
     terminal.write(commandHelp(word, command, called));
     return 0;
   }
   const carryOut = await command.load();
   return carryOut(given, invocation);
+}
+
+/** Commands that leave reports, which somebody may take for those of a call that failed. */
+const reporters: readonly CommandName[] = ['run', 'certify'];
+
+/** Reads options. Where that fails, says which reports are of an earlier run. */
+async function orSayFormer(
+  command: CommandName,
+  words: readonly string[],
+  invocation: Invocation,
+  read: () => Given,
+): Promise<Given> {
+  try {
+    return read();
+  } catch (error) {
+    if (reporters.includes(command)) (await import('./former.ts')).sayFormerOf(words, invocation);
+    throw error;
+  }
 }
 
 /** The folder that relative paths start from: the caller's, even if npm runs the script in the project's. */

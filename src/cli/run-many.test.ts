@@ -71,6 +71,35 @@ describe('a run of several targets', () => {
     ]);
   });
 
+  it('names each target in its tests, so that a reader who joins the files loses none, nor does a later `report`', async () => {
+    const { folder, run } = await open({ north: documented, south: deviating });
+    const testsOf = async (...path: readonly string[]): Promise<readonly string[]> => {
+      const text = await readFile(join(folder, ...path, 'junit.xml'), 'utf8');
+      return [...text.matchAll(/<testcase classname="([^"]*)" name="([^":]*)/g)].map(
+        ([, of, name]) => `${of} ${name}`,
+      );
+    };
+    const cases = ['--case', '*.missing.*', '--format', 'json,junit', '--quiet'];
+    await run(cases);
+    await run(['--target', 'targets/nor*.yaml', '--out', 'alone', ...cases]);
+    const [north, south] = [await testsOf('reports', 'north'), await testsOf('reports', 'south')];
+    expect(new Set([...north, ...south]).size).toBe(north.length + south.length);
+    expect(south).toContain('sbp-banks-conformance.south.a.missing a.missing.partnerName');
+    // Ids of a single target are as they were.
+    expect(await testsOf('alone', 'north')).toEqual(north.map((id) => id.replace('.north.', '.')));
+    const again = [
+      'report',
+      'reports/south/results.json',
+      '--format',
+      'junit',
+      '--out',
+      'again',
+      '--rejudge',
+    ];
+    await askIn({ cwd: folder }, ...again);
+    expect(await testsOf('again')).toEqual(south);
+  });
+
   it('takes targets that are named one by one, and is quiet except about what is wrong and what to check', async () => {
     const { folder, profile, run } = await open({
       doubtful: ({ kind }) => (kind === 'success' ? refusal(403) : 'documented'),

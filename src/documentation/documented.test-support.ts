@@ -120,6 +120,7 @@ function optionOf(words: readonly string[], name: string): string | undefined {
 export const exceptions: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm (?:ci|install)\b/, 'asks the registry'],
   [/^npm run bench\b/, 'measures for a minute'],
+  [/^npm run mutate\b/, 'takes minutes'],
   [/^npm run build:/, 'is done by the tests of the package'],
   [/^(?:skopeo|docker) /, 'needs a registry and an engine'],
   [/^node --test banks\.node-test\.js$/, 'is the test of a reader; the tests of the package execute it'],

@@ -1,5 +1,5 @@
 import type { Request } from '../case/plan.ts';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import { needsProvisioning } from '../spec/specification.ts';
 import { obtainsList } from '../verdict/evidence.ts';
 import type { Evidence, Halt } from '../verdict/evidence.ts';
@@ -79,6 +79,8 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
     return {
       /** Whether it may still be sent. While it waited, it may have come to need a place. */
       holds: () => isReserved || !needsPlace(request),
+      /** Whether it holds a place of the limit. */
+      isTaken: () => isReserved,
       /** Reserves a place for one more try; the former ones keep theirs. False: none is free. */
       again,
       /** Notes the answers that count, none if nothing was sent, and returns the places of the others. */

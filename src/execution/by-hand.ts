@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import type { PasswordForm, Stimulus } from '../case/test-case.ts';
 import { quote, wordOf } from '../http/curl.ts';
 import type { Substitutes, Word } from '../http/curl.ts';

@@ -45,8 +45,7 @@ const bounds = {
   /** The plain request, before anything else. */
   baseline: {
     ...usual,
-    // The rate limiter's refusals were retried already.
-    tries: (last, { retries }) => (last.response?.status === 429 ? 0 : retries),
+    tries: (_last, { retries }) => retries,
     endsAtLongPause: true,
   },
   /** Any other request whose answer may be a passing disturbance. */
@@ -116,7 +115,8 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
     if (most !== null && tries >= (isOnce ? Math.min(1, most) : most)) return last;
     if (asksForever(last) || (bound.endsAtLongPause && asksTooLong(last))) return last;
     if (bound.isBudgeted && recheck.isSpent()) return sender.skip(question, spent);
-    const isSlow = control !== undefined && stimulus.status !== null && last.response?.status === 429;
+    const isJudged = control !== undefined || asked.doubt === 'baseline';
+    const isSlow = isJudged && stimulus.status !== null && last.response?.status === 429;
     const pause = pauseBefore(last, tries, bound, isSlow, random, now());
     if (within !== null && clock.now() - start + pause > within) return last;
     await sender.wait(pause);

@@ -1,6 +1,6 @@
-import { baselineId } from '../case/plan.ts';
+import { baselineId, bareId } from '../case/plan.ts';
 import type { Request } from '../case/plan.ts';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
@@ -82,22 +82,40 @@ export async function createSender(options: SenderOptions) {
   let hasConflict = false;
 
   /** Asks the plain request in the turn of a refused one until it is answered; false: it is not. */
-  const isPlainAnswered = async (turn: Turn, plain: Request | undefined): Promise<boolean> => {
+  const isPlainAnswered = async (turn: Turn, plain: Request): Promise<boolean> => {
     for (;;) {
-      const place = plain === undefined ? null : budget.tryReserve(plain);
-      if (plain === undefined || place === null) return false;
+      const place = budget.tryReserve(plain);
+      if (place === null) return false;
       await turn.ready();
       const sentAt = clock.now();
-      const asked = await transmit(controlOf(plain));
+      const asked = await transmit(controlOf(plain), turn.started);
       place.settle(isHalt(asked) ? [] : [asked]);
       if (isHalt(asked)) return false;
       const brake = brakeOf(asked);
       if (brake === null) {
-        turn.answered();
+        turn.answered(asked.durationMs);
         return true;
       }
       if (turn.refused(brake, sentAt) === 'answer') return false;
     }
+  };
+
+  /**
+   * Whether a rate limiter refused a request, and not the service its credentials: of two requests without
+   * credentials, asked together at once, it refuses at least one. After a pause it might let both through. Where
+   * the service always refuses these so, the accepted plain request takes their place.
+   */
+  const isLimiterAtWork = async (turn: Turn, { variant }: Request): Promise<boolean> => {
+    const plain = requests.get(baselineId(variant.id));
+    const bare = requests.get(bareId(variant));
+    const isBareTelling = bare !== undefined && !excused.has(bare.id);
+    if (plain === undefined || (!isBareTelling && !budget.isAccepted(variant.id))) return false;
+    const question: Question = isBareTelling ? { ...controlOf(bare), role: 'probe' } : controlOf(plain);
+    const asked = await Promise.all([transmit(question, turn.started), transmit(question, turn.started)]);
+    const answers = asked.flatMap((one) => (isHalt(one) ? [] : [one]));
+    const [through] = answers.filter((one) => brakeOf(one) === null);
+    if (through !== undefined) turn.answered(through.durationMs);
+    return answers.some((one) => brakeOf(one) !== null);
   };
 
   /** Sends in one turn, and again while a rate limiter refuses it; null: it may not be sent any more. */
@@ -107,12 +125,9 @@ export async function createSender(options: SenderOptions) {
     place: Place,
   ): Promise<Evidence | Halt | null> => {
     const { request, role } = question;
-    const { id: variant } = request.variant;
-    const plain = requests.get(baselineId(variant));
-    const isPlain = request.id === plain?.id;
-    /** Answers that count among failed logins, and those that do unless a rate limiter gave them. */
+    const plain = requests.get(baselineId(request.variant.id));
+    /** Answers that count among failed logins; a rate limiter's refusals do not. */
     const counted: Evidence[] = [];
-    const held: Evidence[] = [];
     const settled = <Sent>(sent: Sent, ...more: readonly Evidence[]): Sent => {
       place.settle([...counted, ...more]);
       return sent;
@@ -121,7 +136,7 @@ export async function createSender(options: SenderOptions) {
       await turn.ready();
       if (!place.holds()) return null;
       const sentAt = clock.now();
-      const sent = await transmit(question);
+      const sent = await transmit(question, turn.started);
       if (isHalt(sent)) return settled(sent);
       if (sent.response?.status === 409 && turn.isShared()) {
         // A service with a lock refuses concurrent requests: alone, the request gets its answer.
@@ -134,33 +149,49 @@ export async function createSender(options: SenderOptions) {
       }
       const brake = role === 'probe' || excused.has(request.id) ? null : brakeOf(sent);
       if (brake === null) {
-        turn.answered();
+        turn.answered(sent.durationMs);
         return settled(sent, sent);
       }
-      held.push(sent);
-      // Without an accepted baseline, a rate limiter's refusal looks like that of a wrong password.
-      if (!isPlain && !budget.isAccepted(variant)) return settled(sent, ...held);
       const refused = turn.refused(brake, sentAt);
-      if (refused === 'answer') return settled(sent, ...held);
-      tries += refused === 'under-way' ? 0 : 1;
-      if (isPlain && tries > retries) {
-        turn.giveUp();
-        return settled(sent, ...held);
-      }
-      // One that was sent before the pause is sent again at once.
-      if (!isPlain && refused === 'again') {
-        if (!(await isPlainAnswered(turn, plain))) return settled(sent);
-        if (tries > 1) {
-          // Refused first after a pause, while the plain request is answered: the rate is not the cause.
-          turn.excuse(brake);
-          excused.add(request.id);
-          return settled(sent, ...held);
+      // Where the plain request may be a failed login itself, it is no control.
+      if (place.isTaken() || !budget.isAccepted(request.variant.id)) {
+        if (!(await isLimiterAtWork(turn, request))) {
+          turn.undo();
+          return settled(sent, sent);
         }
-        turn.rest();
+        tries += 1;
+        if (refused === 'answer') return settled(sent);
+        if (tries > retries) {
+          turn.giveUp();
+          return settled(sent);
+        }
+        continue;
       }
-      const isLast = isPlain && !budget.isAccepted(variant) && budget.left() <= 1;
-      if (isLast || !place.again()) return settled(sent, ...held);
+      if (refused === 'answer') return settled(sent);
+      // One that was sent before the pause is sent again at once.
+      if (refused === 'under-way') continue;
+      tries += 1;
+      if (request.id === plain?.id && tries > retries) {
+        turn.giveUp();
+        return settled(sent);
+      }
+      if (tries === 1 || request.id === plain?.id) continue;
+      // Refused after a pause: the plain request shows whether the rate is the cause.
+      if (plain === undefined || !(await isPlainAnswered(turn, plain))) return settled(sent);
+      if (tries > 2) {
+        turn.excuse(brake);
+        excused.add(request.id);
+        return settled(sent);
+      }
+      turn.rest();
     }
+  };
+
+  const wrongPasswordOf = ({ variant, stimulus }: Request): string | Halt | null => {
+    const encryptor = encryptors.get(variant.id);
+    if (!isWrongPassword(stimulus.password) || encryptor === undefined) return null;
+    const settings = settingsOf(target, variant.id);
+    return wrongPassword(stimulus.password, stimulus, { settings, madeUp, encryptor });
   };
 
   const ask = async (question: Question): Promise<Evidence | Halt> => {
@@ -201,14 +232,15 @@ export async function createSender(options: SenderOptions) {
     clock,
     recheck: createRecheckBudget(recheck, clock.now),
     client,
+    /** Why there is no such wrong password, whatever the limit allows; null: there is one, or it is none. */
+    lackOf(request: Request): Halt | null {
+      const found = wrongPasswordOf(request);
+      return typeof found === 'string' ? null : found;
+    },
     /** Learns wrong passwords in advance: earlier records may hold parts of them, e.g. a beginning. */
     foresee(planned: readonly Request[]): void {
-      for (const { variant, stimulus } of planned.slice(0, failedLogins)) {
-        if (!isWrongPassword(stimulus.password)) continue;
-        const known = { settings: settingsOf(target, variant.id), madeUp };
-        const found = wrongPassword(stimulus.password, stimulus, known);
-        if (typeof found === 'string') addDerived(redactor, found);
-      }
+      const made = planned.map(wrongPasswordOf).filter((one) => typeof one === 'string');
+      for (const password of made.slice(0, failedLogins)) addDerived(redactor, password);
     },
     /** Stops encryption and closes connections. */
     async close() {

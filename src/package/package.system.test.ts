@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
@@ -32,17 +32,20 @@ let beside: string | null = null;
 const versions = ['20', '22.19.0', '26'] as const;
 /** The folder of a project with other versions of Node. */
 let runtimes: Promise<string | null> = Promise.resolve(null);
+/** The folder of a project with other package managers. */
+let managersIn: Promise<string | null> = Promise.resolve(null);
 
 beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), 'sbp-package-'));
   const names = versions.map((one) => `node-${one}@npm:node-${process.platform}-${process.arch}@${one}`);
   runtimes = install(join(work, 'runtimes'), names);
+  managersIn = install(join(work, 'managers'), ['@yarnpkg/cli-dist@4.18.1', 'pnpm@10']);
   tarball = await pack(work);
   alone = await install(join(work, 'alone'), [tarball]);
   beside = alone === null ? null : await besideVitest(alone, join(work, 'beside'));
 });
 afterAll(async () => {
-  await runtimes;
+  await Promise.all([runtimes, managersIn]);
   await rm(work, { recursive: true, force: true });
 });
 
@@ -201,6 +204,91 @@ describe('installed without vitest', () => {
     expect(JSON.parse(text)).toHaveProperty('properties.baseUrl');
   });
 });
+
+/** How a package manager installs a tarball into a project, and runs its program. */
+interface Manager {
+  readonly name: string;
+  /** Its program; null: it is on the path. */
+  readonly tool: string | null;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly add: (tarball: string) => readonly string[];
+  readonly run: (words: readonly string[]) => readonly string[];
+}
+
+const pnp = 'nodeLinker: pnp\nenableGlobalCache: false\nenableTelemetry: false\n';
+const managers: readonly Manager[] = [
+  {
+    name: "Yarn with Plug'n'Play",
+    tool: '@yarnpkg/cli-dist/bin/yarn.js',
+    settings: { '.yarnrc.yml': pnp, 'yarn.lock': '' },
+    add: (file) => ['add', file],
+    run: (words) => words,
+  },
+  {
+    name: 'pnpm',
+    tool: 'pnpm/bin/pnpm.cjs',
+    settings: {},
+    add: (file) => ['add', '--store-dir', 'store', file],
+    run: (words) => ['exec', ...words],
+  },
+  {
+    name: 'npm',
+    tool: null,
+    settings: {},
+    add: (file) => ['install', '--prefer-offline', '--no-audit', '--no-fund', file],
+    run: (words) => ['exec', '--offline', '--', ...words],
+  },
+];
+
+describe('installed by a package manager', () => {
+  it.for(managers)(
+    '$name: runs against a service with a module of the project, judges again, certifies and verifies',
+    async ({ name, tool, settings, add, run }, context) => {
+      const tools = installed(await managersIn, context);
+      const folder = join(work, `by-${name.split(' ')[0]}`);
+      await mkdir(folder);
+      const project = {
+        'package.json': '{ "name": "own", "version": "1.0.0", "type": "module" }',
+        ...settings,
+      };
+      for (const [file, text] of Object.entries(project)) await writeFile(join(folder, file), text);
+      const call = (words: readonly string[]): Promise<Ended> =>
+        tool === null
+          ? execute('npm', words, folder)
+          : byNode(folder, [join(tools, 'node_modules', tool), ...words], { CI: '1' });
+      expect(await call(add(tarball))).toMatchObject({ code: 0 });
+      await withBuiltIn({}, async ({ profile }) => {
+        const { encryption, ...others } = profile;
+        const key = await readFile(encryption?.key ?? '', 'utf8');
+        await writeFile(join(folder, 'encrypt.mjs'), encrypting(key));
+        const own = { ...others, encryption: { scheme: 'module', module: './encrypt.mjs' } };
+        await writeFile(join(folder, 'own.yaml'), stringify(own));
+        const signer = '--key authority/signer.key --cert authority/signer.pem';
+        for (const words of [
+          'run --target own.yaml --quiet',
+          'report reports/results.json --rejudge --out again',
+          'certify --init-authority authority',
+          `certify --target own.yaml ${signer} --out certified --quiet`,
+          'verify certified --ca authority/root.pem',
+          'selftest --defect a-bic-missing',
+        ]) {
+          const { code, said } = await call(run(['sbp-banks-conformance', ...words.split(' ')]));
+          expect([words, code, code === 0 ? '' : said]).toEqual([words, 0, '']);
+        }
+      });
+      const written = ['badge.json', 'junit.xml', 'report.html', 'results.json', 'summary.md'];
+      expect(await readdir(join(folder, 'reports'))).toEqual(expect.arrayContaining(written));
+      expect((await resultsIn(join(folder, 'reports'))).verdict).toBe('conforming');
+    },
+  );
+});
+
+/** A module of a user that encrypts as the built-in reference expects. */
+const encrypting = (key: string): string => `
+  import { publicEncrypt } from 'node:crypto';
+  const key = ${JSON.stringify(key)};
+  export default (plain) => publicEncrypt({ key, oaepHash: 'sha256' }, Buffer.from(plain)).toString('base64');
+`;
 
 /** A project with the examples of the documentation and a running service. Gives a call of the program. */
 async function embedded(project: string | null, context: Context): Promise<string> {

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, writeFile, rename } from 'node:fs/promises';
+import { appendFile, mkdir, rm, stat, writeFile, rename } from 'node:fs/promises';
 import { join, dirname } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Results } from '../result/results.ts';
@@ -115,7 +115,10 @@ export async function writeWhole(
   // In the same folder, because a rename replaces a file at once only within one file system.
   const draft = `${path}.${crypto.randomUUID()}.tmp`;
   try {
-    await writeFile(draft, content);
+    const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+    await writeFile(draft, '');
+    // Part by part: the file system that Yarn Plug'n'Play puts in place of Node's writes no iterables.
+    for (const part of parts) await appendFile(draft, part);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });

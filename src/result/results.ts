@@ -67,6 +67,12 @@ const caseResult = object({
   checks: list(checkSchema),
   exchanges: list(evidenceSchema),
   trials: list(trialSchema),
+  guess: object({
+    kind: name(),
+    accepted: choice(['fail', 'review']).describe('What it shows if the list is obtained with it.'),
+  })
+    .exactOptional()
+    .describe('The kind of password that it tries, where the list must not be obtained with it.'),
   goes: object({ times: count(), unstable: flag(), verdicts: record(count()) })
     .exactOptional()
     .describe('For a repeated case: how often, whether the rounds differ, and how many had which verdict.'),
@@ -170,6 +176,9 @@ export const resultsSchema = object({
     baseUrl: url(),
     variants: ids(),
     language,
+    label: name()
+      .exactOptional()
+      .describe('Its name among the targets of one command, unique there; left out for a single target.'),
     command: text()
       .exactOptional()
       .describe('Runs the suite against it again in a shell; `--case ID` added, one case.'),

@@ -17,6 +17,7 @@ const subject: Subject = {
   intermittent: false,
   needsTls: false,
   failedLogins: null,
+  template: null,
 };
 
 const seen = (verdicts: object): readonly RequirementResult[] =>

@@ -256,7 +256,7 @@ export const isHalt = (found: object): found is Halt => 'reason' in found;
 /** What a judge has to know of the purpose of a request. */
 export type Expectation = Pick<
   Stimulus,
-  'id' | 'words' | 'condition' | 'status' | 'credentials' | 'onOperation' | 'onPath'
+  'id' | 'words' | 'condition' | 'without' | 'status' | 'credentials' | 'onOperation' | 'onPath'
 >;
 
 /** A control exchange, and whether it shows the target working as before. */

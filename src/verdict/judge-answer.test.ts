@@ -14,6 +14,7 @@ import {
   variantB,
 } from './evidence.test-data.ts';
 import type { Evidence, Trial } from './evidence.ts';
+import { textsOf } from './lexicon/texts.test-support.ts';
 import { aimAt, said, standingFor, wordsFor } from './judge.test-data.ts';
 
 const unjudged = 'inconclusive: control-failed';
@@ -225,12 +226,45 @@ describe('a text of a condition means', () => {
     ['missing', 'Передайте partnerPassword в зашифрованном виде', 'fail'],
     ['missing', 'Check that partnerPassword is encrypted', 'fail'],
     ['unencrypted', 'partnerPassword is missing. Provide it and repeat the request.', 'fail'],
-    ['unauthorized', 'Доступ к системе ограничен. Обратитесь к менеджеру.', 'fail'],
+    ['unauthorized', 'Доступ к системе ограничен. Обратитесь к менеджеру.', 'review'],
+    ['unauthorized', 'Доступ к системе заблокирован. Обратитесь к менеджеру.', 'fail'],
+    ['unauthorized', 'Access from this IP address is denied. Contact your manager.', 'fail'],
+    ['unauthorized', 'Партнёру недоступен этот вид вознаграждения. Обратитесь к менеджеру.', 'fail'],
+    ['unauthorized', 'Запрос без параметра partnerName отклонён. Укажите его и повторите запрос.', 'fail'],
+    ['unauthorized', 'Сервис не может обработать запрос. Повторите позже.', 'fail'],
+    ['unauthorized', 'The partner sent no partnerName. Add it and repeat the request.', 'fail'],
     ['unauthorized', 'Отсутствует partnerName. Укажите его и повторите запрос.', 'fail'],
     ['partner-blocked', 'Личность не подтверждена. Авторизация не пройдена.', 'fail'],
     ['unavailable', 'Вид вознаграждения недоступен. Обратитесь к куратору.', 'fail'],
   ] as const)('something else, for a person to decide or not: %s, %s', ([name, text, verdict]) => {
     expect(words(variantB, name, text)).toBe(verdict);
+  });
+
+  const hints = [
+    'Повторите запрос с корректными данными.',
+    'Повторите операцию позже.',
+    'Обратитесь к вашему менеджеру.',
+    'Repeat the request with correct data.',
+    'Try again later.',
+    'Contact your manager.',
+  ];
+
+  test('nothing untrue where they refuse without a reason, whatever hint stands beside it', () => {
+    const refusals = textsOf('refused', 'not-authorized');
+    expect(refusals.length).toBeGreaterThan(250);
+    const given = refusals.flatMap((refusal) =>
+      hints.flatMap((hint) => [`${refusal.replace(/[.]$/u, '')}. ${hint}`, `${hint} ${refusal}`]),
+    );
+    expect(given.filter((text) => words(variantB, 'unauthorized', text) === 'fail')).toEqual([]);
+  });
+
+  test('something untrue in place of failed authorization, where they say only that', () => {
+    expect(hints.map((hint) => words(variantB, 'unauthorized', hint))).toEqual(hints.map(() => 'fail'));
+    for (const meaning of ['correct-data', 'contact-manager', 'try-later'] as const) {
+      const stated = textsOf('stated', meaning);
+      const others = stated.filter((text) => words(variantB, 'unauthorized', text) !== 'fail');
+      expect(others.length).toBeLessThan(stated.length / 25);
+    }
   });
 
   test.for([

@@ -1,7 +1,7 @@
 import { headerIn } from '../http/exchange.ts';
 import { baselineId, ownPartnerId, rankOf } from '../case/plan.ts';
 import type { Claim, Claims, Request } from '../case/plan.ts';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import type { Stimulus } from '../case/test-case.ts';
 import { message } from '../wording/message.ts';
 import { isHalt } from './evidence.ts';

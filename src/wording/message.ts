@@ -139,6 +139,7 @@ const alike = {
   pattern: 'meaning',
   'pattern-slow': 'pattern',
   'names-same-text': 'names',
+  'names-same-text-spelling': 'names-same-text',
   'list-disclosed': 'enforced',
   'near-miss-list': 'list-disclosed',
   'success-status': 'status',

@@ -119,13 +119,6 @@ export const choiceTolerances: readonly Altered[] = [
       openPassword: (value, service) => openPassword(value, service) ?? (looksEncrypted(value) ? '' : null),
     }),
   ),
-  tolerance(
-    'padded-password-trimmed',
-    'Blanks around a decrypted password are cut off.',
-    ({ openPassword }) => ({
-      openPassword: (value, service) => openPassword(value, service)?.trim() ?? null,
-    }),
-  ),
   {
     ...tolerance(
       'locked-after-three-failed-logins',

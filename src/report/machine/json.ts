@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isProfileSuspect, isStale, outcomeOf } from '../../result/outcome.ts';
+import { isStale, outcomeOf } from '../../result/outcome.ts';
+import { suspicionsOf } from '../../result/suspect.ts';
 import type { Results, VariantResult } from '../../result/results.ts';
 import { escapedJson, jsonText } from './json-text.ts';
 
@@ -43,7 +44,7 @@ function classOf({ classes: { full, core } }: VariantResult): 'full' | 'core' | 
 function standingOf(results: Results): readonly [message: string, color: string] {
   const { verdict, variants, requirements } = results;
   if (verdict === 'nonconforming') {
-    return isProfileSuspect(results) ? ['profile or service', 'orange'] : ['nonconforming', 'red'];
+    return suspicionsOf(results).length > 0 ? ['profile or service', 'orange'] : ['nonconforming', 'red'];
   }
   const reached = Object.values(variants).map(classOf);
   if (reached.every((name) => name === 'incomplete')) return ['incomplete', 'yellow'];

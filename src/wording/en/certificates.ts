@@ -59,5 +59,7 @@ export const certificates = {
   'limit-persons': 'Persons decided texts: {decisions:; }.',
   'limit-stated':
     'Answers that were too long to record, or whose search for a pattern took too long; the signer states their facts, which were not computed again: {count}.',
+  'limit-passwords':
+    '{count} {count|kind|kinds} of wrong passwords not tried (limits.failedLogins: {limit}): {kinds}.',
   'limit-unsent': 'Cases with requests that were not sent, or whose answers show nothing: {ids}.',
 } as const;

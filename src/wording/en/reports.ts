@@ -9,16 +9,24 @@ export const reports = {
   'overall-nonconforming': 'nonconforming',
   'overall-incomplete': 'incomplete',
   suspect: 'the profile or the service is wrong',
-  'suspect-check': 'check partner, password and encryption in the profile',
+  'suspect-check': 'check {settings:and} in the profile',
+  'setting-credentials': 'partner, password and encryption',
+  'setting-address': 'base URL and bank code',
+  'setting-condition': 'conditions.{condition}',
+  'suspected-credentials': 'refuses the credentials of the profile as the specification says',
+  'suspected-address': 'does not serve the documented path',
+  'suspected-conditions':
+    'answers as it answers the plain request where the profile is to bring about {conditions:and}',
   'count-failed': '{count} failed',
   'count-review': '{count} to review',
   'count-open': '{count} not tested',
   'count-waived': '{count} waived',
   'count-stale': '{count} stale {count|waiver|waivers}',
   'count-passed': '{count} passed',
+  'kinds-untried': '{count} {count|kind|kinds} of wrong passwords not tried (limits.failedLogins: {limit})',
   'variant-named': 'Variant {variant}',
   'standing-suspect':
-    'Variant {variant} refuses the credentials of the profile as the specification says: either the profile is wrong or the service; check partner, password and encryption in the profile first; {left}.',
+    'Variant {variant} {seen:and}: either the profile is wrong or the service; check {settings:and} in the profile first; {left}.',
   'standing-conforming':
     'Variant {variant} does what the specification says: {total} {total|requirement|requirements} of {total} hold{decided}.',
   'standing-nonconforming':

@@ -1,0 +1,160 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
+import { createRandom, shuffled } from '../execution/value.ts';
+import { packageFolder } from '../suite.ts';
+import type { Said, Task } from './judge-records.ts';
+import { mutantsOf } from './mutants.ts';
+import type { Mutant } from './mutants.ts';
+
+/**
+ * What decides. The vocabulary of the lexicon is data, held by texts of its own; `read-json.ts` parses, and is held
+ * against `JSON.parse`.
+ */
+const deciding = ['src/verdict/**/*.ts', 'src/result/{judge,causes,case-result,outcome}.ts'];
+const others = ['**/*.test*.ts', 'src/verdict/lexicon/{vocabulary,rules}.ts', 'src/verdict/read-json.ts'];
+/** Reverses a verdict. If no record notices it, the records are not what is judged. */
+const control = {
+  file: 'src/verdict/judge-answer.ts',
+  code: `'names', params, settled.evidence);`,
+  becomes: `'meaning', params, settled.evidence);`,
+};
+/** A process judges so many times: what it has loaded takes memory. */
+const mostOfAProcess = 40;
+const longest = 60_000;
+
+/** A change by the lines of code that it changes, which stay the same when other lines come or go. */
+interface Change {
+  readonly file: string;
+  readonly code: string;
+  readonly becomes: string;
+  /** The rule that is removed, or why no record can notice the change. */
+  readonly why?: string;
+}
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    file: { type: 'string', default: '**' },
+    list: { type: 'boolean', default: false },
+    clauses: { type: 'boolean', default: false },
+  },
+});
+
+const readText = (file: string): string => readFileSync(join(packageFolder, file), 'utf8');
+const readChanges = (name: string): readonly Change[] =>
+  parse(readText(`fixtures/mutants/${name}.yaml`)) as readonly Change[];
+const squeeze = (code: string): string => code.trim().replaceAll(/\s+/g, ' ');
+const keyOf = (one: Change): string => [one.file, squeeze(one.code), squeeze(one.becomes)].join('\n');
+
+/** A mutant as a change of whole lines. */
+function changeOf({ file, start, end, text }: Mutant): Change {
+  const source = readText(file);
+  const [from, until] = [source.lastIndexOf('\n', start - 1) + 1, source.indexOf('\n', end)];
+  const becomes = source.slice(from, start) + text + source.slice(end, until);
+  return { file, code: source.slice(from, until), becomes };
+}
+
+/** The mutant of a change; null if its code stands nowhere, or more than once. */
+function mutantOf({ file, code, becomes }: Change): Mutant | null {
+  const [source, wanted] = [readText(file), code.trim()];
+  const start = source.indexOf(wanted);
+  if (start < 0 || source.includes(wanted, start + 1)) return null;
+  return { file, start, end: start + wanted.length, text: becomes.trim() };
+}
+
+let records: readonly string[] = globSync('fixtures/records/*.json.gz', { cwd: packageFolder }).toSorted();
+let expected: Said = {};
+
+/** Processes that judge, one after the other. */
+function createJudges() {
+  let [child, asked]: [ChildProcess | null, number] = [null, 0];
+  const end = (): void => {
+    child?.kill('SIGKILL');
+    child = null;
+  };
+  const start = (): ChildProcess => {
+    asked = 0;
+    return fork(join(import.meta.dirname, 'judge-records.ts'), { execArgv, cwd: packageFolder });
+  };
+  /** What is said of the records; null if the process ends before, or does not come to an end. */
+  const ask = async (mutant: Mutant | null): Promise<Said | null> => {
+    if (asked === mostOfAProcess) end();
+    const judge = (child ??= start());
+    asked += 1;
+    const said = await new Promise<Said | null>((resolve) => {
+      const timer = setTimeout(resolve, longest, null);
+      judge.removeAllListeners().once('message', (found: Said) => {
+        clearTimeout(timer);
+        resolve(found);
+      });
+      judge.once('exit', () => resolve(null));
+      judge.send({ mutant, records, expected } satisfies Task);
+    });
+    if (said === null) end();
+    return said;
+  };
+  return { ask, end };
+}
+
+const execArgv = ['--disable-warning=ExperimentalWarning'];
+const judges = createJudges();
+
+/** Whether some record shows the change; that record is judged first from then on. */
+async function isNoticed(mutant: Mutant | null): Promise<boolean> {
+  const said = await judges.ask(mutant);
+  const differing = records.find((file) => said?.[file] !== expected[file]);
+  if (differing === undefined) return false;
+  records = [differing, ...records.filter((file) => file !== differing)];
+  return true;
+}
+
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+const show = ({ file, code, becomes, why = '' }: Change, mutant: Mutant | null): string =>
+  [
+    `${file}:${
+      readText(file)
+        .slice(0, mutant?.start ?? 0)
+        .split('\n').length
+    } ${why}`,
+    `  - ${squeeze(code)}`,
+    `  + ${squeeze(becomes)}`,
+  ].join('\n');
+
+const files = globSync(deciding, { cwd: packageFolder, exclude: others }).toSorted();
+const all = files
+  .flatMap((file) => mutantsOf(file, readText(file)))
+  .map((mutant) => ({ mutant, change: changeOf(mutant) }));
+const equivalent = new Set(readChanges('equivalent').map(keyOf));
+const keys = new Set(all.map(({ change }) => keyOf(change)));
+const stale = [...equivalent].filter((key) => !keys.has(key));
+const drawn = shuffled(all, createRandom(Number(values.seed))).filter(
+  ({ change }) => !equivalent.has(keyOf(change)),
+);
+const named = readChanges('clauses').map((change) => ({ mutant: mutantOf(change), change }));
+const chosen = (values.clauses ? named : drawn)
+  .filter(({ change }) => matchesGlob(change.file, values.file))
+  .slice(0, values.clauses ? named.length : Number(values.records));
+
+if (values.list) {
+  chosen.forEach(({ mutant, change }) => say(show(change, mutant)));
+} else {
+  expected = (await judges.ask(null)) ?? {};
+  const isVoid = async (): Promise<boolean> =>
+    !(await isNoticed(mutantOf(control))) || (await isNoticed(null));
+  let [noticed, isUseless] = [0, Object.keys(expected).length !== records.length || (await isVoid())];
+  for (const { mutant, change } of isUseless ? [] : chosen) {
+    if (mutant !== null && (await isNoticed(mutant))) noticed += 1;
+    else say(`not noticed: ${show(change, mutant)}`);
+  }
+  isUseless ||= await isVoid();
+  judges.end();
+  stale.forEach((key) => say(`no such mutant any more: ${key.replaceAll('\n', '\n  ')}`));
+  say(`${records.length} records notice ${noticed} of ${chosen.length} changes (${all.length} in all)`);
+  if (isUseless) say('void: the records do not notice the control mutant, or not it alone');
+  process.exitCode = isUseless ? 2 : noticed < chosen.length || stale.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,24 @@
+import { isProfileSuspect, suspectsIn } from '../result/outcome.ts';
+import type { Results } from '../result/results.ts';
+
+/** All that judgement says of a record: verdicts, reasons, codes with their parameters, causes, headlines. */
+export const saidOf = (results: Results) => ({
+  verdict: results.verdict,
+  variants: results.variants,
+  suspects: [isProfileSuspect(results), ...suspectsIn(results)],
+  causes: results.rootCauses.map(({ variant, words }) => ({ variant, ...words })),
+  waivers: results.waivers.map(({ requirement, state }) => [requirement, state]),
+  reviews: results.reviews.map(({ requirements, state }) => [requirements, state]),
+  requirements: results.requirements.map((one) => [
+    one.id,
+    one.verdict,
+    one.reason,
+    one.decided,
+    one.waived,
+    one.cases,
+  ]),
+  cases: results.cases.map(({ id, verdict, reason, goes, checks }) => {
+    const said = checks.map(({ message: _message, expected: _expected, actual: _actual, ...check }) => check);
+    return { id, verdict, reason, goes, checks: said };
+  }),
+});
