@@ -86,11 +86,9 @@ it('`run --against` exits with 1 only for what got worse, and names it', async (
 
 describe('`run --wait`', () => {
   it('begins when the answer is no longer a gateway’s', async () => {
-    let isReady = false;
     const { run, service } = await openSite({
-      answer: () => (isReady ? 'documented' : { status: 503, body: '' }),
+      answer: ({ index }) => (index >= 3 ? 'documented' : { status: 503, body: '' }),
     });
-    setTimeout(() => (isReady = true), 400);
     const { code, err } = await run(...quick, '--wait', '20', '--retries', '0', '--case', 'a.success');
     expect([code, err]).toEqual([0, expect.not.stringContaining('port')]);
     // No credentials are sent before that.

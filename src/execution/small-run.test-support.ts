@@ -63,7 +63,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     limits: {
       concurrency: 8,
       rate: null,
-      timeout: 2000,
+      timeout: 20_000,
       retries: 2,
       recheck: 60_000,
       maxBody: 1_000_000,
