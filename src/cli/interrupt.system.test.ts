@@ -48,7 +48,7 @@ async function pidIn(folder: string): Promise<number> {
   return read();
 }
 
-/** Expects that set-ups are undone and the run so far is recorded. Gives the exit code, null if it hung. */
+/** Expects that set-ups are undone and the run so far is recorded. Gives the exit code; null if it hangs. */
 async function endInOrder({ service, folder, child, results }: World): Promise<number | null> {
   const { code, err } = await child.ended;
   expect(service.switches.at(-1)?.to).toBe('/up');

@@ -79,8 +79,8 @@ export const trialsSoFar = ({ sender, runPlan: { claims } }: Course): Trials =>
 const isGivenUp = (course: Course, { id }: Side): boolean => trialsSoFar(course).givenUp(id) !== null;
 
 /**
- * Sends requests that must be refused, none with a real partner and a password. One documented answer shows that
- * the service works.
+ * Sends requests that must be refused, none with a real partner and a password. One documented answer shows
+ * that the service works.
  */
 async function probe({ sender }: Course, { id, plain: { variant } }: Side): Promise<void> {
   const names = variant.parameters.map(({ name }) => name);

@@ -20,7 +20,7 @@ const aspectsOf = (name: string): readonly string[] =>
   ['status', 'names', 'meaning'].map((aspect) => `a.missing.${name}.${aspect}`);
 const own = aspectsOf('partnerName');
 const isMissing = ({ kind }: Call): boolean => kind === 'missing';
-/** Milliseconds of its pauses, and of each request that hangs up to the time-out. */
+/** Milliseconds: its pauses, and each request that hangs up to the time-out, without the machine's own. */
 const longestOf = ({ calls, took }: Seen, fault: Reply, isHit: (call: Call) => boolean): number =>
   took + (fault === 'silent' || fault === 'dripping' ? calls.filter(isHit).length * limits.timeout : 0);
 /** Refuses connections from that request on, for that many milliseconds of the clock or for good. */

@@ -185,8 +185,8 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
           return 'again';
         },
         /**
-         * Notes any other answer, or a failure, that took so many milliseconds. The rate limiter saw the request
-         * at the latest the shortest time of an answer before it.
+         * Notes any other answer, or a failure, that took so many milliseconds. The rate limiter saw the
+         * request at the latest the shortest time of an answer before it.
          */
         answered(milliseconds: number): void {
           [hasAnswered, isExhausted] = [true, false];

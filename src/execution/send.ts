@@ -102,8 +102,8 @@ export async function createSender(options: SenderOptions) {
 
   /**
    * Whether a rate limiter refused a request, and not the service its credentials: of two requests without
-   * credentials, asked together at once, it refuses at least one. After a pause it might let both through. Where
-   * the service always refuses these so, the accepted plain request takes their place.
+   * credentials, asked together at once, it refuses at least one. After a pause it might let both through.
+   * Where the service always refuses these so, the accepted plain request takes their place.
    */
   const isLimiterAtWork = async (turn: Turn, { variant }: Request): Promise<boolean> => {
     const plain = requests.get(baselineId(variant.id));
