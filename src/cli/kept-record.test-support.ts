@@ -194,6 +194,12 @@ export const services: Readonly<Record<string, () => Promise<Results>>> = {
   'small-asks-for-ten-minutes': () =>
     fromSmall(where(({ index }) => index >= 40, { status: 429, headers: { 'Retry-After': '600' } })),
   'small-dead-replica': () => fromSmall(where(({ index }) => index % 2 === 1, { ...page, status: 503 })),
+  // The plain request is refused to the last, and of those without credentials every second one as well.
+  'small-gateway-refuses-at-random': () => {
+    let bare = 0;
+    const isBare = ({ params }: Call): boolean => Object.keys(params).length === 0;
+    return fromSmall(where((call) => is('success')(call) || (isBare(call) && (bare += 1) % 2 === 0), page));
+  },
   'small-down-after-30': () => fromSmall(where(({ index }) => index >= 30, page)),
   'small-lock-423': () => fromSmall(locksAfter(2)),
   'small-one-kind-429': () =>

@@ -71,14 +71,25 @@ describe.concurrent('what looks like a rate limiter and is none', () => {
     expect(results.pace).toBeNull();
   });
 
-  it('is a dead backend of two: every second request is answered 503, and nobody is blamed', async () => {
-    const isHit = (index: number): boolean => index % 2 === 1;
-    const answer = where(({ index }) => isHit(index), nginx);
-    const { results, calls } = await runWith(answer, { ...both, limits: { retries: 4 } });
-    expect(idsOf(results, 'fail')).toEqual([]);
-    expect(results.pace).toBeNull();
-    expect(refusedOf(calls, isHit)).toBeGreaterThan(20);
-  });
+  it.each([
+    ['second', 503, 1],
+    ['second', 502, 1],
+    ['second, from the first on,', 502, 0],
+  ])(
+    'is a dead backend of two: every %s request is answered %i, and nobody is blamed',
+    async (_which, status, odd) => {
+      const isHit = (index: number): boolean => index % 2 === odd;
+      const answer = where(({ index }) => isHit(index), { ...page, status });
+      const limits = { failedLogins: 3, retries: 4 };
+      const { results, calls } = await runWith(answer, { ...both, limits });
+      expect(idsOf(results, 'fail')).toEqual([]);
+      expect(idsOf(results, 'pass')).toEqual(
+        expect.arrayContaining(['a.success.status', 'b.success.status']),
+      );
+      expect(results.pace).toBeNull();
+      expect(refusedOf(calls, isHit)).toBeGreaterThan(20);
+    },
+  );
 
   it('takes no place among failed logins where it is one, and takes them where it is the service', async () => {
     let until = 0;

@@ -8,6 +8,7 @@ import { createHttpClient } from '../http/client.ts';
 import { maskMessage } from '../http/record.ts';
 import { isHalt } from '../verdict/evidence.ts';
 import type { Attempt, Evidence, Halt } from '../verdict/evidence.ts';
+import { isByGateway } from '../verdict/settle.ts';
 import { interrupted } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
@@ -101,11 +102,11 @@ export async function createSender(options: SenderOptions) {
   };
 
   /**
-   * Whether a rate limiter refused a request, and not the service its credentials: of two requests without
+   * Whether a gateway refused a request, and not the service its credentials: of two requests without
    * credentials, asked together at once, it refuses at least one. After a pause it might let both through.
    * Where the service always refuses these so, the accepted plain request takes their place.
    */
-  const isLimiterAtWork = async (turn: Turn, { variant }: Request): Promise<boolean> => {
+  const isGatewayAtWork = async (turn: Turn, { variant }: Request): Promise<boolean> => {
     const plain = requests.get(baselineId(variant.id));
     const bare = requests.get(bareId(variant));
     const isBareTelling = bare !== undefined && !excused.has(bare.id);
@@ -113,9 +114,9 @@ export async function createSender(options: SenderOptions) {
     const question: Question = isBareTelling ? { ...controlOf(bare), role: 'probe' } : controlOf(plain);
     const asked = await Promise.all([transmit(question, turn.started), transmit(question, turn.started)]);
     const answers = asked.flatMap((one) => (isHalt(one) ? [] : [one]));
-    const [through] = answers.filter((one) => brakeOf(one) === null);
+    const [through] = answers.filter((one) => !isByGateway(one));
     if (through !== undefined) turn.answered(through.durationMs);
-    return answers.some((one) => brakeOf(one) !== null);
+    return answers.some(isByGateway);
   };
 
   /** Sends in one turn, and again while a rate limiter refuses it; null: it may not be sent any more. */
@@ -150,12 +151,14 @@ export async function createSender(options: SenderOptions) {
       const brake = role === 'probe' || excused.has(request.id) ? null : brakeOf(sent);
       if (brake === null) {
         turn.answered(sent.durationMs);
+        const isInDoubt = role !== 'probe' && place.isTaken() && isByGateway(sent);
+        if (isInDoubt && (await isGatewayAtWork(turn, request))) return settled(sent);
         return settled(sent, sent);
       }
       const refused = turn.refused(brake, sentAt);
       // Where the plain request may be a failed login itself, it is no control.
       if (place.isTaken() || !budget.isAccepted(request.variant.id)) {
-        if (!(await isLimiterAtWork(turn, request))) {
+        if (!(await isGatewayAtWork(turn, request))) {
           turn.undo();
           return settled(sent, sent);
         }
