@@ -15,6 +15,9 @@ const patience = {
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };
 
+/** A warning of Node fails the test. */
+const setupFiles = ['src/result/node-warning.test-support.ts'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -24,6 +27,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           exclude: systemTests,
           ...patience,
+          setupFiles,
           // No module keeps state, so that test files share what they load: a third of the processor time less.
           isolate: false,
           maxWorkers: 2,
@@ -35,6 +39,7 @@ export default defineConfig({
           name: 'system',
           include: systemTests,
           ...patience,
+          setupFiles,
           // Some build and open browsers, others measure time: a third one at once would take it from them.
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
@@ -45,6 +50,7 @@ export default defineConfig({
           name: 'suites',
           include: ['suites/**/*.test.ts'],
           ...patience,
+          setupFiles,
           // Nothing is mocked here: Node loads the suite itself, and faster.
           server: { deps: { external: [/\/src\//] } },
           sequence: { groupOrder: 2 },

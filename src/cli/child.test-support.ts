@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TestRunner } from 'vitest';
+import { requireExpected } from '../result/warning.test-support.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -47,6 +49,7 @@ export function start(
   cwd: string,
   { env = cleanEnvironment(), timeout = 60_000 }: { env?: NodeJS.ProcessEnv; timeout?: number } = {},
 ): Child {
+  const test = TestRunner.getCurrentTest();
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
   const signal = (name: NodeJS.Signals, whom: 'group' | 'program' = 'program'): void => {
@@ -66,7 +69,13 @@ export function start(
       resolve({ code, out: textOf('out'), err: textOf('err'), said: textOf() });
     });
   });
-  return { said: () => textOf(), ended, signal };
+  const checked = ended.then((found) => {
+    requireExpected(found.err, test);
+    return found;
+  });
+  // A test may have ended by another failure before it looks.
+  checked.catch(() => undefined);
+  return { said: () => textOf(), ended: checked, signal };
 }
 
 /** Runs a program to its end. */

@@ -16,6 +16,7 @@ import {
   switchedBy,
 } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 const only = ['--case', 'a.unavailable', '--format', 'json'];
 
@@ -64,6 +65,7 @@ describe('an interrupt while a condition is set up', () => {
     ['SIGTERM', 143, 'requests', requests],
     ['SIGHUP', 129, 'commands', commands],
   ] as const)('tears it down and leaves results: %s, exit code %i, by %s', async (name, code, _by, how) => {
+    expectWarnings(/^! interrupted/);
     const world = await interrupting(how);
     await isHolding(world.service);
     world.child.signal(name);
@@ -74,6 +76,7 @@ describe('an interrupt while a condition is set up', () => {
     const polled = (url: string) => ({ ...requests(url), until: { status: 500, within: 60_000 } });
     const answer: Answer = ({ kind }) =>
       kind === 'unavailable' ? { status: 200, body: '{"banks":[]}' } : 'documented';
+    expectWarnings(/^! interrupted/);
     const world = await interrupting(polled, { answer });
     await isHolding(world.service, 3);
     world.child.signal('SIGINT');
@@ -85,6 +88,7 @@ describe('an interrupt while a condition is set up', () => {
       ...commands(url),
       setup: { command: `curl -s -X POST ${url}/down; sleep 300 & echo $! > pid; wait` },
     });
+    expectWarnings(/^! interrupted/);
     const world = await interrupting(hanging);
     const pid = await pidIn(world.folder);
     world.child.signal('SIGTERM');
@@ -94,8 +98,11 @@ describe('an interrupt while a condition is set up', () => {
 });
 
 describe('a second interrupt', () => {
+  const atOnce = [/^! interrupted/, /^! the teardown of a\.unavailable has not ended/, /^! ended at once/];
+
   it('ends at once, ends a teardown that hangs, and names the command to repeat', async () => {
     const hanging = (url: string) => switchedBy(url, { command: 'sleep 300 & echo $! > pid; wait' });
+    expectWarnings(...atOnce);
     const { service, folder, child } = await interrupting(hanging);
     await isHolding(service);
     child.signal('SIGINT');
@@ -113,6 +120,7 @@ describe('a second interrupt', () => {
     const hanging = (url: string) =>
       switchedBy(url, { request: { method: 'PUT', url: `${url}/partner/sbp/banks`, ...sent } });
     const answer: Answer = (call) => (call.method === 'PUT' ? 'silent' : silentWhileDown(call));
+    expectWarnings(...atOnce);
     const { service, child } = await interrupting(hanging, { answer });
     await isHolding(service);
     child.signal('SIGTERM');
@@ -137,6 +145,7 @@ describe('a second interrupt', () => {
   });
 
   it('names nothing where nothing was set up', async () => {
+    expectWarnings(/^! interrupted/);
     const { service, child } = await interrupting(requests, { answer: () => 'silent' });
     await expect.poll(() => service.calls.length).toBeGreaterThan(0);
     child.signal('SIGINT');
@@ -151,6 +160,7 @@ it.each([[[]], [['--quiet']]])(
   async (more) => {
     const failing = (url: string) =>
       switchedBy(url, { command: `curl -s -X POST ${url}/up; exit 9 # by hand` });
+    expectWarnings(/^! teardown failed/);
     const { child, results } = await interrupting(failing, {
       answer: documented,
       options: [...only, ...more],
@@ -182,6 +192,7 @@ describe('an exception that nobody caught', () => {
     const profile = (url: string) => ({ conditions: { unavailable: requests(url) }, encryption });
     const { service, folder, target, results } = await openSite({ answer: silentWhileDown, profile });
     await writeFile(join(folder, 'late.mjs'), sealed(body));
+    expectWarnings(/^! interrupted/);
     const { code, err } = await startRun(folder, target, only).ended;
     expect(err).toMatch(/^error: nobody caught this exception/m);
     expect(err).not.toMatch(/small\+service|small%2Bservice|^\s*::/m);

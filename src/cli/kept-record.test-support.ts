@@ -24,6 +24,7 @@ import { exchangesById } from '../result/results.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { withBuiltIn } from '../embedding/built-in.ts';
+import { requireCodes } from '../result/warning.test-support.ts';
 import { topics } from '../verdict/lexicon/hint.ts';
 import { compounds, readings, rules as lexiconRules } from '../verdict/lexicon/rules.ts';
 import * as vocabulary from '../verdict/lexicon/vocabulary.ts';
@@ -258,7 +259,7 @@ async function fromReference(id: string | null, times = 1): Promise<Results> {
   const changes = subject?.kind === 'defect' ? { defects: named } : { tolerances: named };
   return withBuiltIn({ ...changes, tls: subject?.needsTls === true }, async ({ profile }) => {
     const target = await readTarget(profile, { timeout: 1500, env: {} });
-    return runTarget({ target, cases: casesOf(target), repetition: { times, seed: 1 } });
+    return requireCodes(await runTarget({ target, cases: casesOf(target), repetition: { times, seed: 1 } }));
   });
 }
 

@@ -19,6 +19,7 @@ import {
   writeProfile,
 } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 /** Services with these answers, each with a profile for variant A in `targets/<name>.yaml`. */
 async function open(
@@ -205,6 +206,7 @@ it('an interrupt tears down at every target, and a second one names what is left
   );
   const options = ['--case', 'a.unavailable', '--jobs', '2', '--format', 'json'];
   const all = ['two', 'three'].flatMap((name) => ['--target', profile(name)]);
+  expectWarnings(/^! interrupted/, /^! the teardown of a\.unavailable has not ended/, /^! ended at once/);
   const child = startRun(folder, profile('one'), [...all, ...options]);
   const areDown = () => ['one', 'two'].every((name) => services[name]?.isUnavailable());
   await expect.poll(areDown).toBe(true);

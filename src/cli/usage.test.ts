@@ -13,6 +13,7 @@ import type { CommandName } from './command.ts';
 import { ask, askIn, filesOf, openFolder, rowsOf } from './fake-terminal.test-support.ts';
 import type { OptionTable } from './option.ts';
 import { openSite } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 const keys = join(packageFolder, 'fixtures/keys/');
 
@@ -282,6 +283,8 @@ describe('what names a target', () => {
       '! SBP_TARGET has no effect on the built-in reference, which --reference asks for\n',
     ],
   ])('%j, %j: the reference is run, and the last line says so', async (env, options, warning) => {
+    if (warning !== '')
+      expectWarnings(/^! (?:SBP_\w+[\w ,]* no effect|This run tests the built-in reference)/);
     const { code, out, err } = await askIn({ cwd: folder, env }, 'run', ...quick, ...options);
     const last = '✓ 1 passed · reports/selection/results.json\n';
     expect([code, out, err]).toEqual([0, last, `${warning}${noService}`]);

@@ -1,6 +1,7 @@
 import { claimsOf, selectCases } from '../case/plan.ts';
 import { judge, rules } from '../result/judge.ts';
 import { planOf } from '../result/record.ts';
+import { requireCodes } from '../result/warning.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
@@ -62,7 +63,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     limits: {
       concurrency: 8,
       rate: null,
-      timeout: 2000,
+      timeout: 20_000,
       retries: 2,
       recheck: 60_000,
       maxBody: 1_000_000,
@@ -103,6 +104,8 @@ export interface Manner {
   /** Random numbers; default: none. */
   readonly random?: () => number;
   readonly onEvent?: (event: RunEvent) => void;
+  /** Codes of all warnings that are expected; default: none. */
+  readonly warns?: readonly string[];
 }
 
 /**
@@ -139,6 +142,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
     clock = createLeapingClock(),
     random = () => 0,
     onEvent = () => undefined,
+    warns = [],
   } = manner;
   const { signal = new AbortController().signal } = manner;
   const claims = claimsOf(target, spec);
@@ -167,7 +171,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
       cases: selectCases(plan.cases, { cases, requirements: [] }),
       repetition: { times: 1, seed: null },
     });
-    return { results: judge(record, spec, [], target.waivers) };
+    return { results: requireCodes(judge(record, spec, [], target.waivers), warns) };
   } finally {
     await sender.close();
   }

@@ -189,8 +189,8 @@ describe('TLS', () => {
 });
 
 describe('HTTP/2', () => {
-  const sendTo = async (server: net.Server, offered = true) =>
-    send(`https://127.0.0.1:${await listen(server)}/`, { tls: trusted, http2: offered }, 400);
+  const sendTo = async (server: net.Server, offered = true, timeout = 10_000) =>
+    send(`https://127.0.0.1:${await listen(server)}/`, { tls: trusted, http2: offered }, timeout);
 
   test.each([
     [true, '2', '2.0'],
@@ -227,7 +227,8 @@ describe('HTTP/2', () => {
       stream.on('error', () => undefined);
       answer(stream);
     });
-    expect(failed(await sendTo(server))).toMatchObject({ kind, stage: 'exchange' });
+    const timeout = kind === 'timeout' ? 400 : 10_000;
+    expect(failed(await sendTo(server, true, timeout))).toMatchObject({ kind, stage: 'exchange' });
   });
 
   test('a request that the server refuses to process is not sent again by the library', async () => {
@@ -260,7 +261,8 @@ test.each<[string, () => Promise<number>, kind: string, message: string, Partial
 ])('a proxy %s is what failed', async (_which, start, kind, message, route) => {
   const port = await start();
   const proxy = `http://user:hunter2hunter2@127.0.0.1:${port}`;
-  const error = failed(await send('http://127.0.0.1:1/', { proxy, ...route }, 200));
+  const timeout = kind === 'connect-timeout' ? 200 : 10_000;
+  const error = failed(await send('http://127.0.0.1:1/', { proxy, ...route }, timeout));
   expect(error).toMatchObject({ kind, stage: 'connect' });
   expect(error.message).toContain(message && `the proxy http://127.0.0.1:${port} ${message}`);
   expect(JSON.stringify(error)).not.toMatch(/hunter2|user:/);

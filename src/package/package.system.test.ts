@@ -12,6 +12,7 @@ import type { Ended } from '../cli/child.test-support.ts';
 import { resultsIn } from '../cli/fake-terminal.test-support.ts';
 import { need } from '../cli/integration/tools.test-support.ts';
 import { linksOf } from '../documentation/markdown.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 import { testPartners } from '../reference/profile.ts';
 import { packageFolder } from '../suite.ts';
 import { besideVitest, install, pack } from './tarball.test-support.ts';
@@ -156,7 +157,7 @@ describe('installed without vitest', () => {
   it('says for --ui and for the vitest entry what to install', async (context) => {
     const folder = installed(alone, context);
     const said: unknown = expect.stringContaining('npm install --save-dev vitest @vitest/ui');
-    expect(await byNode(folder, [program, 'run', '--ui'])).toMatchObject({ code: 2, said });
+    expect(await byNode(folder, [program, 'run', '--ui', '--out', 'ui'])).toMatchObject({ code: 2, said });
     const code =
       "import('sbp-banks-conformance/vitest').catch((error) => console.log(error.message, error.hint))";
     expect((await byNode(folder, ['-e', code])).said).toBe(
@@ -362,6 +363,7 @@ describe('embedded', () => {
       const decision = { text: 'Код 17', decision: 'fail', name: 'A. Person', date: '2026-01-01' };
       const reviews = refused.map((id) => ({ ...decision, case: id }));
       await writeFile(join(folder, 'reviews.json'), JSON.stringify(reviews));
+      if ('DOWN' in env) expectWarnings(/^! the target does not answer/);
       const [command, vitest, node] = await Promise.all([
         byNode(folder, ['command.js'], env),
         inVitest(folder, env),

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { runConformance, startReference as startBuiltIn } from '../embedding/api.ts';
+import { startReference as startBuiltIn } from '../embedding/api.ts';
+import { conform } from '../embedding/conform.test-support.ts';
 import { goldenText } from '../report/golden.test-support.ts';
 import { createDecryptor } from './conforming.ts';
 import { type Reference, type ReferenceOptions, startReference } from './reference.ts';
@@ -68,7 +69,7 @@ function raw(port: number, sent: string): Promise<string> {
 
 it('answers every request of the suite as reference-answers.txt says, and conforms; UPDATE_GOLDEN=1 writes it', async () => {
   const reference = await startBuiltIn();
-  const { cases, verdict } = await runConformance(reference.profile);
+  const { cases, verdict } = await conform(reference.profile);
   await reference.close();
   const answers = cases.flatMap(({ id, exchanges }) =>
     exchanges.map(({ label, response }) => {
