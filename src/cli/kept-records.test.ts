@@ -10,7 +10,7 @@ import type { CaseResult, Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import { isHalt } from '../verdict/evidence.ts';
 import { message } from '../wording/message.ts';
-import { judgementOf, keep, readKept, services } from './kept-record.test-support.ts';
+import { judgeKept, judgementOf, keep, readKept, services } from './kept-record.test-support.ts';
 
 /** `1`: every service is run again; `judge`: the records stay, and their verdicts are written anew. */
 const update = process.env['UPDATE_RECORDS'];
@@ -51,7 +51,7 @@ describe('a kept record', () => {
       const kept = await readKept(name);
       const record = recordOf(kept.results, specification);
       const plan = planOf(specification, record);
-      const results = judge(record, specification, [], []);
+      const results = judgeKept(kept.results);
       expect(judgementOf(results)).toEqual(kept.judgement);
       expect([...contradictionsIn(record, plan)]).toEqual([]);
       const attempts = record.attempts.map(({ outcome, ...attempt }) => ({

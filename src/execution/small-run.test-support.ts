@@ -103,6 +103,8 @@ export interface Manner {
   /** Random numbers; default: none. */
   readonly random?: () => number;
   readonly onEvent?: (event: RunEvent) => void;
+  /** How often the cases run; default: once. */
+  readonly times?: number;
 }
 
 /** Runs the suite in this process as the command line does, but with short waits. */
@@ -139,7 +141,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
       plan,
       thorough: false,
       cases: selectCases(plan.cases, { cases, requirements: [] }),
-      repetition: { times: 1, seed: null },
+      repetition: { times: manner.times ?? 1, seed: null },
     });
     return { results: judge(record, spec, [], target.waivers) };
   } finally {
