@@ -92,12 +92,16 @@ const bank = '{"name":"Bank","bic":"044525225"}';
 export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // A 409 beside another request is asked again, and is no control.
   'rule-session-lock': () =>
-    fromSmall(async (call) => {
-      if (call.kind !== 'success') return 'documented';
-      if (call.open > 1) return { status: 409 };
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return 'documented';
-    }),
+    fromSmall(
+      async (call) => {
+        if (call.kind !== 'success') return 'documented';
+        if (call.open > 1) return { status: 409 };
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return 'documented';
+      },
+      { limits: { failedLogins: 20 } },
+    ),
+  // At the limit of failed logins one repeat is enough, but not if anything else was in doubt.
   'rule-doubts-at-limit': () =>
     fromSmall(firstOf(where(isGuess, page), once(lacks('partnerName'), page)), onlyA),
   // An unexpected block of another request is such a doubt.
@@ -118,11 +122,14 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // A local address that cannot be used is a failed set-up even if the service is down; a route is not.
   'rule-ways-beside-outage': () =>
     fromSmall(
-      where(({ kind, index }) => kind === 'success' && index > 30, page),
+      where(
+        ({ kind, variant, indexOfKind }) => kind === 'success' && indexOfKind > (variant === 'a' ? 4 : 5),
+        page,
+      ),
       {
         conditions: {
           'ip-blocked': { localAddress: '203.0.113.7' },
-          'partner-blocked': { baseUrl: 'http://127.0.0.1:1' },
+          unavailable: { baseUrl: 'http://127.0.0.1:1' },
         },
       },
     ),
@@ -151,10 +158,10 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // B: if it gets another one, the service refuses bad requests and serves no good one.
   'rule-pages-for-refusals': () =>
     fromSmall(
-      byVariant({ ...page, status: 422 }, ({ kind }) => {
-        if (kind === 'success') return { ...page, status: 404 };
-        return kind === 'missing' ? { ...page, status: 422 } : 'documented';
-      }),
+      byVariant({ ...page, status: 422 }, (call) => ({
+        ...page,
+        status: call.kind === 'success' ? 404 : documentedReply(call).status,
+      })),
     ),
   // A: a bad control before an answer shows no lock. B: one after it does not excuse another wrong answer.
   'rule-lock-before-or-after': () => {
@@ -163,7 +170,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       byVariant(
         (call) => {
           if (lacks('partnerName')(call)) return (lost += 1) === 1 ? page : 'documented';
-          return lost === 1 && isPlain(call) && call.indexOfKind > 5 ? refusal(403) : 'documented';
+          return lost === 1 && isPlain(call) && call.indexOfKind > 4 ? refusal(403) : 'documented';
         },
         (call) => {
           if (lacks('partnerName')(call)) return (locked += 1) === 1 ? page : saying(400, 'Bad request');
@@ -261,7 +268,10 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // A plain request that is lost in a later round is held against plain requests: all of them must be good.
   'rule-plain-lost-later': () =>
     fromSmall(
-      where(({ kind, index }) => kind === 'success' && [1, 4, 5, 6, 9, 11, 14].includes(index), page),
+      where(
+        ({ kind, index }) => kind === 'success' && [1, 4, 5, 6, 9, 11, 14, 17, 19, 22, 24].includes(index),
+        page,
+      ),
       onlyA,
       { times: 2, cases: ['a.success'] },
     ),
