@@ -6,16 +6,14 @@ import { readTarget } from '../embedding/options.ts';
 import { claimsOf, deriveCases, planRequests } from '../case/plan.ts';
 import { casesOf, runTarget } from '../embedding/run-target.ts';
 import {
-  both,
   page,
   refusal,
-  runWith,
   settings,
   switched,
   where,
   wrongPassword,
 } from '../execution/small-run.test-support.ts';
-import type { Answer, Changes, Manner } from '../execution/small-run.test-support.ts';
+import type { Answer, Changes } from '../execution/small-run.test-support.ts';
 import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
 import { subjects } from '../reference/defects.ts';
 import { judge, rules } from '../result/judge.ts';
@@ -28,6 +26,8 @@ import { requireCodes } from '../result/warning.test-support.ts';
 import { topics } from '../verdict/lexicon/hint.ts';
 import { compounds, readings, rules as lexiconRules } from '../verdict/lexicon/rules.ts';
 import * as vocabulary from '../verdict/lexicon/vocabulary.ts';
+import { saidOf } from '../mutation/said.ts';
+import { fromSmall, is, once, ruleServices } from './rule-services.test-support.ts';
 
 /** The verdicts of a record when it was kept. */
 export interface Judgement {
@@ -37,6 +37,8 @@ export interface Judgement {
   readonly cases: Readonly<Record<string, string>>;
   /** Codes of the causes, the first one first. */
   readonly causes: readonly string[];
+  /** All else that judgement says: a digest for each case, and one for the rest. */
+  readonly said: Readonly<Record<string, string>>;
 }
 
 /** A record and its verdicts. */
@@ -47,15 +49,24 @@ export interface KeptRecord {
 }
 
 /** The judgement in Results. */
-export function judgementOf({ requirements, cases, rootCauses }: Results): Judgement {
+export function judgementOf(results: Results): Judgement {
+  const { requirements, cases, rootCauses } = results;
+  const { cases: said, ...whole } = saidOf(results);
   return {
     requirements: Object.fromEntries(
       requirements.map(({ id, verdict, reason }) => [id, reason === null ? verdict : `${verdict} ${reason}`]),
     ),
     cases: Object.fromEntries(cases.map(({ id, verdict }) => [id, verdict ?? 'observed'])),
     causes: rootCauses.map(({ words }) => words.message.code),
+    said: Object.fromEntries([...said.map((one) => [one.id, shortOf(one)]), ['', shortOf(whole)]]),
   };
 }
+
+const shortOf = (said: object): string => digestOf(said).slice(0, 8);
+
+/** Judges a record with the decisions of persons that are kept with it. */
+export const judgeKept = (results: Results): Results =>
+  judge(recordOf(results, specification), specification, results.reviews, results.waivers);
 
 const folder = new URL('../../fixtures/records/', import.meta.url);
 const fileOf = (name: string): URL => new URL(`${name}.json.gz`, folder);
@@ -68,8 +79,7 @@ export async function readKept(name: string): Promise<KeptRecord> {
 /** Saves a record with its current verdicts. */
 export async function keep(name: string, results: Results): Promise<void> {
   const slim = withoutDerived(results);
-  const judged = judge(recordOf(slim, specification), specification, [], []);
-  const kept: KeptRecord = { judgement: judgementOf(judged), results: slim };
+  const kept: KeptRecord = { judgement: judgementOf(judgeKept(slim)), results: slim };
   await writeFile(fileOf(name), gzipSync(JSON.stringify(kept), { level: 9 }));
 }
 
@@ -145,7 +155,7 @@ function withoutDerived(results: Results): Results {
       request: { method, url, headers: [], body: null },
       response,
       error,
-      startedAt: startedAt.replace(/\.\d+Z$/v, '.000Z'),
+      startedAt,
       durationMs: Math.round(durationMs),
       curl: '',
       ...(stated.stated === true ? { stated: true } : {}),
@@ -247,6 +257,7 @@ export const services: Readonly<Record<string, () => Promise<Results>>> = {
   'small-spelling-met-page': () =>
     fromSmall(once(({ body }) => body.includes('\\u0070'), { ...page, status: 404 })),
   'small-odd-bodies': () => fromSmall(oddBodies),
+  ...ruleServices,
   'a-missing-400-repeated': () => fromReference('a-missing-400', 2),
   'b-every-third-missing-unnamed-repeated': () => fromReference('b-every-third-missing-unnamed', 3),
 };
@@ -262,25 +273,6 @@ async function fromReference(id: string | null, times = 1): Promise<Results> {
     return requireCodes(await runTarget({ target, cases: casesOf(target), repetition: { times, seed: 1 } }));
   });
 }
-
-type ChangesOf = Changes | ((service: SmallService) => Changes);
-
-async function fromSmall(
-  answer: Answer | Reply,
-  given: ChangesOf = {},
-  manner: Manner = {},
-): Promise<Results> {
-  const changesOf = (service: SmallService): Changes => {
-    const changes = typeof given === 'function' ? given(service) : given;
-    return { ...both, ...changes, limits: { failedLogins: 3, retries: 4, ...changes.limits } };
-  };
-  return (await runWith(answer, changesOf, manner)).results;
-}
-
-const is =
-  (wanted: Call['kind']) =>
-  ({ kind }: Call): boolean =>
-    kind === wanted;
 
 const unavailable = { status: 500, body: '{"description_status":"Temporarily unavailable, try later"}' };
 
@@ -310,11 +302,6 @@ function lets({ partnerName, rightPassword }: typeof own, most: number): Answer 
     wrong += 1;
     return refusal(variant === 'a' ? 403 : 401);
   };
-}
-
-function once(isHit: (call: Call) => boolean, reply: Reply): Answer {
-  let hits = 0;
-  return where((call) => isHit(call) && (hits += 1) === 1, reply);
 }
 
 /** Bodies that are no error bodies. */

@@ -12,6 +12,7 @@ import { isHalt } from '../verdict/evidence.ts';
 import { message } from '../wording/message.ts';
 import {
   currentDigest,
+  judgeKept,
   judgementOf,
   keep,
   keepDigest,
@@ -68,7 +69,7 @@ describe('a kept record', () => {
       const kept = await readKept(name);
       const record = recordOf(kept.results, specification);
       const plan = planOf(specification, record);
-      const results = judge(record, specification, [], []);
+      const results = judgeKept(kept.results);
       expect(judgementOf(results)).toEqual(kept.judgement);
       expect([...contradictionsIn(record, plan)]).toEqual([]);
       const attempts = record.attempts.map(({ outcome, ...attempt }) => ({

@@ -106,6 +106,8 @@ export interface Manner {
   readonly onEvent?: (event: RunEvent) => void;
   /** Codes of all warnings that are expected; default: none. */
   readonly warns?: readonly string[];
+  /** How often the cases run; default: once. */
+  readonly times?: number;
 }
 
 /**
@@ -169,7 +171,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
       plan,
       thorough: false,
       cases: selectCases(plan.cases, { cases, requirements: [] }),
-      repetition: { times: 1, seed: null },
+      repetition: { times: manner.times ?? 1, seed: null },
     });
     return { results: requireCodes(judge(record, spec, [], target.waivers), warns) };
   } finally {

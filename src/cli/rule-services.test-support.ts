@@ -1,0 +1,575 @@
+import {
+  switched,
+  refusal,
+  page,
+  runWith,
+  settings,
+  both,
+  where,
+} from '../execution/small-run.test-support.ts';
+import type { Answer, Changes, Manner } from '../execution/small-run.test-support.ts';
+import { documentedReply, partner } from '../execution/small-service.test-support.ts';
+import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
+import { checksUnderReview } from '../result/review.ts';
+import type { Results, ReviewResult } from '../result/results.ts';
+import { alike, different } from '../verdict/lexicon/volatile.test-data.ts';
+import { meanings, readTextFiles } from '../verdict/lexicon/texts.test-support.ts';
+
+type ChangesOf = Changes | ((service: SmallService) => Changes);
+
+/** Runs both variants against a small service. */
+export async function fromSmall(
+  answer: Answer | Reply,
+  given: ChangesOf = {},
+  manner: Manner = {},
+): Promise<Results> {
+  const changesOf = (service: SmallService): Changes => {
+    const changes = typeof given === 'function' ? given(service) : given;
+    return { ...both, ...changes, limits: { failedLogins: 3, retries: 4, ...changes.limits } };
+  };
+  return (await runWith(answer, changesOf, manner)).results;
+}
+
+/** Whether a call is of that kind. */
+export const is =
+  (wanted: Call['kind']) =>
+  ({ kind }: Call): boolean =>
+    kind === wanted;
+
+/** Gives the reply the first time that the condition holds. */
+export function once(isHit: (call: Call) => boolean, reply: Reply): Answer {
+  let hits = 0;
+  return where((call) => isHit(call) && (hits += 1) === 1, reply);
+}
+
+/** The first rule that has an answer of its own. */
+const firstOf =
+  (...rules: readonly Answer[]): Answer =>
+  async (call, service) => {
+    for (const rule of rules) {
+      const reply = await rule(call, service);
+      if (reply !== 'documented') return reply;
+    }
+    return 'documented';
+  };
+
+/** Answers the variants differently. */
+const byVariant =
+  (a: Answer | Reply, b: Answer | Reply): Answer =>
+  (call, service) => {
+    const own = call.variant === 'a' ? a : b;
+    return typeof own === 'function' ? own(call, service) : own;
+  };
+
+/** An error body with that text. */
+const saying = (status: number, text: string): Reply => ({
+  status,
+  body: JSON.stringify({ description_status: text }),
+});
+
+const json = (status: number, body: string): Reply => ({ status, body });
+
+const onlyA = { variants: ['a'] } as const;
+const lacks =
+  (name: string) =>
+  (call: Call): boolean =>
+    call.kind === 'missing' && !(name in call.params) && Object.keys(call.params).length === 2;
+/** A login of the profile's partner with a wrong password. */
+const isGuess = ({ kind, params, password }: Call): boolean =>
+  kind === 'unauthorized' && params['partnerName'] === partner.name && password !== null;
+/** The plain request, and one that only writes it differently. */
+const isPlain = ({ kind, variant, url, body }: Call): boolean =>
+  kind === 'success' &&
+  (variant === 'a' ? /^\{"partnerName":"1042","partnerPassword":"[^\\]+$/ : /\?partnerName=1042&/).test(
+    variant === 'a' ? body : url,
+  );
+const isRespelled = ({ kind, variant, url, body }: Call): boolean =>
+  kind === 'success' && (variant === 'a' ? body.includes('\\u0070') : url.includes('=%31%30%34%32'));
+const isEscaped = (call: Call): boolean => call.variant === 'a' && isRespelled(call);
+const bank = '{"name":"Bank","bic":"044525225"}';
+
+/** Every service that holds rules of judgement which no other record shows. */
+export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
+  // A 409 beside another request is asked again, and is no control.
+  'rule-session-lock': () =>
+    fromSmall(
+      async (call) => {
+        if (call.kind !== 'success') return 'documented';
+        if (call.open > 1) return { status: 409 };
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return 'documented';
+      },
+      { limits: { failedLogins: 20 } },
+    ),
+  // At the limit of failed logins one repeat is enough, but not if anything else was in doubt.
+  'rule-doubts-at-limit': () =>
+    fromSmall(firstOf(where(isGuess, page), once(lacks('partnerName'), page)), onlyA),
+  // An unexpected block of another request is such a doubt.
+  'rule-block-at-limit': () =>
+    fromSmall(
+      firstOf(
+        where(isGuess, page),
+        once(lacks('partnerName'), saying(403, 'Access is blocked, contact your assigned manager')),
+      ),
+      onlyA,
+    ),
+  // A 429 to a failed login is a limit if an earlier one was answered otherwise, else a wrong answer.
+  'rule-login-limited': () =>
+    fromSmall(where(isGuess, { status: 429, headers: { 'Retry-After': '0' } }), {
+      ...onlyA,
+      limits: { failedLogins: 9 },
+    }),
+  // A local address that cannot be used is a failed set-up even if the service is down; a route is not.
+  'rule-ways-beside-outage': () =>
+    fromSmall(
+      where(
+        ({ kind, variant, indexOfKind }) => kind === 'success' && indexOfKind > (variant === 'a' ? 4 : 5),
+        page,
+      ),
+      {
+        conditions: {
+          'ip-blocked': { localAddress: '203.0.113.7' },
+          unavailable: { baseUrl: 'http://127.0.0.1:1' },
+        },
+      },
+    ),
+  // A: where the plain request obtains no list, no other request shows anything by having none.
+  // B: a spelling that is refused, and accepted when repeated, was refused for something else.
+  'rule-no-list-refused-once': () =>
+    fromSmall(
+      byVariant(
+        where(is('success'), json(200, '{"data":[]}')),
+        once(isRespelled, saying(400, 'Bad request')),
+      ),
+    ),
+  // A: a list in an earlier attempt is handed out, whatever the repeat is answered.
+  // B: the list is compared with that of the control beside it, as it may have changed since the first one.
+  'rule-list-withdrawn-or-emptied': () =>
+    fromSmall(
+      byVariant(
+        once(isGuess, json(500, `{"banks":[${bank}]}`)),
+        firstOf(
+          once(isRespelled, page),
+          where(({ kind, index }) => kind === 'success' && index > 2, json(200, '{"banks":[]}')),
+        ),
+      ),
+    ),
+  // A: a page with the expected status is no refusal by the service, if the plain request gets it too.
+  // B: if it gets another one, the service refuses bad requests and serves no good one.
+  'rule-pages-for-refusals': () =>
+    fromSmall(
+      byVariant({ ...page, status: 422 }, (call) => ({
+        ...page,
+        status: call.kind === 'success' ? 404 : documentedReply(call).status,
+      })),
+    ),
+  // A: a bad control before an answer shows no lock. B: one after it does not excuse another wrong answer.
+  'rule-lock-before-or-after': () => {
+    let [lost, locked] = [0, 0];
+    return fromSmall(
+      byVariant(
+        (call) => {
+          if (lacks('partnerName')(call)) return (lost += 1) === 1 ? page : 'documented';
+          return lost === 1 && isPlain(call) && call.indexOfKind > 4 ? refusal(403) : 'documented';
+        },
+        (call) => {
+          if (lacks('partnerName')(call)) return (locked += 1) === 1 ? page : saying(400, 'Bad request');
+          return locked > 1 && call.kind === 'success' ? refusal(401) : 'documented';
+        },
+      ),
+      { limits: { failedLogins: 20 } },
+    );
+  },
+  // A: a plain request that only meets a limit is open, though others are refused properly.
+  // B: one that is always reset beside them fails.
+  'rule-plain-limited-or-reset': () =>
+    fromSmall(
+      byVariant(
+        where(is('success'), { status: 429, headers: { 'Retry-After': '0' } }),
+        where(is('success'), 'reset'),
+      ),
+    ),
+  // Probes show nothing about a plain request that was asked before them.
+  'rule-probe-after': () => fromSmall(where(is('success'), page), { ...onlyA, limits: { failedLogins: 1 } }),
+  // Texts that differ only in identifiers are one text; another spelling of a name is under review; three
+  // meanings of other conditions are, and so are words of the topic.
+  'rule-texts': () =>
+    fromSmall((call) => {
+      if (call.kind === 'missing' && call.variant === 'a') {
+        return saying(422, `Request ${1000 + call.index}-7f: repeat the request with correct data`);
+      }
+      if (call.kind === 'missing')
+        return saying(422, 'partner_name, PARTNERPASSWORD: repeat with correct data');
+      if (call.kind === 'unauthorized')
+        return saying(call.variant === 'a' ? 403 : 401, 'Your password, your assigned manager: contact him');
+      if (call.kind === 'unencrypted') {
+        return saying(
+          422,
+          'Temporarily unavailable, repeat later. Contact your assigned manager. User did not pass authorization. Expected in encrypted form.',
+        );
+      }
+      return 'documented';
+    }),
+  // What is in doubt, where nothing is asked again: all of this is open, or judged.
+  'rule-no-repeats': () =>
+    fromSmall(
+      firstOf(
+        where(lacks('partnerName'), { ...page, status: 404 }),
+        where(lacks('partnerPassword'), saying(403, 'Access is blocked, contact your assigned manager')),
+        where(lacks('useAuthByCert'), saying(500, 'Broken')),
+        where(is('unencrypted'), saying(409, 'Conflict')),
+        where(({ body }) => body === '', { ...page, status: 404 }),
+        where(({ body }) => body === '{"partnerName":', saying(500, 'Broken')),
+        where(({ method }) => method === 'GET', saying(500, 'Broken')),
+        where(({ method }) => method === 'PUT', { ...page, status: 404 }),
+        where(({ method }) => method === 'PATCH', { status: 429 }),
+        where(isEscaped, json(200, '{"data":[]}')),
+        where(({ kind, body }) => kind === 'success' && body.startsWith('{ '), saying(400, 'Bad request')),
+        where(({ kind, url }) => kind === 'success' && /%2[bf]/.test(url), saying(422, 'Bad request')),
+      ),
+      { limits: { retries: 0 } },
+    ),
+  // A partner of whom every login is lost says nothing of the controls with another one.
+  'rule-own-partner-dropped': () =>
+    fromSmall(
+      where(({ params }) => params['partnerName'] === '1050', page),
+      {
+        conditions: {
+          unauthorized: { credentials: { partnerName: '1050', rightPassword: 'right-of-1050' } },
+        },
+        limits: { failedLogins: 20 },
+      },
+    ),
+  // The first control that shows anything decides: what locks the partner later changes nothing.
+  'rule-locked-late': () => {
+    let isLocked = false;
+    return fromSmall(
+      (call) => {
+        if (call.password === '') isLocked = true;
+        if (isLocked && call.kind === 'success') return refusal(403);
+        return isGuess(call) && call.password !== '' ? page : 'documented';
+      },
+      { ...onlyA, limits: { failedLogins: 20 } },
+    );
+  },
+  // At the limit, a refused spelling leaves it open whether valid credentials are still accepted.
+  'rule-refusal-at-limit': () =>
+    fromSmall(where(isEscaped, refusal(403)), { ...onlyA, limits: { failedLogins: 1 } }),
+  // A requirement of which a case was left out has not passed.
+  'rule-some-cases': () =>
+    fromSmall('documented', {}, { cases: ['*.success', '*.unauthorized.unknown-partner', 'a.missing.*'] }),
+  // A round that a limit left out does not count beside another; rounds that differ are counted.
+  'rule-rounds': () =>
+    fromSmall(
+      once(lacks('partnerName'), saying(422, 'Missing, later')),
+      { limits: { failedLogins: 4 } },
+      { times: 3, cases: ['*.success', '*.missing.*', '*.unauthorized.*'] },
+    ),
+  // A plain request that is lost in a later round is held against plain requests: all of them must be good.
+  'rule-plain-lost-later': () =>
+    fromSmall(
+      where(
+        ({ kind, index }) => kind === 'success' && [1, 4, 5, 6, 9, 11, 14, 17, 19, 22, 24].includes(index),
+        page,
+      ),
+      onlyA,
+      { times: 2, cases: ['a.success'] },
+    ),
+  // What is no list of records as the specification shows it.
+  'rule-lists': () => {
+    let at = 0;
+    return fromSmall((call) =>
+      call.kind !== 'success' || isPlain(call)
+        ? 'documented'
+        : json(200, lists[(at += 1) % lists.length] ?? ''),
+    );
+  },
+  // What is a list all the same, in answer to requests without valid credentials.
+  'rule-leaks': () => {
+    let at = 0;
+    return fromSmall((call) => {
+      if (call.kind === 'success' || call.kind === 'elsewhere') return 'documented';
+      at += 1;
+      return {
+        status: at % 3 === 0 ? 200 : documentedReply(call).status,
+        body: leaks[at % leaks.length] ?? '',
+      };
+    });
+  },
+  // What is no error body.
+  'rule-error-bodies': () => {
+    let at = 0;
+    return fromSmall((call) => {
+      if (call.kind === 'success' || call.kind === 'elsewhere') return 'documented';
+      return { status: documentedReply(call).status, body: errors[(at += 1) % errors.length] ?? '' };
+    });
+  },
+  // Bodies of which the run states what it saw: too many values to read, another meaning when masked, a pattern
+  // that does not finish.
+  'rule-stated': async () =>
+    withUnread(
+      await fromSmall(
+        firstOf(
+          where(
+            lacks('partnerName'),
+            saying(422, `${partner.password}partnerName is missing, repeat the request with correct data`),
+          ),
+          where(is('unauthorized'), saying(403, `${'a'.repeat(60)}!`)),
+        ),
+        { ...onlyA, settings: { ...settings, texts: { unauthorized: '^(a|a)+$', unencrypted: 'expected' } } },
+      ),
+      'a.missing.partnerPassword',
+    ),
+  // Texts that the lexicon knows, in turn; those that deny a meaning or only resemble it; all others.
+  'rule-texts-stated': () => speaking(['stated'], 70),
+  'rule-texts-contrary': () => speaking(['contrary'], 50),
+  'rule-texts-other': () => speaking(['mixed', 'nothing', 'touched', 'beside', 'review', 'naming'], 70),
+  // Texts that differ only in what changes from one answer to the next, and texts that differ in more.
+  'rule-texts-compared': () => {
+    const pairs = [...alike, ...different];
+    return fromSmall(
+      (call) => {
+        if (call.kind !== 'missing' || lacks('useAuthByCert')(call)) return 'documented';
+        return saying(
+          422,
+          pairs[Math.floor(call.indexOfKind / 3)]?.[lacks('partnerName')(call) ? 0 : 1] ?? '',
+        );
+      },
+      { variants: ['b'] },
+      { times: pairs.length, cases: ['b.success', 'b.missing.compared'] },
+    );
+  },
+  // Each of these holds a cause: the first row of `causes.ts` that a plain request's answer shows.
+  'cause-tls': () =>
+    everything(
+      json(400, 'The plain HTTP request was sent to HTTPS port'),
+      json(400, 'No required SSL certificate was sent'),
+    ),
+  'cause-redirects': () =>
+    everything(
+      { status: 301, headers: { Location: 'https://127.0.0.1/partner/sbp/banks' } },
+      { status: 308, headers: { Location: '/partner/acme/sbp/banks' } },
+    ),
+  'cause-log-in': () =>
+    everything(
+      { status: 302, headers: { Location: '/sso/begin' } },
+      { status: 302, headers: { Location: 'http://127.0.0.1:1/elsewhere' } },
+    ),
+  'cause-pages': () =>
+    everything(
+      {
+        status: 200,
+        body: '<html><title> Welcome </title></html>',
+        headers: { 'Content-Type': 'text/html' },
+      },
+      json(415, '{"error":"type"}'),
+    ),
+  'cause-refusals': () =>
+    everything(
+      { status: 403, body: '<html><body>Denied</body></html>' },
+      { ...refused(401), headers: { Date: 'Mon, 01 Jan 2001 00:00:00 GMT' } },
+    ),
+  'cause-credentials': () => everything(refused(403), saying(403, 'Contact your assigned manager')),
+  'cause-paths': () => everything({ status: 404 }, json(418, '{}')),
+  'cause-data': () =>
+    everything(
+      saying(422, 'The parameter useAuthByCert is missing, repeat the request with correct data'),
+      saying(422, 'The parameter partnerPassword is expected in encrypted form'),
+    ),
+  'cause-alone': () =>
+    fromSmall(
+      byVariant(where(is('success'), json(404, '{"error":"no"}')), where(is('success'), json(409, '{}'))),
+      {},
+      fewCases,
+    ),
+  'cause-later': () => later(json(404, '{"error":"gone"}'), saying(422, 'Missing')),
+  'cause-banned': () => later({ status: 403, body: '<html>Denied</html>' }, refused(401)),
+  'cause-gone': () => later('ended', saying(503, 'Try later'), 2),
+  'cause-silent': () => everything('ended', 'silent'),
+  'cause-load': () =>
+    fromSmall(
+      byVariant(
+        where(({ method }) => ['GET', 'PUT'].includes(method), 'reset'),
+        where(({ method }) => method === 'GET', 'reset'),
+      ),
+    ),
+  // The condition does not hold, or not yet after its set-up.
+  'cause-not-created': () =>
+    fromSmall(
+      where(({ kind }) => kind === 'blocked' || kind === 'unavailable', json(200, `{"banks":[${bank}]}`)),
+      (service) => ({ conditions: { unavailable: switched(service) } }),
+      { cases: ['*.success', '*.unavailable', '*.partner-blocked'] },
+    ),
+  // Persons decided on texts and waived failures.
+  'rule-decided': async () => {
+    const results = await fromSmall(
+      firstOf(
+        where(is('unauthorized'), saying(403, 'No')),
+        where(is('unencrypted'), saying(422, 'No')),
+        where(
+          lacks('partnerName'),
+          saying(400, 'partnerName is missing, repeat the request with correct data'),
+        ),
+        where(
+          lacks('useAuthByCert'),
+          saying(400, 'useAuthByCert is missing, repeat the request with correct data'),
+        ),
+      ),
+    );
+    return decided(results);
+  },
+};
+
+const lists = [
+  `{"banks":[${bank}],"total":1}`,
+  `\ufeff{"banks":[${bank}]}`,
+  '{"banks":[{"name":"A","name":"B","bic":"1"},{"bic":"2","name":"C","bic":"3"}]}',
+  '{"banks":[{"name":"A","bic":1},{"name":"B"},{"bic":"1"},7,null,[]]}',
+  `{"banks":[${`${bank},`.repeat(3)}{"name":1,"bic":"1"},${'[],'.repeat(15)}1]}`,
+  '{"banks":null}',
+  '{"banks":{}}',
+  `[${bank}]`,
+  `{"banks":[${bank}],"banks":[]}`,
+  '{"banks":[]}',
+  `/* all */ {"banks":[${bank}]}`,
+  '{}',
+];
+
+const leaks = [
+  '{"banks":[]}',
+  `{"description_status":"No","banks":[${bank}]}`,
+  `{"data":{"banks":[${bank}]}}`,
+  `{"data":[${bank}]}`,
+  `// all\nbanks = [${bank}]`,
+  `{"b\\u0061nks":[${bank}],}`,
+  `/* banks: [1] */ []`,
+  `/* banks: [1]`,
+  `\ufeff{"banks":[${bank}]}`,
+  `{'banks': [ ]`,
+  `{"mybanks":[1]`,
+  `{"banks":"none"}`,
+  `b\0a\0n\0k\0s\0:\0[\0"\0`,
+  '{"description_status":"No"}',
+];
+
+const errors = [
+  '{"description_status":"partnerName","description_status":"partnerName is missing, repeat the request with correct data"}',
+  `\ufeff{"description_status":"Broken"}`,
+  '{"description_status":""}',
+  '{"description_status":"  "}',
+  '{"description_status":null}',
+  '{"description_status":["Broken"]}',
+  '{"description_status":{"text":"Broken"}}',
+  '{"status":"Broken"}',
+  `{${Array.from({ length: 25 }, (_, at) => `"member${at}":1`).join()},"description_status":true}`,
+  '"Broken"',
+  '7',
+  'true',
+  'Broken',
+  '',
+  '<!doctype html><title>Broken</title>',
+  `{"description_status":"${'Broken '.repeat(90)}"}`,
+];
+
+const fewCases: Manner = { cases: ['*.success', '*.missing.partnerName', '*.unauthorized.unknown-partner'] };
+
+/** Answers every request so. */
+const everything = (a: Reply, b: Reply): Promise<Results> => fromSmall(byVariant(a, b), {}, fewCases);
+
+/** Answers the plain request so once the credentials were accepted, so many times. */
+const later = (a: Reply, b: Reply, most = Infinity): Promise<Results> => {
+  const isLater = ({ kind, indexOfKind }: Call): boolean =>
+    kind === 'success' && indexOfKind > 0 && indexOfKind <= most;
+  return fromSmall(byVariant(where(isLater, a), where(isLater, b)), {}, fewCases);
+};
+
+const refused = (status: number) => ({
+  status,
+  body: '{"description_status":"User did not pass authorization, access to the resource is restricted"}',
+});
+
+/** Answers each condition of B with the next text of these folders about its meaning. */
+function speaking(folders: readonly string[], times: number): Promise<Results> {
+  const files = folders.flatMap((folder) => readTextFiles(folder));
+  const about = (meaning: string): readonly string[] => {
+    const own = files.filter(({ name }) => name.split('+').includes(meaning));
+    const texts = (own.length > 0 ? own : files).flatMap((file) => file.texts);
+    const others = files.filter(({ name }) => !meanings.some((one) => name.includes(one)));
+    const all = [...texts, ...others.flatMap((file) => file.texts)];
+    const step = Math.max(1, Math.floor(all.length / times));
+    return all.filter((_, at) => at % step === 0);
+  };
+  const texts: Partial<Record<Call['kind'], readonly string[]>> = {
+    missing: about('correct-data'),
+    unencrypted: about('encrypted-form'),
+    unauthorized: about('not-authorized'),
+    blocked: about('contact-manager'),
+    unavailable: about('try-later'),
+  };
+  return fromSmall(
+    (call) => {
+      const own = texts[call.kind];
+      if (own === undefined) return 'documented';
+      return saying(documentedReply(call).status, own[call.indexOfKind % own.length] ?? '');
+    },
+    { variants: ['b'], limits: { failedLogins: 1000 } },
+    {
+      times,
+      cases: [
+        'b.success',
+        'b.missing.partnerName',
+        'b.unencrypted.partnerPassword',
+        'b.unauthorized.unknown-partner',
+        'b.partner-blocked',
+        'b.unavailable',
+      ],
+    },
+  );
+}
+
+/** As if the answer to that request held more values than are read. */
+function withUnread(results: Results, request: string): Results {
+  const exchange = results.attempts.find((one) => one.request === request)?.exchange;
+  return {
+    ...results,
+    cases: results.cases.map((one) => ({
+      ...one,
+      exchanges: one.exchanges.map((own) => {
+        if (own.id !== exchange) return own;
+        const facts = { kind: 'unread', values: 20_000_001, showsList: false, namesList: false } as const;
+        return { ...own, stated: true as const, facts };
+      }),
+    })),
+  };
+}
+
+/** Waivers that hold, have expired, or cover what passes; decisions on each text under review, by turns. */
+function decided(results: Results): Results {
+  const waivers = [
+    ['a.missing.partnerName.status', '2999-01-01'],
+    ['b.missing.partnerName.status', '2020-01-01'],
+    ['b.missing.useAuthByCert.status', '2999-01-01'],
+    ['a.success.status', '2999-01-01'],
+    ['a.nothing', '2999-01-01'],
+  ].map(([requirement = '', until = '']) => ({
+    requirement,
+    until,
+    reason: 'known',
+    owner: 'nobody',
+    state: 'used' as const,
+  }));
+  const reviews = checksUnderReview(results).map(({ testCase, check, text }, at): ReviewResult => ({
+    case: testCase.id,
+    text,
+    decision: testCase.variant === 'a' ? 'pass' : 'fail',
+    name: 'A person',
+    date: '2026-01-02',
+    note: '',
+    requirement: at % 2 === 0 ? null : check.requirement,
+    requirements: [],
+    state: 'used',
+  }));
+  const [first] = reviews;
+  const stale = first === undefined ? [] : [{ ...first, text: 'of another answer' }];
+  return { ...results, waivers, reviews: [...reviews.slice(0, -1), ...stale] };
+}
