@@ -8,6 +8,16 @@ if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] ??= directory;
 /** Tests with browsers, other programs, packages to install and clocks to wait for. */
 const systemTests = ['src/**/*.system.test.ts'];
 
+/** Milliseconds that only end what hangs, on a machine that is busy too. Speed is measured by the bench. */
+const patience = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
+};
+
+/** A warning of Node fails the test. */
+const setupFiles = ['src/result/node-warning.test-support.ts'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -16,7 +26,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts'],
           exclude: systemTests,
-          testTimeout: 30_000,
+          ...patience,
+          setupFiles,
           // No module keeps state, so that test files share what they load: a third of the processor time less.
           isolate: false,
           maxWorkers: 2,
@@ -27,7 +38,8 @@ export default defineConfig({
         test: {
           name: 'system',
           include: systemTests,
-          testTimeout: 30_000,
+          ...patience,
+          setupFiles,
           // Some build and open browsers, others measure time: a third one at once would take it from them.
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
@@ -37,6 +49,8 @@ export default defineConfig({
         test: {
           name: 'suites',
           include: ['suites/**/*.test.ts'],
+          ...patience,
+          setupFiles,
           // Nothing is mocked here: Node loads the suite itself, and faster.
           server: { deps: { external: [/\/src\//] } },
           sequence: { groupOrder: 2 },

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Loaded by every version of Node, so that it can say which it needs.
@@ -57,9 +57,43 @@ export function threadModule(name: string): { readonly source: string; readonly 
   return { source: text?.toString('utf8') ?? file, isText: text !== null };
 }
 
-/** How a shell calls the program: from a checkout, from the package, or as the executable file. */
-export const program = isOneFile
-  ? process.argv0
-  : isSource
-    ? 'npm run -s cli --'
-    : 'npx sbp-banks-conformance';
+/** How a shell calls the program in a checkout, and wherever the package is installed. */
+const [inCheckout, ofPackage] = ['npm run -s cli --', 'npx sbp-banks-conformance'];
+
+/** How somebody in that folder calls the program: only in a checkout is there a script of that name. */
+export function programFor(folder: string): string {
+  if (isOneFile) return process.argv0;
+  return isSource && isWithin(realOf(folder), realOf(packageFolder)) ? inCheckout : ofPackage;
+}
+
+/** How a record calls it, which anybody may read. */
+export const programOfRecord = isOneFile ? process.argv0 : ofPackage;
+
+/** Every way to call it. */
+export const programCalls: readonly string[] = [inCheckout, ofPackage, programOfRecord];
+
+/** The folder that relative paths start from: the caller's, even if npm runs the script in the project's. */
+export function callerFolder(cwd: string, env: Readonly<Record<string, string | undefined>>): string {
+  const isScript =
+    ['cli', 'conformance'].includes(env['npm_lifecycle_event'] ?? '') &&
+    env['npm_package_json'] === join(packageFolder, 'package.json') &&
+    cwd === dirname(env['npm_package_json']);
+  return isScript ? (env['INIT_CWD'] ?? cwd) : cwd;
+}
+
+/** How the person at the terminal calls it. */
+export const program = programFor(callerFolder(process.cwd(), process.env));
+
+/** Without links, as far as it exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

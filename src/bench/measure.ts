@@ -14,7 +14,6 @@ export interface Command {
 
 /** What one process took from start to end, or the medians of several. */
 export interface Measured {
-  readonly runs: number;
   readonly wallMs: number;
   /** User and system time of the process and all its threads, without those that it started. */
   readonly cpuMs: number;
@@ -37,8 +36,8 @@ const preloaded = `process.on('exit', () => {
   writeFileSync(process.env.BENCH_NOTE, JSON.stringify({ cpuMs, peakBytes: peak * 1024 }));
 });`;
 
-/** Makes what measures processes; it keeps its notes in the folder. */
-export async function createMeter(folder: string) {
+/** Makes what measures processes, with its notes in the folder. The first `warmUps` rounds do not count. */
+export async function createMeter(folder: string, warmUps: number) {
   const file = join(folder, 'meter.cjs');
   const note = join(folder, 'note.json');
   await writeFile(file, preloaded);
@@ -49,16 +48,16 @@ export async function createMeter(folder: string) {
     const { stdout } = await promisify(execFile)(process.execPath, ['--require', file, ...args], options);
     const wallMs = performance.now() - start;
     const noted = JSON.parse(await readFile(note, 'utf8')) as Pick<Measured, 'cpuMs' | 'peakBytes'>;
-    return { runs: 1, wallMs, ...noted, output: stdout };
+    return { wallMs, ...noted, output: stdout };
   };
-  /** Runs the contenders in turns: one round to warm up, then `runs` rounds. Gives the medians. */
+  /** Runs the contenders in turns, after the warm-ups `runs` rounds of each. Gives the medians. */
   const inTurns = async <Name extends string>(runs: number, contenders: Readonly<Record<Name, Command>>) => {
     const all = Object.entries<Command>(contenders).map(([name, command]) => {
       return { name, command, found: [] as Measured[] };
     });
-    for (let round = 0; round <= runs; round += 1)
+    for (let round = 0; round < warmUps + runs; round += 1)
       for (const { command, found } of all) found.push(await once(command));
-    const medians = all.map(({ name, found }) => [name, medianOf(found.slice(1))] as const);
+    const medians = all.map(({ name, found }) => [name, medianOf(found.slice(warmUps))] as const);
     return Object.fromEntries(medians) as Readonly<Record<Name, Measured>>;
   };
   return { once, inTurns };
@@ -69,7 +68,6 @@ function medianOf(found: readonly Measured[]): Measured {
   const middle = (measure: (one: Measured) => number): number =>
     found.map(measure).toSorted((left, right) => left - right)[found.length >> 1] ?? Number.NaN;
   return {
-    runs: found.length,
     wallMs: middle((one) => one.wallMs),
     cpuMs: middle((one) => one.cpuMs),
     peakBytes: middle((one) => one.peakBytes),
@@ -77,22 +75,44 @@ function medianOf(found: readonly Measured[]): Measured {
   };
 }
 
-/** What was measured, and what it says: a text, or a number beside its goal. */
-export type Row = readonly [
-  subject: string,
-  measured: Measured,
-  said?: string | readonly [found: number, goal: number, unit: string],
-];
+/** What was measured at which size, and what it says. */
+export interface Row {
+  readonly what: string;
+  readonly size?: string;
+  readonly measured?: Measured;
+  /** A text, or a number beside its goal. */
+  readonly found?: string | Found;
+}
 
-const head = ['what', 'runs', 'wall', 'cpu', 'peak', 'found'] as const;
+type Found = readonly [found: number, goal: number, unit: string];
 
-/** The rows as a Markdown table. */
-export const renderTable = (rows: readonly Row[]): string => `${table(head, rows.map(cellsOf))}\n`;
+const columns: Readonly<Record<string, (row: Row) => string>> = {
+  what: ({ what }) => what,
+  size: ({ size = '' }) => size,
+  wall: ({ measured }) => (measured === undefined ? '' : seconds(measured.wallMs)),
+  cpu: ({ measured }) => (measured === undefined ? '' : seconds(measured.cpuMs)),
+  'peak memory': ({ measured }) =>
+    measured === undefined ? '' : `${Math.round(numeric(measured.peakBytes) / 1e6)} MB`,
+  found: ({ found = '' }) => (typeof found === 'string' ? found : besideGoal(found)),
+};
 
-function cellsOf([subject, { runs, wallMs, cpuMs, peakBytes }, said = '']: Row): readonly string[] {
-  const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(3)} s`;
-  const cells = [subject, String(runs), seconds(wallMs), seconds(cpuMs), `${Math.round(peakBytes / 1e6)} MB`];
-  if (typeof said === 'string') return [...cells, said];
-  const [found, goal, unit] = said;
-  return [...cells, `${Number(found.toPrecision(3))} ${unit} (≤ ${goal} ${found <= goal ? '✓' : '✗'})`];
+/** The rows as a Markdown table without columns that are empty in all. Throws if a number is missing. */
+export function renderTable(rows: readonly Row[]): string {
+  const used = Object.entries(columns).filter(([, cellOf]) => rows.some((row) => cellOf(row) !== ''));
+  return table(
+    used.map(([head]) => head),
+    rows.map((row) => used.map(([, cellOf]) => cellOf(row))),
+  );
+}
+
+const seconds = (milliseconds: number): string => `${(numeric(milliseconds) / 1000).toFixed(3)} s`;
+
+function besideGoal([found, goal, unit]: Found): string {
+  const said = `${Number(numeric(found).toPrecision(3))} ${unit}`;
+  return `${said} (goal ${goal}${found <= goal ? '' : ', missed'})`;
+}
+
+function numeric(found: number): number {
+  if (Number.isFinite(found)) return found;
+  throw new Error(`found ${found}, expected a number`);
 }

@@ -5,11 +5,38 @@ import { join } from 'node:path';
 import type { Results } from '../result/results.ts';
 import type { Command, Meter, Row } from './measure.ts';
 
+/** How large the scenarios are. */
+export interface Size {
+  /** Milliseconds before each answer of a slow service. */
+  readonly latency: number;
+  /** Requests a second that the limiter lets through. */
+  readonly rate: number;
+  /** In the large report. */
+  readonly cases: number;
+  /** Two numbers of targets, whose difference counts. */
+  readonly targets: readonly [few: number, many: number];
+  /** Ids of the defects for the selftest; empty: all, and the tolerances. */
+  readonly defects: readonly string[];
+}
+
+/** The size whose numbers mean something. */
+export const wholeSize: Size = { latency: 100, rate: 5, cases: 10_000, targets: [10, 50], defects: [] };
+
+/** Shows only that every row can still be measured. */
+export const quickSize: Size = {
+  latency: 5,
+  rate: 50,
+  cases: 300,
+  targets: [1, 2],
+  defects: ['a-bic-number'],
+};
+
 /** What every scenario is given. */
 interface Bench {
   readonly meter: Meter;
   /** How often each contender runs. */
   readonly runs: number;
+  readonly size: Size;
   /** Entry of the command line that is measured. */
   readonly program: string;
   /** Folder of the package. */
@@ -18,20 +45,18 @@ interface Bench {
   readonly folder: string;
 }
 
-const latencyMs = 100;
-const slow = ['--latency', String(latencyMs)] as const;
-
 /** Everything that can be measured, by the name that `--only` takes. */
 export const scenarios: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> = {
   start: measureStart,
   wire: withMock(measureWire),
-  latency: withMock(measureLatency, ...slow),
-  tls: withMock(measureTls, ...slow, '--tls'),
+  latency: withMock(measureLatency, slow),
+  tls: withMock(measureTls, (size) => [...slow(size), '--tls']),
   limiter: withMock(measureLimiter),
-  work: withMock(countWork, ...slow),
   report: withMock(measureReport),
   fleet: withMock(measureFleet),
   selftest: measureSelftest,
+  code: withMock(countCode),
+  cost: withMock(countCost, slow),
 };
 
 /** The cost of a start, compared with a Node that does nothing. */
@@ -43,9 +68,9 @@ async function measureStart({ meter, runs, program, folder }: Bench): Promise<re
     requirements: { args: [program, 'requirements'], cwd: folder },
   });
   return [
-    ['node -e 0', bare],
-    ['--help', help, [help.wallMs / bare.wallMs, 1.5, '× node -e 0']],
-    ['requirements', requirements],
+    { what: 'start of Node', measured: bare },
+    { what: '`--help`', measured: help, found: [help.wallMs / bare.wallMs, 1.5, '× start of Node'] },
+    { what: '`requirements`', measured: requirements },
   ];
 }
 
@@ -59,13 +84,17 @@ interface Mock {
 /** A scenario beside `mock` with these options. */
 function withMock(
   work: (bench: Bench, mock: Mock) => Promise<readonly Row[]>,
-  ...options: readonly string[]
+  optionsAt: (size: Size) => readonly string[] = () => [],
 ): (bench: Bench) => Promise<readonly Row[]> {
   return (bench) => {
     const profile = join(bench.folder, 'profile.yaml');
-    const args = [bench.program, 'mock', '--write-target', profile, ...options];
+    const args = [bench.program, 'mock', '--write-target', profile, ...optionsAt(bench.size)];
     return withServer(bench, args, (url) => work(bench, { url, profile }));
   };
+}
+
+function slow({ latency }: Size): readonly string[] {
+  return ['--latency', String(latency)];
 }
 
 /** Does the work while Node runs a server, which prints its address. */
@@ -83,7 +112,7 @@ async function withServer<Value>(
     }
     child.stdout.resume();
     const url = /listens on (\S+)/.exec(said)?.[1];
-    if (url === undefined) throw new Error(said);
+    if (url === undefined) throw new Error(`no server came up: ${args.join(' ')}: ${said}`);
     return await work(url);
   } finally {
     const ended = child.exitCode === null ? once(child, 'exit') : null;
@@ -106,8 +135,11 @@ const run = (
 /** Runs once, and reads the Results. */
 async function runOnce(bench: Bench, mock: Pick<Mock, 'profile'>) {
   const measured = await bench.meter.once(run(bench, mock));
-  const text = await readFile(join(bench.folder, 'reports', 'results.json'), 'utf8');
-  return { measured, results: JSON.parse(text) as Results };
+  return { measured, results: await resultsIn(bench) };
+}
+
+async function resultsIn({ folder }: Bench): Promise<Results> {
+  return JSON.parse(await readFile(join(folder, 'reports', 'results.json'), 'utf8')) as Results;
 }
 
 /** Runs once, and notes what that sends and loads in the file `requests.json` of the folder. */
@@ -142,13 +174,13 @@ async function measureWire(bench: Bench, mock: Mock): Promise<readonly Row[]> {
     empty: { args: [vitest, 'run', '--globals', '--root', own], cwd: own },
     driver: { args: [vitest, 'run', '--project', 'suites'], cwd: root, env },
   });
+  const starts = (whole.wallMs - least.wallMs) / bare.wallMs;
   return [
-    ['node -e 0', bare],
-    ['floor: bare undici', least],
-    ['run', whole, [(whole.wallMs - least.wallMs) / bare.wallMs, 4, 'starts over floor']],
-    ['run, memory', whole, [whole.peakBytes / 1e6, 130, 'MB']],
-    ['empty vitest', empty],
-    ['vitest driver', driver, [driver.wallMs / empty.wallMs, 1.3, '× empty vitest']],
+    { what: 'floor', measured: least },
+    { what: '`run`, all formats', measured: whole, found: [starts, 10, 'starts of Node over the floor'] },
+    { what: '`run`, its memory', found: [whole.peakBytes / 1e6, 150, 'MB'] },
+    { what: 'empty vitest', size: `${tests} tests`, measured: empty },
+    { what: 'vitest driver', measured: driver, found: [driver.wallMs / empty.wallMs, 2, '× empty vitest'] },
   ];
 }
 
@@ -156,31 +188,35 @@ async function measureWire(bench: Bench, mock: Mock): Promise<readonly Row[]> {
 async function measureLatency(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const contenders = { least: await floor(bench, mock), whole: run(bench, mock) };
   const { least, whole } = await bench.meter.inTurns(bench.runs, contenders);
-  const trips = (whole.wallMs - least.wallMs) / latencyMs;
+  const { latency } = bench.size;
+  const size = `latency ${latency} ms`;
+  const trips = (whole.wallMs - least.wallMs) / latency;
   return [
-    [`floor, ${latencyMs} ms`, least],
-    [`run, ${latencyMs} ms`, whole, [trips, 3, 'round trips over floor']],
+    { what: 'floor, slow answers', size, measured: least },
+    { what: '`run`, slow answers', size, measured: whole, found: [trips, 2, 'round trips over the floor'] },
   ];
 }
 
 /** The same over TLS, where each connection begins with a handshake. */
 async function measureTls(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const { whole } = await bench.meter.inTurns(bench.runs, { whole: run(bench, mock) });
-  return [[`run over TLS, ${latencyMs} ms`, whole]];
+  return [
+    { what: '`run`, slow answers over TLS', size: `latency ${bench.size.latency} ms`, measured: whole },
+  ];
 }
-
-const rate = 5;
 
 /** A run with the default limit of failed logins, behind a rate limiter that allows a few requests a second. */
 async function measureLimiter(bench: Bench, { url, profile }: Mock): Promise<readonly Row[]> {
+  const { rate } = bench.size;
   const limiter = [join(import.meta.dirname, 'child', 'limiter.mjs'), url, String(rate)];
   return withServer(bench, limiter, async (gateway) => {
     const own = join(bench.folder, 'limited.yaml');
     const text = (await readFile(profile, 'utf8')).replaceAll(url, gateway);
-    await writeFile(own, text.replace(/failedLogins: \d+/, 'failedLogins: 3'));
+    await writeFile(own, withLoginLimit(text, 3));
     const { measured, results } = await runOnce(bench, { profile: own });
     const share = (measured.wallMs / 1000) * (rate / results.requests);
-    return [[`run at ${rate} requests a second`, measured, [share, 1.3, '× requests / rate']]];
+    const size = `${rate} requests a second`;
+    return [{ what: '`run` behind a limiter', size, measured, found: [share, 1.3, '× requests / rate'] }];
   });
 }
 
@@ -191,33 +227,63 @@ interface Work {
   readonly bytes: { readonly sent: number; readonly received: number };
 }
 
-/** Counts what a run sends, waits for, loads and writes. */
-async function countWork(bench: Bench, mock: Mock): Promise<readonly Row[]> {
-  const { file, measured } = await record(bench, mock);
-  const { requests, modules, connections, bytes } = JSON.parse(await readFile(file, 'utf8')) as Work;
+/** Runs once, and reads what that sent and loaded. */
+async function workOf(bench: Bench, mock: Mock): Promise<Work> {
+  const { file } = await record(bench, mock);
+  return JSON.parse(await readFile(file, 'utf8')) as Work;
+}
+
+/** Counts what a run loads and writes. */
+async function countCode(bench: Bench, mock: Mock): Promise<readonly Row[]> {
+  const { modules } = await workOf(bench, mock);
   const reports = join(bench.folder, 'reports');
   const sizes = (await readdir(reports)).map(async (name) => (await stat(join(reports, name))).size);
   const written = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  const starts = requests.flatMap(({ isAlone }, index) => (isAlone ? [index] : []));
-  // The requests of a step run in parallel, up to the concurrency limit.
-  const trips = starts.map((start, step) =>
-    Math.ceil(((starts[step + 1] ?? requests.length) - start) / concurrency),
-  );
   return [
-    `${requests.length} requests`,
-    `${trips.reduce((sum, count) => sum + count, 0)} round trips`,
-    `${modules.own} own modules, ${modules.foreign} of packages`,
-    `${connections} connections`,
-    `${Math.round(bytes.sent / 1000)} kB sent, ${Math.round(bytes.received / 1000)} kB received`,
-    `${(written / 1e6).toFixed(1)} MB written`,
-  ].map((counted) => ['run, counted', measured, counted]);
+    { what: 'modules loaded', found: `${modules.own} of the suite, ${modules.foreign} of packages` },
+    { what: 'reports written', found: `${(written / 1e6).toFixed(1)} MB` },
+  ];
 }
 
-const cases = 10_000;
+/** Limits of failed logins: the default, one that some requests fit into, and one that none reaches. */
+const loginLimits = [3, 20, 100] as const;
 
-/** `report` for a record of ten thousand cases: those of a run, repeated under new names. */
+/** Counts what a run asks of the service, by the limit of failed logins. */
+async function countCost(bench: Bench, mock: Mock): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const limit of loginLimits) {
+    const profile = join(bench.folder, `limit-${limit}.yaml`);
+    await writeFile(profile, withLoginLimit(await readFile(mock.profile, 'utf8'), limit));
+    const { requests, connections, bytes } = await workOf(bench, { ...mock, profile });
+    const { failedLogins } = await resultsIn(bench);
+    const starts = requests.flatMap(({ isAlone }, index) => (isAlone ? [index] : []));
+    // The requests of a step run in parallel, up to the concurrency limit.
+    const trips = starts.map((start, step) =>
+      Math.ceil(((starts[step + 1] ?? requests.length) - start) / concurrency),
+    );
+    const found = [
+      `${requests.length} requests`,
+      `${failedLogins} failed logins`,
+      `${trips.reduce((sum, count) => sum + count, 0)} round trips`,
+      `${connections} connections`,
+      `${Math.round(bytes.sent / 1000)} kB sent`,
+      `${Math.round(bytes.received / 1000)} kB received`,
+    ];
+    rows.push({ what: `\`limits.failedLogins: ${limit}\``, found: found.join(', ') });
+  }
+  return rows;
+}
+
+function withLoginLimit(profile: string, limit: number): string {
+  const limited = profile.replace(/failedLogins: \d+/, `failedLogins: ${limit}`);
+  if (limited.includes(`failedLogins: ${limit}`)) return limited;
+  throw new Error('the profile of `mock` has no limits.failedLogins');
+}
+
+/** `report` for a large record: the cases of a run, repeated under new names. */
 async function measureReport(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const { meter, runs, program, folder } = bench;
+  const { cases } = bench.size;
   const { results } = await runOnce(bench, mock);
   const file = join(folder, 'large.json');
   const [head = '', tail = ''] = JSON.stringify({ ...results, cases: ['cut here'] }).split('"cut here"');
@@ -227,10 +293,10 @@ async function measureReport(bench: Bench, mock: Mock): Promise<readonly Row[]> 
   await writeFile(file, [head, texts.flat().slice(0, cases).join(','), tail].join(''));
   const report = { args: [program, 'report', file, '--out', join(folder, 'out')], cwd: folder };
   const { large } = await meter.inTurns(runs, { large: report });
-  const subject = 'report of 10,000 cases';
+  const size = `${cases.toLocaleString('en')} cases`;
   return [
-    [subject, large, [large.wallMs / 1000, 2, 's']],
-    [subject, large, [large.peakBytes / 1e6, 300, 'MB']],
+    { what: '`report`, all formats', size, measured: large, found: [large.wallMs / 1000, 3.5, 's'] },
+    { what: '`report`, its memory', size, found: [large.peakBytes / 1e6, 400, 'MB'] },
   ];
 }
 
@@ -242,35 +308,33 @@ function renamed(one: Results['cases'][number], round: number): string {
   return JSON.stringify(one, round > 0 ? rename : undefined);
 }
 
-const sizes = { few: 10, many: 50 } as const;
-
 /** A few targets compared with many: the cost of one more, without the start. */
-async function measureFleet(
-  { meter, runs, program, folder }: Bench,
-  { profile }: Mock,
-): Promise<readonly Row[]> {
+async function measureFleet(bench: Bench, { profile }: Mock): Promise<readonly Row[]> {
+  const { meter, runs, size, folder } = bench;
   const text = await readFile(profile, 'utf8');
-  const fleet = async (size: number): Promise<Command> => {
-    const own = join(folder, `fleet-of-${size}`);
-    await mkdir(own);
-    for (let index = 0; index < size; index += 1)
-      await writeFile(join(own, `${index}.yaml`), text.replace(/^name: .*/m, `name: target ${index}`));
-    return run({ program, folder: own }, { profile: join(own, '*.yaml') });
+  // Beside the profile, which names its key relatively.
+  const fleet = async (targets: number): Promise<Command> => {
+    const fileOf = (name: string | number): string => join(folder, `fleet-of-${targets}-${name}.yaml`);
+    for (let index = 0; index < targets; index += 1)
+      await writeFile(fileOf(index), text.replace(/^name: .*/m, `name: target ${index}`));
+    return run(bench, { profile: fileOf('*') });
   };
-  const contenders = { few: await fleet(sizes.few), many: await fleet(sizes.many) };
-  const { few, many } = await meter.inTurns(runs, contenders);
-  const seconds = (many.cpuMs - few.cpuMs) / 1000 / (sizes.many - sizes.few);
+  const [few, many] = size.targets;
+  const found = await meter.inTurns(runs, { few: await fleet(few), many: await fleet(many) });
+  const seconds = (found.many.cpuMs - found.few.cpuMs) / 1000 / (many - few);
   return [
-    [`fleet of ${sizes.few} targets`, few],
-    [`fleet of ${sizes.many} targets`, many, [seconds, 0.11, 's of cpu a target more']],
+    { what: '`run`, few targets', size: `${few} targets`, measured: found.few },
+    { what: '`run`, many targets', size: `${many} targets`, measured: found.many },
+    { what: 'one more target', found: [seconds, 0.17, 's of CPU'] },
   ];
 }
 
 /** The whole selftest, once. */
-async function measureSelftest({ meter, program, folder }: Bench): Promise<readonly Row[]> {
-  const measured = await meter.once({ args: [program, 'selftest', '--json'], cwd: folder });
+async function measureSelftest({ meter, size, program, folder }: Bench): Promise<readonly Row[]> {
+  const chosen = size.defects.flatMap((id) => ['--defect', id]);
+  const measured = await meter.once({ args: [program, 'selftest', '--json', ...chosen], cwd: folder });
   const { assessments } = JSON.parse(measured.output) as { readonly assessments: readonly unknown[] };
   const count = assessments.length;
   const seconds = measured.wallMs / 1000 / count;
-  return [[`selftest, ${count} rows`, measured, [seconds, 0.12, 's a row']]];
+  return [{ what: '`selftest`', size: `${count} rows`, measured, found: [seconds, 0.12, 's a row'] }];
 }

@@ -3,8 +3,9 @@ import { encryptedParameters, needsProvisioning } from '../spec/specification.ts
 import type { Carrier, ConditionName, Variant } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { aimKinds, baseline, judged, judgedPassword, lacking, plainest } from './test-case.ts';
+import { aimKinds, baseline, judged, lacking, plainest } from './test-case.ts';
 import type { Aim, AimKind, Named, Spelling, TestCase } from './test-case.ts';
+import { judgedKind, judgedPassword } from './wrong-password.ts';
 
 /** A case before the profile decides how it is run. */
 export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'stimuli' | 'aims'> {
@@ -92,17 +93,18 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
     case 'unauthorized':
       return [
         refusal('.unknown-partner', message('title-unknown-partner')),
-        refusal('.wrong-password', message('title-wrong-password'), wrongPassword(variant)),
+        refusal('.wrong-password', message('title-wrong-password'), wrongPassword),
       ];
   }
 }
 
-const wrongPassword = (variant: Variant): Named => ({
+const wrongPassword: Named = {
   id: 'unauthorized.wrong-password',
   words: message('request-wrong-password'),
   condition: 'unauthorized',
-  password: judgedPassword(variant),
-});
+  password: judgedPassword,
+  guess: { kind: judgedPassword, accepted: judgedKind.accepted },
+};
 
 const subsets = (names: readonly string[]): readonly (readonly string[])[] =>
   names.reduce<readonly (readonly string[])[]>(

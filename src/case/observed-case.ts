@@ -2,8 +2,9 @@ import type { Carrier, ConditionName, Parameter, Variant } from '../spec/specifi
 import { message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import type { Draft } from './judged-case.ts';
-import { baseline, judgedPassword, observed, wrongPasswords } from './test-case.ts';
-import type { Literal, Named, Twist, WrongPartner } from './test-case.ts';
+import { baseline, observed } from './test-case.ts';
+import type { Guess, Literal, Named, Twist, WrongPartner } from './test-case.ts';
+import { judgedPassword, observedKinds } from './wrong-password.ts';
 
 /** A question and its requests, as differences from the baseline. Default id and words come from the suffix. */
 type Row = readonly [suffix: string, question: Message, ...requests: readonly Partial<Named>[]];
@@ -21,6 +22,14 @@ const login = (suffix: string, question: Message, words: Message, difference: Pa
   question,
   { words, condition: 'unauthorized', ...difference },
 ];
+
+/** A row for a kind of password that must not obtain the list. */
+const guess = (
+  kind: string,
+  question: Message,
+  difference: Partial<Named>,
+  accepted: Guess['accepted'] = 'fail',
+): Row => [`password.${kind}`, question, { ...difference, guess: { kind, accepted } }];
 
 const rawBody = (suffix: string, question: Message, body: string): Row =>
   twist(suffix, question, { kind: 'raw-body', body, contentType: 'application/json' });
@@ -167,42 +176,43 @@ function rowsOf(
       partner: 'unknown',
       twist: { kind: 'cookie' },
     }),
-    ['password.empty', message('ask-password-empty'), { password: 'empty' }],
-    ['password.blank', message('ask-password-blank'), { password: 'blank' }],
-    ...(['base64', 'base64url', 'hex'] as const).map((password): Row => [
-      `password.${password}`,
-      message('ask-password-written', { encoding: password }),
-      { password },
-    ]),
-    ['password.undecryptable', message('ask-password-undecryptable'), { password: 'undecryptable' }],
+    guess('empty', message('ask-password-empty'), { password: 'empty' }),
+    guess('blank', message('ask-password-blank'), { password: 'blank' }),
+    ...(['base64', 'base64url', 'hex'] as const).map((password) =>
+      guess(password, message('ask-password-written', { encoding: password }), { password }),
+    ),
+    guess('undecryptable', message('ask-password-undecryptable'), { password: 'undecryptable' }),
     // A plain password with a flag that denies encryption, and values of another type as the password.
     ...flag.flatMap(({ name }) => [
-      ...denials.map(([suffix, value]): Row => [
-        `password.plain-unflagged${suffix}`,
-        message('ask-plain-unflagged', { flag: name, value }),
-        { password: 'plain', twist: denied(name, value) },
-      ]),
-      ...(isInBody ? [false] : []).map((value): Row => [
-        'password.plain-unflagged.boolean',
-        message('ask-plain-unflagged-boolean', { flag: name }),
-        { password: 'plain', twist: denied(name, value) },
-      ]),
+      ...denials.map(([suffix, value]) =>
+        guess(`plain-unflagged${suffix}`, message('ask-plain-unflagged', { flag: name, value }), {
+          password: 'plain',
+          twist: denied(name, value),
+        }),
+      ),
+      ...(isInBody ? [false] : []).map((value) =>
+        guess('plain-unflagged.boolean', message('ask-plain-unflagged-boolean', { flag: name }), {
+          password: 'plain',
+          twist: denied(name, value),
+        }),
+      ),
     ]),
     ...(isInBody ? password : []).flatMap(({ name }) => otherValues(name, values.password)),
 
     // Further wrong passwords that are nearly right, correctly encrypted.
-    ...wrongPasswords
-      .filter((form) => form !== judgedPassword(variant))
-      .map((form) =>
-        login(`password.${form}`, message(`ask-${form}`), message(`request-${form}`), { password: form }),
-      ),
-    ...flag.map(({ name }) => {
-      const words = message('request-wrong-unflagged', { flag: name });
-      return login('password.wrong-unflagged', message('ask-wrong-unflagged', { flag: name }), words, {
-        password: judgedPassword(variant),
-        twist: denied(name, 'false'),
-      });
+    ...observedKinds.map(({ id, accepted }) => {
+      const words = message(`request-${id}`);
+      const difference = { words, condition: 'unauthorized', password: id } as const;
+      return guess(id, message(`ask-${id}`), difference, accepted);
     }),
+    ...flag.map(({ name }) =>
+      guess('wrong-unflagged', message('ask-wrong-unflagged', { flag: name }), {
+        words: message('request-wrong-unflagged', { flag: name }),
+        condition: 'unauthorized',
+        password: judgedPassword,
+        twist: denied(name, 'false'),
+      }),
+    ),
     ...(comparable.includes('partner-blocked') ? [blockedRow] : []),
     ...foreign.map((condition): Row => {
       const words = message(`request-${condition === 'ip-blocked' ? condition : 'partner-blocked'}`);

@@ -7,17 +7,10 @@ import type { Target } from '../target/target.ts';
 import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
-import {
-  baseline,
-  isWrongPassword,
-  judged,
-  observed,
-  ownPartner,
-  requirementsOf,
-  tolerableWrongPasswords,
-  wrongPasswords,
-} from './test-case.ts';
+import { baseline, judged, lacking, observed, ownPartner, requirementsOf } from './test-case.ts';
 import type { Risk, Standing, Stimulus, TestCase } from './test-case.ts';
+import { isWrongPassword, wrongPasswords } from './wrong-password.ts';
+import type { WrongPassword } from './wrong-password.ts';
 
 /** What a target claims of one variant, as far as it decides about cases and their judgement. */
 export interface Claim {
@@ -146,6 +139,7 @@ function caseOf(
   const conditions = kind === 'judged' ? draft.stimuli.map(({ condition }) => condition) : [];
   const exclusive = conditions.filter((name) => claim.exclusive.includes(name));
   const isSpelled = draft.stimuli.some(({ spelling }) => spelling !== undefined);
+  const [only, ...others] = draft.stimuli;
   return {
     ...draft,
     id: `${variant.id}.${suffix}`,
@@ -154,6 +148,7 @@ function caseOf(
     standing: [...standingOf(variant), ...(isSpelled ? successStanding(variant) : [])],
     provisioned: conditions.every((name) => claim.provisioned.includes(name)),
     exclusive,
+    guess: (others.length === 0 ? only?.guess : null) ?? null,
   };
 }
 
@@ -180,6 +175,10 @@ export const requestIdsOf = ({ variant, stimuli }: TestCase): readonly string[] 
 
 /** The id of the plain request of a variant. */
 export const baselineId = (variant: string): string => requestId(variant, baseline.id);
+
+/** The id of the request of a variant without credentials, which nobody takes for a login. */
+export const bareId = ({ id, parameters }: Variant): string =>
+  requestId(id, lacking(parameters.map(({ name }) => name)).id);
 
 /** The id of the plain request of the partner whose passwords are guessed. */
 export const ownPartnerId = (variant: string): string => requestId(variant, ownPartner.id);
@@ -218,18 +217,34 @@ function stepOf(stimulus: Stimulus, risk: Risk, { exclusive }: Claim): Step {
   return status === null ? 'observed' : 'judged';
 }
 
-/** The order of possible failed logins: plain passwords, wrong ones, observations, then what may be misread. */
-export function rankOf({ stimulus: { status, password, condition, credentials, twist } }: Request): number {
+/** Where a possible failed login stands among the others; a kind of wrong password stands for itself. */
+type LoginRank = WrongPassword | 'judged' | 'judged-wrong' | 'plain' | 'form' | 'other-flag' | 'rest';
+
+const kindsAccepted = (accepted: 'fail' | 'review'): readonly LoginRank[] =>
+  wrongPasswords.filter((kind) => kind.accepted === accepted).map(({ id }) => id);
+
+/** What is judged, then forms that services usually refuse as such, then what is likeliest to be accepted. */
+const loginOrder: readonly LoginRank[] = [
+  'judged',
+  'judged-wrong',
+  'plain',
+  'form',
+  ...kindsAccepted('fail'),
+  'other-flag',
+  ...kindsAccepted('review'),
+  'rest',
+];
+
+function loginRankOf({ status, password, condition, credentials, twist }: Stimulus): LoginRank {
   const isWrong = isWrongPassword(password);
-  if (status !== null) return isWrong ? 1 : 0;
-  const behind = 4 + wrongPasswords.length;
-  if (isWrong && condition === 'unauthorized') {
-    if (tolerableWrongPasswords.includes(password)) return behind + 1;
-    return twist === undefined ? 4 + wrongPasswords.indexOf(password) : behind;
-  }
-  if (isWrong || credentials === 'open' || needsProvisioning(condition)) return behind + 2;
-  return password === 'plain' ? 2 : 3;
+  if (status !== null) return isWrong ? 'judged-wrong' : 'judged';
+  if (isWrong && condition === 'unauthorized') return twist === undefined ? password : 'other-flag';
+  if (isWrong || credentials === 'open' || needsProvisioning(condition)) return 'rest';
+  return password === 'plain' ? 'plain' : 'form';
 }
+
+/** The place of a possible failed login in their order, from 0. Those of one place may be sent side by side. */
+export const rankOf = ({ stimulus }: Request): number => loginOrder.indexOf(loginRankOf(stimulus));
 
 /** Patterns of `--case` and `--requirement`; `*` matches anything, `?` one character. */
 export interface Selection {

@@ -3,34 +3,8 @@ import { conditionOf, encryptedParameters, findCondition, needsProvisioning } fr
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-
-/** Wrong passwords, correctly encrypted. They are tried in this order: first the likeliest to be accepted. */
-export const wrongPasswords = [
-  'encrypted-empty',
-  'last-missing',
-  /** The last character replaced by another of its kind. */
-  'last-replaced',
-  /** One character more. */
-  'appended',
-  'first-eight',
-  /** The password of another partner of the profile. */
-  'other-partner',
-  /** Upper and lower case of one letter swapped. */
-  'case-swapped',
-  /** The right one with a blank on either side. */
-  'surrounded',
-] as const;
-export type WrongPassword = (typeof wrongPasswords)[number];
-
-/** Wrong passwords that a service may accept on purpose. */
-export const tolerableWrongPasswords: readonly string[] = [
-  'case-swapped',
-  'surrounded',
-] satisfies WrongPassword[];
-
-/** Whether it is a wrong password, correctly encrypted. */
-export const isWrongPassword = (form: PasswordForm | undefined): form is WrongPassword =>
-  (wrongPasswords as readonly (string | undefined)[]).includes(form);
+import { wrongPasswordKind } from './wrong-password.ts';
+import type { WrongPassword, WrongPasswordKind } from './wrong-password.ts';
 
 /** What is sent as the password. `encrypted`: the right one. `right`: the right one of the guessed partner. */
 export type PasswordForm =
@@ -126,11 +100,13 @@ export type Risk = 'none' | 'right' | 'wrong';
  */
 type Validity = 'valid' | 'invalid' | 'nearly' | 'open';
 
+/** A kind of password that must not obtain the list, and what is shown if it does. */
+export interface Guess extends Pick<WrongPasswordKind, 'accepted'> {
+  readonly kind: string;
+}
+
 /** One request of a case: how it differs from the baseline and what its answer is expected to be. */
-export interface Stimulus extends Difference {
-  /** Names the request within its variant. */
-  readonly id: string;
-  readonly words: Message;
+export interface Stimulus extends Named {
   /** The documented status; null where the specification is silent. */
   readonly status: number | null;
   readonly credentials: Validity;
@@ -196,6 +172,8 @@ export interface TestCase {
   readonly provisioned: boolean;
   /** Conditions whose set-up changes the target for everybody: their requests run alone. */
   readonly exclusive: readonly ConditionName[];
+  /** The kind of password that it tries; null: it is about something else. */
+  readonly guess: Guess | null;
 }
 
 /** The ids of all requirements that the case checks if its requests are answered. */
@@ -205,8 +183,11 @@ export function requirementsOf({ aims, standing }: TestCase): readonly Requireme
 
 /** A difference from the baseline with its name. */
 export interface Named extends Difference {
+  /** Names the request within its variant. */
   readonly id: string;
   readonly words: Message;
+  /** The kind of password that it tries, if the list must not be obtained with it. */
+  readonly guess?: Guess;
 }
 
 /** The plain success request. */
@@ -253,10 +234,6 @@ export function plainest(variant: Variant, condition: ConditionName): Named {
   }
 }
 
-/** The wrong password that every run sends. It differs by carrier. */
-export const judgedPassword = ({ carrier }: Pick<Variant, 'carrier'>): WrongPassword =>
-  carrier === 'json-body' ? 'last-replaced' : 'appended';
-
 /** A request whose answer the specification states. */
 export const judged = (variant: Variant, difference: Named): Stimulus => ({
   ...observed(variant, difference),
@@ -281,10 +258,9 @@ export function observed(variant: Variant, difference: Named): Stimulus {
 function credentialsOf(variant: Variant, difference: Difference): Validity {
   const { without = [], partner, password = 'encrypted', twist } = difference;
   const isLacking = variant.parameters.some(({ name, role }) => role !== 'flag' && without.includes(name));
-  // A service may trim blanks.
-  if (password === 'surrounded') return 'open';
-  // It may read the name as a number.
-  if (password === 'case-swapped' || partner === 'leading-zero' || partner === 'decimal') return 'nearly';
+  if (wrongPasswordKind(password)?.accepted === 'review') return 'nearly';
+  // A service may read the name as a number.
+  if (partner === 'leading-zero' || partner === 'decimal') return 'nearly';
   if (password === 'right') return 'valid';
   if (isLacking || partner !== undefined || password !== 'encrypted') return 'invalid';
   // A variant that documents no block may not know any.

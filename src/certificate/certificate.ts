@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { choice, closed, count, day, digest, instant, list, record, text } from '../schema-field.ts';
-import { isUntried } from '../result/advise.ts';
+import { isUntried, leftOutByLimit } from '../result/guesses.ts';
 import { isFailure, outcomeOf } from '../result/outcome.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
@@ -56,6 +56,10 @@ const schema = closed({
   reviews: list(closed({ case: text(), requirements: list(text()), name: text(), date: day() })),
   /** Patterns of the profile that decided the meaning of texts, by variant and condition. */
   texts: record(record(text())),
+  /** Names of what was set in the environment and may have changed what was sent or trusted. */
+  influences: list(text()),
+  /** Kinds of wrong passwords that the limit of failed logins left out. */
+  passwords: closed({ untried: list(text()), limit: count() }),
   /** Not recomputable: `stated` answers (cut, or search aborted), and cases with `unsent` requests, by id. */
   unseen: closed({ stated: count(), unsent: list(text()) }),
   /** The signer as in the X.509 certificate. */
@@ -182,6 +186,8 @@ export function statementOf(
         date,
       })),
     texts,
+    influences: results.environment.influences ?? [],
+    passwords: { untried: leftOutByLimit(results), limit: results.profile.limits['failedLogins'] ?? 0 },
     unseen: {
       stated,
       unsent: cases.filter((one) => one.trials.some(isUnsent) || isUntried(one)).map((one) => one.id),
@@ -211,9 +217,10 @@ export function attainedClasses({ variants }: Pick<Results, 'variants'>): Certif
 
 /** Why Results earn no certificate, a sentence each. */
 export function findObstacles(results: Results): readonly string[] {
-  const { requirements, waivers, cases, leftOut, interrupted, variants } = results;
+  const { target, requirements, waivers, cases, leftOut, interrupted, variants } = results;
   const attained = attainedClasses(results);
   return [
+    ...(target.tls === undefined ? [] : ['TLS was not verified (tls.verify: false in the profile)']),
     ...(interrupted ? ['the run was interrupted'] : []),
     ...(leftOut.cases.length > 0 ? [`${leftOut.cases.length} cases were excluded from the run`] : []),
     ...waivers
@@ -247,7 +254,8 @@ function stateOf(found: RequirementResult): string {
 }
 
 /** The limits of a certificate that its readers must know, one line each. */
-export function limitsOf({ outside, texts, reviews, unseen }: Certificate): readonly Message[] {
+export function limitsOf(certificate: Certificate): readonly Message[] {
+  const { outside, texts, reviews, influences, passwords, unseen } = certificate;
   const failed = outside.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
   const open = outside.filter(({ verdict }) => verdict !== 'fail').map(({ requirement }) => requirement);
   const patterns = Object.entries(texts).flatMap(([variant, own]) =>
@@ -263,9 +271,19 @@ export function limitsOf({ outside, texts, reviews, unseen }: Certificate): read
     ...(open.length === 0 ? [] : [message('limit-open', { ids: open })]),
     ...(patterns.length === 0 ? [] : [message('limit-patterns', { patterns: patterns.map(verbatim) })]),
     ...(decisions.length === 0 ? [] : [message('limit-persons', { decisions: decisions.map(verbatim) })]),
+    ...influencesIn(influences),
+    ...untriedOf(passwords),
     ...unseenOf(unseen),
   ];
 }
+
+/** What was set in the environment of the run, one line. */
+export const influencesIn = (names: Certificate['influences']): readonly Message[] =>
+  names.length === 0 ? [] : [message('limit-influences', { names })];
+
+/** What the limit of failed logins left out of the kinds of wrong passwords. */
+export const untriedOf = ({ untried: kinds, limit }: Certificate['passwords']): readonly Message[] =>
+  kinds.length === 0 ? [] : [message('limit-passwords', { count: kinds.length, limit, kinds })];
 
 /** What was not seen or cannot be recomputed, one line each. */
 export const unseenOf = ({ stated, unsent }: Certificate['unseen']): readonly Message[] => [

@@ -1,5 +1,6 @@
 import { baselineId, requestIdsOf } from '../case/plan.ts';
-import { isWrongPassword, patternOf } from '../case/test-case.ts';
+import { patternOf } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import { matchPattern } from '../pattern.ts';
 import { judge, trialsOf } from '../result/judge.ts';
 import { planOf, published, recordOf } from '../result/record.ts';

@@ -3,7 +3,7 @@ import type { Content, Html } from '../report/html/markup.ts';
 import { clientText } from '../suite.ts';
 import { say } from '../wording/message.ts';
 import type { Code, Message } from '../wording/message.ts';
-import { fileNames, unseenOf } from './certificate.ts';
+import { fileNames, influencesIn, unseenOf, untriedOf } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 
 /** Returns a sentence in the language of the page. */
@@ -58,7 +58,7 @@ function mainOf(certificate: Certificate, digest: string, words: Say): Html {
 }
 
 function facts(certificate: Certificate, digest: string, words: Say): readonly Html[] {
-  const { target, specification, suite, profile, run, signer, unseen } = certificate;
+  const { target, specification, suite, profile, run, signer, influences, passwords, unseen } = certificate;
   const none = words('none');
   const outside = certificate.outside.map(
     ({ requirement, verdict, reason, waived }) =>
@@ -77,7 +77,9 @@ function facts(certificate: Certificate, digest: string, words: Say): readonly H
   const notClaimed = certificate.notClaimed.map((id) =>
     words('certificate-variant', { id: id.toUpperCase() }),
   );
-  const unseenLines = unseenOf(unseen).map((line) => html`<p>${say(line, certificate.language)}</p>`);
+  const unseenLines = [...untriedOf(passwords), ...influencesIn(influences), ...unseenOf(unseen)].map(
+    (line) => html`<p>${say(line, certificate.language)}</p>`,
+  );
   const listed = (items: readonly Html[]): Content => (items.length === 0 ? none : items);
   const rows: readonly (readonly [string, Content])[] = [
     [words('certificate-base-url'), target.baseUrl],

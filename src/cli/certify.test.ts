@@ -10,6 +10,7 @@ import { ask, askIn, filesOf, refusedWith } from './fake-terminal.test-support.t
 import type { Outcome } from './fake-terminal.test-support.ts';
 import { openReference, openSite } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 let ca: string;
 const demonstration = (name: string): string => join(ca, 'demo', name);
@@ -84,6 +85,11 @@ describe('certify', () => {
   });
 
   it('holds for one variant in Russian; a run without logins takes it away, and gives none; a selection is refused', async () => {
+    expectWarnings(
+      /former certificate is removed/,
+      /^! inconclusive: b\./,
+      /^! No valid request was accepted/,
+    );
     const { certify, folder } = await openDesk();
     const texts = { missing: '{parameter}', unavailable: '.' };
     expect((await certify({ texts }, '--variant', 'b', '--language', 'ru')).code).toBe(0);
@@ -142,6 +148,7 @@ describe('certify', () => {
   });
 
   it('gives no class full before a person has decided on a text, and then names the person', async () => {
+    expectWarnings(/former certificate is removed/);
     const answer: Answer = ({ kind }) =>
       kind === 'unavailable' ? { status: 500, body: '{"description_status":"zzz"}' } : 'documented';
     const { folder, ask: say } = await openSite({ answer });

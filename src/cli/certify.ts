@@ -22,17 +22,18 @@ import type { Target } from '../target/target.ts';
 import type { Invocation } from './invocation.ts';
 import type { Ended, FollowUp } from './settings.ts';
 import { findInData } from '../embedding/leak-guard.ts';
+import { sayFormer } from './former.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { wrapped } from './run.ts';
 import { runOne } from './run-command.ts';
-import { isNamed, noTarget, settingsOf } from './settings.ts';
+import { isNamed, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs the suite. If every claimed variant reaches a class, writes a certificate beside its evidence. */
 export async function certify(given: Given, invocation: Invocation): Promise<number> {
-  const { cwd, env, terminal } = invocation;
+  const { cwd, terminal } = invocation;
   const authority = given.text('init-authority');
   if (authority !== undefined) {
     const files = await writeAuthority(resolve(cwd, authority), new Date());
@@ -40,6 +41,22 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
     terminal.write(listed(files, cwd));
     return 0;
   }
+  let hasEnded = false;
+  const ended = (): void => {
+    hasEnded = true;
+  };
+  try {
+    return await certifyRun(given, invocation, ended);
+  } catch (error) {
+    // A certificate is never deleted because of a slip in a command.
+    if (!hasEnded && given.has('out')) sayFormer(reportPlaceOf(given, cwd), invocation);
+    throw error;
+  }
+}
+
+/** The same for a service; calls `onEnd` before it puts out anything. */
+async function certifyRun(given: Given, invocation: Invocation, onEnd: () => void): Promise<number> {
+  const { cwd, env } = invocation;
   const environment = await readEnvironment(cwd, env);
   const settings = await evidenceOf(given, cwd);
   const options = signerOptions(given);
@@ -55,7 +72,10 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
     ['key', 'cert', 'chain'].flatMap((name) => given.text(name) ?? []).map((path) => resolve(cwd, path)),
   );
   const followUp: FollowUp = {
-    show: (results) => judgeAgain(results, specification, results.reviews, published),
+    show(results) {
+      onEnd();
+      return judgeAgain(results, specification, results.reviews, published);
+    },
     prepare: (target, folder, own) => prepare(target, folder, cwd, own),
     clear: clearCertificate,
     finish: (ended, code) => finish(signer, cwd, ended, code),

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TestRunner } from 'vitest';
+import { requireExpected } from '../result/warning.test-support.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -30,8 +32,6 @@ export interface Ended {
   readonly out: string;
   readonly err: string;
   readonly said: string;
-  /** Milliseconds since its last signal. */
-  readonly after: number;
 }
 
 /** A running program in a separate process group. */
@@ -49,11 +49,10 @@ export function start(
   cwd: string,
   { env = cleanEnvironment(), timeout = 60_000 }: { env?: NodeJS.ProcessEnv; timeout?: number } = {},
 ): Child {
+  const test = TestRunner.getCurrentTest();
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
-  let signalled = performance.now();
   const signal = (name: NodeJS.Signals, whom: 'group' | 'program' = 'program'): void => {
-    signalled = performance.now();
     if (whom === 'program') child.kill(name);
     else if (pid !== undefined) process.kill(-pid, name);
   };
@@ -67,11 +66,16 @@ export function start(
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(timer);
-      const after = performance.now() - signalled;
-      resolve({ code, out: textOf('out'), err: textOf('err'), said: textOf(), after });
+      resolve({ code, out: textOf('out'), err: textOf('err'), said: textOf() });
     });
   });
-  return { said: () => textOf(), ended, signal };
+  const checked = ended.then((found) => {
+    requireExpected(found.err, test);
+    return found;
+  });
+  // A test may have ended by another failure before it looks.
+  checked.catch(() => undefined);
+  return { said: () => textOf(), ended: checked, signal };
 }
 
 /** Runs a program to its end. */

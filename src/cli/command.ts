@@ -75,7 +75,9 @@ const run = {
     format,
     language,
     reviews: text('FILE', 'decisions of persons on texts under review (YAML)'),
-    complete: flag('exit with code 3 if anything is inconclusive or under review'),
+    complete: flag(
+      'exit with code 3 if anything is inconclusive or under review, or a kind of wrong password was not tried',
+    ),
     against: text('FILE', 'results of an earlier run: exit with code 1 only if something got worse'),
     'dry-run': flag('print the requests that would be sent, and send none'),
     ui: flag('open the cases in the browser interface of vitest'),
@@ -195,7 +197,7 @@ export const commands = {
       // The names are checked on use: loading them takes time.
       spelling: text('NAME', 'with --percent or --json: written as in the cases of that name'),
     }),
-    note: 'KIND is `plain`, `base64`, `base64url` or `hex` (not encrypted), `undecryptable`, the right one of the partner of `unauthorized` (`right`), a wrong password (`last-replaced`, `appended`, `case-swapped`, `last-missing`, `first-eight`, `encrypted-empty`, `other-partner`, `surrounded`), a condition with its own credentials (`partner-blocked`), or both (`partner-blocked:appended`). Nothing is sent.',
+    note: 'KIND is `plain`, `base64`, `base64url` or `hex` (not encrypted), `undecryptable`, the right one of the partner of `unauthorized` (`right`), a wrong password (`appended`, `encrypted-empty`, `last-replaced`, `last-missing`, `line-break-appended`, `first-eight`, `first-missing`, `nul-appended`, `other-partner`, `separator-appended`, `case-swapped`, `surrounded`), a condition with its own credentials (`partner-blocked`), or both (`partner-blocked:appended`). Nothing is sent.',
     examples: [
       ['--target staging.yaml', 'a new ciphertext'],
       ['--target staging.yaml --variant b --as last-replaced --percent', 'a wrong password, for a query'],

@@ -5,16 +5,18 @@ import { join, relative } from 'node:path';
 import { attainedClasses } from '../certificate/certificate.ts';
 import { UserError } from '../errors.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
-import { formats, writeReports } from '../report/format.ts';
+import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
+import { calledAs } from '../report/called.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { clip, visible } from '../report/visible.ts';
 import { adviceOn, saidWaivers } from '../report/view.ts';
 import { countOutcomes, exitCodeOf, isFailure, isStale, openRequirements } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
-import { program } from '../suite.ts';
+import { programFor } from '../suite.ts';
 import { shownFile } from '../target/place.ts';
+import { replaceFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode, safeText } from '../embedding/leak-guard.ts';
 import { warningLine } from './progress.ts';
@@ -29,9 +31,10 @@ const most = 1000;
  * exit code. Reports that cannot be written turn 0 into 3; summary and verdict are kept.
  */
 export async function conclude(ended: Ended, invocation: Invocation, written: () => string): Promise<number> {
-  const { results, settings, redactor, warnings, terminal } = ended;
+  const { settings, redactor, warnings, terminal } = ended;
   const { followUp } = settings;
   const { cwd, env } = invocation;
+  const results = calledAs(ended.results, programFor(cwd));
   const isActions = env['GITHUB_ACTIONS'] === 'true';
   const reported = await report(ended, cwd);
   if (isActions) {
@@ -61,14 +64,20 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
 /** Writes the reports and prints what people read; gives the exit code. */
 async function report(ended: Ended, cwd: string): Promise<number> {
   const { results, settings, terminal } = ended;
-  const { folder, formats: names, isQuiet, isVerbose, isComplete, against } = settings;
-  const written = await writeReports(results, folder, names).catch((error: unknown) => {
+  const { isQuiet, isVerbose, isComplete, against } = settings;
+  const written = await replaceFormer(results, settings, { cwd, terminal }).catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;
   });
   if (!isQuiet) {
-    terminal.write(renderConsole(results, { ...terminal, verbose: isVerbose, whole: !terminal.isTerminal }));
-    if (Array.isArray(written)) terminal.write(reportList(results, written, cwd));
+    terminal.write(
+      renderConsole(calledAs(results, programFor(cwd)), {
+        ...terminal,
+        verbose: isVerbose,
+        whole: !terminal.isTerminal,
+      }),
+    );
+    if (!(written instanceof UserError)) terminal.write(reportList(results, written, cwd));
   }
   for (const line of [...waiverWarnings(results), ...staleReviews(results)])
     terminal.writeError(`! ${line}\n`);
@@ -134,7 +143,7 @@ function reportList(results: Results, files: readonly string[], cwd: string): st
   const hint =
     record === undefined || open === 0
       ? ''
-      : `\n${words('reviews')} (${open}):\n  ${program} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
+      : `\n${words('reviews')} (${open}):\n  ${programFor(cwd)} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
   return `\n${words('reports')}:\n${lines.join('')}${hint}`;
 }
 

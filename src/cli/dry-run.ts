@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import type { Stimulus, TestCase } from '../case/test-case.ts';
 import { inProfile } from '../embedding/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';

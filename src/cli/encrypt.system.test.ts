@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, describe, it } from 'vitest';
 import { stringify } from 'yaml';
 import { blocked, partner } from '../execution/small-service.test-support.ts';
-import { packageFolder, program } from '../suite.ts';
+import { packageFolder } from '../suite.ts';
 import { execute } from './child.test-support.ts';
 import { askIn, resultsIn } from './fake-terminal.test-support.ts';
 import { openReference, openSite } from './small-profile.test-support.ts';
@@ -64,8 +64,7 @@ async function inShell(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   const answer = async (line: string): Promise<string> => {
-    const words = line.split('\0').slice(program.split(' ').length - 1);
-    const { code, out, err } = await askIn({ cwd: packageFolder, env }, ...words);
+    const { code, out, err } = await askIn({ cwd: packageFolder, env }, ...line.split('\0'));
     return code === 0 ? out : err;
   };
   const server = createServer((socket) => {
@@ -77,7 +76,11 @@ async function inShell(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const own = `npm() { exec 3<>/dev/tcp/127.0.0.1/${port}; printf '%s\\0' "$@" '' >&3; IFS= read -r -d '' answer <&3; printf '%s' "$answer"; }`;
+  const own = [
+    `ask() { exec 3<>/dev/tcp/127.0.0.1/${port}; printf '%s\\0' "$@" '' >&3; IFS= read -r -d '' answer <&3; printf '%s' "$answer"; }`,
+    'npm() { shift 4; ask "$@"; }',
+    'npx() { shift; ask "$@"; }',
+  ].join('\n');
   try {
     await writeFile(join(folder, 'script'), `${own}\n${script}\n`);
     return (await execute('bash', [join(folder, 'script')], packageFolder, env)).out;

@@ -1,6 +1,7 @@
 import { spellValue } from '../case/build-request.ts';
-import { judged, observed, spellings, wrongPasswords } from '../case/test-case.ts';
+import { judged, observed, spellings } from '../case/test-case.ts';
 import type { PasswordForm, Spelling, Stimulus } from '../case/test-case.ts';
+import { wrongPasswords } from '../case/wrong-password.ts';
 import { UserError } from '../errors.ts';
 import { readKind } from '../execution/by-hand.ts';
 import { findCondition, foreignBlocks, specification, variantById } from '../spec/specification.ts';
@@ -22,7 +23,7 @@ const forms: readonly PasswordForm[] = [
   'hex',
   'undecryptable',
   'right',
-  ...wrongPasswords,
+  ...wrongPasswords.map(({ id }) => id),
 ];
 
 /** Prints the password of a profile as a run would send it, encrypted by default; sends nothing. */

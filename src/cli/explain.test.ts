@@ -7,6 +7,7 @@ import type { Explanation } from '../report/explain.ts';
 import { defectFor } from './explain.ts';
 import { refusedWith, rowsOf } from './fake-terminal.test-support.ts';
 import { deviating, openSite } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 const id = 'a.missing.partnerName.status';
 const quick = ['--format', 'json', '--quiet', '--case', 'a.missing.partnerName'];
@@ -20,7 +21,7 @@ describe('`explain`', () => {
     expect(out).toContain(`✗ fail  ${id}`);
     expect(out).toContain(`--target ${join(folder, 'target.yaml')} --case a.missing.partnerName\n`);
     expect(out).toContain(
-      `  $ npm run -s cli -- mock --defect ${defectFor(id)} --write-target defect.yaml\n`,
+      `  $ npx sbp-banks-conformance mock --defect ${defectFor(id)} --write-target defect.yaml\n`,
     );
     const russian = await ask('explain', id, '--results', 'reports', '--language', 'ru');
     expect([russian.code, russian.out]).toEqual([0, expect.stringContaining(`✗ не соответствует  ${id}`)]);
@@ -67,6 +68,7 @@ describe('`explain`', () => {
     const file = join(folder, 'reports', 'results.json');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replaceAll('"verdict": "pass"', '"verdict": "fail"'));
+    expectWarnings(/^! The file says/);
     // A case of the requirement was left out, so it is not a pass.
     expect((await ask('explain', 'a.error.body')).err).toMatch(/^! The file says “\w+”; its record, judged/);
     await writeFile(file, text.replaceAll('"request": "a.missing.partnerName"', '"request": "a.x"'));

@@ -7,6 +7,7 @@ import type { Results } from '../result/results.ts';
 import type { Invocation } from './invocation.ts';
 import { createGuard, program } from './program.ts';
 import type { Terminal } from './terminal.ts';
+import { requireExpected } from '../result/warning.test-support.ts';
 
 /** The exit code of a command and what it wrote. */
 export interface Outcome {
@@ -25,6 +26,7 @@ export async function askIn(given: Partial<Invocation>, ...words: readonly strin
   const { signal } = new AbortController();
   const usual = { env: {}, cwd: tmpdir(), signal, guard: createGuard(), terminal };
   const code = await program(words, { ...usual, ...given });
+  requireExpected(err());
   return { code, out: out(), err: err() };
 }
 

@@ -13,6 +13,7 @@ import { initWith } from './init.ts';
 import { readOptions } from './option.ts';
 import { createGuard } from './program.ts';
 import { publicKey } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 /** What a drafted `target.yaml` needs. */
 const env = {
@@ -148,6 +149,7 @@ describe('init', () => {
   });
 
   it('says that the key is not there yet', async () => {
+    expectWarnings(/^! nowhere\.pem is not there yet/);
     const { code, err } = await init('--key', 'nowhere.pem');
     expect([code, err]).toEqual([0, '! nowhere.pem is not there yet: put it there before the first run\n']);
   });

@@ -16,10 +16,9 @@ import {
   switchedBy,
 } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 const only = ['--case', 'a.unavailable', '--format', 'json'];
-const timeout = 40_000;
-const soon = { timeout: 15_000, interval: 20 };
 
 /** Starts a run that sets up `unavailable`; by default the target never answers during that. */
 async function interrupting(
@@ -40,46 +39,48 @@ const commands = (url: string) => ({
 
 async function isHolding({ calls }: SmallService, count = 1): Promise<void> {
   const asked = (): number => calls.filter(({ kind }) => kind === 'unavailable').length;
-  await expect.poll(asked, soon).toBeGreaterThanOrEqual(count);
+  await expect.poll(asked).toBeGreaterThanOrEqual(count);
 }
 
 async function pidIn(folder: string): Promise<number> {
   const read = async (): Promise<number> =>
     Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => '0'));
-  await expect.poll(read, soon).toBeGreaterThan(0);
+  await expect.poll(read).toBeGreaterThan(0);
   return read();
 }
 
-/** Expects that set-ups are undone and the run so far is recorded. Gives the milliseconds until the end. */
-async function expectInOrder({ service, folder, child, results }: World, expected: number): Promise<number> {
-  const { code, err, after } = await child.ended;
-  expect([code, service.switches.at(-1)?.to]).toEqual([expected, '/up']);
+/** Expects that set-ups are undone and the run so far is recorded. Gives the exit code; null if it hangs. */
+async function endInOrder({ service, folder, child, results }: World): Promise<number | null> {
+  const { code, err } = await child.ended;
+  expect(service.switches.at(-1)?.to).toBe('/up');
   expect(err).toContain('a second interrupt ends at once');
   expect(Object.keys(await filesOf(join(folder, 'reports')))).toEqual(['results.json']);
   expect(await results()).toMatchObject({ verdict: 'incomplete', interrupted: true });
-  return after;
+  return code;
 }
 
-describe('an interrupt while a condition is set up', { timeout }, () => {
+describe('an interrupt while a condition is set up', () => {
   it.each([
     ['SIGINT', 130, 'commands', commands],
     ['SIGTERM', 143, 'requests', requests],
     ['SIGHUP', 129, 'commands', commands],
   ] as const)('tears it down and leaves results: %s, exit code %i, by %s', async (name, code, _by, how) => {
+    expectWarnings(/^! interrupted/);
     const world = await interrupting(how);
     await isHolding(world.service);
     world.child.signal(name);
-    expect(await expectInOrder(world, code)).toBeLessThan(5000);
+    expect(await endInOrder(world)).toBe(code);
   });
 
   it('ends the polls of `until`', async () => {
     const polled = (url: string) => ({ ...requests(url), until: { status: 500, within: 60_000 } });
     const answer: Answer = ({ kind }) =>
       kind === 'unavailable' ? { status: 200, body: '{"banks":[]}' } : 'documented';
+    expectWarnings(/^! interrupted/);
     const world = await interrupting(polled, { answer });
     await isHolding(world.service, 3);
     world.child.signal('SIGINT');
-    expect(await expectInOrder(world, 130)).toBeLessThan(5000);
+    expect(await endInOrder(world)).toBe(130);
   });
 
   it('ends a set-up that hangs, with everything that it has started', async () => {
@@ -87,24 +88,28 @@ describe('an interrupt while a condition is set up', { timeout }, () => {
       ...commands(url),
       setup: { command: `curl -s -X POST ${url}/down; sleep 300 & echo $! > pid; wait` },
     });
+    expectWarnings(/^! interrupted/);
     const world = await interrupting(hanging);
     const pid = await pidIn(world.folder);
     world.child.signal('SIGTERM');
-    await expectInOrder(world, 143);
+    expect(await endInOrder(world)).toBe(143);
     expect(await isAlive(pid)).toBe(false);
   });
 });
 
-describe('a second interrupt', { timeout }, () => {
+describe('a second interrupt', () => {
+  const atOnce = [/^! interrupted/, /^! the teardown of a\.unavailable has not ended/, /^! ended at once/];
+
   it('ends at once, ends a teardown that hangs, and names the command to repeat', async () => {
     const hanging = (url: string) => switchedBy(url, { command: 'sleep 300 & echo $! > pid; wait' });
+    expectWarnings(...atOnce);
     const { service, folder, child } = await interrupting(hanging);
     await isHolding(service);
     child.signal('SIGINT');
     const pid = await pidIn(folder);
     child.signal('SIGINT');
-    const { code, err, after } = await child.ended;
-    expect([code, after < 5000]).toEqual([130, true]);
+    const { code, err } = await child.ended;
+    expect(code).toBe(130);
     await expect.poll(() => isAlive(pid)).toBe(false);
     expect(err).toMatch(/teardown of a\.unavailable .*by hand: sleep 300 & echo \$! > pid; wait/);
     expect(err).toContain('the reports of this run were not written');
@@ -115,10 +120,11 @@ describe('a second interrupt', { timeout }, () => {
     const hanging = (url: string) =>
       switchedBy(url, { request: { method: 'PUT', url: `${url}/partner/sbp/banks`, ...sent } });
     const answer: Answer = (call) => (call.method === 'PUT' ? 'silent' : silentWhileDown(call));
+    expectWarnings(...atOnce);
     const { service, child } = await interrupting(hanging, { answer });
     await isHolding(service);
     child.signal('SIGTERM');
-    await expect.poll(() => service.calls.some(({ method }) => method === 'PUT'), soon).toBe(true);
+    await expect.poll(() => service.calls.some(({ method }) => method === 'PUT')).toBe(true);
     child.signal('SIGTERM');
     const { code, said } = await child.ended;
     expect(code).toBe(143);
@@ -126,7 +132,7 @@ describe('a second interrupt', { timeout }, () => {
     expect(said).not.toContain('admin-token');
   });
 
-  it('does not wait for a secret from a pipe that nobody writes to', { timeout }, async () => {
+  it('does not wait for a secret from a pipe that nobody writes to', async () => {
     const { folder, target } = await openSite({ profile: { name: '${file:pipe}' } });
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const child = startRun(folder, target, only);
@@ -139,8 +145,9 @@ describe('a second interrupt', { timeout }, () => {
   });
 
   it('names nothing where nothing was set up', async () => {
+    expectWarnings(/^! interrupted/);
     const { service, child } = await interrupting(requests, { answer: () => 'silent' });
-    await expect.poll(() => service.calls.length, soon).toBeGreaterThan(0);
+    await expect.poll(() => service.calls.length).toBeGreaterThan(0);
     child.signal('SIGINT');
     child.signal('SIGINT');
     const { code, said } = await child.ended;
@@ -150,10 +157,10 @@ describe('a second interrupt', { timeout }, () => {
 
 it.each([[[]], [['--quiet']]])(
   'a teardown that fails is the last thing that is said, and a root cause: %j',
-  { timeout },
   async (more) => {
     const failing = (url: string) =>
       switchedBy(url, { command: `curl -s -X POST ${url}/up; exit 9 # by hand` });
+    expectWarnings(/^! teardown failed/);
     const { child, results } = await interrupting(failing, {
       answer: documented,
       options: [...only, ...more],
@@ -164,7 +171,7 @@ it.each([[[]], [['--quiet']]])(
   },
 );
 
-describe('an exception that nobody caught', { timeout }, () => {
+describe('an exception that nobody caught', () => {
   const sealed = (body: string): string => `
     import { constants, publicEncrypt } from 'node:crypto';
     import { readFileSync } from 'node:fs';
@@ -185,6 +192,7 @@ describe('an exception that nobody caught', { timeout }, () => {
     const profile = (url: string) => ({ conditions: { unavailable: requests(url) }, encryption });
     const { service, folder, target, results } = await openSite({ answer: silentWhileDown, profile });
     await writeFile(join(folder, 'late.mjs'), sealed(body));
+    expectWarnings(/^! interrupted/);
     const { code, err } = await startRun(folder, target, only).ended;
     expect(err).toMatch(/^error: nobody caught this exception/m);
     expect(err).not.toMatch(/small\+service|small%2Bservice|^\s*::/m);

@@ -8,6 +8,7 @@ import { spawnProgram } from './child.test-support.ts';
 import { filesOf } from './fake-terminal.test-support.ts';
 import { openSite, publicKey, writeLeakyReviews } from './small-profile.test-support.ts';
 import type { Answer, Site } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 /** Every encoding of a text. */
 function spellings(text: string): readonly string[] {
@@ -45,6 +46,7 @@ describe('a run', () => {
       const profile = { credentials: { partnerName: 1042, partnerPassword, useAuthByCert: 'true' } };
       const { run, folder } = await openSite({ profile: profile });
       await writeLeakyReviews(folder, partnerPassword);
+      expectWarnings(/^! review of a\.success .*: stale/);
       const { code, err } = await run('--retries', '0', '--case', 'a.success', '--reviews', 'reviews.yaml');
       const left = Object.keys(await filesOf(join(folder, 'reports')));
       expect([code, left.includes('results.json')]).toEqual([4, false]);
@@ -170,6 +172,7 @@ describe('a secret is in no output', () => {
   });
 
   it('that stands in any text of a waiver', async () => {
+    expectWarnings(/^! waiver of .*: stale/);
     const text = `of ${secret}`;
     const waivers = [{ requirement: text, reason: text, owner: text, until: '2999-01-01' }];
     const site = await open({ waivers });
@@ -198,6 +201,7 @@ describe('a secret is in no output', () => {
   });
 
   it('that a module throws where nobody catches it', async () => {
+    expectWarnings(/^! interrupted/);
     const late = ['plain', 'Object.assign(new Error("x"), { stack: plain })'];
     const runs = late.map(async (thrown) => {
       const { folder } = await open(byModule);

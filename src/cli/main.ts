@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module';
-import { readManifest } from '../suite.ts';
+import { callerFolder, readManifest } from '../suite.ts';
 
 // Older versions of Node cannot load the modules below; those above load in every version.
 const needed = readManifest().engines.node.replace('>=', '');
@@ -15,7 +15,7 @@ if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
 
 // Enabled before anything else is loaded: it makes every later start much faster.
 nodeModule.enableCompileCache();
-const { callerFolder, createGuard, program } = await import('./program.ts');
+const { createGuard, program } = await import('./program.ts');
 const { explainUncaught } = await import('./failure.ts');
 const { processTerminal } = await import('./terminal.ts');
 

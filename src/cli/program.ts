@@ -1,11 +1,11 @@
-import { dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Redactor } from '../http/masking.ts';
-import { packageFolder, program as called, readSuite } from '../suite.ts';
+import { program as called, readSuite } from '../suite.ts';
 import { commands, isCommandName } from './command.ts';
 import type { CommandName } from './command.ts';
 import type { Guard, Invocation } from './invocation.ts';
 import { commandHelp, programHelp, readOptions, wrongWord } from './option.ts';
+import type { Given } from './option.ts';
 import { explain } from './failure.ts';
 
 const helpWords: readonly (string | undefined)[] = ['help', '--help', '-h'];
@@ -39,7 +39,9 @@ async function dispatch([word, ...args]: readonly string[], invocation: Invocati
   const command: (typeof commands)[CommandName] = commands[word];
   const mostWords = 'mostWords' in command ? command.mostWords : 0;
   const spelled = args.map((arg) => (arg === '-h' ? '--help' : arg));
-  const given = readOptions(word, spelled, command.options, mostWords);
+  const given = await orSayFormer(word, spelled, invocation, () =>
+    readOptions(word, spelled, command.options, mostWords),
+  );
   if (given.has('help')) {
     terminal.write(commandHelp(word, command, called));
     return 0;
@@ -48,13 +50,22 @@ async function dispatch([word, ...args]: readonly string[], invocation: Invocati
   return carryOut(given, invocation);
 }
 
-/** The folder that relative paths start from: the caller's, even if npm runs the script in the project's. */
-export function callerFolder(cwd: string, env: Invocation['env']): string {
-  const isScript =
-    ['cli', 'conformance'].includes(env['npm_lifecycle_event'] ?? '') &&
-    env['npm_package_json'] === join(packageFolder, 'package.json') &&
-    cwd === dirname(env['npm_package_json']);
-  return isScript ? (env['INIT_CWD'] ?? cwd) : cwd;
+/** Commands that leave reports, which somebody may take for those of a call that failed. */
+const reporters: readonly CommandName[] = ['run', 'certify'];
+
+/** Reads options. Where that fails, says which reports are of an earlier run. */
+async function orSayFormer(
+  command: CommandName,
+  words: readonly string[],
+  invocation: Invocation,
+  read: () => Given,
+): Promise<Given> {
+  try {
+    return read();
+  } catch (error) {
+    if (reporters.includes(command)) (await import('./former.ts')).sayFormerOf(words, invocation);
+    throw error;
+  }
 }
 
 /** An empty guard; `lastWords` gives the lines on what an end at this moment would leave undone. */

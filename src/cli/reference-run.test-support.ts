@@ -2,6 +2,7 @@ import { readTarget } from '../embedding/options.ts';
 import { casesOf, runTarget } from '../embedding/run-target.ts';
 import type { Results } from '../result/results.ts';
 import { withBuiltIn } from '../embedding/built-in.ts';
+import { requireCodes } from '../result/warning.test-support.ts';
 
 /** A profile that a test edits. */
 export interface EditableProfile {
@@ -33,7 +34,9 @@ export const runReference = (
     const cases = casesOf(target, thorough).filter(
       ({ id, kind }) => (observed || kind === 'judged') && (only?.includes(id) ?? true),
     );
-    const results = await runTarget({ target, cases, thorough, repetition: { times, seed: null } });
+    const results = requireCodes(
+      await runTarget({ target, cases, thorough, repetition: { times, seed: null } }),
+    );
     const texts = Object.entries(target.variants).map(([id, own]) => [id, { ...own.texts }]);
     return { results, texts: Object.fromEntries(texts) };
   });

@@ -8,6 +8,7 @@ import type { Results } from '../result/results.ts';
 import { filesOf, refusedWith } from './fake-terminal.test-support.ts';
 import { openSite } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 const text = 'Нет, так не пойдёт';
 /** Refuses a failed login with a text that no lexicon knows. */
@@ -44,6 +45,7 @@ describe('decisions of persons', () => {
   it('that settle nothing are a warning and change no exit code', async () => {
     const { run, results, folder } = await openVague();
     await writeFile(join(folder, 'stale.yaml'), decisions('fail', { text: 'other' }));
+    expectWarnings(/^! review of .*: stale/, /^! inconclusive: /, /^! review: /, /^! Excluded from this run/);
     const { code, err } = await run('--quiet', '--complete', ...only, '--reviews', 'stale.yaml');
     expect([code, decided(await results())]).toEqual([3, null]);
     expect(err).toContain(`! review of ${cases[0]} by A. Person: stale: it decides nothing\n`);
@@ -62,7 +64,8 @@ describe('decisions of persons', () => {
   it('are made on a finished run as well, by filling in a draft', async () => {
     const { run, ask, results, folder } = await openVague();
     // One text is one decision, however many cases show it.
-    const drafts = '(1):\n  npm run -s cli -- report reports/results.json --draft-reviews reviews.yaml\n';
+    const drafts =
+      '(1):\n  npx sbp-banks-conformance report reports/results.json --draft-reviews reviews.yaml\n';
     expect((await run(...json, '--case', 'a.unauthorized*')).out).toContain(drafts);
     const drafting = ['report', '--draft-reviews', 'draft.yaml', '--out', 'b', ...json];
     const drafted = await ask(...drafting);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { readDecisions, readTarget } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../execution/target-redactor.ts';
@@ -19,16 +19,34 @@ import type { Invocation } from './invocation.ts';
 import { staleReviews } from './conclude.ts';
 import { hasLeaked, leakExitCode } from '../embedding/leak-guard.ts';
 import type { Given } from './option.ts';
+import { sayFormer } from './former.ts';
 import { languageOf, readRun } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
 
 /** Renders reports from a results file, on request judged again or with other reviews; 1 if verdicts differ. */
 export async function report(given: Given, invocation: Invocation): Promise<number> {
+  const { cwd } = invocation;
+  try {
+    return await renderAgain(given, invocation);
+  } catch (error) {
+    const out = resolve(cwd, given.value('out'));
+    // Beside their results the reports belong to them.
+    const isBeside = dirname(resolve(cwd, sourceOf(given))) === out;
+    if (error instanceof UserError && !isBeside) {
+      sayFormer({ folder: out, formats: given.texts('format').filter(isFormatName) }, invocation);
+    }
+    throw error;
+  }
+}
+
+const sourceOf = ({ words }: Given): string => words[0] ?? 'reports/results.json';
+
+async function renderAgain(given: Given, invocation: Invocation): Promise<number> {
   const { cwd, terminal: own, guard } = invocation;
   const { terminal, written } = recordTerminal(own);
   const redactor = await redactorFor(given.text('target') ?? null, invocation);
   guard.add(redactor);
-  const source = given.words[0] ?? 'reports/results.json';
+  const source = sourceOf(given);
   const recorded = await readRun(source, cwd);
   const out = resolve(cwd, given.value('out'));
   const former = join(out, formats.json.file);

@@ -6,7 +6,7 @@ import { message, say } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { isPattern, planOf, runAgainst, waitFor } from './run.ts';
-import { isNamed, loadTarget, noTarget, settingsOf, targetOptionsOf } from './settings.ts';
+import { isNamed, loadTarget, noTarget, reportPlaceOf, settingsOf, targetOptionsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import { isCi } from './terminal.ts';
 
@@ -17,13 +17,33 @@ export async function run(given: Given, invocation: Invocation): Promise<number>
     const { runMany } = await import('./run-many.ts');
     return runMany(given, invocation);
   }
-  if (!given.has('jobs')) return runOne(given, await settingsOf(given, invocation.cwd), invocation);
+  if (!given.has('jobs')) {
+    return orClearFormer(given, invocation, async () =>
+      runOne(given, await settingsOf(given, invocation.cwd), invocation),
+    );
+  }
   throw new UserError(
     'usage',
     'jobs-of-one-target',
     '--jobs: found one target, expected several',
     'name several by --target; requests to one target are limited by --concurrency; nothing was sent',
   );
+}
+
+/** Does the work. Where usage or profile are wrong, deletes the reports of an earlier run in its place. */
+async function orClearFormer(
+  given: Given,
+  invocation: Invocation,
+  work: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UserError && !given.has('dry-run')) {
+      (await import('./former.ts')).clearFormer(reportPlaceOf(given, invocation.cwd), invocation);
+    }
+    throw error;
+  }
 }
 
 /** Runs the suite against one target. */

@@ -19,6 +19,7 @@ import {
   writeProfile,
 } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 /** Services with these answers, each with a profile for variant A in `targets/<name>.yaml`. */
 async function open(
@@ -52,9 +53,8 @@ async function open(
 const sentTo = (services: Readonly<Record<string, SmallService>>) =>
   Object.values(services).flatMap(({ calls }) => calls);
 const few = ['--case', '*.success', '--format', 'json'];
-const timeout = 60_000;
 
-describe('a run of several targets', { timeout }, () => {
+describe('a run of several targets', () => {
   it('runs every target as a run of its own does, into a folder of its own, with a line for each', async () => {
     const { folder, profile, run, results } = await open({ bad: deviating, good: documented });
     const cases = ['--case', '*.missing.*', '--format', 'json,html'];
@@ -69,6 +69,35 @@ describe('a run of several targets', { timeout }, () => {
       expect.stringMatching(/^\[1\/2\] bad: ✗ 8 failed.* · reports\/bad\/report\.html · exit code 1$/),
       expect.stringMatching(/^\[2\/2\] good: ✓ \d+ passed · reports\/good\/report\.html · exit code 0$/),
     ]);
+  });
+
+  it('names each target in its tests, so that a reader who joins the files loses none, nor does a later `report`', async () => {
+    const { folder, run } = await open({ north: documented, south: deviating });
+    const testsOf = async (...path: readonly string[]): Promise<readonly string[]> => {
+      const text = await readFile(join(folder, ...path, 'junit.xml'), 'utf8');
+      return [...text.matchAll(/<testcase classname="([^"]*)" name="([^":]*)/g)].map(
+        ([, of, name]) => `${of} ${name}`,
+      );
+    };
+    const cases = ['--case', '*.missing.*', '--format', 'json,junit', '--quiet'];
+    await run(cases);
+    await run(['--target', 'targets/nor*.yaml', '--out', 'alone', ...cases]);
+    const [north, south] = [await testsOf('reports', 'north'), await testsOf('reports', 'south')];
+    expect(new Set([...north, ...south]).size).toBe(north.length + south.length);
+    expect(south).toContain('sbp-banks-conformance.south.a.missing a.missing.partnerName');
+    // Ids of a single target are as they were.
+    expect(await testsOf('alone', 'north')).toEqual(north.map((id) => id.replace('.north.', '.')));
+    const again = [
+      'report',
+      'reports/south/results.json',
+      '--format',
+      'junit',
+      '--out',
+      'again',
+      '--rejudge',
+    ];
+    await askIn({ cwd: folder }, ...again);
+    expect(await testsOf('again')).toEqual(south);
   });
 
   it('takes targets that are named one by one, and is quiet except about what is wrong and what to check', async () => {
@@ -108,7 +137,7 @@ describe('a run of several targets', { timeout }, () => {
     [['--jobs', '2'], 'ba'],
   ])('with %j ends in the order %s: one after the other, or side by side', async (more, order) => {
     const { run } = await open({ a: () => 'silent', b: documented }, () => ({
-      limits: { timeout: 100, retries: 0 },
+      limits: { timeout: 400, retries: 0 },
     }));
     const { code, out } = await run([...more, ...few]);
     expect(code).toBe(3);
@@ -135,7 +164,7 @@ describe('a run of several targets', { timeout }, () => {
   });
 });
 
-describe('a target that cannot be run', { timeout }, () => {
+describe('a target that cannot be run', () => {
   it('stops with one message before anything is sent, together with the others that cannot', async () => {
     const site = await open({ good: documented, one: documented, two: documented });
     const { profile, run, services, folder } = site;
@@ -167,33 +196,29 @@ describe('a target that cannot be run', { timeout }, () => {
   });
 });
 
-it(
-  'an interrupt tears down at every target, and a second one names what is left undone at each',
-  { timeout },
-  async () => {
-    const { folder, profile, services, results } = await open(
-      { one: silentWhileDown, two: silentWhileDown, three: silentWhileDown },
-      (name, url) => ({
-        limits: { timeout: 60_000, failedLogins: 100 },
-        conditions: { unavailable: switchedBy(url, name === 'two' ? { command: 'sleep 300' } : undefined) },
-      }),
-    );
-    const options = ['--case', 'a.unavailable', '--jobs', '2', '--format', 'json'];
-    const all = ['two', 'three'].flatMap((name) => ['--target', profile(name)]);
-    const child = startRun(folder, profile('one'), [...all, ...options]);
-    const soon = { timeout: 15_000, interval: 20 };
-    const areDown = () => ['one', 'two'].every((name) => services[name]?.isUnavailable());
-    await expect.poll(areDown, soon).toBe(true);
-    child.signal('SIGINT');
-    await expect.poll(() => services['one']?.isUnavailable(), soon).toBe(false);
-    await expect.poll(() => results('one').catch(() => null), soon).toMatchObject({ interrupted: true });
-    child.signal('SIGINT');
-    const { code, err } = await child.ended;
-    expect(code).toBe(130);
-    expect(err.split('a second interrupt ends at once')).toHaveLength(2);
-    expect(err.match(/by hand: .*/g)).toEqual(['by hand: sleep 300']);
-  },
-);
+it('an interrupt tears down at every target, and a second one names what is left undone at each', async () => {
+  const { folder, profile, services, results } = await open(
+    { one: silentWhileDown, two: silentWhileDown, three: silentWhileDown },
+    (name, url) => ({
+      limits: { timeout: 60_000, failedLogins: 100 },
+      conditions: { unavailable: switchedBy(url, name === 'two' ? { command: 'sleep 300' } : undefined) },
+    }),
+  );
+  const options = ['--case', 'a.unavailable', '--jobs', '2', '--format', 'json'];
+  const all = ['two', 'three'].flatMap((name) => ['--target', profile(name)]);
+  expectWarnings(/^! interrupted/, /^! the teardown of a\.unavailable has not ended/, /^! ended at once/);
+  const child = startRun(folder, profile('one'), [...all, ...options]);
+  const areDown = () => ['one', 'two'].every((name) => services[name]?.isUnavailable());
+  await expect.poll(areDown).toBe(true);
+  child.signal('SIGINT');
+  await expect.poll(() => services['one']?.isUnavailable()).toBe(false);
+  await expect.poll(() => results('one').catch(() => null)).toMatchObject({ interrupted: true });
+  child.signal('SIGINT');
+  const { code, err } = await child.ended;
+  expect(code).toBe(130);
+  expect(err.split('a second interrupt ends at once')).toHaveLength(2);
+  expect(err.match(/by hand: .*/g)).toEqual(['by hand: sleep 300']);
+});
 
 describe('the name of a folder', () => {
   const baseUrl = 'http://host.test:81';

@@ -7,11 +7,12 @@ import { disarm } from '../report/visible.ts';
 import { findFile } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
+import { clearFormer, sayFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { isPattern, requireRunnable, runAgainst, stopping } from './run.ts';
-import { loadTarget, settingsOf } from './settings.ts';
+import { loadTarget, reportPlaceOf, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -29,8 +30,7 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
   );
   if (ofOne !== undefined) throw excluding('several targets', `--${ofOne}`);
   const { signal, terminal, cwd } = invocation;
-  const settings = await settingsOf(given, cwd);
-  const targets = await loadAll(given, settings, invocation);
+  const { settings, targets } = await prepareAll(given, invocation);
   const folders = nameFolders(targets);
   await prepareFolder(settings.folder);
   const sayStopping = (): void => terminal.writeError(`! ${stopping}\n`);
@@ -39,8 +39,9 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
   const queue = targets.entries();
   const worker = async (): Promise<void> => {
     for (const [index, target] of queue) {
-      const folder = join(settings.folder, folders[index] ?? 'target');
-      const { code, isRun, said } = await runOne(target, { ...settings, folder }, invocation);
+      const name = folders[index] ?? 'target';
+      const own = { folder: join(settings.folder, name), label: targets.length > 1 ? name : null };
+      const { code, isRun, said } = await runOne(target, { ...settings, ...own }, invocation);
       codes.push(code);
       const line = `[${codes.length}/${targets.length}] ${said}\n`;
       if (settings.isJson || (settings.isQuiet && !isRun)) terminal.writeError(line);
@@ -58,12 +59,30 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
   return worst;
 }
 
-/** Loads and checks all profiles; sends nothing. Rejects with one UserError that names every wrong profile. */
+/** The options and all profiles. Where something is wrong, deletes reports of an earlier run, and rejects. */
+async function prepareAll(given: Given, invocation: Invocation) {
+  const place = reportPlaceOf(given, invocation.cwd);
+  try {
+    const settings = await settingsOf(given, invocation.cwd);
+    const { targets, error } = await loadAll(given, settings, invocation);
+    if (error === null) return { settings, targets };
+    for (const name of nameFolders(targets)) {
+      clearFormer({ ...place, folder: join(place.folder, name) }, invocation);
+    }
+    throw error;
+  } catch (error) {
+    // The folder of a wrong profile has an unknown name.
+    sayFormer(place, invocation);
+    throw error;
+  }
+}
+
+/** Loads and checks all profiles; sends nothing. Gives one UserError that names every wrong profile. */
 async function loadAll(
   given: Given,
   settings: RunSettings,
   invocation: Invocation,
-): Promise<readonly Target[]> {
+): Promise<{ readonly targets: readonly Target[]; readonly error: UserError | null }> {
   const { cwd } = invocation;
   const paths = await findTargets(given.texts('target'), cwd);
   const targets: Target[] = [];
@@ -80,12 +99,12 @@ async function loadAll(
     }
   }
   const [first] = wrong;
-  if (first === undefined) return targets;
-  if (wrong.length === 1) throw first;
+  if (first === undefined) return { targets, error: null };
+  if (wrong.length === 1) return { targets, error: first };
   const lines = wrong.map(({ message, code }) => `  ${message.replaceAll('\n', '\n  ')} (${code})`);
   const message = [`${wrong.length} of ${paths.length} profiles are wrong:`, ...lines].join('\n');
   const hint = 'correct them and run again; nothing was sent to any target';
-  throw new UserError('profile', 'profiles-invalid', message, hint);
+  return { targets, error: new UserError('profile', 'profiles-invalid', message, hint) };
 }
 
 /** The profiles that are named or match a pattern, each once; matches of a pattern are sorted. */
@@ -119,11 +138,11 @@ async function runOne(
 ): Promise<{ readonly code: number; readonly isRun: boolean; readonly said: string }> {
   const { signal, terminal } = invocation;
   const name = disarm(target.name);
-  const failed = (why: string) => ({
-    code: notRun,
-    isRun: false,
-    said: `! ${name}: not run, ${disarm(createTargetRedactor(target).mask(why))}`,
-  });
+  const failed = (why: string) => {
+    clearFormer(settings, invocation);
+    const said = `! ${name}: not run, ${disarm(createTargetRedactor(target).mask(why))}`;
+    return { code: notRun, isRun: false, said };
+  };
   if (signal.aborted) return failed('interrupted before its turn');
   // Annotations and step outputs describe a single target.
   const { GITHUB_ACTIONS: _actions, ...env } = invocation.env;

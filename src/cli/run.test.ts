@@ -13,6 +13,7 @@ import {
   writeLeakyReviews,
   writeProfile,
 } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 const both = { variants: { a: {}, b: { bankCode: 'acme' } } };
 const count = (text: string, part: string): number => text.split(part).length - 1;
@@ -30,6 +31,7 @@ describe('a run without a verdict', () => {
     expect([code, count(out, 'the target does not answer: connect ECONNREFUSED')]).toEqual([3, 1]);
     expect(await results()).toMatchObject({ verdict: 'incomplete', rootCauses: [{}] });
     expect(Object.keys(await filesOf(join(folder, 'reports')))).toContain('report.html');
+    expectWarnings(/^! the target does not answer/);
     const quiet = await run('--retries', '0', '--quiet');
     expect([quiet.code, quiet.out]).toEqual([3, `– ${all.length} not tested · reports/report.html\n`]);
     const why = /^! the target does not answer: connect ECONNREFUSED .*: check host and port/m;
@@ -41,6 +43,7 @@ describe('a run without a verdict', () => {
     const { run } = await openSite({
       answer: ({ kind }) => (kind === 'unencrypted' ? broken : 'documented'),
     });
+    expectWarnings(/^! inconclusive: /, /^! The answer, or that none came/);
     const { code, err } = await run('--quiet', '--retries', '0');
     expect([code, err]).toEqual([3, expect.stringContaining('The service runs: find these requests')]);
     expect(err).not.toContain('Check that the service runs');
@@ -51,6 +54,7 @@ describe('a run without a verdict', () => {
       profile: { ...both, conditions: { 'ip-blocked': { localAddress: '192.0.2.1' } } },
     });
     const options = '--quiet --retries 0 --case b.ip-blocked* --case *.success';
+    expectWarnings(/^! inconclusive: /, /^! Excluded from this run/, /^! The condition could not be created/);
     const { code, err } = await run(...options.split(' '));
     expect([code, count(err, '! inconclusive: '), count(err, 'b.ip-blocked.status')]).toEqual([3, 1, 1]);
     expect(err).toContain('! The condition could not be created.');
@@ -71,7 +75,9 @@ describe('what a run prints', () => {
     const { code, out, err } = await run(...options);
     expect([code, count(out, title)]).toEqual([1, 1]);
     const progress = err.split('\n').filter((line) => !/^[!✗] /u.test(line));
-    const lines = [...out.split('\n'), ...progress].filter((line) => !/^\s*\$ (?:curl|npm) /.test(line));
+    const lines = [...out.split('\n'), ...progress].filter(
+      (line) => !/^\s*(?:\$ curl|(?:\$ )?npx) /.test(line),
+    );
     expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
     const page = await readFile(join(folder, 'reports', 'report.html'), 'utf8');
     expect(page).toContain(`lang="${shown}"`);
@@ -81,6 +87,7 @@ describe('what a run prints', () => {
   it('is the last line and warnings where it is to be quiet, a stale waiver among them', async () => {
     const waiver = { requirement: 'a.success.status', reason: 'x', owner: 'y', until: '2999-01-01' };
     const { run } = await openSite({ profile: { waivers: [waiver] } });
+    expectWarnings(/^! waiver of a\.success\.status: stale/);
     const { code, out, err } = await run('--quiet', '--case', 'a.success');
     expect([code, out]).toEqual([1, '✗ 1 stale waiver · reports/report.html\n']);
     const lines = err.split('\n').filter((line) => !/partnerPassword is in the profile/.test(line));
@@ -167,6 +174,7 @@ describe('in GitHub Actions', () => {
   it('files that cannot be written to cost a warning and nothing else', async () => {
     const lost = { GITHUB_OUTPUT: '/dev/null/x', GITHUB_STEP_SUMMARY: '/dev/null/x', GITHUB_ACTIONS: 'true' };
     const { run } = await openSite({ env: lost });
+    expectWarnings(/^! GITHUB_STEP_SUMMARY: /, /^! GITHUB_OUTPUT: /);
     const { code, err } = await run(...few);
     expect(code).toBe(0);
     expect(err).toMatch(/^! GITHUB_STEP_SUMMARY: .*ENOTDIR.*\n! GITHUB_OUTPUT: .*ENOTDIR/m);
@@ -177,6 +185,7 @@ describe('in GitHub Actions', () => {
     await writeLeakyReviews(folder, partner.password);
     await writeFile(join(folder, 'step.md'), 'before\n');
     const leaky = ['--format', 'badge', '--reviews', 'reviews.yaml'];
+    expectWarnings(/^! review of a\.success .*: stale/);
     const { code, err } = await run(...leaky, '--case', '*.success');
     expect([code, count(err, partner.password)]).toEqual([4, 0]);
     expect(err).toContain('the summary of the step would have held a secret');

@@ -9,6 +9,7 @@ import { loadRenderers, prepareFolder } from '../report/format.ts';
 import { wrap } from '../report/text-width.ts';
 import type { Results } from '../result/results.ts';
 import type { Target } from '../target/target.ts';
+import { clearFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { createProgress } from './progress.ts';
 import type { RunSettings } from './settings.ts';
@@ -42,8 +43,13 @@ export async function runAgainst(
   const undone = new Map<string, string>();
   const warnings: string[] = [];
   const abandon = new AbortController();
+  let isJudged = false;
+  const clear = (): void => {
+    if (!isJudged) clearFormer(settings, { cwd: invocation.cwd, terminal });
+  };
   const release = guard.onAbandon(() => {
     abandon.abort();
+    clear();
     return [...[...undone].map(leftUndone), cutOff];
   });
   const sayStopping = (): void => progress.show({ kind: 'warning', message: stopping });
@@ -71,17 +77,24 @@ export async function runAgainst(
         progress.show(event);
       },
     });
+    isJudged = true;
     progress.end();
     const { conclude } = await import('./conclude.ts');
-    const results = followUp?.show(found) ?? found;
+    const results = labelled(followUp?.show(found) ?? found, settings.label);
     const ended = { results, target, settings, redactor, warnings, terminal };
     return { code: await conclude(ended, invocation, recorded.written), results };
+  } catch (error) {
+    clear();
+    throw error;
   } finally {
     signal.removeEventListener('abort', sayStopping);
     progress.end();
     release();
   }
 }
+
+const labelled = (results: Results, label: string | null): Results =>
+  label === null ? results : { ...results, target: { ...results.target, label } };
 
 /** Waits until the target answers. If it does not, the run begins all the same and says why. */
 export async function waitFor(

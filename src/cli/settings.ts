@@ -6,6 +6,7 @@ import type { TargetOptions, TargetProfile } from '../embedding/options.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
+import type { ReportPlace } from '../report/former.ts';
 import { isFormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
@@ -127,6 +128,21 @@ export interface FollowUp {
   ) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
 }
 
+/** Where a run with these options writes its reports, contradictory ones included. */
+export function reportPlaceOf(given: Given, cwd: string): ReportPlace {
+  const isLast = lastOptions.some((name) => given.has(name));
+  const isSelection = isLast || given.has('case') || given.has('requirement');
+  // A selection has a folder of its own, so that its reports never replace those of a whole run.
+  const inFolder = isSelection && (isLast || !given.has('out'));
+  const against = given.text('against');
+  return {
+    /** Absolute. */
+    folder: resolve(cwd, given.value('out'), inFolder ? 'selection' : '.'),
+    formats: given.texts('format').filter(isFormatName),
+    inputs: against === undefined ? [] : [resolve(cwd, against), resolve(cwd, against, 'results.json')],
+  };
+}
+
 /** Reads the options. Rejects with a UserError for contradictory options or unreadable files. */
 export async function settingsOf(given: Given, cwd: string) {
   for (const names of alternatives) {
@@ -136,10 +152,9 @@ export async function settingsOf(given: Given, cwd: string) {
   const times = Number(given.value('repeat'));
   const last = lastOptions.find((name) => given.has(name));
   const before = last === undefined ? null : await openBefore(last, given.value('out'), cwd);
-  const isSelection = before !== null || given.has('case') || given.has('requirement');
-  const inFolder = isSelection && (before !== null || !given.has('out'));
   const against = given.text('against');
   return {
+    ...reportPlaceOf(given, cwd),
     selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
     /** Cases that a reader may expect but the selection leaves out; empty if there are none. */
     notice: before?.notice ?? '',
@@ -147,14 +162,13 @@ export async function settingsOf(given: Given, cwd: string) {
     repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
     /** Reviews file in place of that of the profile, as it was named. */
     reviews: given.text('reviews'),
-    /** Absolute. A selection has its own, so that its reports never replace those of a whole run. */
-    folder: resolve(cwd, given.value('out'), inFolder ? 'selection' : '.'),
-    formats: given.texts('format').filter(isFormatName),
     isComplete: given.has('complete'),
     /** Results of an earlier run; only what got worse since then fails this run. */
     against: against === undefined ? null : await readRun(against, cwd),
     /** Seconds in which the target has to accept a connection before the run begins. */
     wait: given.number('wait') ?? 0,
+    /** The name of the target among several of this command; null: there is one. */
+    label: null as string | null,
     /** What another command does around the run. */
     followUp: null as FollowUp | null,
     isDryRun: given.has('dry-run'),

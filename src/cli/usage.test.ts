@@ -5,15 +5,15 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bind } from '../http/raw-server.test-support.ts';
 import { displayWidth } from '../report/text-width.ts';
 import { subjects } from '../reference/defects.ts';
-import { packageFolder } from '../suite.ts';
+import { callerFolder, packageFolder } from '../suite.ts';
 import { settingNames } from '../target/environment.ts';
 import { execute } from './child.test-support.ts';
 import { commands } from './command.ts';
 import type { CommandName } from './command.ts';
 import { ask, askIn, filesOf, openFolder, rowsOf } from './fake-terminal.test-support.ts';
 import type { OptionTable } from './option.ts';
-import { callerFolder } from './program.ts';
 import { openSite } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 const keys = join(packageFolder, 'fixtures/keys/');
 
@@ -175,9 +175,7 @@ it('a pattern that would backtrack for years neither hangs a run nor convicts th
     answer: ({ kind }) => (kind === 'missing' ? { status: 422, body: endless } : 'documented'),
     profile: { texts: { missing: '(a+)+$' } },
   });
-  const began = performance.now();
   await run('--format', 'json', '--quiet', '--case', 'a.missing.partnerName');
-  expect(performance.now() - began).toBeLessThan(5000);
   const found = (await results()).requirements.find(({ id }) => id === 'a.missing.partnerName.meaning');
   expect(found?.verdict).toBe('review');
 });
@@ -226,7 +224,7 @@ describe('`mock`', () => {
     const stop = new AbortController();
     const serving = askIn({ cwd: folder, signal: stop.signal }, 'mock', '--write-target', 'mock.yaml');
     const written = async (): Promise<readonly string[]> => Object.keys(await filesOf(folder));
-    await expect.poll(written, { timeout: 3000 }).toContain('mock.yaml');
+    await expect.poll(written).toContain('mock.yaml');
     const words = ['run', '--target', 'mock.yaml', '--format', 'json', '--variant', 'b', '--complete'];
     const { code, out } = await ask(folder, ...words);
     stop.abort();
@@ -285,6 +283,8 @@ describe('what names a target', () => {
       '! SBP_TARGET has no effect on the built-in reference, which --reference asks for\n',
     ],
   ])('%j, %j: the reference is run, and the last line says so', async (env, options, warning) => {
+    if (warning !== '')
+      expectWarnings(/^! (?:SBP_\w+[\w ,]* no effect|This run tests the built-in reference)/);
     const { code, out, err } = await askIn({ cwd: folder, env }, 'run', ...quick, ...options);
     const last = '✓ 1 passed · reports/selection/results.json\n';
     expect([code, out, err]).toEqual([0, last, `${warning}${noService}`]);
@@ -305,7 +305,7 @@ describe('relative paths', () => {
   it('are those of the caller, also in an npm script of a checkout', async () => {
     const words = ['--prefix', packageFolder, 'run', '-s', 'cli', '--', 'init', '--out', 'mine.yaml'];
     const { out } = await execute('npm', words, folder);
-    expect(out).toContain('Then: npm run -s cli -- doctor --target mine.yaml\n');
+    expect(out).toContain('Then: npx sbp-banks-conformance doctor --target mine.yaml\n');
     expect(Object.keys(await filesOf(folder))).toEqual(['mine.yaml']);
   });
 

@@ -25,7 +25,7 @@ it('runs what is open again at Enter and when the profile changes, all within on
   const settings = await settingsOf(readOptions('run', options, commands.run.options), folder);
   const load = () => readTarget(target, { env: {}, folder });
   const rounds = async (count: number): Promise<void> => {
-    await expect.poll(() => err().split('q: end').length - 1, { timeout: 15_000 }).toBe(count);
+    await expect.poll(() => err().split('q: end').length - 1).toBe(count);
   };
   const ended = watchTarget(load, settings, invocation, input);
   await rounds(1);

@@ -243,6 +243,7 @@ const readings: readonly Reading[] = [
   ['profile', 'variants', ({ target }) => target.variants.join(', ')],
   ['environment', 'Node', ({ environment }) => environment.node],
   ['environment', 'platform', ({ environment }) => environment.platform],
+  ['environment', 'influences', ({ environment }) => environment.influences?.join(', ') ?? null],
   ['selection', 'cases', ({ cases }) => String(cases.length)],
   ['selection', 'repeat', ({ repeat }) => String(repeat)],
   ['selection', 'interrupted', ({ interrupted }) => (interrupted ? 'yes' : 'no')],

@@ -77,13 +77,13 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
     await page.locator('#filter input[type="search"]').fill(text);
     const shown = (): Promise<readonly number[]> =>
       Promise.all([count(page, 'thead th'), count(page, 'tbody tr[id]')]);
-    await expect.poll(shown, { timeout: 5000 }).toEqual([heads, rows]);
+    await expect.poll(shown).toEqual([heads, rows]);
   });
 
   test('the search for a target keeps rows whose reasons do not name it', async () => {
     const { page } = await browser.open(many);
     await page.locator('#filter input[type="search"]').fill(deviating);
-    await expect.poll(() => count(page, 'thead th'), { timeout: 5000 }).toBeLessThan(51);
+    await expect.poll(() => count(page, 'thead th')).toBeLessThan(51);
     expect(await count(page, 'tbody tr[id]')).toBe(catalogue.length);
   });
 
@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
     const id = failed.flat()[0] ?? '';
     const { page } = await browser.open(many, `#${id}`);
     const reason = page.locator(`tr[id="${id}"] .reasons li`).first();
-    await expect.poll(() => reason.isVisible(), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => reason.isVisible()).toBe(true);
   });
 
   test('print has the whole table on A4, without controls', async () => {

@@ -7,7 +7,9 @@ import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.t
 import type { VariantView } from '../report/sentences.ts';
 import { answerTimes, quantile } from '../report/exchange-text.ts';
 import { clip } from '../report/visible.ts';
-import { isProfileSuspect, outcomeOf } from '../result/outcome.ts';
+import { outcomeOf } from '../result/outcome.ts';
+import { suspicionsOf } from '../result/suspect.ts';
+import type { Suspicion } from '../result/suspect.ts';
 import { exchangesById } from '../result/results.ts';
 import type { RequirementResult, Results } from '../result/results.ts';
 import { clientText } from '../suite.ts';
@@ -20,8 +22,8 @@ import type { Words } from '../wording/message.ts';
 /** One run, as far as a matrix shows it: nothing of its cases and exchanges is kept. */
 export interface MatrixColumn {
   readonly results: Results;
-  /** The credentials of its profile may be wrong as well as the service. */
-  readonly suspect: boolean;
+  /** The settings of its profile that may be wrong as well as the service. */
+  readonly suspicions: readonly Suspicion[];
   readonly variants: readonly VariantView[];
   /** Address of its report, relative to the matrix, escaped as a URL; null where there is none. */
   readonly href: string | null;
@@ -34,10 +36,10 @@ export interface MatrixColumn {
 /** What a matrix needs of a run. */
 export function matrixColumn(results: Results, href: string | null): MatrixColumn {
   const kept = { ...results, cases: [], controls: [], baselines: {}, observations: [], advisories: [] };
-  const [suspect, variants] = [isProfileSuspect(results), variantViews(results)];
+  const [suspicions, variants] = [suspicionsOf(results), variantViews(results)];
   const times = answerTimes([...exchangesById(results).values()]);
   const latencyMs = times.length === 0 ? null : Math.round(quantile(times, 0.5));
-  return { results: kept, suspect, variants, href, said: decidingSentences(results), latencyMs };
+  return { results: kept, suspicions, variants, href, said: decidingSentences(results), latencyMs };
 }
 
 /** The relative address of a file for a page in a folder, escaped (RFC 3986). Both paths are absolute. */
@@ -112,12 +114,12 @@ function masthead(columns: readonly MatrixColumn[], words: Words): Html {
   const found = results.flatMap(({ requirements }) => requirements);
   const outcomes = (['conforming', 'nonconforming', 'suspect', 'incomplete'] as const).flatMap((name) => {
     const same = columns.filter(
-      ({ results: { verdict }, suspect }) => (suspect ? 'suspect' : verdict) === name,
+      ({ results: { verdict }, suspicions }) => (suspicions.length > 0 ? 'suspect' : verdict) === name,
     );
     return same
       .slice(0, 1)
-      .map(({ results: { verdict }, suspect }) =>
-        counted(same.length, overallMark({ verdict, suspect }, words)),
+      .map(({ results: { verdict }, suspicions }) =>
+        counted(same.length, overallMark({ verdict, suspicions }, words)),
       );
   });
   const signs = verdicts.map((verdict) =>
@@ -180,7 +182,7 @@ function toolbar(words: Words, isMany: boolean): Html {
 
 /** The head of a column: name, link to the report if there is one, what sets it apart, verdict. */
 function columnHead(column: MatrixColumn, all: readonly MatrixColumn[], words: Words): Html {
-  const { results, suspect, href } = column;
+  const { results, suspicions, href } = column;
   const { target, startedAt, verdict, interrupted, rootCauses } = results;
   const [name, note] = labelOf(column, all, words);
   const problem = rootCauses[0]?.message ?? '';
@@ -198,7 +200,7 @@ function columnHead(column: MatrixColumn, all: readonly MatrixColumn[], words: W
       ${href === null ? html`<span>${shown}</span>` : html`<a href="${href}">${shown}</a>`}
     </div>
     ${notes.map((text) => html`<div class="muted note">${clip(text, nameLimit)}</div>`)}
-    <div>${overallMark({ verdict, suspect }, words)}</div>
+    <div>${overallMark({ verdict, suspicions }, words)}</div>
   </th>`;
 }
 

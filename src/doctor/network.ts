@@ -55,7 +55,7 @@ function contact(
   tunnel?: Socket,
 ): Promise<Contact> {
   return new Promise((resolve) => {
-    const { pfx, ...texts } = tls ?? {};
+    const { pfx, verify: _verify, ...texts } = tls ?? {};
     const socket =
       tls === null
         ? connect({ host, port, timeout })
@@ -197,6 +197,11 @@ function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Da
     const advice = hasOwn ? 'check-client-certificate' : 'set-client-certificate';
     const words = say(message(chain.length === 0 ? 'handshake-cut' : found), 'en');
     return finding('bad', `TLS: ${words}`, [say(message(advice), 'en')], details);
+  }
+  if (isSecure(baseUrl) && tls.verify === false && chain.length > 0) {
+    const advice =
+      error === null ? 'take verify: false out of tls: it is trusted' : 'name its authority in tls.ca';
+    return finding('warning', 'TLS: not verified (tls.verify: false)', [advice], details);
   }
   if (error !== null) return unfit('TLS', error, details);
   if (isSecure(baseUrl)) return finding('good', 'TLS: the certificate is trusted', [], details);

@@ -1,8 +1,9 @@
 import { headerIn } from '../http/exchange.ts';
 import { claimsOf, deriveCases, planRequests } from '../case/plan.ts';
-import { isWrongPassword, tolerableWrongPasswords } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import { describeKey } from '../encryption/key.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
+import { makeUp, wrongPassword } from '../execution/value.ts';
 import { specification } from '../spec/specification.ts';
 import type { Target } from '../target/target.ts';
 import type { Evidence } from '../verdict/evidence.ts';
@@ -45,13 +46,18 @@ function inspectKey(settings: EncryptionSettings): readonly Finding[] {
 function inspectLimits(target: Target): readonly Finding[] {
   const claims = claimsOf(target, specification);
   const requests = planRequests(deriveCases(specification, claims), specification, claims);
-  const wrong = [...requests.values()].filter(
-    ({ stimulus: { condition, password } }) => condition === 'unauthorized' && isWrongPassword(password),
-  );
+  const madeUp = makeUp(target, 0);
+  const wrong = [...requests.values()].filter(({ variant, stimulus }) => {
+    const { password, condition, guess } = stimulus;
+    const settings = target.variants[variant.id];
+    if (settings === undefined || !isWrongPassword(password)) return false;
+    if (condition !== 'unauthorized' || guess?.accepted !== 'fail') return false;
+    const made = wrongPassword(password, stimulus, { settings, madeUp, encryptor: { fits: () => true } });
+    // Some kinds differ from no other one, or take what the profile lacks.
+    return typeof made === 'string' || made.kind !== 'no-password';
+  });
   const needed = wrong.filter(({ stimulus: { status } }) => status !== null).length;
-  const all = wrong.filter(
-    ({ stimulus: { password = '' } }) => !tolerableWrongPasswords.includes(password),
-  ).length;
+  const all = wrong.length;
   const { failedLogins } = target.limits;
   if (failedLogins >= all) return [];
   if (failedLogins >= needed) {

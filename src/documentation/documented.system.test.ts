@@ -48,7 +48,7 @@ const examplesOn = (help: string): readonly string[] =>
     (command) => command.split(' | ')[0] ?? '',
   );
 
-describe('every command', { timeout: 120_000 }, () => {
+describe('every command', () => {
   it.each(documented)('in $file exits with the code that the page states', async (page) => {
     expect(await follow(statedIn(page), defects[page.file])).toEqual([]);
   });

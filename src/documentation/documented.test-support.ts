@@ -41,7 +41,7 @@ export const inSession = <Value>(
         const { terminal, out } = fakeTerminal();
         const free = words.map((word, index) => (words[index - 1] === '--port' ? '0' : word));
         serving.push(askIn({ ...given, terminal }, ...free));
-        await expect.poll(out, { timeout: 15_000 }).toContain('listens on');
+        await expect.poll(out).toContain('listens on');
         return { code: 0, text: out() };
       };
       await copyFile(publicKey, join(folder, 'service.pem'));
@@ -120,7 +120,7 @@ function optionOf(words: readonly string[], name: string): string | undefined {
 export const exceptions: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm (?:ci|install)\b/, 'asks the registry'],
   [/^npm run bench\b/, 'measures for a minute'],
-  [/^npm run mutate\b/, 'takes minutes'],
+  [/^npm run (?:scenarios|mutate)\b/, 'takes minutes'],
   [/^npm run build:/, 'is done by the tests of the package'],
   [/^(?:skopeo|docker) /, 'needs a registry and an engine'],
   [/^node --test banks\.node-test\.js$/, 'is the test of a reader; the tests of the package execute it'],

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { TargetProfile } from './options.ts';
 import { UserError } from '../errors.ts';
 import { canBind, referenceProfile } from '../reference/profile.ts';
+import { templateOf } from '../reference/defects.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference, Served } from '../reference/reference.ts';
 import { contained, packageFolder } from '../suite.ts';
@@ -41,6 +42,7 @@ export interface BuiltIn {
   readonly profile: TargetProfile;
 }
 
+/** An address from which nobody calls by accident. The loopback of IPv6 has no second one. */
 const blockedAddress = '127.0.0.2';
 const fixture = (...path: readonly string[]): string => join(packageFolder, 'fixtures', ...path);
 
@@ -48,19 +50,18 @@ const fixture = (...path: readonly string[]): string => join(packageFolder, 'fix
 export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltIn> {
   const { port = 0, language = 'ru', latencyMs = 0, defects = [], tolerances = [] } = options;
   const { tls = false, host = '127.0.0.1', onServed } = options;
-  const hasSecondAddress = await canBind(blockedAddress);
   const keyOf = async (name: string): Promise<string> => {
     const file = fixture('keys', name);
     return (contained(file) ?? (await readFile(file))).toString('utf8');
   };
   const reference = await startReference({
     port,
-    hosts: host !== '127.0.0.1' || hasSecondAddress ? [host] : [host, '::1'],
+    host,
     language,
     latencyMs,
     banks: await readBanks(options.banksFile ?? fixture('banks', 'banks.json')),
     privateKey: await keyOf('service.key'),
-    blockedAddresses: [blockedAddress, '::1'],
+    blockedAddresses: [blockedAddress],
     defects,
     tolerances,
     ...(onServed === undefined ? {} : { onServed }),
@@ -70,13 +71,16 @@ export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltI
     // Even if it listens elsewhere, this machine reaches it by loopback.
     url: reference.url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1'),
     keyPath: fixture('keys', 'service.pem'),
-    blockedSource: hasSecondAddress
-      ? { localAddress: blockedAddress }
-      : { baseUrl: `http://[::1]:${reference.port}` },
+    blockedSource:
+      isReachedFrom127(host) && (await canBind(blockedAddress)) ? { localAddress: blockedAddress } : null,
     caPath: tls ? fixture('keys', 'loopback.pem') : null,
+    template: templateOf([...defects, ...tolerances]),
   });
   return { reference, profile: (tls ? { ...profile, http2: true } : profile) as TargetProfile };
 }
+
+/** Whether a socket that is bound to an address of 127.0.0.0/8 reaches this host, and only such a one. */
+const isReachedFrom127 = (host: string): boolean => /^127\.|^0\.0\.0\.0$/.test(host);
 
 /** Does the work while a reference implementation runs, then closes it. */
 export async function withBuiltIn<Value>(

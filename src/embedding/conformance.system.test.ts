@@ -8,7 +8,6 @@ import type { SiteOptions } from '../cli/small-profile.test-support.ts';
 import { partner } from '../execution/small-service.test-support.ts';
 
 const entry = new URL('../vitest.ts', import.meta.url).href;
-const soon = { timeout: 30_000, interval: 20 };
 
 const calling = () => "conformance('target.yaml', { out: 'reports', formats: ['json'] });";
 
@@ -28,7 +27,7 @@ async function openProject({
   return { ...site, file, start };
 }
 
-describe('a run of vitest', { timeout: 60_000 }, () => {
+describe('a run of vitest', () => {
   it('carries out the cases that a filter leaves, asks nothing else, and masks a secret that the profile repeats', async () => {
     const terms = { reason: partner.password, owner: 'x', until: '2999-01-01' };
     const waiver = { requirement: 'a.success.status', ...terms };
@@ -71,7 +70,7 @@ describe('a run of vitest', { timeout: 60_000 }, () => {
     const rounds = (): number => child.said().split('Waiting for file changes').length - 1;
     const logins = (): number => service.calls.filter(({ kind }) => kind === 'unauthorized').length;
     for (const round of [1, 2]) {
-      await expect.poll(rounds, soon).toBe(round);
+      await expect.poll(rounds).toBe(round);
       expect([logins(), (await results()).failedLogins]).toEqual([round, 1]);
       if (round !== 2) await appendFile(file, '// changed\n');
     }
@@ -87,12 +86,12 @@ describe('a run of vitest', { timeout: 60_000 }, () => {
     const interrupt = async (...how: Parameters<Child['signal']>): Promise<void> => {
       const { service, start, results } = await openProject({ answer: silentWhileDown, profile });
       const child = start('run');
-      await expect.poll(() => service.calls.some(({ kind }) => kind === 'unavailable'), soon).toBe(true);
+      await expect.poll(() => service.calls.some(({ kind }) => kind === 'unavailable')).toBe(true);
       child.signal(...how);
       await child.ended;
-      await expect.poll(() => service.isUnavailable(), soon).toBe(false);
+      await expect.poll(() => service.isUnavailable()).toBe(false);
       expect(service.switches.map(({ to }) => to)).toEqual(['/down', '/up']);
-      await expect.poll(() => results().catch(() => null), soon).toMatchObject({ interrupted: true });
+      await expect.poll(() => results().catch(() => null)).toMatchObject({ interrupted: true });
     };
     await Promise.all([interrupt('SIGINT', 'group'), interrupt('SIGTERM', 'program')]);
   });

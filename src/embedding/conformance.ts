@@ -7,7 +7,8 @@ import { stopLeaks } from './leak-guard.ts';
 import { UserError, within } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
-import { formats, isFormatName, loadRenderers, writeReports } from '../report/format.ts';
+import { removeFormer, replaceReports } from '../report/former.ts';
+import { formats, isFormatName, loadRenderers } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
@@ -78,7 +79,8 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
   const { title = typeof target === 'string' ? `conformance of ${target}` : 'conformance' } = options;
   requireNode({ list: process.argv, hasWindow: 'window' in globalThis });
   suite.describe(title, { shuffle: false, concurrent: false }, async () => {
-    const found = typeof target === 'function' ? target : await readTarget(target, options);
+    const found =
+      typeof target === 'function' ? target : await orClearFormer(options, () => readTarget(target, options));
     const claims =
       typeof found === 'function' ? possibleClaims(options.variants) : claimsOf(found, specification);
     const cases = selectCases(deriveCases(specification, claims, options.thorough), options);
@@ -86,7 +88,7 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
     let run: Awaited<ReturnType<typeof startTestRun>> | null = null;
     suite.beforeAll(async ({}, registered) => {
       const chosen = namesToRun(registered).flatMap((name) => byName.get(name) ?? []);
-      run = await startTestRun(found, chosen, options);
+      run = await orClearFormer(options, () => startTestRun(found, chosen, options));
       return () => run?.end();
     }, 0);
     for (const [variant, ofVariant] of Map.groupBy(cases, (testCase) => testCase.variant)) {
@@ -105,6 +107,24 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
     );
   });
 }
+
+/** Does the work. If it fails, deletes the reports of an earlier run that this one would have replaced. */
+async function orClearFormer<Value>(
+  { out, formats: names = formatNames, folder = process.cwd() }: ConformanceOptions,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (out !== undefined) {
+      const place = { folder: resolve(folder, out), formats: names };
+      for (const line of removeFormer(place, (path) => path)) warn(line);
+    }
+    throw error;
+  }
+}
+
+const warn = (line: string): void => process.emitWarning(line);
 
 const suite = await loadVitest();
 /** A test only reports its case: a retry would change nothing, and the run has its own time limits. */
@@ -172,8 +192,8 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
         begun.reject(error);
         return null;
       });
-    const running = carryOut({ target, chosen, options, redactor, signal: interrupt.signal }, begun.resolve);
-    const results = await attempt(running);
+    const test = { target, chosen, options, redactor, signal: interrupt.signal };
+    const results = await attempt(orClearFormer(options, () => carryOut(test, begun.resolve)));
     if (results !== null) await attempt(handOver(results, redactor, options));
     for (const event of interrupts) process.off(event, abort);
     await attempt(stop());
@@ -265,7 +285,8 @@ async function carryOut(
 async function handOver(results: Results, redactor: Redactor, options: ConformanceOptions): Promise<void> {
   const { out, formats: names = formatNames, folder = process.cwd(), onResults } = options;
   if (out !== undefined) {
-    const files = await writeReports(results, resolve(folder, out), names);
+    const place = { folder: resolve(folder, out), formats: names };
+    const files = await replaceReports(results, place, (path) => path, warn);
     const leaks = await stopLeaks({ files, terminal: '', data: results }, redactor, folder);
     if (leaks.length > 0) throw new Error(leaks.join('\n'));
   }

@@ -7,7 +7,7 @@ import { startVitest } from '../cli/child.test-support.ts';
 import { openReference } from '../cli/small-profile.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { packageFolder } from '../suite.ts';
-import { runConformance } from './api.ts';
+import { conform } from './conform.test-support.ts';
 import { requireNode } from './conformance.ts';
 
 /** Each driver against one target with a defect and a condition that is not provisioned. */
@@ -17,7 +17,7 @@ async function runAll() {
   const conditions = { unauthorized: { unknownPartner: '900900900' } };
   await writeFile(target, stringify({ ...profile, variants: { a: {} }, conditions }));
   const { code } = await run('--quiet');
-  const api = await runConformance(target);
+  const api = await conform(target);
   const args = ['run', '--project', 'suites', '--reporter', 'verbose'];
   const own = { SBP_TARGET: target, SBP_OUT: join(folder, 'vitest') };
   const { code: inVitest, said } = await startVitest(args, packageFolder, own).ended;

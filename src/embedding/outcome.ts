@@ -1,6 +1,6 @@
 import { clip, visible } from '../report/visible.ts';
 import { caseOutcome, outcomeText } from '../report/machine/outcome.ts';
-import { exitCodeOf, isStale, spoilingRequirements } from '../result/outcome.ts';
+import { exitCodeOf, isStale, spoilingRequirements, untriedForFull } from '../result/outcome.ts';
 import type { CaseResult, Results } from '../result/results.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 
@@ -120,6 +120,9 @@ export function unjudged(results: Results, complete: boolean): string | null {
   const open = spoilingRequirements(results, complete);
   return [
     `${open.length} requirements could not be judged`,
+    ...(complete ? untriedForFull(results) : []).map(
+      (kind) => `kind of password not tried: ${visible(kind)}`,
+    ),
     ...results.rootCauses.map(({ message, hint }) => `${visible(message)}; ${visible(hint)}`),
     ...open.map(({ id, verdict, reason }) => `${id}: ${verdict}${reason === null ? '' : ` (${reason})`}`),
   ].join('\n');

@@ -3,6 +3,7 @@ import { compareResults } from '../comparison/compare-results.ts';
 import { UserError } from '../errors.ts';
 import { createRedactor } from '../http/masking.ts';
 import { targetOf, wholeRun } from '../report/made-results.test-data.ts';
+import { conform } from './conform.test-support.ts';
 import { renderReport, requireNoLeak, runConformance, startReference, verify } from './api.ts';
 import type { RunningReference } from './api.ts';
 import { loadProfile } from './options.ts';
@@ -19,8 +20,8 @@ describe('a run from code', () => {
     const broken = await startReference({ defects: ['a-unauthorized-401'] });
     try {
       const only = { cases: ['a.unauthorized.*'] };
-      const good = await runConformance(reference.profile, only);
-      const bad = await runConformance(broken.profile, only);
+      const good = await conform(reference.profile, only);
+      const bad = await conform(broken.profile, only);
       expect(bad.verdict).toBe('nonconforming');
       expect(compareResults(good, bad).isWorse).toBe(true);
       expect(await renderReport(bad, 'markdown')).toContain('a.unauthorized.status');
@@ -32,7 +33,7 @@ describe('a run from code', () => {
   it('reports all cases: planned, started, ended', async () => {
     const events: ConformanceEvent[] = [];
     const only = { cases: ['a.missing.*'] };
-    await runConformance(reference.profile, { ...only, onEvent: (event) => events.push(event) });
+    await conform(reference.profile, { ...only, onEvent: (event) => events.push(event) });
     const planned = events.flatMap((event) => (event.kind === 'planned' ? event.cases : []));
     const started = events.flatMap((event) => (event.kind === 'case-started' ? event.case : []));
     const ended = events.flatMap((event) => (event.kind === 'case-ended' ? event.result.id : []));
@@ -56,7 +57,7 @@ describe('a run from code', () => {
 
   it('ends where it is aborted, and says that it was interrupted', async () => {
     const before = reference.requests();
-    const results = await runConformance(reference.profile, { signal: AbortSignal.abort() });
+    const results = await conform(reference.profile, { signal: AbortSignal.abort() });
     expect(reference.requests()).toBe(before);
     expect(results).toMatchObject({ interrupted: true, verdict: 'incomplete' });
   });
@@ -64,7 +65,7 @@ describe('a run from code', () => {
   it('takes variants and an address beside the profile', async () => {
     const profile = { ...reference.profile, baseUrl: 'http://127.0.0.1:9' };
     const options = { variants: ['a'], baseUrl: reference.url, cases: ['*.success'] };
-    const { target, cases } = await runConformance(profile, options);
+    const { target, cases } = await conform(profile, options);
     expect(target).toMatchObject({ baseUrl: reference.url, variants: ['a'] });
     expect(cases.map(({ id, verdict }) => [id, verdict])).toEqual([['a.success', 'pass']]);
   });
@@ -90,7 +91,7 @@ describe('a profile object', () => {
     const credentials = { ...reference.profile.credentials, partnerPassword: '${OWN_PASSWORD}' };
     const env = { OWN_PASSWORD: String(reference.profile.credentials?.partnerPassword) };
     const profile = { ...reference.profile, credentials, tls: undefined };
-    const { cases } = await runConformance(profile, { env, cases: ['a.success'] });
+    const { cases } = await conform(profile, { env, cases: ['a.success'] });
     expect(cases.map(({ verdict }) => verdict)).toEqual(['pass']);
     expect(await codeOf(runConformance(profile, { env: {} }))).toContain('${OWN_PASSWORD}, which is not set');
   });

@@ -42,7 +42,7 @@ export type ConformanceEvent =
 
 /** One run: its target, its cases and its observers. */
 export interface RunRequest extends Partial<
-  Pick<SenderOptions, 'redactor' | 'signal' | 'abandoned' | 'pause' | 'earlier'>
+  Pick<SenderOptions, 'redactor' | 'signal' | 'abandoned' | 'earlier'>
 > {
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
@@ -124,7 +124,7 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
 export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
-  const { target, thorough = false, signal = never, abandoned = never, pause, earlier, onEvent } = request;
+  const { target, thorough = false, signal = never, abandoned = never, earlier, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
   const { times = 1, seed: given = null } = request.repetition ?? {};
   const seed = given ?? randomInt(mostSeeds);
@@ -164,7 +164,6 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       now: () => new Date(),
       random: createRandom(seed),
       seed,
-      ...(pause === undefined ? {} : { pause }),
       redactor,
       signal,
       abandoned,

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { isAlive, startRun } from '../cli/child.test-support.ts';
 import { writeProfile } from '../cli/small-profile.test-support.ts';
 import { encryptByCommand } from './command.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sbp-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -76,12 +77,13 @@ const pidsIn = (file: string): readonly number[] =>
 
 const hanging = ['sleep 60 &', 'echo $$ $! >>pids', 'wait'];
 
+const patience = { timeout: 60_000 } as const;
+
 /** Waits until all processes that a program in that folder started have ended. */
 const allEnded = async (own: string): Promise<void> => {
   const pids = pidsIn(join(own, 'pids'));
   expect(pids.length).toBeGreaterThanOrEqual(2);
-  for (const pid of pids)
-    await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), { timeout: 5000 });
+  for (const pid of pids) await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), patience);
 };
 
 it('a command that hangs is killed with all that it has started at the time limit', async () => {
@@ -90,7 +92,7 @@ it('a command that hangs is killed with all that it has started at the time limi
   await allEnded(folder);
 });
 
-describe.concurrent('a command that hangs', { timeout: 30_000 }, () => {
+describe('a command that hangs', () => {
   it.each([
     ['is interrupted', hanging, 130],
     ['cannot encrypt for another variant', ['while [ ! -s pids ]; do sleep 0.05; done'], 2],
@@ -103,10 +105,11 @@ describe.concurrent('a command that hangs', { timeout: 30_000 }, () => {
     const encryption = { scheme: 'command', command: [script('hang.sh', hanging, own)] };
     const profile = await writeProfile(own, 'http://127.0.0.1:9', { variants, encryption });
     const run = startRun(own, profile, []);
-    await vi.waitFor(() => expect(pidsIn(join(own, 'pids')).length).toBeGreaterThanOrEqual(2), {
-      timeout: 20_000,
-    });
-    if (code === 130) run.signal('SIGINT');
+    await vi.waitFor(() => expect(pidsIn(join(own, 'pids')).length).toBeGreaterThanOrEqual(2), patience);
+    if (code === 130) {
+      expectWarnings(/^! interrupted/);
+      run.signal('SIGINT');
+    }
     expect((await run.ended).code).toBe(code);
     await allEnded(own);
   });

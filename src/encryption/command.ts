@@ -31,6 +31,8 @@ export const command: Scheme<CommandSettings, NoSettings> = {
     folder,
     template,
   }),
+  // Only the program knows.
+  capacity: () => Number.POSITIVE_INFINITY,
   encrypt: async (settings, services) => encryptByCommand(settings, services),
 };
 

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startRun } from '../cli/child.test-support.ts';
 import { writeProfile } from '../cli/small-profile.test-support.ts';
 import { encryptByModule } from './module.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sbp module-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,7 +21,7 @@ function build(source: string, limit?: number) {
   return encryptByModule({ scheme: 'module', module, template: '{password}' }, limit);
 }
 
-it.concurrent.each([
+it.each([
   ['throws', late('setTimeout(() => { throw new Error(plain); }, 1)')],
   ['rejects', late('Promise.reject(plain)')],
 ])('that %s while nobody waits ends the run and shows no secret', async (_name, source) => {
@@ -30,6 +31,7 @@ it.concurrent.each([
     credentials: { partnerName: 1042, partnerPassword: 'Sesame-opens-9', useAuthByCert: 'true' },
     encryption: { scheme: 'module', module: 'own.mjs' },
   });
+  expectWarnings(/^! interrupted/);
   const ended = await startRun(own, profile, []).ended;
   expect([ended.code, ended.said]).toEqual([3, expect.stringContaining('(uncaught-exception)')]);
   expect(ended.said).not.toContain('Sesame');

@@ -21,6 +21,8 @@ export const module: Scheme<ModuleSettings, NoSettings> = {
   needed: { setting: 'module', expected: 'the file of a module whose default export encrypts' },
   settings: {},
   complete: ({ template = defaultTemplate, module: file }) => ({ scheme: 'module', module: file, template }),
+  // Only the program knows.
+  capacity: () => Number.POSITIVE_INFINITY,
   encrypt: (settings) => encryptByModule(settings),
 };
 

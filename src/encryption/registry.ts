@@ -65,12 +65,18 @@ export const completeSettings = (name: SchemeName, given: GivenSettings): Encryp
 /** Encrypts a plain password into the text that is sent, anew at each call. Rejects with a UserError. */
 export interface Encryptor {
   readonly encrypt: (password: string) => Promise<string>;
+  /** Whether a password is short enough for the key, as far as that is known without encrypting it. */
+  readonly fits: (password: string) => boolean;
 }
 
 /** Prepares the encryption. Rejects with a UserError if the settings cannot work. */
 export async function createEncryptor(settings: EncryptionSettings, services: Services): Promise<Encryptor> {
-  const encrypt = await byName[settings.scheme].encrypt(settings, services);
+  const scheme = byName[settings.scheme];
+  const encrypt = await scheme.encrypt(settings, services);
+  const capacity = scheme.capacity(settings);
+  const filled = (password: string): string => fillTemplate(settings.template, password, services);
   return {
-    encrypt: async (password) => encrypt(fillTemplate(settings.template, password, services)),
+    encrypt: async (password) => encrypt(filled(password)),
+    fits: (password) => Buffer.byteLength(filled(password)) <= capacity,
   };
 }

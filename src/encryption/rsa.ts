@@ -39,6 +39,7 @@ export const rsaOaep = keyScheme('rsa-oaep', {
     encoding,
   },
   assertUsable: ({ hash }, key) => assertHasRoom(key, oaepOverhead(hash)),
+  capacity: ({ hash }, key) => capacityOf(key, oaepOverhead(hash)),
   async encrypt(settings, key, plain) {
     const text = textFor(key, oaepOverhead(settings.hash), plain);
     const { seal } = await oaep(settings, key.publicKey);
@@ -52,6 +53,7 @@ export const rsaOaep = keyScheme('rsa-oaep', {
 export const rsaPkcs1 = keyScheme('rsa-pkcs1', {
   settings: { encoding },
   assertUsable: (_settings, key) => assertHasRoom(key, pkcs1Overhead),
+  capacity: (_settings, key) => capacityOf(key, pkcs1Overhead),
   encrypt: (settings, key, plain) =>
     encode(pkcs1.seal(key.publicKey, textFor(key, pkcs1Overhead, plain)), settings.encoding),
   decrypt: (settings, key, ciphertext) => pkcs1.open(key, decode(ciphertext, settings.encoding)),

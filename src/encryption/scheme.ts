@@ -68,6 +68,8 @@ export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
   complete(given: GivenSettings): Settings;
   /** Prepares the encryption. Rejects with a UserError if the settings cannot work. */
   encrypt(settings: Settings, services: Services): Promise<EncryptText>;
+  /** Most bytes of a text; infinite if there is no limit, or if only a program knows it. */
+  capacity(settings: Settings): number;
 }
 
 /** The own settings of a scheme that has none. */
@@ -102,6 +104,8 @@ interface KeySchemeParts<Settings, Own extends OwnSettings> {
   /** Throws a UserError for a key that the scheme cannot use. */
   readonly assertUsable: (settings: Settings, key: ServiceKey) => void;
   readonly encrypt: (settings: Settings, key: ServiceKey, plain: string) => string | Promise<string>;
+  /** Most bytes of a text; default: no limit. */
+  readonly capacity?: (settings: Settings, key: ServiceKey) => number;
   /** Throws or returns null for a text that is none of this key and scheme. */
   readonly decrypt: (
     settings: Settings,
@@ -152,6 +156,7 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
       const encrypt: EncryptText = async (plain) => parts.encrypt(settings, key, plain);
       return settings.privateKey === null ? encrypt : withRoundTrip(encrypt, decrypt(settings));
     },
+    capacity: (settings) => parts.capacity?.(settings, readKey(settings.key)) ?? Number.POSITIVE_INFINITY,
     decrypt,
   };
 }

@@ -8,26 +8,29 @@ import { deriveTrials, isUnusable } from '../verdict/trial.ts';
 import type { Trials } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
 import { askAgain } from './doubt.ts';
-import { forEachSide, showStarted } from './step.ts';
+import { showStarted } from './step.ts';
 import type { Course, Side } from './step.ts';
 
 /** Step 1: the plain request of each variant. If it stays unanswered, requests that must be refused. */
 export async function askBaselines(course: Course): Promise<void> {
   const { sender, sides, jobs } = course;
-  await forEachSide(course, sides, async (side) => {
+  const { budget, pace } = sender;
+  for (const [at, side] of sides.entries()) {
     const { plain } = side;
     const { stimulus } = plain;
     const question = { request: plain, role: 'try', round: 1, owner: `${side.id}.success` } as const;
     showStarted(course, plain);
-    // The last place of the limit is for one more try, after requests that must be refused.
+    // The next variant keeps a place for its own baseline.
+    const kept = at + 1 < sides.length && sender.target.limits.failedLogins > 1 ? 1 : 0;
+    // The last place is for one more try, after requests that must be refused.
     const isSettled = (one: Evidence): boolean =>
-      doubtOf(one, stimulus) === null || sender.budget.left() <= 1;
+      doubtOf(one, stimulus) === null || budget.left() <= kept + 1 || pace.isGivenUp();
     await askAgain(sender, { doubt: 'baseline', question, first: null, isSettled });
     const first = lastAnswer(course, plain);
     if (first !== null && isUnusable(first, stimulus)) {
       await probe(course, side);
       side.isGivenUp = isGivenUp(course, side);
-      if (!side.isGivenUp && !sender.signal.aborted) {
+      if (!side.isGivenUp && !sender.signal.aborted && budget.left() > kept) {
         // The target may be up now. One lost answer does not make a certain answer doubtful.
         const again = await sender.ask({ ...question, isFresh: true });
         if (!isHalt(again) && doubtOf(first, stimulus) === null) {
@@ -40,7 +43,7 @@ export async function askBaselines(course: Course): Promise<void> {
     for (const job of jobs) if (job.request === plain && job.round === 1) job.last = last;
     side.status = last?.response?.status;
     side.isUsable = last !== null && last.response !== null && !isUnusable(last, stimulus);
-  });
+  }
 }
 
 /** If the target was not reached, suggests the proxy of the environment. */
@@ -75,12 +78,15 @@ export const trialsSoFar = ({ sender, runPlan: { claims } }: Course): Trials =>
 
 const isGivenUp = (course: Course, { id }: Side): boolean => trialsSoFar(course).givenUp(id) !== null;
 
-/** Sends requests that must be refused. One documented answer shows that the service works. */
+/**
+ * Sends requests that must be refused, none with a real partner and a password. One documented answer shows
+ * that the service works.
+ */
 async function probe({ sender }: Course, { id, plain: { variant } }: Side): Promise<void> {
   const names = variant.parameters.map(({ name }) => name);
   for (const { id: stimulus } of [
-    plainest(variant, 'missing'),
     lacking(names),
+    lacking(names.slice(0, 1)),
     plainest(variant, 'unauthorized'),
   ]) {
     const request = sender.requests.get(requestId(id, stimulus));

@@ -1,5 +1,5 @@
 import type { Request } from '../case/plan.ts';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import { needsProvisioning } from '../spec/specification.ts';
 import { obtainsList } from '../verdict/evidence.ts';
 import type { Evidence, Halt } from '../verdict/evidence.ts';
@@ -79,6 +79,8 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
     return {
       /** Whether it may still be sent. While it waited, it may have come to need a place. */
       holds: () => isReserved || !needsPlace(request),
+      /** Whether it holds a place of the limit. */
+      isTaken: () => isReserved,
       /** Reserves a place for one more try; the former ones keep theirs. False: none is free. */
       again,
       /** Notes the answers that count, none if nothing was sent, and returns the places of the others. */
@@ -148,15 +150,15 @@ function counts({ risk, stimulus }: Request, { response, error }: Evidence, isAc
 }
 
 /** Opens a budget of milliseconds for rechecks. Nested work counts once. */
-export function createRecheckBudget(milliseconds: number) {
+export function createRecheckBudget(milliseconds: number, now: () => number) {
   let spent = 0;
   let since: number | null = null;
-  const passed = (): number => (since === null ? 0 : performance.now() - since);
+  const passed = (): number => (since === null ? 0 : now() - since);
   return {
     /** Runs work on a doubtful answer, and counts its time. */
     async spend<Value>(work: () => Promise<Value>): Promise<Value> {
       if (since !== null) return work();
-      since = performance.now();
+      since = now();
       try {
         return await work();
       } finally {

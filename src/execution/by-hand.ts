@@ -1,12 +1,12 @@
 import { isAbsolute, join } from 'node:path';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import type { PasswordForm, Stimulus } from '../case/test-case.ts';
 import { quote, wordOf } from '../http/curl.ts';
 import type { Substitutes, Word } from '../http/curl.ts';
 import type { Header } from '../http/exchange.ts';
 import type { Redactor } from '../http/masking.ts';
 import type { ConditionName } from '../spec/specification.ts';
-import { program } from '../suite.ts';
+import { programOfRecord } from '../suite.ts';
 import { proxyFor } from '../target/proxy.ts';
 import type { ByHand, Provision, Target } from '../target/target.ts';
 
@@ -80,7 +80,7 @@ export function substitutesOf(
 
 /** The command that runs the suite against the target again; null if no command finds its settings. */
 export const commandOf = ({ byHand: { options } }: Target): string | null =>
-  options === null ? null : [program, 'run', ...options.map(quote)].join(' ');
+  options === null ? null : [programOfRecord, 'run', ...options.map(quote)].join(' ');
 
 /** Encrypts anew: a target may refuse a ciphertext that it has seen. */
 function passwordOf(
@@ -99,7 +99,7 @@ function passwordOf(
     ...(kind === null ? [] : ['--as', kind]),
     ...(written === undefined || placed.includes(written) ? [] : ['--spelling', written]),
   ];
-  const command = `${program} encrypt ${words.map(quote).join(' ')}`;
+  const command = `${programOfRecord} encrypt ${words.map(quote).join(' ')}`;
   return { query: `$(${command} --percent)`, body: `$(${command} --json)` };
 }
 

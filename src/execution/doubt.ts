@@ -45,8 +45,7 @@ const bounds = {
   /** The plain request, before anything else. */
   baseline: {
     ...usual,
-    // The rate limiter's refusals were retried already.
-    tries: (last, { retries }) => (last.response?.status === 429 ? 0 : retries),
+    tries: (_last, { retries }) => retries,
     endsAtLongPause: true,
   },
   /** Any other request whose answer may be a passing disturbance. */
@@ -92,12 +91,12 @@ export interface Asked {
 export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence | Halt> {
   const { question, first, control } = asked;
   const { stimulus } = question.request;
-  const { signal, random, now, recheck } = sender;
+  const { signal, random, now, clock, recheck } = sender;
   const { limits } = sender.target;
   const bound: Bounds = bounds[asked.doubt];
   const within = asked.within ?? bound.within;
   const { isSettled = (one: Evidence) => doubtOf(one, stimulus) === null } = asked;
-  const start = performance.now();
+  const start = clock.now();
   // By turns once and twice, in random phase: a gateway that drops every second request cannot keep step.
   let times = random() < 0.5 ? 1 : 2;
   const askControls = async (): Promise<Halt | null> => {
@@ -116,9 +115,10 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
     if (most !== null && tries >= (isOnce ? Math.min(1, most) : most)) return last;
     if (asksForever(last) || (bound.endsAtLongPause && asksTooLong(last))) return last;
     if (bound.isBudgeted && recheck.isSpent()) return sender.skip(question, spent);
-    const isSlow = control !== undefined && stimulus.status !== null && last.response?.status === 429;
+    const isJudged = control !== undefined || asked.doubt === 'baseline';
+    const isSlow = isJudged && stimulus.status !== null && last.response?.status === 429;
     const pause = pauseBefore(last, tries, bound, isSlow, random, now());
-    if (within !== null && performance.now() - start + pause > within) return last;
+    if (within !== null && clock.now() - start + pause > within) return last;
     await sender.wait(pause);
     const before = tries === 0 ? await askControls() : null;
     if (before !== null) return sender.skip(question, before);

@@ -217,8 +217,8 @@ it.concurrent.each([0, 200])(
 it.concurrent('a brake behind refusals is no failed login', async () => {
   let until = 0;
   const answer = (call: Call): Reply => {
-    if (performance.now() < until) return { status: 429, body: '{}' };
-    if (call.kind === 'unauthorized') until = performance.now() + 100;
+    if (call.at < until) return { status: 429, body: '{}' };
+    if (call.kind === 'unauthorized') until = call.at + 1000;
     return 'documented';
   };
   const { results } = await runWith(answer, { limits: { failedLogins: 2, retries: 4 } }, brief);
@@ -227,9 +227,9 @@ it.concurrent('a brake behind refusals is no failed login', async () => {
 
 it.concurrent('a block that holds for a while behind its teardown is no failed login', async () => {
   const blocks = '{"description_status":"Access is blocked, contact your assigned manager"}';
-  const answer = ({ kind, params }: Call, { switches }: SmallService): Reply => {
-    const { to = '', at = 0 } = switches.at(-1) ?? {};
-    const isBlocked = to === '/down' || (to === '/up' && performance.now() - at < 150);
+  const answer = ({ kind, params, at }: Call, { switches }: SmallService): Reply => {
+    const { to = '', at: since = 0 } = switches.at(-1) ?? {};
+    const isBlocked = to === '/down' || (to === '/up' && at - since < 1500);
     return isBlocked && kind !== 'missing' && params['X-Fault'] === undefined
       ? { status: 403, body: blocks }
       : 'documented';

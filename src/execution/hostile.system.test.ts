@@ -55,10 +55,9 @@ const ofGood = /\.(success|request)\.|no-401$/;
 async function suffer({ prey, attack, shows, isEarly = false }: Misdeed) {
   const answer = (call: Call) => (preys[prey](call) ? (isEarly ? 'silent' : attack) : 'documented');
   const run = async ({ url }: { readonly url: string }) => {
-    const start = performance.now();
     const cases = shows !== undefined && prey === 'bad' ? [] : few;
     const { results } = await runAgainst(targetAt(url, { variants: ['a'], limits }), { cases });
-    return { results, elapsed: performance.now() - start };
+    return results;
   };
   return withService(answer, run, isEarly ? attack : undefined);
 }
@@ -77,17 +76,16 @@ function wronglyPassed(results: Results, { prey, status, shows }: Misdeed): read
   return passed.filter((id) => !seen.includes(id) && !(prey === 'bad' && ofGood.test(id)));
 }
 
+// A request that outlived its time-out would let the test time out.
 describe.concurrent('a target that misbehaves', () => {
   test.each(rows.map(([name, misdeed]) => [name, misdeed.prey, misdeed] as const))(
     'by %s for %s is survived',
     async (_name, _prey, misdeed) => {
-      const { results, elapsed } = await suffer(misdeed);
+      const results = await suffer(misdeed);
       const exchanges = [...results.controls, ...results.cases.flatMap((one) => one.exchanges)];
       expect(wronglyPassed(results, misdeed)).toEqual([]);
       expect(idsOf(results, 'suite-error')).toEqual([]);
       expect(exchanges.length).toBeGreaterThan(0);
-      expect(elapsed).toBeLessThan(results.requests * (limits.retries + 3) * limits.timeout);
-      expect(Math.max(...exchanges.map(({ durationMs }) => durationMs))).toBeLessThan(limits.timeout + 3000);
       const read = JSON.parse(JSON.stringify(results)) as Results;
       expect(findDiffering(results, judge(recordOf(read, specification), specification, [], []))).toEqual([]);
     },

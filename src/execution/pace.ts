@@ -5,14 +5,23 @@ import { isDocumentedError } from '../verdict/settle.ts';
 
 /** Requests a second, one at a time, after a rate limiter's first refusal and after each further one. */
 const paces: readonly number[] = [10, 5, 2, 1, 0.5];
-/** Timers and networks are not exact: the run stays below the rate by this factor. */
-const margin = 1.1;
+/** Timers and networks are not exact: gaps are longer by this factor, and slowed down by these milliseconds. */
+const margin = { factor: 1.1, least: 25 } as const;
 /** Milliseconds: the first pause, the longest without `Retry-After`, the longest that it may ask for. */
 const pauses = { first: 1000, longest: 32_000, asked: 60_000 } as const;
 /** After so many refusals in a row, a rate limiter (or a gateway without `Retry-After`) counts as broken. */
 const mostInARow = { limiter: 8, gateway: 4 } as const;
-/** At this rate or below, a gateway's refusals have another cause, e.g. one dead backend of two. */
-const gatewayRate = 2;
+
+/** What tells the time to a run, and what waits. */
+export interface Clock {
+  /** Milliseconds since any moment. */
+  readonly now: () => number;
+  /** Waits; an abort ends the wait early without an error. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The time of the machine. */
+export const wallClock: Clock = { now: () => performance.now(), pause };
 
 /** Waits; an abort ends the wait early without an error. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -60,12 +69,11 @@ export interface PaceOptions {
   /** Starts per second; null: unlimited. */
   readonly rate: number | null;
   readonly signal: AbortSignal;
-  /** Waits that many milliseconds; an abort ends the wait. */
-  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly clock: Clock;
 }
 
 /** Creates the pace of one run. */
-export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
+export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
   const slower = paces.filter((pace) => rate === null || pace < rate);
   const waiting: (() => void)[] = [];
   /** Kinds of refusal that do not slow the run down. */
@@ -78,6 +86,7 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
   let [level, refusals] = [0, 0];
   let [inARow, heldAt, heldUntil, nextStart] = [0, 0, 0, 0];
   let [hasAnswered, isExhausted] = [true, false];
+  let shortest = Infinity;
   let starting: Promise<void> = Promise.resolve();
 
   const places = (): number => (isNarrow || level > 0 ? 1 : concurrency);
@@ -100,17 +109,26 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
       waiting.shift()?.();
     }
   };
+  /** Milliseconds between the starts of two requests. */
+  const gap = (): number => {
+    const rate = current();
+    if (rate === null) return 0;
+    const own = 1000 / rate;
+    return Math.max(own * margin.factor, level > 0 ? own + margin.least : 0);
+  };
+  const started = (): void => {
+    nextStart = clock.now() + gap();
+  };
   const paced = async (): Promise<void> => {
     let until: number;
     do {
       until = Math.max(nextStart, heldUntil);
-      await pause(until - performance.now());
+      await clock.pause(until - clock.now(), signal);
     } while (!signal.aborted && Math.max(nextStart, heldUntil) > until);
-    const own = current();
-    nextStart = performance.now() + (own === null ? 0 : (1000 / own) * margin);
+    started();
   };
   const hold = (milliseconds: number): void => {
-    heldAt = performance.now();
+    heldAt = clock.now();
     heldUntil = heldAt + milliseconds;
     hasAnswered = false;
   };
@@ -141,20 +159,21 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
           await starting;
           own.isShared = turns.size > 1;
         },
-        /** Notes that the last request was refused; `sentAt` in milliseconds of `performance.now()`. */
+        /** Notes that the request is written now, not when its turn came: encryption takes time. */
+        started,
+        /** Notes that the last request was refused; `sentAt` in milliseconds of the clock. */
         refused({ kind, wait }: Brake, sentAt: number): Refused {
           if (isExhausted || ignored.has(kind) || (wait ?? 0) > pauses.asked) return 'answer';
           refusals += 1;
           if (sentAt < heldAt) return 'under-way';
           if (hasAnswered) {
-            const isLowest =
-              level >= slower.length || (kind === 'gateway' && (current() ?? Infinity) <= gatewayRate);
-            if (isLowest) {
+            if (level >= slower.length && kind === 'gateway') {
+              // The rate is not the cause, e.g. one of two backends is dead.
               ignored.add(kind);
               restore(0);
               return 'answer';
             }
-            level += 1;
+            level = Math.min(level + 1, slower.length);
             inARow = 1;
           } else inARow += 1;
           if (inARow > mostInARow[kind]) {
@@ -165,16 +184,25 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
           hold(wait ?? Math.min(pauses.first * 2 ** (inARow - 1), pauses.longest));
           return 'again';
         },
-        /** Notes any other answer, or a failure. */
-        answered(): void {
+        /**
+         * Notes any other answer, or a failure, that took so many milliseconds. The rate limiter saw the
+         * request at the latest the shortest time of an answer before it.
+         */
+        answered(milliseconds: number): void {
           [hasAnswered, isExhausted] = [true, false];
           inARow = 0;
+          shortest = Math.min(shortest, milliseconds);
+          if (level > 0) nextStart = Math.max(nextStart, clock.now() - shortest + gap());
         },
         /** Sends nothing until the first pause has passed once more. */
         rest(): void {
-          heldUntil = performance.now() + pauses.first;
+          heldUntil = clock.now() + pauses.first;
         },
-        /** Restores the former rate: the plain request is answered, so the rate is not the cause. */
+        /** Restores the rate from before this turn: the rate is not the cause of its refusals. */
+        undo(): void {
+          restore(Math.min(level, former));
+        },
+        /** The same, and a gateway's refusals do not slow the run down any more. */
         excuse({ kind }: Brake): void {
           if (kind === 'gateway') ignored.add(kind);
           restore(kind === 'gateway' ? 0 : Math.min(level, former));
@@ -198,6 +226,8 @@ export function createPace({ concurrency, rate, signal, pause }: PaceOptions) {
     narrow(): void {
       isNarrow = true;
     },
+    /** Whether the rate limiter refused everything to the last. Then its refusals are answers. */
+    isGivenUp: (): boolean => isExhausted,
     /** The rate in use and the number of refusals; null: the rate was not lowered. */
     report: () => (level === 0 ? null : { refused: refusals, rate: current() ?? 0 }),
   };

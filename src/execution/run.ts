@@ -1,5 +1,6 @@
 import { rankOf } from '../case/plan.ts';
 import type { Record } from '../result/record.ts';
+import { environmentOf } from '../target/influence.ts';
 import { digestOfProfile } from '../target/secrets.ts';
 import { isHalt } from '../verdict/evidence.ts';
 import type { Attempt, Halt } from '../verdict/evidence.ts';
@@ -82,10 +83,11 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
       baseUrl,
       variants: Object.keys(target.variants),
       language,
+      ...(target.tls.verify === false ? { tls: { verify: false } } : {}),
       ...(command === null ? {} : { command }),
     },
     profile: { sha256: digestOfProfile(target), claims, limits: Object.fromEntries(numbers) },
-    environment: { node: process.version, platform: `${process.platform} ${process.arch}` },
+    environment: environmentOf(target, process),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - start),
     thorough,

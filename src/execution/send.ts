@@ -1,6 +1,6 @@
-import { baselineId } from '../case/plan.ts';
+import { baselineId, bareId } from '../case/plan.ts';
 import type { Request } from '../case/plan.ts';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
 import { UserError } from '../errors.ts';
@@ -8,13 +8,14 @@ import { createHttpClient } from '../http/client.ts';
 import { maskMessage } from '../http/record.ts';
 import { isHalt } from '../verdict/evidence.ts';
 import type { Attempt, Evidence, Halt } from '../verdict/evidence.ts';
+import { isByGateway } from '../verdict/settle.ts';
 import { interrupted } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { createLoginBudget, createRecheckBudget } from './budget.ts';
 import type { EarlierLogins, Place } from './budget.ts';
-import { brakeOf, createPace, pause } from './pace.ts';
-import type { Turn } from './pace.ts';
+import { brakeOf, createPace, wallClock } from './pace.ts';
+import type { Clock, Turn } from './pace.ts';
 import { addDerived, createTransmitter, isCutOff, settingsOf } from './transmit.ts';
 import type { Exchanged, Question, TransmitterOptions } from './transmit.ts';
 import { makeUp, wrongPassword } from './value.ts';
@@ -39,8 +40,8 @@ export interface SenderOptions extends TransmitterOptions {
   readonly random: () => number;
   /** Seed of made-up values. */
   readonly seed: number;
-  /** Waits that many milliseconds, until the signal is aborted. */
-  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Default: the time of the machine. */
+  readonly clock?: Clock;
   /** What earlier runs spent of the same limit of failed logins; default: nothing. */
   readonly earlier?: EarlierLogins | undefined;
   /** Aborted: teardowns end too. */
@@ -65,11 +66,11 @@ const largeBody = 8 * 1024 * 1024;
 
 /** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
 export async function createSender(options: SenderOptions) {
-  const { target, requests, signal, redactor, onEvent } = options;
+  const { target, requests, signal, redactor, onEvent, clock = wallClock } = options;
   const { timeout, maxBody, rate, failedLogins, concurrency, recheck, retries } = target.limits;
   const mask = (text: string): string => redactor.mask(text);
-  const wait = (milliseconds: number): Promise<void> => (options.pause ?? pause)(milliseconds, signal);
-  const pace = createPace({ concurrency, rate, signal, pause: wait });
+  const wait = (milliseconds: number): Promise<void> => clock.pause(milliseconds, signal);
+  const pace = createPace({ concurrency, rate, signal, clock });
   const budget = createLoginBudget(failedLogins, options.earlier);
   const client = createHttpClient({ timeout, maxBody, connections: concurrency, mask });
   const end = new AbortController();
@@ -82,22 +83,40 @@ export async function createSender(options: SenderOptions) {
   let hasConflict = false;
 
   /** Asks the plain request in the turn of a refused one until it is answered; false: it is not. */
-  const isPlainAnswered = async (turn: Turn, plain: Request | undefined): Promise<boolean> => {
+  const isPlainAnswered = async (turn: Turn, plain: Request): Promise<boolean> => {
     for (;;) {
-      const place = plain === undefined ? null : budget.tryReserve(plain);
-      if (plain === undefined || place === null) return false;
+      const place = budget.tryReserve(plain);
+      if (place === null) return false;
       await turn.ready();
-      const sentAt = performance.now();
-      const asked = await transmit(controlOf(plain));
+      const sentAt = clock.now();
+      const asked = await transmit(controlOf(plain), turn.started);
       place.settle(isHalt(asked) ? [] : [asked]);
       if (isHalt(asked)) return false;
       const brake = brakeOf(asked);
       if (brake === null) {
-        turn.answered();
+        turn.answered(asked.durationMs);
         return true;
       }
       if (turn.refused(brake, sentAt) === 'answer') return false;
     }
+  };
+
+  /**
+   * Whether a gateway refused a request, and not the service its credentials: of two requests without
+   * credentials, asked together at once, it refuses at least one. After a pause it might let both through.
+   * Where the service always refuses these so, the accepted plain request takes their place.
+   */
+  const isGatewayAtWork = async (turn: Turn, { variant }: Request): Promise<boolean> => {
+    const plain = requests.get(baselineId(variant.id));
+    const bare = requests.get(bareId(variant));
+    const isBareTelling = bare !== undefined && !excused.has(bare.id);
+    if (plain === undefined || (!isBareTelling && !budget.isAccepted(variant.id))) return false;
+    const question: Question = isBareTelling ? { ...controlOf(bare), role: 'probe' } : controlOf(plain);
+    const asked = await Promise.all([transmit(question, turn.started), transmit(question, turn.started)]);
+    const answers = asked.flatMap((one) => (isHalt(one) ? [] : [one]));
+    const [through] = answers.filter((one) => !isByGateway(one));
+    if (through !== undefined) turn.answered(through.durationMs);
+    return answers.some(isByGateway);
   };
 
   /** Sends in one turn, and again while a rate limiter refuses it; null: it may not be sent any more. */
@@ -107,12 +126,9 @@ export async function createSender(options: SenderOptions) {
     place: Place,
   ): Promise<Evidence | Halt | null> => {
     const { request, role } = question;
-    const { id: variant } = request.variant;
-    const plain = requests.get(baselineId(variant));
-    const isPlain = request.id === plain?.id;
-    /** Answers that count among failed logins, and those that do unless a rate limiter gave them. */
+    const plain = requests.get(baselineId(request.variant.id));
+    /** Answers that count among failed logins; a rate limiter's refusals do not. */
     const counted: Evidence[] = [];
-    const held: Evidence[] = [];
     const settled = <Sent>(sent: Sent, ...more: readonly Evidence[]): Sent => {
       place.settle([...counted, ...more]);
       return sent;
@@ -120,8 +136,8 @@ export async function createSender(options: SenderOptions) {
     for (let tries = 0; ;) {
       await turn.ready();
       if (!place.holds()) return null;
-      const sentAt = performance.now();
-      const sent = await transmit(question);
+      const sentAt = clock.now();
+      const sent = await transmit(question, turn.started);
       if (isHalt(sent)) return settled(sent);
       if (sent.response?.status === 409 && turn.isShared()) {
         // A service with a lock refuses concurrent requests: alone, the request gets its answer.
@@ -134,33 +150,51 @@ export async function createSender(options: SenderOptions) {
       }
       const brake = role === 'probe' || excused.has(request.id) ? null : brakeOf(sent);
       if (brake === null) {
-        turn.answered();
+        turn.answered(sent.durationMs);
+        const isInDoubt = role !== 'probe' && place.isTaken() && isByGateway(sent);
+        if (isInDoubt && (await isGatewayAtWork(turn, request))) return settled(sent);
         return settled(sent, sent);
       }
-      held.push(sent);
-      // Without an accepted baseline, a rate limiter's refusal looks like that of a wrong password.
-      if (!isPlain && !budget.isAccepted(variant)) return settled(sent, ...held);
       const refused = turn.refused(brake, sentAt);
-      if (refused === 'answer') return settled(sent, ...held);
-      tries += refused === 'under-way' ? 0 : 1;
-      if (isPlain && tries > retries) {
-        turn.giveUp();
-        return settled(sent, ...held);
-      }
-      // One that was sent before the pause is sent again at once.
-      if (!isPlain && refused === 'again') {
-        if (!(await isPlainAnswered(turn, plain))) return settled(sent);
-        if (tries > 1) {
-          // Refused first after a pause, while the plain request is answered: the rate is not the cause.
-          turn.excuse(brake);
-          excused.add(request.id);
-          return settled(sent, ...held);
+      // Where the plain request may be a failed login itself, it is no control.
+      if (place.isTaken() || !budget.isAccepted(request.variant.id)) {
+        if (!(await isGatewayAtWork(turn, request))) {
+          turn.undo();
+          return settled(sent, sent);
         }
-        turn.rest();
+        tries += 1;
+        if (refused === 'answer') return settled(sent);
+        if (tries > retries) {
+          turn.giveUp();
+          return settled(sent);
+        }
+        continue;
       }
-      const isLast = isPlain && !budget.isAccepted(variant) && budget.left() <= 1;
-      if (isLast || !place.again()) return settled(sent, ...held);
+      if (refused === 'answer') return settled(sent);
+      // One that was sent before the pause is sent again at once.
+      if (refused === 'under-way') continue;
+      tries += 1;
+      if (request.id === plain?.id && tries > retries) {
+        turn.giveUp();
+        return settled(sent);
+      }
+      if (tries === 1 || request.id === plain?.id) continue;
+      // Refused after a pause: the plain request shows whether the rate is the cause.
+      if (plain === undefined || !(await isPlainAnswered(turn, plain))) return settled(sent);
+      if (tries > 2) {
+        turn.excuse(brake);
+        excused.add(request.id);
+        return settled(sent);
+      }
+      turn.rest();
     }
+  };
+
+  const wrongPasswordOf = ({ variant, stimulus }: Request): string | Halt | null => {
+    const encryptor = encryptors.get(variant.id);
+    if (!isWrongPassword(stimulus.password) || encryptor === undefined) return null;
+    const settings = settingsOf(target, variant.id);
+    return wrongPassword(stimulus.password, stimulus, { settings, madeUp, encryptor });
   };
 
   const ask = async (question: Question): Promise<Evidence | Halt> => {
@@ -198,16 +232,18 @@ export async function createSender(options: SenderOptions) {
     wait,
     pace,
     budget,
-    recheck: createRecheckBudget(recheck),
+    clock,
+    recheck: createRecheckBudget(recheck, clock.now),
     client,
+    /** Why there is no such wrong password, whatever the limit allows; null: there is one, or it is none. */
+    lackOf(request: Request): Halt | null {
+      const found = wrongPasswordOf(request);
+      return typeof found === 'string' ? null : found;
+    },
     /** Learns wrong passwords in advance: earlier records may hold parts of them, e.g. a beginning. */
     foresee(planned: readonly Request[]): void {
-      for (const { variant, stimulus } of planned.slice(0, failedLogins)) {
-        if (!isWrongPassword(stimulus.password)) continue;
-        const known = { settings: settingsOf(target, variant.id), madeUp };
-        const found = wrongPassword(stimulus.password, stimulus, known);
-        if (typeof found === 'string') addDerived(redactor, found);
-      }
+      const made = planned.map(wrongPasswordOf).filter((one) => typeof one === 'string');
+      for (const password of made.slice(0, failedLogins)) addDerived(redactor, password);
     },
     /** Stops encryption and closes connections. */
     async close() {

@@ -1,13 +1,14 @@
 import { claimsOf, selectCases } from '../case/plan.ts';
 import { judge, rules } from '../result/judge.ts';
 import { planOf } from '../result/record.ts';
+import { requireCodes } from '../result/warning.test-support.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
 import type { Specification } from '../spec/specification.ts';
 import type { Limits, Provision, Target, VariantTarget } from '../target/target.ts';
 import { createSender } from './send.ts';
 import type { RunEvent } from './send.ts';
-import { pause } from './pace.ts';
+import type { Clock } from './pace.ts';
 import { recordRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';
 import { blocked, partner, publicKey, withService } from './small-service.test-support.ts';
@@ -62,7 +63,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     limits: {
       concurrency: 8,
       rate: null,
-      timeout: 2000,
+      timeout: 20_000,
       retries: 2,
       recheck: 60_000,
       maxBody: 1_000_000,
@@ -70,7 +71,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
       ...limits,
     },
     tls: {},
-    proxies: { http: null, https: null, except: [], unused: [] },
+    proxies: { http: null, https: null, except: [], used: [], unused: [] },
     http2: false,
     language: 'en',
     production: [],
@@ -98,23 +99,52 @@ export interface Manner {
   /** Patterns of case ids. */
   readonly cases?: readonly string[];
   readonly signal?: AbortSignal;
-  /** The factor of usual pauses; default: 0.1. */
-  readonly pauses?: number;
+  /** Default: time that passes in pauses alone. */
+  readonly clock?: Clock;
   /** Random numbers; default: none. */
   readonly random?: () => number;
   readonly onEvent?: (event: RunEvent) => void;
+  /** Codes of all warnings that are expected; default: none. */
+  readonly warns?: readonly string[];
   /** How often the cases run; default: once. */
   readonly times?: number;
 }
 
-/** Runs the suite in this process as the command line does, but with short waits. */
+/**
+ * A clock that stands still but in pauses, which it leaps over, the earliest end first: what a run does then
+ * depends neither on the machine nor on what else it does.
+ */
+export function createLeapingClock(): Clock {
+  let time = 0;
+  const sleepers: { readonly due: number; readonly wake: () => void }[] = [];
+  const leap = (): void => {
+    const next = sleepers.toSorted((one, other) => one.due - other.due)[0];
+    if (next === undefined) return;
+    sleepers.splice(sleepers.indexOf(next), 1);
+    time = Math.max(time, next.due);
+    next.wake();
+  };
+  return {
+    now: () => time,
+    async pause(milliseconds) {
+      if (milliseconds <= 0) return;
+      await new Promise<void>((wake) => {
+        sleepers.push({ due: time + milliseconds, wake });
+        setImmediate(leap);
+      });
+    },
+  };
+}
+
+/** Runs the suite in this process as the command line does, but waits for nothing unless told to. */
 export async function runAgainst(target: Target, manner: Manner = {}): Promise<Ran> {
   const {
     spec = specification,
     cases = [],
-    pauses = 0.1,
+    clock = createLeapingClock(),
     random = () => 0,
     onEvent = () => undefined,
+    warns = [],
   } = manner;
   const { signal = new AbortController().signal } = manner;
   const claims = claimsOf(target, spec);
@@ -127,7 +157,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
     now: () => new Date(),
     random,
     seed: 0,
-    pause: (milliseconds, ended) => pause(milliseconds * pauses, ended),
+    clock,
     redactor: createTargetRedactor(target),
     signal,
     abandoned: new AbortController().signal,
@@ -143,7 +173,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
       cases: selectCases(plan.cases, { cases, requirements: [] }),
       repetition: { times: manner.times ?? 1, seed: null },
     });
-    return { results: judge(record, spec, [], target.waivers) };
+    return { results: requireCodes(judge(record, spec, [], target.waivers), warns) };
   } finally {
     await sender.close();
   }
@@ -160,7 +190,7 @@ export const where =
 
 /** A run, and the requests that the service saw. */
 export interface Seen extends Ran, Pick<SmallService, 'calls' | 'switches'> {
-  /** Milliseconds. */
+  /** Milliseconds of the clock of the run. */
   readonly took: number;
 }
 
@@ -171,13 +201,15 @@ export function runWith(
   manner: Manner = {},
 ): Promise<Seen> {
   const answers: Answer = typeof answer === 'function' ? answer : () => answer;
-  return withService(answers, async (service) => {
-    const start = performance.now();
+  const { clock = createLeapingClock() } = manner;
+  const run = async (service: SmallService): Promise<Seen> => {
+    const start = clock.now();
     const own = typeof changes === 'function' ? changes(service) : changes;
-    const ran = await runAgainst(targetAt(service.url, { variants: ['a'], ...own }), manner);
-    const took = performance.now() - start;
+    const ran = await runAgainst(targetAt(service.url, { variants: ['a'], ...own }), { ...manner, clock });
+    const took = clock.now() - start;
     return { ...ran, took, calls: [...service.calls], switches: [...service.switches] };
-  });
+  };
+  return withService(answers, run, undefined, clock.now);
 }
 
 /** Both variants. */

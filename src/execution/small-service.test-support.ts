@@ -18,6 +18,7 @@ export interface Call extends Omit<RawRequest, 'text'> {
   readonly password: string | null;
   /** Requests open when it came, including itself. */
   readonly open: number;
+  /** Milliseconds of the clock of the run. */
   readonly at: number;
 }
 
@@ -38,7 +39,13 @@ export interface SmallService {
   readonly url: string;
   readonly calls: readonly Call[];
   /** Requests to `/down` and `/up`, which switch the service off and on. */
-  readonly switches: readonly { readonly to: string; readonly open: number; readonly at: number }[];
+  readonly switches: readonly {
+    readonly to: string;
+    readonly open: number;
+    readonly at: number;
+    /** How many calls had come. */
+    readonly calls: number;
+  }[];
   readonly isUnavailable: () => boolean;
   /** How many were made. */
   readonly connections: () => number;
@@ -77,23 +84,24 @@ const texts = {
   unavailable: () => 'The service is temporarily unavailable, repeat the operation later',
 } as const;
 
-/** Runs work with a service. `answer` overrides documented answers; `greet` writes on each new connection. */
+/** Runs work with a service: `answer` overrides documented answers, `greet` writes on each new connection. */
 export async function withService<Value>(
   answer: (call: Call, service: SmallService) => Reply | Attack | Promise<Reply>,
   work: (service: SmallService) => Promise<Value>,
   greet?: Attack,
+  now: () => number = () => performance.now(),
 ): Promise<Value> {
   const calls: Call[] = [];
-  const switches: { to: string; open: number; at: number }[] = [];
+  const switches: SmallService['switches'][number][] = [];
   const open = new Set<RawRequest>();
   let isUnavailable = false;
   const serve = async (socket: net.Socket, request: RawRequest): Promise<void> => {
     open.add(request);
     const settle = (): boolean => open.delete(request);
-    const arrival = { open: open.size, at: performance.now() };
+    const arrival = { open: open.size, at: now() };
     const { url } = request;
     if (url === '/down' || url === '/up') {
-      switches.push({ to: url, ...arrival });
+      switches.push({ to: url, ...arrival, calls: calls.length });
       isUnavailable = url === '/down';
       socket.write(whole(200, ''), settle);
       return;

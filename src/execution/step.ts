@@ -1,6 +1,6 @@
 import { baselineId, ownPartnerId, requestIdsOf } from '../case/plan.ts';
 import type { Request } from '../case/plan.ts';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import type { TestCase } from '../case/test-case.ts';
 import type { Plan, Record } from '../result/record.ts';
 import { isHalt } from '../verdict/evidence.ts';
@@ -131,7 +131,7 @@ export async function sendAll(
       const { request, side } = job;
       showStarted(course, request);
       if (side.isGivenUp) continue;
-      const halted = await side.outage;
+      const halted = (await side.outage) ?? course.sender.lackOf(request);
       if (halted !== null) {
         skip(course, job, halted);
         continue;

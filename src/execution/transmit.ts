@@ -119,8 +119,8 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     return evidenceOf(exchange, request, readBody, seen);
   };
 
-  /** Sends one request once. Rejects with a UserError if it cannot be made. */
-  const transmit = async (question: Question): Promise<Evidence | Halt> => {
+  /** Sends one request once, and says when. Rejects with a UserError if it cannot be made. */
+  const transmit = async (question: Question, onStart: () => void): Promise<Evidence | Halt> => {
     const { request: planned, role, round, owner } = question;
     const { variant, stimulus, id } = planned;
     const isBaseline = id === baselineId(variant.id);
@@ -164,6 +164,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     if (made.derived !== null) addDerived(redactor, made.derived);
     const place = attempts.push(null) - 1;
     const startedAt = now();
+    onStart();
     const outcome = await client.send(sent, route, signal);
     const set = isBaseline ? cookiesOf(outcome) : [];
     for (const [, value] of set)

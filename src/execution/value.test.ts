@@ -15,9 +15,11 @@ interface World {
   readonly settings?: Partial<VariantTarget>;
   readonly previous?: string | null;
   readonly encrypt?: (password: string) => string;
+  /** Most bytes of a password. */
+  readonly capacity?: number;
 }
 
-function ingredients({ settings: own, previous = null, encrypt }: World = {}) {
+function ingredients({ settings: own, previous = null, encrypt, capacity = 100 }: World = {}) {
   let count = 0;
   const { conditions = {} } = own ?? {};
   const madeUp = makeUp(targetAt('http://127.0.0.1', { variants: ['a'], conditions }), 1);
@@ -27,6 +29,7 @@ function ingredients({ settings: own, previous = null, encrypt }: World = {}) {
     madeUp: { ...madeUp, unknownPartner: () => '987654', password: () => 'made-up' },
     previous,
     encryptor: {
+      fits: (password: string) => Buffer.byteLength(password) <= capacity,
       encrypt: (password: string) =>
         Promise.resolve(encrypt?.(password) ?? `sealed-${(count += 1)}(${password})`),
     },
@@ -78,6 +81,8 @@ describe('the values of a request', () => {
     ['first-eight', 'sealed-1(small+se)', sealed],
     ['encrypted-empty', 'sealed-1()', sealed],
     ['surrounded', 'sealed-1( small+service/secret=1042 )', sealed],
+    ['line-break-appended', 'sealed-1(small+service/secret=1042\n)', sealed],
+    ['first-missing', 'sealed-1(mall+service/secret=1042)', sealed],
     ['undecryptable', scramble(`sealed-1(${partner.password})`), sealed],
   ] as const)('hold a password that is %s: it sends %s and shows %s', async (password, sent, recorded) => {
     const values = await valuesOf({ password });
@@ -126,6 +131,10 @@ describe('a wrong password', () => {
     conditions: { unauthorized: { credentials: { partnerName: '7', ...more } } },
   });
   const without = (code: string) => ({ note: { code } });
+  const templated = (template: string) => ({ encryption: { ...settings.encryption, template } });
+  const byCommand = {
+    encryption: { scheme: 'command', command: ['true'], folder: '/', template: '{password}' },
+  } as const;
 
   it.each<[string, PasswordForm, Partial<VariantTarget>, object]>([
     [
@@ -160,12 +169,60 @@ describe('a wrong password', () => {
       like('123456789'),
       without('same-password'),
     ],
+    ['is as long as the key allows', 'line-break-appended', like('x'.repeat(100)), without('no-room')],
+    [
+      'has a NUL and a character behind it',
+      'nul-appended',
+      like('пароль'),
+      { derived: expect.stringMatching(/^пароль\0[а-яё]$/) },
+    ],
+    ['needs a template with further parts', 'separator-appended', {}, without('no-separator')],
+    [
+      'has the separator of the template and a character behind it',
+      'separator-appended',
+      templated('{timestamp}::{password}'),
+      { derived: expect.stringMatching(/^small\+service\/secret=1042::\d$/) },
+    ],
+    ...(['line-break-appended', 'nul-appended', 'surrounded'] as const).map(
+      (form): [string, PasswordForm, Partial<VariantTarget>, object] => [
+        'is not sent where a program may make the right one of it',
+        form,
+        byCommand,
+        without('program-may-drop'),
+      ],
+    ),
+    [
+      'is sent by a program where it cannot',
+      'last-missing',
+      byCommand,
+      { derived: 'small+service/secret=104' },
+    ],
     ['needs the right one of a partner of its own', 'last-missing', other({}), without('no-right-password')],
     ['is derived from that one', 'last-missing', other({ rightPassword: 'right' }), { derived: 'righ' }],
   ])('%s', async (_what, password, own, expected) => {
     const stimulus = judged(variant, { ...baseline, condition: 'unauthorized', password });
     const found = await makeValues({ ...stimulus, status: null }, ingredients({ settings: own }));
     expect(found).toMatchObject(expected);
+  });
+
+  const judgedWith = (capacity: number) =>
+    makeValues(
+      judged(variant, { ...baseline, condition: 'unauthorized', password: 'appended' }),
+      ingredients({ capacity }),
+    );
+  it('is the one with its last character replaced where one more is too long to be encrypted', async () => {
+    const { length } = partner.password;
+    const [longer, same] = [await judgedWith(length + 1), await judgedWith(length)];
+    expect(longer).toMatchObject({ derived: expect.stringMatching(/^small\+service\/secret=1042\d$/) });
+    expect(same).toMatchObject({ derived: expect.stringMatching(/^small\+service\/secret=104[013-9]$/) });
+    const observed = {
+      ...judged(variant, { ...baseline, condition: 'unauthorized', password: 'last-replaced' }),
+      status: null,
+    };
+    expect(await makeValues(observed, ingredients({ capacity: length }))).toMatchObject(
+      without('same-password'),
+    );
+    expect(await makeValues(observed, ingredients())).toEqual(same);
   });
 
   it('is made up where the right one is not known', async () => {

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Encryptor } from '../encryption/registry.ts';
-import { isWrongPassword, wrongPasswords } from '../case/test-case.ts';
-import type { PasswordForm, Stimulus, WrongPassword } from '../case/test-case.ts';
+import type { PasswordForm, Stimulus } from '../case/test-case.ts';
+import {
+  isWrongPassword,
+  judgedPassword,
+  separatorOf,
+  substitutePassword,
+  wrongPasswordKind,
+  wrongPasswords,
+} from '../case/wrong-password.ts';
+import type { WrongPassword } from '../case/wrong-password.ts';
 import { open } from '../case/build-request.ts';
 import type { Value } from '../case/build-request.ts';
 import type { Variant } from '../spec/specification.ts';
@@ -24,6 +32,11 @@ const none = (kind: Halt['kind'], note: Message): Halt => ({ kind, reason: 'vacu
 interface Known {
   readonly settings: VariantTarget;
   readonly madeUp: MadeUp;
+}
+
+/** What wrong passwords are made from. */
+export interface Passwords extends Known {
+  readonly encryptor: Pick<Encryptor, 'fits'>;
 }
 
 /** What a request's parameters are made from. */
@@ -90,9 +103,9 @@ export function credentialsOf(
 export function wrongPassword(
   form: WrongPassword,
   { condition, status, twist }: Stimulus,
-  { settings, madeUp }: Known,
+  { settings, madeUp, encryptor }: Passwords,
 ): string | Halt {
-  const { credentials, conditions } = settings;
+  const { credentials, conditions, encryption } = settings;
   const given =
     condition === 'unauthorized' ? conditions[condition]?.credentials?.partnerPassword : undefined;
   if (status !== null && given !== undefined) return given;
@@ -102,20 +115,38 @@ export function wrongPassword(
     const random = madeUp.fixed(`${settings.bankCode ?? ''}/password`);
     return madeUp.password(credentials.partnerPassword, random);
   }
+  const kind = wrongPasswordKind(form);
+  if (kind?.isDroppable === true && encryption.scheme === 'command') {
+    return none('no-password', message('program-may-drop'));
+  }
   const { partnerName } = { ...credentials, ...conditions[condition]?.credentials };
   const others = madeUp.partners
-    .filter((other) => other.partnerName !== partnerName && other.partnerPassword !== right)
+    .filter((other) => other.partnerName !== partnerName)
     .map((other) => other.partnerPassword);
-  const miss = (one: WrongPassword, known: readonly string[]): string | null =>
-    nearMiss(one, right, known, madeUp.fixed(`${settings.bankCode ?? ''}/${condition}/${one}`));
-  const wrong = miss(form, others);
-  if (wrong === null) return none('no-password', message('no-other-partner'));
-  // With another flag value, a password is used a second time.
-  const earlier = wrongPasswords.slice(0, wrongPasswords.indexOf(form));
-  const tried = status !== null || twist !== undefined ? [] : earlier.map((one) => miss(one, []));
-  const isTried = wrong === right || tried.includes(wrong);
-  return isTried ? none('no-password', message('same-password')) : wrong;
+  const separator = separatorOf(encryption.template);
+  const made = (one: WrongPassword): string | null => {
+    const random = madeUp.fixed(`${settings.bankCode ?? ''}/${condition}/${one}`);
+    const clues = { right, others, separator, another: (last: string) => another(last, random) };
+    return wrongPasswordKind(one)?.make(clues) ?? null;
+  };
+  const isSendable = (one: string | null): one is string =>
+    one !== null && one !== right && encryptor.fits(one);
+  const usual = [made(judgedPassword), made(substitutePassword)].find(isSendable) ?? null;
+  const wrong = form === judgedPassword ? usual : made(form);
+  if (wrong === null) return none('no-password', message(kind?.lacks ?? 'same-password'));
+  if (wrong === right) return none('no-password', message('same-password'));
+  if (!encryptor.fits(wrong)) return none('no-password', message('no-room'));
+  // The judged password is first. With another flag value, or another partner, one is used a second time.
+  const isRepeated = status !== null || twist !== undefined || condition !== 'unauthorized';
+  const earlier = isRepeated ? [] : kindsBefore(form);
+  const tried = earlier.map((one) => (one === judgedPassword ? usual : made(one)));
+  return tried.includes(wrong) ? none('no-password', message('same-password')) : wrong;
 }
+
+const kindsBefore = (form: WrongPassword): readonly WrongPassword[] => {
+  const ids = wrongPasswords.map(({ id }) => id);
+  return ids.slice(0, ids.indexOf(form));
+};
 
 /** The right password of the condition's partner; null if the profile does not hold it. */
 function rightPassword(
@@ -128,37 +159,6 @@ function rightPassword(
   return own?.rightPassword ?? (isOther ? null : credentials.partnerPassword);
 }
 
-/** A password that is nearly right; null if the profile does not hold what it needs. */
-function nearMiss(
-  form: WrongPassword,
-  right: string,
-  others: readonly string[],
-  random: Random,
-): string | null {
-  const characters = Array.from(right);
-  const last = characters.at(-1) ?? '';
-  switch (form) {
-    case 'last-replaced':
-      return [...characters.slice(0, -1), another(last, random)].join('');
-    case 'appended':
-      return `${right}${another(last, random)}`;
-    case 'case-swapped': {
-      const at = characters.findIndex((character) => swapped(character) !== character);
-      return characters.map((one, index) => (index === at ? swapped(one) : one)).join('');
-    }
-    case 'last-missing':
-      return characters.slice(0, -1).join('');
-    case 'first-eight':
-      return characters.slice(0, 8).join('');
-    case 'encrypted-empty':
-      return '';
-    case 'other-partner':
-      return others[0] ?? null;
-    case 'surrounded':
-      return ` ${right} `;
-  }
-}
-
 /** Another character of the same category and script, from its neighbours in Unicode. */
 function another(character: string, random: Random): string {
   const others = kindOf(character).replace(character, '');
@@ -167,9 +167,6 @@ function another(character: string, random: Random): string {
 
 const nextOf = (members: string, character: string): string =>
   members[(members.indexOf(character) + 1) % members.length] ?? '';
-
-const swapped = (character: string): string =>
-  character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
 
 async function passwordValue(
   { twist, spelling }: Stimulus,

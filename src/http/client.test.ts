@@ -194,12 +194,14 @@ describe('large bodies', () => {
 
   test('of exactly the limit are an answer, one byte more is not', async () => {
     const sized = async (length: number) =>
-      newClient(2000, 1000).send(postTo((await serve(ok('x'.repeat(length)))).url), plainRoute);
+      newClient(10_000, 1000).send(postTo((await serve(ok('x'.repeat(length)))).url), plainRoute);
     expect(answered(await sized(1000)).body).toHaveLength(1000);
     expect(failed(await sized(1001)).kind).toBe('too-large');
     const zipped = gzipSync(Buffer.alloc(1001)).toString('latin1');
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${zipped.length}\r\n\r\n`;
-    expect(failed(await sendOver(newClient(2000, 1000), await serve(head + zipped))).kind).toBe('too-large');
+    expect(failed(await sendOver(newClient(10_000, 1000), await serve(head + zipped))).kind).toBe(
+      'too-large',
+    );
   });
 
   test('in small chunks cost little more than their size', async () => {
@@ -211,19 +213,19 @@ describe('large bodies', () => {
       socket.end('0\r\n\r\n');
     });
     const before = process.memoryUsage().rss;
-    const response = answered(await newClient(15_000, whole).send(postTo(server.url), plainRoute));
+    const response = answered(await newClient(60_000, whole).send(postTo(server.url), plainRoute));
     expect(response.body.length).toBe(whole);
     // The server in this process also holds some 20 MiB of it.
     expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
   });
 
   test('one that is being read holds up another, and the wait does not count as slowness', async () => {
-    const client = newClient(3000, 16 << 20);
+    const client = newClient(4000, 16 << 20);
     const server = await serve((socket, index) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
       socket.write(Buffer.alloc(size - 1));
       // With the wait for the first body, the second exceeds the limit.
-      setTimeout(() => socket.write('x'), 1400 + index * 1800);
+      setTimeout(() => socket.write('x'), 2800 + index * 1600);
     });
     const first = sendOver(client, server);
     // Ensures their order: a large part of the first has arrived before the second begins.

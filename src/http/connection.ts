@@ -34,7 +34,7 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
     preferH2: route.http2,
     timeout,
   });
-  const toProxy = connector({ timeout });
+  const toProxy = connector({ timeout, rejectUnauthorized: true });
   return (asked, callback) => {
     const secure = asked.protocol === 'https:';
     const options = { ...asked, servername: serverName(asked.hostname) };
@@ -71,8 +71,10 @@ function serverName(hostname: string): string {
   return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
 }
 
-function tlsOptions({ pfx, ...texts }: TlsMaterial): buildConnector.BuildOptions {
-  return { ...texts, ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }) };
+/** Always says whether to verify: else `NODE_TLS_REJECT_UNAUTHORIZED` in the environment decides. */
+function tlsOptions({ pfx, verify, ...texts }: TlsMaterial): buildConnector.BuildOptions {
+  const container = pfx === undefined ? {} : { pfx: Buffer.from(pfx) };
+  return { ...texts, ...container, rejectUnauthorized: verify !== false };
 }
 
 function authorityOf({

@@ -47,7 +47,7 @@ describe('the command', () => {
     const url = `http://127.0.0.1:${server.port}${target}`;
     const request: HttpRequest = { method: 'POST', url, headers: [], body: null, ...parts };
     expect(await send(request)).toMatchObject({ kind: 'answered' });
-    await run('bash', ['-c', toCurl(request, plainRoute)], { timeout: 5000 });
+    await run('bash', ['-c', toCurl(request, plainRoute)], { timeout: 60_000 });
     expect(server.requests).toHaveLength(2);
     expect(essence(server.requests[1])).toEqual(essence(server.requests[0]));
   });

@@ -85,7 +85,7 @@ function maskUserInfo(proxy: string): string {
 }
 
 function tlsOptions(
-  { ca, cert, key, pfx, passphrase }: TlsMaterial,
+  { ca, cert, key, pfx, passphrase, verify }: TlsMaterial,
   { files, passphrase: word }: Substitutes,
 ): readonly (string | Word)[] {
   return [
@@ -94,6 +94,7 @@ function tlsOptions(
     ...(key === undefined ? [] : ['--key', files.key ?? '<client.key>']),
     ...(pfx === undefined ? [] : ['--cert-type', 'P12', '--cert', files.pfx ?? '<client.pfx>']),
     ...(passphrase === undefined ? [] : ['--pass', word ?? '<passphrase>']),
+    ...(verify === false ? ['--insecure'] : []),
   ];
 }
 

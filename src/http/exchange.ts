@@ -114,6 +114,8 @@ export interface TlsMaterial {
   readonly key?: string;
   readonly pfx?: Uint8Array;
   readonly passphrase?: string;
+  /** Whoever answers is taken for the target, whatever certificate he has. */
+  readonly verify?: false;
 }
 
 /** How a request reaches the target. */

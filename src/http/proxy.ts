@@ -59,6 +59,7 @@ function askForTunnel({ proxy, authority, localAddress }: TunnelOptions): Client
     path: authority,
     headers: { Host: authority, Connection: 'keep-alive', ...authorization(url) },
     agent: false,
+    rejectUnauthorized: true,
     ...(localAddress === null ? {} : { localAddress }),
   });
   return asked.end();

@@ -125,7 +125,7 @@ export function ok(body: string, headers = ''): string {
 }
 
 /** A client that is closed after the test. */
-export const newClient = (timeout = 2000, maxBody = 1 << 20): HttpClient =>
+export const newClient = (timeout = 10_000, maxBody = 1 << 20): HttpClient =>
   closing(createHttpClient({ timeout, maxBody, connections: 8, mask: (text) => text }));
 
 /** Sends one request (a URL means a POST) over the plain route with these differences. */

@@ -9,7 +9,7 @@ import { specification } from '../spec/specification.ts';
 import { packageFolder } from '../suite.ts';
 import type { Mutant } from './mutants.ts';
 
-/** What is asked of this process: to judge kept records, by a judge that is changed in one place or not at all. */
+/** What is asked of this process: to judge kept records, with one change of the judge or none. */
 export interface Task {
   readonly mutant: Mutant | null;
   /** Files of the records, in the order in which they are judged. */

@@ -11,8 +11,8 @@ import { mutantsOf } from './mutants.ts';
 import type { Mutant } from './mutants.ts';
 
 /**
- * What decides. The vocabulary of the lexicon is data, held by texts of its own; `read-json.ts` parses, and is held
- * against `JSON.parse`.
+ * What decides. The vocabulary of the lexicon is data, held by texts of its own; `read-json.ts` parses, and is
+ * held against `JSON.parse`.
  */
 const deciding = ['src/verdict/**/*.ts', 'src/result/{judge,causes,case-result,outcome}.ts'];
 const others = ['**/*.test*.ts', 'src/verdict/lexicon/{vocabulary,rules}.ts', 'src/verdict/read-json.ts'];

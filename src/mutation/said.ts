@@ -1,11 +1,11 @@
-import { isProfileSuspect, suspectsIn } from '../result/outcome.ts';
 import type { Results } from '../result/results.ts';
+import { suspicionsIn, suspicionsOf } from '../result/suspect.ts';
 
 /** All that judgement says of a record: verdicts, reasons, codes with their parameters, causes, headlines. */
 export const saidOf = (results: Results) => ({
   verdict: results.verdict,
   variants: results.variants,
-  suspects: [isProfileSuspect(results), ...suspectsIn(results)],
+  suspects: [suspicionsOf(results), [...suspicionsIn(results)]],
   causes: results.rootCauses.map(({ variant, words }) => ({ variant, ...words })),
   waivers: results.waivers.map(({ requirement, state }) => [requirement, state]),
   reviews: results.reviews.map(({ requirements, state }) => [requirements, state]),

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
@@ -12,6 +12,7 @@ import type { Ended } from '../cli/child.test-support.ts';
 import { resultsIn } from '../cli/fake-terminal.test-support.ts';
 import { need } from '../cli/integration/tools.test-support.ts';
 import { linksOf } from '../documentation/markdown.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 import { testPartners } from '../reference/profile.ts';
 import { packageFolder } from '../suite.ts';
 import { besideVitest, install, pack } from './tarball.test-support.ts';
@@ -32,17 +33,20 @@ let beside: string | null = null;
 const versions = ['20', '22.19.0', '26'] as const;
 /** The folder of a project with other versions of Node. */
 let runtimes: Promise<string | null> = Promise.resolve(null);
+/** The folder of a project with other package managers. */
+let managersIn: Promise<string | null> = Promise.resolve(null);
 
 beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), 'sbp-package-'));
   const names = versions.map((one) => `node-${one}@npm:node-${process.platform}-${process.arch}@${one}`);
   runtimes = install(join(work, 'runtimes'), names);
+  managersIn = install(join(work, 'managers'), ['@yarnpkg/cli-dist@4.18.1', 'pnpm@10']);
   tarball = await pack(work);
   alone = await install(join(work, 'alone'), [tarball]);
   beside = alone === null ? null : await besideVitest(alone, join(work, 'beside'));
 });
 afterAll(async () => {
-  await runtimes;
+  await Promise.all([runtimes, managersIn]);
   await rm(work, { recursive: true, force: true });
 });
 
@@ -153,7 +157,7 @@ describe('installed without vitest', () => {
   it('says for --ui and for the vitest entry what to install', async (context) => {
     const folder = installed(alone, context);
     const said: unknown = expect.stringContaining('npm install --save-dev vitest @vitest/ui');
-    expect(await byNode(folder, [program, 'run', '--ui'])).toMatchObject({ code: 2, said });
+    expect(await byNode(folder, [program, 'run', '--ui', '--out', 'ui'])).toMatchObject({ code: 2, said });
     const code =
       "import('sbp-banks-conformance/vitest').catch((error) => console.log(error.message, error.hint))";
     expect((await byNode(folder, ['-e', code])).said).toBe(
@@ -201,6 +205,91 @@ describe('installed without vitest', () => {
     expect(JSON.parse(text)).toHaveProperty('properties.baseUrl');
   });
 });
+
+/** How a package manager installs a tarball into a project, and runs its program. */
+interface Manager {
+  readonly name: string;
+  /** Its program; null: it is on the path. */
+  readonly tool: string | null;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly add: (tarball: string) => readonly string[];
+  readonly run: (words: readonly string[]) => readonly string[];
+}
+
+const pnp = 'nodeLinker: pnp\nenableGlobalCache: false\nenableTelemetry: false\n';
+const managers: readonly Manager[] = [
+  {
+    name: "Yarn with Plug'n'Play",
+    tool: '@yarnpkg/cli-dist/bin/yarn.js',
+    settings: { '.yarnrc.yml': pnp, 'yarn.lock': '' },
+    add: (file) => ['add', file],
+    run: (words) => words,
+  },
+  {
+    name: 'pnpm',
+    tool: 'pnpm/bin/pnpm.cjs',
+    settings: {},
+    add: (file) => ['add', '--store-dir', 'store', file],
+    run: (words) => ['exec', ...words],
+  },
+  {
+    name: 'npm',
+    tool: null,
+    settings: {},
+    add: (file) => ['install', '--prefer-offline', '--no-audit', '--no-fund', file],
+    run: (words) => ['exec', '--offline', '--', ...words],
+  },
+];
+
+describe('installed by a package manager', () => {
+  it.for(managers)(
+    '$name: runs against a service with a module of the project, judges again, certifies and verifies',
+    async ({ name, tool, settings, add, run }, context) => {
+      const tools = installed(await managersIn, context);
+      const folder = join(work, `by-${name.split(' ')[0]}`);
+      await mkdir(folder);
+      const project = {
+        'package.json': '{ "name": "own", "version": "1.0.0", "type": "module" }',
+        ...settings,
+      };
+      for (const [file, text] of Object.entries(project)) await writeFile(join(folder, file), text);
+      const call = (words: readonly string[]): Promise<Ended> =>
+        tool === null
+          ? execute('npm', words, folder)
+          : byNode(folder, [join(tools, 'node_modules', tool), ...words], { CI: '1' });
+      expect(await call(add(tarball))).toMatchObject({ code: 0 });
+      await withBuiltIn({}, async ({ profile }) => {
+        const { encryption, ...others } = profile;
+        const key = await readFile(encryption?.key ?? '', 'utf8');
+        await writeFile(join(folder, 'encrypt.mjs'), encrypting(key));
+        const own = { ...others, encryption: { scheme: 'module', module: './encrypt.mjs' } };
+        await writeFile(join(folder, 'own.yaml'), stringify(own));
+        const signer = '--key authority/signer.key --cert authority/signer.pem';
+        for (const words of [
+          'run --target own.yaml --quiet',
+          'report reports/results.json --rejudge --out again',
+          'certify --init-authority authority',
+          `certify --target own.yaml ${signer} --out certified --quiet`,
+          'verify certified --ca authority/root.pem',
+          'selftest --defect a-bic-missing',
+        ]) {
+          const { code, said } = await call(run(['sbp-banks-conformance', ...words.split(' ')]));
+          expect([words, code, code === 0 ? '' : said]).toEqual([words, 0, '']);
+        }
+      });
+      const written = ['badge.json', 'junit.xml', 'report.html', 'results.json', 'summary.md'];
+      expect(await readdir(join(folder, 'reports'))).toEqual(expect.arrayContaining(written));
+      expect((await resultsIn(join(folder, 'reports'))).verdict).toBe('conforming');
+    },
+  );
+});
+
+/** A module of a user that encrypts as the built-in reference expects. */
+const encrypting = (key: string): string => `
+  import { publicEncrypt } from 'node:crypto';
+  const key = ${JSON.stringify(key)};
+  export default (plain) => publicEncrypt({ key, oaepHash: 'sha256' }, Buffer.from(plain)).toString('base64');
+`;
 
 /** A project with the examples of the documentation and a running service. Gives a call of the program. */
 async function embedded(project: string | null, context: Context): Promise<string> {
@@ -274,6 +363,7 @@ describe('embedded', () => {
       const decision = { text: 'Код 17', decision: 'fail', name: 'A. Person', date: '2026-01-01' };
       const reviews = refused.map((id) => ({ ...decision, case: id }));
       await writeFile(join(folder, 'reviews.json'), JSON.stringify(reviews));
+      if ('DOWN' in env) expectWarnings(/^! the target does not answer/);
       const [command, vitest, node] = await Promise.all([
         byNode(folder, ['command.js'], env),
         inVitest(folder, env),
@@ -321,12 +411,11 @@ describe('embedded', () => {
       await writeFile(join(folder, 'target.yaml'), stringify(profile));
       const args = `${program} run --ui --target target.yaml --variant a --out ui`.split(' ');
       const child = start(process.execPath, args, folder, { env: cleanEnvironment({ CI: '1' }) });
-      const soon = { timeout: 30_000 };
       try {
-        await expect.poll(child.said, soon).toMatch(/Tests {2}\d+ passed/);
+        await expect.poll(child.said).toMatch(/Tests {2}\d+ passed/);
         const address = /http:\S+__vitest__\/\S*/.exec(child.said())?.[0] ?? '';
         expect((await fetch(address, { redirect: 'manual' })).status).toBeLessThan(400);
-        await expect.poll(child.said, soon).toContain('Waiting for file changes');
+        await expect.poll(child.said).toContain('Waiting for file changes');
       } finally {
         child.signal('SIGINT');
       }

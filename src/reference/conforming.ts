@@ -145,7 +145,11 @@ const checks: Readonly<Record<CheckName, Check>> = {
   unencrypted: ({ password }) =>
     password === null ? { kind: 'unencrypted', parameters: ['partnerPassword'] } : null,
   unauthorized: (visit, variant) => (variant.authorize(visit) === null ? outcome('unauthorized') : null),
-  'ip-blocked': when('ip-blocked', ({ request, service }) => service.isBlocked(request.address)),
+  'ip-blocked': when(
+    'ip-blocked',
+    ({ request: { address, headers }, service }) =>
+      service.isBlocked(address) || headers['x-fault'] === 'ip-blocked',
+  ),
   'partner-blocked': when('partner-blocked', (visit) => isNameOf(visit.service.partners.blocked, visit)),
   'reward-unavailable': when('reward-unavailable', (visit) =>
     isNameOf(visit.service.partners.withoutReward, visit),

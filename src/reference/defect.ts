@@ -88,6 +88,8 @@ export interface Subject {
   readonly needsTls: boolean;
   /** The limit of failed logins that it is run with; null: an ample one. */
   readonly failedLogins: number | null;
+  /** What is encrypted in place of the password alone, as in a target profile; null: the password. */
+  readonly template: string | null;
 }
 
 /** A subject with the change that makes it. */
@@ -111,8 +113,32 @@ export const altered = ({
   intermittent: false,
   needsTls: false,
   failedLogins: null,
+  template: null,
   ...parts,
 });
+
+/** Wrong passwords in the order in which a suite tries them, each in A before B, as far as the limit allows. */
+const tried = [
+  'appended',
+  'encrypted-empty',
+  'last-replaced',
+  'last-missing',
+  'line-break-appended',
+  'first-eight',
+  'first-missing',
+  'nul-appended',
+  'other-partner',
+  'other-flag',
+  'case-swapped',
+  'surrounded',
+] as const;
+
+/**
+ * A limit of failed logins at which a wrong password is sent, and the next one of its variant is not: one more
+ * than is needed, for a request that gets no answer in time.
+ */
+const loginsUntil = (shownBy: (typeof tried)[number], variant: VariantId): number =>
+  2 * tried.indexOf(shownBy) + (variant === 'a' ? 2 : 3);
 
 /** A mistake. Requirements are named without the variant; those that a variant lacks are left out. */
 interface Mistake {
@@ -120,6 +146,8 @@ interface Mistake {
   readonly violates?: readonly string[];
   readonly review?: readonly string[];
   readonly intermittent?: true;
+  /** The first wrong password that shows it, where that is not the judged one: it is run with that limit. */
+  readonly shownBy?: (typeof tried)[number];
   readonly patch: Patch;
 }
 
@@ -128,7 +156,7 @@ export type Mistaken = (id: string, mistake: Mistake) => readonly Altered[];
 
 const mistaken =
   (...variants: readonly VariantId[]): Mistaken =>
-  (id, { summary, violates = [], review = [], patch, ...rest }) =>
+  (id, { summary, violates = [], review = [], shownBy, patch, ...rest }) =>
     variants.map((variant) =>
       altered({
         kind: 'defect',
@@ -136,6 +164,7 @@ const mistaken =
         summary: summary.replace('{}', variant.toUpperCase()),
         fails: ofVariant(variant, violates),
         reviews: ofVariant(variant, review),
+        failedLogins: shownBy === undefined ? null : loginsUntil(shownBy, variant),
         ...rest,
         change: inVariants([variant], patch),
       }),

@@ -10,6 +10,7 @@ import {
   partnerDefects,
   passwordDefects,
   recogniserDefects,
+  templateSubjects,
 } from './defects/password.ts';
 import { readingDefects } from './defects/reading.ts';
 import { recordDefects, successBodyDefects } from './defects/success.ts';
@@ -27,6 +28,7 @@ export const subjects: readonly Altered[] = [
   ...checkDefects,
   ...passwordDefects,
   ...nearMissDefects,
+  ...templateSubjects,
   ...partnerDefects,
   ...recogniserDefects,
   ...methodDefects,
@@ -61,6 +63,10 @@ function nearest(id: string, known: readonly string[]): readonly string[] {
     .toSorted((left, right) => likeness(right) - likeness(left))
     .slice(0, 3);
 }
+
+/** What a service with these changes wants to be encrypted; null: the password alone. */
+export const templateOf = (ids: readonly string[]): string | null =>
+  subjects.find(({ id, template }) => template !== null && ids.includes(id))?.template ?? null;
 
 /** The changes with these ids, in their order. Throws a UserError with near misses for an unknown id. */
 export function changesOf(what: Altered['kind'], ids: readonly string[]): readonly Change[] {

@@ -15,10 +15,12 @@ interface ProfileOptions {
   readonly url: string;
   /** Path of the public key or the certificate, as the profile shall name it. */
   readonly keyPath: string;
-  /** How the blocked source address is reached: by binding it, or by another address of the server. */
-  readonly blockedSource: { readonly localAddress: string } | { readonly baseUrl: string };
+  /** The blocked source address; null: it cannot be used, and a header stands for it. */
+  readonly blockedSource: { readonly localAddress: string } | null;
   /** Path of the certificate authority for HTTPS, or null. */
   readonly caPath: string | null;
+  /** What is encrypted; null: the password alone. */
+  readonly template: string | null;
 }
 
 const credentials = ({ name, password }: Partners['valid']): object => ({
@@ -32,16 +34,24 @@ export const referenceProfile = ({
   keyPath,
   blockedSource,
   caPath,
+  template,
 }: ProfileOptions): Readonly<Record<string, unknown>> => ({
   name: 'Reference implementation (TEST ONLY)',
   baseUrl: url,
   variants: { a: {}, b: { bankCode } },
   credentials: { ...credentials(testPartners.valid), useAuthByCert: 'true' },
-  encryption: { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha256', encoding: 'base64', key: keyPath },
+  encryption: {
+    scheme: 'rsa-oaep',
+    hash: 'sha256',
+    mgf1: 'sha256',
+    encoding: 'base64',
+    key: keyPath,
+    ...(template === null ? {} : { template }),
+  },
   conditions: {
     unauthorized: {},
     'partner-blocked': { credentials: credentials(testPartners.blocked) },
-    'ip-blocked': blockedSource,
+    'ip-blocked': blockedSource ?? { headers: { 'X-Fault': 'ip-blocked' } },
     'reward-unavailable': { credentials: credentials(testPartners.withoutReward) },
     unavailable: { headers: { 'X-Fault': 'unavailable' } },
   },

@@ -15,7 +15,7 @@ import type {
 import { conforming, createDecryptor, outcome, textOf } from './conforming.ts';
 import { changesOf } from './defects.ts';
 import { testPartners } from './profile.ts';
-import { openListeners, type ServerTls } from './server.ts';
+import { listen, type ServerTls } from './server.ts';
 import { deliver, normalizeAddress, readBody, splitTarget } from './wire.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 
@@ -31,8 +31,8 @@ export interface ReferenceOptions {
   readonly blockedAddresses: readonly string[];
   /** 0: a free one. */
   readonly port: number;
-  /** Addresses to listen on, all with the same port; default: 127.0.0.1. */
-  readonly hosts?: readonly string[];
+  /** Address to listen on; default: 127.0.0.1. */
+  readonly host?: string;
   readonly defects: readonly string[];
   readonly tolerances: readonly string[];
   readonly tls?: ServerTls;
@@ -77,15 +77,15 @@ export interface Reference {
  * Rejects with a UserError for an unknown id, an unreadable key or an address that cannot be listened on.
  */
 export async function startReference(options: ReferenceOptions): Promise<Reference> {
-  const { hosts = ['127.0.0.1'], tls = null } = options;
+  const { host = '127.0.0.1', tls = null } = options;
   const changes = [...changesOf('tolerance', options.tolerances), ...changesOf('defect', options.defects)];
   const behaviour = changes.reduce((found, change) => change(found), conforming);
   const stop = new AbortController();
   const { handle, setUnavailable, requests } = createHandler(options, behaviour, stop.signal);
-  const { port, close } = await openListeners(handle, behaviour, tls, hosts, options.port);
+  const { port, close } = await listen(handle, behaviour, tls, { host, port: options.port });
   return {
     port,
-    url: `${tls ? 'https' : 'http'}://${urlHost(hosts[0] ?? '127.0.0.1')}:${port}`,
+    url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${port}`,
     close() {
       stop.abort();
       return close();

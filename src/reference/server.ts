@@ -56,46 +56,28 @@ function track(server: Server, sockets: Set<Socket>): void {
   server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
 }
 
-async function listenOnAll(
-  servers: readonly (readonly [host: string, server: Server])[],
-  wanted: number,
-): Promise<number> {
-  let port = wanted;
-  for (const [host, server] of servers) {
-    try {
-      server.listen({ port, host });
-      await once(server, 'listening');
-      port = (server.address() as AddressInfo).port;
-    } catch (error) {
-      throw cannotListen(host, port, error);
-    }
-  }
-  return port;
-}
-
-/** Listens on every address with the same port (0: a free one). Rejects with a UserError if it cannot. */
-export async function openListeners(
+/** Listens on an address (port 0: a free one). Rejects with a UserError if it cannot. */
+export async function listen(
   handler: Handler,
   behaviour: Behaviour,
   tls: ServerTls | null,
-  hosts: readonly string[],
-  wanted: number,
-  attempts = 5,
+  { host, port }: { readonly host: string; readonly port: number },
 ): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const sockets = new Set<Socket>();
-  const servers = hosts.map((host) => [host, create(handler, behaviour, tls)] as const);
-  for (const [, server] of servers) track(server, sockets);
-  const close = async (): Promise<void> => {
-    const closed = servers.map(([, server]) => new Promise<void>((resolve) => server.close(() => resolve())));
-    for (const socket of sockets) socket.destroy();
-    await Promise.all(closed);
-  };
+  const server = create(handler, behaviour, tls);
+  track(server, sockets);
   try {
-    return { port: await listenOnAll(servers, wanted), close };
+    server.listen({ port, host });
+    await once(server, 'listening');
   } catch (error) {
-    await close();
-    // A port that is free on the first address may be taken on the next.
-    if (wanted !== 0 || hosts.length < 2 || attempts < 2) throw error;
-    return openListeners(handler, behaviour, tls, hosts, wanted, attempts - 1);
+    throw cannotListen(host, port, error);
   }
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
 }

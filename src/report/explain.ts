@@ -24,7 +24,12 @@ const mostShown = { pass: 1, other: 3 } as const;
 const shownAttempts = 6;
 const namedIds = 5;
 /** Checks that compare an answer with the others of their case. */
-const comparing: readonly string[] = ['names-same-text', 'meaning-same-text', 'meaning-own-text'];
+const comparing: readonly string[] = [
+  'names-same-text',
+  'names-same-text-spelling',
+  'meaning-same-text',
+  'meaning-own-text',
+];
 
 /** A check with what it rests on. */
 interface Grounds {

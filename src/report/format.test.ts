@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,25 @@ test('each wanted format is written under its name into a folder that is made, a
   expect((await readdir(own)).toSorted()).toEqual(files.toSorted());
   expect(await readFile(join(own, 'results.json'), 'utf8')).toBe(renderJson(sampleResults()));
   expect(isFormatName('toString')).toBe(false);
+});
+
+test('a file system that writes only texts and bytes, as that of Yarn Plug’n’Play, gets nothing else', async () => {
+  const patch = `
+    const [fs, promises] = [require('node:fs'), require('node:fs/promises')];
+    const byCallback = (name) => (...args) =>
+      new Promise((resolve, reject) => fs[name](...args, (error) => (error ? reject(error) : resolve())));
+    for (const name of ['writeFile', 'appendFile']) promises[name] = byCallback(name);
+    require('node:module').syncBuiltinESMExports();`;
+  const call = `
+    import { sampleResults } from ${JSON.stringify(new URL('made-results.test-data.ts', import.meta.url).href)};
+    import { formats, writeReports } from ${JSON.stringify(new URL('format.ts', import.meta.url).href)};
+    await writeReports(sampleResults(), process.argv[2], Object.keys(formats));`;
+  await writeFile(join(folder, 'patch.cjs'), patch);
+  await writeFile(join(folder, 'call.mjs'), call);
+  const out = join(folder, 'out');
+  execFileSync(process.execPath, ['--require', join(folder, 'patch.cjs'), join(folder, 'call.mjs'), out]);
+  expect(await readFile(join(out, 'results.json'), 'utf8')).toBe(renderJson(sampleResults()));
+  expect((await readdir(out)).length).toBe(Object.keys(formats).length);
 });
 
 test('a report that cannot be put in place leaves no draft behind, and the error says what to do', async () => {

@@ -1,7 +1,9 @@
-import { mkdir, rm, stat, writeFile, rename } from 'node:fs/promises';
+import { appendFile, mkdir, rm, stat, writeFile, rename } from 'node:fs/promises';
 import { join, dirname } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Results } from '../result/results.ts';
+import { programFor } from '../suite.ts';
+import { calledAs } from './called.ts';
 
 /** A name that `--format` takes. */
 export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'ctrf' | 'har' | 'badge';
@@ -47,10 +49,11 @@ export async function writeReports(
   names: readonly FormatName[],
 ): Promise<readonly string[]> {
   await prepareFolder(folder);
+  const called = calledAs(results, programFor(folder));
   const paths: string[] = [];
   for (const name of names) {
     const path = join(folder, formats[name].file);
-    await writeWhole(path, (await formats[name].load())(results)).catch((error: unknown) => {
+    await writeWhole(path, (await formats[name].load())(called)).catch((error: unknown) => {
       throw notWritten(folder, error);
     });
     paths.push(path);
@@ -115,7 +118,10 @@ export async function writeWhole(
   // In the same folder, because a rename replaces a file at once only within one file system.
   const draft = `${path}.${crypto.randomUUID()}.tmp`;
   try {
-    await writeFile(draft, content);
+    const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+    await writeFile(draft, '');
+    // Part by part: the file system that Yarn Plug'n'Play puts in place of Node's writes no iterables.
+    for (const part of parts) await appendFile(draft, part);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });

@@ -7,9 +7,10 @@ import { catalogue, catalogueOf } from '../spec/catalogue.test-data.ts';
 import type { Verdict } from '../verdict/check.ts';
 import { reasons } from '../verdict/reason.ts';
 import type { Reason } from '../verdict/reason.ts';
-import { message, sayWhy, wordsIn } from '../wording/message.ts';
-import { renderConsole } from './console/render-console.ts';
+import { message, say, sayWhy, verbatim, wordsIn } from '../wording/message.ts';
+import { renderConsole, renderOutcome } from './console/render-console.ts';
 import { passwordNote } from './exchange-text.ts';
+import { renderExecutive } from './html/executive.ts';
 import { renderHtml } from './html/page.ts';
 import { renderAnnotations } from './machine/annotation.ts';
 import { renderCtrf } from './machine/ctrf.ts';
@@ -318,6 +319,52 @@ describe('advice', () => {
     ]);
     // Nothing was answered.
     expect(view.latency).toBe('');
+  });
+});
+
+describe('kinds of wrong passwords that the limit left out', () => {
+  const untried = (variant: string, ...kinds: readonly string[]) =>
+    kinds.map((kind) => {
+      const halted = { kind: 'limit', reason: 'not-selected', note: '', words: verbatim('') } as const;
+      const trial = { request: kind, round: 1, attempts: [], controls: [], outage: false, halted };
+      const guess = { kind, accepted: 'fail' } as const;
+      return caseOf(`${variant}.observed.password.${kind}`, [], { guess, trials: [trial] });
+    });
+  const green = wholeRun();
+  const cases = [
+    ...green.cases,
+    ...untried('a', 'first-eight'),
+    ...untried('b', 'first-eight', 'nul-appended'),
+  ];
+  const shown = resultsOf(cases);
+  const said = (count: number) => say(message('kinds-untried', { count, limit: 3 }), 'en');
+
+  test('are said in the last line, the headline, the summary and the cards of the variants', () => {
+    expect(said(2)).toBe('2 kinds of wrong passwords not tried (limits.failedLogins: 3)');
+    const line = `${catalogue.length} passed · ${said(2)}`;
+    expect(renderOutcome(shown, { width: 80, color: false })).toBe(`✓ ${line}\n`);
+    expect(renderSummary(shown)).toContain(`**✓ conforming**: ${line}`);
+    const page = renderHtml(shown);
+    const heading = /<h1 class="overall">(.*?)<\/h1>/s.exec(page)?.[1];
+    expect(heading).toContain(line);
+    const cards = page.split('<article class="card').slice(1);
+    expect(cards.map((card) => /[^>]* not tried \(limits[^<]*/.exec(card)?.[0])).toEqual([said(1), said(2)]);
+    expect(renderExecutive(shown, 'x')).toContain(line);
+    const russian = { ...shown, target: { ...shown.target, language: 'ru' as const } };
+    expect(renderOutcome(russian, { width: 80, color: false })).toContain(
+      'не испытано видов неверного пароля: 2 (limits.failedLogins: 3)',
+    );
+  });
+
+  test('are not spoken of where none was left out', () => {
+    for (const text of [...readable(green), renderOutcome(green, { width: 80, color: false })])
+      expect(text).not.toContain('wrong passwords');
+  });
+
+  test('make a complete run red, in the tests of vitest too', () => {
+    expect([exitCodeOf(shown, false), exitCodeOf(shown, true)]).toEqual([0, 3]);
+    expect(unjudged(shown, false)).toBeNull();
+    expect(unjudged(shown, true)).toContain('kind of password not tried: nul-appended');
   });
 });
 

@@ -1,7 +1,9 @@
 import type { Counts, Overall, VariantResult } from '../result/results.ts';
+import type { Suspicion } from '../result/suspect.ts';
+import type { ConditionName } from '../spec/specification.ts';
 import type { Verdict } from '../verdict/check.ts';
 import { isCode, message, say } from '../wording/message.ts';
-import type { Words } from '../wording/message.ts';
+import type { Message, Words } from '../wording/message.ts';
 
 /** The sign of a verdict; never shown without its word. */
 export const glyphs = { pass: '✓', fail: '✗', review: '?', inconclusive: '–' } as const satisfies Record<
@@ -25,9 +27,11 @@ export interface VariantView {
   readonly waived: number;
   /** How many persons decided. */
   readonly decided: number;
-  /** The credentials of the profile may be wrong as well as the service. */
-  readonly suspect: boolean;
+  /** The settings of the profile that may be wrong as well as the service. */
+  readonly suspicions: readonly Suspicion[];
   readonly classes: VariantResult['classes'];
+  /** What the limit of failed logins left out of the kinds of wrong passwords; null: nothing. */
+  readonly untried: Message | null;
 }
 
 /** What a variant is called. */
@@ -36,9 +40,24 @@ export const variantName = (variant: string, words: Words): string =>
 
 /** What an overall result is called. */
 export const overallIn = (
-  { verdict, suspect }: { readonly verdict: Overall; readonly suspect: boolean },
+  { verdict, suspicions }: { readonly verdict: Overall; readonly suspicions: readonly Suspicion[] },
   words: Words,
-): string => (suspect ? words('suspect') : words(`overall-${verdict}`));
+): string => (suspicions.length > 0 ? words('suspect') : words(`overall-${verdict}`));
+
+const ofCondition = (one: Suspicion): one is ConditionName => one !== 'credentials' && one !== 'address';
+
+/** The settings of the profile to check. */
+export const settingsOf = (suspicions: readonly Suspicion[]): readonly Message[] =>
+  suspicions.map((one) =>
+    ofCondition(one) ? message('setting-condition', { condition: one }) : message(`setting-${one}`),
+  );
+
+/** What was seen that the settings may explain. */
+function seenOf(suspicions: readonly Suspicion[]): readonly Message[] {
+  const conditions = suspicions.filter(ofCondition);
+  const others = suspicions.flatMap((one) => (ofCondition(one) ? [] : [message(`suspected-${one}`)]));
+  return conditions.length === 0 ? others : [...others, message('suspected-conditions', { conditions })];
+}
 
 /** What a group or aspect of requirements, a verdict or a difference is called; itself if it has no name. */
 export function nameOf(kind: 'topic' | 'aspect' | 'verdict' | 'context', one: string, words: Words): string {
@@ -50,11 +69,12 @@ const byPersons = (count: number) => (count === 0 ? '' : message('also-decided',
 
 /** The result of a variant in a sentence. */
 export function sentenceOf(
-  { variant, verdict, counts, waived, decided, suspect }: Omit<VariantView, 'classes'>,
+  { variant, verdict, counts, waived, decided, suspicions }: Omit<VariantView, 'classes' | 'untried'>,
   words: Words,
 ): string {
   const open = counts.review + counts.inconclusive;
-  const kind = suspect ? 'suspect' : verdict === 'incomplete' && waived > 0 ? 'waived' : verdict;
+  const kind =
+    suspicions.length > 0 ? 'suspect' : verdict === 'incomplete' && waived > 0 ? 'waived' : verdict;
   return words(`standing-${kind}`, {
     variant: variant.toUpperCase(),
     total: counts.pass + counts.fail + open,
@@ -64,6 +84,8 @@ export function sentenceOf(
     known: waived === 0 ? '' : message('known-deviations', { count: waived }),
     left: open === 0 ? message('left-none') : message('left-some', { count: open }),
     decided: byPersons(decided),
+    seen: seenOf(suspicions),
+    settings: settingsOf(suspicions),
   });
 }
 

@@ -1,12 +1,6 @@
-import {
-  countOutcomes,
-  isDecided,
-  isProfileSuspect,
-  isStale,
-  nearestKnown,
-  outcomeOf,
-  suspectsIn,
-} from '../result/outcome.ts';
+import { leftOutByLimit } from '../result/guesses.ts';
+import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../result/outcome.ts';
+import { suspicionsIn, suspicionsOf } from '../result/suspect.ts';
 import { exchangesById } from '../result/results.ts';
 import type { RequirementResult, Results, WaiverResult } from '../result/results.ts';
 import { openReviews, textOfCheck } from '../result/review.ts';
@@ -72,8 +66,10 @@ export function viewOf(recorded: Results) {
     leftOut: results.attempts.filter(({ unsent }) => unsent?.kind === 'limit').length,
     /** What a rate limiter did to the run; null: nothing. */
     pace: results.pace === null ? null : words('pace-kept', results.pace),
-    /** The credentials of the profile may be wrong as well as the service. */
-    suspect: isProfileSuspect(results),
+    /** That whoever answered was taken for the target; null: TLS was verified. */
+    unverified: unverifiedIn(results, words),
+    /** The settings of the profile that may be wrong as well as the service. */
+    suspicions: suspicionsOf(results),
     /** The outcome on one line. */
     outcome: outcomeIn(results, words).text,
   };
@@ -215,16 +211,24 @@ export function provisioningYaml(
   return entries.length === 0 ? [] : ['conditions:', ...entries];
 }
 
+/** What the limit of failed logins left out of the kinds of wrong passwords; null: nothing. */
+function kindsUntried(results: Results, variants: readonly string[]): Message | null {
+  const { length: count } = leftOutByLimit(results, variants);
+  const limit = results.profile.limits['failedLogins'] ?? '';
+  return count === 0 ? null : message('kinds-untried', { count, limit });
+}
+
 /** The result of each variant, in the order of the target. */
 export function variantViews(results: Results): readonly VariantView[] {
   const { variants, requirements } = results;
-  const suspects = suspectsIn(results);
+  const suspected = suspicionsIn(results);
   return Object.entries(variants).map(([variant, { verdict, classes }]) => {
     const own = requirements.filter((one) => one.variant === variant);
     const waived = own.filter((one) => one.waived).length;
     const decided = own.filter(isDecided).length;
-    const suspect = suspects.includes(variant);
-    return { variant, verdict, suspect, classes, counts: countOutcomes(own), waived, decided };
+    const suspicions = suspected.get(variant) ?? [];
+    const untried = kindsUntried(results, [variant]);
+    return { variant, verdict, suspicions, classes, untried, counts: countOutcomes(own), waived, decided };
   });
 }
 
@@ -299,11 +303,15 @@ function shownRequirements(results: Results): readonly RequirementResult[] {
   return results.requirements.filter(({ id, reason }) => reason !== 'not-selected' || limited.has(id));
 }
 
+/** That TLS was not verified, if so: it says how far anything else can be trusted. */
+const unverifiedIn = ({ target }: Pick<Results, 'target'>, words: Words): string | null =>
+  target.tls === undefined ? null : words('tls-unverified');
+
 type Counted = 'failed' | 'review' | 'open' | 'waived' | 'stale' | 'passed';
 
 /**
  * The outcome of a run on one line with the worst sign in it: what needs a reader, else how many requirements
- * passed, or cases of a selection.
+ * passed, or cases of a selection. Beside it, what the limit of failed logins kept from being tried.
  */
 export function outcomeIn(results: Results, words: Words): { readonly text: string; readonly sign: Verdict } {
   const isPart = isSelection(results);
@@ -319,5 +327,7 @@ export function outcomeIn(results: Results, words: Words): { readonly text: stri
   const passed = sign === 'pass' ? held : 0;
   const counts = Object.entries({ failed, review, open, waived, stale, passed }) as [Counted, number][];
   const said = counts.flatMap(([name, count]) => (count === 0 ? [] : [words(`count-${name}`, { count })]));
-  return { text: said.join(' · '), sign };
+  const untried = kindsUntried(results, results.target.variants);
+  const notes = [untried === null ? null : say(untried, words.language), unverifiedIn(results, words)];
+  return { text: [...said, ...notes.filter((note) => note !== null)].join(' · '), sign };
 }

@@ -85,18 +85,12 @@ test('an exchange that two cases show is named once', () => {
   expect(found?.exchanges).toEqual([shown.id]);
 });
 
-test('a password that is accepted with blanks around it was trimmed', () => {
-  const surrounded = (evidence: Evidence) =>
-    advised([caseShowing('a.observed.password.surrounded', [evidence])]);
-  expect(surrounded(answered(200, { banks: [] }))).toEqual(['a.trims-password']);
-  expect(surrounded(refused(403, 'no'))).toEqual([]);
-});
-
 test('kinds of wrong passwords of which nothing is known are named, whatever prevented it', () => {
   const check = { requirement: 'a.authorization.enforced', code: 'enforced' };
   const judged = { ...caseShowing('a.unauthorized', []), checks: [check] } as unknown as CaseResult;
   const leftOut = (reason: Reason | null, kind: Halt['kind'] = 'limit', beside = [judged]) => {
-    const one = caseShowing('a.observed.password.first-eight', [refused(403, 'no')]);
+    const guess = { kind: 'first-eight', accepted: 'fail' } as const;
+    const one = caseShowing('a.any', [refused(403, 'no')], { guess });
     const halted = reason && { kind, reason, note: '', words: verbatim('') };
     const trials = one.trials.map((trial) => ({ ...trial, attempts: [], halted }));
     return advise([...beside, { ...one, exchanges: [], trials }], targetOf(['a']));

@@ -4,6 +4,7 @@ import { message, say } from '../wording/message.ts';
 import { obtainsList } from '../verdict/evidence.ts';
 import type { Message } from '../wording/message.ts';
 import { failuresOfLoad } from './causes.ts';
+import { untriedGuesses } from './guesses.ts';
 import { exchangesById } from './results.ts';
 import type { Advisory, CaseResult, Results } from './results.ts';
 
@@ -15,7 +16,6 @@ export const advisoryCodes = [
   'stack-trace',
   'partner-oracle',
   'plain-http',
-  'trims-password',
   'forwarded-block',
   'passwords-untried',
   'patterns-decide',
@@ -33,7 +33,7 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
     const judged = own.filter(({ kind }) => kind === 'judged').flatMap(({ exchanges }) => exchanges);
     const askedFor = (what: string): readonly Exchange[] =>
       own.find(({ id }) => id.endsWith(`.observed.${what}`))?.exchanges ?? [];
-    const kinds = untriedPasswords(own);
+    const kinds = untriedGuesses(own).map(({ kind }) => kind);
     const conditions = decidedByPattern(own);
     const rows: readonly (readonly [words: Message, shown: readonly Exchange[], holds?: boolean])[] = [
       [message('discloses-secret'), all.filter(disclosesSecret)],
@@ -41,8 +41,6 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
       [message('cacheable'), judged.filter(isCacheable)],
       [message('partner-oracle'), tellingLogins(own)],
       [message('plain-http'), [], isPlainHttp(target.baseUrl)],
-      // A password with blanks around it that obtains the list was trimmed.
-      [message('trims-password'), askedFor('password.surrounded').filter(obtainsList)],
       [message('forwarded-block'), askedFor('ip-blocked.forwarded').filter(obtainsList)],
       [message('passwords-untried', { kinds }), [], kinds.length > 0],
       [message('patterns-decide', { conditions }), [], conditions.length > 0],
@@ -74,27 +72,6 @@ const isCacheable = ({ request, response }: Exchange): boolean =>
   !response.headers.some(
     ([name, value]) => name.toLowerCase() === 'cache-control' && /\bno-store\b/i.test(value),
   );
-
-/**
- * Kinds of password that may obtain the list: not tried, or answered inconclusively. The verdict of
- * `authorization.enforced` rests on the others.
- */
-export const untriedPasswords = (cases: readonly CaseResult[]): readonly string[] =>
-  cases.some(showsAccess) ? cases.filter(isUntried).flatMap(({ id }) => kindOf(id) ?? []) : [];
-
-const kindOf = (id: string): string | undefined => id.split('.observed.password.')[1];
-
-const showsAccess = ({ checks }: CaseResult): boolean =>
-  checks.some(({ requirement }) => requirement.endsWith('.authorization.enforced'));
-
-/** Whether a case asks for a kind of password that exists, and shows nothing about it. */
-export const isUntried = (found: CaseResult): boolean => {
-  const kind = kindOf(found.id);
-  // A service may trim blanks: their answer is only observed.
-  const isObserved = kind === 'surrounded' && found.exchanges.length > 0;
-  if (kind === undefined || isObserved || showsAccess(found)) return false;
-  return !found.trials.some(({ halted }) => halted?.kind === 'no-password');
-};
 
 /** Conditions whose texts a pattern of the profile decided. */
 const decidedByPattern = (cases: readonly CaseResult[]): readonly string[] => [

@@ -76,7 +76,7 @@ function resultOfRound(
 }
 
 function resultOf(
-  { id, variant, condition, title, kind }: TestCase,
+  { id, variant, condition, title, kind, guess }: TestCase,
   judged: readonly Check[],
   trials: readonly Trial[],
   relied: readonly string[],
@@ -103,6 +103,7 @@ function resultOf(
     checks,
     exchanges,
     trials: trials.map(trialRecord),
+    ...(guess === null ? {} : { guess }),
     controls: [...new Set(relied)].filter((one) => !own.has(one)),
   };
 }

@@ -139,7 +139,7 @@ export function judgeCases(
 }
 
 /** Of judgement: raised when one record would be judged otherwise. */
-export const rules = 4;
+export const rules = 5;
 
 function requireKnown(variants: readonly string[], spec: Specification): void {
   const known = spec.variants.map(({ id }) => id);

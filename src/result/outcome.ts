@@ -1,16 +1,12 @@
 import type { Verdict } from '../verdict/check.ts';
 import type { Reason } from '../verdict/reason.ts';
-import { textFactsOf } from '../verdict/evidence.ts';
-import { isDocumentedError } from '../verdict/settle.ts';
 import { isStanding } from '../spec/requirement.ts';
-import { findCondition, needsProvisioning, specification, variantById } from '../spec/specification.ts';
+import { needsProvisioning } from '../spec/specification.ts';
 import { nearMiss } from '../target/place.ts';
 import type { Waiver } from '../target/target.ts';
-import { tolerableWrongPasswords } from '../case/test-case.ts';
-import { untriedPasswords } from './advise.ts';
+import { untriedGuesses } from './guesses.ts';
 import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';
 import type { OpenCheck, Review } from './review.ts';
-import { exchangesById } from './results.ts';
 import type {
   Counts,
   Overall,
@@ -70,9 +66,18 @@ export const spoilingRequirements = (results: Pick<Results, 'requirements'>, com
     ({ verdict, reason }) => complete || (verdict === 'inconclusive' && !acceptedReasons.includes(reason)),
   );
 
-/** The exit code of an uninterrupted run: 0, 1 or 3; 1 comes before 3. Decisions of persons count. */
+/** Kinds of password that class `full` takes and that were not tried in one of the variants, each once. */
+export const untriedForFull = ({ variants }: Pick<Results, 'variants'>): readonly string[] => [
+  ...new Set(Object.values(variants).flatMap(({ classes }) => classes.full.untried)),
+];
+
+/**
+ * The exit code of an uninterrupted run: 0, 1 or 3; 1 comes before 3. Decisions of persons count. If
+ * `complete`, kinds of password that were not tried are open too.
+ */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
   if (results.requirements.some(isFailure) || results.waivers.some(isStale)) return 1;
+  if (complete && untriedForFull(results).length > 0) return 3;
   return spoilingRequirements(results, complete).length > 0 ? 3 : 0;
 }
 
@@ -151,8 +156,8 @@ function classesOf(
     return { reached: members.length > 0 && prevents.length === 0, requirements: members.length, prevents };
   };
   const full = classOf('full');
-  const untried = untriedPasswords(cases.filter((found) => found.variant === variant)).filter(
-    (kind) => !tolerableWrongPasswords.includes(kind),
+  const untried = untriedGuesses(cases.filter((found) => found.variant === variant)).flatMap(
+    ({ kind, accepted }) => (accepted === 'fail' ? [kind] : []),
   );
   return { core: classOf('core'), full: { ...full, reached: full.reached && untried.length === 0, untried } };
 }
@@ -184,37 +189,3 @@ export function nearestKnown(
 
 const isExpired = ({ until }: Pick<Waiver, 'until'>, today: Date): boolean =>
   today.toISOString().slice(0, 10) >= until;
-
-/**
- * Variants that fail only in the plain request, refused as documented for failed authorization or for a
- * password that is not encrypted, while all else is right: the profile may be wrong as well as the service.
- */
-export function suspectsIn(
-  results: Pick<Results, 'requirements' | 'cases' | 'controls' | 'baselines' | 'target'>,
-): readonly string[] {
-  const exchanges = exchangesById(results);
-  return results.target.variants.filter((variant) => {
-    const failed = results.requirements.filter((one) => one.variant === variant && isFailure(one));
-    if (failed.length === 0 || failed.some(({ id }) => id !== `${variant}.success.status`)) return false;
-    const plain = exchanges.get(results.baselines[variant]?.attempts.at(-1) ?? '');
-    if (!plain || !isDocumentedError(plain)) return false;
-    const documented = ['unauthorized', 'unencrypted'] as const;
-    const isRefused = documented.some((name) => {
-      const condition = findCondition(variantById(specification, variant), name);
-      const isMeant = name === 'unauthorized' || textFactsOf(plain)?.meanings.includes('encrypted-form');
-      return isMeant && plain.response?.status === condition?.status;
-    });
-    if (!isRefused) return false;
-    const checks = results.cases.filter((one) => one.variant === variant).flatMap((one) => one.checks);
-    return checks.every(({ uncontrolled }) => uncontrolled !== 'fail');
-  });
-}
-
-/** Whether nothing fails except in such variants. */
-export function isProfileSuspect(results: Results): boolean {
-  const suspects = suspectsIn(results);
-  return (
-    suspects.length > 0 &&
-    results.requirements.every((one) => !isFailure(one) || suspects.includes(one.variant))
-  );
-}

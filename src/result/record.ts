@@ -4,6 +4,7 @@ import { deriveCases, planRequests } from '../case/plan.ts';
 import type { Request } from '../case/plan.ts';
 import type { TestCase } from '../case/test-case.ts';
 import type { Specification } from '../spec/specification.ts';
+import { isInfluence } from '../target/influence.ts';
 import { isHalt, textFactsOf } from '../verdict/evidence.ts';
 import type { Attempt, BodyFacts, Evidence } from '../verdict/evidence.ts';
 import { inspectBody } from '../verdict/inspect.ts';
@@ -161,12 +162,18 @@ export const haltRecord = ({ kind, reason, note }: Extract<Attempt['outcome'], {
  * codes, numbers and single words. Publishing twice changes nothing.
  */
 export function published(record: Record): Record {
-  const { name, baseUrl, variants, language } = record.target;
-  const { node, platform } = record.environment;
+  const { name, baseUrl, variants, language, tls } = record.target;
+  const { node, platform, influences } = record.environment;
   return {
     ...record,
-    target: { name, baseUrl, variants, language },
-    environment: { node: singleWord(node), platform: platform.split(' ', 2).map(singleWord).join(' ') },
+    target: { name, baseUrl, variants, language, ...(tls === undefined ? {} : { tls }) },
+    environment: {
+      node: singleWord(node),
+      platform: platform.split(' ', 2).map(singleWord).join(' '),
+      ...(influences === undefined
+        ? {}
+        : { influences: influences.map((one) => (isInfluence(one) ? one : unshown)) }),
+    },
     warnings: record.warnings.map(publishedSentence),
     attempts: record.attempts.map((attempt) => ({ ...attempt, outcome: publishedOutcome(attempt.outcome) })),
   };

@@ -67,6 +67,12 @@ const caseResult = object({
   checks: list(checkSchema),
   exchanges: list(evidenceSchema),
   trials: list(trialSchema),
+  guess: object({
+    kind: name(),
+    accepted: choice(['fail', 'review']).describe('What it shows if the list is obtained with it.'),
+  })
+    .exactOptional()
+    .describe('The kind of password that it tries, where the list must not be obtained with it.'),
   goes: object({ times: count(), unstable: flag(), verdicts: record(count()) })
     .exactOptional()
     .describe('For a repeated case: how often, whether the rounds differ, and how many had which verdict.'),
@@ -170,6 +176,12 @@ export const resultsSchema = object({
     baseUrl: url(),
     variants: ids(),
     language,
+    label: name()
+      .exactOptional()
+      .describe('Its name among the targets of one command, unique there; left out for a single target.'),
+    tls: object({ verify: z.literal(false, { error: 'false' }) })
+      .exactOptional()
+      .describe('Set where the profile says that TLS is not verified; no certificate is issued then.'),
     command: text()
       .exactOptional()
       .describe('Runs the suite against it again in a shell; `--case ID` added, one case.'),
@@ -179,7 +191,15 @@ export const resultsSchema = object({
     claims: record(claim).describe('By variant, which conditions the profile can bring about, and how.'),
     limits: record(count()).describe('Those of the profile; a rate that is not limited is left out.'),
   }).describe('Digest of the target profile without secrets: the same digest, the same settings.'),
-  environment: object({ node: text(), platform: text() }).describe('What the run ran on.'),
+  environment: object({
+    node: text(),
+    platform: text(),
+    influences: list(text())
+      .exactOptional()
+      .describe(
+        'Names of variables and flags, never values, that may have changed what was sent or trusted; left out where there is none.',
+      ),
+  }).describe('What the run ran on.'),
   startedAt: instant(),
   durationMs: milliseconds(),
   failedLogins: count().describe('Failed logins with a real partner that the target saw.'),

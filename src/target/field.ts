@@ -15,7 +15,7 @@ export const settings = {
   public: words('baseUrl partnerName unknownPartner useAuthByCert bankCode'),
   /** Messages quote their value. Of others they name only the kind. */
   quoted: words(
-    'scheme hash mgf1 cipher alg enc encoding language http2 until requirement concurrency rate timeout retries recheck maxBody failedLogins status within bankCode localAddress baseUrl method',
+    'scheme hash mgf1 cipher alg enc encoding language http2 verify until requirement concurrency rate timeout retries recheck maxBody failedLogins status within bankCode localAddress baseUrl method',
   ),
   /** Keeps the text as written, not the number that YAML reads: `007`, `9007199254740993`. */
   text: words('partnerName unknownPartner useAuthByCert bankCode name'),

@@ -146,7 +146,7 @@ export async function readTls(tls: Profile['tls'], context: FileContext): Promis
     ...(tls.passphrase === undefined ? {} : { passphrase: tls.passphrase }),
   };
   if (Object.keys(material).length > 0) tryTls(material, tls, context);
-  return material;
+  return tls.verify === false ? { ...material, verify: false } : material;
 }
 
 /** Messages of OpenSSL and their meaning. */

@@ -9,6 +9,7 @@ import {
   variable,
 } from './environment.ts';
 import type { Environment, TargetFlags } from './environment.ts';
+import type { TlsMaterial } from '../http/exchange.ts';
 import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
 import type { FileContext } from './key-file.ts';
 import { problemsOf, shownFile, stringsIn, valueAt, writePath } from './place.ts';
@@ -99,9 +100,22 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
         ...(given === null ? [] : [...given.warnings, ...misspeltWarnings(env, given.references)]),
         ...loaded.flatMap(({ warnings }) => warnings),
         ...clientWarnings(tls.cert, now),
+        ...verificationWarnings(tls, env),
       ]),
     ],
   };
+}
+
+/** Whether TLS is verified is a matter of the profile alone. */
+function verificationWarnings({ verify }: TlsMaterial, env: Environment): readonly string[] {
+  if (verify === false) {
+    return ['tls.verify: false: whoever answers is taken for the target, and no certificate can be issued'];
+  }
+  return variable(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0'
+    ? [
+        'NODE_TLS_REJECT_UNAUTHORIZED is set, and has no effect: TLS is verified. Name the authority of the target in tls.ca, or say `tls: { verify: false }`',
+      ]
+    : [];
 }
 
 /** A placeholder from a report's snippet that was not filled in. */

@@ -19,12 +19,15 @@ export function readProxies(
     for (const name of Object.values(variables).flat()) requireUrl(name, variable(env, name));
     const listed = (variable(env, 'no_proxy') ?? variable(env, 'NO_PROXY') ?? '').split(/[\s,]+/);
     const except = [...noProxy, ...listed.filter((host) => host !== '')];
-    return { http: completed(named('http')), https: completed(named('https')), except, unused: [] };
+    const used = [...Object.values(variables), ['no_proxy', 'NO_PROXY']].flatMap(
+      (names) => names.find((name) => variable(env, name) !== null) ?? [],
+    );
+    return { http: completed(named('http')), https: completed(named('https')), except, used, unused: [] };
   }
-  if (proxy !== 'none') return { http: proxy, https: proxy, except: noProxy, unused: [] };
+  if (proxy !== 'none') return { http: proxy, https: proxy, except: noProxy, used: [], unused: [] };
   const scheme = /^https:/i.test(baseUrl) ? 'https' : 'http';
   const unused = variables[scheme].filter((name) => variable(env, name) !== null);
-  return { http: null, https: null, except: [], unused };
+  return { http: null, https: null, except: [], used: [], unused };
 }
 
 /** Throws a UserError for a variable that names no proxy. Never shows its value, which may hold a password. */

@@ -238,6 +238,11 @@ const tls = mapping({
   key: optional(filePath, 'Private key of the client certificate (PEM).', 'keys/client.key'),
   pfx: optional(filePath, 'Client certificate with its key (PKCS#12), instead of cert and key.'),
   passphrase: optional(passphrase, 'Passphrase of the private key.', '${TLS_PASSPHRASE}'),
+  verify: optional(
+    flag(),
+    'false: the certificate of the target is not verified, which every report says; no certificate of conformance is issued then.',
+    true,
+  ),
 })
   .refine(
     ({ cert, key, pfx }) => pfx === undefined || (cert === undefined && key === undefined),

@@ -81,6 +81,8 @@ export interface Proxies {
   readonly https: string | null;
   /** Hosts that are reached without a proxy. */
   readonly except: readonly string[];
+  /** Variables of the environment that they are from. */
+  readonly used: readonly string[];
   /** Variables that name a proxy but are not used. */
   readonly unused: readonly string[];
 }

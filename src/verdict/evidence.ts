@@ -44,6 +44,10 @@ const listFacts = object({
 const textFacts = object({
   type: typeField().describe('JSON type of the member that holds the error text.'),
   text: text().describe('The text, secrets masked; empty where it is not a string.'),
+  cut: z
+    .literal(true)
+    .optional()
+    .describe('Only its first 16 KiB were read: what they lack may stand behind them.'),
   blank: flag().describe('The text without white space is empty.'),
   meanings: meaningList().describe('What the text states, by the lexicon.'),
   hints: meaningList().describe('Meanings whose topic the text touches, stated or not.'),
@@ -61,9 +65,9 @@ const textFacts = object({
 
 const shownList = () =>
   flag().describe(
-    'The body contains, however deep, a list with something in it, or an object with all members of a record.',
+    'The body contains, however deep, a list with a record in it, or an object with all members of a record.',
   );
-const namedList = () => flag().describe("A member of the list's name holds an array, however deep.");
+const namedList = () => flag().describe("A member of the list's name on top holds an array.");
 
 const bodyFacts = z
   .discriminatedUnion(
@@ -73,8 +77,8 @@ const bodyFacts = z
         kind: z.literal('not-json'),
         problem: text().describe('Why the bytes are not JSON.'),
         words: sentence(),
-        showsList: flag().describe('The bytes hold a list all the same, with something in it.'),
-        namesList: flag().describe('The bytes hold a list, which may be empty.'),
+        showsList: flag().describe('The bytes hold a list all the same, with a record in it.'),
+        namesList: flag().describe('The bytes hold a list on top, which may be empty.'),
       }),
       object({
         kind: z.literal('unread'),
@@ -256,7 +260,7 @@ export const isHalt = (found: object): found is Halt => 'reason' in found;
 /** What a judge has to know of the purpose of a request. */
 export type Expectation = Pick<
   Stimulus,
-  'id' | 'words' | 'condition' | 'status' | 'credentials' | 'onOperation' | 'onPath'
+  'id' | 'words' | 'condition' | 'without' | 'status' | 'credentials' | 'onOperation' | 'onPath'
 >;
 
 /** A control exchange, and whether it shows the target working as before. */
@@ -285,7 +289,7 @@ export const listFactsOf = ({ facts }: Pick<Evidence, 'facts'>): ListFacts | nul
 export const textFactsOf = ({ facts }: Pick<Evidence, 'facts'>): TextFacts | null =>
   facts?.kind === 'json' ? facts.text : null;
 
-/** Whether an answer hands out a list: one with records in it, whatever the status, or any in a 200. */
+/** Whether an answer hands out a list: one with a record in it, whatever the status, or any on top of a 200. */
 export const obtainsList = ({ facts, response }: Evidence): boolean =>
   facts?.showsList === true || (facts?.namesList === true && response?.status === 200);
 

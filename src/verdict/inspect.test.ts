@@ -75,11 +75,18 @@ describe('a body is JSON', () => {
   test('however deep it is', () => {
     expect(jsonOf(nested(20_000)).type).toBe('array');
     const inList = jsonOf(`{"banks":[${nested(20_000)}]}`);
-    expect(inList).toMatchObject({ isSuccess: true, showsList: true, list: { count: 1, problemCount: 1 } });
+    expect(inList).toMatchObject({
+      isSuccess: true,
+      showsList: false,
+      namesList: true,
+      list: { count: 1, problemCount: 1 },
+    });
     const inText = jsonOf(`{"description_status":"x","y":${nested(20_000)}}`);
     expect(inText).toMatchObject({ isError: true, showsList: false });
     const objects = `${'{"a":'.repeat(20_000)}{"b\\u0061nks":[]}${'}'.repeat(20_000)}`;
-    expect(jsonOf(objects)).toMatchObject({ showsList: false, namesList: true });
+    expect(jsonOf(objects)).toMatchObject({ showsList: false, namesList: false });
+    const deep = objects.replace('[]', '[{"name":"A"}]');
+    expect(jsonOf(deep)).toMatchObject({ showsList: true, namesList: false });
   });
 
   test.for([
@@ -188,13 +195,6 @@ test.for([
   expect(sameFacts(inspected(left), inspected(right))).toBe(isSame);
 });
 
-/** Milliseconds of the processor; machines that are busy need more than usual. */
-function cpuOf(body: Uint8Array): { readonly facts: BodyFacts; readonly ms: number } {
-  const start = process.cpuUsage();
-  const facts = inspectBody(body, null, inspection);
-  return { facts, ms: process.cpuUsage(start).user / 1000 };
-}
-
 const many = 50_000;
 const listOf250k = (item: string): string => `{"banks":[${`${item},`.repeat(many - 1)}${item}]}`;
 const members = Array.from({ length: many }, (_, index) => `"a${index}":0`).join(',');
@@ -205,7 +205,7 @@ const elsewhere = { isSuccess: false, showsList: true, list: null };
 const unread = (values: number, showsList: boolean) => ({ kind: 'unread', values, showsList });
 const mega = 1_000_000;
 
-// Budgets are many times what is usual; whatever is not linear takes minutes.
+// Whatever is not linear takes minutes, and the test times out.
 test.for<[name: string, facts: object, body: () => string]>([
   ['banks', { isSuccess: true, list: listFacts }, () => listOf250k('{"name":"Bank","bic":"044525225"}')],
   ['wrong banks', { isSuccess: true, list: wrongList }, () => listOf250k('{"name":"Bank","bic":44525225}')],
@@ -222,17 +222,20 @@ test.for<[name: string, facts: object, body: () => string]>([
   ['backslashes', { kind: 'not-json' }, () => `"${'\\'.repeat(4 * mega)}`],
   ['brackets', { kind: 'not-json' }, () => '['.repeat(4 * mega)],
   ['brackets that are closed', unread(2 * mega, false), () => nested(2 * mega)],
-  ['values in one bank', unread(2 * mega + 3, true), () => `{"banks":[[${'0,'.repeat(2 * mega)}0]]}`],
+  [
+    'values in one bank',
+    { ...unread(2 * mega + 3, false), namesList: true },
+    () => `{"banks":[[${'0,'.repeat(2 * mega)}0]]}`,
+  ],
   [
     'values in all',
-    { ...unread(21 * mega + 5, false), namesList: true },
-    () => `{"x":[${'0,'.repeat(21 * mega)}0],"y":{"banks":[]}}`,
+    { ...unread(21 * mega + 4, false), namesList: true },
+    () => `{"x":[${'0,'.repeat(21 * mega)}0],"banks":[]}`,
   ],
   ['characters in a text', unread(1, false), () => `{"description_status":"${'x'.repeat(65 << 20)}"}`],
   ['zero bytes', { kind: 'not-json' }, () => '\0'.repeat(8 * mega)],
-])('a hostile body is inspected in linear time: many %s', { timeout: 60_000 }, ([, expected, body]) => {
-  const { facts, ms } = cpuOf(Buffer.from(body()));
+])('a hostile body is inspected in linear time: many %s', ([, expected, body]) => {
+  const facts = inspectBody(Buffer.from(body()), null, inspection);
   expect(facts).toMatchObject(expected);
-  expect(ms).toBeLessThan(10_000);
   expect(JSON.stringify(facts).length).toBeLessThan(5000);
 });

@@ -25,8 +25,6 @@ export interface Inspection {
 }
 
 const keptName = 100;
-/** Bytes in which a list is looked for where a body is not JSON. */
-const searched = 1024 * 1024;
 
 /** Computes from a body all that the judges need; `bodyError` says why it could not be decompressed. */
 export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
@@ -37,8 +35,7 @@ export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspect
 function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
   const { contract } = inspection;
   const notJson = (words: Message): BodyFacts => {
-    const text = new TextDecoder().decode(bytes.subarray(0, searched));
-    return { kind: 'not-json', problem: say(words, 'en'), words, ...resemblesList(text, contract.list) };
+    return { kind: 'not-json', problem: say(words, 'en'), words, ...resemblesList(bytes, contract) };
   };
   if (bodyError !== null) return notJson(verbatim(bodyError));
   if (bytes.length === 0) return notJson(message('body-empty'));
@@ -49,6 +46,7 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
   const reading = readJson(bytes, {
     list: contract.list,
     record: contract.record,
+    text: contract.text,
     onTop(value) {
       seen.type = jsonType(value);
       if (seen.type !== 'object') return;
@@ -68,7 +66,7 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
     case 'unread':
       return reading;
     case 'json': {
-      const { names, memberCount, repeated, repeatedCount, showsList, namesList } = reading;
+      const { names, memberCount, textCount, repeated, repeatedCount, showsList, namesList } = reading;
       const [list, text] = [top.get(contract.list), top.get(contract.text)];
       const inspector = seen.list ?? createListInspector(contract.record);
       return {
@@ -77,10 +75,7 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
         members: names.map((name) => name.slice(0, keptName)),
         memberCount,
         isSuccess: memberCount === 1 && Array.isArray(list),
-        isError:
-          typeof text === 'string' &&
-          text !== '' &&
-          names.filter((name) => name === contract.text).length === 1,
+        isError: typeof text === 'string' && text !== '' && textCount === 1,
         showsList,
         namesList,
         list:
@@ -110,20 +105,57 @@ function maskFacts(facts: BodyFacts, mask: (text: string) => string): BodyFacts 
   };
 }
 
-/** Looks for a list in text that is nearly JSON: in UTF-16, with comments, other quotation marks or none. */
-function resemblesList(text: string, name: string): { showsList: boolean; namesList: boolean } {
+/** Bytes of a body that is not JSON that are looked at together, and characters that are looked at again. */
+const [searched, carried] = [1024 * 1024, 256];
+
+/**
+ * Looks for a list in bytes that are nearly JSON: in UTF-16, cut, with comments, other quotation marks or none.
+ * One with a record in it is looked for everywhere, one that may be empty on top of the first MiB.
+ */
+function resemblesList(
+  bytes: Uint8Array,
+  { list, record }: BodyContract,
+): { readonly showsList: boolean; readonly namesList: boolean } {
+  const array = `(?<![\\p{L}\\p{N}_])["'\`]?${list}["'\`]?\\s*[:=]\\s*\\[`;
+  const begins = new RegExp(`${array}\\s*\\{`, 'u');
+  const member = new RegExp(`[{,\\s]["'\`]?(?:${record.join('|')})["'\`]?\\s*[:=]`, 'u');
+  const decoder = new TextDecoder();
+  let [hasBegun, showsList, namesList, rest] = [false, false, false, ''];
+  for (let at = 0; at < bytes.length && !showsList; at += searched) {
+    const text = rest + decoder.decode(bytes.subarray(at, at + searched), { stream: true });
+    rest = text.slice(-carried);
+    const plain = withoutComments(text);
+    if (at === 0) namesList = holdsOnTop(plain, new RegExp(array, 'gu'));
+    const start = hasBegun ? 0 : plain.search(begins);
+    if (start === -1) continue;
+    hasBegun = true;
+    showsList = member.test(plain.slice(start));
+  }
+  return { showsList, namesList };
+}
+
+function withoutComments(text: string): string {
   const written = text
     .replaceAll('\0', '')
     .replaceAll(/\\u([0-9a-f]{4})/gi, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)));
   // A comment that never ends is none: looking for its end again and again would take minutes.
   const end = written.lastIndexOf('*/') + 1;
   const closed = written.slice(0, end) + written.slice(end).replaceAll('/*', '/ *');
-  const plain = closed.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
-  const array = `(?<![\\p{L}\\p{N}_])["'\`]?${name}["'\`]?\\s*[:=]\\s*\\[`;
-  return {
-    showsList: new RegExp(`${array}\\s*[^\\s\\]]`, 'u').test(plain),
-    namesList: new RegExp(array, 'u').test(plain),
-  };
+  return closed.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
+}
+
+/** Whether an array stands in one bracket at most. What begins with markup is a page with a script. */
+function holdsOnTop(text: string, array: RegExp): boolean {
+  if (/^\s*</.test(text)) return false;
+  let [depth, seen] = [0, 0];
+  for (const { index } of text.matchAll(array)) {
+    for (const [bracket] of text.slice(seen, index).matchAll(/[[{}\]]/g)) {
+      depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    }
+    if (depth <= 1) return true;
+    seen = index;
+  }
+  return false;
 }
 
 /** A record with a member that stands twice may be read as either: it is wrong. */
@@ -280,12 +312,13 @@ function inspectText(value: unknown, { parameters, pattern }: Inspection): TextF
   return {
     type: 'string',
     text,
+    ...(value.length > keptText ? { cut: true } : {}),
     blank: value.trim() === '',
     meanings: [...findMeanings(text)],
     hints: [...findHints(text, parameters)],
     naming: Object.fromEntries(parameters.map((name) => [name, findNaming(value, name)])),
     sha256: createHash('sha256').update(maskVolatile(value)).digest('hex'),
-    matchesPattern: pattern === null ? null : matchPattern(pattern, text),
+    matchesPattern: pattern === null ? null : matchPattern(pattern, value),
   };
 }
 

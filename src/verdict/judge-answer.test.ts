@@ -14,6 +14,7 @@ import {
   variantB,
 } from './evidence.test-data.ts';
 import type { Evidence, Trial } from './evidence.ts';
+import { textsOf } from './lexicon/texts.test-support.ts';
 import { aimAt, said, standingFor, wordsFor } from './judge.test-data.ts';
 
 const unjudged = 'inconclusive: control-failed';
@@ -163,8 +164,9 @@ test.for([
   ['partner_name is missing', ['partnerName', 'partnerPassword'], 'review'],
   ['partner_name and partnerPassword are missing', ['partnerName', 'partnerPassword'], 'pass'],
   ['useAuthByCert is missing', ['partnerName', 'partnerPassword'], 'fail'],
-  // Beyond the part that is kept.
+  // Beyond the part that is kept: other spellings are not looked for there.
   [`${'word '.repeat(5000)}partnerName`, ['partnerName'], 'pass'],
+  [`${'word '.repeat(5000)}partner_name`, ['partnerName'], 'review'],
 ] as const)('a text names its parameter or not: %s', ([text, parameters, verdict]) => {
   const trial = trialFor(variantA, 'missing', refused(422, text));
   expect(wordsFor({ kind: 'names', parameters }, trial)).toBe(verdict);
@@ -225,7 +227,13 @@ describe('a text of a condition means', () => {
     ['missing', 'Передайте partnerPassword в зашифрованном виде', 'fail'],
     ['missing', 'Check that partnerPassword is encrypted', 'fail'],
     ['unencrypted', 'partnerPassword is missing. Provide it and repeat the request.', 'fail'],
-    ['unauthorized', 'Доступ к системе ограничен. Обратитесь к менеджеру.', 'fail'],
+    ['unauthorized', 'Доступ к системе ограничен. Обратитесь к менеджеру.', 'review'],
+    ['unauthorized', 'Доступ к системе заблокирован. Обратитесь к менеджеру.', 'fail'],
+    ['unauthorized', 'Access from this IP address is denied. Contact your manager.', 'fail'],
+    ['unauthorized', 'Партнёру недоступен этот вид вознаграждения. Обратитесь к менеджеру.', 'fail'],
+    ['unauthorized', 'Запрос без параметра partnerName отклонён. Укажите его и повторите запрос.', 'fail'],
+    ['unauthorized', 'Сервис не может обработать запрос. Повторите позже.', 'fail'],
+    ['unauthorized', 'The partner sent no partnerName. Add it and repeat the request.', 'fail'],
     ['unauthorized', 'Отсутствует partnerName. Укажите его и повторите запрос.', 'fail'],
     ['partner-blocked', 'Личность не подтверждена. Авторизация не пройдена.', 'fail'],
     ['unavailable', 'Вид вознаграждения недоступен. Обратитесь к куратору.', 'fail'],
@@ -233,11 +241,49 @@ describe('a text of a condition means', () => {
     expect(words(variantB, name, text)).toBe(verdict);
   });
 
+  test('more than a program reads, if its beginning says something else alone', () => {
+    const [own, other] = [texts['not-authorized'], texts['try-later']];
+    const filler = ' More about that is in the documentation.'.repeat(500);
+    expect(
+      [`${other}${filler}`, `${other}${filler} ${own}`, `${own}${filler}`].map((text) =>
+        words(variantB, 'unauthorized', text),
+      ),
+    ).toEqual(['review', 'review', 'pass']);
+  });
+
+  const hints = [
+    'Повторите запрос с корректными данными.',
+    'Повторите операцию позже.',
+    'Обратитесь к вашему менеджеру.',
+    'Repeat the request with correct data.',
+    'Try again later.',
+    'Contact your manager.',
+  ];
+
+  test('nothing untrue where they refuse without a reason, whatever hint stands beside it', () => {
+    const refusals = textsOf('refused', 'not-authorized');
+    expect(refusals.length).toBeGreaterThan(250);
+    const given = refusals.flatMap((refusal) =>
+      hints.flatMap((hint) => [`${refusal.replace(/[.]$/u, '')}. ${hint}`, `${hint} ${refusal}`]),
+    );
+    expect(given.filter((text) => words(variantB, 'unauthorized', text) === 'fail')).toEqual([]);
+  });
+
+  test('something untrue in place of failed authorization, where they say only that', () => {
+    expect(hints.map((hint) => words(variantB, 'unauthorized', hint))).toEqual(hints.map(() => 'fail'));
+    for (const meaning of ['correct-data', 'contact-manager', 'try-later'] as const) {
+      const stated = textsOf('stated', meaning);
+      const others = stated.filter((text) => words(variantB, 'unauthorized', text) !== 'fail');
+      expect(others.length).toBeLessThan(stated.length / 25);
+    }
+  });
+
   test.for([
     ['a match passes whatever else it says', texts['try-later'], 'temporarily', 'pass'],
     ['no match fails whatever else it says', texts['correct-data'], 'E-17', 'fail'],
     ['case does not matter', 'code e-17', 'E-17', 'pass'],
     ['it is not anchored', 'the code E-17 again', 'E-\\d+', 'pass'],
+    ['it looks at the whole text', `${'word '.repeat(5000)}E-17`, 'E-17', 'pass'],
     ['it knows Unicode', 'Ошибка', '^\\p{Lu}\\p{Ll}+$', 'pass'],
     ['one that never finishes decides nothing', `${'a'.repeat(60)}!`, '(a+)+$', 'review'],
   ] as const)('what a pattern says alone: %s', ([, text, pattern, verdict]) => {
@@ -250,11 +296,22 @@ describe('the body of an error response', () => {
   const error = { kind: 'error-body', requirement: 'a.error.body' } as const;
   const text = texts['correct-data'];
   const description_status = text;
+  const further = (count: number, value: unknown = null): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, value]));
 
   // Defects of the reference have further ones: see src/reference/defects/error-body.ts.
   test.for([
     ['a text', { description_status }, 'pass'],
     ['further members', { description_status, code: 1 }, 'pass'],
+    ['thirty further members before it', { ...further(30), description_status }, 'pass'],
+    ['thousands of further members before it', { ...further(5000), description_status }, 'pass'],
+    [
+      'thousands of further members between two of them',
+      `{"description_status":"x",${JSON.stringify(further(5000)).slice(1, -1)},"description_status":"${text}"}`,
+      'fail',
+      'pass',
+    ],
+    ['the same member within others alone', { ...further(30, { description_status }) }, 'fail'],
     ['a lone surrogate', `{"description_status":"\\udfff ${text}"}`, 'pass'],
     ['the later of two members', `{"description_status":1,"description_status":"${text}"}`, 'fail', 'pass'],
     ['a blank text', { description_status: ' \n' }, 'pass', 'fail'],

@@ -5,7 +5,7 @@ import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { bodyWords, clipped, makeCheck, statusOf, textOf } from './check.ts';
 import type { Check, Judged, SettledTrial } from './check.ts';
-import type { TextFacts } from './evidence.ts';
+import type { TextFacts, Trial } from './evidence.ts';
 
 /** The answer has the status that the specification gives for the condition. */
 export function judgeStatus({ requirement, settled, condition, context }: Judged): Check {
@@ -31,6 +31,9 @@ export function judgeNames(judged: Judged): Check {
   const isNamed = found.has('named');
   if (!isNamed && found.has('other-spelling')) {
     return makeCheck(requirement, 'review', 'names-spelling', params, settled.evidence);
+  }
+  if (!isNamed && text.cut === true) {
+    return makeCheck(requirement, 'review', 'names-unread', params, settled.evidence);
   }
   return makeCheck(requirement, isNamed ? 'pass' : 'fail', 'names', params, settled.evidence);
 }
@@ -68,6 +71,7 @@ function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]) {
   if (text.meanings.includes(meaning)) return ['pass', 'meaning'] as const;
   // Words of the topic may state the meaning in a way that the lexicon lacks: a person decides.
   if (text.hints.includes(meaning)) return ['review', 'meaning-touched'] as const;
+  if (text.cut === true) return ['review', 'meaning-unread'] as const;
   return others.length > 0
     ? (['fail', 'meaning-contradicted'] as const)
     : (['review', 'meaning-unknown'] as const);
@@ -86,40 +90,50 @@ function withoutText({ requirement, settled, context }: Judged, expected: Messag
   return makeCheck(requirement, 'fail', 'text-missing', { expected, actual }, evidence);
 }
 
-/** One text for several missing parameters names none of them. A text of its own must name its parameter. */
+/**
+ * A text for several missing parameters says something only of the one that it names alone among them. Whether
+ * another spelling counts as a name is for a person to decide, where it matters.
+ */
 export function judgeOwnNames(judged: Judged): Check {
-  const twins = twinsOf(judged, judged.trials);
+  const { requirement, settled, trial, parameters } = judged;
+  const text = textOf(settled);
+  const twins = text === null ? [] : twinsOf(trial, text, judged.trials);
   // A text that differs from the others must still name the parameter.
-  if (twins === null) return judgeNames(judged);
-  return makeCheck(judged.requirement, 'fail', 'names-same-text', twins, judged.settled.evidence);
+  if (text === null || twins.length === 0) return judgeNames(judged);
+  const missing = [trial, ...twins].flatMap(({ expectation: { without = [] } }) => without);
+  const readings = [['named'], ['named', 'other-spelling']].map((counted) => {
+    const [name = '', ...more] = missing.filter((one) => counted.includes(text.naming[one] ?? 'absent'));
+    return more.length === 0 && parameters.includes(name);
+  });
+  if (readings.every(Boolean)) return judgeNames(judged);
+  const params = { text: clipped(text), requests: twins.map(({ expectation: { words } }) => words) };
+  return readings.some(Boolean)
+    ? makeCheck(requirement, 'review', 'names-same-text-spelling', params, settled.evidence)
+    : makeCheck(requirement, 'fail', 'names-same-text', params, settled.evidence);
 }
 
 /** One text for conditions of different meaning is under review. Its meaning is judged in its own case. */
 export function judgeOwnMeaning(judged: Judged): Check {
-  const { requirement, condition, context, settled, trials } = judged;
+  const { requirement, condition, context, settled, trial, trials } = judged;
   const text = textOf(settled);
   // A pattern of the profile decides alone.
   if (text === null || text.matchesPattern !== null) return judgeMeaning(judged);
   const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
     findCondition(context.variant, trial.expectation.condition)?.meaning;
   const twins = twinsOf(
-    judged,
+    trial,
+    text,
     trials.filter((other) => meaningOf(other) !== condition.meaning),
   );
-  return twins === null
-    ? makeCheck(requirement, 'pass', 'meaning-own-text', { text: clipped(text) }, settled.evidence)
-    : makeCheck(requirement, 'review', 'meaning-same-text', twins, settled.evidence);
+  if (twins.length === 0) {
+    return makeCheck(requirement, 'pass', 'meaning-own-text', { text: clipped(text) }, settled.evidence);
+  }
+  const params = { text: clipped(text), requests: twins.map(({ expectation: { words } }) => words) };
+  return makeCheck(requirement, 'review', 'meaning-same-text', params, settled.evidence);
 }
 
-/** The text and the other requests that were answered with it; null where there are none. */
-function twinsOf(
-  { trial, settled }: Judged,
-  trials: readonly SettledTrial[],
-): { readonly text: string; readonly requests: readonly Message[] } | null {
-  const own = textOf(settled);
-  if (own === null) return null;
-  const requests = trials
-    .filter((other) => other.trial !== trial && textOf(other.settled)?.sha256 === own.sha256)
-    .map((other) => other.trial.expectation.words);
-  return requests.length === 0 ? null : { text: clipped(own), requests };
-}
+/** The other requests that were answered with the same text. */
+const twinsOf = (own: Trial, { sha256 }: TextFacts, trials: readonly SettledTrial[]): readonly Trial[] =>
+  trials.flatMap(({ trial, settled }) =>
+    trial !== own && textOf(settled)?.sha256 === sha256 ? [trial] : [],
+  );

@@ -52,12 +52,20 @@ describe('a request without valid credentials', () => {
     ['in UTF-16', new Uint8Array(Buffer.from(written, 'utf16le'))],
     ['in a page', `<script>var x = ${written}</script>`],
     ['among bytes that are not UTF-8', new Uint8Array([...Buffer.from(written), 0xff])],
-    ['in other quotation marks', "{'banks':[1]}"],
+    ['in other quotation marks', "{'banks':[{'bic':1}]}"],
+    [
+      'in other quotation marks, behind more than a MiB',
+      `{'x':'${'-'.repeat(3_000_000)}','banks':[{'bic':1}]}`,
+    ],
+    ['with names alone', { banks: [{ name: 'Bank' }] }],
+    ['with numbers for BICs', { banks: [null, { swift: {}, bic: 44525225 }] }],
+    ['under BICs', { data: { banks: { '044525225': { name: 'Bank' } } } }],
+    ['behind much white space', `{"x":{"banks":[{"name":${' '.repeat(500)}"A"}]}}`],
     ['under another name', { items: list.banks }],
     ['as an object', { banks: { '044525225': { name: 'Bank', bic: '044525225' } } }],
     ['as an object of names', { banks: { Bank: '044525225' } }],
     ['as one record', { data: { bic: '044525225', name: 'Bank' } }],
-    ['behind half a comment', '/* "banks": [1'],
+    ['behind half a comment', '/* "banks": [{"name"'.padEnd(40) + ':'],
   ] as const)('that obtains the list %s fails, whatever the status', ([, body]) => {
     const statuses = [200, 302, 403, 422, 500];
     const trials = statuses.map((status) => trialWith(answered(status, body), invalid));
@@ -67,8 +75,8 @@ describe('a request without valid credentials', () => {
   test.for([
     ['empty', { banks: [] }],
     ['with its name escaped', '{"b\\u0061nks":[]}'],
-    ['with its name escaped one level down', '{"data":{"b\\u0061nks":[]}}'],
-    ['in the prototype', '{"__proto__":{"banks":[]}}'],
+    ['of what is no record', { banks: [1, 'x', [], { code: 1 }] }],
+    ['behind other members', { ...Object.fromEntries(members), banks: [] }],
     ['before a member of the same name', '{"banks":[],"banks":null}'],
     ['escaped in JSON that is cut', '{"b\\u0061nks":['],
     ['in a script', 'banks = ['],
@@ -92,8 +100,30 @@ describe('a request without valid credentials', () => {
     ['a list in a line of comment', '// "banks":[1]'],
     ['another array', { data: [] }],
     ['nothing', ''],
+    [
+      'its type in another language',
+      'type Answer { banks: [Bank!]! } type Bank { name: String bic: String }',
+    ],
   ] as const)('that obtains %s passes', ([, body]) => {
     expect(standingFor(enforced, [trialWith(answered(403, body), invalid)])).toEqual(['pass']);
+  });
+
+  const properties = { name: { type: 'string' }, bic: { type: 'string' } };
+
+  test.for([
+    ['an empty list one level down', '{"data":{"b\\u0061nks":[]}}'],
+    ['an empty list in the prototype', '{"__proto__":{"banks":[]}}'],
+    ['an empty list in the state of a page', '<html><script>window.state = {banks: []}</script></html>'],
+    ['a list that is empty but for white space, one level down', `{"x":{"banks":[${' '.repeat(500)}]}}`],
+    ['the schema of a list', { properties: { banks: { type: 'array', items: {} } } }],
+    ['the schema of a list on top', { banks: { type: 'array', items: { properties } } }],
+    ['its schema with a name for XML', { banks: { xml: { name: 'banks' }, type: 'array', items: {} } }],
+    ['its schema by reference', { banks: { xml: { name: 'banks' }, $ref: '#/definitions/banks' } }],
+    ['its schema by examples of types', { schema: { banks: [properties] } }],
+    ['a link to the list', { _links: { banks: { href: '/partner/sbp/banks', templated: false } } }],
+    ['an object for the list', { banks: { total: 1, page: { size: 2 } } }],
+  ] as const)('that obtains %s passes with 200 too', ([, body]) => {
+    expect(standingFor(enforced, [trialWith(answered(200, body), invalid)])).toEqual(['pass']);
   });
 
   test.for([

@@ -165,7 +165,12 @@ describe('a body that holds more than is read', () => {
 /** Verdicts on the names, in the order of the parameters. */
 function names(answers: readonly Evidence[]): readonly string[] {
   const trials = answers.map((evidence, index) =>
-    trialFor(variantA, 'missing', { ...evidence, planned: `a.${parameters[index]}` }),
+    trialFor(
+      variantA,
+      'missing',
+      { ...evidence, planned: `a.${parameters[index]}` },
+      { expectation: { without: parameters.slice(index, index + 1) } },
+    ),
   );
   const own = parameters.map((parameter): Aim => ({
     kind: 'own-names',
@@ -188,6 +193,18 @@ test.for<[texts: readonly (string | null)[], verdicts: string]>([
   // They pass by naming, not by being different alone.
   [['first', 'second', 'useAuthByCert'], 'fail fail pass'],
   [['partner_name', 'partnerPassword', 'x'], 'review pass fail'],
+  // A text for several says something only of the one that it names alone among them.
+  [['partnerName', 'partnerPassword', 'partnerName'], 'pass pass fail'],
+  [['partnerName', 'partnerName', 'useAuthByCert'], 'pass fail pass'],
+  [['partnerName', 'partnerName', 'partnerName'], 'pass fail fail'],
+  [['partnerName or partnerPassword', 'partnerPassword', 'partnerName or partnerPassword'], 'pass pass fail'],
+  [['partnerName or partnerPassword', 'partnerName or partnerPassword', 'useAuthByCert'], 'fail fail pass'],
+  [['useAuthByCert', 'useAuthByCert', 'useAuthByCert 1'], 'fail fail pass'],
+  [['x', 'partnerPassword', 'x'], 'fail pass fail'],
+  // Another spelling may or may not count as a name: a person decides where it matters.
+  [['partner_name', 'partner_name', 'useAuthByCert'], 'review fail pass'],
+  [['partnerName, partner_password', 'partnerName, partner_password', 'useAuthByCert'], 'review fail pass'],
+  [['partner_name, partner_password', 'partner_name, partner_password', 'useAuthByCert'], 'fail fail pass'],
   // What is absent is no twin.
   [[null, null, 'useAuthByCert'], 'fail fail pass'],
 ])('texts for different missing parameters name their own, or one text none: %j', ([texts, expected]) => {

@@ -34,16 +34,21 @@ export type Reading =
       /** Names of the first 20 members of an object on top, a repeated one as often as it occurs. */
       readonly names: readonly string[];
       readonly memberCount: number;
+      /** How often the member of an error text stands on top, however many others there are. */
+      readonly textCount: number;
       /** The first items of the list on top with a member of a record that stands there twice. */
       readonly repeated: readonly Repeated[];
       readonly repeatedCount: number;
     } & Shown);
 
-/** What is seen of a list at any depth, even where a later member of the same name replaces it. */
+/** What is seen of a list, even where a later member of the same name replaces it. */
 interface Shown {
-  /** The list's name holds a non-empty array or object, or an object has a record's members as strings. */
+  /**
+   * At any depth, the list's name holds an array or object with a record in it, which has one of the members as
+   * a text or a number; or an object has all of them as texts.
+   */
   readonly showsList: boolean;
-  /** A member of the list's name holds an array. */
+  /** A member of the list's name on top holds an array. */
   readonly namesList: boolean;
 }
 
@@ -62,6 +67,8 @@ export interface Visitor {
   readonly list: string;
   /** Members of its items; none of a file. */
   readonly record?: readonly string[];
+  /** The member on top that may hold an error text; none of a file. */
+  readonly text?: string;
   /** The value on top, or some of its members or items. The list is empty; the last one may be continued. */
   readonly onTop: (value: unknown) => void;
   /** Some items of a list; `isFirst` at its beginning. If the list's name is repeated, the last list counts. */
@@ -101,19 +108,20 @@ interface Piece {
 
 function read(
   body: Buffer,
-  { list, record = [], onTop, onItems }: Visitor,
+  { list, record = [], text, onTop, onItems }: Visitor,
   source: Source,
   pieceSize: number,
 ): Reading {
   const most = limits[source];
   const names: string[] = [];
   const open: number[] = []; // brackets
-  let [depth, values, memberCount, lastCut] = [0, 0, 0, 0];
+  let [depth, values, memberCount, textCount, lastCut] = [0, 0, 0, 0, 0];
   let [stringStart, stringEnd] = [0, 0];
   let [isNamed, showsList, namesList] = [false, false, false]; // isNamed: the list's name and a colon came last
   const allMembers = 2 ** record.length - 1;
   const members: number[] = []; // a bit for each member of a record, of each open object
   const texts: number[] = []; // the same, of those that are strings
+  const lists: (Listing | null)[] = []; // what each open bracket is to the list
   const repeated: Repeated[] = [];
   let [repeatedCount, item] = [0, 0];
   let piece: Piece = { start: 0, valuesBefore: 0, head: '', floor: 0 };
@@ -138,8 +146,18 @@ function read(
 
   /** What stands before a colon may be a member of a record. */
   const note = (colon: number): void => {
-    const member = record.findIndex((name) => isString(body, stringStart, stringEnd, name));
+    const isKey = (name: string): boolean => isString(body, stringStart, stringEnd, name);
+    if (lists[depth]?.startsWith('object') === true && ofSchemas.some(isKey)) lists[depth] = null;
+    // Names with BICs, or BICs with names.
+    if (lists[depth] === 'object' && hasBic(body, stringStart, colon)) lists[depth] = 'object-with-record';
+    const member = record.findIndex(isKey);
     if (member < 0) return;
+    const around = lists[depth - 1];
+    if (isBeforeScalar(body, colon)) {
+      if (around === 'array') showsList = true;
+      // Whether it is a list is known at its end: it may be the schema of one.
+      if (around === 'object') lists[depth - 1] = 'object-with-record';
+    }
     const [bit, seen] = [2 ** member, members[depth] ?? 0];
     if ((seen & bit) !== 0 && outer !== null && depth === 3) {
       repeatedCount += 1;
@@ -169,32 +187,32 @@ function read(
         if (record.length > 0) note(at);
         if (depth !== 1) break;
         memberCount += 1;
+        if (text !== undefined && isString(body, stringStart, stringEnd, text)) textCount += 1;
         weigh(at);
         if (!isHeavy && names.length < keptNames) names.push(stringAt(body, stringStart, stringEnd));
         break;
       case code.openArray:
       case code.openObject:
-        if (isNamed) showsList ||= record.length > 0 && !isEmptyAfter(body, at);
-        if (isNamed && byte === code.openArray) {
+        if (isNamed && byte === code.openArray && depth === 1) {
           namesList = true;
-          if (depth === 1) {
-            item = 0;
-            weigh(at);
-            outer = { ...piece, head: piece.head + body.toString('utf8', piece.start, at + 1) };
-            piece = { start: at + 1, valuesBefore: values, head: '[', floor: 2 };
-            isFirst = true;
-          }
+          item = 0;
+          weigh(at);
+          outer = { ...piece, head: piece.head + body.toString('utf8', piece.start, at + 1) };
+          piece = { start: at + 1, valuesBefore: values, head: '[', floor: 2 };
+          isFirst = true;
         }
         if (values > most.values || depth > most.depth) weigh(at);
         if (!isHeavy) open.push(byte);
         depth += 1;
         values += 1;
+        if (record.length > 0) lists[depth] = isNamed ? (byte === code.openArray ? 'array' : 'object') : null;
         isNamed = false;
         if (record.length > 0 && byte === code.openObject) members[depth] = texts[depth] = 0;
         break;
       case code.closeArray:
       case code.closeObject:
         if (depth === 0) return { kind: 'not-json' };
+        if (lists[depth] === 'object-with-record') showsList = true;
         if (outer !== null && depth === 2) {
           take(at);
           piece = { ...outer, start: at, valuesBefore: values };
@@ -226,12 +244,13 @@ function read(
   if (depth !== 0 || stringEnd > body.length) return { kind: 'not-json' };
   take(body.length);
   if (isHeavy) return { kind: 'unread', values, ...shown };
-  return { kind: 'json', names, memberCount, repeated, repeatedCount, ...shown };
+  return { kind: 'json', names, memberCount, textCount, repeated, repeatedCount, ...shown };
 }
 
 const code = {
   quote: 34,
   comma: 44,
+  minus: 45,
   colon: 58,
   openArray: 91,
   backslash: 92,
@@ -265,12 +284,30 @@ function isString(body: Buffer, start: number, end: number, text: string): boole
   return length > text.length && length <= 6 * text.length && stringAt(body, start, end) === text;
 }
 
-/** How far white space is skipped: the value of a member stands right behind its colon, as a rule. */
-const skipped = 100;
+/** What a bracket holds that stands behind the list's name. */
+type Listing = 'array' | 'object' | 'object-with-record';
 
-const isBeforeString = (body: Buffer, colon: number): boolean =>
-  body[colon + 1] === code.quote || /^\s*"/.test(body.toString('latin1', colon + 1, colon + skipped));
+/** Members by which a list's description is told from an object of records (JSON Schema, OpenAPI). */
+const ofSchemas = ['type', 'items', '$ref'] as const;
 
-/** Whether a bracket is closed at once. */
-const isEmptyAfter = (body: Buffer, bracket: number): boolean =>
-  /^\s*[\]}]/.test(body.toString('latin1', bracket + 1, bracket + skipped));
+/** The first byte behind a place that is no white space. */
+function nextByte(body: Buffer, place: number): number {
+  for (let at = place + 1; at < body.length; at += 1) {
+    const byte = body[at] ?? 0;
+    if (byte !== 32 && byte !== 9 && byte !== 10 && byte !== 13) return byte;
+  }
+  return 0;
+}
+
+const isBeforeString = (body: Buffer, colon: number): boolean => nextByte(body, colon) === code.quote;
+
+/** Whether a text or a number follows. */
+function isBeforeScalar(body: Buffer, colon: number): boolean {
+  const byte = nextByte(body, colon);
+  return byte === code.quote || byte === code.minus || (byte >= 48 && byte <= 57);
+}
+
+/** Whether the text before a colon, or the one behind it, is the BIC of a Russian bank. */
+const hasBic = (body: Buffer, start: number, colon: number): boolean =>
+  /^"\d{9}"/.test(body.toString('latin1', start, start + 11)) ||
+  /^\s*"\d{9}"/.test(body.toString('latin1', colon + 1, colon + 100));

@@ -28,6 +28,13 @@ const passing: readonly number[] = [429, 500, 502, 503, 504];
 export const isRefusal = ({ response }: Evidence): boolean =>
   response?.status === 401 || response?.status === 403;
 
+/** What a gateway answers in place of a service that it does not reach or lets nobody to. */
+const ofGateways: readonly number[] = [429, 502, 503, 504];
+
+/** A gateway, a rate limiter included, may have answered, and not the service. */
+export const isByGateway = (evidence: Evidence): boolean =>
+  ofGateways.includes(evidence.response?.status ?? 0) && !isDocumentedError(evidence);
+
 /** The answer has the body of a documented error. */
 export const isDocumentedError = ({ facts }: Evidence): boolean => facts?.kind === 'json' && facts.isError;
 

@@ -1,13 +1,13 @@
 import { headerIn } from '../http/exchange.ts';
-import { baselineId, ownPartnerId, rankOf } from '../case/plan.ts';
+import { bareId, baselineId, ownPartnerId, rankOf } from '../case/plan.ts';
 import type { Claim, Claims, Request } from '../case/plan.ts';
-import { isWrongPassword } from '../case/test-case.ts';
+import { isWrongPassword } from '../case/wrong-password.ts';
 import type { Stimulus } from '../case/test-case.ts';
 import { message } from '../wording/message.ts';
 import { isHalt } from './evidence.ts';
 import type { Attempt, Control, Evidence, Halt, Trial } from './evidence.ts';
 import type { Successes } from './judge.ts';
-import { answerWords, doubtOf, isLock, isOwnRefusal, isRefusal, mayBeLock } from './settle.ts';
+import { answerWords, doubtOf, isByGateway, isLock, isOwnRefusal, isRefusal, mayBeLock } from './settle.ts';
 
 /** What is known of a run so far: the plan, the claims of the profile, what was sent in the order of time. */
 export interface Course {
@@ -113,7 +113,12 @@ export function deriveTrials(course: Course): Trials {
     if (evidence === undefined) return { ...trial, halted: stopped ?? unasked(course) };
     if (!isUnusable(evidence, request.stimulus)) return trial;
     const probes = lineOf(variant).filter(({ role }) => role === 'probe');
-    const controls = judgeControls(variant, probes);
+    // A gateway that refuses even requests without credentials may be what refuses the plain one.
+    const bare = bareId(request.variant);
+    const isGatewayAtWork = sent(probes.filter((one) => one.request === bare)).some(isByGateway);
+    const controls = judgeControls(variant, probes).map((control) =>
+      isGatewayAtWork ? { ...control, good: false } : control,
+    );
     const isAnswered = controls.some(({ good }) => good) || course.interrupted;
     // The service may be up again: a probe shows something about repeats that came after it.
     const before = (one: Control): boolean => one.evidence.startedAt <= evidence.startedAt;

@@ -130,15 +130,18 @@ type CheckCodeOf<Part> = Part extends `${infer Name}.expected` ? Name : never;
 /** Checks with the sentences of another check, except for those of their own. */
 const alike = {
   'names-spelling': 'names',
+  'names-unread': 'names',
   'meaning-contradicted': 'meaning',
   'meaning-catch-all': 'meaning',
   'meaning-touched': 'meaning',
   'meaning-unknown': 'meaning',
+  'meaning-unread': 'meaning',
   'meaning-same-text': 'meaning',
   'meaning-own-text': 'meaning',
   pattern: 'meaning',
   'pattern-slow': 'pattern',
   'names-same-text': 'names',
+  'names-same-text-spelling': 'names-same-text',
   'list-disclosed': 'enforced',
   'near-miss-list': 'list-disclosed',
   'success-status': 'status',

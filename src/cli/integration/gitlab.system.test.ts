@@ -7,6 +7,7 @@ import { openFolder } from '../fake-terminal.test-support.ts';
 import { openReference } from '../small-profile.test-support.ts';
 import { fakePath, note, readYaml, runScript } from './ci-file.test-support.ts';
 import type { GitlabJob } from './ci-file.test-support.ts';
+import { expectWarnings } from '../../result/warning.test-support.ts';
 
 /** The job as `extends` merges it. */
 async function readJob(): Promise<GitlabJob> {
@@ -47,6 +48,7 @@ describe('docs/ci/gitlab.yml', () => {
     await writeFile(join(folder, 'a.sx'), '');
     expect((await runJob(folder, { ...here, CONFORMANCE_ARGS: '--case a.s* --quiet' })).code).toBe(1);
     expect(await readdir(join(folder, 'reports'))).toContain('junit.xml');
+    expectWarnings(/^! reports: removed reports of an earlier run/);
     const { code, err } = await runJob(folder, { ...here, CONFORMANCE_TARGET: '' });
     expect([code, err]).toEqual([2, expect.stringContaining('found no target')]);
   });

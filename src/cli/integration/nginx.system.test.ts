@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeCertificates } from '../../http/certificates.test-support.ts';
 import { packageFolder } from '../../suite.ts';
 import { openFolder } from '../fake-terminal.test-support.ts';
@@ -18,9 +18,6 @@ function valuesOf(ran: Ran, name: string): readonly string[] {
   const headers = answersOf(ran).flatMap((response) => response.headers);
   return [...new Set(headers.flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : [])))];
 }
-
-const countOf = (ran: Ran, status: number): number =>
-  answersOf(ran).filter((response) => response.status === status).length;
 
 test('through nginx that compresses every requirement is seen to hold, the blocked source address too', async () => {
   const location = 'gzip on; gzip_types *; gzip_min_length 1; gzip_proxied any;';
@@ -64,41 +61,4 @@ test('with TLS, a client certificate in PKCS#12, HTTP/2 and a Host header every 
   const ran = await throughNginx(front, { tls, headers: { Host: 'api.bank.test' }, http2: true });
   expect(summaryOf(ran)).toEqual(allHold);
   expect([...new Set(answersOf(ran).map(({ httpVersion }) => httpVersion))]).toEqual(['2']);
-});
-
-describe('where nginx limits the rate', () => {
-  const zone = (rate: number): string => `limit_req_zone $server_port zone=all:1m rate=${rate}r/s;`;
-  const refusing = 'limit_req zone=all burst=3 nodelay; limit_req_status 429;';
-  const withPause = 'error_page 429 @later;';
-  const later = `location @later { add_header Retry-After 1 always; default_type application/json;
-    return 429 '{"description_status":"Too many requests"}'; }`;
-
-  test('a run that keeps to the rate is not refused at all', async () => {
-    const limits = { rate: 100, failedLogins: 100 };
-    // On a busy machine, evenly sent requests arrive in bunches.
-    const location = 'limit_req zone=all burst=20 nodelay; limit_req_status 429;';
-    const ran = await throughNginx({ location, http: zone(120) }, { limits });
-    expect(summaryOf(ran)).toEqual(allHold);
-    expect(countOf(ran, 429)).toBe(0);
-  });
-
-  test('by its default, ten a second and no burst, a whole run keeps step and says at which rate', async () => {
-    const front = { location: 'limit_req zone=all;', http: zone(10) };
-    const ran = await throughNginx(front, { limits: { failedLogins: 3 } });
-    expect(summaryOf(ran)).toEqual(allHold);
-    expect([10, 5]).toContain(ran.results.pace?.rate);
-    expect(ran.results.requests).toBeLessThan(200);
-    expect(ran.results.durationMs).toBeLessThan(60_000);
-  });
-
-  test.each([
-    ['429 with Retry-After', 429, 60, `${refusing} ${withPause}`, later],
-    ['the default 503', 503, 200, 'limit_req zone=all burst=3 nodelay;', ''],
-  ])('with %s, a run that knows no rate backs off', async (_name, status, rate, location, server) => {
-    const front = { location, server, http: zone(rate) };
-    const ran = await throughNginx(front, { limits: { failedLogins: 100 } }, '--case', 'a.missing.*');
-    expect(countOf(ran, status)).toBeGreaterThan(0);
-    const verdicts = new Set(ran.results.cases.map(({ verdict }) => verdict));
-    expect([ran.code, verdicts]).toEqual([0, new Set(['pass'])]);
-  });
 });

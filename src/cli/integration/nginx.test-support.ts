@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { bind } from '../../http/raw-server.test-support.ts';
 import type { BuiltIn } from '../../embedding/built-in.ts';
+import { nginxConfiguration } from '../../scenarios/program.ts';
 import { start } from '../child.test-support.ts';
 import { openFolderWith, openReference } from '../small-profile.test-support.ts';
 import { runSuite } from './suite.test-support.ts';
@@ -49,7 +50,7 @@ export async function throughServers(
     text.replace(/listen [\d.:]+/, `listen 127.0.0.1:${ports[index]}`).replace(':8080', `:${reference.port}`),
   );
   const file = join(site.folder, 'nginx.conf');
-  await writeFile(file, configuration(site.folder, http, texts));
+  await writeFile(file, nginxConfiguration(site.folder, http, texts));
   const log = join(site.folder, 'error.log');
   const nginx = start(nginxProgram ?? 'nginx', ['-p', site.folder, '-e', log, '-c', file], site.folder);
   onTestFinished(() => {
@@ -58,20 +59,6 @@ export async function throughServers(
   });
   return runSuite(site, '--wait', '5', ...args);
 }
-
-const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-
-// Without a master process there are no workers under another account, which could not enter the folder.
-const configuration = (folder: string, http: string, servers: readonly string[]): string =>
-  `daemon off; master_process off; pid ${folder}/nginx.pid;
-events { worker_connections 256; }
-http {
-  access_log off;
-  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-  ${http}
-  ${servers.join('\n')}
-}
-`;
 
 /** Ports that are free now; each is held until all are known, so that they differ. */
 export async function freePorts(count: number): Promise<readonly number[]> {

@@ -1,7 +1,8 @@
 import type { CheckName, Patch, Service, Visit } from '../behaviour.ts';
-import { all, as, checked, listInstead, toText, withAnswer, withHeaders } from '../change.ts';
+import { all, as, checked, inVariants, listInstead, toText, withAnswer, withHeaders } from '../change.ts';
 import { isKnownName, isSame, isText, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
-import { ids, inA, inB, inBoth, loginIds } from '../defect.ts';
+import { altered, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
+import type { Disturb } from '../change.ts';
 import type { Altered, Mistaken } from '../defect.ts';
 
 const enforced = ['authorization.enforced'];
@@ -112,11 +113,13 @@ export const passwordDefects: readonly Altered[] = [
   inBoth('wrong-password-unflagged', {
     summary: '{} compares the password only where useAuthByCert is true.',
     violates: enforced,
+    shownBy: 'other-flag',
     patch: authorizedIf((visit) => visit.fields.useAuthByCert !== 'true' && isKnownName(visit)),
   }),
   inBoth('encrypted-empty-password-accepted', {
     summary: '{} skips the comparison for an empty password that is encrypted.',
     violates: enforced,
+    shownBy: 'encrypted-empty',
     patch: compared((sent) => sent === ''),
   }),
   inBoth('empty-password-accepted', {
@@ -183,7 +186,14 @@ export const nearMissDefects: readonly Altered[] = [
   inBoth('password-case-ignored', {
     summary: '{} ignores upper and lower case in passwords.',
     review: enforced,
+    shownBy: 'case-swapped',
     patch: compared((sent, right) => sent.toLowerCase() === right.toLowerCase()),
+  }),
+  inBoth('password-blanks-trimmed', {
+    summary: '{} cuts off blanks around a decrypted password.',
+    review: enforced,
+    shownBy: 'surrounded',
+    patch: compared((sent, right) => sent.replace(/^ +/, '').replace(/ +$/, '') === right),
   }),
   inBoth('password-first-eight', {
     summary: '{} compares eight characters of the password.',
@@ -195,31 +205,111 @@ export const nearMissDefects: readonly Altered[] = [
     violates: loginIds,
     patch: compared((sent, right) => sent.slice(0, 24) === right.slice(0, 24)),
   }),
-  ...([inA, inB] as const).flatMap((where) => [
-    where('password-continuation-accepted', {
-      summary: '{} accepts whatever begins with the password.',
-      violates: where === inB ? loginIds : enforced,
-      patch: compared((sent, right) => sent.startsWith(right)),
-    }),
-    where('password-last-character-ignored', {
-      summary: '{} does not compare the last character.',
-      violates: where === inA ? loginIds : enforced,
-      patch: compared(
-        (sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1),
-      ),
-    }),
-  ]),
+  inBoth('password-continuation-accepted', {
+    summary: '{} accepts whatever begins with the password.',
+    violates: loginIds,
+    patch: compared((sent, right) => sent.startsWith(right)),
+  }),
+  inBoth('password-contained', {
+    summary: "{} compares by LIKE '%…%' and accepts whatever contains the password.",
+    violates: loginIds,
+    patch: compared((sent, right) => sent.includes(right)),
+  }),
+  inBoth('password-part-accepted', {
+    summary: "{} compares by LIKE '%…%' the other way round and accepts every part of the password.",
+    violates: enforced,
+    shownBy: 'encrypted-empty',
+    patch: compared((sent, right) => right.includes(sent)),
+  }),
+  inBoth('password-last-character-ignored', {
+    summary: '{} does not compare the last character.',
+    violates: enforced,
+    shownBy: 'last-replaced',
+    patch: compared(
+      (sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1),
+    ),
+  }),
   inBoth('password-prefix-accepted', {
     summary: '{} accepts the password without its last character.',
     violates: enforced,
+    shownBy: 'last-missing',
     patch: compared((sent, right) => sent === right.slice(0, -1)),
+  }),
+  inBoth('password-line-break-ignored', {
+    summary: '{} compares by a pattern that ends in $, before which a line break may stand.',
+    violates: enforced,
+    shownBy: 'line-break-appended',
+    patch: compared((sent, right) => sent.replace(/\n$/, '') === right),
+  }),
+  inBoth('password-trimmed', {
+    summary: '{} cuts off all white space around a decrypted password.',
+    violates: enforced,
+    shownBy: 'line-break-appended',
+    patch: compared((sent, right) => sent.trim() === right),
+  }),
+  inBoth('password-eight-stored', {
+    summary: '{} has stored eight characters of the password and accepts them.',
+    violates: enforced,
+    shownBy: 'first-eight',
+    patch: compared((sent, right) => sent === right.slice(0, 8)),
+  }),
+  inBoth('password-first-character-dropped', {
+    summary: '{} has dropped the first character of the password on the way and accepts the rest.',
+    violates: enforced,
+    shownBy: 'first-missing',
+    patch: compared((sent, right) => sent === right.slice(1)),
+  }),
+  inBoth('password-cut-at-nul', {
+    summary: '{} compares strings of C, which end at a NUL.',
+    violates: enforced,
+    shownBy: 'nul-appended',
+    patch: compared((sent, right) => sent.split('\0')[0] === right),
   }),
   inBoth('password-of-another-partner', {
     summary: '{} accepts the password of any partner.',
     violates: enforced,
+    shownBy: 'other-partner',
     patch: authorizedIf((visit) => isKnownName(visit) && knows(visit.password, visit.service) !== null),
   }),
 ].flat();
+
+/** A password with the time behind it, as many services want it against replays. */
+const template = '{password}|{timestamp}';
+
+/** Takes the password from a decrypted text with the time behind it. */
+const openedBy =
+  (passwordIn: (text: string) => string): Patch =>
+  () => ({
+    openPassword(value, service) {
+      const text = service.decrypt(value);
+      return text === null ? null : passwordIn(text);
+    },
+  });
+const beforeLast = openedBy((text) => text.slice(0, Math.max(0, text.lastIndexOf('|'))));
+const beforeFirst = openedBy((text) => text.slice(0, Math.max(0, text.indexOf('|'))));
+
+/** Services that want the time behind the password. */
+export const templateSubjects: readonly Altered[] = [
+  ...(['a', 'b'] as const).map((id) =>
+    altered({
+      kind: 'defect',
+      id: `${id}-password-cut-at-separator`,
+      summary: `${id.toUpperCase()} splits what it decrypts at every separator and looks at the first part alone.`,
+      fails: [`${id}.authorization.enforced`],
+      failedLogins: id === 'a' ? 20 : 21,
+      template,
+      change: (behaviour) =>
+        inVariants([id], beforeFirst)(inVariants([id === 'a' ? 'b' : 'a'], beforeLast)(behaviour)),
+    }),
+  ),
+  altered({
+    kind: 'tolerance',
+    id: 'time-behind-password',
+    summary: 'The time stands behind the password in what is encrypted.',
+    template,
+    change: inVariants(['a', 'b'], beforeLast),
+  }),
+];
 
 /** Finds the partner by another reading of its name. */
 const foundBy = (agree: (sent: string, right: string) => boolean): Patch =>
@@ -308,14 +398,27 @@ const methods: readonly (readonly [where: Mistaken, method: string])[] = [
   [inB, 'PATCH'],
 ];
 
+/** The names of the banks by their BICs, as an object. */
+const namesInstead: Disturb = (answer, { service }) => ({
+  ...answer,
+  body: toJson({ banks: Object.fromEntries(service.banks.map(({ bic, name }) => [bic, { name }])) }),
+});
+
 /** The list for a request with another method. */
-export const methodDefects: readonly Altered[] = methods.flatMap(([where, method]) =>
-  where(`list-by-${method.toLowerCase()}`, {
-    summary: `{} hands out its list by ${method} to everybody.`,
+export const methodDefects: readonly Altered[] = [
+  ...methods.flatMap(([where, method]) =>
+    where(`list-by-${method.toLowerCase()}`, {
+      summary: `{} hands out its list by ${method} to everybody.`,
+      violates: enforced,
+      patch: withAnswer('wrong-method', listInstead, ({ request }) => request.method === method),
+    }),
+  ),
+  ...inBoth('names-with-405', {
+    summary: '{} refuses other methods with 405, and hands out the names of the banks all the same.',
     violates: enforced,
-    patch: withAnswer('wrong-method', listInstead, ({ request }) => request.method === method),
+    patch: withAnswer('wrong-method', namesInstead, ({ request }) => request.method === 'GET'),
   }),
-);
+];
 
 /** Failed logins that are counted, the third of which is let in. */
 export const countingDefects: readonly Altered[] = inBoth('third-failed-login-accepted', {

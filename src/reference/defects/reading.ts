@@ -52,9 +52,14 @@ const picky = (read: Read) => ({ violates: ['request.body', 'request.query'], pa
 
 const login = ['success.status', ...['unauthorized', ...blocks].flatMap((name) => ids(name))];
 
-/** Looks for the credentials where they are not. */
+/** Looks for the credentials where they are not: it always names partnerName, the first that it misses. */
 const elsewhere = (read: Read) => ({
-  violates: ['success.status', ...ids('missing', 'names'), ...ids('unencrypted', 'names', 'meaning')],
+  violates: [
+    'success.status',
+    ...ids('missing-password', 'names'),
+    ...ids('missing-flag', 'names'),
+    ...ids('unencrypted', 'names', 'meaning'),
+  ],
   patch: () => ({ read }),
 });
 

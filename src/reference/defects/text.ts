@@ -22,9 +22,9 @@ const nameless = (selector: Selector, wording: Wording) => ({
   patch: withText(selector, wording),
 });
 
-/** A text with another name; `same` has the same text then. */
-const named = (selector: Selector, name: string, ...same: readonly string[]) => ({
-  violates: [...same, ...ids(selector, 'names')],
+/** A text with another name. */
+const named = (selector: Selector, name: string) => ({
+  violates: ids(selector, 'names'),
   patch: withNames(selector, () => name),
 });
 
@@ -54,8 +54,8 @@ const swapped: Readonly<Record<string, string>> = {
 const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const toManager: Wording = {
-  ru: 'Операция отклонена. Обратитесь к закреплённому менеджеру',
-  en: 'The operation was rejected. Please contact your assigned manager',
+  ru: 'Партнёр заблокирован. Обратитесь к закреплённому менеджеру',
+  en: 'The partner is blocked. Please contact your assigned manager',
 };
 
 const locked: Wording = {
@@ -78,10 +78,12 @@ export const missingTextDefects: readonly Altered[] = [
   inA('missing-always-names-partner-name', {
     summary: '{} names partnerName whatever is missing.',
     ...named('missing', 'partnerName'),
+    violates: [...ids('missing-password', 'names'), ...ids('missing-flag', 'names')],
   }),
   inB('missing-always-names-flag', {
     summary: '{} names useAuthByCert whatever is missing.',
     ...named('missing', 'useAuthByCert'),
+    violates: [...ids('missing-partner-name', 'names'), 'missing.partnerPassword.names'],
   }),
   inBoth('missing-names-next-parameter', {
     summary: '{} names the parameter after the missing one, off by one.',
@@ -98,11 +100,23 @@ export const missingTextDefects: readonly Altered[] = [
   }),
   inA('missing-flag-names-partner-name', {
     summary: 'The text of {} about useAuthByCert was copied from partnerName.',
-    ...named('missing-flag', 'partnerName', 'missing.partnerName.names'),
+    ...named('missing-flag', 'partnerName'),
   }),
   inB('missing-password-names-partner-name', {
     summary: 'The text of {} about partnerPassword was copied from partnerName.',
-    ...named('missing-password', 'partnerName', 'missing.partnerName.names'),
+    ...named('missing-password', 'partnerName'),
+  }),
+  inB('missing-partner-name-names-flag', {
+    summary: 'The text of {} about partnerName was copied from useAuthByCert.',
+    ...named('missing-partner-name', 'useAuthByCert'),
+  }),
+  inBoth('missing-names-name-or-flag', {
+    summary: '{} has one text for partnerName and useAuthByCert, which names both.',
+    violates: ['missing.partnerName.names', 'missing.useAuthByCert.names'],
+    patch: all(
+      withNames('missing-only-partner-name', () => 'partnerName / useAuthByCert'),
+      withNames('missing-flag', () => 'partnerName / useAuthByCert'),
+    ),
   }),
   inB('missing-flag-names-header', {
     summary: '{} names a header in place of useAuthByCert.',
@@ -239,6 +253,22 @@ export const textDefects: readonly Altered[] = [
   inB('unauthorized-sends-to-manager', {
     summary: '{} sends everybody whose authorization failed to the manager.',
     ...wrong('unauthorized', toManager),
+  }),
+  inA('unauthorized-refuses-without-reason', {
+    summary:
+      '{} says nothing but that the operation is not allowed where authorization failed, and gives a hint.',
+    ...unclear('unauthorized', {
+      ru: 'Недостаточно прав на выполнение операции. Повторите запрос с корректными данными',
+      en: 'Operation is not allowed for this user. Please repeat the request with correct data',
+    }),
+  }),
+  inB('unauthorized-refuses-without-reason', {
+    summary:
+      '{} says nothing but that it does not know the client where authorization failed, and gives a hint.',
+    ...unclear('unauthorized', {
+      ru: 'Клиент с такими данными не найден. Обратитесь к вашему менеджеру',
+      en: 'Client is not registered. Please contact your manager',
+    }),
   }),
   inB('unauthorized-says-nothing', {
     summary: '{} gives an error code for failed authorization and no words.',

@@ -21,6 +21,9 @@ const tenThousand: readonly Bank[] = Array.from({ length: 10_000 }, (_, index) =
   bic: String(40_000_000 + index).padStart(9, '0'),
 }));
 
+const further = (count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`detail${index}`, null]));
+
 /** Other lists, and other ways to write the same JSON. */
 export const bodyTolerances: readonly Altered[] = [
   {
@@ -94,6 +97,16 @@ export const bodyTolerances: readonly Altered[] = [
       details: [{ hint: null }],
       timestamp: '2026-01-01T00:00:00Z',
     })),
+  ),
+  tolerance(
+    'error-thirty-members-first',
+    'Error bodies have thirty further members before the text.',
+    withErrorBody('error', (text) => ({ ...further(30), description_status: text })),
+  ),
+  tolerance(
+    'error-thousands-of-members-first',
+    'Error bodies have three thousand further members before the text.',
+    withErrorBody('error', (text) => ({ ...further(3000), description_status: text })),
   ),
   tolerance(
     'error-empty-list',

@@ -1,6 +1,7 @@
 import { blocks } from '../behaviour.ts';
 import type { Check, CheckName, Patch, VariantBehaviour } from '../behaviour.ts';
 import { all, checked, pageOf, withAnswer, withHeaders, withStatus } from '../change.ts';
+import type { Disturb } from '../change.ts';
 import {
   isKnownName,
   isText,
@@ -11,6 +12,7 @@ import {
   readJsonBody,
   readQuery,
   textOf,
+  toJson,
 } from '../conforming.ts';
 import { tolerance, toleranceOfA, toleranceOfB } from '../defect.ts';
 import type { Altered } from '../defect.ts';
@@ -38,6 +40,23 @@ const given = (
   }));
 
 const isString = (value: unknown): boolean => typeof value === 'string';
+
+/** The schema of a successful body in place of an answer. */
+const schemaInstead: Disturb = (answer) => ({
+  ...answer,
+  status: 200,
+  headers: { 'Content-Type': 'application/schema+json' },
+  body: toJson({
+    type: 'object',
+    properties: {
+      banks: {
+        type: 'array',
+        xml: { name: 'banks' },
+        items: { type: 'object', properties: { name: { type: 'string' }, bic: { type: 'string' } } },
+      },
+    },
+  }),
+});
 
 /** Decisions that the specification leaves open. */
 export const choiceTolerances: readonly Altered[] = [
@@ -119,13 +138,6 @@ export const choiceTolerances: readonly Altered[] = [
       openPassword: (value, service) => openPassword(value, service) ?? (looksEncrypted(value) ? '' : null),
     }),
   ),
-  tolerance(
-    'padded-password-trimmed',
-    'Blanks around a decrypted password are cut off.',
-    ({ openPassword }) => ({
-      openPassword: (value, service) => openPassword(value, service)?.trim() ?? null,
-    }),
-  ),
   {
     ...tolerance(
       'locked-after-three-failed-logins',
@@ -201,6 +213,11 @@ export const choiceTolerances: readonly Altered[] = [
   ),
   tolerance('wrong-method-404', 'Other methods are answered 404.', withStatus('wrong-method', 404)),
   tolerance('wrong-method-501', 'Other methods are answered 501.', withStatus('wrong-method', 501)),
+  tolerance(
+    'get-describes',
+    'A GET is answered with the JSON Schema of the list.',
+    withAnswer('wrong-method', schemaInstead, ({ request }) => request.method === 'GET'),
+  ),
   tolerance(
     'wrong-method-allow',
     'A 405 names the methods that there are.',

@@ -1,4 +1,5 @@
-import { isDecided, isProfileSuspect, outcomeOf } from '../../result/outcome.ts';
+import { isDecided, outcomeOf } from '../../result/outcome.ts';
+import { suspicionsOf } from '../../result/suspect.ts';
 import type { RequirementResult, Results } from '../../result/results.ts';
 import { worst } from '../../verdict/check.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
@@ -18,6 +19,7 @@ import {
   overallIn,
   requestsOf,
   sentenceOf,
+  settingsOf,
   variantName,
 } from '../sentences.ts';
 import { wordsIn } from '../../wording/message.ts';
@@ -62,7 +64,9 @@ export function renderOutcome(
 ): string {
   const words = wordsIn(results.target.language);
   const { text, sign } = outcomeIn(results, words);
-  const suspicion = isProfileSuspect(results) ? `${words('suspect')}: ${words('suspect-check')}` : null;
+  const settings = settingsOf(suspicionsOf(results));
+  const suspicion =
+    settings.length > 0 ? `${words('suspect')}: ${words('suspect-check', { settings })}` : null;
   const line = [suspicion, text, report].filter(Boolean);
   return `${makePen(width, color).paint(`${glyphs[sign]} ${visible(line.join(' · '))}`, sign)}\n`;
 }
@@ -76,12 +80,13 @@ const selectedSection = ({ results: { cases }, words, pen }: Sheet): readonly st
   }),
 ];
 
-function headSection({ results, words, pen, interrupted }: Sheet): readonly string[] {
+function headSection({ results, words, pen, interrupted, unverified }: Sheet): readonly string[] {
   const { suite, target, startedAt } = results;
   return [
     ...pen.lines('', `${suite.name} ${suite.version}`, 'strong'),
     ...pen.lines('', `${target.name}, ${target.baseUrl}`),
     ...pen.lines('', instantOf(startedAt, words), 'quiet'),
+    ...pen.lines('! ', unverified, 'review'),
     ...(interrupted === null ? [] : ['', ...pen.lines('', `! ${interrupted}`, 'fail')]),
   ];
 }

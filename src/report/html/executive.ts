@@ -36,7 +36,7 @@ export function renderExecutive(recorded: Results, digest: string): string {
     waivers,
     interrupted,
     outcome,
-    suspect,
+    suspicions,
     leftOut,
   } = viewOf(recorded);
   const { language } = words;
@@ -69,7 +69,7 @@ export function renderExecutive(recorded: Results, digest: string): string {
     [`${words('profile')}, SHA-256`, html`<code>${profile.sha256}</code>`],
     ['results.json, SHA-256', html`<code>${digest}</code>`],
   ];
-  const title = overallIn({ verdict, suspect }, words);
+  const title = overallIn({ verdict, suspicions }, words);
   const body = html`<main class="brief">
     <header>
       <h1>${title}</h1>

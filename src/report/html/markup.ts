@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Overall } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
 import { markHidden, visible } from '../visible.ts';
 import { glyphs, looks, overallIn } from '../sentences.ts';
@@ -97,10 +96,8 @@ export const verdictMark = (verdict: Verdict | null, words: Words): Html =>
     : mark(verdict, glyphs[verdict], words(`verdict-${verdict}`));
 
 /** The result of a run or of one variant as sign and word. */
-export const overallMark = (
-  found: { readonly verdict: Overall; readonly suspect: boolean },
-  words: Words,
-): Html => mark(looks[found.verdict], glyphs[looks[found.verdict]], overallIn(found, words));
+export const overallMark = (found: Parameters<typeof overallIn>[0], words: Words): Html =>
+  mark(looks[found.verdict], glyphs[looks[found.verdict]], overallIn(found, words));
 
 /** A section of a page with what a table of contents says of it. */
 export interface Section {

@@ -40,7 +40,14 @@ function observationSection({ results, words, exchanges }: PageContext): Section
 }
 
 /** When all this was seen, and with which suite, specification and profile. */
-function environmentSection({ results, words, latency, pace, leftOut }: PageContext): Section | null {
+function environmentSection({
+  results,
+  words,
+  latency,
+  pace,
+  leftOut,
+  unverified,
+}: PageContext): Section | null {
   const { suite, spec, target, environment, profile, seed, notApplicable } = results;
   const digest = (sha256: string): Html => html`SHA-256 <code>${sha256}</code>`;
   const facts: readonly (readonly [string, Content])[] = [
@@ -49,6 +56,10 @@ function environmentSection({ results, words, latency, pace, leftOut }: PageCont
     [words('specification'), html`${words('specifies')}, ${digest(spec.sha256)}`],
     [words('profile'), digest(profile.sha256)],
     [words('platform'), `Node ${environment.node}, ${environment.platform}`],
+    ...(environment.influences === undefined
+      ? []
+      : [[words('influences'), environment.influences.join(', ')] as const]),
+    ...(unverified === null ? [] : [['TLS', unverified] as const]),
     [words('started'), instantOf(results.startedAt, words)],
     [
       words('duration'),

@@ -16,7 +16,7 @@ import type { Words } from '../../wording/message.ts';
 /** Renders one self-contained HTML file. Hostile text stays text; each requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
   const context = pageContext(recorded);
-  const { results, words, suspect } = context;
+  const { results, words, suspicions } = context;
   const { language } = words;
   const sections = [
     ...findingSections(context),
@@ -42,13 +42,13 @@ export function renderHtml(recorded: Results): string {
         ${notes.map((one) => one?.content ?? null)}
       </main>
     </div>`;
-  const title = `${results.target.name}: ${overallIn({ verdict: results.verdict, suspect }, words)} – ${words('title')}`;
+  const title = `${results.target.name}: ${overallIn({ verdict: results.verdict, suspicions }, words)} – ${words('title')}`;
   const [style, script] = [clientText('report.css'), clientText('page.js')];
   return wholePage({ language, title, style, script, body });
 }
 
 /** The verdict first, then who was tested, when and with what. */
-function masthead({ results, words, outcome, suspect }: PageContext): Html {
+function masthead({ results, words, outcome, suspicions }: PageContext): Html {
   const { target, suite, startedAt, durationMs } = results;
   return html`<header class="mast">
     <p class="controls">
@@ -56,7 +56,7 @@ function masthead({ results, words, outcome, suspect }: PageContext): Html {
       <button type="button" data-do="print-all">${words('print-all')}</button>
     </p>
     <h1 class="overall">
-      ${overallMark({ verdict: results.verdict, suspect }, words)} <span class="muted">${outcome}</span>
+      ${overallMark({ verdict: results.verdict, suspicions }, words)} <span class="muted">${outcome}</span>
     </h1>
     <p><b>${target.name}</b> <span class="mono">${target.baseUrl}</span></p>
     <p class="muted">

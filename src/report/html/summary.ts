@@ -5,6 +5,7 @@ import type { PageContext } from './context.ts';
 import { html, idCode, idLinks, mark, prose, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
 import { nameOf, overallIn, sentenceOf, variantName } from '../sentences.ts';
+import { say } from '../../wording/message.ts';
 import type { Words } from '../../wording/message.ts';
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
@@ -81,6 +82,8 @@ function bar({ counts }: VariantView): Html {
 
 function variantCard(summary: VariantView, words: Words): Html {
   const { classes } = summary;
+  const untried =
+    summary.untried === null ? null : html`<p class="muted">${say(summary.untried, words.language)}</p>`;
   const counts = verdicts.map(
     (verdict) =>
       html`<li${summary.counts[verdict] === 0 ? html` class="zero"` : null}>
@@ -97,7 +100,7 @@ function variantCard(summary: VariantView, words: Words): Html {
     <h2>${variantName(summary.variant, words)}</h2>
     <p class="word">${overallIn(summary, words)}</p>
     <p>${sentenceOf(summary, words)}</p>
-    ${bar(summary)}
+    ${untried}${bar(summary)}
     <ul class="tally">
       ${counts}
     </ul>

@@ -85,6 +85,9 @@ function causes({ results, words, interrupted }: View): readonly Annotation[] {
   }));
 }
 
+const doubts = ({ unverified }: View): readonly Annotation[] =>
+  unverified === null ? [] : [{ level: 'warning', title: 'TLS', lines: [unverified] }];
+
 function openNotice({ groups, openCount, variants, words }: View): readonly Annotation[] {
   if (groups.length === 0) return [];
   const title = `${words('open')}: ${openCount}`;
@@ -107,14 +110,19 @@ function limited(
 
 /**
  * Renders workflow commands for GitHub Actions, one per line. Errors: stale waivers and failed requirements.
- * Warnings: root causes, expired waivers and reviews. Of each at most ten, and a notice of how many more.
- * Another notice says what stayed inconclusive. `isQuiet` drops all notices.
+ * Warnings: TLS that was not verified, root causes, expired waivers and reviews. Of each at most ten, and a
+ * notice of how many more. Another notice says what stayed inconclusive. `isQuiet` drops all notices.
  */
 export function renderAnnotations(results: Results, isQuiet: boolean): string {
   const view = viewOf(results);
   const { words } = view;
   const errors = [...waivers('stale', 'error', view), ...failures(view)];
-  const warnings = [...causes(view), ...waivers('expired', 'warning', view), ...reviews(view)];
+  const warnings = [
+    ...doubts(view),
+    ...causes(view),
+    ...waivers('expired', 'warning', view),
+    ...reviews(view),
+  ];
   return [
     ...limited(errors, words('more-failed'), words),
     ...limited(warnings, words('more-warnings'), words),

@@ -92,7 +92,12 @@ export function renderCtrf(results: Results): string {
         appName: visible(target.name),
         osPlatform: environment.platform,
         healthy: verdict === 'conforming' && !hasStale,
-        extra: { baseUrl: target.baseUrl, node: environment.node },
+        extra: {
+          baseUrl: target.baseUrl,
+          node: environment.node,
+          ...(environment.influences === undefined ? {} : { influences: environment.influences }),
+          ...(target.tls === undefined ? {} : { tls: 'TLS not verified' }),
+        },
       },
       extra: {
         verdict,

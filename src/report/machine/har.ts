@@ -104,6 +104,7 @@ export function renderHarParts(results: Results): Iterable<string> {
     for (const exchange of exchanges) yield entryOf(exchange, [...(ids.get(exchange.id) ?? [])]);
   }
   const log = { version: '1.2', creator: { name: suite.name, version: suite.version }, pages: [] };
-  const comment = visible(`${target.name}, ${target.baseUrl}; secrets are masked`);
+  const unverified = target.tls === undefined ? '' : '; TLS not verified';
+  const comment = visible(`${target.name}, ${target.baseUrl}; secrets are masked${unverified}`);
   return jsonParts((list) => ({ log: { ...log, entries: list, comment } }), entries(), 3);
 }

@@ -174,5 +174,9 @@ describe('badge.json', () => {
     const results = { ...sampleResults(), ...parts, waivers: given === 'empty' ? [] : given };
     const badge = JSON.parse(renderBadge(results)) as unknown;
     expect(badge).toEqual({ schemaVersion: 1, label: 'SBP banks', message, color });
+    const target = { ...results.target, tls: { verify: false as const } };
+    const unverified = JSON.parse(renderBadge({ ...results, target })) as unknown;
+    const doubtful = color.endsWith('green') ? 'yellow' : color;
+    expect(unverified).toMatchObject({ message: `${message} · TLS not verified`, color: doubtful });
   });
 });

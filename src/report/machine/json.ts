@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isProfileSuspect, isStale, outcomeOf } from '../../result/outcome.ts';
+import { isStale, outcomeOf } from '../../result/outcome.ts';
+import { suspicionsOf } from '../../result/suspect.ts';
 import type { Results, VariantResult } from '../../result/results.ts';
 import { escapedJson, jsonText } from './json-text.ts';
 
@@ -43,7 +44,7 @@ function classOf({ classes: { full, core } }: VariantResult): 'full' | 'core' | 
 function standingOf(results: Results): readonly [message: string, color: string] {
   const { verdict, variants, requirements } = results;
   if (verdict === 'nonconforming') {
-    return isProfileSuspect(results) ? ['profile or service', 'orange'] : ['nonconforming', 'red'];
+    return suspicionsOf(results).length > 0 ? ['profile or service', 'orange'] : ['nonconforming', 'red'];
   }
   const reached = Object.values(variants).map(classOf);
   if (reached.every((name) => name === 'incomplete')) return ['incomplete', 'yellow'];
@@ -56,11 +57,18 @@ function standingOf(results: Results): readonly [message: string, color: string]
 /**
  * Renders the JSON of a shields.io endpoint badge: the class that each variant reaches (`A full · B core`),
  * that the target contradicts the specification, or that too little was seen. Green only if every variant
- * reaches a class, nothing failed and no waiver is stale.
+ * reaches a class, nothing failed, no waiver is stale and TLS was verified.
  */
 export function renderBadge(results: Results): string {
   const [message, color] = standingOf(results);
-  const isMarked = color !== 'red' && results.waivers.some(isStale);
-  const shown = isMarked ? { message: `${message} · stale waiver`, color: 'yellow' } : { message, color };
+  const marks = [
+    ...(color !== 'red' && results.waivers.some(isStale) ? ['stale waiver'] : []),
+    ...(results.target.tls === undefined ? [] : ['TLS not verified']),
+  ];
+  const isGreen = color.endsWith('green');
+  const shown = {
+    message: [message, ...marks].join(' · '),
+    color: marks.length > 0 && isGreen ? 'yellow' : color,
+  };
   return jsonText({ schemaVersion: 1, label: 'SBP banks', ...shown });
 }

@@ -6,7 +6,8 @@ import type { CiTest } from './outcome.ts';
 /**
  * Renders JUnit XML for CI servers, valid against the schema `junit-10.xsd` of Jenkins' xUnit plugin. Each
  * variant is a suite, each judged case a test case. What neither passed nor failed is skipped and says why.
- * Stale waivers are a suite of their own, each a failed test case.
+ * Stale waivers are a suite of their own, each a failed test case. One of several targets stands in the names:
+ * servers join files by them.
  */
 export function renderJunit(results: Results): string {
   const all = ciTests(results);
@@ -36,8 +37,9 @@ export function renderJunit(results: Results): string {
 
 function suiteLines(group: string, tests: readonly CiTest[], results: Results): readonly string[] {
   const { suite, target, variants, verdict, spec, startedAt } = results;
+  const place = [suite.name, target.label, group].filter((part) => part !== undefined).join('.');
   const head = attributes({
-    name: `${suite.name}.${group}`,
+    name: place,
     tests: tests.length,
     failures: tests.filter(({ kind }) => kind === 'failed').length,
     errors: 0,
@@ -54,6 +56,7 @@ function suiteLines(group: string, tests: readonly CiTest[], results: Results): 
       .map(([name, count]) => `${count} ${name}`)
       .join(', '),
     'run.time': seconds(results.durationMs),
+    ...(target.tls === undefined ? {} : { tls: 'TLS not verified' }),
     'suite.version': suite.version,
     'spec.sha256': spec.sha256,
   };
@@ -63,16 +66,16 @@ function suiteLines(group: string, tests: readonly CiTest[], results: Results): 
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`),
     '    </properties>',
-    ...tests.map((test) => testcase(test, suite.name)),
+    ...tests.map((test) => testcase(test, place)),
     ...(causes.length === 0 ? [] : [`    <system-err>${causes.map(escapeLine).join('\n')}</system-err>`]),
     '  </testsuite>',
   ];
 }
 
-function testcase(test: CiTest, suite: string): string {
-  const { id, group, testCase } = test;
+function testcase(test: CiTest, place: string): string {
+  const { id, testCase } = test;
   const head = attributes({
-    classname: [suite, group, testCase?.condition].filter((part) => part !== undefined).join('.'),
+    classname: testCase === null ? place : `${place}.${testCase.condition}`,
     name: testCase === null ? id : `${id}: ${testCase.title}`,
     time: seconds(testCase?.durationMs ?? 0),
   });

@@ -46,11 +46,11 @@ const shortProse = (text: string, limit: number): string => prose(clip(text, lim
 const shortCode = (text: string, limit: number): string => code(clip(text, limit));
 
 function headParts(view: View): readonly string[] {
-  const { results, words, outcome, isSelection, suspect } = view;
+  const { results, words, outcome, isSelection, suspicions } = view;
   const { suite, target, verdict, startedAt } = results;
   return [
     `# ${words('title')}: ${shortCode(target.name, headLimit)}`,
-    `**${glyphs[looks[verdict]]} ${prose(overallIn({ verdict, suspect }, words))}**: ${outcome}`,
+    `**${glyphs[looks[verdict]]} ${prose(overallIn({ verdict, suspicions }, words))}**: ${outcome}`,
     ...standingParts(view),
     ...(isSelection ? [`${prose(words('selected'))}: ${results.cases.length}`] : []),
     `${code(`${suite.name} ${suite.version}`)}, ${shortCode(target.baseUrl, headLimit)}, ${instantOf(startedAt, words)}`,

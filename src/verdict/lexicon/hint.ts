@@ -1,6 +1,8 @@
 import type { Meaning } from '../../spec/specification.ts';
 import { partsOf } from './naming.ts';
 import { normalise } from './normalise.ts';
+import { anyOf } from './phrase.ts';
+import { refusals } from './refusal.ts';
 
 /** One way to touch the topic of a meaning. */
 interface Topic {
@@ -13,13 +15,6 @@ interface Topic {
   readonly names?: number;
 }
 
-/** Any of these words: `*` is any part of a word, `_` joins an expression, `?` is any word in it. */
-function anyOf(text: string): RegExp {
-  const entries = Array.from(text.matchAll(/\S+/gu), ([entry]) => `${entry} `.replaceAll('_', ' '));
-  const stems = entries.map((entry) => entry.replaceAll('*', '[^ ]*').replaceAll('?', '[^ ]+'));
-  return new RegExp(`(?<= )(?:${stems.join('|')})`, 'u');
-}
-
 const crypt = '*шифр* *крипт* *crypt* *cipher*';
 const later = '*позже* поздн* later временн* temporar*';
 const again =
@@ -29,7 +24,8 @@ const fill = anyOf(`укажите указать указав передайт�
   заполнить заполнив внесите внести введите предоставьте предоставить предоставив дополните дополнить дополнив
   specify provide supply add fill enter include complete`);
 
-const topics: readonly Topic[] = [
+/** The topics of all meanings. */
+export const topics: readonly Topic[] = [
   {
     // Asks for correct data. "invalid" and "неверный" alone ask for nothing: texts about a failed login have
     // them too, and would go to a person in place of a missing parameter.
@@ -80,18 +76,7 @@ const topics: readonly Topic[] = [
     ],
   },
   { meaning: 'not-authorized', names: 2, holds: [anyOf('доступ* access*')] },
-  {
-    // A refusal without a reason, or for an unknown name.
-    meaning: 'not-authorized',
-    holds: [
-      anyOf(`доступ_запрещ* доступ_закрыт* доступ_ограничен* доступ_не_разреш* отказано_в_доступ* нет_доступа
-        доступ*_отказано запрещено access_denied access_is_denied access_forbidden access_is_forbidden
-        access_is_restrict* access_restrict* no_access forbidden unknown_partner* unknown_client* unknown_user*
-        неизвестн*_партнер* неизвестн*_клиент* неизвестн*_пользовател* партнер*_не_найден*
-        партнер*_не_существ* такого_партнера такой_партнер partner_not_found partner_?_not_found
-        no_such_partner no_partner partner_does_not_exist partner_not_exist* partner_not_registered`),
-    ],
-  },
+  ...refusals.map((refusal): Topic => ({ meaning: 'not-authorized', holds: [refusal] })),
   {
     // The address is not an allowed one.
     meaning: 'contact-manager',

@@ -14,6 +14,7 @@ const units = [
   'не с корректные данные повторите |fail to |log in |not to |must be |check the data |please ',
   'менеджер |обратитесь к |contact |временно |укажите и |expected |авторизация |login |partner ',
   'missing partnerName add and |partnerName repeat with |partnerPassword must |пользователь ',
+  'access to the |доступ к |no key |client is |клиент не |отказано в |нет прав |denied the |not not ',
   'service |access to resource |partner_|a|Aa|1-|#|<|<p |&|&amp;|\\u0041|. |, |- | |\n|\u0301',
   '\u200B|ﷺ|id: |Jan |"|a+/|или |or ',
 ].flatMap((line) => line.split('|'));

@@ -59,5 +59,9 @@ export const certificates = {
   'limit-persons': 'Persons decided texts: {decisions:; }.',
   'limit-stated':
     'Answers that were too long to record, or whose search for a pattern took too long; the signer states their facts, which were not computed again: {count}.',
+  'limit-influences':
+    'Set in the environment of the run, and able to change what was sent or trusted: {names}.',
+  'limit-passwords':
+    '{count} {count|kind|kinds} of wrong passwords not tried (limits.failedLogins: {limit}): {kinds}.',
   'limit-unsent': 'Cases with requests that were not sent, or whose answers show nothing: {ids}.',
 } as const;

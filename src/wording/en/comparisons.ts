@@ -26,6 +26,7 @@ export const comparisons = {
   'context-target profile': 'target profile',
   'context-variants': 'variants',
   'context-platform': 'platform',
+  'context-influences': 'variables and flags',
   'context-cases': 'cases',
   'context-repeat': 'repeat',
   'context-interrupted': 'interrupted',
@@ -35,7 +36,7 @@ export const comparisons = {
   'owner-specification': 'the specification differs, and so do the requirements',
   'owner-profile': 'the target profile differs: requests and conditions may differ too',
   'owner-address': 'the address differs: it may be another service',
-  'owner-environment': 'the run was made on another machine',
+  'owner-environment': 'the run was made on another machine, or with other variables and flags',
   'owner-selection': 'different cases were run',
   'only-target': 'Suite, specification and target profile are the same, so the target itself changed.',
 

@@ -30,6 +30,10 @@ export const judgement = {
   'no-right-password':
     'the profile does not name the right password of that partner (conditions.unauthorized.credentials.rightPassword)',
   'no-other-partner': 'the profile names no other partner',
+  'no-separator': 'the profile’s template has no further part, or is no plain list of parts',
+  'no-room': 'it is too long to be encrypted with this key',
+  'program-may-drop':
+    'a program that encrypts may drop what is added, so that an accepted one shows nothing about the service',
 
   'refused-like-baseline':
     'refused with {status}, like the plain request, so this says nothing of its own condition',
@@ -80,8 +84,12 @@ export const judgement = {
   'names.expected': 'a text that names {parameters:or}',
   'names.actual': '“{text}”',
   'names-spelling.why': 'a spelling that the specification does not use: a person decides',
-  'names-same-text.expected': 'a text that differs from those for the other missing parameters',
+  'names-unread.why': 'only its first 16 KiB are searched for other spellings: a person decides',
+  'names-same-text.expected':
+    'a text that differs from those for the other missing parameters, or names this one alone among them',
   'names-same-text.actual': '“{text}”, the same as for: {requests:; }',
+  'names-same-text-spelling.why':
+    'whether it names this one alone depends on a spelling that the specification does not use: a person decides',
   'meaning.thing': 'meaning',
   'meaning.expected': 'a text that {meaning}',
   'meaning.actual': '“{text}”',
@@ -90,6 +98,7 @@ export const judgement = {
     'it also {others:and}: a text for every condition tells none apart, a person decides',
   'meaning-touched.why': 'it contains words of the topic, but no phrase of the lexicon: a person decides',
   'meaning-unknown.why': 'it contains no phrase of the lexicon: a person decides',
+  'meaning-unread.why': 'only its first 16 KiB are read: a person decides',
   'meaning-same-text.expected': 'a text that differs from those of conditions of other meaning',
   'meaning-same-text.why': 'it is also the text for: {requests:; }; a person decides whether it fits both',
   'meaning-same-text-failed.why':
@@ -151,7 +160,5 @@ export const judgement = {
   'text-of-type-empty': '{body} of type {type}, empty',
   'list-of-type': '{body}, `{list}` of type {type}',
   'near-miss-list.why':
-    'a service may ignore case on purpose, or read the partner name as a number: a person decides',
-  'trims-password':
-    'The password is accepted with blanks around it: a service may trim them, but a person should know.',
+    'a service may ignore case or blanks on purpose, or read the partner name as a number: a person decides',
 } as const;

@@ -26,6 +26,7 @@ export const comparisons = {
   'context-target profile': 'профиль сервиса',
   'context-variants': 'варианты',
   'context-platform': 'платформа',
+  'context-influences': 'переменные и флаги',
   'context-cases': 'число испытаний',
   'context-repeat': 'повторов',
   'context-interrupted': 'прервано',
@@ -35,7 +36,7 @@ export const comparisons = {
   'owner-specification': 'другая спецификация: требования различаются',
   'owner-profile': 'другой профиль сервиса: запросы и условия могли отличаться',
   'owner-address': 'другой адрес: возможно, это другой сервис',
-  'owner-environment': 'прогон выполнен на другой машине',
+  'owner-environment': 'прогон выполнен на другой машине или с другими переменными и флагами',
   'owner-selection': 'выполнены разные испытания',
   'only-target': 'Набор испытаний, спецификация и профиль те же: изменился сам сервис.',
 

@@ -1,0 +1,202 @@
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { formats } from '../report/format.ts';
+import { startRun, startVitest } from './child.test-support.ts';
+import { askIn, openFolder, refusedWith } from './fake-terminal.test-support.ts';
+import {
+  documented,
+  openService,
+  openSite,
+  silentWhileDown,
+  switchedBy,
+  writeProfile,
+} from './small-profile.test-support.ts';
+
+const files = Object.values(formats)
+  .map(({ file }) => file)
+  .toSorted();
+const quick = ['--case', 'a.success'];
+const namesIn = async (folder: string): Promise<readonly string[]> => (await readdir(folder)).toSorted();
+
+/** A folder with the reports of a green run, and a profile that is wrong from now on. */
+async function openBroken({ out = 'reports', other = {} }: { out?: string; other?: object } = {}) {
+  const site = await openSite();
+  expect((await site.run(...quick, '--out', out, '--quiet')).code).toBe(0);
+  for (const [name, text] of Object.entries(other))
+    await writeFile(join(site.folder, out, name), String(text));
+  const right = await readFile(site.target, 'utf8');
+  await writeFile(site.target, right.replace('partnerName: 1042', 'partnerName: ${NOT_SET}'));
+  return { ...site, out: join(site.folder, out), right };
+}
+
+describe('a run that ends with exit code 2', () => {
+  it('removes every report of an earlier run that it would have replaced, and says so', async () => {
+    const { run, out } = await openBroken();
+    expect(await namesIn(out)).toEqual(files);
+    const { code, err } = await run();
+    expect([code, await namesIn(out)]).toEqual([2, []]);
+    expect(err).toMatch(/^! reports: removed reports of an earlier run: results\.json/m);
+    expect(await run()).toMatchObject({ err: expect.not.stringContaining('earlier run') as string });
+  });
+
+  it('removes nothing else: no file of another program or name, no format that it would not write', async () => {
+    const foreign = '<testsuites name="of another tool"/>';
+    const other = {
+      'junit.xml': foreign,
+      'badge.json': '{"label":"coverage"}',
+      'mine.txt': 'sbp-banks-conformance',
+    };
+    const { run, out } = await openBroken({ other });
+    await run('--format', 'json,junit,badge');
+    expect(await namesIn(out)).toEqual(
+      [...files, 'mine.txt'].filter((name) => name !== 'results.json').toSorted(),
+    );
+    expect(await readFile(join(out, 'junit.xml'), 'utf8')).toBe(foreign);
+  });
+
+  it('of contradictory options or an unusable encryption does the same; one that only shows requests does not', async () => {
+    const wrong = await openBroken();
+    expect(await wrong.run('--dry-run')).toMatchObject({ code: 2 });
+    expect(await namesIn(wrong.out)).toEqual(files);
+    expect(await wrong.run('--quiet', '--verbose')).toMatchObject(refusedWith('options-exclude-each-other'));
+    expect(await namesIn(wrong.out)).toEqual([]);
+    const second = await openBroken();
+    const encryption = 'encryption:\n  scheme: command\n  command: [does-not-exist]\n';
+    await writeFile(second.target, second.right.replace(/encryption:\n(?: {2}.*\n)+/, encryption));
+    expect((await second.run()).code).toBe(2);
+    expect(await namesIn(second.out)).toEqual([]);
+  });
+
+  it('removes those of a selection only in the folder of selections', async () => {
+    const { ask, run, out, target, right, folder } = await openBroken();
+    const broken = await readFile(target, 'utf8');
+    await writeFile(target, right);
+    await ask('run', '--target', target, ...quick);
+    await writeFile(target, broken);
+    expect((await ask('run', '--target', target, ...quick)).code).toBe(2);
+    expect(await namesIn(join(folder, 'reports', 'selection'))).toEqual([]);
+    expect(await namesIn(out)).toEqual([...files, 'selection'].toSorted());
+    expect((await run()).code).toBe(2);
+  });
+
+  it('keeps the results that it compares with, and a certificate, and says that they are of an earlier run', async () => {
+    const { run, out } = await openBroken();
+    const { err } = await run('--against', 'reports/results.json');
+    expect([await namesIn(out), err]).toEqual([
+      ['results.json'],
+      expect.stringMatching(/^! reports: still holds reports of an earlier run: results\.json$/m),
+    ]);
+    const second = await openBroken({ other: { SHA256SUMS: '' } });
+    const { err: said } = await second.run();
+    expect(await namesIn(second.out)).toEqual(['SHA256SUMS', ...files]);
+    expect(said).toMatch(/^! reports: still holds reports of an earlier run: results\.json, /m);
+  });
+
+  it('says so where its options cannot be read', async () => {
+    const { ask, out } = await openBroken({ out: 'public' });
+    const { code, err } = await ask('run', '--out', 'public', '--formt', 'json');
+    expect([code, await namesIn(out)]).toEqual([2, files]);
+    expect(err).toMatch(/^! public: .*earlier run$/m);
+    expect((await ask('certify', '--out=public', '--formt', 'json')).err).toMatch(
+      /^! public: .*earlier run$/m,
+    );
+    expect((await ask('run', '--formt', 'json')).err).not.toContain('earlier run');
+  });
+
+  it('of `certify` or `report` says so and removes nothing', async () => {
+    const { ask, out, folder } = await openBroken();
+    const { err } = await ask(
+      'certify',
+      '--out',
+      'reports',
+      '--cert',
+      'none.pem',
+      '--key',
+      'none.key',
+      '--reference',
+    );
+    expect(err).toMatch(/^! reports: .*earlier run$/m);
+    await mkdir(join(folder, 'other'));
+    const { err: said } = await ask('report', 'other/results.json', '--out', 'reports');
+    expect(said).toMatch(/^! reports: .*earlier run$/m);
+    expect(await namesIn(out)).toEqual(files);
+  });
+});
+
+it('several targets, one of them wrong: removes those of the others, and says where more are', async () => {
+  const folder = await openFolder();
+  for (const name of ['good', 'wrong']) {
+    const { url } = await openService(documented);
+    await rename(
+      await writeProfile(folder, url, { name, variants: { a: {} } }),
+      join(folder, `${name}.yaml`),
+    );
+  }
+  const run = (...more: readonly string[]) =>
+    askIn({ cwd: folder }, 'run', '--target', '*.yaml', ...quick, '--out', 'reports', ...more);
+  expect((await run('--quiet')).code).toBe(0);
+  await cp(join(folder, 'reports', 'good'), join(folder, 'reports', 'of-another-run'), { recursive: true });
+  await cp(join(folder, 'reports', 'good', 'junit.xml'), join(folder, 'reports', 'junit.xml'));
+  await writeFile(join(folder, 'wrong.yaml'), 'name: wrong\n');
+  const { code, err } = await run();
+  const left = await Promise.all(
+    ['good', 'wrong', 'of-another-run'].map((name) => namesIn(join(folder, 'reports', name))),
+  );
+  expect([code, left]).toEqual([2, [[], files, files]]);
+  expect(err).toMatch(/^! reports\/good: removed reports of an earlier run: /m);
+  expect(err.replaceAll(/\n {2}/g, ' ')).toMatch(
+    /^! reports, reports\/of-another-run, reports\/wrong: still holding reports/m,
+  );
+});
+
+it('a second interrupt leaves no report of an earlier run', { timeout: 40_000 }, async () => {
+  const { folder, target, service, run } = await openSite({
+    answer: silentWhileDown,
+    profile: (url: string) => ({
+      conditions: { unavailable: switchedBy(url, { command: 'sleep 300' }) },
+      limits: { timeout: 60_000, failedLogins: 100 },
+    }),
+  });
+  expect((await run(...quick, '--quiet')).code).toBe(0);
+  const child = startRun(folder, target, []);
+  const soon = { timeout: 15_000, interval: 20 };
+  await expect.poll(() => service.isUnavailable(), soon).toBe(true);
+  child.signal('SIGINT');
+  await expect.poll(child.said, soon).toContain('a second interrupt');
+  child.signal('SIGINT');
+  const { code, err } = await child.ended;
+  expect([code, await namesIn(join(folder, 'reports'))]).toEqual([130, []]);
+  expect(err).toContain('removed reports of an earlier run');
+});
+
+describe('`conformance` with a folder for reports', { timeout: 60_000 }, () => {
+  it.each([
+    ['a wrong profile', "'target.yaml'"],
+    ['a target that does not start', "() => { throw new Error('no'); }"],
+  ])('leaves none of an earlier run after %s', async (_why, target) => {
+    const { folder, out } = await openBroken();
+    const entry = new URL('../vitest.ts', import.meta.url).href;
+    const call = `conformance(${target}, { out: 'reports', formats: ['json', 'junit'], folder: '${folder}' });`;
+    await writeFile(join(folder, 'banks.test.js'), `import { conformance } from '${entry}';\n${call}\n`);
+    const external = 'export default { test: { server: { deps: { external: [/\\/src\\//] } } } };';
+    await writeFile(join(folder, 'vitest.config.js'), external);
+    const { code, said } = await startVitest(['run', '--root', folder], folder).ended;
+    const kept = files.filter((name) => !['results.json', 'junit.xml'].includes(name));
+    expect([code, await namesIn(out)]).toEqual([1, kept]);
+    expect(said).toContain('removed reports of an earlier run: results.json, junit.xml');
+  });
+});
+
+it('a run whose reports cannot all be written leaves none of an earlier run beside its own', async () => {
+  const { run, out, target, right } = await openBroken();
+  await writeFile(target, right);
+  await rm(join(out, 'report.html'));
+  // The file of a report cannot replace a folder.
+  await mkdir(join(out, 'report.html', 'x'), { recursive: true });
+  const before = await readFile(join(out, 'results.json'), 'utf8');
+  const { code, err } = await run(...quick);
+  expect([code, err]).toEqual([3, expect.stringContaining('could not be written')]);
+  expect(await namesIn(out)).toEqual(['report.html', 'results.json']);
+  expect(await readFile(join(out, 'results.json'), 'utf8')).not.toBe(before);
+});

@@ -1,0 +1,45 @@
+import { relative, resolve } from 'node:path';
+import { formats, isFormatName } from '../report/format.ts';
+import { noteFormer, removeFormer, replaceReports } from '../report/former.ts';
+import type { ReportPlace } from '../report/former.ts';
+import type { Results } from '../result/results.ts';
+import { wrap } from '../report/text-width.ts';
+import { shownFile } from '../target/place.ts';
+import type { Invocation } from './invocation.ts';
+
+type Surroundings = Pick<Invocation, 'cwd' | 'terminal'>;
+
+/** Deletes the reports of an earlier run that this one ended too early to replace, and says so. */
+export const clearFormer = (place: ReportPlace, surroundings: Surroundings): void =>
+  sayAll(removeFormer(place, shownFrom(surroundings)), surroundings);
+
+/** Writes the reports of a run. Rejects with a UserError, and clears what is left, if one cannot be written. */
+export const replaceFormer = (
+  results: Results,
+  place: ReportPlace,
+  surroundings: Surroundings,
+): Promise<readonly string[]> =>
+  replaceReports(results, place, shownFrom(surroundings), (line) => sayAll([line], surroundings));
+
+/** Says which reports at this place are of an earlier run; deletes none. */
+export const sayFormer = ({ folder, formats: names }: ReportPlace, surroundings: Surroundings): void =>
+  sayAll(noteFormer(folder, names, shownFrom(surroundings)), surroundings);
+
+/** The same for words that could not be read as options: only the folder is looked for in them. */
+export function sayFormerOf(words: readonly string[], surroundings: Surroundings): void {
+  const folder = words.flatMap((word, index) => {
+    if (word === '--out') return words[index + 1] ?? [];
+    return word.startsWith('--out=') ? word.slice('--out='.length) : [];
+  });
+  const names = Object.keys(formats).filter(isFormatName);
+  sayFormer({ folder: resolve(surroundings.cwd, folder.at(-1) ?? 'reports'), formats: names }, surroundings);
+}
+
+const shownFrom =
+  ({ cwd }: Surroundings) =>
+  (path: string): string =>
+    shownFile(relative(cwd, path) || '.');
+
+function sayAll(lines: readonly string[], { terminal }: Surroundings): void {
+  for (const line of lines) terminal.writeError(`${wrap(`! ${line}`, terminal.width - 2).join('\n  ')}\n`);
+}

@@ -1,0 +1,116 @@
+import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Results } from '../result/results.ts';
+import { formats, writeReports } from './format.ts';
+import type { FormatName } from './format.ts';
+
+/** Bytes at the beginning of a report within which it says that this suite wrote it. */
+const markedWithin = 2 ** 18;
+/** The badge has room for its label only. */
+const marks = ['sbp-banks-conformance', '"label": "SBP banks"'];
+/** The list of digests of a certificate, which covers every file beside it. */
+const sums = 'SHA256SUMS';
+
+/** The reports in a folder that this suite wrote, among those of these formats: paths. */
+const reportsIn = (folder: string, names: readonly FormatName[]): readonly string[] =>
+  names.map((name) => join(folder, formats[name].file)).filter(isReport);
+
+function isReport(path: string): boolean {
+  const start = Buffer.alloc(markedWithin);
+  try {
+    // Opening a pipe would wait for its writer.
+    if (!statSync(path).isFile()) return false;
+    const file = openSync(path, 'r');
+    try {
+      const length = readSync(file, start);
+      return marks.some((mark) => start.subarray(0, length).includes(mark));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Where a run writes its reports, and which. */
+export interface ReportPlace {
+  readonly folder: string;
+  readonly formats: readonly FormatName[];
+  /** Files of the folder that it reads, and so never deletes. */
+  readonly inputs?: readonly string[];
+}
+
+/**
+ * Deletes the reports of an earlier run that a run ended too early to replace, so that nobody takes them for
+ * its own. Those of a certificate, and those that the run reads, stay. Gives a line about what it deleted, and
+ * one about what it left; `show` names a path. Synchronous: the process may be about to end.
+ */
+export function removeFormer(
+  { folder, formats: names, inputs = [] }: ReportPlace,
+  show: (path: string) => string,
+): readonly string[] {
+  const found = reportsIn(folder, names);
+  const isCertified = existsSync(join(folder, sums));
+  const removed = found.filter((path) => !isCertified && !inputs.includes(path) && isRemoved(path));
+  const left = found.filter((path) => !removed.includes(path));
+  const line = (done: string, paths: readonly string[]): readonly string[] =>
+    paths.length === 0
+      ? []
+      : [
+          `${show(folder)}: ${done} reports of an earlier run: ${paths.map((path) => basename(path)).join(', ')}`,
+        ];
+  return [...line('removed', removed), ...line('still holds', left)];
+}
+
+/**
+ * Writes the reports of a run. Where one cannot be written, deletes those of an earlier run that it has not
+ * replaced yet, says so, and rejects with the UserError.
+ */
+export async function replaceReports(
+  results: Results,
+  { folder, formats: names }: ReportPlace,
+  show: (path: string) => string,
+  say: (line: string) => void,
+): Promise<readonly string[]> {
+  const files: string[] = [];
+  try {
+    for (const name of names) files.push(...(await writeReports(results, folder, [name])));
+    return files;
+  } catch (error) {
+    for (const line of removeFormer({ folder, formats: names.slice(files.length) }, show)) say(line);
+    throw error;
+  }
+}
+
+function isRemoved(path: string): boolean {
+  try {
+    rmSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const shownFolders = 5;
+
+/** A line about the folder and its sub-folders that hold reports of an earlier run; none if none does. */
+export function noteFormer(
+  folder: string,
+  names: readonly FormatName[],
+  show: (path: string) => string,
+): readonly string[] {
+  const found = [folder, ...foldersIn(folder)].filter((one) => reportsIn(one, names).length > 0);
+  if (found.length === 0) return [];
+  const more = found.length > shownFolders ? ` and ${found.length - shownFolders} more` : '';
+  const shown = found.slice(0, shownFolders).map(show).join(', ');
+  return [`${shown}${more}: still holding reports of an earlier run`];
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,14 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+// Loaded before each test file: a warning of Node's own, such as one of leaking listeners, fails the test.
+const seen: string[] = [];
+const note = ({ name, message }: Error): void => void seen.push(`${name}: ${message}`);
+
+beforeAll(() => void process.on('warning', note));
+afterAll(() => void process.off('warning', note));
+afterEach(async () => {
+  // Node tells of a warning a little later.
+  await new Promise((resolve) => setImmediate(resolve));
+  const found = seen.splice(0);
+  if (found.length > 0) throw new Error(`warnings of Node:\n${found.join('\n')}`);
+});

@@ -1,0 +1,98 @@
+import { anyOf, near } from './phrase.ts';
+
+// Refusals that name no reason, or say that whoever asks is not known: a login that failed may be meant.
+
+/** Who is refused, in the case of a subject, and in any other. */
+const who = `partner client user merchant customer account login shop store terminal agent subagent counterparty
+  payer payee seller sender subscriber member caller company organisation organization provider device
+  application wallet identifier id
+  партнер клиент пользователь абонент продавец мерчант магазин терминал агент субагент контрагент плательщик
+  покупатель отправитель заказчик участник предприниматель организация компания юрлицо тсп касса счет
+  учетная_запись аккаунт логин кошелек торговая_точка провайдер устройство приложение идентификатор`;
+const whom = `partners clients users merchants customers accounts logins
+  партнера партнеру клиента клиенту пользовател* абонента абоненту продавца продавцу мерчанта мерчанту магазина
+  магазину терминала терминалу агента агенту контрагента плательщика покупателя отправителя организаци* компани*
+  счета учетной_записи учетную_запись аккаунта логина участника приложения идентификатора`;
+const anybody = `${who} ${whom}`;
+const unknown = `unknown not_found not_be_found not_registered not_associated not_known not_recogni* not_identified
+  not_be_identified not_determined not_be_determined not_resolved not_be_resolved not_linked not_exist
+  does_not_exist not_match unrecogni* unidentified unregistered nonexist* not_a_member not_permitted not_allowed
+  не_найден* не_зарегистр* не_существ* неизвест* не_известен не_известна не_связан* не_ассоциир* не_привязан*
+  не_определен* не_опознан* не_распознан* не_идентифиц* не_обнаружен* не_значится не_числится незарегистр*
+  несуществ* отсутствует_в отсутствуют_в нет_в`;
+const notFound = `not_find to_find not_resolve not_determine not_identify to_identify to_resolve no_record
+  no_records no_match no_matching не_удалось_найти не_удалось_определить не_нашли не_нашел`;
+
+/** What shows who asks. */
+const key = `key keys token tokens signature signatures session certificate secret hash
+  ключ ключа ключи токен токена токены подпись подписи сессия сессии сертификат сертификата секрет хеш`;
+const invalid = `invalid not_valid unknown not_known not_found not_recogni* unrecogni* expired revoked mismatch*
+  not_match wrong incorrect inactive not_active bad illegal malformed not_accepted not_trusted untrusted not_exist
+  failed verification_failed
+  неверн* неверен не_верн* не_верен недейств* не_действ* невалид* не_валид* некорректн* не_корректн* неправильн*
+  не_найден* неизвест* истек* просроч* отозван* не_совпа* не_распознан* неактив* не_актив* не_подходит
+  не_принят* не_зарегистр* не_существ* недопустим* не_прош* не_пройден*`;
+
+/** What is refused. */
+const thing = `request requests operation operations action actions method methods call calls transaction
+  transactions запрос* операци* действи* метод* вызов* транзакци* обработк*`;
+const refused = `denied deny denies forbid* not_allowed not_?_allowed not_allow not_permitted not_?_permitted
+  not_granted not_?_granted restrict* refus* reject* declin* prohibit* disallow*
+  запрещ* ограничен* ограничили отказ* отклонен* отклонил* не_разреш* не_допуска* недопустим* не_предоставлен*`;
+const unavailable = `not_available_for not_available_to unavailable_for unavailable_to недоступ*_для`;
+
+/** What is lacking. */
+const rights = `rights permission permissions privilege privileges scope scopes entitlement*
+  прав права правами полномочи* привилеги* разрешени* разрешения`;
+const lacking = `insufficient not_enough no lack lacks lacking without missing not_have have_no has_no
+  not_configured
+  нет недостаточно недостаточны* не_хватает нехватк* не_имеет* не_имеете не_обладает* отсутств* без
+  не_предоставлен* не_выдан* не_настроен*`;
+
+/** With one of these between, the words give another reason. */
+const reasons = 'ip айпи адрес* address* вознагражд* reward* бонус* bonus*';
+/** With one of these between, they may speak of a parameter. */
+const without = `${reasons} параметр* parameter* поле поля полей field*`;
+
+const oneClause = (words: string): RegExp => new RegExp(`(?<=(?:^|[.,]) )(?:${words}) (?:[.,]|$)`, 'u');
+
+/** Expressions of such a refusal. */
+export const refusals: readonly RegExp[] = [
+  oneClause(
+    'not (?:permitted|allowed)|denied|refused|rejected|declined|запрещен[оаы]?|отклонен[оаы]?|отказ(?:ано)?',
+  ),
+  anyOf(`forbidden not_entitled not_eligible permission_denied no_access access_denied denied_by rejected_by
+    refused_by declined_by you_are_not_allowed you_can_not call_can_not not_have_access have_no_access
+    has_no_access lack*_access security_check security_polic*
+    запрещено нет_доступа доступа_нет не_имеет_доступ* не_имеете_доступ* отказано_в_доступ* вам_отказано
+    вам_не_разреш* вам_запрещ* вам_нельзя вы_не_можете вы_не_вправе не_вправе отклонено_систем*
+    отклонено_служб* политик*_безопасности проверк*_безопасности службой_безопасности системой_безопасности`),
+  anyOf('доступ_закрыт* доступ_невозмож* доступ_не_открыт*'),
+  near({
+    first: 'доступ',
+    last: 'закрыт* невозмож* отсутств*',
+    apart: 6,
+    without: `${reasons} временн* сейчас`,
+  }),
+  near({ first: 'отсутств*', last: 'доступ', apart: 1, without }),
+  near({ first: 'access доступ*', last: refused, apart: 7, without: reasons }),
+  near({ first: refused, last: 'access доступ*', apart: 4, without: reasons }),
+  near({ first: thing, last: `${refused} ${unavailable}`, apart: 7, without }),
+  near({ first: refused, last: thing, apart: 4, without }),
+  near({ first: lacking, last: rights, apart: 4, without }),
+  near({ first: rights, last: `${lacking} denied required absent`, apart: 4, without }),
+  near({ first: `${who} you вы`, last: unknown, apart: 7, without }),
+  near({ first: whom, last: `${unknown} нет`, apart: 5, without: reasons }),
+  near({ first: who, last: 'отсутств* mismatch', apart: 2, without }),
+  near({ first: `${unknown} no no_such нет такого такой такая`, last: anybody, apart: 1, without }),
+  near({ first: notFound, last: anybody, apart: 3, without }),
+  near({ first: anybody, last: 'invalid not_valid неверн* недейств* недопустим*', apart: 2, without }),
+  near({
+    first: 'invalid wrong bad illegal неверн* недопустим* некорректн*',
+    last: anybody,
+    apart: 1,
+    without,
+  }),
+  near({ first: key, last: invalid, apart: 5, without }),
+  near({ first: `${invalid} no`, last: key, apart: 3, without }),
+];
