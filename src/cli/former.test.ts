@@ -12,6 +12,7 @@ import {
   switchedBy,
   writeProfile,
 } from './small-profile.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 
 const files = Object.values(formats)
   .map(({ file }) => file)
@@ -19,8 +20,11 @@ const files = Object.values(formats)
 const quick = ['--case', 'a.success'];
 const namesIn = async (folder: string): Promise<readonly string[]> => (await readdir(folder)).toSorted();
 
+const ofEarlier = /reports of an earlier run/;
+
 /** A folder with the reports of a green run, and a profile that is wrong from now on. */
 async function openBroken({ out = 'reports', other = {} }: { out?: string; other?: object } = {}) {
+  expectWarnings(ofEarlier);
   const site = await openSite();
   expect((await site.run(...quick, '--out', out, '--quiet')).code).toBe(0);
   for (const [name, text] of Object.entries(other))
@@ -139,6 +143,7 @@ it('several targets, one of them wrong: removes those of the others, and says wh
   await cp(join(folder, 'reports', 'good'), join(folder, 'reports', 'of-another-run'), { recursive: true });
   await cp(join(folder, 'reports', 'good', 'junit.xml'), join(folder, 'reports', 'junit.xml'));
   await writeFile(join(folder, 'wrong.yaml'), 'name: wrong\n');
+  expectWarnings(ofEarlier);
   const { code, err } = await run();
   const left = await Promise.all(
     ['good', 'wrong', 'of-another-run'].map((name) => namesIn(join(folder, 'reports', name))),
@@ -150,7 +155,7 @@ it('several targets, one of them wrong: removes those of the others, and says wh
   );
 });
 
-it('a second interrupt leaves no report of an earlier run', { timeout: 40_000 }, async () => {
+it('a second interrupt leaves no report of an earlier run', async () => {
   const { folder, target, service, run } = await openSite({
     answer: silentWhileDown,
     profile: (url: string) => ({
@@ -159,18 +164,18 @@ it('a second interrupt leaves no report of an earlier run', { timeout: 40_000 },
     }),
   });
   expect((await run(...quick, '--quiet')).code).toBe(0);
+  expectWarnings(ofEarlier, /^! interrupted/, /^! the teardown of .* has not ended/, /^! ended at once/);
   const child = startRun(folder, target, []);
-  const soon = { timeout: 15_000, interval: 20 };
-  await expect.poll(() => service.isUnavailable(), soon).toBe(true);
+  await expect.poll(() => service.isUnavailable()).toBe(true);
   child.signal('SIGINT');
-  await expect.poll(child.said, soon).toContain('a second interrupt');
+  await expect.poll(child.said).toContain('a second interrupt');
   child.signal('SIGINT');
   const { code, err } = await child.ended;
   expect([code, await namesIn(join(folder, 'reports'))]).toEqual([130, []]);
   expect(err).toContain('removed reports of an earlier run');
 });
 
-describe('`conformance` with a folder for reports', { timeout: 60_000 }, () => {
+describe('`conformance` with a folder for reports', () => {
   it.each([
     ['a wrong profile', "'target.yaml'"],
     ['a target that does not start', "() => { throw new Error('no'); }"],

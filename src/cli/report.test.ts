@@ -73,6 +73,7 @@ describe('decisions of persons', () => {
     const blanks = await readFile(join(folder, 'draft.yaml'), 'utf8');
     const ids = cases.toSorted().map((id) => `    - "${id}"\n`);
     expect(blanks).toContain(`- cases:\n${ids.join('')}  text: "${text}"\n  decision: ""\n`);
+    expectWarnings(/^! b: still holding reports of an earlier run/);
     expect((await ask(...drafting)).err).toContain('reviews-not-written');
     const filled = blanks
       .replaceAll('decision: ""', 'decision: "fail"')
@@ -123,6 +124,7 @@ describe('report', () => {
     const before = await results();
     const words = ['report', 'other/results.json', '--rejudge', ...json];
     const err = expect.stringContaining('(other-results)') as string;
+    expectWarnings(/^! reports: still holding reports of an earlier run/);
     expect(await ask(...words)).toMatchObject({ code: 2, err });
     expect((await ask('report', 'other', '--draft-reviews', 'draft.yaml')).code).toBe(0);
     expect(await results()).toEqual(before);

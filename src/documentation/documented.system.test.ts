@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../cli/command.ts';
 import type { CommandName } from '../cli/command.ts';
 import { askIn } from '../cli/fake-terminal.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 import { carryOut, exceptions, inSession } from './documented.test-support.ts';
 import { commandsOf, fencedBlocks, markdownFiles } from './markdown.test-support.ts';
 import type { MarkdownFile } from './markdown.test-support.ts';
@@ -9,6 +10,11 @@ import type { MarkdownFile } from './markdown.test-support.ts';
 /** Defects of the service on a page; on other pages it has none. */
 const defects: Readonly<Record<string, readonly string[]>> = {
   'docs/verdicts.md': ['b-unauthorized-says-nothing'],
+};
+
+/** What the commands of a page warn of. */
+const warnings: Readonly<Record<string, RegExp>> = {
+  'docs/certificate.md': /^! certificate: the former certificate is removed/,
 };
 
 const files = await markdownFiles();
@@ -50,6 +56,8 @@ const examplesOn = (help: string): readonly string[] =>
 
 describe('every command', () => {
   it.each(documented)('in $file exits with the code that the page states', async (page) => {
+    const warning = warnings[page.file];
+    if (warning !== undefined) expectWarnings(warning);
     expect(await follow(statedIn(page), defects[page.file])).toEqual([]);
   });
 

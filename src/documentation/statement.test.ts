@@ -100,6 +100,24 @@ it('no line of a comment has more than 112 characters', async () => {
   expect((await Promise.all(long)).flat()).toEqual([]);
 });
 
+// Speed is measured by the bench. These need the time: one compares two of its own measurements.
+const timekeepers = [
+  'execution/small-service.test-support.ts',
+  'reference/reference.test.ts',
+  'verdict/lexicon/hostile.test.ts',
+];
+
+it('no other test looks at the time of the machine', async () => {
+  const names = (await readdir(join(packageFolder, 'src'), { recursive: true })).filter((name) =>
+    /\.test(?:-\w+)?\.ts$/.test(name),
+  );
+  const found = names.map(async (name) => {
+    const text = await readFile(join(packageFolder, 'src', name), 'utf8');
+    return /\bperformance\.now\(\)|\bcpuUsage\(|\bhrtime\b/.test(text) ? [name] : [];
+  });
+  expect((await Promise.all(found)).flat().toSorted()).toEqual(timekeepers);
+});
+
 it('every target profile in the documentation is one that a run would take', async () => {
   const example = await readFile(join(packageFolder, 'fixtures/targets/staging.yaml'), 'utf8');
   const members = new Set([...Object.keys(profileSchema.parse(parse(example))), 'texts', 'reviews']);

@@ -3,6 +3,7 @@ import { canBind } from '../reference/profile.ts';
 import { catalogueOf } from '../spec/catalogue.test-data.ts';
 import { withBuiltIn } from './built-in.ts';
 import { readTarget } from './options.ts';
+import { requireCodes } from '../result/warning.test-support.ts';
 import { casesOf, runTarget } from './run-target.ts';
 
 const required = catalogueOf('a').length + catalogueOf('b').length;
@@ -26,7 +27,7 @@ it.for([
       const baseUrl = called === null ? undefined : `http://${called}:${reference.port}`;
       const target = await readTarget(profile, { env: {}, baseUrl });
       const cases = casesOf(target).filter(({ kind }) => kind === 'judged');
-      return runTarget({ target, cases });
+      return requireCodes(await runTarget({ target, cases }));
     });
     const other = results.requirements.filter(({ verdict }) => verdict !== 'pass');
     expect(other.map(({ id, verdict, reason }) => `${id}: ${reason ?? verdict}`)).toEqual([]);

@@ -28,7 +28,7 @@ export function expectWarnings(...patterns: readonly RegExp[]): void {
 export function requireExpected(said: string, test = TestRunner.getCurrentTest()): void {
   const known = (test === undefined ? undefined : expected.get(test)) ?? [];
   const unexpected = (said.match(warning) ?? []).filter((line) => {
-    const own = known.filter(({ pattern }) => pattern.test(line));
+    const own = known.filter(({ pattern }) => pattern.test(line.replaceAll(/\n {2}/g, ' ')));
     for (const one of own) one.isMet = true;
     return own.length === 0 && !usual.test(line);
   });

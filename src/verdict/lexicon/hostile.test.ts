@@ -5,9 +5,10 @@ import { findMeanings } from './meaning.ts';
 import { findNaming } from './naming.ts';
 import { maskVolatile } from './volatile.ts';
 
+/** Characters of the longer text. The shorter one has a quarter of them. */
 const size = 1 << 18;
-/** Milliseconds of CPU time. One run of five has to keep to it, because the machine may be busy. */
-const allowed = { meaning: 50, rest: 200 } as const;
+/** How much longer the longer text may take: four times in linear time, sixteen times in quadratic time. */
+const mostGrowth = 9;
 
 const units = [
   'повторите |повторите запрос с с с все |не |не должен зашифрован ',
@@ -19,23 +20,40 @@ const units = [
   '\u200B|ﷺ|id: |Jan |"|a+/|или |or ',
 ].flatMap((line) => line.split('|'));
 
-/** Whether one of a few runs keeps to the limit. */
-const isWithin = (limit: number, action: () => unknown): boolean =>
+/** Milliseconds of processor time. */
+function cpuOf(action: () => unknown): number {
+  const start = process.cpuUsage();
+  action();
+  return process.cpuUsage(start).user / 1000;
+}
+
+/** Whether one of a few pairs of runs grows as it should: a pause of the machine may fall into one of them. */
+const isLinear = (read: (text: string) => unknown, long: string): boolean =>
   [1, 2, 3, 4, 5].some(() => {
-    const start = process.cpuUsage();
-    action();
-    return process.cpuUsage(start).user / 1000 < limit;
+    const took = cpuOf(() => read(long));
+    const tookShort = cpuOf(() => read(long.slice(0, size / 4)));
+    // Times below a millisecond are not exact.
+    return took < mostGrowth * Math.max(1, tookShort);
   });
 
 describe.for(units)('256 KiB of %j', (unit) => {
   const text = unit.repeat(Math.ceil(size / unit.length));
 
-  it.for<[string, number, () => unknown]>([
-    ['meanings', allowed.meaning, () => findMeanings(text)],
-    ['hints', allowed.rest, () => findHints(text, ['partnerName', 'useAuthByCert'])],
-    ['names', allowed.rest, () => findNaming(text, 'partnerName')],
-    ['what is volatile', allowed.rest, () => maskVolatile(text)],
-  ])('is read in time: %s', ([, limit, action]) => {
-    expect(isWithin(limit, action)).toBe(true);
+  it.for<[string, (text: string) => unknown]>([
+    ['meanings', (one) => findMeanings(one)],
+    ['hints', (one) => findHints(one, ['partnerName', 'useAuthByCert'])],
+    ['names', (one) => findNaming(one, 'partnerName')],
+    ['what is volatile', (one) => maskVolatile(one)],
+  ])('is read in linear time: %s', ([, read]) => {
+    expect(isLinear(read, text)).toBe(true);
   });
+});
+
+it('what is read in quadratic time is noticed', () => {
+  const read = (text: string): number => {
+    let sum = 0;
+    for (let from = 0; from < text.length; from += 64) sum += text.indexOf('!', from);
+    return sum;
+  };
+  expect(isLinear(read, 'x'.repeat(size))).toBe(false);
 });
