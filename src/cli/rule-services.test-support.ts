@@ -94,9 +94,9 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   'rule-session-lock': () =>
     fromSmall(
       async (call) => {
-        if (call.kind !== 'success') return 'documented';
+        if (call.kind !== 'success' || call.indexOfKind < 5) return 'documented';
         if (call.open > 1) return { status: 409 };
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await new Promise((resolve) => setTimeout(resolve, 40));
         return 'documented';
       },
       { limits: { failedLogins: 20 } },
@@ -122,16 +122,14 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // A local address that cannot be used is a failed set-up even if the service is down; a route is not.
   'rule-ways-beside-outage': () =>
     fromSmall(
-      where(
-        ({ kind, variant, indexOfKind }) => kind === 'success' && indexOfKind > (variant === 'a' ? 4 : 5),
-        page,
-      ),
+      where(({ kind, indexOfKind }) => kind === 'success' && indexOfKind > 0, page),
       {
         conditions: {
           'ip-blocked': { localAddress: '203.0.113.7' },
           unavailable: { baseUrl: 'http://127.0.0.1:1' },
         },
       },
+      { cases: ['*.success', 'a.unavailable', 'b.ip-blocked'] },
     ),
   // A: where the plain request obtains no list, no other request shows anything by having none.
   // B: a spelling that is refused, and accepted when repeated, was refused for something else.

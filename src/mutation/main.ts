@@ -14,8 +14,12 @@ import type { Mutant } from './mutants.ts';
  * What decides. The vocabulary of the lexicon is data, held by texts of its own; `read-json.ts` parses, and is
  * held against `JSON.parse`.
  */
-const deciding = ['src/verdict/**/*.ts', 'src/result/{judge,causes,case-result,outcome}.ts'];
-const others = ['**/*.test*.ts', 'src/verdict/lexicon/{vocabulary,rules}.ts', 'src/verdict/read-json.ts'];
+const deciding = ['src/verdict/**/*.ts', 'src/result/{judge,causes,case-result,guesses,outcome,suspect}.ts'];
+const others = [
+  '**/*.test*.ts',
+  'src/verdict/lexicon/{vocabulary,rules,refusal}.ts',
+  'src/verdict/read-json.ts',
+];
 /** Reverses a verdict. If no record notices it, the records are not what is judged. */
 const control = {
   file: 'src/verdict/judge-answer.ts',
