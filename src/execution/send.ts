@@ -112,8 +112,8 @@ export async function createSender(options: SenderOptions) {
   };
 
   /**
-   * How many of two witnesses, asked at once, a gateway refuses: one is enough to know that it is at work. After
-   * a pause it might let both pass.
+   * How many of two witnesses, asked at once, a gateway refuses: one is enough to know that it is at work.
+   * After a pause it might let both pass.
    */
   const refusedWitnesses = async (turn: Turn, witness: Question | null): Promise<number> => {
     if (witness === null) return 0;
