@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   switched,
   refusal,
@@ -475,6 +478,22 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // A plain HTTP port at an https:// address: what failed, and the advice that belongs to it.
   'cause-no-tls': () =>
     fromSmall('documented', { baseUrl: (url) => url.replace('http:', 'https:') }, fewCases),
+  // Nothing can be sent: the program that encrypts fails from the third time on.
+  'cause-nothing-sent': async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sbp-kept-'));
+    const program = '[ "$(ls | wc -l)" -lt 2 ] && mktemp -p . >&2 && head -c 24 /dev/urandom | base64';
+    const encryption = {
+      scheme: 'command',
+      command: ['sh', '-c', program],
+      folder,
+      template: '{password}',
+    } as const;
+    try {
+      return await fromSmall('documented', { settings: { encryption } }, fewCases);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
   'cause-silent': () => everything('ended', 'silent'),
   'cause-load': () =>
     fromSmall(
