@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   switched,
   refusal,
@@ -85,6 +88,7 @@ const isPlain = ({ kind, variant, url, body }: Call): boolean =>
   );
 const isRespelled = ({ kind, variant, url, body }: Call): boolean =>
   kind === 'success' && (variant === 'a' ? body.includes('\\u0070') : url.includes('=%31%30%34%32'));
+const of1050 = ({ params }: Call): boolean => params['partnerName'] === '1050';
 const isEscaped = (call: Call): boolean => call.variant === 'a' && isRespelled(call);
 const bank = '{"name":"Bank","bic":"044525225"}';
 
@@ -196,10 +200,15 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       if (call.kind === 'missing' && call.variant === 'a') {
         return saying(422, `Request ${1000 + call.index}-7f: repeat the request with correct data`);
       }
-      if (call.kind === 'missing')
-        return saying(422, 'partner_name, PARTNERPASSWORD: repeat with correct data');
+      if (call.kind === 'missing') {
+        const named = lacks('useAuthByCert')(call) ? 'use_auth_by_cert' : 'partner_name, partnerPassword';
+        return saying(422, `${named}: repeat the request with correct data`);
+      }
       if (call.kind === 'unauthorized')
-        return saying(call.variant === 'a' ? 403 : 401, 'Your password, your assigned manager: contact him');
+        return saying(
+          call.variant === 'a' ? 403 : 401,
+          'Your &#9999999; password, your assigned manager: contact him',
+        );
       if (call.kind === 'unencrypted') {
         return saying(
           422,
@@ -221,6 +230,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         where(({ method }) => method === 'GET', saying(500, 'Broken')),
         where(({ method }) => method === 'PUT', { ...page, status: 404 }),
         where(({ method }) => method === 'PATCH', { status: 429 }),
+        where(({ method }) => method === 'DELETE', { ...page, status: 504 }),
         where(isEscaped, json(200, '{"data":[]}')),
         where(({ kind, body }) => kind === 'success' && body.startsWith('{ '), saying(400, 'Bad request')),
         where(({ kind, url }) => kind === 'success' && /%2[bf]/.test(url), saying(422, 'Bad request')),
@@ -229,25 +239,97 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     ),
   // A partner of whom every login is lost says nothing of the controls with another one.
   'rule-own-partner-dropped': () =>
-    fromSmall(
-      where(({ params }) => params['partnerName'] === '1050', page),
-      {
-        conditions: {
-          unauthorized: { credentials: { partnerName: '1050', rightPassword: 'right-of-1050' } },
-        },
-        limits: { failedLogins: 20 },
+    fromSmall(where(of1050, 'reset'), {
+      conditions: {
+        unauthorized: { credentials: { partnerName: '1050', rightPassword: 'right-of-1050' } },
       },
-    ),
-  // The first control that shows anything decides: what locks the partner later changes nothing.
-  'rule-locked-late': () => {
+      limits: { failedLogins: 20 },
+    }),
+  // A 409 without another request beside it is an answer like any other, and shows a lock.
+  'rule-conflict-alone': () => {
     let isLocked = false;
     return fromSmall(
       (call) => {
-        if (call.password === '') isLocked = true;
-        if (isLocked && call.kind === 'success') return refusal(403);
-        return isGuess(call) && call.password !== '' ? page : 'documented';
+        isLocked ||= isGuess(call);
+        return isLocked && call.kind === 'success' ? refusal(409) : 'documented';
       },
       { ...onlyA, limits: { failedLogins: 20 } },
+    );
+  },
+  // Without his right password, the refusal of another partner may be a lock, unless it says why.
+  'rule-own-partner-unknown': () =>
+    fromSmall(
+      byVariant(
+        where(of1050, saying(403, 'You did not pass authorization. Contact your assigned manager')),
+        where(of1050, saying(401, 'Access is blocked, contact your assigned manager')),
+      ),
+      { conditions: { unauthorized: { credentials: { partnerName: '1050' } } } },
+    ),
+  // Pages with the documented statuses do not show the service where the plain request gets a gateway's.
+  'rule-pages-of-gateway': () => {
+    const documented = (call: Call): Reply => ({ ...page, status: documentedReply(call).status });
+    return fromSmall(
+      byVariant(
+        (call) => (call.kind === 'success' ? page : documented(call)),
+        (call) => (call.kind === 'success' ? { ...page, status: 429 } : documented(call)),
+      ),
+      {},
+      fewCases,
+    );
+  },
+  // A gateway that refuses even requests without credentials may be what refuses the plain one.
+  'rule-gateway-at-work': () => {
+    const isBare = ({ kind, params }: Call): boolean =>
+      kind === 'missing' && Object.keys(params).length === 0;
+    return fromSmall(
+      byVariant(
+        (call) => (call.kind === 'success' || isBare(call) ? { ...page, status: 503 } : 'documented'),
+        (call) => (call.kind === 'success' || isBare(call) ? { ...page, status: 504 } : 'documented'),
+      ),
+      {},
+      fewCases,
+    );
+  },
+  // An answer that an interrupt ended shows nothing.
+  'rule-interrupted': () => {
+    const abort = new AbortController();
+    const isLast = (call: Call): boolean => lacks('partnerName')(call) && (abort.abort(), true);
+    return fromSmall(where(isLast, 'silent'), onlyA, { signal: abort.signal });
+  },
+  'rule-interrupted-at-once': () => {
+    const abort = new AbortController();
+    const moved: Answer = ({ url }) => ({ status: 308, headers: { Location: `/v2${url}` } });
+    return fromSmall(moved, onlyA, {
+      signal: abort.signal,
+      onEvent: ({ kind }) => (kind === 'exchanged' ? abort.abort() : undefined),
+    });
+  },
+  // A condition that keeps the service out of order is held against a control before and one after, the last
+  // answer of the run.
+  'rule-set-up-last': () =>
+    fromSmall(
+      where(is('unavailable'), { ...page, status: 503 }),
+      (service) => ({ ...onlyA, conditions: { unavailable: switched(service) } }),
+      { cases: ['a.success', 'a.unavailable'] },
+    ),
+  // A path that is not served: what is only observed there shows nothing.
+  'rule-path-not-served': () => fromSmall(({ method }) => ({ status: method === 'POST' ? 404 : 405 })),
+  // The first control that shows anything decides: what locks the partner later changes nothing.
+  'rule-locked-late': () => {
+    let [isLocked, lost, controls] = [false, 0, 0];
+    return fromSmall(
+      byVariant(
+        (call) => {
+          if (call.password === '') isLocked = true;
+          if (isLocked && call.kind === 'success') return refusal(403);
+          return isGuess(call) && call.password !== '' ? page : 'documented';
+        },
+        (call) => {
+          if (lacks('partnerName')(call)) return (lost += 1) < 3 ? page : 'documented';
+          return lost === 3 && call.kind === 'success' && (controls += 1) === 2 ? refusal(401) : 'documented';
+        },
+      ),
+      { limits: { failedLogins: 40 } },
     );
   },
   // At the limit, a refused spelling leaves it open whether valid credentials are still accepted.
@@ -264,23 +346,26 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       { times: 3, cases: ['*.success', '*.missing.*', '*.unauthorized.*'] },
     ),
   // A plain request that is lost in a later round is held against plain requests: all of them must be good.
-  'rule-plain-lost-later': () =>
-    fromSmall(
+  'rule-plain-lost-later': () => {
+    const lost = { a: [1, 4, 5, 6, 9, 11, 14, 17, 19, 22, 24], b: [1, 4, 6, 9, 11] };
+    return fromSmall(
       where(
-        ({ kind, index }) => kind === 'success' && [1, 4, 5, 6, 9, 11, 14, 17, 19, 22, 24].includes(index),
+        ({ kind, variant, indexOfKind }) => kind === 'success' && lost[variant].includes(indexOfKind),
         page,
       ),
-      onlyA,
-      { times: 2, cases: ['a.success'] },
-    ),
+      {},
+      { times: 2, cases: ['*.success'] },
+    );
+  },
   // What is no list of records as the specification shows it.
   'rule-lists': () => {
     let at = 0;
-    return fromSmall((call) =>
-      call.kind !== 'success' || isPlain(call)
-        ? 'documented'
-        : json(200, lists[(at += 1) % lists.length] ?? ''),
-    );
+    return fromSmall((call) => {
+      if (call.kind !== 'success' || isPlain(call)) return 'documented';
+      // With another status, a list shows nothing.
+      if (isRespelled(call)) return json(400, `{"banks":[${bank}]}`);
+      return json(200, lists[(at += 1) % lists.length] ?? '');
+    });
   },
   // What is a list all the same, in answer to requests without valid credentials.
   'rule-leaks': () => {
@@ -319,9 +404,9 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       'a.missing.partnerPassword',
     ),
   // Texts that the lexicon knows, in turn; those that deny a meaning or only resemble it; all others.
-  'rule-texts-stated': () => speaking(['stated'], 70),
-  'rule-texts-contrary': () => speaking(['contrary'], 50),
-  'rule-texts-other': () => speaking(['mixed', 'nothing', 'touched', 'beside', 'review', 'naming'], 70),
+  'rule-texts-stated': () => speaking(['stated'], 125),
+  'rule-texts-contrary': () => speaking(['contrary'], 85),
+  'rule-texts-other': () => speaking(['mixed', 'nothing', 'touched', 'beside', 'review', 'naming'], 100),
   // Texts that differ only in what changes from one answer to the next, and texts that differ in more.
   'rule-texts-compared': () => {
     const pairs = [...alike, ...different];
@@ -367,8 +452,9 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       { status: 403, body: '<html><body>Denied</body></html>' },
       { ...refused(401), headers: { Date: 'Mon, 01 Jan 2001 00:00:00 GMT' } },
     ),
+  'cause-refusals-unsaid': () => everything(saying(403, 'No'), saying(401, 'No')),
   'cause-credentials': () => everything(refused(403), saying(403, 'Contact your assigned manager')),
-  'cause-paths': () => everything({ status: 404 }, json(418, '{}')),
+  'cause-paths': () => everything({ status: 404 }, json(400, '{}')),
   'cause-data': () =>
     everything(
       saying(422, 'The parameter useAuthByCert is missing, repeat the request with correct data'),
@@ -383,6 +469,31 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   'cause-later': () => later(json(404, '{"error":"gone"}'), saying(422, 'Missing')),
   'cause-banned': () => later({ status: 403, body: '<html>Denied</html>' }, refused(401)),
   'cause-gone': () => later('ended', saying(503, 'Try later'), 2),
+  'cause-doubled-path': () =>
+    fromSmall(
+      byVariant(json(404, '{"error":"no"}'), json(403, '{"error":"no"}')),
+      { baseUrl: (url) => `${url}/partner` },
+      fewCases,
+    ),
+  // A plain HTTP port at an https:// address: what failed, and the advice that belongs to it.
+  'cause-no-tls': () =>
+    fromSmall('documented', { baseUrl: (url) => url.replace('http:', 'https:') }, fewCases),
+  // Nothing can be sent: the program that encrypts fails from the third time on.
+  'cause-nothing-sent': async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sbp-kept-'));
+    const program = '[ "$(ls | wc -l)" -lt 2 ] && mktemp -p . >&2 && head -c 24 /dev/urandom | base64';
+    const encryption = {
+      scheme: 'command',
+      command: ['sh', '-c', program],
+      folder,
+      template: '{password}',
+    } as const;
+    try {
+      return await fromSmall('documented', { settings: { encryption } }, fewCases);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
   'cause-silent': () => everything('ended', 'silent'),
   'cause-load': () =>
     fromSmall(

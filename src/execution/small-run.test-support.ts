@@ -38,6 +38,8 @@ export interface Changes {
   readonly limits?: Partial<Limits>;
   readonly settings?: Partial<VariantTarget>;
   readonly conditions?: VariantTarget['conditions'];
+  /** The base URL for the service's own; default: the same. */
+  readonly baseUrl?: (url: string) => string;
 }
 
 /** The target that fits a small service at that address. */
@@ -58,7 +60,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     userAgent: null,
     source: null,
     folder: process.cwd(),
-    baseUrl: url,
+    baseUrl: changes.baseUrl?.(url) ?? url,
     variants: Object.fromEntries(variants.map((variant) => [variant, settingsOf(variant)])),
     limits: {
       concurrency: 8,

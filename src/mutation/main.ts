@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parse } from 'yaml';
 import { createRandom, shuffled } from '../execution/value.ts';
 import { packageFolder } from '../suite.ts';
 import type { Said, Task } from './judge-records.ts';
+import { changeOf, keyOf, lineOf, mutantOf, readChanges, readText, squeeze } from './change.ts';
+import type { Change } from './change.ts';
 import { mutantsOf } from './mutants.ts';
 import type { Mutant } from './mutants.ts';
 
@@ -30,15 +31,6 @@ const control = {
 const mostOfAProcess = 40;
 const longest = 60_000;
 
-/** A change by the lines of code that it changes, which stay the same when other lines come or go. */
-interface Change {
-  readonly file: string;
-  readonly code: string;
-  readonly becomes: string;
-  /** The rule that is removed, or why no record can notice the change. */
-  readonly why?: string;
-}
-
 const { values } = parseArgs({
   options: {
     records: { type: 'string', default: '60' },
@@ -48,28 +40,6 @@ const { values } = parseArgs({
     clauses: { type: 'boolean', default: false },
   },
 });
-
-const readText = (file: string): string => readFileSync(join(packageFolder, file), 'utf8');
-const readChanges = (name: string): readonly Change[] =>
-  parse(readText(`fixtures/mutants/${name}.yaml`)) as readonly Change[];
-const squeeze = (code: string): string => code.trim().replaceAll(/\s+/g, ' ');
-const keyOf = (one: Change): string => [one.file, squeeze(one.code), squeeze(one.becomes)].join('\n');
-
-/** A mutant as a change of whole lines. */
-function changeOf({ file, start, end, text }: Mutant): Change {
-  const source = readText(file);
-  const [from, until] = [source.lastIndexOf('\n', start - 1) + 1, source.indexOf('\n', end)];
-  const becomes = source.slice(from, start) + text + source.slice(end, until);
-  return { file, code: source.slice(from, until), becomes };
-}
-
-/** The mutant of a change; null if its code stands nowhere, or more than once. */
-function mutantOf({ file, code, becomes }: Change): Mutant | null {
-  const [source, wanted] = [readText(file), code.trim()];
-  const start = source.indexOf(wanted);
-  if (start < 0 || source.includes(wanted, start + 1)) return null;
-  return { file, start, end: start + wanted.length, text: becomes.trim() };
-}
 
 let records: readonly string[] = globSync('fixtures/records/*.json.gz', { cwd: packageFolder }).toSorted();
 let expected: Said = {};
@@ -119,15 +89,7 @@ async function isNoticed(mutant: Mutant | null): Promise<boolean> {
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 const show = ({ file, code, becomes, why = '' }: Change, mutant: Mutant | null): string =>
-  [
-    `${file}:${
-      readText(file)
-        .slice(0, mutant?.start ?? 0)
-        .split('\n').length
-    } ${why}`,
-    `  - ${squeeze(code)}`,
-    `  + ${squeeze(becomes)}`,
-  ].join('\n');
+  `${file}:${lineOf(mutant)} ${why}\n  - ${squeeze(code)}\n  + ${squeeze(becomes)}`;
 
 const files = globSync(deciding, { cwd: packageFolder, exclude: others }).toSorted();
 const all = files

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mutantOf, readChanges } from './change.ts';
 import { mutantsOf } from './mutants.ts';
 
 /** A statement with each of its changes. */
@@ -46,4 +47,11 @@ it.each([
 it('the words of the lexicon are not changed', () => {
   expect(changesOf(`const a = 'b';`, 'src/verdict/lexicon/hint.ts')).toEqual([]);
   expect(changesOf(`const a = 'b';`)).toEqual([`const a = '';`]);
+});
+
+it('every rule that is removed stands once in its file, and is named once', () => {
+  const clauses = readChanges('clauses');
+  expect(clauses.filter((one) => mutantOf(one) === null)).toEqual([]);
+  expect(new Set(clauses.map(({ why }) => why)).size).toBe(clauses.length);
+  expect(clauses.length).toBeGreaterThanOrEqual(32);
 });

@@ -1,4 +1,5 @@
 import type { Results } from '../result/results.ts';
+import { exitCodeOf } from '../result/outcome.ts';
 import { suspicionsIn, suspicionsOf } from '../result/suspect.ts';
 
 /** All that judgement says of a record: verdicts, reasons, codes with their parameters, causes, headlines. */
@@ -7,6 +8,7 @@ export const saidOf = (results: Results) => ({
   variants: results.variants,
   suspects: [suspicionsOf(results), [...suspicionsIn(results)]],
   causes: results.rootCauses.map(({ variant, words }) => ({ variant, ...words })),
+  exitCodes: [exitCodeOf(results, false), exitCodeOf(results, true)],
   waivers: results.waivers.map(({ requirement, state }) => [requirement, state]),
   reviews: results.reviews.map(({ requirements, state }) => [requirements, state]),
   requirements: results.requirements.map((one) => [
@@ -17,8 +19,8 @@ export const saidOf = (results: Results) => ({
     one.waived,
     one.cases,
   ]),
-  cases: results.cases.map(({ id, verdict, reason, goes, checks }) => {
+  cases: results.cases.map(({ id, verdict, reason, goes, checks, controls }) => {
     const said = checks.map(({ message: _message, expected: _expected, actual: _actual, ...check }) => check);
-    return { id, verdict, reason, goes, checks: said };
+    return { id, verdict, reason, goes, checks: said, controls };
   }),
 });
