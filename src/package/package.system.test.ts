@@ -209,6 +209,8 @@ describe('installed without vitest', () => {
 /** How a package manager installs a tarball into a project, and runs its program. */
 interface Manager {
   readonly name: string;
+  /** Whether its test takes too long for each run. */
+  readonly isSlow: boolean;
   /** Its program; null: it is on the path. */
   readonly tool: string | null;
   readonly settings: Readonly<Record<string, string>>;
@@ -220,6 +222,7 @@ const pnp = 'nodeLinker: pnp\nenableGlobalCache: false\nenableTelemetry: false\n
 const managers: readonly Manager[] = [
   {
     name: "Yarn with Plug'n'Play",
+    isSlow: false,
     tool: '@yarnpkg/cli-dist/bin/yarn.js',
     settings: { '.yarnrc.yml': pnp, 'yarn.lock': '' },
     add: (file) => ['add', file],
@@ -227,6 +230,7 @@ const managers: readonly Manager[] = [
   },
   {
     name: 'pnpm',
+    isSlow: true,
     tool: 'pnpm/bin/pnpm.cjs',
     settings: {},
     add: (file) => ['add', '--store-dir', 'store', file],
@@ -234,6 +238,7 @@ const managers: readonly Manager[] = [
   },
   {
     name: 'npm',
+    isSlow: true,
     tool: null,
     settings: {},
     add: (file) => ['install', '--prefer-offline', '--no-audit', '--no-fund', file],
@@ -244,7 +249,8 @@ const managers: readonly Manager[] = [
 describe('installed by a package manager', () => {
   it.for(managers)(
     '$name: runs against a service with a module of the project, judges again, certifies and verifies',
-    async ({ name, tool, settings, add, run }, context) => {
+    async ({ name, isSlow, tool, settings, add, run }, context) => {
+      context.skip(isSlow && process.env['SBP_SLOW_TESTS'] !== '1', 'only with SBP_SLOW_TESTS=1');
       const tools = installed(await managersIn, context);
       const folder = join(work, `by-${name.split(' ')[0]}`);
       await mkdir(folder);
