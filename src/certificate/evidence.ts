@@ -9,6 +9,7 @@ import type { Results } from '../result/results.ts';
 import type { Specification } from '../spec/specification.ts';
 import { isHalt } from '../verdict/evidence.ts';
 import type { Attempt, Evidence } from '../verdict/evidence.ts';
+import { isByGateway } from '../verdict/settle.ts';
 import { isUnusable } from '../verdict/trial.ts';
 import { sha256 } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
@@ -165,14 +166,11 @@ export function* contradictionsIn(record: Record, plan: Plan): Generator<string>
     ({ planned, error }) =>
       isWrongPassword(plan.requests.get(planned)?.stimulus.password) && error?.stage !== 'connect',
   );
-  const least = logins.filter((one) => !isPaced(one)).length;
+  const least = logins.filter((one) => !isByGateway(one)).length;
   if (failedLogins < least || failedLogins > refused.length)
     yield `failedLogins: found ${failedLogins}, which its answers contradict`;
   yield* lackingControlsIn(record, plan);
 }
-
-/** Whether a rate limiter may have given the answer. */
-const isPaced = ({ response }: Evidence): boolean => [429, 503].includes(response?.status ?? 0);
 
 /** Controls follow wrong passwords, separate tries of a doubtful request, and end each variant. */
 function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
@@ -196,7 +194,7 @@ function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
 /** Whether a control must stand between two attempts. */
 function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, { requests }: Plan): boolean {
   const request = requests.get(id);
-  if (request === undefined || isHalt(outcome) || isHalt(next.outcome) || isPaced(outcome)) return false;
+  if (request === undefined || isHalt(outcome) || isHalt(next.outcome) || isByGateway(outcome)) return false;
   if (isWrongPassword(request.stimulus.password) && outcome.error?.stage !== 'connect') return true;
   const isSame = next.request === id && next.round === round;
   return isSame && ['judged', 'observed'].includes(request.step);

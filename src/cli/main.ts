@@ -52,8 +52,11 @@ process.on('exit', () => {
   if (exitCode !== null) process.exitCode = exitCode;
 });
 
+const env = { ...process.env };
+// It has no effect here, but Node would warn on each start that it has.
+delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
 const code = await program(process.argv.slice(2), {
-  env: process.env,
+  env,
   cwd: callerFolder(process.cwd(), process.env),
   terminal,
   signal: interrupt.signal,

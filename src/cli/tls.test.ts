@@ -7,6 +7,7 @@ import { stringify } from 'yaml';
 import { formats } from '../report/format.ts';
 import { spawnProgram } from './child.test-support.ts';
 import { untilEnd } from './fake-terminal.test-support.ts';
+import { expectWarnings } from '../result/warning.test-support.ts';
 import { openReference } from './small-profile.test-support.ts';
 
 const timeout = 60_000;
@@ -36,6 +37,7 @@ async function openUntrusted(tls: object = {}, more: object = {}) {
 
 describe('a certificate that nobody trusts', { timeout }, () => {
   it('ends every exchange, whatever the environment says, and nothing is certified', async () => {
+    expectWarnings(/NODE_TLS_REJECT_UNAUTHORIZED is set/, /certificate/);
     const { ask, folder, spawn, received } = await openUntrusted();
     const { code, err } = await spawn('run', ['--quiet', ...few], unchecked);
     expect([code, received()]).toEqual([3, 0]);
@@ -59,6 +61,12 @@ describe('a certificate that nobody trusts', { timeout }, () => {
   });
 
   it('ends those of conditions with an address or a set-up of their own too', async () => {
+    expectWarnings(
+      /NODE_TLS_REJECT_UNAUTHORIZED is set/,
+      /^! inconclusive/,
+      /^! Excluded/,
+      /^! The condition could not/,
+    );
     const other = await openUntrusted();
     const { profile } = other;
     const url = profile.baseUrl;
@@ -89,6 +97,7 @@ describe('a certificate that nobody trusts', { timeout }, () => {
   });
 
   it('is taken where the profile says so; every report, the last line and the record say it, and nothing is certified', async () => {
+    expectWarnings(/tls\.verify: false/);
     const { ask, run, folder, results } = await openUntrusted({ verify: false });
     const all = Object.keys(formats).join(',');
     const { code, out, err } = await run(...few, '--format', all);
@@ -125,6 +134,7 @@ describe('a certificate that nobody trusts', { timeout }, () => {
 
 describe('the environment', { timeout }, () => {
   it('is in the record by the names of what may change what is sent or trusted, without values', async () => {
+    expectWarnings(/tls\.verify: false/);
     const { spawn, folder, results } = await openUntrusted({ verify: false });
     await writeFile(join(folder, 'loaded.cjs'), '');
     await writeFile(join(folder, 'more.pem'), '');
@@ -164,6 +174,7 @@ describe('the environment', { timeout }, () => {
   });
 
   it('names a proxy only in the record of a run that uses it, and nobody else is sent anything', async () => {
+    expectWarnings(/the target does not answer: the proxy/);
     const seen: string[] = [];
     const proxy = await untilEnd<string>(async (work) => {
       const server = createServer((request, response) => {

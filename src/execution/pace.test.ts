@@ -41,7 +41,7 @@ describe.concurrent('a rate limiter', () => {
     ['of 10 requests a second', bucket(10, busy), [10, 5]],
     ['of 2 requests a second', bucket(2, busy), [2, 1]],
     ['of 1 request a second that answers with a page and 503', bucket(1, nginx), [1, 0.5]],
-    ['of 2 requests a second with a burst of ten', bucket(2, nginx, 10), [2, 1]],
+    ['of 2 requests a second with a burst of ten', bucket(2, busy, 10), [2, 1]],
     ['of windows, 40 requests in 8 seconds', windows(40, 8), [10, 5, 2, 1]],
   ])('%s leaves nothing open', async (_what, answer, rates) => {
     const { results } = await runWith(answer, { ...both, limits: { failedLogins: 3, retries: 4 } });

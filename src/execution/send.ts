@@ -82,14 +82,14 @@ export async function createSender(options: SenderOptions) {
   /** A request was refused with 409 while another one was under way. */
   let hasConflict = false;
 
-  /** Asks the plain request in the turn of a refused one until it is answered; false: it is not. */
-  const isPlainAnswered = async (turn: Turn, plain: Request): Promise<boolean> => {
+  /** Asks a control in the turn of a refused request until it is answered; false: it is not. */
+  const isAnswered = async (turn: Turn, control: Question): Promise<boolean> => {
     for (;;) {
-      const place = budget.tryReserve(plain);
+      const place = budget.tryReserve(control.request);
       if (place === null) return false;
       await turn.ready();
       const sentAt = clock.now();
-      const asked = await transmit(controlOf(plain), turn.started);
+      const asked = await transmit(control, turn.started);
       place.settle(isHalt(asked) ? [] : [asked]);
       if (isHalt(asked)) return false;
       const brake = brakeOf(asked);
@@ -102,21 +102,26 @@ export async function createSender(options: SenderOptions) {
   };
 
   /**
-   * Whether a gateway refused a request, and not the service its credentials: of two requests without
-   * credentials, asked together at once, it refuses at least one. After a pause it might let both through.
-   * Where the service always refuses these so, the accepted plain request takes their place.
+   * What tells a gateway's refusal from one of the credentials: the request without any. Where the service
+   * always refuses that as a gateway does, the accepted plain request; null: nothing does.
    */
-  const isGatewayAtWork = async (turn: Turn, { variant }: Request): Promise<boolean> => {
-    const plain = requests.get(baselineId(variant.id));
-    const bare = requests.get(bareId(variant));
-    const isBareTelling = bare !== undefined && !excused.has(bare.id);
-    if (plain === undefined || (!isBareTelling && !budget.isAccepted(variant.id))) return false;
-    const question: Question = isBareTelling ? { ...controlOf(bare), role: 'probe' } : controlOf(plain);
-    const asked = await Promise.all([transmit(question, turn.started), transmit(question, turn.started)]);
+  const witnessOf = ({ variant }: Request): Question | null => {
+    const [plain, bare] = [requests.get(baselineId(variant.id)), requests.get(bareId(variant))];
+    if (bare !== undefined && !excused.has(bare.id)) return { ...controlOf(bare), role: 'probe' };
+    return plain !== undefined && budget.isAccepted(variant.id) ? controlOf(plain) : null;
+  };
+
+  /**
+   * How many of two witnesses, asked at once, a gateway refuses: one is enough to know that it is at work.
+   * After a pause it might let both pass.
+   */
+  const refusedWitnesses = async (turn: Turn, witness: Question | null): Promise<number> => {
+    if (witness === null) return 0;
+    const asked = await Promise.all([transmit(witness, turn.started), transmit(witness, turn.started)]);
     const answers = asked.flatMap((one) => (isHalt(one) ? [] : [one]));
     const [through] = answers.filter((one) => !isByGateway(one));
     if (through !== undefined) turn.answered(through.durationMs);
-    return answers.some(isByGateway);
+    return answers.filter(isByGateway).length;
   };
 
   /** Sends in one turn, and again while a rate limiter refuses it; null: it may not be sent any more. */
@@ -152,21 +157,28 @@ export async function createSender(options: SenderOptions) {
       if (brake === null) {
         turn.answered(sent.durationMs);
         const isInDoubt = role !== 'probe' && place.isTaken() && isByGateway(sent);
-        if (isInDoubt && (await isGatewayAtWork(turn, request))) return settled(sent);
+        if (isInDoubt && (await refusedWitnesses(turn, witnessOf(request))) > 0) return settled(sent);
         return settled(sent, sent);
       }
       const refused = turn.refused(brake, sentAt);
+      const isAccepted = budget.isAccepted(request.variant.id);
       // Where the plain request may be a failed login itself, it is no control.
-      if (place.isTaken() || !budget.isAccepted(request.variant.id)) {
-        if (!(await isGatewayAtWork(turn, request))) {
+      if (place.isTaken() || !isAccepted) {
+        const witness = witnessOf(request);
+        const count = await refusedWitnesses(turn, witness);
+        if (witness === null || count === 0) {
           turn.undo();
           return settled(sent, sent);
         }
         tries += 1;
         if (refused === 'answer') return settled(sent);
         if (tries > retries) {
-          turn.giveUp();
+          if (!isAccepted) turn.giveUp();
           return settled(sent);
+        }
+        if (count > 1 && isAccepted) {
+          if (!(await isAnswered(turn, witness))) return settled(sent);
+          turn.rest();
         }
         continue;
       }
@@ -180,7 +192,7 @@ export async function createSender(options: SenderOptions) {
       }
       if (tries === 1 || request.id === plain?.id) continue;
       // Refused after a pause: the plain request shows whether the rate is the cause.
-      if (plain === undefined || !(await isPlainAnswered(turn, plain))) return settled(sent);
+      if (plain === undefined || !(await isAnswered(turn, controlOf(plain)))) return settled(sent);
       if (tries > 2) {
         turn.excuse(brake);
         excused.add(request.id);

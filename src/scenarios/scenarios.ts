@@ -4,15 +4,29 @@ import type { Expected, Fault, Gateway, Scenario } from './scenario.ts';
 /** All that a whole run judges. */
 const judged = 55;
 
-/** About thirty requests, with baselines and wrong passwords of both variants, for slow rates. */
+/**
+ * About forty requests, with baselines and wrong passwords of both variants, for slow rates. To find the rate
+ * takes five to seven requests, however short the run is.
+ */
 const few = {
-  cases: ['*.success', '*.missing.*', '*.unencrypted*', '*.unauthorized*', 'b.*-blocked', 'b.reward*'],
-  judged: 36,
+  cases: [
+    '*.success',
+    '*.request.*',
+    '*.missing.*',
+    '*.unencrypted*',
+    '*.un*able',
+    '*.unauthorized*',
+    'b.*-blocked',
+    'b.reward*',
+  ],
+  judged: 40,
 } as const;
 
 /** A limiter of so many requests a second makes a run longer, but no worse, and hardly more of a burden. */
 function paced(name: string, rate: number, gateway: Gateway): Scenario {
-  const expected: Expected = { exit: 0, judged, times: 1.15, rate, countsAgree: true };
+  // HAProxy counts what it refuses as well: its window of a minute opens late.
+  const times = gateway.kind === 'haproxy' && rate <= 1 ? 1.25 : 1.15;
+  const expected: Expected = { exit: 0, judged, times, rate, countsAgree: true };
   if (rate >= 5 || gateway.kind === 'haproxy') return { name, gateway, expected };
   return { name, gateway, cases: few.cases, expected: { ...expected, judged: few.judged } };
 }
@@ -85,7 +99,7 @@ const perPartner: Scenario = {
   name: 'partner-limit/1-429',
   gateway: { kind: 'bucket', rate: 1, status: 429, per: 'partnerName' },
   cases: few.cases,
-  expected: { exit: 0, judged: few.judged, times: 1.15, rate: 1 },
+  expected: { exit: 0, judged: few.judged, times: 1.25, rate: 1 },
 };
 
 /** A password with a slip of the pen: whatever has the credentials of the profile is a failed login. */
@@ -161,7 +175,8 @@ const outages: readonly Scenario[] = [
   { name: 'rolling-restart/reset', gateway: rolling('reset'), expected: survives },
   { name: 'restart/10s-refused', gateway: away(middle, 10, 'refused'), expected: survives },
   { name: 'deployment/3s-html-404', gateway: away(middle, 3, 404), expected: survives },
-  { name: 'deployment/3s-html-404-at-start', gateway: away(0, 3, 404), expected: survives },
+  // A path that nobody serves looks the same: nothing is judged, and `--wait` is for deployments.
+  { name: 'deployment/3s-html-404-at-start', gateway: away(0, 3, 404), expected: { exit: 3, judged: 0 } },
 ];
 
 const connections: readonly Scenario[] = [

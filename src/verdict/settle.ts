@@ -28,12 +28,11 @@ const passing: readonly number[] = [429, 500, 502, 503, 504];
 export const isRefusal = ({ response }: Evidence): boolean =>
   response?.status === 401 || response?.status === 403;
 
-/** What a gateway answers in place of a service that it does not reach or lets nobody to. */
-const ofGateways: readonly number[] = [429, 502, 503, 504];
-
-/** A gateway, a rate limiter included, may have answered, and not the service. */
-export const isByGateway = (evidence: Evidence): boolean =>
-  ofGateways.includes(evidence.response?.status ?? 0) && !isDocumentedError(evidence);
+/** A gateway may have answered in place of the service: a rate limiter, whatever the body, or an error page. */
+export function isByGateway(evidence: Evidence): boolean {
+  const status = evidence.response?.status ?? 0;
+  return status === 429 || ([502, 503, 504].includes(status) && !isDocumentedError(evidence));
+}
 
 /** The answer has the body of a documented error. */
 export const isDocumentedError = ({ facts }: Evidence): boolean => facts?.kind === 'json' && facts.isError;

@@ -52,7 +52,7 @@ describe.for(units)('256 KiB of %j', (unit) => {
 it('what is read in quadratic time is noticed', () => {
   const read = (text: string): number => {
     let sum = 0;
-    for (let from = 0; from < text.length; from += 64) sum += text.indexOf('!', from);
+    for (let from = 0; from < text.length; from += 8) sum += text.indexOf('!', from);
     return sum;
   };
   expect(isLinear(read, 'x'.repeat(size))).toBe(false);
