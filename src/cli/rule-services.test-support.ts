@@ -225,7 +225,10 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         where(lacks('partnerPassword'), saying(403, 'Access is blocked, contact your assigned manager')),
         where(lacks('useAuthByCert'), saying(500, 'Broken')),
         where(is('unencrypted'), saying(409, 'Conflict')),
-        where(({ body }) => body === '', { ...page, status: 404 }),
+        where(({ variant, body, method }) => variant === 'a' && body === '' && method === 'POST', {
+          ...page,
+          status: 404,
+        }),
         where(({ body }) => body === '{"partnerName":', saying(500, 'Broken')),
         where(({ method }) => method === 'GET', saying(500, 'Broken')),
         where(({ method }) => method === 'PUT', { ...page, status: 404 }),
@@ -290,20 +293,6 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       fewCases,
     );
   },
-  // An answer that an interrupt ended shows nothing.
-  'rule-interrupted': () => {
-    const abort = new AbortController();
-    const isLast = (call: Call): boolean => lacks('partnerName')(call) && (abort.abort(), true);
-    return fromSmall(where(isLast, 'silent'), onlyA, { signal: abort.signal });
-  },
-  'rule-interrupted-at-once': () => {
-    const abort = new AbortController();
-    const moved: Answer = ({ url }) => ({ status: 308, headers: { Location: `/v2${url}` } });
-    return fromSmall(moved, onlyA, {
-      signal: abort.signal,
-      onEvent: ({ kind }) => (kind === 'exchanged' ? abort.abort() : undefined),
-    });
-  },
   // A condition that keeps the service out of order is held against a control before and one after, the last
   // answer of the run.
   'rule-set-up-last': () =>
@@ -313,7 +302,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       { cases: ['a.success', 'a.unavailable'] },
     ),
   // A path that is not served: what is only observed there shows nothing.
-  'rule-path-not-served': () => fromSmall(({ method }) => ({ status: method === 'POST' ? 404 : 405 })),
+  'rule-path-not-served': () => fromSmall(({ method }) => saying(method === 'POST' ? 404 : 405, 'Not found')),
   // The first control that shows anything decides: what locks the partner later changes nothing.
   'rule-locked-late': () => {
     let [isLocked, lost, controls] = [false, 0, 0];
@@ -539,6 +528,7 @@ const lists = [
   '{"banks":{}}',
   `[${bank}]`,
   `{"banks":[${bank}],"banks":[]}`,
+  `{"banks":[7],"banks":[${bank}]}`,
   '{"banks":[]}',
   `/* all */ {"banks":[${bank}]}`,
   '{}',

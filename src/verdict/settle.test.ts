@@ -153,7 +153,6 @@ test.for([
   ['no answer and no control', silent(), null, 'target-unavailable'],
   ['a redirect', answered(302, ''), good(0), 'answer 302'],
   ['a refusal needs no control', refused(403, 'no'), null, 'answer 403'],
-  ['cut off by the run', silent({ kind: 'interrupted' }), null, 'not-selected'],
 ] as const)('the baseline: %s', ([, evidence, control, outcome]) => {
   const controls = control === null ? [] : [control];
   expect(inWords(settle(baselineTrial(evidence, { controls })))).toBe(outcome);
@@ -239,12 +238,6 @@ test.for<[string, readonly Evidence[], TrialParts, string]>([
 });
 
 describe('a run that was stopped', () => {
-  test('fails nothing for a request that it cut off', () => {
-    const attempts = [silent({ kind: 'interrupted' })];
-    expect(of({ attempts, controls: twice })).toBe('not-selected');
-    expect(of({ attempts, route: 'address' })).toBe('not-selected');
-  });
-
   test('keeps the reason of a halted trial, even with a good answer on record', () => {
     const halted = { kind: 'failed', reason: 'setup-failed', note: verbatim('exit code 1') } as const;
     const settled = settle(trialOf({ attempts: [answered(200, list)], halted }));

@@ -114,9 +114,8 @@ export function settle(trial: Trial): Settled {
 
 /** A doubtful answer to the plain request is the target's own if other requests are refused as documented. */
 function settleBaseline({ expectation, attempts, controls }: Trial, evidence: Evidence): Settled {
-  const { response, error } = evidence;
+  const { response } = evidence;
   if (doubtOf(evidence, expectation) === null) return ownOf(evidence);
-  if (error?.kind === 'interrupted') return open('not-selected', message('interrupted'), evidence);
   if (response?.status === 429) return limited(attempts, evidence);
   if (response?.status === 500 && isDocumentedError(evidence)) {
     return open('target-unavailable', message('says-unavailable'), evidence);
@@ -152,7 +151,6 @@ export const isLock = ({ response }: Evidence): boolean =>
 function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
   const { error, response } = evidence;
   const { attempts, controls, outage, earlierLogin } = trial;
-  if (error?.kind === 'interrupted') return open('not-selected', message('interrupted'), evidence);
   if (isWayThere(trial, error)) {
     return open('setup-failed', message('way-failed', { error: error?.words ?? '' }), evidence);
   }

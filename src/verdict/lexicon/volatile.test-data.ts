@@ -17,7 +17,7 @@ export const alike = [
   ['digest deadbeefcafe', 'digest 0123456789ab'],
   ['token dGVzdA+/aGVsbG8gd29ybGQ=', 'token c29tZXRoaW5nIGVsc2UgMTI='],
   ['token QmFzZXNhbHRlcgXyZ', 'token ZGlmZmVyZW50QQzYx'],
-  ['token aBcdefghijkl', 'token mNopqrstuvwx'],
+  ['token aBCdefghijkl', 'token mNOpqrstuvwx'],
   ['host 10.0.0.1:8080', 'host 192.168.100.20:443'],
   ['node web-a1-x', 'node web-b22-y'],
   ['a  b\n c', ' a b\tc '],
@@ -38,5 +38,5 @@ export const different = [
   ['user 1 blocked', 'user 1 unknown'],
   ['may fail', 'jan fail'],
   ['partnerName/Ab3dEf9hIjKlMnOp', 'partnerPassword/Ab3dEf9hIjKlMnOp'],
-  ['word aBcdefghijk', 'word mNopqrstuvw'],
+  ['word aBCdefghijk', 'word mNOpqrstuvw'],
 ] as const;
