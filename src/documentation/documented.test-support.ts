@@ -151,7 +151,7 @@ export async function carryOut(command: string, session: DocumentedSession): Pro
   return session.call(narrow([...(conformance === undefined ? [] : ['run']), ...words]));
 }
 
-/** The words, with options that shorten a long command: fewer rounds, a single defect (one that answers 2xx). */
+/** The words, with options that shorten a long command: fewer rounds, a single defect. */
 function narrow(given: readonly string[]): readonly string[] {
   const words = given.map((word, index) =>
     given[index - 1] === '--repeat' ? '2' : given[index - 1] === '--defect' ? word.replace('*', '2*') : word,
