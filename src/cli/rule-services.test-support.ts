@@ -191,12 +191,24 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         where(is('success'), 'reset'),
       ),
     ),
+  // A plain request is refused by the service itself, in its own words, only with the status that it documents.
+  'rule-plain-unavailable': () =>
+    fromSmall(
+      byVariant(
+        where(is('success'), saying(503, 'Temporarily unavailable, try later')),
+        where(is('success'), { ...page, status: 500 }),
+      ),
+    ),
   // Probes show nothing about a plain request that was asked before them.
   'rule-probe-after': () => fromSmall(where(is('success'), page), { ...onlyA, limits: { failedLogins: 1 } }),
   // Texts that differ only in identifiers are one text; another spelling of a name is under review; three
   // meanings of other conditions are, and so are words of the topic.
   'rule-texts': () =>
     fromSmall((call) => {
+      // Of a long text the beginning is read; only the name as it is spelled is looked for in all of it.
+      if (call.variant === 'a' && lacks('useAuthByCert')(call)) {
+        return saying(422, `${'long '.repeat(3300)} use&#65;uthByCert`);
+      }
       if (call.kind === 'missing' && call.variant === 'a') {
         return saying(422, `Request ${1000 + call.index}-7f: repeat the request with correct data`);
       }
@@ -388,9 +400,9 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
           ),
           where(is('unauthorized'), saying(403, `${'a'.repeat(60)}!`)),
         ),
-        { ...onlyA, settings: { ...settings, texts: { unauthorized: '^(a|a)+$', unencrypted: 'expected' } } },
+        { settings: { ...settings, texts: { unauthorized: '^(a|a)+$', unencrypted: 'expected' } } },
       ),
-      'a.missing.partnerPassword',
+      ['a.missing.partnerPassword', 'b.success'],
     ),
   // Texts that the lexicon knows, in turn; those that deny a meaning or only resemble it; all others.
   'rule-texts-stated': () => speaking(['stated'], 125),
@@ -401,14 +413,12 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     const pairs = [...alike, ...different];
     return fromSmall(
       (call) => {
-        if (call.kind !== 'missing' || lacks('useAuthByCert')(call)) return 'documented';
-        return saying(
-          422,
-          pairs[Math.floor(call.indexOfKind / 3)]?.[lacks('partnerName')(call) ? 0 : 1] ?? '',
-        );
+        const [one = '', other = ''] = pairs[call.indexOfKind] ?? [];
+        if (call.kind === 'unauthorized') return saying(401, one);
+        return call.kind === 'unencrypted' ? saying(422, other) : 'documented';
       },
       { variants: ['b'] },
-      { times: pairs.length, cases: ['b.success', 'b.missing.compared'] },
+      { times: pairs.length, cases: ['b.success', 'b.texts.compared'] },
     );
   },
   // Each of these holds a cause: the first row of `causes.ts` that a plain request's answer shows.
@@ -424,14 +434,14 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     ),
   'cause-log-in': () =>
     everything(
-      { status: 302, headers: { Location: '/sso/begin' } },
+      { status: 300, headers: { Location: '/sso/begin' } },
       { status: 302, headers: { Location: 'http://127.0.0.1:1/elsewhere' } },
     ),
   'cause-pages': () =>
     everything(
       {
         status: 200,
-        body: '<html><title> Welcome </title></html>',
+        body: '<html><title> Welcome to the pages of a gateway that knows neither the path nor you </title></html>',
         headers: { 'Content-Type': 'text/html' },
       },
       json(415, '{"error":"type"}'),
@@ -587,6 +597,24 @@ const refused = (status: number) => ({
   body: '{"description_status":"User did not pass authorization, access to the resource is restricted"}',
 });
 
+/** A text as it may be written: as it is, in other letters or spaces, or with another layer of escapes. */
+const ways: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toUpperCase(),
+  (text) => text.replaceAll(' ', '\u00A0'),
+  (text) => text.normalize('NFD'),
+  (text) => JSON.stringify(text).slice(1, -1),
+  (text) => text.replaceAll(/[аоес]/gu, (letter) => 'aoec'.charAt('аоес'.indexOf(letter))),
+  (text) => text.replaceAll(/\p{L}/gu, (letter) => `&#${letter.codePointAt(0)};`),
+  (text) => `<p>${text.replaceAll(/\p{L}/gu, (letter) => `&#x${letter.codePointAt(0)?.toString(16)};`)}</p>`,
+];
+
+/** A negation stands at each distance from what it denies, the last one too far. */
+const negated = [-4, -3, -2, -1, 1, 2, 3, 4, 5].map((at) => {
+  const between = 'foo '.repeat(Math.abs(at) - 1);
+  return at < 0 ? `Authorization not ${between}passed` : `Authorization passed ${between}not`;
+});
+
 /** Answers each condition of B with the next text of these folders about its meaning. */
 function speaking(folders: readonly string[], times: number): Promise<Results> {
   const files = folders.flatMap((folder) => readTextFiles(folder));
@@ -601,7 +629,7 @@ function speaking(folders: readonly string[], times: number): Promise<Results> {
   const texts: Partial<Record<Call['kind'], readonly string[]>> = {
     missing: about('correct-data'),
     unencrypted: about('encrypted-form'),
-    unauthorized: about('not-authorized'),
+    unauthorized: [...negated, ...about('not-authorized')],
     blocked: about('contact-manager'),
     unavailable: about('try-later'),
   };
@@ -609,7 +637,8 @@ function speaking(folders: readonly string[], times: number): Promise<Results> {
     (call) => {
       const own = texts[call.kind];
       if (own === undefined) return 'documented';
-      return saying(documentedReply(call).status, own[call.indexOfKind % own.length] ?? '');
+      const text = own[call.indexOfKind % own.length] ?? '';
+      return saying(documentedReply(call).status, ways[call.indexOfKind % ways.length]?.(text) ?? text);
     },
     { variants: ['b'], limits: { failedLogins: 1000 } },
     {
@@ -626,15 +655,15 @@ function speaking(folders: readonly string[], times: number): Promise<Results> {
   );
 }
 
-/** As if the answer to that request held more values than are read. */
-function withUnread(results: Results, request: string): Results {
-  const exchange = results.attempts.find((one) => one.request === request)?.exchange;
+/** As if the answers to those requests held more values than are read. */
+function withUnread(results: Results, requests: readonly string[]): Results {
+  const ids = requests.map((id) => results.attempts.find(({ request }) => request === id)?.exchange);
   return {
     ...results,
     cases: results.cases.map((one) => ({
       ...one,
       exchanges: one.exchanges.map((own) => {
-        if (own.id !== exchange) return own;
+        if (!ids.includes(own.id)) return own;
         const facts = { kind: 'unread', values: 20_000_001, showsList: false, namesList: false } as const;
         return { ...own, stated: true as const, facts };
       }),
