@@ -123,6 +123,11 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       ...onlyA,
       limits: { failedLogins: 9 },
     }),
+  'rule-every-login-limited': () =>
+    fromSmall(where(is('unauthorized'), { status: 429, headers: { 'Retry-After': '0' } }), {
+      ...onlyA,
+      limits: { failedLogins: 9 },
+    }),
   // A local address that cannot be used is a failed set-up even if the service is down; a route is not.
   'rule-ways-beside-outage': () =>
     fromSmall(
@@ -188,7 +193,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     fromSmall(
       byVariant(
         where(is('success'), { status: 429, headers: { 'Retry-After': '0' } }),
-        where(is('success'), 'reset'),
+        firstOf(where(is('success'), 'reset'), where(is('unauthorized'), page)),
       ),
     ),
   // A plain request is refused by the service itself, in its own words, only with the status that it documents.
@@ -298,7 +303,8 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       kind === 'missing' && Object.keys(params).length === 0;
     return fromSmall(
       byVariant(
-        (call) => (call.kind === 'success' || isBare(call) ? { ...page, status: 503 } : 'documented'),
+        (call) =>
+          isBare(call) ? { status: 429 } : call.kind === 'success' ? { ...page, status: 503 } : 'documented',
         (call) => (call.kind === 'success' || isBare(call) ? { ...page, status: 504 } : 'documented'),
       ),
       {},
@@ -361,12 +367,13 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // What is no list of records as the specification shows it.
   'rule-lists': () => {
     let at = 0;
-    return fromSmall((call) => {
+    const broken: Answer = (call) => {
       if (call.kind !== 'success' || isPlain(call)) return 'documented';
       // With another status, a list shows nothing.
       if (isRespelled(call)) return json(400, `{"banks":[${bank}]}`);
       return json(200, lists[(at += 1) % lists.length] ?? '');
-    });
+    };
+    return fromSmall(broken, {}, { times: 3, cases: ['*.success', '*.request.*'] });
   },
   // What is a list all the same, in answer to requests without valid credentials.
   'rule-leaks': () => {
@@ -417,7 +424,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         if (call.kind === 'unauthorized') return saying(401, one);
         return call.kind === 'unencrypted' ? saying(422, other) : 'documented';
       },
-      { variants: ['b'] },
+      { variants: ['b'], limits: { failedLogins: 1000 } },
       { times: pairs.length, cases: ['b.success', 'b.texts.compared'] },
     );
   },
