@@ -25,10 +25,13 @@ export async function askBaselines(course: Course): Promise<void> {
     // The last place is for one more try, after requests that must be refused.
     const isSettled = (one: Evidence): boolean =>
       doubtOf(one, stimulus) === null || budget.left() <= kept + 1 || pace.isGivenUp();
+    // If there is only one, they go first, so that it is judged beside them.
+    const isOnlyTry = budget.left() === 1;
+    if (isOnlyTry) await probe(course, side);
     await askAgain(sender, { doubt: 'baseline', question, first: null, isSettled });
     const first = lastAnswer(course, plain);
     if (first !== null && isUnusable(first, stimulus)) {
-      await probe(course, side);
+      if (!isOnlyTry) await probe(course, side);
       side.isGivenUp = isGivenUp(course, side);
       if (!side.isGivenUp && !sender.signal.aborted && budget.left() > kept) {
         // The target may be up now. One lost answer does not make a certain answer doubtful.
