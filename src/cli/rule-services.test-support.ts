@@ -88,6 +88,8 @@ const isPlain = ({ kind, variant, url, body }: Call): boolean =>
   );
 const isRespelled = ({ kind, variant, url, body }: Call): boolean =>
   kind === 'success' && (variant === 'a' ? body.includes('\\u0070') : url.includes('=%31%30%34%32'));
+/** A separate partner for wrong passwords. */
+export const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
 const of1050 = ({ params }: Call): boolean => params['partnerName'] === '1050';
 const isEscaped = (call: Call): boolean => call.variant === 'a' && isRespelled(call);
 const bank = '{"name":"Bank","bic":"044525225"}';
@@ -99,7 +101,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     fromSmall(
       async (call) => {
         if (call.kind !== 'success' || call.indexOfKind < 5) return 'documented';
-        if (call.open > 1) return { status: 409 };
+        if (call.open > 1) return saying(409, 'Busy');
         await new Promise((resolve) => setTimeout(resolve, 40));
         return 'documented';
       },
@@ -261,7 +263,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   'rule-own-partner-dropped': () =>
     fromSmall(where(of1050, 'reset'), {
       conditions: {
-        unauthorized: { credentials: { partnerName: '1050', rightPassword: 'right-of-1050' } },
+        unauthorized: { credentials: own },
       },
       limits: { failedLogins: 20 },
     }),
@@ -321,6 +323,19 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     ),
   // A path that is not served: what is only observed there shows nothing.
   'rule-path-not-served': () => fromSmall(({ method }) => saying(method === 'POST' ? 404 : 405, 'Not found')),
+  // The right password of the partner whose passwords are guessed is no failed login.
+  'rule-own-partner-limited': () =>
+    fromSmall(
+      firstOf(
+        where(
+          (call) => of1050(call) && call.password === own.rightPassword,
+          json(200, `{"banks":[${bank}]}`),
+        ),
+        where(of1050, { status: 429, headers: { 'Retry-After': '0' } }),
+      ),
+      { ...onlyA, conditions: { unauthorized: { credentials: own } }, limits: { failedLogins: 20 } },
+      { cases: ['a.success', 'a.unauthorized.wrong-password'] },
+    ),
   // The first control that shows anything decides: what locks the partner later changes nothing.
   'rule-locked-late': () => {
     let [isLocked, lost, controls] = [false, 0, 0];
@@ -619,7 +634,7 @@ const ways: readonly ((text: string) => string)[] = [
 /** A negation stands at each distance from what it denies, the last one too far. */
 const negated = [-4, -3, -2, -1, 1, 2, 3, 4, 5].map((at) => {
   const between = 'foo '.repeat(Math.abs(at) - 1);
-  return at < 0 ? `Authorization not ${between}passed` : `Authorization passed ${between}not`;
+  return at < 0 ? `Authorization not ${between}passed` : `Authorization foo passed ${between}not`;
 });
 
 /** Answers each condition of B with the next text of these folders about its meaning. */
