@@ -27,7 +27,7 @@ import { topics } from '../verdict/lexicon/hint.ts';
 import { compounds, readings, rules as lexiconRules } from '../verdict/lexicon/rules.ts';
 import * as vocabulary from '../verdict/lexicon/vocabulary.ts';
 import { saidOf } from '../mutation/said.ts';
-import { fromSmall, is, once, ruleServices } from './rule-services.test-support.ts';
+import { fromSmall, is, once, own, ruleServices } from './rule-services.test-support.ts';
 
 /** The verdicts of a record when it was kept. */
 export interface Judgement {
@@ -288,9 +288,6 @@ const ways = ({ url }: SmallService): Changes => ({
     'ip-blocked': { localAddress: '203.0.113.7' },
   },
 });
-
-/** A separate partner for wrong passwords. */
-const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
 
 /** Accepts that partner too, and locks it after so many wrong passwords. */
 function lets({ partnerName, rightPassword }: typeof own, most: number): Answer {

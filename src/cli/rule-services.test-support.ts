@@ -88,6 +88,8 @@ const isPlain = ({ kind, variant, url, body }: Call): boolean =>
   );
 const isRespelled = ({ kind, variant, url, body }: Call): boolean =>
   kind === 'success' && (variant === 'a' ? body.includes('\\u0070') : url.includes('=%31%30%34%32'));
+/** A separate partner for wrong passwords. */
+export const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
 const of1050 = ({ params }: Call): boolean => params['partnerName'] === '1050';
 const isEscaped = (call: Call): boolean => call.variant === 'a' && isRespelled(call);
 const bank = '{"name":"Bank","bic":"044525225"}';
@@ -99,7 +101,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     fromSmall(
       async (call) => {
         if (call.kind !== 'success' || call.indexOfKind < 5) return 'documented';
-        if (call.open > 1) return { status: 409 };
+        if (call.open > 1) return saying(409, 'Busy');
         await new Promise((resolve) => setTimeout(resolve, 40));
         return 'documented';
       },
@@ -120,6 +122,11 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // A 429 to a failed login is a limit if an earlier one was answered otherwise, else a wrong answer.
   'rule-login-limited': () =>
     fromSmall(where(isGuess, { status: 429, headers: { 'Retry-After': '0' } }), {
+      ...onlyA,
+      limits: { failedLogins: 9 },
+    }),
+  'rule-every-login-limited': () =>
+    fromSmall(where(is('unauthorized'), { status: 429, headers: { 'Retry-After': '0' } }), {
       ...onlyA,
       limits: { failedLogins: 9 },
     }),
@@ -188,7 +195,15 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     fromSmall(
       byVariant(
         where(is('success'), { status: 429, headers: { 'Retry-After': '0' } }),
-        where(is('success'), 'reset'),
+        firstOf(where(is('success'), 'reset'), where(is('unauthorized'), page)),
+      ),
+    ),
+  // A plain request is refused by the service itself, in its own words, only with the status that it documents.
+  'rule-plain-unavailable': () =>
+    fromSmall(
+      byVariant(
+        where(is('success'), saying(503, 'Temporarily unavailable, try later')),
+        where(is('success'), { ...page, status: 500 }),
       ),
     ),
   // Probes show nothing about a plain request that was asked before them.
@@ -197,6 +212,10 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // meanings of other conditions are, and so are words of the topic.
   'rule-texts': () =>
     fromSmall((call) => {
+      // Of a long text the beginning is read; only the name as it is spelled is looked for in all of it.
+      if (call.variant === 'a' && lacks('useAuthByCert')(call)) {
+        return saying(422, `${'long '.repeat(3300)} use&#65;uthByCert`);
+      }
       if (call.kind === 'missing' && call.variant === 'a') {
         return saying(422, `Request ${1000 + call.index}-7f: repeat the request with correct data`);
       }
@@ -244,7 +263,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   'rule-own-partner-dropped': () =>
     fromSmall(where(of1050, 'reset'), {
       conditions: {
-        unauthorized: { credentials: { partnerName: '1050', rightPassword: 'right-of-1050' } },
+        unauthorized: { credentials: own },
       },
       limits: { failedLogins: 20 },
     }),
@@ -286,7 +305,8 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       kind === 'missing' && Object.keys(params).length === 0;
     return fromSmall(
       byVariant(
-        (call) => (call.kind === 'success' || isBare(call) ? { ...page, status: 503 } : 'documented'),
+        (call) =>
+          isBare(call) ? { status: 429 } : call.kind === 'success' ? { ...page, status: 503 } : 'documented',
         (call) => (call.kind === 'success' || isBare(call) ? { ...page, status: 504 } : 'documented'),
       ),
       {},
@@ -303,6 +323,19 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     ),
   // A path that is not served: what is only observed there shows nothing.
   'rule-path-not-served': () => fromSmall(({ method }) => saying(method === 'POST' ? 404 : 405, 'Not found')),
+  // The right password of the partner whose passwords are guessed is no failed login.
+  'rule-own-partner-limited': () =>
+    fromSmall(
+      firstOf(
+        where(
+          (call) => of1050(call) && call.password === own.rightPassword,
+          json(200, `{"banks":[${bank}]}`),
+        ),
+        where(of1050, { status: 429, headers: { 'Retry-After': '0' } }),
+      ),
+      { ...onlyA, conditions: { unauthorized: { credentials: own } }, limits: { failedLogins: 20 } },
+      { cases: ['a.success', 'a.unauthorized.wrong-password'] },
+    ),
   // The first control that shows anything decides: what locks the partner later changes nothing.
   'rule-locked-late': () => {
     let [isLocked, lost, controls] = [false, 0, 0];
@@ -349,12 +382,13 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // What is no list of records as the specification shows it.
   'rule-lists': () => {
     let at = 0;
-    return fromSmall((call) => {
+    const broken: Answer = (call) => {
       if (call.kind !== 'success' || isPlain(call)) return 'documented';
       // With another status, a list shows nothing.
       if (isRespelled(call)) return json(400, `{"banks":[${bank}]}`);
       return json(200, lists[(at += 1) % lists.length] ?? '');
-    });
+    };
+    return fromSmall(broken, {}, { times: 3, cases: ['*.success', '*.request.*'] });
   },
   // What is a list all the same, in answer to requests without valid credentials.
   'rule-leaks': () => {
@@ -388,9 +422,9 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
           ),
           where(is('unauthorized'), saying(403, `${'a'.repeat(60)}!`)),
         ),
-        { ...onlyA, settings: { ...settings, texts: { unauthorized: '^(a|a)+$', unencrypted: 'expected' } } },
+        { settings: { ...settings, texts: { unauthorized: '^(a|a)+$', unencrypted: 'expected' } } },
       ),
-      'a.missing.partnerPassword',
+      ['a.missing.partnerPassword', 'b.success'],
     ),
   // Texts that the lexicon knows, in turn; those that deny a meaning or only resemble it; all others.
   'rule-texts-stated': () => speaking(['stated'], 125),
@@ -401,14 +435,12 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     const pairs = [...alike, ...different];
     return fromSmall(
       (call) => {
-        if (call.kind !== 'missing' || lacks('useAuthByCert')(call)) return 'documented';
-        return saying(
-          422,
-          pairs[Math.floor(call.indexOfKind / 3)]?.[lacks('partnerName')(call) ? 0 : 1] ?? '',
-        );
+        const [one = '', other = ''] = pairs[call.indexOfKind] ?? [];
+        if (call.kind === 'unauthorized') return saying(401, one);
+        return call.kind === 'unencrypted' ? saying(422, other) : 'documented';
       },
-      { variants: ['b'] },
-      { times: pairs.length, cases: ['b.success', 'b.missing.compared'] },
+      { variants: ['b'], limits: { failedLogins: 1000 } },
+      { times: pairs.length, cases: ['b.success', 'b.texts.compared'] },
     );
   },
   // Each of these holds a cause: the first row of `causes.ts` that a plain request's answer shows.
@@ -424,14 +456,14 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     ),
   'cause-log-in': () =>
     everything(
-      { status: 302, headers: { Location: '/sso/begin' } },
+      { status: 300, headers: { Location: '/sso/begin' } },
       { status: 302, headers: { Location: 'http://127.0.0.1:1/elsewhere' } },
     ),
   'cause-pages': () =>
     everything(
       {
         status: 200,
-        body: '<html><title> Welcome </title></html>',
+        body: '<html><title> Welcome to the pages of a gateway that knows neither the path nor you </title></html>',
         headers: { 'Content-Type': 'text/html' },
       },
       json(415, '{"error":"type"}'),
@@ -587,6 +619,24 @@ const refused = (status: number) => ({
   body: '{"description_status":"User did not pass authorization, access to the resource is restricted"}',
 });
 
+/** A text as it may be written: as it is, in other letters or spaces, or with another layer of escapes. */
+const ways: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toUpperCase(),
+  (text) => text.replaceAll(' ', '\u00A0'),
+  (text) => text.normalize('NFD'),
+  (text) => JSON.stringify(text).slice(1, -1),
+  (text) => text.replaceAll(/[аоес]/gu, (letter) => 'aoec'.charAt('аоес'.indexOf(letter))),
+  (text) => text.replaceAll(/\p{L}/gu, (letter) => `&#${letter.codePointAt(0)};`),
+  (text) => `<p>${text.replaceAll(/\p{L}/gu, (letter) => `&#x${letter.codePointAt(0)?.toString(16)};`)}</p>`,
+];
+
+/** A negation stands at each distance from what it denies, the last one too far. */
+const negated = [-4, -3, -2, -1, 1, 2, 3, 4, 5].map((at) => {
+  const between = 'foo '.repeat(Math.abs(at) - 1);
+  return at < 0 ? `Authorization not ${between}passed` : `Authorization foo passed ${between}not`;
+});
+
 /** Answers each condition of B with the next text of these folders about its meaning. */
 function speaking(folders: readonly string[], times: number): Promise<Results> {
   const files = folders.flatMap((folder) => readTextFiles(folder));
@@ -601,7 +651,7 @@ function speaking(folders: readonly string[], times: number): Promise<Results> {
   const texts: Partial<Record<Call['kind'], readonly string[]>> = {
     missing: about('correct-data'),
     unencrypted: about('encrypted-form'),
-    unauthorized: about('not-authorized'),
+    unauthorized: [...negated, ...about('not-authorized')],
     blocked: about('contact-manager'),
     unavailable: about('try-later'),
   };
@@ -609,7 +659,8 @@ function speaking(folders: readonly string[], times: number): Promise<Results> {
     (call) => {
       const own = texts[call.kind];
       if (own === undefined) return 'documented';
-      return saying(documentedReply(call).status, own[call.indexOfKind % own.length] ?? '');
+      const text = own[call.indexOfKind % own.length] ?? '';
+      return saying(documentedReply(call).status, ways[call.indexOfKind % ways.length]?.(text) ?? text);
     },
     { variants: ['b'], limits: { failedLogins: 1000 } },
     {
@@ -626,15 +677,15 @@ function speaking(folders: readonly string[], times: number): Promise<Results> {
   );
 }
 
-/** As if the answer to that request held more values than are read. */
-function withUnread(results: Results, request: string): Results {
-  const exchange = results.attempts.find((one) => one.request === request)?.exchange;
+/** As if the answers to those requests held more values than are read. */
+function withUnread(results: Results, requests: readonly string[]): Results {
+  const ids = requests.map((id) => results.attempts.find(({ request }) => request === id)?.exchange);
   return {
     ...results,
     cases: results.cases.map((one) => ({
       ...one,
       exchanges: one.exchanges.map((own) => {
-        if (own.id !== exchange) return own;
+        if (!ids.includes(own.id)) return own;
         const facts = { kind: 'unread', values: 20_000_001, showsList: false, namesList: false } as const;
         return { ...own, stated: true as const, facts };
       }),
