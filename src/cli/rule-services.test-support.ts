@@ -197,6 +197,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         where(is('success'), { status: 429, headers: { 'Retry-After': '0' } }),
         firstOf(where(is('success'), 'reset'), where(is('unauthorized'), page)),
       ),
+      { limits: { failedLogins: 20 } },
     ),
   // A plain request is refused by the service itself, in its own words, only with the status that it documents.
   'rule-plain-unavailable': () =>

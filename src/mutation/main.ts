@@ -24,8 +24,8 @@ const others = [
 /** Reverses a verdict. If no record notices it, the records are not what is judged. */
 const control = {
   file: 'src/verdict/judge-answer.ts',
-  code: `'names', params, settled.evidence);`,
-  becomes: `'meaning', params, settled.evidence);`,
+  code: `passes ? 'pass' : 'fail', 'status'`,
+  becomes: `passes ? 'fail' : 'pass', 'status'`,
 };
 /** A process judges so many times: what it has loaded takes memory. */
 const mostOfAProcess = 40;
