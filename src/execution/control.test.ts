@@ -71,7 +71,7 @@ it('finds nothing wrong with a service that answers as documented', async () => 
   expect(idsOf(results, 'pass')).toEqual(catalogue.filter((id) => !open.includes(id)));
 });
 
-describe.concurrent('one kind of request that fails beside a good control', () => {
+describe('one kind of request that fails beside a good control', () => {
   const without = aspects('a.missing.useAuthByCert');
   const cases = ['a.missing.useAuthByCert', 'a.success'];
 
@@ -93,7 +93,7 @@ describe.concurrent('one kind of request that fails beside a good control', () =
 });
 
 // The selftest's tolerances cover one lost or reset answer, and one 429, 500, 502, 503 or 504.
-describe.concurrent('a passing disturbance fails nothing', () => {
+describe('a passing disturbance fails nothing', () => {
   it('and nobody is blamed for a block of a moment that meets a request in B', async () => {
     const answer = where(
       (call) => call.indexOfKind === 0 && is('missing', 'unencrypted', 'unavailable')(call),
@@ -167,7 +167,7 @@ describe.concurrent('a passing disturbance fails nothing', () => {
   });
 });
 
-describe.concurrent('a target that is out of order', () => {
+describe('a target that is out of order', () => {
   it.each<[string, Reply, string]>([
     ['resets every connection', 'reset', 'target-unavailable'],
     ['answers 503 to everything', { status: 503 }, 'target-unavailable'],
@@ -187,7 +187,7 @@ describe.concurrent('a target that is out of order', () => {
   });
 });
 
-describe.concurrent('a gateway that bans or limits the caller', () => {
+describe('a gateway that bans or limits the caller', () => {
   let isBanned = false;
   const isUnnamed = (call: Call): boolean => call.kind === 'missing' && call.params['partnerName'] === '';
   const isLate = first(2, is('unauthorized', 'unencrypted'));
@@ -224,7 +224,7 @@ describe.concurrent('a gateway that bans or limits the caller', () => {
   });
 });
 
-describe.concurrent('a baseline that fails', () => {
+describe('a baseline that fails', () => {
   const wrong = {
     status: 400,
     body: '{"description_status":"partnerPassword is expected in encrypted form"}',
@@ -332,7 +332,7 @@ describe.concurrent('a baseline that fails', () => {
   });
 });
 
-describe.concurrent('with three failed logins, as by default', () => {
+describe('with three failed logins, as by default', () => {
   const isEscaped = (call: Call): boolean => is('success')(call) && call.body.includes('\\u');
   const isAnotherOrder = (call: Call): boolean =>
     is('success')(call) && !/^\s*\{\s*"partnerName"/.test(call.body);

@@ -109,7 +109,7 @@ const typo = (limit: number, how: string, reply: Reply | typeof refused): Limite
 });
 const outdated = { credentials: { partnerName: blocked.name, partnerPassword: 'an outdated one' } };
 
-it.concurrent.each<Limited>([
+it.each<Limited>([
   each('wrong passwords', 3, undefined),
   each('a doubtful error to each', 3, { status: 500, body: '{"description_status":"?"}' }),
   each('a 503 to each', 3, { status: 503, headers: now }),
@@ -152,7 +152,7 @@ it.concurrent.each<Limited>([
   },
 );
 
-it.concurrent.each([
+it.each([
   [0, 'control-failed'],
   [3, null],
 ])('a run says what it excluded because of a limit of %i', async (failedLogins, open) => {
@@ -179,7 +179,7 @@ it('refusals of the right password in both variants at once leave nothing out th
   expect(results.failedLogins).toBe(0);
 });
 
-it.concurrent('a run leaves room for every form of password that nobody takes for a login, whatever another partner costs', async () => {
+it('a run leaves room for every form of password that nobody takes for a login, whatever another partner costs', async () => {
   const changes = { limits: { failedLogins: 3 } };
   const { results } = await runWith('documented', { ...both, ...changes }, brief);
   const unsent = results.attempts.flatMap(({ request, exchange }) => (exchange === null ? [request] : []));
@@ -187,7 +187,7 @@ it.concurrent('a run leaves room for every form of password that nobody takes fo
   expect(unsent.filter((id) => /password\.(?:base64|hex|undecryptable|empty|blank)/.test(id))).toEqual([]);
 });
 
-it.concurrent.each<[string, Condition]>([
+it.each<[string, Condition]>([
   ['the right password refused from request 60 on', ({ kind, index }) => kind === 'success' && index >= 60],
   ['one of two backends with another password', ({ kind, index }) => kind === 'success' && index % 2 === 1],
 ])('a run keeps to the limit with %s', async (_what, isHit) => {
@@ -202,7 +202,7 @@ it.concurrent.each<[string, Condition]>([
 });
 
 // Which requests overlap is chance: hence several runs.
-it.concurrent.each([0, 200])(
+it.each([0, 200])(
   'counts no slow refusal before it has seen that valid credentials, answered in %i ms, are refused',
   async (ms) => {
     const answer = async ({ kind }: Call): Promise<Reply> => {
@@ -214,7 +214,7 @@ it.concurrent.each([0, 200])(
   },
 );
 
-it.concurrent('a brake behind refusals is no failed login', async () => {
+it('a brake behind refusals is no failed login', async () => {
   let until = 0;
   const answer = (call: Call): Reply => {
     if (call.at < until) return { status: 429, body: '{}' };
@@ -225,7 +225,7 @@ it.concurrent('a brake behind refusals is no failed login', async () => {
   expect([...idsOf(results, 'fail'), ...idsOf(results, 'not-selected')]).toEqual([]);
 });
 
-it.concurrent('a block that holds for a while behind its teardown is no failed login', async () => {
+it('a block that holds for a while behind its teardown is no failed login', async () => {
   const blocks = '{"description_status":"Access is blocked, contact your assigned manager"}';
   const answer = ({ kind, params, at }: Call, { switches }: SmallService): Reply => {
     const { to = '', at: since = 0 } = switches.at(-1) ?? {};
@@ -249,7 +249,7 @@ it.concurrent('a block that holds for a while behind its teardown is no failed l
   );
 });
 
-it.concurrent.each([
+it.each([
   [3, 3],
   [2, 10],
 ])(
@@ -272,7 +272,7 @@ it.concurrent.each([
   },
 );
 
-it.concurrent('a teardown that leaves valid credentials refused spends no more than the limit', async () => {
+it('a teardown that leaves valid credentials refused spends no more than the limit', async () => {
   let refusals = 0;
   const answer = (call: Call, { switches }: SmallService): Reply => {
     if (switches.at(-1)?.to !== '/up' || call.password !== partner.password) return 'documented';
@@ -287,7 +287,7 @@ it.concurrent('a teardown that leaves valid credentials refused spends no more t
   expect(refusals).toBeLessThanOrEqual(3);
 });
 
-describe.concurrent('a partner of its own for wrong passwords', () => {
+describe('a partner of its own for wrong passwords', () => {
   const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
   const conditions = { unauthorized: { credentials: own } };
   /** A service that locks that partner after so many wrong passwords, or ignores passwords. */
@@ -334,7 +334,7 @@ describe.concurrent('a partner of its own for wrong passwords', () => {
   });
 });
 
-it.concurrent.each([3, 20])(
+it.each([3, 20])(
   'a service that locks a partner after two failures in a row is never locked, with a limit of %i',
   async (failedLogins) => {
     const inARow = new Map<string, number>();

@@ -34,7 +34,7 @@ const brief = { cases: ['a.success', 'a.missing.*', 'a.un*', 'a.observed.passwor
 const refusedOf = (calls: readonly Call[], isHit: (index: number) => boolean): number =>
   calls.filter(({ index }) => isHit(index)).length;
 
-describe.concurrent('a rate limiter', () => {
+describe('a rate limiter', () => {
   it.each<[string, Answer, rates: readonly number[]]>([
     ['of 5 requests a second that answers 429', bucket(5, busy), [5, 2]],
     ['of 5 requests a second that answers with a page and 503', bucket(5, nginx), [5, 2]],
@@ -62,7 +62,7 @@ describe.concurrent('a rate limiter', () => {
   });
 });
 
-describe.concurrent('what looks like a rate limiter and is none', () => {
+describe('what looks like a rate limiter and is none', () => {
   it('is a service that refuses one kind of request so: it fails, and the former pace returns', async () => {
     const isHit = ({ kind, params }: Call): boolean => kind === 'missing' && !('useAuthByCert' in params);
     const { results } = await runWith(where(isHit, busy), { limits: { retries: 4 } });

@@ -10,7 +10,7 @@ const requestIdOf = ({ request }: Evidence): string | undefined =>
 const idOf = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): string =>
   String(headers['x-request-id']);
 
-describe.concurrent('a run', () => {
+describe('a run', () => {
   it('sends requests with an agent, an id, a ciphertext and an unknown partner of their own over few connections, and records them', async () => {
     let connections = 0;
     const { calls, results } = await runWith((_, service) => {
@@ -93,7 +93,7 @@ describe.concurrent('a run', () => {
   });
 });
 
-describe.concurrent('the record of a run', () => {
+describe('the record of a run', () => {
   it('is judged by the body as recorded; what masking has changed is for a person to decide', async () => {
     const body = JSON.stringify({ banks: [{ name: 'Bank', bic: '1' }], [partner.password]: 1 });
     const answer: Answer = ({ kind }) => (kind === 'success' ? { status: 200, body } : 'documented');
