@@ -25,8 +25,8 @@ export async function askBaselines(course: Course): Promise<void> {
     // The last place is for one more try, after requests that must be refused.
     const isSettled = (one: Evidence): boolean =>
       doubtOf(one, stimulus) === null || budget.left() <= kept + 1 || pace.isGivenUp();
-    // If there is only one, they go first, so that it is judged beside them.
-    const isOnlyTry = budget.left() === 1;
+    // If the other variant left only one, they go first, so that it is judged beside them.
+    const isOnlyTry = budget.left() === 1 && sender.target.limits.failedLogins > 1;
     if (isOnlyTry) await probe(course, side);
     await askAgain(sender, { doubt: 'baseline', question, first: null, isSettled });
     const first = lastAnswer(course, plain);

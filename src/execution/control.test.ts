@@ -233,7 +233,7 @@ describe('a baseline that fails', () => {
 
   it.each([
     [502, 3, null],
-    [502, 1, null],
+    [502, 1, 'target-unavailable'],
   ])(
     'is nobody’s fault where the service comes up behind %i before it has refused anything, with %i failed logins',
     async (status, failedLogins, reason) => {
