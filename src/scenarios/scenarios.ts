@@ -24,9 +24,7 @@ const few = {
 
 /** A limiter of so many requests a second makes a run longer, but no worse, and hardly more of a burden. */
 function paced(name: string, rate: number, gateway: Gateway): Scenario {
-  // HAProxy counts what it refuses as well: its window of a minute opens late.
-  const times = gateway.kind === 'haproxy' && rate <= 1 ? 1.25 : 1.15;
-  const expected: Expected = { exit: 0, judged, times, rate, countsAgree: true };
+  const expected: Expected = { exit: 0, judged, times: 1.15, rate, countsAgree: true };
   if (rate >= 5 || gateway.kind === 'haproxy') return { name, gateway, expected };
   return { name, gateway, cases: few.cases, expected: { ...expected, judged: few.judged } };
 }
@@ -99,7 +97,7 @@ const perPartner: Scenario = {
   name: 'partner-limit/1-429',
   gateway: { kind: 'bucket', rate: 1, status: 429, per: 'partnerName' },
   cases: few.cases,
-  expected: { exit: 0, judged: few.judged, times: 1.25, rate: 1 },
+  expected: { exit: 0, judged: few.judged, times: 1.15, rate: 1 },
 };
 
 /** A password with a slip of the pen: whatever has the credentials of the profile is a failed login. */
