@@ -80,8 +80,6 @@ const run = {
     ),
     against: text('FILE', 'results of an earlier run: exit with code 1 only if something got worse'),
     'dry-run': flag('print the requests that would be sent, and send none'),
-    ui: flag('open the cases in the browser interface of vitest'),
-    watch: flag('then run what is open again: when the profile changes, or at Enter; q ends'),
     open: flag('open report.html after the run (in a terminal only)'),
     json: flag('print one line of JSON at the end, and text for people to stderr'),
     quiet: flag('print only the last line, warnings and errors'),
@@ -90,7 +88,6 @@ const run = {
 } as const satisfies OptionTable;
 
 const { jobs: _jobs, ...oneTarget } = run.Target;
-const { ui: _ui, watch: _watch, ...output } = run.Output;
 
 const certify = {
   Target: {
@@ -101,7 +98,7 @@ const certify = {
   Selection: { variant: onlyVariant, thorough: run.Selection.thorough },
   Execution: run.Execution,
   Output: {
-    ...output,
+    ...run.Output,
     out: text('DIR', 'folder of the certificate; may contain nothing else'),
     format: { ...format, help: 'reports to write in addition to the evidence; none by default' },
   },

@@ -41,9 +41,7 @@ export type ConformanceEvent =
   | { readonly kind: 'warning'; readonly message: string };
 
 /** One run: its target, its cases and its observers. */
-export interface RunRequest extends Partial<
-  Pick<SenderOptions, 'redactor' | 'signal' | 'abandoned' | 'earlier'>
-> {
+export interface RunRequest extends Partial<Pick<SenderOptions, 'redactor' | 'signal' | 'abandoned'>> {
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
   readonly cases: readonly TestCase[];
@@ -124,7 +122,7 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
 export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
-  const { target, thorough = false, signal = never, abandoned = never, earlier, onEvent } = request;
+  const { target, thorough = false, signal = never, abandoned = never, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
   const { times = 1, seed: given = null } = request.repetition ?? {};
   const seed = given ?? randomInt(mostSeeds);
@@ -167,7 +165,6 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       redactor,
       signal,
       abandoned,
-      earlier,
       onEvent: (event) => {
         if (onEvent !== undefined) for (const one of publish(event)) onEvent(one);
       },

@@ -286,8 +286,6 @@ export const reports = {
   'pace-kept':
     'a rate limiter refused {refused} {refused|request|requests}; limits.rate: {rate} in the profile avoids that',
   progress: '{ended} of {total} {noun} after {seconds} s',
-  'watching-all': 'Enter, or a change of the profile: run again; q: end',
-  'watching-open': 'Enter, or a change of the profile: run {count} open {count|case|cases} again; q: end',
 
   // how a verdict came about; times are times of day in UTC
   'explain-sent': 'Request: {label}, sent {times} {times|time|times}',

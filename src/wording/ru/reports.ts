@@ -286,9 +286,6 @@ export const reports = {
     'и ещё {count} {count|текст|текста|текстов} с другими именами параметров или числами: решение одно',
   'pace-kept': 'отказов ограничителя частоты: {refused}; limits.rate: {rate} в профиле избавит от них',
   progress: '{noun}: {ended} из {total} за {seconds} с',
-  'watching-all': 'Enter или изменение профиля: повторить прогон; q: закончить',
-  'watching-open':
-    'Enter или изменение профиля: повторить {count} {count|открытое испытание|открытых испытания|открытых испытаний}; q: закончить',
 
   'explain-sent': 'Запрос: {label}; отправлен {times} {times|раз|раза|раз}',
   'explain-unsent': 'Запрос {request}: не отправлен',
