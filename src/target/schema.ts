@@ -70,11 +70,6 @@ const encryption = mapping({
   ),
   key: optional(filePath, 'File with the certificate or public key of the service, relative to the profile.'),
   passphrase: optional(passphrase, 'Passphrase of `key` if it is a PKCS#12 file.'),
-  privateKey: optional(
-    filePath,
-    'File with the private key, if you have it: every ciphertext is decrypted and compared before it is sent.',
-  ),
-  privateKeyPassphrase: optional(passphrase, 'Passphrase of `privateKey`.'),
   template: optional(
     tested('a string that holds {password}', (value) => value.includes('{password}')),
     'The text to encrypt: {password}, and {timestamp} (ISO 8601) and {uuid} if the service needs them; default: {password}.',
