@@ -15,6 +15,13 @@ const ui = '`npm run ui` in a checkout, else `npx vitest --ui` (docs/embedding.m
 const withdrawals: readonly Withdrawal[] = [
   { commands: ['run'], option: 'watch', since: '0.4', instead: ui },
   { commands: ['run'], option: 'ui', since: '0.4', instead: ui },
+  {
+    commands: ['run', 'report'],
+    option: 'format',
+    value: 'ctrf',
+    since: '0.4',
+    instead: '`--format junit`, for which converters exist',
+  },
 ];
 
 /** The error for an option of a command, or for one value of it, that was withdrawn; null: it was not. */
