@@ -22,6 +22,12 @@ const withdrawals: readonly Withdrawal[] = [
     since: '0.4',
     instead: '`--format junit`, for which converters exist',
   },
+  {
+    commands: ['spec'],
+    option: 'openapi',
+    since: '0.4',
+    instead: 'the document is docs/reference/openapi.yaml of the package',
+  },
 ];
 
 /** The error for an option of a command, or for one value of it, that was withdrawn; null: it was not. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { exchangesById } from '../../result/results.ts';
 import type { Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import { everyVerdict, hostileText, sampleResults, withText } from '../made-results.test-data.ts';
+import { hostileText, sampleResults, withText } from '../made-results.test-data.ts';
 import { renderHar } from './har.ts';
 import { jsonParts, renderBadge, renderJson } from './json.ts';
 
