@@ -4,9 +4,8 @@ import type { PasswordForm, Spelling, Stimulus } from '../case/test-case.ts';
 import { wrongPasswords } from '../case/wrong-password.ts';
 import { UserError } from '../errors.ts';
 import { readKind } from '../execution/by-hand.ts';
-import { findCondition, foreignBlocks, specification, variantById } from '../spec/specification.ts';
+import { specification, variantById } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
-import type { Target } from '../target/target.ts';
 import { isHalt } from '../verdict/evidence.ts';
 import { say, verbatim } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
@@ -32,7 +31,7 @@ export async function encrypt(given: Given, invocation: Invocation): Promise<num
   const target = await requireTarget(given, invocation);
   const variant = variantById(specification, Object.keys(target.variants)[0] ?? '');
   const spelling = spellingOf(given);
-  const [first, ...others] = stimuliOf(given.value('as'), spelling, variant, target);
+  const [first, ...others] = stimuliOf(given.value('as'), spelling, variant);
   const ended = new AbortController();
   try {
     const make = createMaker(target, AbortSignal.any([invocation.signal, ended.signal]));
@@ -57,10 +56,8 @@ function stimuliOf(
   kind: string,
   spelling: Spelling | 'raw',
   variant: Variant,
-  { variants }: Target,
 ): readonly [Stimulus, ...Stimulus[]] {
-  const foreign = foreignBlocks(variant).filter((name) => variants[variant.id]?.conditions[name]);
-  const names = [...variant.conditions.map(({ name }) => name), ...foreign];
+  const names = variant.conditions.map(({ name }) => name);
   const found = readKind(kind, names, forms);
   if (found === null) {
     const known = [...forms, ...names.filter((name) => !byRequest.includes(name)), 'CONDITION:FORM'];
@@ -75,8 +72,7 @@ function stimuliOf(
     ...(form === 'encrypted' ? {} : { password: form }),
     ...(spelling === 'usual' || spelling === 'raw' ? {} : { spelling }),
   };
-  const isDocumented = findCondition(variant, condition) !== null;
-  return [observed(variant, difference), ...(isDocumented ? [judged(variant, difference)] : [])];
+  return [observed(variant, difference), judged(variant, difference)];
 }
 
 /** Conditions that need no provision in the profile. */

@@ -13,6 +13,12 @@ interface Withdrawal {
 const ui = '`npm run ui` in a checkout, else `npx vitest --ui` (docs/embedding.md)';
 
 const withdrawals: readonly Withdrawal[] = [
+  {
+    commands: ['run', 'certify'],
+    option: 'thorough',
+    since: '0.4',
+    instead: 'nothing replaces it, every run asks the same',
+  },
   { commands: ['run'], option: 'watch', since: '0.4', instead: ui },
   { commands: ['run'], option: 'ui', since: '0.4', instead: ui },
   {
