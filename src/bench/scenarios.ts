@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { formats } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import type { Command, Meter, Row } from './measure.ts';
 
@@ -131,6 +132,8 @@ async function withServer<Value>(
   }
 }
 
+const everyFormat = ['--format', Object.keys(formats).join(',')];
+
 const concurrency = 8;
 const tests = 149;
 
@@ -138,7 +141,7 @@ const run = (
   { program, folder }: Pick<Bench, 'program' | 'folder'>,
   { profile }: Pick<Mock, 'profile'>,
 ): Command => ({
-  args: [program, 'run', '--target', profile, '--quiet', '--out', join(folder, 'reports')],
+  args: [program, 'run', '--target', profile, '--quiet', '--out', join(folder, 'reports'), ...everyFormat],
   cwd: folder,
 });
 
@@ -302,7 +305,10 @@ async function measureReport(bench: Bench, mock: Mock): Promise<readonly Row[]> 
     results.cases.map((one) => renamed(one, round)),
   );
   await writeFile(file, [head, texts.flat().slice(0, cases).join(','), tail].join(''));
-  const report = { args: [program, 'report', file, '--out', join(folder, 'out')], cwd: folder };
+  const report = {
+    args: [program, 'report', file, '--out', join(folder, 'out'), ...everyFormat],
+    cwd: folder,
+  };
   const { large } = await meter.inTurns(runs, { large: report });
   const size = `${cases.toLocaleString('en')} cases`;
   return [

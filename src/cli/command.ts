@@ -1,4 +1,4 @@
-import { formats } from '../report/format.ts';
+import { formats, usualFormats } from '../report/format.ts';
 import { languages } from '../wording/message.ts';
 import type { Command } from './invocation.ts';
 import type { CommandText, Option, OptionTable } from './option.ts';
@@ -37,7 +37,8 @@ const format: Option = {
   type: 'list',
   value: 'LIST',
   choices: formatNames,
-  help: `of ${formatNames.join(',')}; all by default`,
+  help: `of ${formatNames.join(',')}`,
+  default: usualFormats.join(','),
 };
 const proxyUrl = text('URL', 'HTTP proxy to send through; environment: that of HTTPS_PROXY; none: no proxy');
 const language = choice(languages, 'language of the reports; overrides the profile');

@@ -1,7 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formats } from '../report/format.ts';
 import { startRun, startVitest } from './child.test-support.ts';
 import { askIn, openFolder, refusedWith } from './fake-terminal.test-support.ts';
 import {
@@ -14,9 +13,7 @@ import {
 } from './small-profile.test-support.ts';
 import { expectWarnings } from '../result/warning.test-support.ts';
 
-const files = Object.values(formats)
-  .map(({ file }) => file)
-  .toSorted();
+const files = ['badge.json', 'junit.xml', 'report.html', 'results.json', 'summary.md'];
 const quick = ['--case', 'a.success'];
 const namesIn = async (folder: string): Promise<readonly string[]> => (await readdir(folder)).toSorted();
 
@@ -33,6 +30,15 @@ async function openBroken({ out = 'reports', other = {} }: { out?: string; other
   await writeFile(site.target, right.replace('partnerName: 1042', 'partnerName: ${NOT_SET}'));
   return { ...site, out: join(site.folder, out), right };
 }
+
+it('a run writes transcripts.har only where it is asked for', async () => {
+  const { run, ask, folder } = await openSite();
+  await run(...quick, '--quiet', '--out', 'usual');
+  await run(...quick, '--quiet', '--out', 'asked', '--format', 'json,har');
+  await ask('report', 'usual/results.json', '--out', 'again');
+  const written = ['usual', 'asked', 'again'].map((name) => namesIn(join(folder, name)));
+  expect(await Promise.all(written)).toEqual([files, ['results.json', 'transcripts.har'], files]);
+});
 
 describe('a run that ends with exit code 2', () => {
   it('removes every report of an earlier run that it would have replaced, and says so', async () => {

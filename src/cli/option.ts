@@ -37,7 +37,7 @@ export interface Given {
   readonly text: (name: string) => string | undefined;
   /** The value that was given, or the default. */
   readonly value: (name: string) => string;
-  /** All values of a repeatable option or a list; all choices of a list that is not given. */
+  /** All values of a repeatable option or a list; the default of a list that is not given. */
   readonly texts: (name: string) => readonly string[];
   readonly number: (name: string) => number | undefined;
 }
@@ -84,7 +84,7 @@ export function readOptions(
     has: (name) => found.has(name),
     text,
     value: (name) => text(name) ?? table[name]?.default ?? '',
-    texts: (name) => found.get(name) ?? (table[name]?.type === 'list' ? (table[name].choices ?? []) : []),
+    texts: (name) => found.get(name) ?? table[name]?.default?.split(',') ?? [],
     number: (name) => (text(name) === undefined ? undefined : Number(text(name))),
   };
 }

@@ -8,7 +8,7 @@ import { UserError, within } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
 import type { Redactor } from '../http/masking.ts';
 import { removeFormer, replaceReports } from '../report/former.ts';
-import { formats, isFormatName, loadRenderers } from '../report/format.ts';
+import { loadRenderers, usualFormats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
@@ -39,7 +39,7 @@ export interface ConformanceOptions extends TargetOptions, SelectionOptions, Par
   readonly startTimeout?: number | undefined;
   /** Folder to write reports into when all cases have ended; none by default. */
   readonly out?: string | undefined;
-  /** Which reports; all by default. */
+  /** Which reports; all but `har` by default. */
   readonly formats?: readonly FormatName[] | undefined;
   /** Called with the record of the run when all cases have ended. */
   readonly onResults?: ((results: Results) => unknown) | undefined;
@@ -62,9 +62,6 @@ export type ConformanceTarget =
   | TargetProfile
   | (() => StartedTarget | Promise<StartedTarget>)
   | null;
-
-/** The names of all reports. */
-const formatNames = Object.keys(formats).filter(isFormatName);
 
 /**
  * Registers the cases as tests of vitest, at the top of a test file or in a `describe`. One run executes all
@@ -110,7 +107,7 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
 
 /** Does the work. If it fails, deletes the reports of an earlier run that this one would have replaced. */
 async function orClearFormer<Value>(
-  { out, formats: names = formatNames, folder = process.cwd() }: ConformanceOptions,
+  { out, formats: names = usualFormats, folder = process.cwd() }: ConformanceOptions,
   work: () => Promise<Value>,
 ): Promise<Value> {
   try {
@@ -274,7 +271,7 @@ async function carryOut(
   const onReady = (): void => {
     begin();
     // The first requests leave time to load the renderers.
-    if (options.out !== undefined) void loadRenderers(options.formats ?? formatNames);
+    if (options.out !== undefined) void loadRenderers(options.formats ?? usualFormats);
   };
   const results = await runTarget({ ...plan, cases, redactor, signal, onReady });
   requireNoLeak(results, redactor);
@@ -283,7 +280,7 @@ async function carryOut(
 
 /** Writes the reports and calls `onResults`. */
 async function handOver(results: Results, redactor: Redactor, options: ConformanceOptions): Promise<void> {
-  const { out, formats: names = formatNames, folder = process.cwd(), onResults } = options;
+  const { out, formats: names = usualFormats, folder = process.cwd(), onResults } = options;
   if (out !== undefined) {
     const place = { folder: resolve(folder, out), formats: names };
     const files = await replaceReports(results, place, (path) => path, warn);

@@ -27,6 +27,9 @@ export const formats: Readonly<Record<FormatName, Format>> = {
 /** Whether a word is the name of a format. */
 export const isFormatName = (word: string): word is FormatName => Object.hasOwn(formats, word);
 
+/** The formats that are written unless others are named; `har` holds nothing that `json` lacks. */
+export const usualFormats: readonly FormatName[] = ['json', 'html', 'junit', 'markdown', 'badge'];
+
 /** The whole text of a report. */
 export async function renderText(results: Results, name: FormatName): Promise<string> {
   const content = (await formats[name].load())(results);
