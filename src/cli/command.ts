@@ -179,26 +179,38 @@ export const commands = {
     ],
     load: async () => (await import('./doctor.ts')).doctor,
   },
+  send: {
+    usage: '[REQUEST]',
+    mostWords: 1,
+    group: 'Test',
+    summary: 'send one request of the suite, and print it with its answer',
+    options: ungrouped({
+      target: profile,
+      'base-url': baseUrl,
+      proxy: proxyUrl,
+      list: flag('print the ids of the requests by what they cost, and send nothing'),
+      reveal: flag('print secrets as they are (in a terminal only)'),
+      yes: flag('allow a base URL that the profile calls production'),
+    }),
+    note: 'It is sent once, within the limits of the profile, and not judged. Exit code 0: an answer came; 3: none; 2: wrong usage or a wrong profile, nothing was sent.',
+    examples: [
+      ['b.missing.partnerName --target staging.yaml', 'what a report names to repeat an exchange'],
+      ['--list --target staging.yaml', 'the requests that this profile provides for'],
+    ],
+    load: async () => (await import('./send.ts')).send,
+  },
   encrypt: {
     group: 'Test',
-    summary: 'print the password of a profile as a run would send it',
+    summary: 'print a new ciphertext of the password of a profile',
     options: ungrouped({
       target: profile,
       'base-url': baseUrl,
       variant: text(variant, 'variant of the password and the encryption; default: the first', {
         variable: 'SBP_VARIANTS',
       }),
-      as: text('KIND', 'another password, or the same in another form', { default: 'encrypted' }),
-      percent: flag('percent-encoded, for a query'),
-      json: flag('escaped, for a string of a JSON body'),
-      // The names are checked on use: loading them takes time.
-      spelling: text('NAME', 'with --percent or --json: written as in the cases of that name'),
     }),
-    note: 'KIND is `plain`, `base64`, `base64url` or `hex` (not encrypted), `undecryptable`, the right one of the partner of `unauthorized` (`right`), a wrong password (`appended`, `encrypted-empty`, `last-replaced`, `last-missing`, `line-break-appended`, `first-eight`, `first-missing`, `nul-appended`, `other-partner`, `separator-appended`, `case-swapped`, `surrounded`), a condition with its own credentials (`partner-blocked`), or both (`partner-blocked:appended`). Nothing is sent.',
-    examples: [
-      ['--target staging.yaml', 'a new ciphertext'],
-      ['--target staging.yaml --variant b --as last-replaced --percent', 'a wrong password, for a query'],
-    ],
+    note: 'Nothing is sent. To send a request with it, or with a wrong password, use `send`.',
+    examples: [['--target staging.yaml', 'a new ciphertext, for a request of your own']],
     load: async () => (await import('./encrypt.ts')).encrypt,
   },
   init: {

@@ -12,9 +12,17 @@ interface Withdrawal {
 
 const ui = '`npm run ui` in a checkout, else `npx vitest --ui` (docs/embedding.md)';
 
+const sending = '`send REQUEST --target FILE`, which makes the password of any request and sends it';
+
 const withdrawals: readonly Withdrawal[] = [
   { commands: ['run'], option: 'watch', since: '0.4', instead: ui },
   { commands: ['run'], option: 'ui', since: '0.4', instead: ui },
+  ...['as', 'spelling', 'percent', 'json'].map((option) => ({
+    commands: ['encrypt'],
+    option,
+    since: '0.4',
+    instead: sending,
+  })),
 ];
 
 /** The error for an option of a command, or for one value of it, that was withdrawn; null: it was not. */
