@@ -23,6 +23,12 @@ const withdrawals: readonly Withdrawal[] = [
     since: '0.4',
     instead: sending,
   })),
+  {
+    commands: ['doctor'],
+    option: 'fix',
+    since: '0.4',
+    instead: '`doctor` prints one block to paste into the profile',
+  },
 ];
 
 /** The error for an option of a command, or for one value of it, that was withdrawn; null: it was not. */
