@@ -125,7 +125,7 @@ export const exceptions: readonly (readonly [pattern: RegExp, reason: string])[]
   [/^(?:skopeo|docker) /, 'needs a registry and an engine'],
   [/^node --test banks\.node-test\.js$/, 'is the test of a reader; the tests of the package execute it'],
   [/^openssl pkcs12 /, 'needs a file and a passphrase of a reader'],
-  [/ --ui\b/, 'opens a browser interface and stays'],
+  [/^npm run ui$|^npx vitest --ui$|^SBP_TARGET=\S+ npm run ui$/, 'opens a browser interface and stays'],
   [/ --verify-with\b/, 'needs a signature by GOST; the tests of certify make one'],
   [/^toxiproxy-cli /, 'needs a program that is not installed with the suite'],
 ];

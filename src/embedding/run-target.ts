@@ -42,7 +42,7 @@ export type ConformanceEvent =
 
 /** One run: its target, its cases and its observers. */
 export interface RunRequest extends Partial<
-  Pick<SenderOptions, 'redactor' | 'signal' | 'abandoned' | 'earlier'>
+  Pick<SenderOptions, 'redactor' | 'view' | 'signal' | 'abandoned'>
 > {
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
@@ -124,7 +124,7 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
 export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
-  const { target, thorough = false, signal = never, abandoned = never, earlier, onEvent } = request;
+  const { target, thorough = false, signal = never, abandoned = never, view, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
   const { times = 1, seed: given = null } = request.repetition ?? {};
   const seed = given ?? randomInt(mostSeeds);
@@ -165,9 +165,9 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       random: createRandom(seed),
       seed,
       redactor,
+      view,
       signal,
       abandoned,
-      earlier,
       onEvent: (event) => {
         if (onEvent !== undefined) for (const one of publish(event)) onEvent(one);
       },

@@ -49,8 +49,6 @@ describe('the one file', () => {
       const { code } = await byBinary(...words.split(' '));
       expect([words, code]).toEqual([words, 0]);
     }
-    const ui = await byBinary('run', '--ui', '--out', 'ui');
-    expect(ui).toMatchObject({ code: 2, said: expect.stringContaining('a program in one file cannot load') });
   });
 
   it('loads a module of the profile that encrypts', async (context) => {

@@ -1,4 +1,3 @@
-import { dirname, isAbsolute, join } from 'node:path';
 import { checkProfile, mergeVariants, selectVariants } from './check.ts';
 import type { MergedVariant } from './check.ts';
 import {
@@ -20,9 +19,8 @@ import type { Origin } from './problem.ts';
 import { readProfile } from './profile.ts';
 import type { ReadProfile } from './profile.ts';
 import { profileSchema } from './schema.ts';
-import type { Profile } from './schema.ts';
 import { collectSecrets, maskSecrets, shownSecrets } from './secrets.ts';
-import type { ByHand, Target, VariantTarget } from './target.ts';
+import type { Target, VariantTarget } from './target.ts';
 
 /** The possible sources of a target's settings. */
 export interface TargetSources {
@@ -72,11 +70,13 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const known = [...secrets, ...collectSecrets([{ proxy: http ?? '' }, { proxy: https ?? '' }], [])];
   // Texts that people write about a target may hold a secret and are shown everywhere.
   const mask = (text: string): string => maskSecrets(text, secrets);
+  const named = file === null ? [] : ['--target', file];
+  const address = flags.baseUrl === undefined ? [] : ['--base-url', flags.baseUrl];
   return {
     name: mask(profile.name ?? new URL(baseUrl).host),
     source: file === null ? null : shownFile(file),
     folder: context.folder,
-    byHand: byHandOf(sources, file, profile.tls, given?.templates ?? new Map()),
+    byHand: sources.profile === undefined ? [...named, ...address] : null,
     baseUrl,
     variants: Object.fromEntries(loaded.map(({ id, settings }) => [id, settings])),
     limits,
@@ -124,27 +124,6 @@ const placeholderAt = ({ path }: { readonly path: Path }): Problem => ({
   found: 'the placeholder `…`',
   expected: 'the value that your service expects in its place',
 });
-
-function byHandOf(
-  { profile, flags }: TargetSources,
-  file: string | null,
-  tls: Profile['tls'],
-  templates: ByHand['templates'],
-): ByHand {
-  const folder = file === null ? '.' : dirname(file);
-  const named = file === null ? [] : ['--target', file];
-  const address = flags.baseUrl === undefined ? [] : ['--base-url', flags.baseUrl];
-  const files = (['ca', 'cert', 'key', 'pfx'] as const).flatMap((name) => {
-    const path = tls[name];
-    return path === undefined ? [] : [[name, isAbsolute(path) ? path : join(folder, path)] as const];
-  });
-  return {
-    options: profile === undefined ? [...named, ...address] : null,
-    files: Object.fromEntries(files),
-    templates,
-    folder,
-  };
-}
 
 /** A claimed variant with its files read. */
 async function complete({ variant, placeOf, ...merged }: MergedVariant, now: Date, context: FileContext) {

@@ -152,9 +152,8 @@ export const reports = {
   'transport-too-large': 'ответ слишком велик',
   'transport-interrupted': 'прогон прерван',
   'transport-other': 'обмен не удался',
-  'of-wrong-password': '<ciphertext> – это шифртекст неверного пароля.',
-  'of-condition-password':
-    '<ciphertext> – это шифртекст пароля из conditions.{condition}, если он задан там в профиле.',
+  'curl-masked':
+    '<ciphertext>, <password> и <secret> стоят вместо значений, которых нет ни в одном отчёте; `send` подставит их.',
 
   actual: 'получено',
   advisories: 'Рекомендации',
@@ -172,7 +171,7 @@ export const reports = {
   contents: 'Содержание',
   controls: 'Контрольные запросы',
   copied: 'Скопировано',
-  copy: 'Копировать curl',
+  copy: 'Копировать команду',
   'copy-entry': 'Копировать запись',
   'curl-too-long': 'Команда слишком длинна для этой страницы; она есть в results.json.',
   'cut-here': 'Здесь сводка обрезана: остальное – в других отчётах.',
@@ -286,9 +285,6 @@ export const reports = {
     'и ещё {count} {count|текст|текста|текстов} с другими именами параметров или числами: решение одно',
   'pace-kept': 'отказов ограничителя частоты: {refused}; limits.rate: {rate} в профиле избавит от них',
   progress: '{noun}: {ended} из {total} за {seconds} с',
-  'watching-all': 'Enter или изменение профиля: повторить прогон; q: закончить',
-  'watching-open':
-    'Enter или изменение профиля: повторить {count} {count|открытое испытание|открытых испытания|открытых испытаний}; q: закончить',
 
   'explain-sent': 'Запрос: {label}; отправлен {times} {times|раз|раза|раз}',
   'explain-unsent': 'Запрос {request}: не отправлен',
