@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, matchesGlob } from 'node:path';
+import { basename, join, matchesGlob } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom, shuffled } from '../execution/value.ts';
 import { packageFolder } from '../suite.ts';
@@ -47,20 +47,20 @@ let expected: Said = {};
 
 /** A process that judges; another one takes its place when it ends. */
 function createJudge() {
-  let [child, asked]: [ChildProcess | null, number] = [null, 0];
+  let [child, tasks]: [ChildProcess | null, number] = [null, 0];
   const end = (): void => {
     child?.kill('SIGKILL');
     child = null;
   };
   const start = (): ChildProcess => {
-    asked = 0;
+    tasks = 0;
     return fork(join(import.meta.dirname, 'judge-records.ts'), { execArgv, cwd: packageFolder });
   };
   /** What is said of the records; null if the process ends before, or does not come to an end. */
-  const ask = async (mutant: Mutant | null): Promise<Said | null> => {
-    if (asked === mostOfAProcess) end();
+  const ask = async (mutant: Mutant | null, asked: readonly string[]): Promise<Said | null> => {
+    if (tasks === mostOfAProcess) end();
     const judge = (child ??= start());
-    asked += 1;
+    tasks += 1;
     const said = await new Promise<Said | null>((resolve) => {
       const timer = setTimeout(resolve, longest, null);
       judge.removeAllListeners().once('message', (found: Said) => {
@@ -68,7 +68,7 @@ function createJudge() {
         resolve(found);
       });
       judge.once('exit', () => resolve(null));
-      judge.send({ mutant, records, expected } satisfies Task);
+      judge.send({ mutant, records: asked, expected } satisfies Task);
     });
     if (said === null) end();
     return said;
@@ -80,10 +80,13 @@ const execArgv = ['--disable-warning=ExperimentalWarning'];
 const judges = Array.from({ length: availableParallelism() }, createJudge);
 type Judge = (typeof judges)[number];
 
-/** Whether some record shows the change; that record is judged first from then on. */
-async function isNoticed(judge: Judge, mutant: Mutant | null): Promise<boolean> {
-  const asked = records;
-  const said = await judge.ask(mutant);
+/**
+ * Whether some record shows the change; that record is judged first from then on. `only`: the name of the
+ * one record that has to.
+ */
+async function isNoticed(judge: Judge, mutant: Mutant | null, only?: string): Promise<boolean> {
+  const asked = records.filter((file) => only === undefined || basename(file) === `${only}.json.gz`);
+  const said = await judge.ask(mutant, asked);
   const differing = asked.find((file) => said?.[file] !== expected[file]);
   if (differing === undefined) return false;
   records = [differing, ...records.filter((file) => file !== differing)];
@@ -112,7 +115,7 @@ const chosen = (values.clauses ? named : drawn)
 if (values.list) {
   chosen.forEach(({ mutant, change }) => say(show(change, mutant)));
 } else {
-  expected = (await judges[0]?.ask(null)) ?? {};
+  expected = (await judges[0]?.ask(null, records)) ?? {};
   const isVoid = async (judge: Judge): Promise<boolean> =>
     !(await isNoticed(judge, mutantOf(control))) || (await isNoticed(judge, null));
   let [noticed, isUseless] = [0, Object.keys(expected).length !== records.length];
@@ -121,7 +124,7 @@ if (values.list) {
     if (await isVoid(judge)) isUseless = true;
     for (let next = waiting.shift(); next !== undefined && !isUseless; next = waiting.shift()) {
       const { mutant, change } = next;
-      if (mutant !== null && (await isNoticed(judge, mutant))) noticed += 1;
+      if (mutant !== null && (await isNoticed(judge, mutant, change.record))) noticed += 1;
       else say(`not noticed: ${show(change, mutant)}`);
     }
     if (await isVoid(judge)) isUseless = true;
