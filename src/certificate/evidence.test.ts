@@ -239,11 +239,6 @@ describe('a record', () => {
   it.each<readonly [string, ReferenceRun, Parameters<typeof runReference>[0]]>([
     ['of two rounds', { times: 2, only: ['b.success', lacking, guess, elsewhere] }, undefined],
     [
-      'of requests that may be a burden',
-      { thorough: true, only: ['a.observed.body.very-large', 'b.success'] },
-      undefined,
-    ],
-    [
       'judged by patterns, with headers of the profile, in Russian, without a condition',
       { only: ['a.success', 'b.success', lacking, inQuery, 'a.unavailable', 'a.ip-blocked', guess] },
       (profile) => {

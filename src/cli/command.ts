@@ -59,7 +59,6 @@ const run = {
     requirement: text('GLOB', 'only cases that check these requirements', { repeatable: true }),
     'last-failed': flag('only the cases that failed in the results under --out'),
     'last-open': flag('only the cases that failed or are under review in the results under --out'),
-    thorough: flag('also send large requests (bodies of 1 MiB) and observe the answers'),
   },
   Execution: {
     concurrency: integer('N', 'requests open at once', { least: 1 }),
@@ -95,7 +94,7 @@ const certify = {
     target: profile,
     reference: flag('certify the built-in reference, to try it out'),
   },
-  Selection: { variant: onlyVariant, thorough: run.Selection.thorough },
+  Selection: { variant: onlyVariant },
   Execution: run.Execution,
   Output: {
     ...run.Output,

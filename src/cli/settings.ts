@@ -158,7 +158,6 @@ export async function settingsOf(given: Given, cwd: string) {
     selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
     /** Cases that a reader may expect but the selection leaves out; empty if there are none. */
     notice: before?.notice ?? '',
-    thorough: given.has('thorough'),
     repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
     /** Reviews file in place of that of the profile, as it was named. */
     reviews: given.text('reviews'),

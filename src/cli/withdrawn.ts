@@ -15,6 +15,12 @@ const ui = '`npm run ui` in a checkout, else `npx vitest --ui` (docs/embedding.m
 const sending = '`send REQUEST --target FILE`, which makes the password of any request and sends it';
 
 const withdrawals: readonly Withdrawal[] = [
+  {
+    commands: ['run', 'certify'],
+    option: 'thorough',
+    since: '0.4',
+    instead: 'nothing replaces it, every run asks the same',
+  },
   { commands: ['run'], option: 'watch', since: '0.4', instead: ui },
   { commands: ['run'], option: 'ui', since: '0.4', instead: ui },
   ...['as', 'spelling', 'percent', 'json'].map((option) => ({

@@ -37,7 +37,7 @@ import { createRandom, shuffled } from './value.ts';
 
 /** Runs the cases step by step with the given sender. */
 export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record> {
-  const { suite, rules, claims, thorough, cases, repetition } = runPlan;
+  const { suite, rules, claims, cases, repetition } = runPlan;
   const { target, signal } = given;
   const startedAt = given.now();
   const start = performance.now();
@@ -90,7 +90,6 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
     environment: environmentOf(target, process),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - start),
-    thorough,
     repeat: repetition.times,
     seed: repetition.seed,
     interrupted: signal.aborted,

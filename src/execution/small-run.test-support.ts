@@ -149,7 +149,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
   } = manner;
   const { signal = new AbortController().signal } = manner;
   const claims = claimsOf(target, spec);
-  const plan = planOf(spec, { profile: { sha256: '', claims, limits: {} }, thorough: false });
+  const plan = planOf(spec, { profile: { sha256: '', claims, limits: {} } });
   const sender = await createSender({
     spec,
     target,
@@ -170,7 +170,6 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
       rules,
       claims,
       plan,
-      thorough: false,
       cases: selectCases(plan.cases, { cases, requirements: [] }),
       repetition: { times: manner.times ?? 1, seed: null },
     });

@@ -44,7 +44,7 @@ function ownTexts(): readonly string[] {
   const { variants, body, title } = specification;
   const { name, version } = readSuite();
   const requirements = deriveRequirements(specification);
-  const cases = deriveCases(specification, allClaims(specification), true);
+  const cases = deriveCases(specification, allClaims(specification));
   return [
     ...variants.flatMap(({ parameters, path }) => [path, ...parameters.map(({ name }) => name)]),
     title,

@@ -20,7 +20,6 @@ type Kept =
   | 'environment'
   | 'startedAt'
   | 'durationMs'
-  | 'thorough'
   | 'repeat'
   | 'seed'
   | 'interrupted'
@@ -45,11 +44,8 @@ export interface Plan {
 }
 
 /** The cases and requests that follow from the specification and the claims of a target. */
-export function planOf(
-  spec: Specification,
-  { profile, thorough }: Pick<Record, 'profile' | 'thorough'>,
-): Plan {
-  const cases = deriveCases(spec, profile.claims, thorough);
+export function planOf(spec: Specification, { profile }: Pick<Record, 'profile'>): Plan {
+  const cases = deriveCases(spec, profile.claims);
   return { cases, requests: planRequests(cases, spec, profile.claims) };
 }
 

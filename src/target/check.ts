@@ -4,7 +4,7 @@ import type { SchemeName } from '../encryption/registry.ts';
 import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../errors.ts';
 import { choice, needs, rule } from '../schema-field.ts';
-import { foreignBlocks, specification } from '../spec/specification.ts';
+import { specification } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import { cut, explain, nearMiss, problemsOf, quote, valueAt } from './place.ts';
 import type { Path, Problem } from './place.ts';
@@ -49,7 +49,7 @@ export interface MergedVariant extends Omit<VariantTarget, 'credentials' | 'encr
   readonly placeOf: (...path: Path) => Path;
 }
 
-/** Claimed variants, merged over the common settings. Of undocumented conditions, keeps common blocks only. */
+/** Claimed variants, merged over the common settings, with the conditions that each documents. */
 export const mergeVariants = (profile: Profile): readonly MergedVariant[] =>
   known.filter(({ id }) => Object.hasOwn(profile.variants, id)).map((variant) => merge(profile, variant));
 
@@ -59,12 +59,7 @@ function merge(profile: Profile, variant: Variant): MergedVariant {
   const texts = { ...profile.texts, ...own.texts };
   const common: VariantTarget['conditions'] = profile.conditions ?? {};
   const special: VariantTarget['conditions'] = own.conditions ?? {};
-  const provided = [
-    ...names.filter((name) => common[name] ?? special[name] ?? name === 'unauthorized'),
-    ...foreignBlocks(variant).filter(
-      (name) => common[name] !== undefined && common[name].setup === undefined,
-    ),
-  ];
+  const provided = names.filter((name) => common[name] ?? special[name] ?? name === 'unauthorized');
   return {
     variant,
     bankCode,

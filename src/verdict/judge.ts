@@ -230,7 +230,9 @@ type Answer = Extract<Settled, { readonly kind: 'answer' }>;
 
 /** The first attempt with invalid credentials that obtained the list, or its beginning, whatever the status. */
 function leakOf({ attempts, expectation }: Trial): Evidence | null {
-  return isWithout(expectation.credentials) ? (attempts.find(obtainsList) ?? null) : null;
+  if (!isWithout(expectation.credentials)) return null;
+  const evidence = attempts.find(obtainsList);
+  return evidence ?? null;
 }
 
 /** Answers to valid credentials: the last one to the plain request, then all others in the order of time. */
