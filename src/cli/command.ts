@@ -225,8 +225,8 @@ export const commands = {
       force: flag('overwrite an existing file'),
     }),
     examples: [
-      ['', 'asks for the settings'],
-      ['--base-url https://api.example.test --key service.pem', 'asks nothing, leaves secrets open'],
+      ['', 'leaves blanks, and says which'],
+      ['--base-url https://api.example.test --key service.pem', 'fills in what it is given'],
     ],
     load: async () => (await import('./init.ts')).init,
   },
