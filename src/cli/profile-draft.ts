@@ -57,7 +57,7 @@ export function draftProfile(answers: Answers, name: string): string {
   return `${[head, ...sections].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** The prefix of a profile's variables: never SBP_, which describes a target without a profile. */
+/** The prefix of a profile's variables: never SBP_, which begins names of the suite itself. */
 function prefixOf(name: string): string {
   const word = name
     .normalize('NFKD')
