@@ -346,9 +346,9 @@ export const commands = {
   },
   spec: {
     group: 'About',
-    summary: 'show what the specification says; --openapi as an OpenAPI 3.1 document',
-    options: ungrouped({ openapi: flag('as an OpenAPI 3.1 document (YAML)'), json }),
-    examples: [['--openapi', 'for clients, sandboxes and documentation']],
+    summary: 'show what the suite takes the specification to say',
+    options: ungrouped({ json }),
+    examples: [['--json', 'for a program']],
     load: async () => (await import('./catalogue.ts')).spec,
   },
   schema: {

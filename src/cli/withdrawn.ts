@@ -29,6 +29,19 @@ const withdrawals: readonly Withdrawal[] = [
     since: '0.4',
     instead: '`doctor` prints one block to paste into the profile',
   },
+  {
+    commands: ['run', 'report'],
+    option: 'format',
+    value: 'ctrf',
+    since: '0.4',
+    instead: '`--format junit`, for which converters exist',
+  },
+  {
+    commands: ['spec'],
+    option: 'openapi',
+    since: '0.4',
+    instead: 'the document is docs/reference/openapi.yaml of the package',
+  },
 ];
 
 /** The error for an option of a command, or for one value of it, that was withdrawn; null: it was not. */

@@ -1,21 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { KeyObject, X509Certificate } from 'node:crypto';
-import {
-  contentOf,
-  context,
-  decodeDer,
-  encodeDer,
-  encodeOid,
-  issuerAndSerial,
-  membersOf,
-  oidOf,
-  sequence,
-  tags,
-} from '../der.ts';
+import { createCipheriv, randomBytes } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
+import { context, encodeDer, encodeOid, issuerAndSerial, sequence, tags } from '../der.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
-import { pkcs1 } from './rsa.ts';
-import { decode, encode, encodingSetting, keyScheme } from './scheme.ts';
+import { sealPkcs1 } from './rsa.ts';
+import { encode, encodingSetting, keyScheme } from './scheme.ts';
 
 /** All in CBC mode. */
 const ciphers = {
@@ -41,7 +30,6 @@ export const cms = keyScheme('cms', {
   assertUsable: (_settings, key) => void recipientOf(certificateOf(key)),
   encrypt: ({ cipher, encoding }, key, plain) =>
     encode(envelopeOf(plain, key, recipientOf(certificateOf(key)), ciphers[cipher]), encoding),
-  decrypt: ({ encoding }, privateKey, ciphertext) => readEnvelope(decode(ciphertext, encoding), privateKey),
 });
 
 function certificateOf({ certificate }: ServiceKey): X509Certificate {
@@ -52,7 +40,7 @@ function certificateOf({ certificate }: ServiceKey): X509Certificate {
 function notCertificate(code: string, found: string): KeyError {
   const expected = 'a certificate, which cms needs to name the recipient';
   const hint = 'Ask the operator of the service for its RSA certificate in PEM form.';
-  return new KeyError('key', code, found, expected, hint);
+  return new KeyError(code, found, expected, hint);
 }
 
 const oids = {
@@ -79,7 +67,7 @@ function envelopeOf(plain: string, { publicKey }: ServiceKey, recipient: Buffer,
     version,
     recipient,
     sequence(oids.rsaEncryption, encodeDer(tags.nothing)),
-    encodeDer(tags.octets, pkcs1.seal(publicKey, contentKey)),
+    encodeDer(tags.octets, sealPkcs1(publicKey, contentKey)),
   );
   const encryption = createCipheriv(cipher.name, contentKey, start);
   const content = sequence(
@@ -89,19 +77,4 @@ function envelopeOf(plain: string, { publicKey }: ServiceKey, recipient: Buffer,
   );
   const data = sequence(version, encodeDer(tags.set, transport), content);
   return sequence(oids.envelopedData, encodeDer(context(0), data));
-}
-
-/** The content of an envelope for its first recipient. Throws or returns null if it is none for this key. */
-function readEnvelope(bytes: Buffer, key: KeyObject): Buffer | null {
-  const [, wrapped] = membersOf(decodeDer(bytes)[0], tags.sequence);
-  const [, recipients, encrypted] = membersOf(membersOf(wrapped, context(0))[0], tags.sequence);
-  const [, , , transported] = membersOf(membersOf(recipients, tags.set)[0], tags.sequence);
-  const [, algorithm, content] = membersOf(encrypted, tags.sequence);
-  const [oid, start] = membersOf(algorithm, tags.sequence);
-  const cipher = Object.values(ciphers).find((one) => one.oid === oidOf(oid));
-
-  const contentKey = pkcs1.open(key, contentOf(transported, tags.octets));
-  if (cipher === undefined || contentKey === null) return null;
-  const decryption = createDecipheriv(cipher.name, contentKey, contentOf(start, tags.octets));
-  return Buffer.concat([decryption.update(contentOf(content, 0x80)), decryption.final()]);
 }

@@ -25,7 +25,6 @@ export const settings: VariantTarget = {
     encoding: 'base64',
     template: '{password}',
     key: publicKey,
-    privateKey: null,
   },
   headers: {},
   texts: {},

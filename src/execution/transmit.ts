@@ -16,7 +16,7 @@ import { proxyFor } from '../target/proxy.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
 import { isHalt, sameFacts, textFactsOf } from '../verdict/evidence.ts';
 import type { Attempt, Evidence, Halt, Role } from '../verdict/evidence.ts';
-import { inspectBody } from '../verdict/inspect.ts';
+import { inspectBeginning, inspectBody } from '../verdict/inspect.ts';
 import { interrupted } from '../verdict/trial.ts';
 import { message, say } from '../wording/message.ts';
 import { pause } from './pace.ts';
@@ -91,7 +91,12 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
   const inspect = (exchange: Exchange, outcome: HttpOutcome, request: Request): Evidence => {
     const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
     const { response } = exchange;
-    if (outcome.kind === 'failed' || response === null) return evidenceOf(exchange, request, readBody, plain);
+    if (outcome.kind === 'failed' || response === null) {
+      const beginning = outcome.kind === 'failed' ? outcome.beginning : null;
+      const facts = beginning === null ? null : inspectBeginning(beginning, spec.body);
+      const seen = facts?.showsList === true ? facts : null;
+      return evidenceOf(exchange, request, readBody, { ...plain, facts: seen });
+    }
     const { variant, stimulus } = request;
     const { body, undecoded } = outcome.response;
     const inspection = {

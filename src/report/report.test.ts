@@ -13,7 +13,6 @@ import { placeholderNote, sendCommand } from './exchange-text.ts';
 import { renderExecutive } from './html/executive.ts';
 import { renderHtml } from './html/page.ts';
 import { renderAnnotations } from './machine/annotation.ts';
-import { renderCtrf } from './machine/ctrf.ts';
 import { renderJunit } from './machine/junit.ts';
 import { renderSummary } from './machine/summary.ts';
 import {
@@ -126,11 +125,6 @@ describe('the outcome', () => {
     const junit = renderJunit(results);
     expect(numberAfter(junit, /<testsuites [^>]*failures="(\d+)"/)).toBe(failed + stale);
     expect(junit.match(/<failure /g) ?? []).toHaveLength(failed + stale);
-    const ctrf = JSON.parse(renderCtrf(results)) as { readonly results: object };
-    expect(ctrf.results).toMatchObject({
-      summary: { failed: failed + stale, pending, skipped },
-      environment: { healthy: results.verdict === 'conforming' && stale === 0 },
-    });
     expect(renderAnnotations(results, true).match(/^::error /gm) ?? []).toHaveLength(failed + stale);
 
     // Sentences, tables and tallies.

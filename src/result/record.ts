@@ -55,7 +55,7 @@ export function planOf(
 
 /** What only the run could see of a body. */
 interface Stated {
-  /** Of a body of which the record holds only the beginning. */
+  /** Of a body of which the record holds only the beginning, or nothing. */
   readonly facts: BodyFacts | null;
   /** The outcome of the profile's pattern. */
   readonly matchesPattern: boolean | 'too-slow' | null;
@@ -94,8 +94,8 @@ export function evidenceOf(
   const { response } = exchange;
   const evidence = { id, variant: variant.id, planned, ...exchange, label: say(words, 'en'), words };
   const masking = stated.maskingChangedFacts ? { maskingChangedFacts: true as const } : {};
-  if (response === null) return { ...evidence, facts: null };
   if (stated.facts !== null) return { ...evidence, facts: stated.facts, stated: true, ...masking };
+  if (response === null) return { ...evidence, facts: null };
   return { ...evidence, facts: withPattern(readBody(response, variant), stated.matchesPattern), ...masking };
 }
 

@@ -87,10 +87,10 @@ function merge(profile: Profile, variant: Variant): MergedVariant {
 /** Merges a variant's part over the common one. With another scheme or key, it inherits only what fits. */
 function mergeEncryption(common: EncryptionPart, own: EncryptionPart): EncryptionPart {
   const scheme = own.scheme ?? common.scheme;
-  const ofKey = ['passphrase', 'privateKey', 'privateKeyPassphrase'];
-  const replaced = own.key !== undefined ? ofKey : own.privateKey !== undefined ? ofKey.slice(2) : [];
   const inherited = Object.entries(common).filter(
-    ([key]) => (scheme === common.scheme || fitsScheme(scheme, key)) && !replaced.includes(key),
+    ([key]) =>
+      (scheme === common.scheme || fitsScheme(scheme, key)) &&
+      (key !== 'passphrase' || own.key === undefined),
   );
   return { ...Object.fromEntries(inherited), ...own };
 }
@@ -132,7 +132,7 @@ function encryptionSchema(scheme: SchemeName) {
     ...(encoding?.values ? { encoding: choice(encoding.values, '; pem is for cms').optional() } : {}),
     [one.setting]: z.custom((value) => value !== undefined, { error: `${one.expected} (${scheme})` }),
   };
-  return z.looseObject(shape).check(needs('privateKeyPassphrase', 'privateKey'));
+  return z.looseObject(shape);
 }
 
 /** What a merged variant must be: complete, for the parameters of the specification and for its scheme. */

@@ -79,6 +79,10 @@ export const reports = {
     'Make the plain request work first: check credentials, encryption and bank code. Have a locked partner unlocked.',
   'reason-control-failed.alone':
     'The plain request passes elsewhere: a gateway or firewall in front of the service may refuse these requests. Find them in its log by their X-Request-Id.',
+  'reason-too-long': 'too-long',
+  'reason-too-long.happened': 'An answer was longer than the suite reads.',
+  'reason-too-long.advice':
+    'Raise `limits.maxBody` in the profile (at most 64 MiB), or use a partner with a shorter list.',
   'reason-vacuous': 'vacuous',
   'reason-vacuous.happened': 'The answer contained nothing to judge, for example an empty list of banks.',
   'reason-vacuous.advice': 'Use a partner for whom the target lists at least one bank.',
