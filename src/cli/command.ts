@@ -31,7 +31,7 @@ const variant = 'a|b';
 const formatNames = Object.keys(formats);
 const profile = text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' });
 const baseUrl = text('URL', 'base URL of the target', { variable: 'SBP_BASE_URL' });
-const onlyVariant = text(variant, 'only this variant', { repeatable: true, variable: 'SBP_VARIANTS' });
+const onlyVariant = text(variant, 'only this variant', { repeatable: true });
 const secrets = text('FILE', 'profile whose secrets no output may contain', { variable: 'SBP_TARGET' });
 const format: Option = {
   type: 'list',
@@ -202,9 +202,7 @@ export const commands = {
     options: ungrouped({
       target: profile,
       'base-url': baseUrl,
-      variant: text(variant, 'variant of the password and the encryption; default: the first', {
-        variable: 'SBP_VARIANTS',
-      }),
+      variant: text(variant, 'variant of the password and the encryption; default: the first'),
     }),
     note: 'Nothing is sent. To send a request with it, or with a wrong password, use `send`.',
     examples: [['--target staging.yaml', 'a new ciphertext, for a request of your own']],
@@ -224,8 +222,8 @@ export const commands = {
       force: flag('overwrite an existing file'),
     }),
     examples: [
-      ['', 'asks for the settings'],
-      ['--base-url https://api.example.test --key service.pem', 'asks nothing, leaves secrets open'],
+      ['', 'leaves blanks, and says which'],
+      ['--base-url https://api.example.test --key service.pem', 'fills in what it is given'],
     ],
     load: async () => (await import('./init.ts')).init,
   },

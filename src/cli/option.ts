@@ -262,7 +262,7 @@ export function programHelp(
     `  ${program} run`,
     '      tests the built-in reference, to see what a report looks like',
     `  ${program} init`,
-    '      writes a profile for your own service; asks for the settings',
+    '      writes a profile for your own service, to fill in',
     `  ${program} run --target staging.yaml`,
     '      tests your own service',
     '',

@@ -96,7 +96,7 @@ function questionsOf(request: Request, requests: Requests): readonly Question[] 
 }
 
 const requestsBy = (claims: Claims): Requests =>
-  planOf(specification, { profile: { sha256: '', claims, limits: {} }, thorough: false }).requests;
+  planOf(specification, { profile: { sha256: '', claims, limits: {} } }).requests;
 
 /** The ids by what they cost. Those that need a set-up stand apart: only a run sends them. */
 function listed(requests: Requests): string {
