@@ -31,7 +31,7 @@ const variant = 'a|b';
 const formatNames = Object.keys(formats);
 const profile = text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' });
 const baseUrl = text('URL', 'base URL of the target', { variable: 'SBP_BASE_URL' });
-const onlyVariant = text(variant, 'only this variant', { repeatable: true, variable: 'SBP_VARIANTS' });
+const onlyVariant = text(variant, 'only this variant', { repeatable: true });
 const secrets = text('FILE', 'profile whose secrets no output may contain', { variable: 'SBP_TARGET' });
 const format: Option = {
   type: 'list',
@@ -165,9 +165,8 @@ export const commands = {
       timeout: integer('MS', 'milliseconds for each step', { least: 1 }),
       setup: flag('also try conditions with `setup`, which changes the target'),
       'try-encryption': flag('if the password is not accepted, try other hashes, paddings and encodings'),
-      fix: flag('write what profile, .env and .gitignore lack, if you agree; also tries encryptions'),
       complete: flag('exit with code 3 also if a condition is not provisioned or was not tried'),
-      yes: flag('allow a base URL that the profile calls production; with --fix, do not ask'),
+      yes: flag('allow a base URL that the profile calls production'),
       json,
     }),
     note: 'Exit code 0: nothing has to be fixed; 3: something has to be fixed; 2: wrong usage or a wrong profile, nothing was sent.',
@@ -175,30 +174,39 @@ export const commands = {
       ['--target staging.yaml', 'step by step, with what to fix'],
       ['--target staging.yaml --setup', 'also the conditions that change the target for a moment'],
       ['--target staging.yaml --try-encryption', 'find the encryption that the service accepts'],
-      ['--target staging.yaml --fix', 'write what is missing, after a look at it'],
     ],
     load: async () => (await import('./doctor.ts')).doctor,
   },
-  encrypt: {
+  send: {
+    usage: '[REQUEST]',
+    mostWords: 1,
     group: 'Test',
-    summary: 'print the password of a profile as a run would send it',
+    summary: 'send one request of the suite, and print it with its answer',
     options: ungrouped({
       target: profile,
       'base-url': baseUrl,
-      variant: text(variant, 'variant of the password and the encryption; default: the first', {
-        variable: 'SBP_VARIANTS',
-      }),
-      as: text('KIND', 'another password, or the same in another form', { default: 'encrypted' }),
-      percent: flag('percent-encoded, for a query'),
-      json: flag('escaped, for a string of a JSON body'),
-      // The names are checked on use: loading them takes time.
-      spelling: text('NAME', 'with --percent or --json: written as in the cases of that name'),
+      proxy: proxyUrl,
+      list: flag('print the ids of the requests by what they cost, and send nothing'),
+      reveal: flag('print secrets as they are (in a terminal only)'),
+      yes: flag('allow a base URL that the profile calls production'),
     }),
-    note: 'KIND is `plain`, `base64`, `base64url` or `hex` (not encrypted), `undecryptable`, the right one of the partner of `unauthorized` (`right`), a wrong password (`appended`, `encrypted-empty`, `last-replaced`, `last-missing`, `line-break-appended`, `first-eight`, `first-missing`, `nul-appended`, `other-partner`, `separator-appended`, `case-swapped`, `surrounded`), a condition with its own credentials (`partner-blocked`), or both (`partner-blocked:appended`). Nothing is sent.',
+    note: 'It is sent once, within the limits of the profile, and not judged. Exit code 0: an answer came; 3: none; 2: wrong usage or a wrong profile, nothing was sent.',
     examples: [
-      ['--target staging.yaml', 'a new ciphertext'],
-      ['--target staging.yaml --variant b --as last-replaced --percent', 'a wrong password, for a query'],
+      ['b.missing.partnerName --target staging.yaml', 'what a report names to repeat an exchange'],
+      ['--list --target staging.yaml', 'the requests that this profile provides for'],
     ],
+    load: async () => (await import('./send.ts')).send,
+  },
+  encrypt: {
+    group: 'Test',
+    summary: 'print a new ciphertext of the password of a profile',
+    options: ungrouped({
+      target: profile,
+      'base-url': baseUrl,
+      variant: text(variant, 'variant of the password and the encryption; default: the first'),
+    }),
+    note: 'Nothing is sent. To send a request with it, or with a wrong password, use `send`.',
+    examples: [['--target staging.yaml', 'a new ciphertext, for a request of your own']],
     load: async () => (await import('./encrypt.ts')).encrypt,
   },
   init: {
@@ -215,8 +223,8 @@ export const commands = {
       force: flag('overwrite an existing file'),
     }),
     examples: [
-      ['', 'asks for the settings'],
-      ['--base-url https://api.example.test --key service.pem', 'asks nothing, leaves secrets open'],
+      ['', 'leaves blanks, and says which'],
+      ['--base-url https://api.example.test --key service.pem', 'fills in what it is given'],
     ],
     load: async () => (await import('./init.ts')).init,
   },

@@ -126,12 +126,7 @@ function checked(
 }
 
 /** Throws a UserError for a value of an option that is none of the choices. */
-export function requireChoice(
-  command: string,
-  name: string,
-  value: string,
-  choices: readonly string[],
-): void {
+function requireChoice(command: string, name: string, value: string, choices: readonly string[]): void {
   if (!choices.includes(value)) throw wrongValue(command, name, wrongWord(value, choices));
 }
 
@@ -151,7 +146,7 @@ const seeHelp = (command: string): string =>
   `see \`${program} ${command} --help\`${senders.includes(command) ? '; nothing was sent' : ''}`;
 
 /** Commands that send requests. */
-const senders: readonly string[] = ['run', 'doctor', 'certify'];
+const senders: readonly string[] = ['run', 'doctor', 'send', 'certify'];
 
 /** The error for two options of which only one makes sense. */
 export const excluding = (one: string, other: string): UserError =>
@@ -267,7 +262,7 @@ export function programHelp(
     `  ${program} run`,
     '      tests the built-in reference, to see what a report looks like',
     `  ${program} init`,
-    '      writes a profile for your own service; asks for the settings',
+    '      writes a profile for your own service, to fill in',
     `  ${program} run --target staging.yaml`,
     '      tests your own service',
     '',

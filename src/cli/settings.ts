@@ -23,7 +23,7 @@ import type { Given } from './option.ts';
 import type { Terminal } from './terminal.ts';
 
 /** How to name a target. */
-const howToName = 'name one by --target FILE or --base-url URL, SBP_TARGET or SBP_BASE_URL; nothing was sent';
+const howToName = 'name one by --target FILE or SBP_TARGET; nothing was sent';
 
 /** The error of a command or an option that needs a target. */
 export const noTarget = (what: string, expected = 'a profile', hint = ''): UserError =>

@@ -12,6 +12,8 @@ interface Withdrawal {
 
 const ui = '`npm run ui` in a checkout, else `npx vitest --ui` (docs/embedding.md)';
 
+const sending = '`send REQUEST --target FILE`, which makes the password of any request and sends it';
+
 const withdrawals: readonly Withdrawal[] = [
   {
     commands: ['run', 'certify'],
@@ -21,6 +23,18 @@ const withdrawals: readonly Withdrawal[] = [
   },
   { commands: ['run'], option: 'watch', since: '0.4', instead: ui },
   { commands: ['run'], option: 'ui', since: '0.4', instead: ui },
+  ...['as', 'spelling', 'percent', 'json'].map((option) => ({
+    commands: ['encrypt'],
+    option,
+    since: '0.4',
+    instead: sending,
+  })),
+  {
+    commands: ['doctor'],
+    option: 'fix',
+    since: '0.4',
+    instead: '`doctor` prints one block to paste into the profile',
+  },
   {
     commands: ['run', 'report'],
     option: 'format',

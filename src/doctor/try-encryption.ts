@@ -90,7 +90,7 @@ export async function tryEncryption(
     const status = await statusOf({ ...options, target: { ...target, variants } }, id);
     if (status !== null) tried += 1;
     if (status === 200) {
-      const fix = 'set it under `encryption` in the profile, or let `doctor --fix` do that';
+      const fix = 'set it under `encryption` in the profile';
       const found = finding('good', `${what}: ${inWords(encryption)} is accepted`, [fix]);
       const changed = changeOf(settings.encryption, encryption);
       return { found: { ...found, accepted: { variant: id, settings: changed } }, failed };

@@ -56,7 +56,7 @@ export interface StartedTarget {
 /** A target that is read already, or a function that starts it. */
 type TargetSource = Target | (() => StartedTarget | Promise<StartedTarget>);
 
-/** A profile or its path, a function that starts the target, or null: the target of the `SBP_*` variables. */
+/** A profile or its path, a function that starts the target, or null: the profile that `SBP_TARGET` names. */
 export type ConformanceTarget =
   | string
   | TargetProfile

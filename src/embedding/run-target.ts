@@ -41,7 +41,9 @@ export type ConformanceEvent =
   | { readonly kind: 'warning'; readonly message: string };
 
 /** One run: its target, its cases and its observers. */
-export interface RunRequest extends Partial<Pick<SenderOptions, 'redactor' | 'signal' | 'abandoned'>> {
+export interface RunRequest extends Partial<
+  Pick<SenderOptions, 'redactor' | 'view' | 'signal' | 'abandoned'>
+> {
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
   readonly cases: readonly TestCase[];
@@ -119,7 +121,7 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
 export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
-  const { target, signal = never, abandoned = never, onEvent } = request;
+  const { target, signal = never, abandoned = never, view, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
   const { times = 1, seed: given = null } = request.repetition ?? {};
   const seed = given ?? randomInt(mostSeeds);
@@ -160,6 +162,7 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       random: createRandom(seed),
       seed,
       redactor,
+      view,
       signal,
       abandoned,
       onEvent: (event) => {

@@ -77,7 +77,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     language: 'en',
     production: [],
     waivers: [],
-    byHand: { options: null, files: {}, templates: new Map(), folder: '.' },
+    byHand: null,
     reviewsFile: null,
     secrets: [],
     warnings: [],

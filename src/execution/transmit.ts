@@ -19,7 +19,6 @@ import type { Attempt, Evidence, Halt, Role } from '../verdict/evidence.ts';
 import { inspectBeginning, inspectBody } from '../verdict/inspect.ts';
 import { interrupted } from '../verdict/trial.ts';
 import { message, say } from '../wording/message.ts';
-import { substitutesOf } from './by-hand.ts';
 import { pause } from './pace.ts';
 import { makeValues } from './value.ts';
 import type { MadeUp } from './value.ts';
@@ -51,6 +50,8 @@ export interface TransmitterOptions {
   readonly now: () => Date;
   /** Learns every secret that is made up or encrypted. */
   readonly redactor: Redactor;
+  /** How requests are recorded: by default `shown`, with placeholders for secrets. */
+  readonly view?: 'sent' | 'shown' | undefined;
   /** Aborted: nothing more is sent, except teardowns. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: Exchanged) => void;
@@ -68,7 +69,7 @@ const closing = 20;
 
 /** Encrypts, builds, sends and records single requests. Knows no limits. */
 export function createTransmitter(options: TransmitterOptions, { client, encryptors, madeUp }: Prepared) {
-  const { spec, target, product, now, redactor, signal, onEvent } = options;
+  const { spec, target, product, now, redactor, signal, view = 'shown', onEvent } = options;
   const readBody = createBodyReader(spec);
   /** By variant: the last ciphertext of the right password, for a replay. */
   const ciphertexts = new Map<string, string>();
@@ -143,7 +144,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
       return { kind: 'no-cookie', reason: 'vacuous', note: message('no-cookie') };
     }
     const { baseUrl, tls, http2 } = target;
-    const { sent, shown, privateHeaders } = buildRequest(stimulus, made.values, {
+    const { privateHeaders, ...built } = buildRequest(stimulus, made.values, {
       variant,
       settings,
       provision,
@@ -156,21 +157,18 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     const { localAddress = null } = provision;
     const route: Route = {
       localAddress,
-      proxy: proxyFor(target.proxies, sent.url, provision),
+      proxy: proxyFor(target.proxies, built.sent.url, provision),
       tls,
       http2,
       isFresh,
     };
-    const named = variant.id === spec.variants[0]?.id ? null : variant.id;
-    const repeatable = { stimulus, variant: named, provision, privateHeaders };
-    const substitutes = substitutesOf(repeatable, target, redactor);
     if (signal.aborted) return interrupted;
     if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
     if (made.derived !== null) addDerived(redactor, made.derived);
     const place = attempts.push(null) - 1;
     const startedAt = now();
     onStart();
-    const outcome = await client.send(sent, route, signal);
+    const outcome = await client.send(built.sent, route, signal);
     const set = isBaseline ? cookiesOf(outcome) : [];
     for (const [, value] of set)
       if (value.length >= shortestCookie) redactor.add(value, '<secret>', 'a cookie');
@@ -181,10 +179,9 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     }
     const exchange = recordExchange({
       id: nextId(question),
-      request: shown,
+      request: built[view],
       privateHeaders: privateHeaders.filter(([name]) => !known.openHeader(name)),
       route,
-      substitutes,
       redactor,
       outcome,
       startedAt,

@@ -34,7 +34,7 @@ export function selectVariants(
   const found = isKnown ? `${wrong}, which the target does not claim` : quote(wrong);
   const problem = { found, expected: `one of ${claimed.join(', ')}`, near: nearMiss(wrong, claimed) };
   const remedy = isKnown
-    ? `list ${wrong} under \`variants\` in the profile (or in SBP_VARIANTS) if the target implements it`
+    ? `list ${wrong} under \`variants\` in the profile if the target implements it`
     : 'name a variant of the specification';
   const code = isKnown ? 'variant-not-claimed' : 'unknown-variant';
   throw new UserError('usage', code, `--variant: ${explain(problem)}`, `${remedy}; nothing was sent`);

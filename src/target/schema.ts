@@ -252,7 +252,7 @@ const waiver = mapping({
   until: day().describe('First day (YYYY-MM-DD, UTC) on which it no longer applies.'),
 });
 
-/** The target profile as written, `${…}` replaced. `SBP_*` may fill gaps: completeness is checked elsewhere. */
+/** The target profile as written, `${…}` replaced. Completeness is checked elsewhere. */
 export const profileSchema = mapping({
   name: optional(
     filled('a name for reports, a string'),

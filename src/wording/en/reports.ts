@@ -154,9 +154,8 @@ export const reports = {
   'transport-too-large': 'the answer is too large',
   'transport-interrupted': 'the run was interrupted',
   'transport-other': 'the exchange failed',
-  'of-wrong-password': '<ciphertext> is that of a wrong password.',
-  'of-condition-password':
-    '<ciphertext> is that of the password of conditions.{condition}, if the profile sets one there.',
+  'curl-masked':
+    '<ciphertext>, <password> and <secret> stand for values that no report holds; `send` fills them in.',
 
   // headings, column titles and names of fields
   actual: 'actual',
@@ -175,7 +174,7 @@ export const reports = {
   contents: 'Contents',
   controls: 'Control requests',
   copied: 'Copied',
-  copy: 'Copy curl',
+  copy: 'Copy command',
   'copy-entry': 'Copy entry',
   'curl-too-long': 'The command is too long for this page; it is in results.json.',
   'cut-here': 'The summary is cut here: the rest is in the other reports.',

@@ -156,9 +156,8 @@ export const reports = {
   'transport-too-large': 'ответ слишком велик',
   'transport-interrupted': 'прогон прерван',
   'transport-other': 'обмен не удался',
-  'of-wrong-password': '<ciphertext> – это шифртекст неверного пароля.',
-  'of-condition-password':
-    '<ciphertext> – это шифртекст пароля из conditions.{condition}, если он задан там в профиле.',
+  'curl-masked':
+    '<ciphertext>, <password> и <secret> стоят вместо значений, которых нет ни в одном отчёте; `send` подставит их.',
 
   actual: 'получено',
   advisories: 'Рекомендации',
@@ -176,7 +175,7 @@ export const reports = {
   contents: 'Содержание',
   controls: 'Контрольные запросы',
   copied: 'Скопировано',
-  copy: 'Копировать curl',
+  copy: 'Копировать команду',
   'copy-entry': 'Копировать запись',
   'curl-too-long': 'Команда слишком длинна для этой страницы; она есть в results.json.',
   'cut-here': 'Здесь сводка обрезана: остальное – в других отчётах.',
