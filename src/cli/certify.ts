@@ -4,13 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { writeAuthority } from '../certificate/authority.ts';
 import { attainedClasses, fileNames } from '../certificate/certificate.ts';
-import type { FileContent } from '../certificate/certificate.ts';
 import { award, clearCertificate, requireOwnFolder, writeCertificate } from '../certificate/issue.ts';
 import { readSigner } from '../certificate/signer.ts';
 import type { Signer, SignerOptions } from '../certificate/signer.ts';
 import { UserError } from '../errors.ts';
 import { createTargetRedactor } from '../execution/target-redactor.ts';
-import { formats, renderText } from '../report/format.ts';
+import { renderText } from '../report/format.ts';
 import { visible } from '../report/visible.ts';
 import { judgeAgain } from '../result/judge.ts';
 import { published } from '../result/record.ts';
@@ -49,7 +48,8 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
     return await certifyRun(given, invocation, ended);
   } catch (error) {
     // A certificate is never deleted because of a slip in a command.
-    if (!hasEnded && given.has('out')) sayFormer(reportPlaceOf(given, cwd), invocation);
+    if (!hasEnded && given.has('out'))
+      sayFormer({ ...reportPlaceOf(given, cwd), formats: evidence }, invocation);
     throw error;
   }
 }
@@ -58,7 +58,7 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
 async function certifyRun(given: Given, invocation: Invocation, onEnd: () => void): Promise<number> {
   const { cwd, env } = invocation;
   const environment = await readEnvironment(cwd, env);
-  const settings = await evidenceOf(given, cwd);
+  const settings: RunSettings = { ...(await settingsOf(given, cwd)), formats: evidence };
   const options = signerOptions(given);
   if (!given.has('reference') && !isNamed(given, environment)) {
     const expected = 'a profile: the built-in reference is no service';
@@ -68,7 +68,7 @@ async function certifyRun(given: Given, invocation: Invocation, onEnd: () => voi
   await requireOwnFolder(
     settings.folder,
     given.value('out'),
-    settings.formats.map((name) => formats[name].file),
+    [fileNames.evidence],
     ['key', 'cert', 'chain'].flatMap((name) => given.text(name) ?? []).map((path) => resolve(cwd, path)),
   );
   const followUp: FollowUp = {
@@ -83,12 +83,8 @@ async function certifyRun(given: Given, invocation: Invocation, onEnd: () => voi
   return runOne(given, { ...settings, followUp }, invocation);
 }
 
-/** The evidence is always written, other reports on request. */
-async function evidenceOf(given: Given, cwd: string): Promise<RunSettings> {
-  const settings = await settingsOf(given, cwd);
-  const asked = given.has('format') ? settings.formats : [];
-  return { ...settings, formats: [...new Set(['json' as const, ...asked])] };
-}
+/** The one report beside a certificate. */
+const evidence = ['json'] as const;
 
 const listed = (files: readonly string[], cwd: string): string =>
   files.map((file) => `  ${shownFile(relative(cwd, file))}\n`).join('');
@@ -148,15 +144,17 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
     terminal.writeError(['No certificate:\n', ...lines].join(''));
     return { code: code === 0 ? 3 : code, files: [] };
   };
-  const reports = await readReports(ended);
-  if (reports === null) return withheld(['a report was not written']);
+  const content = await readFile(join(settings.folder, fileNames.evidence)).catch(() => null);
+  if (content?.toString('utf8') !== (await renderText(results, 'json'))) {
+    return withheld(['a report was not written']);
+  }
+  const reports = [{ name: fileNames.evidence, content }];
   const texts = Object.fromEntries(
     Object.entries(target.variants).map(([variant, own]) => [variant, { ...own.texts }]),
   );
   const candidate = { results, spec: specification, texts, reports, id: randomUUID(), now: new Date() };
   const made = await award(candidate, signer);
   if (made.kind === 'withheld') return withheld(made.reasons);
-  if (code === 3 && settings.isComplete) return withheld(['--complete: something is left open']);
   const files = await writeCertificate(settings.folder, made.files);
   if (signer.warning !== null) terminal.writeError(wrapped(`! ${signer.warning}`, terminal.width));
   const classes = Object.entries(attainedClasses(results)).map(
@@ -174,16 +172,4 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
   }
   // A failure outside the class does not affect the certificate, but it decides the exit code.
   return { code: code === 1 ? 1 : 0, files };
-}
-
-/** The reports in the folder; null if one of them is missing or comes from another run. */
-async function readReports({ settings, results }: Ended): Promise<readonly FileContent[] | null> {
-  const found: FileContent[] = [];
-  for (const name of settings.formats) {
-    const { file } = formats[name];
-    const content = await readFile(join(settings.folder, file)).catch(() => null);
-    if (content === null || content.toString('utf8') !== (await renderText(results, name))) return null;
-    found.push({ name: file, content });
-  }
-  return found.some(({ name }) => name === fileNames.evidence) ? found : null;
 }

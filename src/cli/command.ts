@@ -50,7 +50,7 @@ const run = {
     jobs: integer('N', 'run N of several targets at once', { least: 1, default: '1' }),
     'base-url': baseUrl,
     yes: flag('allow a base URL that the profile calls production'),
-    reference: flag('test the built-in reference, even if SBP_TARGET is set'),
+    reference: flag('take the built-in reference, even if SBP_TARGET is set'),
     proxy: proxyUrl,
     'require-target': flag('fail with code 2 if no target is named (use this in CI)'),
   },
@@ -87,20 +87,20 @@ const run = {
   },
 } as const satisfies OptionTable;
 
-const { jobs: _jobs, ...oneTarget } = run.Target;
+/** These options of a group. */
+const only = <Rows extends OptionTable[string]>(rows: Rows, ...names: readonly (keyof Rows & string)[]) =>
+  Object.fromEntries(Object.entries(rows).filter(([name]) => names.includes(name)));
 
 const certify = {
   Target: {
-    ...oneTarget,
     target: profile,
-    reference: flag('certify the built-in reference, to try it out'),
+    ...only(run.Target, 'base-url', 'yes', 'reference', 'proxy', 'require-target'),
   },
-  Selection: { variant: onlyVariant },
+  Selection: only(run.Selection, 'variant'),
   Execution: run.Execution,
   Output: {
-    ...run.Output,
     out: text('DIR', 'folder of the certificate; may contain nothing else'),
-    format: { ...format, help: 'reports to write in addition to the evidence; none by default' },
+    ...only(run.Output, 'language', 'reviews', 'json', 'quiet', 'verbose'),
   },
   Signature: {
     key: text('FILE', 'private key of the signer (PEM, RSA or EC)'),

@@ -42,6 +42,12 @@ const withdrawals: readonly Withdrawal[] = [
     since: '0.4',
     instead: '`--format junit`, for which converters exist',
   },
+  ...['format', 'against', 'dry-run', 'open', 'complete'].map((option) => ({
+    commands: ['certify'],
+    option,
+    since: '0.4',
+    instead: `\`run --${option}\`; certify writes the certificate and its evidence alone`,
+  })),
   {
     commands: ['spec'],
     option: 'openapi',
