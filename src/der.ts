@@ -8,6 +8,7 @@ export interface Der {
 
 /** Tags of universal values; those of sequences and sets say that they are constructed. */
 export const tags = {
+  boolean: 0x01,
   integer: 0x02,
   bits: 0x03,
   octets: 0x04,
@@ -20,8 +21,11 @@ export const tags = {
   set: 0x31,
 } as const;
 
-/** The context-specific tag of a constructed value. */
+/** The context-specific tag `[number]` of a value that consists of others. */
 export const context = (number: number): number => 0xa0 + number;
+
+/** The context-specific tag `[number]` of a value that consists of bytes. */
+export const primitive = (number: number): number => 0x80 + number;
 
 /** Writes a value that consists of these parts. */
 export function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Buffer {
@@ -57,57 +61,124 @@ export const utcTime = (moment: Date): Buffer =>
 
 /** Reads consecutive values, but not those within them; throws for any encoding that is not DER. */
 export function decodeDer(bytes: Buffer): readonly Der[] {
-  const found: Der[] = [];
+  const values: Der[] = [];
   for (let at = 0; at < bytes.length;) {
     const [tag = 0, first = 0] = bytes.subarray(at, at + 2);
-    const size = first < 0x80 ? 0 : Math.min(first - 0x80, 4);
-    const start = at + 2 + size;
-    const length = size === 0 ? first : Number.parseInt(bytes.toString('hex', at + 2, start), 16);
-    const content = bytes.subarray(start, start + length);
-    const whole = bytes.subarray(at, start + length);
-    if (!encodeDer(tag, content).equals(whole)) throw new RangeError('found no DER');
-    found.push({ tag, content, bytes: whole });
-    at = start + length;
+    // Either the length itself, or 0x80 and the number of bytes that the length takes.
+    const start = at + 2 + (first < 0x80 ? 0 : first - 0x80);
+    const digits = first < 0x80 ? [first] : [...bytes.subarray(at + 2, start)];
+    const end = start + digits.reduce((length, digit) => length * 256 + digit, 0);
+    const value = { tag, content: bytes.subarray(start, end), bytes: bytes.subarray(at, end) };
+    // A length has one form in DER, which is written here. No tag of X.509 and CMS takes a second byte.
+    const isCanonical = encodeDer(tag, value.content).equals(value.bytes);
+    const isLongTag = (tag & 0x1f) === 0x1f;
+    if (!isCanonical || isLongTag) throw new RangeError('found no DER');
+    values.push(value);
+    at = end;
   }
-  return found;
+  return values;
 }
 
-/** The content of a value with that tag; throws for no value or another tag. */
-export function contentOf(value: Der | undefined, tag: number): Buffer {
-  if (value?.tag === tag) return value.content;
-  throw new RangeError(`found no value with the tag ${tag}`);
+/** Reads the only value of these bytes. Throws for none, and for more than one. */
+export function decodeOne(bytes: Buffer): Der {
+  const [value, ...others] = decodeDer(bytes);
+  if (value === undefined || others.length > 0) throw new RangeError('found no single value');
+  return value;
 }
 
-/** The values that a constructed one consists of. */
-export const membersOf = (value: Der | undefined, tag: number): readonly Der[] =>
-  decodeDer(contentOf(value, tag));
+// The readers below throw for no value, for one of another type, and for one that is not DER.
 
-/** Issuer and serial number of a certificate, as CMS names it (RFC 5652, section 10.2.4). Throws for no DER. */
-export function issuerAndSerial(certificate: Buffer): Buffer {
-  const [body] = membersOf(decodeDer(certificate)[0], tags.sequence);
-  const [serial, , issuer] = membersOf(body, tags.sequence).filter(({ tag }) => tag !== context(0));
-  return sequence(...[issuer, serial].map((one) => one?.bytes ?? Buffer.of()));
+function contentOf(value: Der | undefined, type: keyof typeof tags): Buffer {
+  if (value?.tag === tags[type]) return value.content;
+  throw new RangeError(`found no ${type}`);
 }
 
-/** The dotted form of an object identifier. */
-export function oidOf(value: Der | undefined): string {
-  const bytes = contentOf(value, tags.oid);
-  // Every arc begins with another byte than 0x80 and has an end (X.690, section 8.19).
-  if (!/^(?:(?!80)(?:[89a-f].)*[0-7].)+$/.test(bytes.toString('hex'))) {
-    throw new RangeError('found no object identifier');
-  }
-  const arcs: number[] = [];
-  let arc = 0;
-  for (const byte of bytes) {
-    arc = arc * 128 + (byte % 128);
-    if (byte >= 128) continue;
+/** The members of a sequence. */
+export const readSequence = (value: Der | undefined): readonly Der[] =>
+  decodeDer(contentOf(value, 'sequence'));
+
+/** The members of a set. */
+export const readSet = (value: Der | undefined): readonly Der[] => decodeDer(contentOf(value, 'set'));
+
+/** The values within a constructed one with that context-specific tag. */
+export function readContext(value: Der | undefined, number: number): readonly Der[] {
+  if (value?.tag === context(number)) return decodeDer(value.content);
+  throw new RangeError(`found no [${number}]`);
+}
+
+export const readOctets = (value: Der | undefined): Buffer => contentOf(value, 'octets');
+
+/** A whole number of any size. */
+export function readInteger(value: Der | undefined): bigint {
+  const bytes = contentOf(value, 'integer');
+  const [first, second] = bytes;
+  // A first byte that only repeats the sign is left out (X.690, section 8.3.2).
+  const isNegative = second !== undefined && second >= 0x80;
+  const isPadded = second !== undefined && first === (isNegative ? 0xff : 0x00);
+  if (first === undefined || isPadded) throw new RangeError('found no whole number');
+  return BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`));
+}
+
+/** Bits, the first one first, without those that only fill the last byte. */
+export function readBits(value: Der | undefined): readonly boolean[] {
+  const [unused = 8, ...bytes] = contentOf(value, 'bits');
+  const bits = bytes.flatMap((byte) => Array.from({ length: 8 }, (_, at) => (byte & (0x80 >> at)) !== 0));
+  if (unused > 7 || unused > bits.length) throw new RangeError('found no bits');
+  return bits.slice(0, bits.length - unused);
+}
+
+/** Bytes of an object identifier. With more, to count in any size would take minutes. */
+const longestOid = 128;
+
+/** An object identifier in dotted form. */
+export function readOid(value: Der | undefined): string {
+  const bytes = contentOf(value, 'oid');
+  const arcs: bigint[] = [];
+  // Seven bits a byte; the first bit says that more follow (X.690, section 8.19).
+  let arc: bigint | null = null;
+  for (const byte of bytes.subarray(0, longestOid)) {
+    const isPadding = arc === null && byte === 0x80;
+    if (isPadding) throw new RangeError('found no object identifier');
+    arc = (arc ?? 0n) * 128n + BigInt(byte & 0x7f);
+    if (byte >= 0x80) continue;
     arcs.push(arc);
-    arc = 0;
+    arc = null;
   }
-  const [first = 0, ...others] = arcs;
-  const top = Math.min(Math.floor(first / 40), 2);
-  return [top, first - top * 40, ...others].join('.');
+  const [first, ...others] = arcs;
+  const isCutOff = arc !== null || bytes.length > longestOid;
+  if (first === undefined || isCutOff) throw new RangeError('found no object identifier');
+  // The first two numbers are written as one; only below 2 may the second be 40 or more.
+  const top = first < 80n ? first / 40n : 2n;
+  return [top, first - top * 40n, ...others].join('.');
 }
+
+/** UTCTime or GeneralizedTime to the second, in UTC; null for another value. */
+export function readTime({ tag, content }: Der): Date | null {
+  if (tag !== tags.utcTime && tag !== tags.time) return null;
+  const text = content.toString('latin1');
+  // Two digits of a year from 50 on mean 19xx (RFC 5280, section 4.1.2.5.1).
+  const century = tag === tags.time ? '' : text < '5' ? '20' : '19';
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(`${century}${text}`);
+  if (parts === null) return null;
+  const [, year, month, day, hour, minute, second] = parts;
+  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time.getTime()) ? null : time;
+}
+
+/** An algorithm, and the parameters beside its object identifier: none, or one value. */
+export interface AlgorithmIdentifier {
+  readonly oid: string;
+  readonly parameters: readonly Der[];
+}
+
+/** Reads an AlgorithmIdentifier (RFC 5280, section 4.1.1.2). */
+export function readAlgorithm(value: Der | undefined): AlgorithmIdentifier {
+  const [oid, ...parameters] = readSequence(value);
+  return { oid: readOid(oid), parameters };
+}
+
+/** Whether a value is NULL. */
+export const isNull = ({ tag, content }: Der): boolean => tag === tags.nothing && content.length === 0;
 
 /** The blocks of a PEM text (RFC 7468); text around them, byte order marks and indentation do no harm. */
 export const pemBlocks = (text: string) =>

@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { context, encodeDer, encodeOid, sequence, set, tags, utcTime } from '../der.ts';
 import { UserError } from '../errors.ts';
+import { oids } from '../oids.ts';
 import { obstacleOf } from '../target/file.ts';
 
 /** What a certificate states (RFC 5280, section 4.1), and how it is signed. */
@@ -39,13 +40,11 @@ export function writeX509({ publicKey, algorithm, ...stated }: Statement): X509C
   return new X509Certificate(sequence(body, algorithm, signature));
 }
 
-/** Writes an extension with this value, DER in hex. */
-export const extension = (oid: string, value: string, isCritical = false): Buffer =>
-  sequence(
-    encodeOid(oid),
-    ...(isCritical ? [Buffer.from('0101ff', 'hex')] : []),
-    encodeDer(tags.octets, Buffer.from(value, 'hex')),
-  );
+const isTrue = encodeDer(tags.boolean, Buffer.of(0xff));
+
+/** Writes an extension with this value in DER. */
+export const extension = (oid: string, value: Buffer, isCritical = false): Buffer =>
+  sequence(encodeOid(oid), ...(isCritical ? [isTrue] : []), encodeDer(tags.octets, value));
 
 /** Writes a distinguished name of these attributes, each an object identifier and a text. */
 export const distinguishedName = (...parts: readonly (readonly [oid: string, text: string])[]): Buffer =>
@@ -53,25 +52,40 @@ export const distinguishedName = (...parts: readonly (readonly [oid: string, tex
     ...parts.map(([oid, text]) => set(sequence(encodeOid(oid), encodeDer(tags.text, Buffer.from(text))))),
   );
 
-/** Critical extensions: basic constraints, key usage and, for a signer of mail, extended key usage. */
+/** Writes up to eight bits, of which the last ones only fill the byte. */
+const bits = (byte: number, unused: number): Buffer => encodeDer(tags.bits, Buffer.of(unused, byte));
+
+/** Critical extensions of root and signer. */
 const roles = {
-  root: { years: 10, extensions: { '2.5.29.19': '30030101ff', '2.5.29.15': '03020106' } },
+  root: {
+    years: 10,
+    extensions: [
+      [oids.basicConstraints, sequence(isTrue)],
+      // keyCertSign and cRLSign.
+      [oids.keyUsage, bits(0b0000_0110, 1)],
+    ],
+  },
   signer: {
     years: 2,
-    extensions: { '2.5.29.19': '3000', '2.5.29.15': '030206c0', '2.5.29.37': '300a06082b06010505070304' },
+    extensions: [
+      [oids.basicConstraints, sequence()],
+      // digitalSignature and nonRepudiation.
+      [oids.keyUsage, bits(0b1100_0000, 6)],
+      [oids.extKeyUsage, sequence(encodeOid(oids.emailProtection))],
+    ],
   },
 } as const;
 
 const nameOf = (role: keyof typeof roles): Buffer =>
   distinguishedName(
-    ['2.5.4.10', 'TEST ONLY (demonstration)'],
-    ['2.5.4.3', `Demonstration ${role} (TEST ONLY)`],
+    [oids.organizationName, 'TEST ONLY (demonstration)'],
+    [oids.commonName, `Demonstration ${role} (TEST ONLY)`],
   );
 
 function certify(role: keyof typeof roles, publicKey: KeyObject, issuerKey: KeyObject, now: Date): string {
   const { years, extensions } = roles[role];
   const key = publicKey.export({ type: 'spki', format: 'der' });
-  const identifier = createHash('sha256').update(key).digest('hex').slice(0, 40);
+  const identifier = createHash('sha256').update(key).digest().subarray(0, 20);
   return writeX509({
     issuer: nameOf('root'),
     subject: nameOf(role),
@@ -80,10 +94,10 @@ function certify(role: keyof typeof roles, publicKey: KeyObject, issuerKey: KeyO
     from: new Date(now.getTime() - 3_600_000),
     to: new Date(now.getTime() + years * 365 * 86_400_000),
     extensions: [
-      ...Object.entries(extensions).map(([oid, value]) => extension(oid, value, true)),
-      extension('2.5.29.14', `0414${identifier}`),
+      ...extensions.map(([oid, value]) => extension(oid, value, true)),
+      extension(oids.subjectKeyIdentifier, encodeDer(tags.octets, identifier)),
     ],
-    algorithm: sequence(encodeOid('1.2.840.10045.4.3.2')),
+    algorithm: sequence(encodeOid(oids.ecdsaWithSha256)),
     sign: (content) => sign('sha256', content, issuerKey),
   }).toString();
 }

@@ -29,8 +29,8 @@ import { renderPage } from './page.ts';
 import { readSigner } from './signer.ts';
 import { verifyFolder } from './verify.ts';
 import type { Verification } from './verify.ts';
-import { writeCertificates } from './x509.ts';
-import type { Chain } from './x509.ts';
+import { writeCertificates } from './chain.ts';
+import type { Chain } from './chain.ts';
 
 /** An editable copy of the type. Parameters of messages are left alone. */
 export type Draft<Value> = Value extends object
@@ -195,15 +195,18 @@ export interface Making {
   readonly sign?: keyof typeof signatures;
 }
 
+/** Bytes by their hex digits. */
+export const hex = (digits: string): Buffer => Buffer.from(digits, 'hex');
+
 /** Extensions of an authority: basic constraints, and keyCertSign. */
 export const authority = [
-  extension('2.5.29.19', '30030101ff', true),
-  extension('2.5.29.15', '03020204', true),
+  extension('2.5.29.19', hex('30030101ff'), true),
+  extension('2.5.29.15', hex('03020204'), true),
 ] as const;
 
 /** Makes `<name>.pem` and `<name>.key`, signed by an issuer of the same folder. TEST ONLY. */
 export function make(folder: string, name: string, making: Making = {}): void {
-  const { issuer = 'root', extensions = [extension('2.5.29.19', '3000')], days = 30 } = making;
+  const { issuer = 'root', extensions = [extension('2.5.29.19', hex('3000'))], days = 30 } = making;
   const { kind = 'ec', subject = name, sign: how = 'ec' } = making;
   const key = keys[kind](name);
   const above = issuer === null ? null : handOf(folder, issuer);

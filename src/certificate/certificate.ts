@@ -9,8 +9,8 @@ import { verdicts } from '../verdict/check.ts';
 import { reasons } from '../verdict/reason.ts';
 import { languages, message, verbatim } from '../wording/message.ts';
 import type { Message, Readable } from '../wording/message.ts';
-import { onOneLine } from './x509.ts';
-import type { Chain } from './x509.ts';
+import { onOneLine } from './chain.ts';
+import type { Chain } from './chain.ts';
 
 /** What a certificate does not say. Each is a sentence `not-said-…` of the wording. */
 const limitations = [

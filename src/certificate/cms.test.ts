@@ -1,8 +1,9 @@
 import { constants, createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { encodeDer, encodeOid, issuerAndSerial, sequence, set, tags } from '../der.ts';
-import { pssAlgorithm } from './certificate.test-support.ts';
+import { encodeDer, encodeOid, sequence, set, tags } from '../der.ts';
+import { issuerAndSerial } from '../x509.ts';
+import { hex, pssAlgorithm } from './certificate.test-support.ts';
 import { readSignature, writeSignature } from './cms.ts';
 
 // Shapes that only the holder of a key can make. OpenSSL refuses each that is refused here.
@@ -14,7 +15,6 @@ const content = Buffer.from('a list of digests\n');
 
 const integer = (...bytes: readonly number[]): Buffer => encodeDer(tags.integer, Buffer.from(bytes));
 const nothing = encodeDer(tags.nothing);
-const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const oid = (text: string): Buffer => encodeDer(tags.oid, hex(text));
 const unknown = encodeOid('1.2.3.4');
 
@@ -36,7 +36,7 @@ function signatureOf({ attribute, algorithm, saltLength }: Shape): Buffer {
   ];
   const padding = saltLength === undefined ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
   return writeSignature({
-    signer: issuerAndSerial(certificate.raw),
+    signer: issuerAndSerial(certificate),
     certificates: [certificate.raw],
     digest: sequence(encodeOid('2.16.840.1.101.3.4.2.1')),
     attributes,

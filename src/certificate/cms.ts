@@ -1,37 +1,28 @@
 import { createHash, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import {
-  contentOf,
   context,
-  decodeDer,
+  decodeOne,
   encodeDer,
   encodeOid,
-  issuerAndSerial,
-  membersOf,
-  oidOf,
+  primitive,
+  readAlgorithm,
+  readContext,
+  readOctets,
+  readOid,
+  readSequence,
+  readSet,
+  readTime,
   sequence,
   set,
   tags,
   utcTime,
 } from '../der.ts';
 import type { Der } from '../der.ts';
-import { digestOf, fieldsOf, publicKeyOf, schemeOf } from './x509.ts';
-import type { Chain } from './x509.ts';
-
-const oids = {
-  data: encodeOid('1.2.840.113549.1.7.1'),
-  signedData: encodeOid('1.2.840.113549.1.7.2'),
-  sha256: encodeOid('2.16.840.1.101.3.4.2.1'),
-  rsa: encodeOid('1.2.840.113549.1.1.1'),
-  ecdsaSha256: encodeOid('1.2.840.10045.4.3.2'),
-} as const;
-
-/** Signed attributes (RFC 5652, section 11). */
-const named = {
-  contentType: '1.2.840.113549.1.9.3',
-  messageDigest: '1.2.840.113549.1.9.4',
-  signingTime: '1.2.840.113549.1.9.5',
-} as const;
+import { oids } from '../oids.ts';
+import { issuerAndSerial, publicKeyOf, readX509 } from '../x509.ts';
+import { digestOf, schemeOf } from './algorithm.ts';
+import type { Chain } from './chain.ts';
 
 /** What differs between detached signatures, in DER. */
 interface Parts {
@@ -58,46 +49,51 @@ export function writeSignature({
   const version = encodeDer(tags.integer, Buffer.of(signer[0] === tags.sequence ? 1 : 3));
   const value = encodeDer(tags.octets, signature);
   const info = sequence(version, signer, digest, tagged(...attributes), algorithm, value);
-  const plain = sequence(oids.data);
+  const plain = sequence(encodeOid(oids.data));
   const data = sequence(version, set(digest), plain, tagged(...certificates), set(info));
-  return sequence(oids.signedData, tagged(data));
+  return sequence(encodeOid(oids.signedData), tagged(data));
 }
 
 /** Reads those parts. Throws unless the bytes are, one by one, what `writeSignature` makes of them. */
 function readParts(bytes: Buffer): Parts {
-  const [, wrapped] = membersOf(decodeDer(bytes)[0], tags.sequence);
-  const [, , , bag, infos] = membersOf(membersOf(wrapped, context(0))[0], tags.sequence);
-  const info = membersOf(membersOf(infos, tags.set)[0], tags.sequence);
-  const bytesOf = (value: Der | undefined): Buffer => value?.bytes ?? Buffer.of();
+  const [, content] = readSequence(decodeOne(bytes));
+  const [signedData] = readContext(content, 0);
+  const [, , , certificates, signerInfos] = readSequence(signedData);
+  const [signerInfo] = readSet(signerInfos);
+  const [, signer, digest, attributes, algorithm, signature] = readSequence(signerInfo);
   const parts = {
-    signer: bytesOf(info[1]),
-    certificates: membersOf(bag, context(0)).map(bytesOf),
-    digest: bytesOf(info[2]),
-    attributes: membersOf(info[3], context(0)).map(bytesOf),
-    algorithm: bytesOf(info[4]),
-    signature: contentOf(info[5], tags.octets),
+    signer: bytesOf(signer),
+    certificates: readContext(certificates, 0).map(bytesOf),
+    digest: bytesOf(digest),
+    attributes: readContext(attributes, 0).map(bytesOf),
+    algorithm: bytesOf(algorithm),
+    signature: readOctets(signature),
   };
   if (!writeSignature(parts).equals(bytes)) throw new RangeError('found other parts');
   return parts;
 }
 
+const bytesOf = (value: Der | undefined): Buffer => value?.bytes ?? Buffer.of();
+
 /** A detached CMS signature in DER, SHA-256 with RSA or EC, with the whole chain. */
 export function signDetached(content: Uint8Array, key: KeyObject, chain: Chain, moment: Date): Buffer {
-  const attribute = (name: string, value: Buffer): Buffer => sequence(encodeOid(name), set(value));
+  const attribute = (oid: string, value: Buffer): Buffer => sequence(encodeOid(oid), set(value));
   const digest = createHash('sha256').update(content).digest();
   // In the order that DER requires of a set.
   const attributes = [
-    attribute(named.contentType, oids.data),
-    attribute(named.signingTime, utcTime(moment)),
-    attribute(named.messageDigest, encodeDer(tags.octets, digest)),
+    attribute(oids.contentType, encodeOid(oids.data)),
+    attribute(oids.signingTime, utcTime(moment)),
+    attribute(oids.messageDigest, encodeDer(tags.octets, digest)),
   ];
   const isEc = key.asymmetricKeyType === 'ec';
   return writeSignature({
-    signer: issuerAndSerial(chain[0].raw),
+    signer: issuerAndSerial(chain[0]),
     certificates: chain.map(({ raw }) => raw),
-    digest: sequence(oids.sha256),
+    digest: sequence(encodeOid(oids.sha256)),
     attributes,
-    algorithm: isEc ? sequence(oids.ecdsaSha256) : sequence(oids.rsa, encodeDer(tags.nothing)),
+    algorithm: isEc
+      ? sequence(encodeOid(oids.ecdsaWithSha256))
+      : sequence(encodeOid(oids.rsaEncryption), encodeDer(tags.nothing)),
     // The set is signed under its own tag, but sent under another one.
     signature: sign('sha256', set(...attributes), key),
   });
@@ -128,15 +124,12 @@ export function readSignature(
   }
 }
 
-function checkParts(
-  content: Uint8Array,
-  { signer: name, certificates, digest: digestIdentifier, attributes, algorithm, signature }: Parts,
-  chain: Chain,
-): ReadSignature | string {
+function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignature | string {
+  const { certificates, attributes, signature } = parts;
   const [signer] = chain;
-  const { keyIdentifier } = fieldsOf(signer);
-  const isByKey = keyIdentifier !== null && name.equals(encodeDer(0x80, keyIdentifier));
-  if (!isByKey && !name.equals(issuerAndSerial(signer.raw)))
+  const { subjectKeyIdentifier: keyIdentifier } = readX509(signer);
+  const isByKey = keyIdentifier !== null && parts.signer.equals(encodeDer(primitive(0), keyIdentifier));
+  if (!isByKey && !parts.signer.equals(issuerAndSerial(signer)))
     return 'it names another signer than the first certificate of the chain';
   if (!certificates.every((one) => chain.some(({ raw }) => raw.equals(one))))
     return 'it contains a certificate that is not in the chain';
@@ -147,12 +140,11 @@ function checkParts(
   const said = readAttributes(attributes);
   if (typeof said === 'string') return said;
   const { signedAt } = said;
-  const [algorithmOnly, digestOnly] = [algorithm, digestIdentifier].map((one) => decodeDer(one)[0]);
-  const oid = oidOf(membersOf(algorithmOnly, tags.sequence)[0]);
+  const algorithm = readAlgorithm(decodeOne(parts.algorithm));
   const key = publicKeyOf(signer);
-  if (key === null) return { signedAt, kind: 'unchecked', algorithm: oid };
-  const digest = digestOf(digestOnly);
-  const scheme = schemeOf(algorithmOnly);
+  if (key === null) return { signedAt, kind: 'unchecked', algorithm: algorithm.oid };
+  const digest = digestOf(readAlgorithm(decodeOne(parts.digest)));
+  const scheme = schemeOf(algorithm);
   if (digest === null) return 'it was made with a digest that is not accepted';
   if (typeof scheme === 'string') return `it was made with an algorithm that is not accepted (${scheme})`;
   if (scheme.digest !== null && scheme.digest !== digest) return 'it names two different digests';
@@ -161,7 +153,7 @@ function checkParts(
   if (!isOfKey || !verify(hash, set(...attributes), { key, ...scheme.options }, signature))
     return 'it was not made with the key of the certificate that it names';
   return createHash(digest).update(content).digest().equals(said.digest)
-    ? { signedAt, kind: 'checked', algorithm: oid }
+    ? { signedAt, kind: 'checked', algorithm: algorithm.oid }
     : 'it was made for another content';
 }
 
@@ -171,28 +163,21 @@ function readAttributes(
 ): { readonly signedAt: Date; readonly digest: Buffer } | string {
   const values = new Map<string, readonly Der[]>();
   for (const attribute of attributes) {
-    const [type, all, ...more] = membersOf(decodeDer(attribute)[0], tags.sequence);
-    const name = oidOf(type);
-    if (more.length > 0 || values.has(name)) throw new RangeError('found an attribute of another shape');
-    values.set(name, membersOf(all, tags.set));
+    const [type, all, ...more] = readSequence(decodeOne(attribute));
+    const oid = readOid(type);
+    if (more.length > 0 || values.has(oid)) throw new RangeError('found an attribute of another shape');
+    values.set(oid, readSet(all));
   }
-  const [type, moment, digest] = [named.contentType, named.signingTime, named.messageDigest].map((name) => {
-    const own = values.get(name) ?? [];
-    return own.length === 1 ? own[0] : undefined;
-  });
-  if (type?.bytes.equals(oids.data) !== true || digest === undefined)
+  const onlyValue = (oid: string): Der | undefined => {
+    const [value, ...others] = values.get(oid) ?? [];
+    return others.length === 0 ? value : undefined;
+  };
+  const type = onlyValue(oids.contentType);
+  const digest = onlyValue(oids.messageDigest);
+  if (type?.bytes.equals(encodeOid(oids.data)) !== true || digest === undefined)
     return 'it does not say what it was made for';
-  const signedAt = moment === undefined ? Number.NaN : millisecondsOf(moment);
-  if (Number.isNaN(signedAt)) return 'it does not say when it was made';
-  return { signedAt: new Date(signedAt), digest: contentOf(digest, tags.octets) };
-}
-
-/** A time of CMS (RFC 5652, section 11.3). In UTCTime, years from 50 on are 19xx. */
-function millisecondsOf({ tag, content }: Der): number {
-  const written = content.toString('latin1');
-  const century = tag === tags.time ? '' : written < '5' ? '20' : '19';
-  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(`${century}${written}`);
-  if (parts === null || (tag !== tags.time && tag !== tags.utcTime)) return Number.NaN;
-  const [, year, month, day, hour, minute, second] = parts;
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const moment = onlyValue(oids.signingTime);
+  const signedAt = moment === undefined ? null : readTime(moment);
+  if (signedAt === null) return 'it does not say when it was made';
+  return { signedAt, digest: readOctets(digest) };
 }

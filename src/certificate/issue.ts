@@ -17,7 +17,7 @@ import type { Certificate, Circumstances, FileContent } from './certificate.ts';
 import { recompute } from './evidence.ts';
 import { renderPage } from './page.ts';
 import type { Signer } from './signer.ts';
-import { writeCertificates } from './x509.ts';
+import { writeCertificates } from './chain.ts';
 
 /** A run that asks for a certificate. */
 export interface Candidate {

@@ -7,19 +7,13 @@ import { variable } from '../target/environment.ts';
 import type { Environment } from '../target/environment.ts';
 import { readBytes } from '../target/file.ts';
 import { isEncryptedPem } from '../target/key-format.ts';
+import { publicKeyOf } from '../x509.ts';
+import { keyProblem } from './algorithm.ts';
 import { mostDays } from './certificate.ts';
 import { readSignature, signDetached } from './cms.ts';
 import { runInShell } from './shell.ts';
-import {
-  findChainProblems,
-  isIssuedBy,
-  keyProblem,
-  longestChain,
-  nameOf,
-  publicKeyOf,
-  readCertificates,
-} from './x509.ts';
-import type { Chain } from './x509.ts';
+import { findChainProblems, isIssuedBy, longestChain, nameOf, readCertificates } from './chain.ts';
+import type { Chain } from './chain.ts';
 
 /** The options of `certify` for signing: either `key` or `signWith`. */
 export interface SignerOptions {

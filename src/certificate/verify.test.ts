@@ -21,6 +21,7 @@ import type { Certificate } from './certificate.ts';
 import {
   handOf,
   hasOpenssl,
+  hex,
   make,
   must,
   openssl,
@@ -261,7 +262,7 @@ describe('without the key of the signer nobody', () => {
   it.skipIf(!hasOpenssl())('makes a signature of another form', async () => {
     const sums = readFileSync(join(shop.copy(), 'SHA256SUMS'));
     await withRoot(async (by) => {
-      const keyIdentifier = extension('2.5.29.14', '0403010203');
+      const keyIdentifier = extension('2.5.29.14', hex('0403010203'));
       make(by, 'signer', { kind: 'rsa', extensions: [keyIdentifier] });
       make(by, 'other');
       writeFileSync(join(by, 'sums'), sums);

@@ -25,7 +25,7 @@ import { drawFiles } from './issue.ts';
 import { unmetOf } from './policy.ts';
 import type { Policy } from './policy.ts';
 import { runInShell } from './shell.ts';
-import { findChainProblems, findValidityProblems, readCertificates, writeCertificates } from './x509.ts';
+import { findChainProblems, findValidityProblems, readCertificates, writeCertificates } from './chain.ts';
 
 /** What a certificate is checked with. */
 export interface Verifier {

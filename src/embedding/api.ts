@@ -4,7 +4,7 @@ import { verifyFolder } from '../certificate/verify.ts';
 import { rules } from '../result/judge.ts';
 import type { Verification } from '../certificate/verify.ts';
 import { readPolicy } from '../certificate/policy.ts';
-import { readCertificates } from '../certificate/x509.ts';
+import { readCertificates } from '../certificate/chain.ts';
 import type { StartReferenceOptions } from './built-in.ts';
 import { findInData } from './leak-guard.ts';
 import { UserError } from '../errors.ts';

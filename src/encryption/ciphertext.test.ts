@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { must } from '../certificate/certificate.test-support.ts';
-import { decodeDer, encodeDer, membersOf, tags } from '../der.ts';
+import { decodeDer, encodeDer, readSequence, tags } from '../der.ts';
 import type { Der } from '../der.ts';
 import { createEncryptor } from './registry.ts';
 import type { EncryptionSettings } from './registry.ts';
@@ -217,8 +217,8 @@ describe('a password', () => {
 
 it('a certificate in BER, whose issuer and serial number an envelope would have to quote, is refused', async () => {
   const certificate = new X509Certificate(cyrillic.key);
-  const [body, ...signature] = membersOf(decodeDer(certificate.raw)[0], tags.sequence);
-  const [, ...fields] = membersOf(body, tags.sequence);
+  const [body, ...signature] = readSequence(decodeDer(certificate.raw)[0]);
+  const [, ...fields] = readSequence(body);
   const version = Buffer.from('a08103020102', 'hex');
   const sequence = (...parts: readonly Buffer[]): Buffer => encodeDer(tags.sequence, ...parts);
   const bytes = (parts: readonly Der[]): readonly Buffer[] => parts.map((part) => part.bytes);

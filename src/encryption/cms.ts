@@ -1,6 +1,8 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import type { X509Certificate } from 'node:crypto';
-import { context, encodeDer, encodeOid, issuerAndSerial, sequence, tags } from '../der.ts';
+import { context, encodeDer, encodeOid, primitive, sequence, set, tags } from '../der.ts';
+import { oids } from '../oids.ts';
+import { issuerAndSerial } from '../x509.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
 import { sealPkcs1 } from './rsa.ts';
@@ -8,10 +10,10 @@ import { encode, encodingSetting, keyScheme } from './scheme.ts';
 
 /** All in CBC mode. */
 const ciphers = {
-  aes128: { oid: '2.16.840.1.101.3.4.1.2', name: 'aes-128-cbc', keyBytes: 16, blockBytes: 16 },
-  aes192: { oid: '2.16.840.1.101.3.4.1.22', name: 'aes-192-cbc', keyBytes: 24, blockBytes: 16 },
-  aes256: { oid: '2.16.840.1.101.3.4.1.42', name: 'aes-256-cbc', keyBytes: 32, blockBytes: 16 },
-  '3des': { oid: '1.2.840.113549.3.7', name: 'des-ede3-cbc', keyBytes: 24, blockBytes: 8 },
+  aes128: { oid: oids.aes128Cbc, name: 'aes-128-cbc', keyBytes: 16, blockBytes: 16 },
+  aes192: { oid: oids.aes192Cbc, name: 'aes-192-cbc', keyBytes: 24, blockBytes: 16 },
+  aes256: { oid: oids.aes256Cbc, name: 'aes-256-cbc', keyBytes: 32, blockBytes: 16 },
+  '3des': { oid: oids.desEde3Cbc, name: 'des-ede3-cbc', keyBytes: 24, blockBytes: 8 },
 } as const;
 
 type Cipher = (typeof ciphers)[keyof typeof ciphers];
@@ -43,18 +45,12 @@ function notCertificate(code: string, found: string): KeyError {
   return new KeyError(code, found, expected, hint);
 }
 
-const oids = {
-  data: encodeOid('1.2.840.113549.1.7.1'),
-  envelopedData: encodeOid('1.2.840.113549.1.7.3'),
-  rsaEncryption: encodeOid('1.2.840.113549.1.1.1'),
-} as const;
-
 const version = encodeDer(tags.integer, Buffer.of(0));
 
 /** Issuer and serial number, byte by byte as in the certificate. */
-function recipientOf({ raw }: X509Certificate): Buffer {
+function recipientOf(certificate: X509Certificate): Buffer {
   try {
-    return issuerAndSerial(raw);
+    return issuerAndSerial(certificate);
   } catch {
     // The platform reads BER as well.
     throw notCertificate('key-unreadable', 'a CERTIFICATE block that cannot be read');
@@ -66,15 +62,15 @@ function envelopeOf(plain: string, { publicKey }: ServiceKey, recipient: Buffer,
   const transport = sequence(
     version,
     recipient,
-    sequence(oids.rsaEncryption, encodeDer(tags.nothing)),
+    sequence(encodeOid(oids.rsaEncryption), encodeDer(tags.nothing)),
     encodeDer(tags.octets, sealPkcs1(publicKey, contentKey)),
   );
   const encryption = createCipheriv(cipher.name, contentKey, start);
   const content = sequence(
-    oids.data,
+    encodeOid(oids.data),
     sequence(encodeOid(cipher.oid), encodeDer(tags.octets, start)),
-    encodeDer(0x80, encryption.update(plain, 'utf8'), encryption.final()),
+    encodeDer(primitive(0), encryption.update(plain, 'utf8'), encryption.final()),
   );
-  const data = sequence(version, encodeDer(tags.set, transport), content);
-  return sequence(oids.envelopedData, encodeDer(context(0), data));
+  const data = sequence(version, set(transport), content);
+  return sequence(encodeOid(oids.envelopedData), encodeDer(context(0), data));
 }

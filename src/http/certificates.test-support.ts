@@ -24,7 +24,7 @@ export function makeCertificates() {
         ? encodeDer(0x87, Buffer.from(host.split('.').map(Number)))
         : encodeDer(0x82, Buffer.from(host)),
     );
-    const extensions = [extension('2.5.29.17', sequence(...names).toString('hex'))];
+    const extensions = [extension('2.5.29.17', sequence(...names))];
     make(folder, name, { issuer: 'ca', extensions, ...making });
     return { cert: read(`${name}.pem`).toString(), key: read(`${name}.key`).toString() };
   };

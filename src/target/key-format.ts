@@ -1,7 +1,7 @@
 import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type forge from 'node-forge';
-import { pemBlocks } from '../der.ts';
+import { pemBlocks, tags } from '../der.ts';
 import { KeyError } from '../encryption/key.ts';
 import { loadForge } from '../encryption/rsa.ts';
 import type { Forge } from '../encryption/rsa.ts';
@@ -106,14 +106,14 @@ function pemOf(bytes: Uint8Array): string | null {
   );
 }
 
-// INTEGER 3 and the beginning of a SEQUENCE (RFC 7292, section 4).
-const pfxStart = '02010330';
+/** The version, INTEGER 3, and the beginning of a sequence (RFC 7292, section 4). */
+const pfxStart = Buffer.of(tags.integer, 1, 3, tags.sequence);
 
 /** Whether bytes begin as a PKCS#12 file does (PFX, version 3), in DER or BER. */
 function isPkcs12(bytes: Uint8Array): boolean {
   const length = bytes[1] ?? 0;
   const start = length > 0x80 ? 2 + length - 0x80 : 2;
-  return bytes[0] === 0x30 && Buffer.from(bytes.subarray(start, start + 4)).toString('hex') === pfxStart;
+  return bytes[0] === tags.sequence && pfxStart.equals(bytes.subarray(start, start + pfxStart.length));
 }
 
 /** The certificate of a PKCS#12 file as PEM: that of its private key, else the first (RFC 7292). */

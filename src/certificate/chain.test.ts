@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sequence } from '../der.ts';
 import { UserError } from '../errors.ts';
+import { keyProblem } from './algorithm.ts';
 import { extension } from './authority.ts';
-import { authority, handOf, hasOpenssl, make, openssl, withRoot } from './certificate.test-support.ts';
+import { authority, handOf, hasOpenssl, hex, make, openssl, withRoot } from './certificate.test-support.ts';
 import type { Making } from './certificate.test-support.ts';
 import { readSignature, signDetached } from './cms.ts';
 import { readSigner } from './signer.ts';
 import type { Signer, SignerOptions } from './signer.ts';
-import { findChainProblems, keyProblem } from './x509.ts';
+import { findChainProblems } from './chain.ts';
 
 /** Later than the certificates, which are made meanwhile. */
 const now = new Date(Date.now() + 3_600_000);
@@ -29,10 +30,9 @@ function makeChain(folder: string, above: readonly Making[], signer: Making = {}
 
 const [servers, mail] = [1, 4];
 const purpose = (last: number): Buffer =>
-  extension('2.5.29.37', `300a06082b060105050703${last.toString().padStart(2, '0')}`);
+  extension('2.5.29.37', hex(`300a06082b060105050703${last.toString().padStart(2, '0')}`));
 /** Basic constraints of an authority with a length, an integer in hex. */
-const isAbove = (length: string): Buffer =>
-  extension('2.5.29.19', sequence(Buffer.from(`0101ff${length}`, 'hex')).toString('hex'), true);
+const isAbove = (length: string): Buffer => extension('2.5.29.19', sequence(hex(`0101ff${length}`)), true);
 
 const handOfRsa = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
 
@@ -52,10 +52,10 @@ describe.skipIf(!hasOpenssl())('a chain', () => {
     ['of three, signed by Ed25519', [{ kind: 'ed25519' }], { sign: 'ed25519' }],
     ['of four, as long as it may be', [{}, { extensions: [isAbove('020101')] }], {}],
     ['with a Cyrillic name', [], { subject: 'Подпись' }],
-    ['for signers', [], { extensions: [extension('2.5.29.15', '03020780', true), purpose(mail)] }],
+    ['for signers', [], { extensions: [extension('2.5.29.15', hex('03020780'), true), purpose(mail)] }],
     [
       'under a critical policy',
-      [{ extensions: [...authority, extension('2.5.29.32', '3007300506032a0304', true)] }],
+      [{ extensions: [...authority, extension('2.5.29.32', hex('3007300506032a0304'), true)] }],
       {},
     ],
     ['below a length of 256', [{ extensions: [isAbove('02020100')] }, {}], {}],
@@ -79,38 +79,43 @@ describe.skipIf(!hasOpenssl())('a chain', () => {
   const restricted = (...more: readonly Buffer[]): readonly Making[] => only(...authority, ...more);
 
   it.each<readonly [string, readonly Making[], Making, RegExp]>([
-    ['one that is no authority', only(extension('2.5.29.19', '3000')), {}, /not a certification authority/],
+    [
+      'one that is no authority',
+      only(extension('2.5.29.19', hex('3000'))),
+      {},
+      /not a certification authority/,
+    ],
     ['one that does not say it is one', only(), {}, /not a certification authority/],
     [
       'an authority that may not issue',
-      only(isAbove(''), extension('2.5.29.15', '03020780')),
+      only(isAbove(''), extension('2.5.29.15', hex('03020780'))),
       {},
       /was not issued by/,
     ],
     ['a length of 0', [{}, ...only(isAbove('020100'))], {}, /allows 0 authorities below it, found 1/],
     [
       'an unknown extension',
-      restricted(extension('1.2.3.4.5', '0500', true)),
+      restricted(extension('1.2.3.4.5', hex('0500'), true)),
       {},
       /critical extension \(1\.2\.3/,
     ],
     [
       'name constraints',
-      restricted(extension('2.5.29.30', '300aa0083006810474657374')),
+      restricted(extension('2.5.29.30', hex('300aa0083006810474657374'))),
       {},
       /name constraints .* check/,
     ],
-    ['policy constraints', restricted(extension('2.5.29.36', '3003800103')), {}, /policy constraints/],
-    ['inhibited policies', restricted(extension('2.5.29.54', '020102')), {}, /inhibited policies/],
+    ['policy constraints', restricted(extension('2.5.29.36', hex('3003800103'))), {}, /policy constraints/],
+    ['inhibited policies', restricted(extension('2.5.29.54', hex('020102'))), {}, /inhibited policies/],
     ['another purpose', restricted(purpose(servers)), {}, /expected none or emailProtection/],
-    ['a purpose cut off', restricted(extension('2.5.29.37', '30')), {}, /no chain leads from CN=signer/],
+    ['a purpose cut off', restricted(extension('2.5.29.37', hex('30'))), {}, /no chain leads from CN=signer/],
     [
       'two purposes in one',
-      restricted(extension('2.5.29.37', '30003000')),
+      restricted(extension('2.5.29.37', hex('30003000'))),
       {},
       /cannot be read: .*found no single/,
     ],
-    ['any purpose', restricted(extension('2.5.29.37', '30060604551d2500')), {}, /extended key usage/],
+    ['any purpose', restricted(extension('2.5.29.37', hex('30060604551d2500'))), {}, /extended key usage/],
     ['an authority that expired', [{ days: -1 }], {}, /was no longer valid now/],
     ['a short key', [{ kind: 'short' }], { sign: 'rsa' }, /an RSA key of 1024 bits, expected 2048 or more/],
     ['a curve of its own', [{ kind: 'koblitz' }], {}, /the curve secp256k1/],
@@ -122,7 +127,7 @@ describe.skipIf(!hasOpenssl())('a chain', () => {
     [
       'a signer that may not sign',
       [],
-      { extensions: [extension('2.5.29.15', '03020520')] },
+      { extensions: [extension('2.5.29.15', hex('03020520'))] },
       /may not sign: its key/,
     ],
     ['a signer that expired', [], { days: -1 }, /was no longer valid now/],

@@ -1,0 +1,170 @@
+import { X509Certificate } from 'node:crypto';
+import { pemBlocks } from '../der.ts';
+import { oids } from '../oids.ts';
+import { publicKeyOf, readX509 } from '../x509.ts';
+import type { X509Fields } from '../x509.ts';
+import { keyProblem, schemeOf } from './algorithm.ts';
+import type { Scheme } from './algorithm.ts';
+
+/** Certificates from the signer towards the root. */
+export type Chain = readonly [X509Certificate, ...X509Certificate[]];
+
+/** A time at which every certificate must be valid, and its name. */
+export interface Moment {
+  readonly name: string;
+  readonly at: Date;
+}
+
+/** Most certificates from the signer to the root. */
+export const longestChain = 5;
+
+/** Why a chain, signer first, leads to no trusted certificate (RFC 5280, 6). `anchors` null: chain alone. */
+export function findChainProblems(
+  chain: readonly X509Certificate[],
+  anchors: readonly X509Certificate[] | null,
+  moments: readonly Moment[],
+): readonly string[] {
+  if (chain.length > longestChain) {
+    return [`it holds ${chain.length} certificates, expected at most ${longestChain}`];
+  }
+  const path = anchors === null ? chain : pathTo(chain, anchors);
+  if (path === null) return [`no chain leads from ${nameOf(chain[0])} to a certificate of the CA file`];
+  return path.flatMap((certificate, depth) =>
+    [...problemsAt(path, depth, anchors !== null, moments)].map(
+      (problem) => `${nameOf(certificate)} ${problem}`,
+    ),
+  );
+}
+
+/** Certificates of a chain that are not valid at one of the times. */
+export const findValidityProblems = (
+  chain: readonly X509Certificate[],
+  moments: readonly Moment[],
+): readonly string[] =>
+  chain.flatMap((one) => outOfTime(one, moments).map((problem) => `${nameOf(one)} ${problem}`));
+
+const outOfTime = ({ validFromDate: from, validToDate: to }: X509Certificate, moments: readonly Moment[]) =>
+  moments.flatMap(({ name, at }) => [
+    ...(at < from ? [`was not valid yet ${name} (from ${from.toISOString()})`] : []),
+    ...(at > to ? [`was no longer valid ${name} (until ${to.toISOString()})`] : []),
+  ]);
+
+/** Usages of a key that signs something else than certificates and lists of revoked ones. */
+const signingUsages = ['digitalSignature', 'nonRepudiation'] as const;
+
+/** Extensions that may be critical: these rules or the platform check them, or they restrict nothing. */
+const understood: readonly string[] = [
+  oids.subjectKeyIdentifier,
+  oids.authorityKeyIdentifier,
+  oids.keyUsage,
+  oids.extKeyUsage,
+  oids.subjectAltName,
+  oids.basicConstraints,
+  // Nobody requires a policy.
+  oids.certificatePolicies,
+];
+
+/** These restrict a chain even if they are not critical. */
+const restricting: Readonly<Record<string, string>> = {
+  [oids.nameConstraints]: 'name constraints',
+  [oids.policyMappings]: 'policy mappings',
+  [oids.policyConstraints]: 'policy constraints',
+  [oids.inhibitAnyPolicy]: 'inhibited policies',
+  [oids.netscapeCertType]: "Netscape's certificate type",
+};
+
+/** What is wrong with one certificate of a path. */
+function* problemsAt(
+  path: readonly X509Certificate[],
+  depth: number,
+  isAnchored: boolean,
+  moments: readonly Moment[],
+): Generator<string> {
+  const [certificate, issuer] = path.slice(depth);
+  if (certificate === undefined) return;
+  let fields: X509Fields;
+  let scheme: Scheme | string;
+  try {
+    fields = readX509(certificate);
+    scheme = schemeOf(fields.signatureAlgorithm);
+  } catch (error) {
+    return yield `cannot be read: ${String(error)}`;
+  }
+  const { keyUsage, extKeyUsage, pathLength, extensions } = fields;
+  yield* outOfTime(certificate, moments);
+  if (nameOf(certificate) === nameless) yield 'names nobody';
+  if (depth === 0) {
+    const maySign = keyUsage === null || signingUsages.some((usage) => keyUsage.includes(usage));
+    if (!maySign) yield 'may not sign: its key usage lacks digitalSignature';
+  } else {
+    const below = path.slice(1, depth).filter((one) => !isSelfIssued(one)).length;
+    if (!certificate.ca) yield 'is not a certification authority, yet it issued another';
+    if (pathLength !== null && below > pathLength)
+      yield `allows ${pathLength} authorities below it, found ${below}`;
+  }
+  // For OpenSSL, `any` includes none of its purposes (RFC 8550, section 4.4.4).
+  if (extKeyUsage !== null && !extKeyUsage.includes(oids.emailProtection)) {
+    const found = `its extended key usage is ${extKeyUsage.join(', ')}`;
+    yield `may not be used for signing: ${found}, expected none or emailProtection`;
+  }
+  for (const { oid, isCritical } of extensions) {
+    const unknown = isCritical && !understood.includes(oid) ? 'a critical extension' : null;
+    const unchecked = restricting[oid] ?? unknown;
+    if (unchecked !== null) yield `has ${unchecked} (${oid}), which this suite does not check`;
+  }
+  const key = keyProblem(publicKeyOf(certificate));
+  if (key !== null) yield `has ${key}`;
+  if (issuer !== undefined && !isIssuedBy(certificate, issuer))
+    yield `was not issued by ${nameOf(issuer)}, which follows it`;
+  // A trusted certificate's own signature, and a root's on itself, need no check.
+  const isBelieved = issuer === undefined && (isAnchored || isSelfIssued(certificate));
+  if (typeof scheme === 'string' && !isBelieved)
+    yield `was signed with an algorithm that is not accepted (${scheme})`;
+}
+
+/** Up to the first trusted certificate, or one further if a trusted one issued the last; null: none. */
+function pathTo(
+  chain: readonly X509Certificate[],
+  anchors: readonly X509Certificate[],
+): readonly X509Certificate[] | null {
+  const end = chain.findIndex((one) => anchors.some((anchor) => anchor.raw.equals(one.raw)));
+  if (end >= 0) return chain.slice(0, end + 1);
+  const last = chain.at(-1);
+  const anchor = anchors.find((one) => last !== undefined && isIssuedBy(last, one));
+  return anchor === undefined ? null : [...chain, anchor];
+}
+
+/** Whether the other, an issuer by name, key and key usage, has signed a certificate. */
+export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate | undefined): boolean {
+  try {
+    return issuer !== undefined && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+  } catch {
+    return false;
+  }
+}
+
+const isSelfIssued = ({ subject, issuer }: X509Certificate): boolean => subject === issuer;
+
+/** The subject of a certificate on one line. */
+export const nameOf = (certificate: X509Certificate | undefined): string =>
+  onOneLine(certificate?.subject) || nameless;
+
+const nameless = 'a certificate without a subject';
+
+/** The platform returns undefined for an empty name. */
+export const onOneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ');
+
+/** All certificates of a PEM file without other blocks; null if there is none, or one is broken. */
+export function readCertificates(text: string): Chain | null {
+  const blocks = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE');
+  try {
+    const [first, ...others] = blocks.map(({ whole }) => new X509Certificate(whole));
+    return first === undefined ? null : [first, ...others];
+  } catch {
+    return null;
+  }
+}
+
+/** Certificates as a PEM file without anything else. */
+export const writeCertificates = (certificates: readonly X509Certificate[]): string =>
+  certificates.map((one) => one.toString()).join('');
