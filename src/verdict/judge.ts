@@ -230,9 +230,7 @@ type Answer = Extract<Settled, { readonly kind: 'answer' }>;
 
 /** The first attempt with invalid credentials that obtained the list, or its beginning, whatever the status. */
 function leakOf({ attempts, expectation }: Trial): Evidence | null {
-  if (!isWithout(expectation.credentials)) return null;
-  const evidence = attempts.find(obtainsList);
-  return evidence ?? null;
+  return isWithout(expectation.credentials) ? (attempts.find(obtainsList) ?? null) : null;
 }
 
 /** Answers to valid credentials: the last one to the plain request, then all others in the order of time. */
