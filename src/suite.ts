@@ -46,13 +46,12 @@ const isSource = !isOneFile && import.meta.url.endsWith('.ts');
 export const clientText = (name: string): string =>
   textOf(join(packageFolder, isSource ? 'src' : 'dist', 'report', 'html', 'client', name));
 
-/** Path of a module such as `embedding/ui-suite`: its source in a checkout, else its bundle. */
-export const moduleFile = (name: string): string =>
-  join(packageFolder, isSource ? 'src' : 'dist', `${name}.${isSource ? 'ts' : 'js'}`);
-
-/** The same for a thread; in the executable file, the text of the module, to be evaluated. */
+/**
+ * Path of the module of a thread: its source in a checkout, else its bundle. In the executable file, the text
+ * of the module, to be evaluated.
+ */
 export function threadModule(name: string): { readonly source: string; readonly isText: boolean } {
-  const file = moduleFile(name);
+  const file = join(packageFolder, isSource ? 'src' : 'dist', `${name}.${isSource ? 'ts' : 'js'}`);
   const text = contained(file);
   return { source: text?.toString('utf8') ?? file, isText: text !== null };
 }

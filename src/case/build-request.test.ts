@@ -12,7 +12,7 @@ import type { Stimulus, TestCase } from './test-case.ts';
 
 type Values = ReadonlyMap<string, Value>;
 
-const cases = deriveCases(specification, allClaims(specification), true);
+const cases = deriveCases(specification, allClaims(specification));
 const [password, ciphertext] = ['partnerPassword', 'ab+/cd=='];
 
 /** The values that a run would make. Each password stands as its name, except a ciphertext of the right one. */

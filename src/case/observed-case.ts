@@ -105,21 +105,13 @@ const denials = [
 ] as const;
 
 /** Every question about a variant, in the order of asking. Those that may count as failed logins come last. */
-function rowsOf(
-  variant: Variant,
-  { comparable, foreign, routes }: Brought,
-  thorough: boolean,
-): readonly Row[] {
+function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row[] {
   const { carrier, parameters, path } = variant;
   const isInBody = carrier === 'json-body';
   const { partner = [], password = [], flag = [] } = Object.groupBy(parameters, ({ role }) => role);
   const everything = parameters.map(({ name }) => name);
   const without = flag.map(({ name }) => name);
   return [
-    // May burden the target.
-    ...(thorough
-      ? [large('body.very-large', message('ask-large-body', { size: 1, unit: 'MiB' }), 1024 * 1024)]
-      : []),
     // Another method on the operation's path, without credentials, must not obtain a list.
     ...['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => [
       `method.${method.toLowerCase()}`,
@@ -214,10 +206,6 @@ function rowsOf(
       }),
     ),
     ...(comparable.includes('partner-blocked') ? [blockedRow] : []),
-    ...foreign.map((condition): Row => {
-      const words = message(`request-${condition === 'ip-blocked' ? condition : 'partner-blocked'}`);
-      return [`foreign.${condition}`, message('ask-foreign', { condition: words }), { words, condition }];
-    }),
     ...(comparable.includes('ip-blocked') && routes['ip-blocked'] === 'address' ? [forwardedRow] : []),
     // With another flag value, a target may read the same ciphertext as a wrong password.
     ...flag.flatMap((parameter) => valueRows(parameter, values.flag[carrier], ['wrong'])),
@@ -246,14 +234,12 @@ const forwardedRow: Row = [
 interface Brought {
   /** Conditions that can be combined with others. */
   readonly comparable: readonly ConditionName[];
-  /** Blocks that only other variants document. */
-  readonly foreign: readonly ConditionName[];
   readonly routes: Readonly<Partial<Record<ConditionName, 'address' | 'gateway'>>>;
 }
 
 /** Every observed case of a variant. */
-export const observedCases = (variant: Variant, brought: Brought, thorough: boolean): readonly Draft[] =>
-  rowsOf(variant, brought, thorough).map(([suffix, title, ...requests]) => {
+export const observedCases = (variant: Variant, brought: Brought): readonly Draft[] =>
+  rowsOf(variant, brought).map(([suffix, title, ...requests]) => {
     const id = `observed.${suffix}`;
     const stimuli = requests.map((difference) =>
       observed(variant, { id, words: verbatim(suffix), condition: 'success', ...difference }),

@@ -12,7 +12,7 @@ const derive = (provisioned: readonly ConditionName[], exclusive: readonly Condi
     a: { ...plain, provisioned: provisioned.filter((name) => name !== 'partner-blocked'), exclusive },
     b: { ...plain, provisioned, exclusive },
   });
-const plain = { foreign: [], routes: {}, partners: [], guessed: 'profile' } as const;
+const plain = { routes: {}, partners: [], guessed: 'profile' } as const;
 const byRequest: readonly ConditionName[] = ['success', 'missing', 'unencrypted', 'unauthorized'];
 const bare = derive(byRequest);
 const full = deriveCases(specification, allClaims(specification));
@@ -35,12 +35,6 @@ describe('the cases of a full target', () => {
       const astray = aims.filter(({ request }) => !labels.includes(request));
       expect(astray, `case ${id}`).toEqual([]);
     }
-  });
-
-  test('ask for a very large body only where they may be a burden', () => {
-    const thorough = deriveCases(specification, allClaims(specification), true);
-    const more = idsOf(thorough).filter((id) => !idsOf(full).includes(id));
-    expect(more).toEqual(['a.observed.body.very-large', 'b.observed.body.very-large']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import { requirementId } from '../spec/requirement.ts';
-import { foreignBlocks, needsProvisioning, variantById } from '../spec/specification.ts';
+import { needsProvisioning, variantById } from '../spec/specification.ts';
 import type { ConditionName, Specification, Variant } from '../spec/specification.ts';
 import { nearMiss } from '../target/place.ts';
 import type { Target } from '../target/target.ts';
@@ -16,8 +16,6 @@ import type { WrongPassword } from './wrong-password.ts';
 export interface Claim {
   /** Conditions that a request alone creates, or that the profile says how to create. */
   readonly provisioned: readonly ConditionName[];
-  /** Blocks that only other variants document and that the profile creates. */
-  readonly foreign: readonly ConditionName[];
   /** Conditions that change the target for everybody while they hold. */
   readonly exclusive: readonly ConditionName[];
   /**
@@ -49,9 +47,7 @@ export function claimsOf(
         const differences = [own, headers, baseUrl, localAddress, proxy, setup];
         return !needsProvisioning(name) || differences.some((difference) => difference !== undefined);
       };
-      const foreign = foreignBlocks(variantById(spec, id)).filter(isProvisioned);
-      const asked = [...names, ...foreign];
-      const routes = asked.flatMap((name): readonly (readonly [ConditionName, 'address' | 'gateway'])[] => {
+      const routes = names.flatMap((name): readonly (readonly [ConditionName, 'address' | 'gateway'])[] => {
         const { baseUrl, localAddress, proxy } = conditions[name] ?? {};
         if (baseUrl !== undefined || proxy !== undefined) return [[name, 'gateway']];
         return localAddress === undefined ? [] : [[name, direct]];
@@ -62,10 +58,9 @@ export function claimsOf(
         id,
         {
           provisioned: names.filter(isProvisioned),
-          foreign,
           exclusive: names.filter((name) => conditions[name]?.setup !== undefined),
           routes: Object.fromEntries(routes),
-          partners: asked.filter((name) => conditions[name]?.credentials !== undefined),
+          partners: names.filter((name) => conditions[name]?.credentials !== undefined),
           guessed: !isOwn ? 'profile' : guessed?.rightPassword === undefined ? 'own-uncontrolled' : 'own',
         },
       ];
@@ -80,7 +75,6 @@ export const allClaims = (spec: Specification): Claims =>
       id,
       {
         provisioned: conditions.map(({ name }) => name),
-        foreign: [],
         exclusive: [],
         routes: {},
         partners: [],
@@ -89,14 +83,14 @@ export const allClaims = (spec: Specification): Claims =>
     ]),
   );
 
-/** Every case of the claimed variants, in the order of sending; `thorough` adds what may burden the target. */
-export function deriveCases(spec: Specification, claims: Claims, thorough = false): readonly TestCase[] {
+/** Every case of the claimed variants, in the order of sending. */
+export function deriveCases(spec: Specification, claims: Claims): readonly TestCase[] {
   const cases = Object.entries(claims).flatMap(([id, claim]) => {
     const variant = variantById(spec, id);
     const comparable = claim.provisioned.filter((name) => !claim.exclusive.includes(name));
     return [
       ...draftCases(variant, claim.provisioned).map((draft) => caseOf(variant, claim, 'judged', draft)),
-      ...observedCases(variant, { ...claim, comparable }, thorough).map((draft) =>
+      ...observedCases(variant, { ...claim, comparable }).map((draft) =>
         caseOf(variant, claim, 'observed', draft),
       ),
     ];

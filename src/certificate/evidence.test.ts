@@ -5,6 +5,7 @@ import { judge, judgeAgain } from '../result/judge.ts';
 import { published, recordOf } from '../result/record.ts';
 import type { Results } from '../result/results.ts';
 import { specification } from '../spec/specification.ts';
+import { message, say } from '../wording/message.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
 import { findDifference, recompute } from './evidence.ts';
@@ -119,6 +120,15 @@ const unsent = {
 type Forgery = readonly [name: string, edit: Edit, place: RegExp, id?: string];
 
 /** Edits of a record before it is judged again, and where the problem is named. */
+const closed = message('other-side-closed');
+const ofReset = {
+  kind: 'reset',
+  stage: 'exchange',
+  code: 'ECONNRESET',
+  message: say(closed, 'en'),
+  words: closed,
+} as const;
+
 const forgeries: readonly Forgery[] = [
   ['a case removed', ({ all, found }) => all.cases.splice(all.cases.indexOf(found), 1), /no exchange/, guess],
   ['a case emptied', withdraw(guess), /was not asked in every round, though nothing/, guess],
@@ -159,6 +169,11 @@ const forgeries: readonly Forgery[] = [
   ['a body without its digest', ({ response }) => (must(response).body = '{}'), /another length or digest/],
   ['a short body cut', ({ response }) => (must(response).bodyTruncated = true), /is not cut, though/],
   ['facts called stated', ({ exchange }) => (exchange.stated = true), /is not cut, though/],
+  [
+    'facts of no body',
+    ({ exchange }) => Object.assign(exchange, { response: null, error: ofReset, stated: true }),
+    /facts of a body that there is not/,
+  ],
   ['a pattern in hiding', ({ text }) => (must(text).matchesPattern = true), /a pattern that there is not/],
   [
     'an answer called held back',
@@ -223,11 +238,6 @@ const edits: readonly Forgery[] = [
 describe('a record', () => {
   it.each<readonly [string, ReferenceRun, Parameters<typeof runReference>[0]]>([
     ['of two rounds', { times: 2, only: ['b.success', lacking, guess, elsewhere] }, undefined],
-    [
-      'of requests that may be a burden',
-      { thorough: true, only: ['a.observed.body.very-large', 'b.success'] },
-      undefined,
-    ],
     [
       'judged by patterns, with headers of the profile, in Russian, without a condition',
       { only: ['a.success', 'b.success', lacking, inQuery, 'a.unavailable', 'a.ip-blocked', guess] },

@@ -233,9 +233,16 @@ function* misstatementsIn(
   believe: () => unknown,
 ): Generator<string> {
   let left = patience;
-  for (const { id, planned, variant, response, facts, stated: isStated } of sentIn(record)) {
+  for (const { id, planned, variant, response, error, facts, stated: isStated } of sentIn(record)) {
     const request = requests.get(planned);
-    if (request === undefined || response === null) continue;
+    if (request === undefined) continue;
+    if (response === null) {
+      if (isStated !== true) continue;
+      believe();
+      if (error?.kind !== 'too-large' || facts?.kind !== 'unread')
+        yield `${id}: it states facts of a body that there is not`;
+      continue;
+    }
     const { body, bodyEncoding = 'utf8', bodyTruncated, bodyLength, bodySha256 } = response;
     const bytes = Buffer.from(body, bodyEncoding);
     const isCut = bodyTruncated && bodyLength > recordingLimit && bytes.length > recordingLimit - 4;

@@ -3,7 +3,6 @@ import { requirementsOf } from '../case/test-case.ts';
 import { deriveRequirements } from '../spec/requirement.ts';
 import type { Variant } from '../spec/specification.ts';
 import { specification } from '../spec/specification.ts';
-import { readSuite } from '../suite.ts';
 import { say } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
@@ -37,19 +36,16 @@ export function requirements(given: Given, { terminal }: Invocation): Promise<nu
 }
 
 /** Prints what the suite takes the specification to say. */
-export async function spec(given: Given, { terminal }: Invocation): Promise<number> {
-  const { openApiOf, templateOf } = await import('../openapi/document.ts');
-  const { stringify } = await import('yaml');
+export function spec(given: Given, { terminal }: Invocation): Promise<number> {
   const { title, variants } = specification;
-  const document = given.has('openapi') ? openApiOf(specification, readSuite().version) : { title, variants };
-  if (given.has('json')) terminal.write(jsonText(document));
-  else if (given.has('openapi')) terminal.write(stringify(document, { lineWidth: 0 }));
-  else terminal.write(`${title}\n${variants.map((each) => inLines(each, templateOf(each))).join('')}`);
-  return 0;
+  terminal.write(
+    given.has('json') ? jsonText({ title, variants }) : `${title}\n${variants.map(inLines).join('')}`,
+  );
+  return Promise.resolve(0);
 }
 
-function inLines(variant: Variant, path: string): string {
-  const { id, section, method, parameters, carrier, conditions, unusedStatuses } = variant;
+function inLines(variant: Variant): string {
+  const { id, section, method, path, parameters, carrier, conditions, unusedStatuses } = variant;
   const names = parameters.map(({ name, type }) => `${name} (${type})`).join(', ');
   const place = { 'json-body': 'a JSON object in the body', query: 'the query string, no body' }[carrier];
   return [

@@ -31,7 +31,7 @@ const variant = 'a|b';
 const formatNames = Object.keys(formats);
 const profile = text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' });
 const baseUrl = text('URL', 'base URL of the target', { variable: 'SBP_BASE_URL' });
-const onlyVariant = text(variant, 'only this variant', { repeatable: true, variable: 'SBP_VARIANTS' });
+const onlyVariant = text(variant, 'only this variant', { repeatable: true });
 const secrets = text('FILE', 'profile whose secrets no output may contain', { variable: 'SBP_TARGET' });
 const format: Option = {
   type: 'list',
@@ -59,7 +59,6 @@ const run = {
     requirement: text('GLOB', 'only cases that check these requirements', { repeatable: true }),
     'last-failed': flag('only the cases that failed in the results under --out'),
     'last-open': flag('only the cases that failed or are under review in the results under --out'),
-    thorough: flag('also send large requests (bodies of 1 MiB) and observe the answers'),
   },
   Execution: {
     concurrency: integer('N', 'requests open at once', { least: 1 }),
@@ -80,8 +79,6 @@ const run = {
     ),
     against: text('FILE', 'results of an earlier run: exit with code 1 only if something got worse'),
     'dry-run': flag('print the requests that would be sent, and send none'),
-    ui: flag('open the cases in the browser interface of vitest'),
-    watch: flag('then run what is open again: when the profile changes, or at Enter; q ends'),
     open: flag('open report.html after the run (in a terminal only)'),
     json: flag('print one line of JSON at the end, and text for people to stderr'),
     quiet: flag('print only the last line, warnings and errors'),
@@ -90,7 +87,6 @@ const run = {
 } as const satisfies OptionTable;
 
 const { jobs: _jobs, ...oneTarget } = run.Target;
-const { ui: _ui, watch: _watch, ...output } = run.Output;
 
 const certify = {
   Target: {
@@ -98,10 +94,10 @@ const certify = {
     target: profile,
     reference: flag('certify the built-in reference, to try it out'),
   },
-  Selection: { variant: onlyVariant, thorough: run.Selection.thorough },
+  Selection: { variant: onlyVariant },
   Execution: run.Execution,
   Output: {
-    ...output,
+    ...run.Output,
     out: text('DIR', 'folder of the certificate; may contain nothing else'),
     format: { ...format, help: 'reports to write in addition to the evidence; none by default' },
   },
@@ -168,9 +164,8 @@ export const commands = {
       timeout: integer('MS', 'milliseconds for each step', { least: 1 }),
       setup: flag('also try conditions with `setup`, which changes the target'),
       'try-encryption': flag('if the password is not accepted, try other hashes, paddings and encodings'),
-      fix: flag('write what profile, .env and .gitignore lack, if you agree; also tries encryptions'),
       complete: flag('exit with code 3 also if a condition is not provisioned or was not tried'),
-      yes: flag('allow a base URL that the profile calls production; with --fix, do not ask'),
+      yes: flag('allow a base URL that the profile calls production'),
       json,
     }),
     note: 'Exit code 0: nothing has to be fixed; 3: something has to be fixed; 2: wrong usage or a wrong profile, nothing was sent.',
@@ -178,30 +173,39 @@ export const commands = {
       ['--target staging.yaml', 'step by step, with what to fix'],
       ['--target staging.yaml --setup', 'also the conditions that change the target for a moment'],
       ['--target staging.yaml --try-encryption', 'find the encryption that the service accepts'],
-      ['--target staging.yaml --fix', 'write what is missing, after a look at it'],
     ],
     load: async () => (await import('./doctor.ts')).doctor,
   },
-  encrypt: {
+  send: {
+    usage: '[REQUEST]',
+    mostWords: 1,
     group: 'Test',
-    summary: 'print the password of a profile as a run would send it',
+    summary: 'send one request of the suite, and print it with its answer',
     options: ungrouped({
       target: profile,
       'base-url': baseUrl,
-      variant: text(variant, 'variant of the password and the encryption; default: the first', {
-        variable: 'SBP_VARIANTS',
-      }),
-      as: text('KIND', 'another password, or the same in another form', { default: 'encrypted' }),
-      percent: flag('percent-encoded, for a query'),
-      json: flag('escaped, for a string of a JSON body'),
-      // The names are checked on use: loading them takes time.
-      spelling: text('NAME', 'with --percent or --json: written as in the cases of that name'),
+      proxy: proxyUrl,
+      list: flag('print the ids of the requests by what they cost, and send nothing'),
+      reveal: flag('print secrets as they are (in a terminal only)'),
+      yes: flag('allow a base URL that the profile calls production'),
     }),
-    note: 'KIND is `plain`, `base64`, `base64url` or `hex` (not encrypted), `undecryptable`, the right one of the partner of `unauthorized` (`right`), a wrong password (`appended`, `encrypted-empty`, `last-replaced`, `last-missing`, `line-break-appended`, `first-eight`, `first-missing`, `nul-appended`, `other-partner`, `separator-appended`, `case-swapped`, `surrounded`), a condition with its own credentials (`partner-blocked`), or both (`partner-blocked:appended`). Nothing is sent.',
+    note: 'It is sent once, within the limits of the profile, and not judged. Exit code 0: an answer came; 3: none; 2: wrong usage or a wrong profile, nothing was sent.',
     examples: [
-      ['--target staging.yaml', 'a new ciphertext'],
-      ['--target staging.yaml --variant b --as last-replaced --percent', 'a wrong password, for a query'],
+      ['b.missing.partnerName --target staging.yaml', 'what a report names to repeat an exchange'],
+      ['--list --target staging.yaml', 'the requests that this profile provides for'],
     ],
+    load: async () => (await import('./send.ts')).send,
+  },
+  encrypt: {
+    group: 'Test',
+    summary: 'print a new ciphertext of the password of a profile',
+    options: ungrouped({
+      target: profile,
+      'base-url': baseUrl,
+      variant: text(variant, 'variant of the password and the encryption; default: the first'),
+    }),
+    note: 'Nothing is sent. To send a request with it, or with a wrong password, use `send`.',
+    examples: [['--target staging.yaml', 'a new ciphertext, for a request of your own']],
     load: async () => (await import('./encrypt.ts')).encrypt,
   },
   init: {
@@ -218,8 +222,8 @@ export const commands = {
       force: flag('overwrite an existing file'),
     }),
     examples: [
-      ['', 'asks for the settings'],
-      ['--base-url https://api.example.test --key service.pem', 'asks nothing, leaves secrets open'],
+      ['', 'leaves blanks, and says which'],
+      ['--base-url https://api.example.test --key service.pem', 'fills in what it is given'],
     ],
     load: async () => (await import('./init.ts')).init,
   },
@@ -341,9 +345,9 @@ export const commands = {
   },
   spec: {
     group: 'About',
-    summary: 'show what the specification says; --openapi as an OpenAPI 3.1 document',
-    options: ungrouped({ openapi: flag('as an OpenAPI 3.1 document (YAML)'), json }),
-    examples: [['--openapi', 'for clients, sandboxes and documentation']],
+    summary: 'show what the suite takes the specification to say',
+    options: ungrouped({ json }),
+    examples: [['--json', 'for a program']],
     load: async () => (await import('./catalogue.ts')).spec,
   },
   schema: {

@@ -6,16 +6,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { refusal } from '../execution/small-run.test-support.ts';
-import { blocked, documentedReply, partner } from '../execution/small-service.test-support.ts';
+import { blocked, documentedReply } from '../execution/small-service.test-support.ts';
 import type { Call, Reply } from '../execution/small-service.test-support.ts';
 import { makeCertificates } from '../http/certificates.test-support.ts';
 import type { Identity } from '../http/certificates.test-support.ts';
-import { commands } from './command.ts';
-import { doctorWith } from './doctor.ts';
-import { ask, fakeTerminal, filesOf, openFolder, rowsOf } from './fake-terminal.test-support.ts';
+import { openFolder, rowsOf } from './fake-terminal.test-support.ts';
 import { openProxy } from './integration/connect-proxy.test-support.ts';
-import { readOptions } from './option.ts';
-import { createGuard } from './program.ts';
 import { documented, openReference, openSite, publicKey, switchedBy } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
 
@@ -239,48 +235,6 @@ describe('doctor', () => {
       fix: [expect.any(String), expect.stringContaining('--try-encryption')],
     };
     expect(said.findings).toContainEqual(finding);
-  });
-});
-
-describe('doctor --fix', () => {
-  const gap = { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha1', key: publicKey };
-  /** What `--fix` does to a profile with a wrong mgf1 and without conditions, given this answer. */
-  async function mend(answer: string | null, ...options: readonly string[]) {
-    const { folder, service } = await openSite({ profile: { encryption: gap, conditions: {} } });
-    const before = await filesOf(folder);
-    const { terminal, err } = fakeTerminal();
-    const given = readOptions(
-      'doctor',
-      ['--target', 'target.yaml', '--fix', ...options],
-      commands.doctor.options,
-    );
-    const { signal } = new AbortController();
-    const invocation = { env: {}, cwd: folder, terminal, signal, guard: createGuard() };
-    const code = await doctorWith(given, invocation, answer === null ? null : () => Promise.resolve(answer));
-    return { code, said: err(), before, after: await filesOf(folder), seen: service.calls.length };
-  }
-
-  it.each([
-    ['a person agrees', 'y', [], true],
-    ['a person does not', '', [], false],
-    ['nobody can be asked', null, [], false],
-    ['it may write unasked', null, ['--yes'], true],
-  ])('shows the difference, and writes it or not where %s', async (_title, answer, options, isWritten) => {
-    const { code, said, before, after } = await mend(answer, ...options);
-    expect(said).toMatch(/^--- target\.yaml\n- {2}mgf1: sha1\n\+ {2}mgf1: sha256\n/);
-    expect(said).not.toContain(partner.password);
-    expect([code, after['target.yaml'] !== before['target.yaml']]).toEqual([3, isWritten]);
-    expect(after['target.yaml']?.includes('# conditions:\n#   unavailable:')).toBe(isWritten);
-    expect(said.includes('add --yes')).toBe(answer === null && !isWritten);
-  });
-
-  it('writes the names of variables without a value before the profile can be loaded', async () => {
-    const folder = await openFolder();
-    await writeFile(join(folder, 'target.yaml'), 'credentials: { partnerPassword: "${SOME_PASSWORD}" }\n');
-    await writeFile(join(folder, '.gitignore'), 'dist');
-    const { code, err } = await ask(folder, 'doctor', '--target', 'target.yaml', '--fix', '--yes');
-    expect([code, err]).toEqual([2, expect.stringContaining('${SOME_PASSWORD}, which is not set')]);
-    expect(await filesOf(folder)).toMatchObject({ '.env': 'SOME_PASSWORD=\n', '.gitignore': 'dist\n.env\n' });
   });
 });
 

@@ -101,7 +101,7 @@ function ways({ localAddress, proxy, setup, teardown, until }: Provision): reado
 const withoutUser = (text: string): string => text.replaceAll(/(https?:\/\/)[^/?#\s]*@/gi, '$1');
 
 /** Makes the values of requests as a run does; sends nothing. Rejects with a UserError of the encryption. */
-export function createMaker(target: Target, signal: AbortSignal) {
+function createMaker(target: Target, signal: AbortSignal) {
   const madeUp = makeUp(target, randomInt(2 ** 32));
   const services = { now: () => new Date(), uuid: () => crypto.randomUUID(), signal };
   const encryptors = new Map<string, Encryptor>();

@@ -6,22 +6,19 @@ import { packageFolder } from '../suite.ts';
 import { settingNames } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
 import { profileSchema } from '../target/schema.ts';
-import { commands } from './command.ts';
-import { ask, fakeTerminal, filesOf, openFolder } from './fake-terminal.test-support.ts';
+import { ask, filesOf, openFolder } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
-import { initWith } from './init.ts';
-import { readOptions } from './option.ts';
-import { createGuard } from './program.ts';
 import { publicKey } from './small-profile.test-support.ts';
 import { expectWarnings } from '../result/warning.test-support.ts';
 
-/** What a drafted `target.yaml` needs. */
-const env = {
-  TARGET_BASE_URL: 'https://staging.example.test/api',
-  TARGET_BANK_CODE: 'acme',
-  TARGET_PARTNER_NAME: '1042',
-  TARGET_PASSWORD: 'a password: "with" #signs',
-  TARGET_ENCRYPTION_KEY: publicKey,
+/** What a drafted `target.yaml` needs of the environment. */
+const env = { TARGET_PASSWORD: 'a password: "with" #signs' };
+/** What stands in its blanks. */
+const fillings = {
+  baseUrl: 'https://staging.example.test/api',
+  bankCode: 'acme',
+  partnerName: '"1042"',
+  key: publicKey,
 };
 
 let folder = '';
@@ -36,6 +33,17 @@ const textOf = (file: string): Promise<string> => readFile(join(folder, file), '
 const putKey = (name: string, from = 'service.pem'): Promise<void> =>
   copyFile(join(packageFolder, 'fixtures/keys', from), join(folder, name));
 
+/** A draft with its blanks filled in. */
+const filled = (text: string): string =>
+  text.replaceAll(
+    /(?<=^ *(baseUrl|bankCode|partnerName|key): )…/gm,
+    (_blank, name: keyof typeof fillings) => fillings[name],
+  );
+
+async function fillIn(file: string): Promise<void> {
+  await writeFile(join(folder, file), filled(await textOf(file)));
+}
+
 /** Uncomments every example of a draft: in each paragraph, the lines from the first key on. */
 function uncommented(text: string): string {
   const paragraphs = text.split('\n\n').map((paragraph) => {
@@ -48,12 +56,16 @@ function uncommented(text: string): string {
 }
 
 describe('init', () => {
-  it('writes a profile that loads as soon as its variables are set', async () => {
-    const { code, out } = await init();
-    expect(code).toBe(0);
-    expect((out.match(/TARGET_\w+/g) ?? []).toSorted()).toEqual(Object.keys(env).toSorted());
+  it('marks and lists what is to be filled in, and then loads', async () => {
+    const { code, out, err } = await init();
+    const said =
+      'Fill in, in place of each …: baseUrl, variants.b.bankCode, credentials.partnerName, encryption.key.\n';
+    expect([code, err, out]).toEqual([0, '', expect.stringContaining(said)]);
+    expect(out).toContain("write TARGET_PASSWORD='…' into .env");
+    await expect(load('target.yaml')).rejects.toThrow(/baseUrl: found the placeholder/);
+    await fillIn('target.yaml');
     const target = await load('target.yaml');
-    expect([target.baseUrl, Object.keys(target.variants)]).toEqual([env.TARGET_BASE_URL, ['a', 'b']]);
+    expect([target.baseUrl, Object.keys(target.variants)]).toEqual([fillings.baseUrl, ['a', 'b']]);
     expect(target.variants['b']?.credentials.partnerPassword).toBe(env.TARGET_PASSWORD);
     expect(target.warnings).toEqual([]);
   });
@@ -62,7 +74,8 @@ describe('init', () => {
     await mkdir(join(folder, 'profiles'));
     await putKey('service.pem');
     const options = '--out profiles/b.yaml --base-url http://localhost:1/x --variant b --bank-code acme';
-    await init(...options.split(' '), '--partner', '7', '--key', 'service.pem');
+    const { out } = await init(...options.split(' '), '--partner', '7', '--key', 'service.pem');
+    expect(out).not.toContain('Fill in');
     const { baseUrl, variants } = await load('profiles/b.yaml', { B_PASSWORD: 'a password' });
     expect([baseUrl, Object.keys(variants)]).toEqual(['http://localhost:1/x', ['b']]);
     expect(variants).toMatchObject({ b: { bankCode: 'acme', credentials: { partnerName: '7' } } });
@@ -79,6 +92,7 @@ describe('init', () => {
       for (const options of [['--key', key], []]) {
         const { code, err } = await init('--scheme', scheme, '--force', ...options);
         expect([code, err]).toEqual([0, '']);
+        await fillIn('target.yaml');
         const target = await load('target.yaml');
         expect(target.variants['b']?.encryption).toMatchObject({ scheme });
         expect(target.warnings).toEqual([]);
@@ -94,7 +108,7 @@ describe('init', () => {
     for (const name of ['service.pem', 'keys/ca.pem', 'keys/client.pem']) await putKey(name);
     await putKey('keys/client.key', 'service.key');
     await writeFile(join(folder, 'reviews.yaml'), '[]');
-    await writeFile(join(folder, 'more.yaml'), uncommented(text));
+    await writeFile(join(folder, 'more.yaml'), uncommented(filled(text)));
     const names = [
       'BLOCKED_PASSWORD',
       'NO_REWARD_PASSWORD',
@@ -152,59 +166,5 @@ describe('init', () => {
     expectWarnings(/^! nowhere\.pem is not there yet/);
     const { code, err } = await init('--key', 'nowhere.pem');
     expect([code, err]).toEqual([0, '! nowhere.pem is not there yet: put it there before the first run\n']);
-  });
-});
-
-describe('an interview', () => {
-  /** The outcome of these answers, with the questions and the messages between them. */
-  async function interview(answers: readonly string[]) {
-    const questions: string[] = [];
-    const answer = (question: string): Promise<string> => {
-      questions.push(question);
-      return Promise.resolve(answers[questions.length - 1] ?? '');
-    };
-    const { terminal, err } = fakeTerminal();
-    const given = readOptions('init', [], commands.init.options);
-    const { signal } = new AbortController();
-    const invocation = { env: {}, cwd: folder, terminal, signal, guard: createGuard() };
-    const [outcome] = await Promise.allSettled([initWith(given, invocation, answer)]);
-    return { outcome, questions, said: err().trim().split('\n') };
-  }
-
-  it('asks for the settings and never for a password, checks each answer, and asks again', async () => {
-    const address = ['ftp://x', 'https://user:secret-1@x.test', 'https://x.test'];
-    const partner = ['c', 'b', 'a/b', '', 'acme', '', 'name', '1042'];
-    const encryption = ['rsa-oeap', 'cms', publicKey];
-    const { outcome, questions, said } = await interview([...address, ...partner, ...encryption]);
-    expect(questions.map((question) => question.slice(0, 4)).join(' ')).toBe(
-      'Base Base Base Vari Vari Bank Bank Bank Name Name Name Encr Encr File',
-    );
-    expect(questions.join()).not.toMatch(/password/i);
-    expect(outcome).toEqual({ status: 'fulfilled', value: 0 });
-    expect(said).toEqual([
-      expect.stringMatching(/^! found "ftp:\/\/x", expected an http or https URL/),
-      expect.stringMatching(/^! found a URL with user information, expected an http or https URL/),
-      '! found the unknown variant "c", expected one of a, b',
-      expect.stringMatching(/^! found "a\/b", expected one path segment/),
-      '! found nothing, expected an answer, such as acme',
-      '! found nothing, expected an answer, such as 1042',
-      '! found other characters than digits, expected digits only: variant b sends it as an int',
-      expect.stringMatching(/^! found "rsa-oeap", .*; did you mean `rsa-oaep`\?$/),
-    ]);
-    const target = await load('target.yaml', { TARGET_PASSWORD: 'a password' });
-    expect(target).toMatchObject({ baseUrl: 'https://x.test', variants: { b: { bankCode: 'acme' } } });
-  });
-
-  it('gives up where a third answer is wrong, and asks nothing where the profile is there already', async () => {
-    const { outcome, questions } = await interview(['one', 'two', 'three', 'https://x.test']);
-    expect(questions).toHaveLength(3);
-    const said = /^--base-url: found "three", expected http:\/\/ or https:\/\/ in front of it/;
-    const message = expect.stringMatching(said) as string;
-    expect(outcome).toMatchObject({ reason: { code: 'wrong-option-value', message } });
-    expect(await filesOf(folder)).toEqual({});
-    await writeFile(join(folder, 'target.yaml'), 'mine');
-    const again = await interview([]);
-    expect(again).toMatchObject({ outcome: { reason: { code: 'profile-not-written' } }, questions: [] });
-    expect(await textOf('target.yaml')).toBe('mine');
   });
 });

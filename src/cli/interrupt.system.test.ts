@@ -145,7 +145,8 @@ describe('a second interrupt', () => {
   });
 
   it('names nothing where nothing was set up', async () => {
-    expectWarnings(/^! interrupted/);
+    // The system may join two signals of one kind: then there was no second one.
+    expectWarnings(/^! (?:interrupted|ended at once)/);
     const { service, child } = await interrupting(requests, { answer: () => 'silent' });
     await expect.poll(() => service.calls.length).toBeGreaterThan(0);
     child.signal('SIGINT');

@@ -115,7 +115,7 @@ const digestOf = (value: unknown): string =>
 async function planDigest([name, env]: readonly [string, Readonly<Record<string, string>>]) {
   const profile = fileURLToPath(new URL(`../../fixtures/targets/${name}.yaml`, import.meta.url));
   const claims = claimsOf(await readTarget(profile, { env }), specification);
-  const cases = deriveCases(specification, claims, true);
+  const cases = deriveCases(specification, claims);
   const requests = [...planRequests(cases, specification, claims).values()].map(
     ({ variant, ...request }) => ({ ...request, variant: variant.id }),
   );

@@ -55,7 +55,7 @@ describe('what is loaded', () => {
     const loaded = await loadedBy(folder, 'run', '--target', target, '--quiet');
     const packages = new Set(loaded.filter((name) => heavy.includes(name)));
     expect([...packages].toSorted()).toEqual(['undici', 'yaml', 'zod']);
-    const foreign = /^src\/(reference|selftest|doctor|openapi|comparison)\//;
+    const foreign = /^src\/(reference|selftest|doctor|comparison)\//;
     expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
     const renderer = loaded.findIndex((name) => name.startsWith('src/report/html/'));
     expect(renderer).toBeGreaterThan(loaded.indexOf('src/execution/run.ts'));

@@ -3,6 +3,7 @@ import { UserError } from '../errors.ts';
 import { wrap } from '../report/text-width.ts';
 import { program } from '../suite.ts';
 import { nearMiss, shownFile } from '../target/place.ts';
+import { withdrawn } from './withdrawn.ts';
 
 /** One option of a command. */
 export interface Option {
@@ -66,7 +67,9 @@ export function readOptions(
       continue;
     }
     const option = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
-    if (option === undefined) throw unknownOption(command, token.rawName, Object.keys(table));
+    if (option === undefined) {
+      throw withdrawn(command, token.name) ?? unknownOption(command, token.rawName, Object.keys(table));
+    }
     const before = found.get(token.name) ?? [];
     if (before.length > 0 && option.repeatable !== true && option.type !== 'flag') {
       const message = `${token.rawName} is given twice`;
@@ -114,17 +117,16 @@ function checked(
     throw wrongValue(command, name, `found ${JSON.stringify(value)}, expected a number above 0`);
   }
   const values = type === 'list' ? value.split(',').map((word) => word.trim()) : [value];
-  if (choices !== undefined) for (const word of values) requireChoice(command, name, word, choices);
+  for (const word of choices === undefined ? [] : values) {
+    const gone = choices?.includes(word) === true ? null : withdrawn(command, name.slice(2), word);
+    if (gone !== null) throw gone;
+    if (choices !== undefined) requireChoice(command, name, word, choices);
+  }
   return values;
 }
 
 /** Throws a UserError for a value of an option that is none of the choices. */
-export function requireChoice(
-  command: string,
-  name: string,
-  value: string,
-  choices: readonly string[],
-): void {
+function requireChoice(command: string, name: string, value: string, choices: readonly string[]): void {
   if (!choices.includes(value)) throw wrongValue(command, name, wrongWord(value, choices));
 }
 
@@ -144,7 +146,7 @@ const seeHelp = (command: string): string =>
   `see \`${program} ${command} --help\`${senders.includes(command) ? '; nothing was sent' : ''}`;
 
 /** Commands that send requests. */
-const senders: readonly string[] = ['run', 'doctor', 'certify'];
+const senders: readonly string[] = ['run', 'doctor', 'send', 'certify'];
 
 /** The error for two options of which only one makes sense. */
 export const excluding = (one: string, other: string): UserError =>
@@ -260,7 +262,7 @@ export function programHelp(
     `  ${program} run`,
     '      tests the built-in reference, to see what a report looks like',
     `  ${program} init`,
-    '      writes a profile for your own service; asks for the settings',
+    '      writes a profile for your own service, to fill in',
     `  ${program} run --target staging.yaml`,
     '      tests your own service',
     '',

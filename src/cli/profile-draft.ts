@@ -4,16 +4,16 @@ import type { SchemeName } from '../encryption/registry.ts';
 import { specification } from '../spec/specification.ts';
 import { describedProfile } from '../target/schema.ts';
 import type { JsonSchema } from '../target/schema.ts';
-import { isMapping } from '../target/place.ts';
+import { isMapping, stringsIn, writePath } from '../target/place.ts';
 import { needsBankCode } from '../target/check.ts';
 
-/** The options of `init` about a target, in the order of the questions. */
+/** The options of `init` about a target, in the order in which they are checked. */
 export const answerNames = ['base-url', 'variant', 'bank-code', 'partner', 'scheme', 'key'] as const;
 export type AnswerName = (typeof answerNames)[number];
 
 /**
- * The answers; a missing one becomes a variable of the environment. `key` is relative to the profile. If the
- * scheme has no key, it is the program or module that encrypts.
+ * What the options say; a missing setting is left blank. `key` is relative to the profile. If the scheme has no
+ * key, it is the program or module that encrypts.
  */
 export type Answers = Readonly<Partial<Record<AnswerName, string>>>;
 
@@ -24,25 +24,29 @@ export function variantsOf({ variant = '' }: Answers): readonly string[] {
 }
 
 /** The claimed variants whose path names a bank. */
-export const codedOf = (answers: Answers): readonly string[] =>
+const codedOf = (answers: Answers): readonly string[] =>
   specification.variants
     .filter(needsBankCode)
     .flatMap(({ id }) => (variantsOf(answers).includes(id) ? id : []));
 
 /** The scheme that is named, or the usual one. */
-export const schemeOf = ({ scheme }: Answers): SchemeName =>
+const schemeOf = ({ scheme }: Answers): SchemeName =>
   schemeNames.find((each) => each === scheme) ?? defaultScheme;
 
 const head = [
   '# Target profile: all that a run has to know about the service. ${NAME} is read from the environment',
   '# or from .env in the folder of the run, ${file:PATH} from a file, relative to this one.',
+  '# … is a blank to fill in.',
   '# An example begins with its key (`# headers:`): to use it, remove `# ` from the lines of that paragraph.',
 ];
 
 /** A commented target profile in YAML. It holds secrets only as `${NAME}`, prefixed by the profile's name. */
 export function draftProfile(answers: Answers, name: string): string {
-  const prefix = prefixOf(name);
-  const given: Readonly<Record<string, unknown>> = settingsOf(answers, (open) => `\${${prefix}_${open}}`);
+  const given: Readonly<Record<string, unknown>> = settingsOf(
+    answers,
+    blank,
+    `\${${prefixOf(name)}_PASSWORD}`,
+  );
   const claimed = specification.variants.filter(({ id }) => variantsOf(answers).includes(id));
   const names = claimed.flatMap(({ conditions }) => conditions.map(({ name }) => name));
   const sections = membersOf(describedProfile()).map(([name, schema]) => {
@@ -53,7 +57,7 @@ export function draftProfile(answers: Answers, name: string): string {
   return `${[head, ...sections].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** The prefix of a profile's variables: never SBP_, which describes a target without a profile. */
+/** The prefix of a profile's variables: never SBP_, which begins names of the suite itself. */
 function prefixOf(name: string): string {
   const word = name
     .normalize('NFKD')
@@ -63,23 +67,32 @@ function prefixOf(name: string): string {
   return /^[A-Z]/.test(word) && !/^SBP(?:_|$)/.test(word) ? word : ['TARGET', word].filter(Boolean).join('_');
 }
 
-/** The settings of these answers; `valueOf` gives the value of an open one. */
-export function settingsOf(answers: Answers, valueOf: (open: string) => string | null) {
+/** Stands for a setting that only the owner of the service knows; the loader names each that is left. */
+export const blank = '…';
+
+/** The paths of the settings that are left blank. */
+export const blanksOf = (answers: Answers): readonly string[] =>
+  stringsIn(settingsOf(answers, blank, ''))
+    .filter(({ text }) => text === blank)
+    .map(({ path }) => writePath(path));
+
+/** The settings of these answers; `open` is the value of every other one. */
+export function settingsOf(answers: Answers, open: string | null, password: string | null) {
   const coded = codedOf(answers);
   const { 'bank-code': named } = answers;
   // If no path names a bank, a bank code is a mistake, which the profile's check explains.
-  const code = coded.length === 0 ? named : (named ?? valueOf('BANK_CODE'));
+  const code = coded.length === 0 ? named : (named ?? open);
   const codeOf = (id: string): object =>
     code !== undefined && (coded.length === 0 || coded.includes(id)) ? { bankCode: code } : {};
   const { needed } = schemes[schemeOf(answers)];
   const members = settingsFor(schemeOf(answers)).filter((name) => name !== needed.setting);
-  const file = answers.key ?? (needed.setting === 'key' ? valueOf('ENCRYPTION_KEY') : undefined);
+  const file = answers.key ?? (needed.setting === 'key' ? open : undefined);
   return {
-    baseUrl: answers['base-url'] ?? valueOf('BASE_URL'),
+    baseUrl: answers['base-url'] ?? open,
     variants: Object.fromEntries(variantsOf(answers).map((id) => [id, codeOf(id)])),
     credentials: {
-      partnerName: answers.partner ?? valueOf('PARTNER_NAME'),
-      partnerPassword: valueOf('PASSWORD'),
+      partnerName: answers.partner ?? open,
+      partnerPassword: password,
       useAuthByCert: 'true',
     },
     // An unset setting of the scheme becomes a commented example.

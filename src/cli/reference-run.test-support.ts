@@ -15,7 +15,6 @@ export interface EditableProfile {
 export interface ReferenceRun {
   readonly defects?: readonly string[];
   readonly times?: number;
-  readonly thorough?: boolean;
   /** Observed cases cost most of the time. */
   readonly observed?: boolean;
   /** Ids of the cases to run; default: all. */
@@ -25,18 +24,16 @@ export interface ReferenceRun {
 /** Runs the suite against the built-in reference in this process, its profile edited. */
 export const runReference = (
   edit: (profile: EditableProfile) => unknown = () => undefined,
-  { defects = [], times = 1, thorough = false, observed = true, only }: ReferenceRun = {},
+  { defects = [], times = 1, observed = true, only }: ReferenceRun = {},
 ): Promise<{ readonly results: Results; readonly texts: Record<string, Record<string, string>> }> =>
   withBuiltIn({ defects }, async ({ profile }) => {
     const said = structuredClone(profile) as Readonly<Record<string, unknown>> & EditableProfile;
     edit(said);
     const target = await readTarget(said, { env: {} });
-    const cases = casesOf(target, thorough).filter(
+    const cases = casesOf(target).filter(
       ({ id, kind }) => (observed || kind === 'judged') && (only?.includes(id) ?? true),
     );
-    const results = requireCodes(
-      await runTarget({ target, cases, thorough, repetition: { times, seed: null } }),
-    );
+    const results = requireCodes(await runTarget({ target, cases, repetition: { times, seed: null } }));
     const texts = Object.entries(target.variants).map(([id, own]) => [id, { ...own.texts }]);
     return { results, texts: Object.fromEntries(texts) };
   });

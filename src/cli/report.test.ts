@@ -144,7 +144,6 @@ describe('report', () => {
   it.each([
     ['a profile is named by --target', ['--target', 'target.yaml'], {}],
     ['a profile is named by SBP_TARGET', [], { SBP_TARGET: 'target.yaml' }],
-    ['the environment holds the password', [], { SBP_PARTNER_PASSWORD: partner.password }],
   ])(
     'from a record with the password in it ends in 4, without the files, where %s',
     async (_how, options, env) => {

@@ -12,7 +12,7 @@ import { findDiffering, judgeAgain } from '../result/judge.ts';
 import type { Results } from '../result/results.ts';
 import { openReviews } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
-import { readEnvironment, variable } from '../target/environment.ts';
+import { readEnvironment, variable, withdrawnWarnings } from '../target/environment.ts';
 import { obstacleOf } from '../target/file.ts';
 import { shownFile } from '../target/place.ts';
 import type { Invocation } from './invocation.ts';
@@ -94,22 +94,20 @@ async function writeExecutive(results: Results, folder: string): Promise<readonl
 }
 
 /**
- * Masks secrets in what people added to a masked record: those of the profile, or else the password in the
- * environment. Rejects with a UserError if the profile is wrong.
+ * Masks secrets of the profile, if one is named, in what people added to a masked record. Rejects with a
+ * UserError if the profile is wrong.
  */
 export async function redactorFor(
   profilePath: string | null,
-  { cwd, env: variables }: Invocation,
+  { cwd, env: variables, terminal }: Invocation,
 ): Promise<Redactor> {
   const env = await readEnvironment(cwd, variables);
   if (profilePath !== null || variable(env, 'SBP_TARGET') !== null) {
     const target = await readTarget(profilePath, { folder: cwd, env: variables, allowProduction: true });
     return createTargetRedactor(target);
   }
-  const redactor = createSuiteRedactor();
-  const password = variable(env, 'SBP_PARTNER_PASSWORD');
-  if (password !== null) redactor.add(password, '<password>', 'SBP_PARTNER_PASSWORD');
-  return redactor;
+  for (const line of withdrawnWarnings(env)) terminal.writeError(`! ${line}\n`);
+  return createSuiteRedactor();
 }
 
 /** Writes a reviews file with a blank for each open text. Rejects with a UserError if the file exists. */

@@ -163,6 +163,18 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         ),
       ),
     ),
+  // A: an answer that is longer than is read shows nothing. B: a list that begins in one is handed out.
+  'rule-longer-than-read': () => {
+    const long = (text: string): Reply => json(200, text.padEnd(1_000_001));
+    return fromSmall(
+      byVariant(
+        where(is('missing'), long('{"data":[')),
+        where(is('unauthorized'), long(`{"banks":[${bank},`)),
+      ),
+      { limits: { retries: 1 } },
+      fewCases,
+    );
+  },
   // A: a page with the expected status is no refusal by the service, if the plain request gets it too.
   // B: if it gets another one, the service refuses bad requests and serves no good one.
   'rule-pages-for-refusals': () =>

@@ -5,8 +5,8 @@ import { idleWarnings, readEnvironment } from '../target/environment.ts';
 import { message, say } from '../wording/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
-import { isPattern, planOf, runAgainst, waitFor } from './run.ts';
-import { isNamed, loadTarget, noTarget, reportPlaceOf, settingsOf, targetOptionsOf } from './settings.ts';
+import { isPattern, planOf, runAgainst } from './run.ts';
+import { isNamed, loadTarget, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import { isCi } from './terminal.ts';
 
@@ -51,26 +51,13 @@ export async function runOne(given: Given, settings: RunSettings, invocation: In
   const { terminal, cwd } = invocation;
   const env = await readEnvironment(cwd, invocation.env);
   const runFrom = async (source: string | TargetProfile | null) => {
-    const load = () => loadTarget(given, invocation, source);
-    const target = await load();
-    if (settings.isWatched) {
-      const { watchTarget } = await import('./watch.ts');
-      return { target, code: await watchTarget(load, settings, invocation) };
-    }
-    if (!settings.isDryRun && !settings.isUi) {
-      return { target, code: (await runAgainst(target, settings, invocation)).code };
-    }
+    const target = await loadTarget(given, invocation, source);
+    if (!settings.isDryRun) return { target, code: (await runAgainst(target, settings, invocation)).code };
     const { cases } = await planOf(target, settings, cwd);
     for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
-    if (settings.isDryRun) {
-      const { describeRequests } = await import('./dry-run.ts');
-      terminal.write(await describeRequests(cases, target, invocation));
-      return { target, code: 0 };
-    }
-    await waitFor(target, settings.wait, invocation.signal, terminal);
-    const { openUi } = await import('./ui.ts');
-    const options = targetOptionsOf(given, invocation);
-    return { target, code: await openUi(target, { source, options }, settings, invocation) };
+    const { describeRequests } = await import('./dry-run.ts');
+    terminal.write(await describeRequests(cases, target, invocation));
+    return { target, code: 0 };
   };
   if (isNamed(given, env)) return (await runFrom(given.text('target') ?? null)).code;
   if (given.has('require-target')) throw noTarget('--require-target');

@@ -25,8 +25,8 @@ const notRun = 3;
  * code, in the order 4, 1, 3, 0. Rejects with a UserError before anything is sent if a profile is wrong.
  */
 export async function runMany(given: Given, invocation: Invocation): Promise<number> {
-  const ofOne = ['ui', 'watch', 'dry-run', 'base-url', 'last-failed', 'last-open', 'against', 'open'].find(
-    (name) => given.has(name),
+  const ofOne = ['dry-run', 'base-url', 'last-failed', 'last-open', 'against', 'open'].find((name) =>
+    given.has(name),
   );
   if (ofOne !== undefined) throw excluding('several targets', `--${ofOne}`);
   const { signal, terminal, cwd } = invocation;

@@ -246,7 +246,7 @@ describe('run --dry-run', () => {
 
   it('prints every request with its case, secrets masked, within 80 columns, and sends none', async () => {
     const { run, service, folder } = await openSite({ profile });
-    const { code, out } = await run('--dry-run', '--thorough');
+    const { code, out } = await run('--dry-run');
     expect([code, service.calls.length, await readdir(folder)]).toEqual([0, 0, ['target.yaml']]);
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
     const joined = out.replaceAll(/\n {4}/g, '');

@@ -1,6 +1,5 @@
 import type { TestCase } from '../case/test-case.ts';
 import { planRun, requireRunnable as requireOpening, runTarget } from '../embedding/run-target.ts';
-import type { EarlierLogins } from '../execution/budget.ts';
 import { actionInWords } from '../execution/condition.ts';
 import { provisionOf } from '../execution/transmit.ts';
 import { requestId, requestIdsOf } from '../case/plan.ts';
@@ -24,7 +23,6 @@ export async function runAgainst(
   target: Target,
   settings: RunSettings,
   invocation: Invocation,
-  earlier?: EarlierLogins,
 ): Promise<{ readonly code: number; readonly results: Results }> {
   const { signal, guard } = invocation;
   const { folder, formats, repetition, followUp } = settings;
@@ -57,7 +55,6 @@ export async function runAgainst(
   try {
     const found = await runTarget({
       ...plan,
-      earlier,
       repetition,
       redactor,
       signal,
@@ -97,7 +94,7 @@ const labelled = (results: Results, label: string | null): Results =>
   label === null ? results : { ...results, target: { ...results.target, label } };
 
 /** Waits until the target answers. If it does not, the run begins all the same and says why. */
-export async function waitFor(
+async function waitFor(
   target: Target,
   seconds: number,
   signal: AbortSignal,

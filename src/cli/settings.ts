@@ -23,7 +23,7 @@ import type { Given } from './option.ts';
 import type { Terminal } from './terminal.ts';
 
 /** How to name a target. */
-const howToName = 'name one by --target FILE or --base-url URL, SBP_TARGET or SBP_BASE_URL; nothing was sent';
+const howToName = 'name one by --target FILE or SBP_TARGET; nothing was sent';
 
 /** The error of a command or an option that needs a target. */
 export const noTarget = (what: string, expected = 'a profile', hint = ''): UserError =>
@@ -66,7 +66,7 @@ async function untilInterrupted(signal: AbortSignal): Promise<never> {
 }
 
 /** The settings that options of a command override. */
-export function targetOptionsOf(given: Given, { cwd, env }: Invocation): TargetOptions {
+function targetOptionsOf(given: Given, { cwd, env }: Invocation): TargetOptions {
   const variants = given.texts('variant');
   return {
     variants: variants.length === 0 ? undefined : variants,
@@ -91,7 +91,7 @@ export const languageOf = (given: Given): Language | undefined =>
 /** Options of which one at most can be given. */
 const alternatives = [
   ['quiet', 'verbose'],
-  ['json', 'dry-run', 'ui', 'watch'],
+  ['json', 'dry-run'],
   ['last-failed', 'last-open', 'case'],
   ['last-failed', 'last-open', 'requirement'],
   ['reference', 'target'],
@@ -158,7 +158,6 @@ export async function settingsOf(given: Given, cwd: string) {
     selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
     /** Cases that a reader may expect but the selection leaves out; empty if there are none. */
     notice: before?.notice ?? '',
-    thorough: given.has('thorough'),
     repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
     /** Reviews file in place of that of the profile, as it was named. */
     reviews: given.text('reviews'),
@@ -172,8 +171,6 @@ export async function settingsOf(given: Given, cwd: string) {
     /** What another command does around the run. */
     followUp: null as FollowUp | null,
     isDryRun: given.has('dry-run'),
-    isUi: given.has('ui'),
-    isWatched: given.has('watch'),
     isOpened: given.has('open'),
     isQuiet: given.has('quiet'),
     isVerbose: given.has('verbose'),
@@ -181,18 +178,13 @@ export async function settingsOf(given: Given, cwd: string) {
   } as const;
 }
 
-/** The ids of the cases with texts that wait for a person. */
-export const casesUnderReview = (results: Results): readonly string[] => [
-  ...new Set(openReviews(results).flatMap(({ cases }) => cases)),
-];
-
 const lastOptions = ['last-failed', 'last-open'] as const;
 
 /** The ids of the cases to run again, from the results in a folder; rejects with a UserError for none. */
 async function openBefore(option: (typeof lastOptions)[number], out: string, cwd: string) {
   const results = await readRun(join(out, 'results.json'), cwd);
   const failed = results.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-  const inReview = casesUnderReview(results);
+  const inReview = [...new Set(openReviews(results).flatMap(({ cases }) => cases))];
   const left = inReview.filter((id) => !failed.includes(id));
   const isLeft = option === 'last-failed' && left.length > 0;
   const notice = isLeft ? `under review: ${left.join(', ')}; --last-open runs these too` : '';

@@ -137,26 +137,26 @@ describe('wrong usage is one message and exit code 2, and nothing is sent', () =
     expect((await attempt(['run'], ['.env: found a folder'])).seen).toEqual(refused);
   });
 
-  const settings = {
-    SBP_BASE_URL: 'http://127.0.0.1:9',
-    SBP_PARTNER_NAME: '1',
-    SBP_PARTNER_PASSWORD: password,
-    SBP_USE_AUTH_BY_CERT: 'true',
-    SBP_ENCRYPTION_SCHEME: 'rsa-oaep',
-    SBP_ENCRYPTION_KEY: join(keys, 'service.pem'),
-  };
   it.each([
-    ['SBP_BASE_URL', 'service.test', 'SBP_BASE_URL: found "service.test"'],
-    ['SBP_VARIANTS', 'b', 'SBP_BANK_CODE: found nothing'],
-    ['SBP_VARIANTS', ',', 'SBP_VARIANTS: found no variant'],
-    ['SBP_PARTNER_PASSWORD', '', 'SBP_PARTNER_PASSWORD: found nothing'],
-    ['SBP_ENCRYPTION_HASH', 'md5', 'SBP_ENCRYPTION_HASH: found "md5"'],
-    ['SBP_ENCRYPTION_KEY', join(keys, 'service.key'), 'SBP_ENCRYPTION_KEY: found a private key'],
-    ['SBP_CA', 'no.pem', 'SBP_CA: found no such file'],
-    ['SBP_TARGET', 'no.yaml', 'no.yaml: found no such file'],
-    ['SBP_BANKCODE', 'acme', 'did you mean SBP_BANK_CODE?'],
+    ['SBP_BASE_URL', 'http://127.0.0.1:9', ['SBP_BASE_URL: found no profile, expected one with variants']],
+    ['SBP_TARGET', 'no.yaml', ['no.yaml: found no such file']],
+    [
+      'SBP_BASEURL',
+      'http://127.0.0.1:9',
+      ['SBP_BASEURL: found an unknown variable', 'did you mean SBP_BASE_URL?'],
+    ],
   ])('%s=%s', async (name, value, says) => {
-    expect((await attempt(['run'], [says], { ...settings, [name]: value })).seen).toEqual(refused);
+    const withdrawn = { SBP_PARTNER_PASSWORD: password };
+    expect((await attempt(['run'], says, { ...withdrawn, [name]: value })).seen).toEqual(refused);
+  });
+
+  it('SBP_BASE_URL=service.test, over the base URL of a profile', async () => {
+    await put({ 'target.yaml': profile() });
+    const says = ['SBP_BASE_URL: found "service.test"'];
+    const { seen } = await attempt(['run', '--target', 'target.yaml'], says, {
+      SBP_BASE_URL: 'service.test',
+    });
+    expect(seen).toEqual(refused);
   });
 });
 
@@ -270,7 +270,7 @@ describe('what names a target', () => {
     [
       { SBP_PARTNER_PASSWORD: 'word', SBP_BANK_CODE: 'x' },
       [],
-      '! SBP_BANK_CODE, SBP_PARTNER_PASSWORD have no effect: the target is named by --target, --base-url, SBP_TARGET or SBP_BASE_URL\n',
+      '! SBP_BANK_CODE, SBP_PARTNER_PASSWORD were withdrawn in 0.4 and have no effect: a profile says it, with ${NAME}\n',
     ],
     [
       { CI: 'true' },
@@ -284,7 +284,7 @@ describe('what names a target', () => {
     ],
   ])('%j, %j: the reference is run, and the last line says so', async (env, options, warning) => {
     if (warning !== '')
-      expectWarnings(/^! (?:SBP_\w+[\w ,]* no effect|This run tests the built-in reference)/);
+      expectWarnings(/^! (?:SBP_\w+[\w ,.]* no effect|This run tests the built-in reference)/);
     const { code, out, err } = await askIn({ cwd: folder, env }, 'run', ...quick, ...options);
     const last = '✓ 1 passed · reports/selection/results.json\n';
     expect([code, out, err]).toEqual([0, last, `${warning}${noService}`]);
@@ -293,7 +293,7 @@ describe('what names a target', () => {
   it.each([
     [{ SBP_BASEURL: 'https://x.test' }, 'SBP_BASEURL: found an unknown variable', 'SBP_BASE_URL?'],
     [{ SBP_TARGT: 'x.yaml', SBP_PARTNER_NAME: '1' }, 'SBP_TARGT: found an unknown', 'SBP_TARGET?'],
-    [{ SBP_BASE_URL: 'http://127.0.0.1:9' }, 'found nothing, expected', 'partner'],
+    [{ SBP_BASE_URL: 'http://127.0.0.1:9' }, 'found no profile, expected', 'partnerPassword'],
   ])('%j is an error, and the reference is not run', async (env, ...says) => {
     const { code, out, err } = await askIn({ env }, 'run', ...quick);
     expect([code, out]).toEqual([2, '']);

@@ -24,13 +24,13 @@ const encodings = ['base64', 'base64url', 'hex'] as const;
 /** Every usual way to encrypt with that key by RSA, except the profile's; first those in its encoding. */
 function waysBeside({ encryption }: VariantTarget): readonly RsaSettings[] {
   if (!('key' in encryption)) return [];
-  const { key, privateKey, template } = encryption;
+  const { key, template } = encryption;
   const own = JSON.stringify(inProfile(encryption));
   const first = encodings.filter((encoding) => 'encoding' in encryption && encryption.encoding === encoding);
   return [...new Set([...first, ...encodings])]
     .flatMap((encoding) =>
       paddings.map((padding): RsaSettings => {
-        const common = { key, privateKey, template, encoding };
+        const common = { key, template, encoding };
         if (padding === null) return { scheme: 'rsa-pkcs1', ...common };
         return { scheme: 'rsa-oaep', hash: padding[0], mgf1: padding[1], ...common };
       }),
@@ -90,7 +90,7 @@ export async function tryEncryption(
     const status = await statusOf({ ...options, target: { ...target, variants } }, id);
     if (status !== null) tried += 1;
     if (status === 200) {
-      const fix = 'set it under `encryption` in the profile, or let `doctor --fix` do that';
+      const fix = 'set it under `encryption` in the profile';
       const found = finding('good', `${what}: ${inWords(encryption)} is accepted`, [fix]);
       const changed = changeOf(settings.encryption, encryption);
       return { found: { ...found, accepted: { variant: id, settings: changed } }, failed };

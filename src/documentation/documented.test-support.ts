@@ -122,10 +122,10 @@ export const exceptions: readonly (readonly [pattern: RegExp, reason: string])[]
   [/^npm run bench\b/, 'measures for a minute'],
   [/^npm run (?:scenarios|mutate)\b/, 'takes minutes'],
   [/^npm run build:/, 'is done by the tests of the package'],
-  [/^(?:skopeo|docker) /, 'needs a registry and an engine'],
+  [/^docker /, 'needs a registry and an engine'],
   [/^node --test banks\.node-test\.js$/, 'is the test of a reader; the tests of the package execute it'],
   [/^openssl pkcs12 /, 'needs a file and a passphrase of a reader'],
-  [/ --ui\b/, 'opens a browser interface and stays'],
+  [/^npm run ui$|^npx vitest --ui$|^SBP_TARGET=\S+ npm run ui$/, 'opens a browser interface and stays'],
   [/ --verify-with\b/, 'needs a signature by GOST; the tests of certify make one'],
   [/^toxiproxy-cli /, 'needs a program that is not installed with the suite'],
 ];

@@ -22,9 +22,7 @@ import { say } from '../wording/message.ts';
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
   // Needed for observations about an answer that has to be repeated.
   const reference = await startReference({ tolerances: ['first-502-page'] });
-  const results = await runConformance(reference.profile, { thorough: true }).finally(
-    () => void reference.close(),
-  );
+  const results = await runConformance(reference.profile).finally(() => void reference.close());
   return {
     'requirements.md': requirementPage(),
     'defects.md': defectPage(),
@@ -113,8 +111,6 @@ function observationPage({ observations, cases }: Results): string {
   const ids = new Set(cases.map(({ id }) => id));
   const asked = observations.filter(({ id }) => ids.has(id));
   const seen = observations.filter(({ id }) => !ids.has(id)).toSorted(byName);
-  const usual = new Set(deriveCases(specification, allClaims(specification)).map(({ id }) => id));
-  const thorough = asked.filter(({ id }) => !usual.has(id)).map(suffixOf);
   return page('Observations', [
     prose(
       'What the target does where the specification says nothing. An observation never has a verdict; the reports list the answers, and `compare` says which of them changed. In reports an id begins with the variant: `a.observed.banks.number`.',
@@ -123,7 +119,7 @@ function observationPage({ observations, cases }: Results): string {
     questionTable(seen, false),
     heading('Asked by separate requests'),
     prose(
-      `${new Set(asked.map(suffixOf)).size} questions, asked after everything that is judged. If the answer is an error response, \`error.body\` is checked here too; if it is a list, \`authorization.enforced\`. ${code(...new Set(thorough))} only with \`--thorough\`.`,
+      `${new Set(asked.map(suffixOf)).size} questions, asked after everything that is judged. If the answer is an error response, \`error.body\` is checked here too; if it is a list, \`authorization.enforced\`.`,
     ),
     questionTable(asked, true),
   ]);

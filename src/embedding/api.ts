@@ -29,8 +29,6 @@ export interface SelectionOptions {
   readonly cases?: readonly string[] | undefined;
   /** Globs on the ids of requirements: only cases that check one of them. */
   readonly requirements?: readonly string[] | undefined;
-  /** Also observe what may be a burden to the target: request bodies of 1 MiB. */
-  readonly thorough?: boolean | undefined;
 }
 
 /** Options of a run. */

@@ -56,7 +56,7 @@ export interface StartedTarget {
 /** A target that is read already, or a function that starts it. */
 type TargetSource = Target | (() => StartedTarget | Promise<StartedTarget>);
 
-/** A profile or its path, a function that starts the target, or null: the target of the `SBP_*` variables. */
+/** A profile or its path, a function that starts the target, or null: the profile that `SBP_TARGET` names. */
 export type ConformanceTarget =
   | string
   | TargetProfile
@@ -83,7 +83,7 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
       typeof target === 'function' ? target : await orClearFormer(options, () => readTarget(target, options));
     const claims =
       typeof found === 'function' ? possibleClaims(options.variants) : claimsOf(found, specification);
-    const cases = selectCases(deriveCases(specification, claims, options.thorough), options);
+    const cases = selectCases(deriveCases(specification, claims), options);
     const byName = new Map(cases.map((testCase) => [nameOf(testCase), testCase]));
     let run: Awaited<ReturnType<typeof startTestRun>> | null = null;
     suite.beforeAll(async ({}, registered) => {

@@ -63,7 +63,7 @@ describe('command line, API and vitest', () => {
     expect(said).toMatch(/- a\.unauthorized\.status: 403/);
     expect(said).toMatch(/\+ a\.unauthorized\.status: 401/);
     expect(said).toMatch(/POST http:\/\/127\.0\.0\.1:\d+\/partner\/sbp\/banks/);
-    expect(said).toContain('curl --include');
+    expect(said).toMatch(/npx sbp-banks-conformance send a\.unauthorized\.wrong-password --target \S+/);
     expect(said).not.toContain('test-only/');
   });
 

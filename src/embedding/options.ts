@@ -4,7 +4,7 @@ import { claimsOf } from '../case/plan.ts';
 import type { Review } from '../result/review.ts';
 import { specification } from '../spec/specification.ts';
 import { requireNoProduction } from '../target/production.ts';
-import { readEnvironment, settingNames } from '../target/environment.ts';
+import { readEnvironment, settingNames, withdrawnNames } from '../target/environment.ts';
 import type { TargetFlags } from '../target/environment.ts';
 import { loadTarget } from '../target/load.ts';
 import { takeProfile } from '../target/profile.ts';
@@ -78,7 +78,9 @@ export async function loadProfile(
   return { name, baseUrl, variants: Object.fromEntries(provisioned), warnings };
 }
 
-/** Reads and checks a profile; null: from `SBP_*` variables. Sends nothing. Rejects with a UserError. */
+const ownNames = [...settingNames, ...withdrawnNames];
+
+/** Reads and checks a profile; null: that of `SBP_TARGET`. Sends nothing. Rejects with a UserError. */
 export async function readTarget(
   given: string | TargetProfile | null,
   options: TargetOptions,
@@ -91,8 +93,8 @@ export async function readTarget(
         profilePath: null,
         // Without members that have no value, as in a file.
         profile: await takeProfile(JSON.parse(JSON.stringify(given)), 'target profile', cwd, env),
-        // A profile object is complete: `SBP_*` variables add nothing to it.
-        env: Object.fromEntries(Object.entries(env).filter(([name]) => !settingNames.includes(name))),
+        // A profile object is complete: variables of the suite change nothing in it.
+        env: Object.fromEntries(Object.entries(env).filter(([name]) => !ownNames.includes(name))),
       }
     : { profilePath: given, env };
   const target = await loadTarget({ ...sources, flags: options, cwd });

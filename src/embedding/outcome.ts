@@ -1,4 +1,5 @@
 import { clip, visible } from '../report/visible.ts';
+import { sendCommand } from '../report/exchange-text.ts';
 import { caseOutcome, outcomeText } from '../report/machine/outcome.ts';
 import { exitCodeOf, isStale, spoilingRequirements, untriedForFull } from '../result/outcome.ts';
 import type { CaseResult, Results } from '../result/results.ts';
@@ -38,7 +39,7 @@ export function testOutcome(result: CaseResult, results: Results, options: Outco
       return { kind: 'pass' };
     case 'failed': {
       if (checks.some(({ verdict }) => verdict === 'fail'))
-        return { kind: 'fail', error: explainFailure({ ...result, checks }) };
+        return { kind: 'fail', error: explainFailure({ ...result, checks }, results) };
       const refused = checks.map((check) => {
         const person = settlements.get(check)?.name ?? 'a person';
         return `${check.requirement}: ${person} refused the text: ${check.message}`;
@@ -70,14 +71,22 @@ const skip = (
 
 const shownBody = 500;
 
-/** The error of a failed case: each deviation, expected and actual, and the exchange. It holds no secret. */
-export function explainFailure({ checks, exchanges }: Pick<CaseResult, 'checks' | 'exchanges'>): Error {
+/**
+ * The error of a failed case: each deviation, expected and actual, the exchange, and the command that repeats
+ * it: `send` where `results` name a profile, else `curl`. It holds no secret.
+ */
+export function explainFailure(
+  testCase: Pick<CaseResult, 'checks' | 'exchanges'> & Partial<Pick<CaseResult, 'condition'>>,
+  results: Results | null = null,
+): Error {
+  const { checks, exchanges } = testCase;
+  const repeat = (one: Evidence): string => (results && sendCommand(results, one, testCase)) ?? one.curl;
   const failed = checks.filter((check) => check.verdict === 'fail');
   const shown = new Set(failed.map((check) => check.exchange));
   const sent = exchanges.filter(({ id }) => shown.has(id));
   const message = [
     ...failed.map((check) => `${check.requirement}: ${visible(check.message)}`),
-    ...sent.flatMap((exchange) => ['', ...exchangeLines(exchange)]),
+    ...sent.flatMap((exchange) => ['', ...exchangeLines(exchange), visible(repeat(exchange))]),
   ].join('\n');
   const listOf = (side: 'expected' | 'actual'): string =>
     failed.map((check) => `${check.requirement}: ${visible(check[side])}`).join('\n');
@@ -91,13 +100,13 @@ export function explainFailure({ checks, exchanges }: Pick<CaseResult, 'checks' 
   });
 }
 
-/** A recorded exchange on three lines: the request, the answer, and the command to repeat it. */
-function exchangeLines({ request, response, error, curl }: Evidence): readonly string[] {
+/** A recorded exchange on two lines: the request and the answer. */
+function exchangeLines({ request, response, error }: Evidence): readonly string[] {
   const answer =
     response === null
       ? `no answer: ${visible(error?.message ?? '')}`
       : `${response.status} ${visible(clip(response.body, shownBody))}`;
-  return [`${request.method} ${visible(request.url)}`, answer, visible(curl)];
+  return [`${request.method} ${visible(request.url)}`, answer];
 }
 
 /** An error without a stack, which would say nothing about the target. */

@@ -42,13 +42,11 @@ export type ConformanceEvent =
 
 /** One run: its target, its cases and its observers. */
 export interface RunRequest extends Partial<
-  Pick<SenderOptions, 'redactor' | 'signal' | 'abandoned' | 'earlier'>
+  Pick<SenderOptions, 'redactor' | 'view' | 'signal' | 'abandoned'>
 > {
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
   readonly cases: readonly TestCase[];
-  /** The cases include requests that may be a burden to the target. */
-  readonly thorough?: boolean;
   /** By default once, with a random seed. */
   readonly repetition?: Repetition;
   readonly reviews?: readonly Review[];
@@ -65,11 +63,11 @@ const mostSeeds = 1_000_000_000;
  * anything is sent if the profile's encryption cannot work.
  */
 export async function runTarget(request: RunRequest): Promise<Results> {
-  const { target, cases, reviews = [], thorough = false } = request;
+  const { target, cases, reviews = [] } = request;
   const { sender, plan, claims, repetition } = await openSender(request);
   try {
     await request.onReady?.();
-    const runPlan = { suite: readSuite(), rules, claims, plan, thorough, cases, repetition };
+    const runPlan = { suite: readSuite(), rules, claims, plan, cases, repetition };
     return judge(await recordRun(sender, runPlan), specification, reviews, target.waivers);
   } finally {
     await sender.close();
@@ -77,22 +75,21 @@ export async function runTarget(request: RunRequest): Promise<Results> {
 }
 
 /** All cases of a target. */
-export const casesOf = (target: Target, thorough = false): readonly TestCase[] =>
-  deriveCases(specification, claimsOf(target, specification), thorough);
+export const casesOf = (target: Target): readonly TestCase[] =>
+  deriveCases(specification, claimsOf(target, specification));
 
 /** The cases and reviews of a run. Rejects with a UserError for an empty selection or a wrong file. */
 export async function planRun(
   target: Target,
   selection: Parameters<typeof selectCases>[1],
-  { thorough = false, reviews, folder = process.cwd() }: PlanOptions,
+  { reviews, folder = process.cwd() }: PlanOptions,
 ) {
-  const cases = selectCases(casesOf(target, thorough), selection);
+  const cases = selectCases(casesOf(target), selection);
   const decided = (await readDecisions(reviews, folder, target.reviewsFile)) ?? [];
-  return { target, cases, thorough, reviews: decided };
+  return { target, cases, reviews: decided };
 }
 
 interface PlanOptions {
-  readonly thorough?: boolean | undefined;
   readonly reviews?: string | undefined;
   readonly folder?: string | undefined;
 }
@@ -124,13 +121,13 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
 export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
-  const { target, thorough = false, signal = never, abandoned = never, earlier, onEvent } = request;
+  const { target, signal = never, abandoned = never, view, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
   const { times = 1, seed: given = null } = request.repetition ?? {};
   const seed = given ?? randomInt(mostSeeds);
   const claims = claimsOf(target, specification);
   const profile = { sha256: '', claims, limits: {} };
-  const plan = planOf(specification, { profile, thorough });
+  const plan = planOf(specification, { profile });
   const cases = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
   const publish = (event: RunEvent): readonly ConformanceEvent[] => {
     const masked = (text: string | null): string | null => (text === null ? null : redactor.mask(text));
@@ -165,9 +162,9 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       random: createRandom(seed),
       seed,
       redactor,
+      view,
       signal,
       abandoned,
-      earlier,
       onEvent: (event) => {
         if (onEvent !== undefined) for (const one of publish(event)) onEvent(one);
       },

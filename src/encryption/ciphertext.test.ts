@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { X509Certificate, constants, createDecipheriv, createHmac, privateDecrypt } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { must } from '../certificate/certificate.test-support.ts';
 import { decodeDer, encodeDer, readSequence, tags } from '../der.ts';
 import type { Der } from '../der.ts';
-import { createEncryptor, schemeNames, schemes } from './registry.ts';
+import { createEncryptor } from './registry.ts';
 import type { EncryptionSettings } from './registry.ts';
-import type { Setting } from './scheme.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 const read = (path: string) => readFileSync(fixtures + path, 'utf8');
@@ -17,13 +17,9 @@ const password = read('vectors/special.txt');
 
 type WithKey = Extract<EncryptionSettings, { readonly key: string }>;
 
-const pair = (name: string) => ({
-  key: read(`keys/${name}.pem`),
-  privateKey: read(`keys/${name}.key`),
-  template: '{password}',
-});
-const service = { ...pair('service'), encoding: 'base64' } as const;
-const cyrillic = { ...pair('cyrillic'), encoding: 'base64' } as const;
+const keyOf = (name: string) => ({ key: read(`keys/${name}.pem`), template: '{password}' });
+const service = { ...keyOf('service'), encoding: 'base64' } as const;
+const cyrillic = { ...keyOf('cyrillic'), encoding: 'base64' } as const;
 
 const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
 const ciphers = ['aes128', 'aes192', 'aes256', '3des'] as const;
@@ -36,64 +32,13 @@ const oaep = (hash: Hash, mgf1: Hash) => ({ ...service, scheme: 'rsa-oaep', hash
 const pkcs1 = { ...service, scheme: 'rsa-pkcs1' } as const;
 const cms = (cipher: Cipher) => ({ ...cyrillic, scheme: 'cms', cipher }) as const;
 const jwe = (alg: (typeof algs)[number], enc: (typeof encs)[number]) =>
-  ({ ...pair('service'), scheme: 'jwe', alg, enc, kid: null }) as const;
+  ({ ...keyOf('service'), scheme: 'jwe', alg, enc, kid: null }) as const;
 
 const pairsOf = <One, Other>(ones: readonly One[], others: readonly Other[]) =>
   ones.flatMap((one) => others.map((other) => [one, other] as const));
 
-/** Settings by the names that the files of vectors begin with. */
-const known = new Map<string, WithKey>([
-  ...pairsOf(hashes, hashes).map(([hash, mgf1]) => [`rsa-oaep-${hash}-${mgf1}`, oaep(hash, mgf1)] as const),
-  ['rsa-pkcs1', pkcs1],
-  ...ciphers.map((cipher) => [`cms-${cipher}`, cms(cipher)] as const),
-  ...pairsOf(algs, encs).map(([alg, enc]) => [`jwe-${alg}-${enc}`, jwe(alg, enc)] as const),
-]);
-
-async function decrypt(settings: WithKey, ciphertext: string): Promise<string | null> {
-  // The scheme picks its own settings.
-  const scheme: { decrypt(settings: WithKey): (text: string) => Promise<Buffer | null> } =
-    schemes[settings.scheme];
-  return (await scheme.decrypt(settings)(ciphertext))?.toString() ?? null;
-}
-
-/** Encrypts without the private key, so that only the reader decides whether a ciphertext is right. */
-async function encrypt(settings: WithKey, plain = password): Promise<string> {
-  return (await createEncryptor({ ...settings, privateKey: null }, services)).encrypt(plain);
-}
-
-describe('a ciphertext made by OpenSSL or jwcrypto', () => {
-  const files = readdirSync(`${fixtures}vectors`);
-  const vectors = files.filter((file) => !/\.(?:md|txt)$/.test(file));
-  const passwords = files.filter((file) => file.endsWith('.txt'));
-
-  it('is there for every scheme with a key and every value of its settings, for all passwords', () => {
-    const beginnings = new Set(vectors.map((file) => file.split('.')[0] ?? ''));
-    expect(vectors).toHaveLength(beginnings.size * passwords.length);
-    const shown = new Set([...beginnings].flatMap((name) => Object.values(known.get(name) ?? {})));
-    const keyed = schemeNames.filter((name) => schemes[name].needed.setting === 'key');
-    const values = keyed.flatMap((name) => {
-      const { encoding: _, ...settings }: Readonly<Record<string, Setting>> = schemes[name].settings;
-      return [name, ...Object.values(settings).flatMap((setting) => setting.values ?? [])];
-    });
-    // jwcrypto has no others.
-    const unmade = ['RSA-OAEP-384', 'RSA-OAEP-512'];
-    expect(values.filter((value) => !shown.has(value))).toEqual(unmade);
-  });
-
-  it.each(vectors)('decrypts to its password: %s', async (file) => {
-    const [scheme = '', name] = file.split('.');
-    const settings = known.get(scheme);
-    if (settings === undefined) throw new Error(`there is no scheme for ${file}`);
-    expect(await decrypt(settings, read(`vectors/${file}`))).toBe(read(`vectors/${name}.txt`));
-  });
-
-  it('decrypts to nothing where it has a label', async () => {
-    const options = [...oaepOptions('sha256', 'sha256'), '-pkeyopt', 'rsa_oaep_label:6c'];
-    const command = ['pkeyutl', '-encrypt', '-pubin', '-inkey', `${fixtures}keys/service.pub.pem`];
-    const bytes = execFileSync(openssl, [...command, ...options], { input: password, stdio: 'pipe' });
-    expect(await decrypt(oaep('sha256', 'sha256'), bytes.toString('base64'))).toBeNull();
-  });
-});
+const encrypt = async (settings: WithKey, plain = password): Promise<string> =>
+  (await createEncryptor(settings, services)).encrypt(plain);
 
 function ask(input: string | Buffer, options: readonly string[]): string {
   return execFileSync(openssl, options, { input, encoding: 'utf8', stdio: 'pipe' });
@@ -102,9 +47,8 @@ function ask(input: string | Buffer, options: readonly string[]): string {
 const oaepOptions = (hash: Hash, mgf1: Hash): readonly string[] =>
   ['rsa_padding_mode:oaep', `rsa_oaep_md:${hash}`, `rsa_mgf1_md:${mgf1}`].flatMap((one) => ['-pkeyopt', one]);
 
-function openBlock(text: string, ...options: readonly string[]): string {
-  const command = ['pkeyutl', '-decrypt', '-inkey', `${fixtures}keys/service.key`, ...options];
-  return ask(Buffer.from(text, 'base64'), command);
+function openBlock(block: Buffer, options: readonly string[]): string {
+  return ask(block, ['pkeyutl', '-decrypt', '-inkey', `${fixtures}keys/service.key`, ...options]);
 }
 
 function openCms(envelope: string | Buffer, form: string, name: string): string {
@@ -112,15 +56,60 @@ function openCms(envelope: string | Buffer, form: string, name: string): string 
   return ask(envelope, ['cms', '-decrypt', '-binary', '-inform', form, ...keys]);
 }
 
+/** Opens a token in compact serialization without the library (RFC 7516, 5.2; RFC 7518, 5.2.2.2). */
+function openJwe(token: string): string {
+  const [header = '', ...parts] = token.split('.');
+  const [key, start, sealed, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
+  const { alg, enc } = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, string>;
+  const oaepHash = alg === 'RSA-OAEP' ? 'sha1' : `sha${alg?.slice('RSA-OAEP-'.length)}`;
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  const whole = privateDecrypt({ key: read('keys/service.key'), padding, oaepHash }, must(key));
+  if (enc === 'A128GCM' || enc === 'A256GCM') {
+    const opener = createDecipheriv(enc === 'A128GCM' ? 'aes-128-gcm' : 'aes-256-gcm', whole, must(start));
+    opener.setAAD(Buffer.from(header)).setAuthTag(must(tag));
+    return Buffer.concat([opener.update(must(sealed)), opener.final()]).toString();
+  }
+  const half = whole.length / 2;
+  const bits = Buffer.alloc(8);
+  bits.writeBigUInt64BE(BigInt(header.length * 8));
+  const mac = createHmac(half === 16 ? 'sha256' : 'sha512', whole.subarray(0, half));
+  const signed = mac.update(header).update(must(start)).update(must(sealed)).update(bits).digest();
+  expect(signed.subarray(0, half)).toEqual(tag);
+  const cipher = half === 16 ? 'aes-128-cbc' : 'aes-256-cbc';
+  const opener = createDecipheriv(cipher, whole.subarray(half), must(start));
+  return Buffer.concat([opener.update(must(sealed)), opener.final()]).toString();
+}
+
+/** What a ciphertext says, read by another program, or at least not by the code that wrote it. */
+function decrypt(settings: WithKey, ciphertext: string): string {
+  if (settings.scheme === 'jwe') return openJwe(ciphertext);
+  if (settings.encoding === 'pem') return openCms(ciphertext, 'PEM', 'cyrillic');
+  const bytes = Buffer.from(ciphertext, settings.encoding);
+  switch (settings.scheme) {
+    case 'rsa-oaep':
+      return openBlock(bytes, oaepOptions(settings.hash, settings.mgf1));
+    case 'rsa-pkcs1':
+      return openBlock(bytes, ['-pkeyopt', 'rsa_padding_mode:pkcs1']);
+    case 'cms':
+      return openCms(bytes, 'DER', 'cyrillic');
+  }
+}
+
+it.each(readdirSync(`${fixtures}vectors`).filter((file) => file.endsWith('.jwe')))(
+  'the reader of these tests opens a token of jwcrypto: %s',
+  (file) => {
+    const [, name] = file.split('.');
+    expect(openJwe(read(`vectors/${file}`))).toBe(read(`vectors/${name}.txt`));
+  },
+);
+
 describe('OpenSSL', () => {
-  it.each([
-    ...pairsOf(hashes, hashes).map(
-      ([hash, mgf1]) => [`rsa-oaep, ${hash}, ${mgf1}`, oaep(hash, mgf1), oaepOptions(hash, mgf1)] as const,
-    ),
-    ['rsa-pkcs1', pkcs1, ['-pkeyopt', 'rsa_padding_mode:pkcs1']] as const,
-  ])('opens %s', async (_name, settings, options) => {
-    expect(openBlock(await encrypt(settings), ...options)).toBe(password);
-  });
+  it.each([...pairsOf(hashes, hashes).map(([hash, mgf1]) => oaep(hash, mgf1)), pkcs1])(
+    'opens $scheme, $hash, $mgf1',
+    async (settings) => {
+      expect(decrypt(settings, await encrypt(settings))).toBe(password);
+    },
+  );
 
   it.each([
     [oaep('sha256', 'sha256'), 'sha256', 'sha1'],
@@ -128,8 +117,7 @@ describe('OpenSSL', () => {
     [oaep('sha1', 'sha256'), 'sha256', 'sha256'],
   ] as const)('does not open rsa-oaep with other hashes than its own', async (settings, hash, mgf1) => {
     const text = await encrypt(settings);
-    expect(() => openBlock(text, ...oaepOptions(hash, mgf1))).toThrow('Command failed');
-    expect(await decrypt(oaep(hash, mgf1), text)).toBeNull();
+    expect(() => decrypt(oaep(hash, mgf1), text)).toThrow('Command failed');
   });
 
   it.each([
@@ -148,8 +136,8 @@ describe('OpenSSL', () => {
   });
 
   it('opens cms in PEM', async () => {
-    const settings = { ...service, scheme: 'cms', cipher: 'aes256', encoding: 'pem' } as const;
-    expect(openCms(await encrypt(settings), 'PEM', 'service')).toBe(password);
+    const settings = { ...cms('aes256'), encoding: 'pem' } as const;
+    expect(decrypt(settings, await encrypt(settings))).toBe(password);
   });
 });
 
@@ -160,15 +148,9 @@ describe('a jwe', () => {
   it.each(pairsOf(algs, encs))('names %s and %s in its header, and the key', async (alg, enc) => {
     const token = await encrypt(jwe(alg, enc));
     expect(headerOf(token)).toStrictEqual({ alg, enc });
-    expect(await decrypt(jwe(alg, enc), token)).toBe(password);
+    expect(openJwe(token)).toBe(password);
     const kid = 'ключ-1';
     expect(headerOf(await encrypt({ ...jwe(alg, enc), kid }))).toStrictEqual({ alg, enc, kid });
-  });
-
-  it('with another alg or enc than that of the settings decrypts to nothing', async () => {
-    const token = await encrypt(jwe('RSA-OAEP-256', 'A256GCM'));
-    expect(await decrypt(jwe('RSA-OAEP', 'A256GCM'), token)).toBeNull();
-    expect(await decrypt(jwe('RSA-OAEP-256', 'A128GCM'), token)).toBeNull();
   });
 });
 
@@ -183,12 +165,12 @@ const examples: readonly WithKey[] = [
 describe.each(examples.map((settings, index) => [settings.scheme, index, settings] as const))(
   '%s (%i)',
   (_scheme, _index, settings) => {
-    it('yields another ciphertext each time, after a round trip, whatever the password', async () => {
+    it('yields another ciphertext each time, whatever the password', async () => {
       const { encrypt: again } = await createEncryptor(settings, services);
       const plain = ['', 'two', 'two', 'Пароль', 'quo\'te "$&" {uuid} 🔐', 'line\r\nbreak\u0000'];
       const texts = await Promise.all(plain.map(again));
       expect(new Set(texts).size).toBe(plain.length);
-      expect(await Promise.all(texts.map((text) => decrypt(settings, text)))).toEqual(plain);
+      expect(texts.map((text) => decrypt(settings, text))).toEqual(plain);
     });
 
     it('encrypts what the template says, with a bare public key too', async () => {
@@ -197,17 +179,7 @@ describe.each(examples.map((settings, index) => [settings.scheme, index, setting
         { ...settings, key, template: '{timestamp}|{uuid}|{other}|{password}' },
         '{uuid}$&',
       );
-      expect(await decrypt(settings, text)).toBe('2026-11-20T10:00:00.000Z|b9f1|{other}|{uuid}$&');
-    });
-
-    it('decrypts what was altered, and what is none, to nothing', async () => {
-      const text = await encrypt(settings, 'secret');
-      const at = text.length - 30;
-      const altered = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
-      expect(await decrypt(settings, altered)).not.toBe('secret');
-      for (const none of ['', 'secret', 'AAAA', 'c2VjcmV0', '====', 'MIIB', 'a.b.c.d.e', '{}']) {
-        expect(await decrypt(settings, none)).toBeNull();
-      }
+      expect(decrypt(settings, text)).toBe('2026-11-20T10:00:00.000Z|b9f1|{other}|{uuid}$&');
     });
 
     it.each(['base64url', 'hex'] as const)('writes %s', async (encoding) => {
@@ -215,7 +187,7 @@ describe.each(examples.map((settings, index) => [settings.scheme, index, setting
       const written = { ...settings, encoding };
       const text = await encrypt(written);
       expect(text).toMatch(encoding === 'hex' ? /^[0-9a-f]+$/ : /^[\w-]+$/);
-      expect(await decrypt(written, text)).toBe(password);
+      expect(decrypt(written, text)).toBe(password);
     });
   },
 );
@@ -238,7 +210,7 @@ describe('a password', () => {
     'of any length is taken by $scheme',
     async (settings) => {
       const long = 'x'.repeat(5000);
-      expect(await decrypt(settings, await encrypt(settings, long))).toBe(long);
+      expect(decrypt(settings, await encrypt(settings, long))).toBe(long);
     },
   );
 });

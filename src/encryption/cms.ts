@@ -1,26 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { KeyObject, X509Certificate } from 'node:crypto';
-import {
-  context,
-  decodeOne,
-  encodeDer,
-  encodeOid,
-  primitive,
-  readContext,
-  readOctets,
-  readOid,
-  readSequence,
-  readSet,
-  sequence,
-  set,
-  tags,
-} from '../der.ts';
+import { createCipheriv, randomBytes } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
+import { context, encodeDer, encodeOid, primitive, sequence, set, tags } from '../der.ts';
 import { oids } from '../oids.ts';
 import { issuerAndSerial } from '../x509.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
-import { pkcs1 } from './rsa.ts';
-import { decode, encode, encodingSetting, keyScheme } from './scheme.ts';
+import { sealPkcs1 } from './rsa.ts';
+import { encode, encodingSetting, keyScheme } from './scheme.ts';
 
 /** All in CBC mode. */
 const ciphers = {
@@ -46,7 +32,6 @@ export const cms = keyScheme('cms', {
   assertUsable: (_settings, key) => void recipientOf(certificateOf(key)),
   encrypt: ({ cipher, encoding }, key, plain) =>
     encode(envelopeOf(plain, key, recipientOf(certificateOf(key)), ciphers[cipher]), encoding),
-  decrypt: ({ encoding }, privateKey, ciphertext) => readEnvelope(decode(ciphertext, encoding), privateKey),
 });
 
 function certificateOf({ certificate }: ServiceKey): X509Certificate {
@@ -57,7 +42,7 @@ function certificateOf({ certificate }: ServiceKey): X509Certificate {
 function notCertificate(code: string, found: string): KeyError {
   const expected = 'a certificate, which cms needs to name the recipient';
   const hint = 'Ask the operator of the service for its RSA certificate in PEM form.';
-  return new KeyError('key', code, found, expected, hint);
+  return new KeyError(code, found, expected, hint);
 }
 
 const version = encodeDer(tags.integer, Buffer.of(0));
@@ -78,7 +63,7 @@ function envelopeOf(plain: string, { publicKey }: ServiceKey, recipient: Buffer,
     version,
     recipient,
     sequence(encodeOid(oids.rsaEncryption), encodeDer(tags.nothing)),
-    encodeDer(tags.octets, pkcs1.seal(publicKey, contentKey)),
+    encodeDer(tags.octets, sealPkcs1(publicKey, contentKey)),
   );
   const encryption = createCipheriv(cipher.name, contentKey, start);
   const content = sequence(
@@ -88,22 +73,4 @@ function envelopeOf(plain: string, { publicKey }: ServiceKey, recipient: Buffer,
   );
   const data = sequence(version, set(transport), content);
   return sequence(encodeOid(oids.envelopedData), encodeDer(context(0), data));
-}
-
-/** The content of an envelope for its first recipient. Throws or returns null if it is none for this key. */
-function readEnvelope(bytes: Buffer, key: KeyObject): Buffer | null {
-  const [, content] = readSequence(decodeOne(bytes));
-  const [envelopedData] = readContext(content, 0);
-  const [, recipientInfos, encryptedContentInfo] = readSequence(envelopedData);
-  const [recipientInfo] = readSet(recipientInfos);
-  const [, , , encryptedKey] = readSequence(recipientInfo);
-  const [, contentEncryption, encryptedContent] = readSequence(encryptedContentInfo);
-  const [algorithm, start] = readSequence(contentEncryption);
-  const oid = readOid(algorithm);
-  const cipher = Object.values(ciphers).find((one) => one.oid === oid);
-
-  const contentKey = pkcs1.open(key, readOctets(encryptedKey));
-  if (cipher === undefined || contentKey === null || encryptedContent?.tag !== primitive(0)) return null;
-  const decryption = createDecipheriv(cipher.name, contentKey, readOctets(start));
-  return Buffer.concat([decryption.update(encryptedContent.content), decryption.final()]);
 }

@@ -30,16 +30,11 @@ export const jwe = keyScheme('jwe', {
     if (bits >= shortestKey) return;
     const expected = `${shortestKey} or more, which jwe requires (RFC 7518, section 4.3)`;
     const hint = 'Ask the operator of the service for a longer key, or use another scheme.';
-    throw new KeyError('key', 'key-too-short', `a key of ${bits} bits`, expected, hint);
+    throw new KeyError('key-too-short', `a key of ${bits} bits`, expected, hint);
   },
   async encrypt({ alg, enc, kid }, { publicKey }, plain) {
     const { CompactEncrypt } = await import('jose');
     const header = { alg, enc, ...(kid === null ? {} : { kid }) };
     return new CompactEncrypt(Buffer.from(plain, 'utf8')).setProtectedHeader(header).encrypt(publicKey);
-  },
-  async decrypt({ alg, enc }, privateKey, ciphertext) {
-    const { compactDecrypt } = await import('jose');
-    const options = { keyManagementAlgorithms: [alg], contentEncryptionAlgorithms: [enc] };
-    return Buffer.from((await compactDecrypt(ciphertext, privateKey, options)).plaintext);
   },
 });

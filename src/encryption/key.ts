@@ -1,4 +1,4 @@
-import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto';
+import { X509Certificate, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { UserError } from '../errors.ts';
 
@@ -11,15 +11,13 @@ export interface ServiceKey {
   readonly certificate: X509Certificate | null;
 }
 
-/** An error about a key of the profile, with details for callers that know the file. English only. */
+/** An error about the key of the profile, with details for callers that know the file. English only. */
 export class KeyError extends UserError {
-  readonly setting: 'key' | 'privateKey';
   readonly found: string;
   readonly expected: string;
 
-  constructor(setting: 'key' | 'privateKey', code: string, found: string, expected: string, hint: string) {
-    super('profile', code, `encryption.${setting}: found ${found}, expected ${expected}`, hint);
-    this.setting = setting;
+  constructor(code: string, found: string, expected: string, hint: string) {
+    super('profile', code, `encryption.key: found ${found}, expected ${expected}`, hint);
     this.found = found;
     this.expected = expected;
   }
@@ -30,15 +28,6 @@ export function readKey(pem: string): ServiceKey {
   const certificate = pem.includes('-----BEGIN CERTIFICATE') ? new X509Certificate(pem) : null;
   const publicKey = certificate?.publicKey ?? createPublicKey(pem);
   return { publicKey, certificate, bits: publicKey.asymmetricKeyDetails?.modulusLength ?? 0 };
-}
-
-/** The private key in a PEM text. Throws a UserError if it does not match the service's key. */
-export function readPrivateKey(pem: string, { publicKey }: ServiceKey): KeyObject {
-  const privateKey = createPrivateKey(pem);
-  if (createPublicKey(privateKey).equals(publicKey)) return privateKey;
-  const hint = 'Use the unencrypted private key that belongs to encryption.key, or remove the setting.';
-  const [code, found] = ['private-key-does-not-match', 'a key of another pair'];
-  throw new KeyError('privateKey', code, found, 'that of encryption.key', hint);
 }
 
 const subjectOf = ({ subject }: X509Certificate): string => subject.split('\n').join(', ');

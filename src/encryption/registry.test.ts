@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { describeKey } from './key.ts';
 import { schemeNames, schemes, settingsFor } from './registry.ts';
-import { keyScheme } from './scheme.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const key = read('fixtures/keys/service.pub.pem');
@@ -17,23 +16,6 @@ it('the settings of each scheme are those that the guide lists', () => {
     for (const setting of own) expect(rows[index]?.[2]).toContain(`\`${setting}\``);
   }
 });
-
-it.each([null, '', 'plaim', 'plain '])(
-  'a ciphertext that decrypts to %j is an error of the suite',
-  async (decrypted) => {
-    const scheme = keyScheme('broken', {
-      settings: {},
-      assertUsable: () => {},
-      encrypt: (_settings, _key, plain) => `<${plain}>`,
-      decrypt: () => (decrypted === null ? null : Buffer.from(decrypted)),
-    });
-    const privateKey = read('fixtures/keys/service.key');
-    const settings = { scheme: 'broken', key, privateKey, template: '{password}' } as const;
-    const encrypt = await scheme.encrypt(settings, { now: () => new Date(0), uuid: () => 'id' });
-    const blame = { fault: 'suite', code: 'ciphertext-does-not-round-trip' };
-    await expect(encrypt('plain')).rejects.toMatchObject(blame);
-  },
-);
 
 it('a description of a key has subject, validity and length', () => {
   const subject = 'C=RU, O=Тестовый банк, CN=TEST ONLY Проверочный ключ';

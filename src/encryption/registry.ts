@@ -49,10 +49,9 @@ export const ownSettings = {
 export function settingsFor(name: SchemeName): readonly string[] {
   const { needed, settings } = byName[name];
   const { encoding, ...others } = settings;
-  const files = ['key', 'passphrase', 'privateKey', 'privateKeyPassphrase'];
   return [
     ...Object.keys(others),
-    ...(needed.setting === 'key' ? files : [needed.setting]),
+    ...(needed.setting === 'key' ? ['key', 'passphrase'] : [needed.setting]),
     ...(encoding === undefined ? [] : ['encoding']),
     'template',
   ];

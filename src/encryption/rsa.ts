@@ -1,11 +1,11 @@
-import { constants, privateDecrypt, publicEncrypt } from 'node:crypto';
+import { constants, publicEncrypt } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type forge from 'node-forge';
 import { UserError } from '../errors.ts';
 import { message } from '../wording/message.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
-import { decode, encode, encodingSetting, keyScheme } from './scheme.ts';
+import { encode, encodingSetting, keyScheme } from './scheme.ts';
 
 /** The library for PKCS#12 and unusual paddings, as its default export. */
 export type Forge = typeof forge;
@@ -42,11 +42,8 @@ export const rsaOaep = keyScheme('rsa-oaep', {
   capacity: ({ hash }, key) => capacityOf(key, oaepOverhead(hash)),
   async encrypt(settings, key, plain) {
     const text = textFor(key, oaepOverhead(settings.hash), plain);
-    const { seal } = await oaep(settings, key.publicKey);
-    return encode(seal(key.publicKey, text), settings.encoding);
+    return encode(await sealOaep(settings, key, text), settings.encoding);
   },
-  decrypt: async (settings, key, ciphertext) =>
-    (await oaep(settings, key)).open(key, decode(ciphertext, settings.encoding)),
 });
 
 /** RSAES-PKCS1-v1_5 (RFC 8017, section 7.2). */
@@ -55,55 +52,29 @@ export const rsaPkcs1 = keyScheme('rsa-pkcs1', {
   assertUsable: (_settings, key) => assertHasRoom(key, pkcs1Overhead),
   capacity: (_settings, key) => capacityOf(key, pkcs1Overhead),
   encrypt: (settings, key, plain) =>
-    encode(pkcs1.seal(key.publicKey, textFor(key, pkcs1Overhead, plain)), settings.encoding),
-  decrypt: (settings, key, ciphertext) => pkcs1.open(key, decode(ciphertext, settings.encoding)),
+    encode(sealPkcs1(key.publicKey, textFor(key, pkcs1Overhead, plain)), settings.encoding),
 });
-
-/** How a text becomes a block and back. Reading throws or returns null for a wrong block. */
-interface Padding {
-  readonly seal: (key: KeyObject, text: Buffer) => Buffer;
-  readonly open: (key: KeyObject, block: Buffer) => Buffer | null;
-}
 
 const { RSA_NO_PADDING, RSA_PKCS1_OAEP_PADDING, RSA_PKCS1_PADDING } = constants;
 
 /** RSAES-PKCS1-v1_5 with any key. */
-export const pkcs1: Padding = {
-  seal: (key, text) => publicEncrypt({ key, padding: RSA_PKCS1_PADDING }, text),
-  open(key, sealed) {
-    // node:crypto either refuses this padding or answers a wrong one with made-up bytes.
-    const block = privateDecrypt({ key, padding: RSA_NO_PADDING }, sealed);
-    const end = block.indexOf(0, 2);
-    return block[0] === 0 && block[1] === 2 && end >= 10 ? block.subarray(end + 1) : null;
-  },
-};
+export const sealPkcs1 = (key: KeyObject, text: Buffer): Buffer =>
+  publicEncrypt({ key, padding: RSA_PKCS1_PADDING }, text);
 
 /** EME-OAEP. node-forge does it if MGF1 and label have different hashes, which node:crypto cannot do. */
-async function oaep(
+async function sealOaep(
   { hash, mgf1 }: { readonly hash: Hash; readonly mgf1: Hash },
-  { asymmetricKeyDetails: { modulusLength = 0 } = {} }: KeyObject,
-): Promise<Padding> {
-  const padding = { padding: RSA_PKCS1_OAEP_PADDING, oaepHash: hash };
+  { publicKey: key, bits }: ServiceKey,
+  text: Buffer,
+): Promise<Buffer> {
   if (hash === mgf1) {
-    return {
-      seal: (key, text) => publicEncrypt({ key, ...padding }, text),
-      open: (key, sealed) => privateDecrypt({ key, ...padding }, sealed),
-    };
+    return publicEncrypt({ key, padding: RSA_PKCS1_OAEP_PADDING, oaepHash: hash }, text);
   }
-  const { md, pkcs1: library } = await loadForge();
-  const size = { n: { bitLength: () => modulusLength } };
-  const none = { padding: RSA_NO_PADDING };
-  const options = () => ({ md: md[hash].create(), mgf1: { md: md[mgf1].create() } });
-  return {
-    seal(key, text) {
-      const block = library.encode_rsa_oaep(size, text.toString('latin1'), options());
-      return publicEncrypt({ key, ...none }, Buffer.from(block, 'latin1'));
-    },
-    open(key, sealed) {
-      const block = privateDecrypt({ key, ...none }, sealed).toString('latin1');
-      return Buffer.from(library.decode_rsa_oaep(size, block, options()), 'latin1');
-    },
-  };
+  const { md, pkcs1 } = await loadForge();
+  const options = { md: md[hash].create(), mgf1: { md: md[mgf1].create() } };
+  const size = { n: { bitLength: () => bits } };
+  const block = pkcs1.encode_rsa_oaep(size, text.toString('latin1'), options);
+  return publicEncrypt({ key, padding: RSA_NO_PADDING }, Buffer.from(block, 'latin1'));
 }
 
 // What the types of node-forge leave out.
@@ -111,7 +82,6 @@ declare module 'node-forge' {
   namespace pkcs1 {
     type Key = { readonly n: { readonly bitLength: () => number } };
     function encode_rsa_oaep(key: Key, message: string, options: object): string;
-    function decode_rsa_oaep(key: Key, block: string, options: object): string;
   }
 }
 
@@ -125,7 +95,7 @@ function assertHasRoom(key: ServiceKey, overhead: number): void {
   if (capacityOf(key, overhead) > 0) return;
   const found = `a key of ${key.bits} bits, which leaves no room for a password`;
   const hint = 'Use a key of 2048 bits or more, or a shorter hash.';
-  throw new KeyError('key', 'key-too-short', found, 'a longer one', hint);
+  throw new KeyError('key-too-short', found, 'a longer one', hint);
 }
 
 /** The bytes to encrypt. Throws if they do not fit into a block. */

@@ -1,7 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { UserError } from '../errors.ts';
-import { message } from '../wording/message.ts';
-import { readKey, readPrivateKey } from './key.ts';
+import { readKey } from './key.ts';
 import type { ServiceKey } from './key.ts';
 
 /** The template of a profile that names none. */
@@ -38,8 +35,6 @@ export interface GivenSettings {
   readonly module: string;
   /** The service's certificate or public key as PEM. */
   readonly key: string;
-  /** The private key as PEM without a passphrase, null if the profile has none. */
-  readonly privateKey: string | null;
 }
 
 /** What an encryption needs from its surroundings. */
@@ -54,9 +49,6 @@ export interface Services {
 
 /** Encrypts a filled template. Rejects with a UserError. */
 export type EncryptText = (plain: string) => Promise<string>;
-
-/** Decrypts a ciphertext as sent; null if it is none of this key and scheme. */
-export type DecryptText = (ciphertext: string) => Promise<Buffer | null>;
 
 /** A way to encrypt the password, with all that schema, loading, `init` and pages need. */
 export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
@@ -92,8 +84,6 @@ export type KeySettings<Name extends string, Own extends OwnSettings> = Chosen<O
   readonly scheme: Name;
   /** PEM text of a certificate or, except for `cms`, of a public key. */
   readonly key: string;
-  /** PEM text of the private key, if known: every ciphertext is decrypted and compared before it is sent. */
-  readonly privateKey: string | null;
   /** What is encrypted: `{password}`, `{timestamp}` (ISO 8601) and `{uuid}` are replaced. */
   readonly template: string;
 };
@@ -106,37 +96,18 @@ interface KeySchemeParts<Settings, Own extends OwnSettings> {
   readonly encrypt: (settings: Settings, key: ServiceKey, plain: string) => string | Promise<string>;
   /** Most bytes of a text; default: no limit. */
   readonly capacity?: (settings: Settings, key: ServiceKey) => number;
-  /** Throws or returns null for a text that is none of this key and scheme. */
-  readonly decrypt: (
-    settings: Settings,
-    privateKey: KeyObject,
-    ciphertext: string,
-  ) => Buffer | null | Promise<Buffer | null>;
 }
 
-/** Makes a scheme with a key: checks the key pair, and does the round trip if the private key is known. */
+/** Makes a scheme with a key of the service. */
 export function keyScheme<const Name extends string, const Own extends OwnSettings>(
   name: Name,
   parts: KeySchemeParts<KeySettings<Name, Own>, Own>,
-): Scheme<KeySettings<Name, Own>, Own> & {
-  /** Prepares the decryption. Throws if the private key is missing or of another pair. */
-  decrypt(settings: KeySettings<Name, Own>): DecryptText;
-} {
+): Scheme<KeySettings<Name, Own>, Own> {
   const { settings: own } = parts;
   const usableKey = (settings: KeySettings<Name, Own>): ServiceKey => {
     const key = readKey(settings.key);
     parts.assertUsable(settings, key);
     return key;
-  };
-  const decrypt = (settings: KeySettings<Name, Own>): DecryptText => {
-    const key = readPrivateKey(settings.privateKey ?? '', readKey(settings.key));
-    return async (ciphertext) => {
-      try {
-        return await parts.decrypt(settings, key, ciphertext);
-      } catch {
-        return null;
-      }
-    };
   };
   return {
     needed: {
@@ -145,33 +116,15 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
     },
     settings: own,
     complete({ template = defaultTemplate, ...given }) {
-      const { key, privateKey } = given;
-      const settings = { scheme: name, ...choose(own, given), key, privateKey, template };
-      const serviceKey = usableKey(settings);
-      if (privateKey !== null) readPrivateKey(privateKey, serviceKey);
+      const settings = { scheme: name, ...choose(own, given), key: given.key, template };
+      usableKey(settings);
       return settings;
     },
     async encrypt(settings) {
       const key = usableKey(settings);
-      const encrypt: EncryptText = async (plain) => parts.encrypt(settings, key, plain);
-      return settings.privateKey === null ? encrypt : withRoundTrip(encrypt, decrypt(settings));
+      return async (plain) => parts.encrypt(settings, key, plain);
     },
     capacity: (settings) => parts.capacity?.(settings, readKey(settings.key)) ?? Number.POSITIVE_INFINITY,
-    decrypt,
-  };
-}
-
-/** Decrypts each ciphertext before handing it on. Rejects with a UserError if the text differs. */
-function withRoundTrip(encrypt: EncryptText, decrypt: DecryptText): EncryptText {
-  return async (plain) => {
-    const ciphertext = await encrypt(plain);
-    if ((await decrypt(ciphertext))?.equals(Buffer.from(plain, 'utf8')) === true) return ciphertext;
-    throw new UserError(
-      'suite',
-      'ciphertext-does-not-round-trip',
-      message('no-round-trip'),
-      message('report-round-trip'),
-    );
   };
 }
 
@@ -194,9 +147,6 @@ type Encoding = 'base64' | 'base64url' | 'hex';
 /** `pem` is for CMS alone (RFC 7468, label PKCS7, LF line breaks). */
 export type TextEncoding = Encoding | 'pem';
 
-const begin = '-----BEGIN PKCS7-----';
-const end = '-----END PKCS7-----';
-
 /** The setting `encoding` of a scheme with these encodings. */
 export const encodingSetting = <const Values extends readonly TextEncoding[]>(values: Values) =>
   ({
@@ -209,12 +159,6 @@ export const encodingSetting = <const Values extends readonly TextEncoding[]>(va
 /** Writes bytes as text (RFC 4648, RFC 7468). */
 export function encode(bytes: Buffer, encoding: TextEncoding): string {
   if (encoding !== 'pem') return bytes.toString(encoding);
-  return [begin, ...(bytes.toString('base64').match(/.{1,64}/g) ?? []), end, ''].join('\n');
-}
-
-/** Reads a text of ours back into bytes. */
-export function decode(text: string, encoding: TextEncoding): Buffer {
-  return encoding === 'pem'
-    ? Buffer.from(text.replace(begin, '').replace(end, ''), 'base64')
-    : Buffer.from(text, encoding);
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN PKCS7-----', ...lines, '-----END PKCS7-----', ''].join('\n');
 }

@@ -22,8 +22,13 @@ function requestOf(id: string): Request {
 const answered = (status: number) => ({ response: { status }, error: null, facts: null }) as Evidence;
 const lost = (stage: 'connect' | 'exchange') =>
   ({ response: null, error: { stage }, facts: null }) as Evidence;
-const opened = (limit: number, accepted: readonly string[]) =>
-  createLoginBudget(limit, { spent: 0, accepted });
+
+/** A budget that has seen the plain requests of these variants accepted. */
+async function opened(limit: number, accepted: readonly string[]) {
+  const budget = createLoginBudget(limit);
+  for (const id of accepted) (await budget.reserve(requestOf(`${id}.success`)))?.settle([answered(200)]);
+  return budget;
+}
 
 const wrong = 'a.unauthorized.wrong-password';
 const plain = 'a.unencrypted.partnerPassword';
@@ -60,7 +65,7 @@ describe('what counts as a failed login', () => {
     ['a.missing.partnerName', false, answered(401), 0],
     ['a.unauthorized.unknown-partner', false, answered(401), 0],
   ])('%s, its baseline accepted: %s, answered with %o: %i', async (id, isAccepted, outcome, expected) => {
-    const budget = opened(5, isAccepted ? ['a', 'b'] : []);
+    const budget = await opened(5, isAccepted ? ['a', 'b'] : []);
     (await budget.reserve(requestOf(id)))?.settle([outcome]);
     expect([budget.spent(), budget.left()]).toEqual([expected, 5 - expected]);
   });
@@ -80,7 +85,7 @@ describe('what counts as a failed login', () => {
       [200, 0],
       [403, 2],
     ] as const) {
-      const budget = opened(5, ['a']);
+      const budget = await opened(5, ['a']);
       (await budget.reserve(requestOf('a.observed.unknown-parameter')))?.settle([answered(403)]);
       (await budget.reserve(requestOf('a.success')))?.settle([answered(status)]);
       expect(budget.spent()).toBe(spent);
@@ -104,7 +109,7 @@ it('a request without a place waits for those under way, and is refused where no
 });
 
 it('a request that needed no place when it began to wait may need one when its turn comes', async () => {
-  const budget = opened(3, ['a']);
+  const budget = await opened(3, ['a']);
   const waiting = await budget.reserve(requestOf('a.missing.useAuthByCert'));
   expect(waiting?.holds()).toBe(true);
   (await budget.reserve(requestOf('a.success')))?.settle([answered(403)]);

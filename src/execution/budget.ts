@@ -9,17 +9,11 @@ import { message } from '../wording/message.ts';
 /** A request that is about to be sent. */
 export type Place = NonNullable<ReturnType<ReturnType<typeof createLoginBudget>['tryReserve']>>;
 
-/** What earlier runs spent of the same limit, and the variants whose credentials they saw accepted. */
-export interface EarlierLogins {
-  readonly spent: number;
-  readonly accepted: readonly string[];
-}
-
 /** Opens the budget of failed logins of a whole run. All real partners share it. */
-export function createLoginBudget(limit: number, earlier: EarlierLogins = { spent: 0, accepted: [] }) {
+export function createLoginBudget(limit: number) {
   const waiting: (() => void)[] = [];
   /** Variants whose plain request was accepted, and not refused since. */
-  const accepted = new Set(earlier.accepted);
+  const accepted = new Set<string>();
   /** By variant: refusals of the right password that only a control can show to be failed logins. */
   const refused = new Map<string, number>();
   /** By variant: places taken, without a refusal, before the password was known to be right. */
@@ -29,7 +23,7 @@ export function createLoginBudget(limit: number, earlier: EarlierLogins = { spen
   const denied = new Set<string>();
   const sum = (counts: ReadonlyMap<string, number>): number =>
     [...counts.values()].reduce((all, count) => all + count, 0);
-  const left = (): number => limit - earlier.spent - spent - reserved - sum(refused);
+  const left = (): number => limit - spent - reserved - sum(refused);
   const isAccepted = ({ variant }: Request): boolean => accepted.has(variant.id);
   const needsPlace = (request: Request): boolean =>
     request.risk === 'wrong' ||

@@ -1,5 +1,7 @@
 import { rankOf } from '../case/plan.ts';
+import { quote } from '../http/curl.ts';
 import type { Record } from '../result/record.ts';
+import { programOfRecord } from '../suite.ts';
 import { environmentOf } from '../target/influence.ts';
 import { digestOfProfile } from '../target/secrets.ts';
 import { isHalt } from '../verdict/evidence.ts';
@@ -7,7 +9,6 @@ import type { Attempt, Halt } from '../verdict/evidence.ts';
 import { settle } from '../verdict/settle.ts';
 import { message } from '../wording/message.ts';
 import { askBaselines, sayUnusedProxies, trialsSoFar } from './baseline.ts';
-import { commandOf } from './by-hand.ts';
 import { askWhileSetUp } from './condition.ts';
 import type { Sender } from './send.ts';
 import {
@@ -36,7 +37,7 @@ import { createRandom, shuffled } from './value.ts';
 
 /** Runs the cases step by step with the given sender. */
 export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record> {
-  const { suite, rules, claims, thorough, cases, repetition } = runPlan;
+  const { suite, rules, claims, cases, repetition } = runPlan;
   const { target, signal } = given;
   const startedAt = given.now();
   const start = performance.now();
@@ -69,8 +70,7 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
   await askLastControls(course);
   await askOpen(course);
   showEnded(course);
-  const { name, baseUrl, language, limits } = target;
-  const command = commandOf(target);
+  const { name, baseUrl, language, limits, byHand } = target;
   const numbers = Object.entries(limits).flatMap(([key, value]) =>
     value === null ? [] : [[key, value] as const],
   );
@@ -84,13 +84,12 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
       variants: Object.keys(target.variants),
       language,
       ...(target.tls.verify === false ? { tls: { verify: false } } : {}),
-      ...(command === null ? {} : { command }),
+      ...(byHand === null ? {} : { command: [programOfRecord, 'run', ...byHand.map(quote)].join(' ') }),
     },
     profile: { sha256: digestOfProfile(target), claims, limits: Object.fromEntries(numbers) },
     environment: environmentOf(target, process),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - start),
-    thorough,
     repeat: repetition.times,
     seed: repetition.seed,
     interrupted: signal.aborted,

@@ -13,7 +13,7 @@ import { interrupted } from '../verdict/trial.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { createLoginBudget, createRecheckBudget } from './budget.ts';
-import type { EarlierLogins, Place } from './budget.ts';
+import type { Place } from './budget.ts';
 import { brakeOf, createPace, wallClock } from './pace.ts';
 import type { Clock, Turn } from './pace.ts';
 import { addDerived, createTransmitter, isCutOff, settingsOf } from './transmit.ts';
@@ -42,8 +42,6 @@ export interface SenderOptions extends TransmitterOptions {
   readonly seed: number;
   /** Default: the time of the machine. */
   readonly clock?: Clock;
-  /** What earlier runs spent of the same limit of failed logins; default: nothing. */
-  readonly earlier?: EarlierLogins | undefined;
   /** Aborted: teardowns end too. */
   readonly abandoned: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
@@ -71,7 +69,7 @@ export async function createSender(options: SenderOptions) {
   const mask = (text: string): string => redactor.mask(text);
   const wait = (milliseconds: number): Promise<void> => clock.pause(milliseconds, signal);
   const pace = createPace({ concurrency, rate, signal, clock });
-  const budget = createLoginBudget(failedLogins, options.earlier);
+  const budget = createLoginBudget(failedLogins);
   const client = createHttpClient({ timeout, maxBody, connections: concurrency, mask });
   const end = new AbortController();
   const encryptors = await createEncryptors(options, end);

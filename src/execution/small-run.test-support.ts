@@ -25,7 +25,6 @@ export const settings: VariantTarget = {
     encoding: 'base64',
     template: '{password}',
     key: publicKey,
-    privateKey: null,
   },
   headers: {},
   texts: {},
@@ -78,7 +77,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     language: 'en',
     production: [],
     waivers: [],
-    byHand: { options: null, files: {}, templates: new Map(), folder: '.' },
+    byHand: null,
     reviewsFile: null,
     secrets: [],
     warnings: [],
@@ -150,7 +149,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
   } = manner;
   const { signal = new AbortController().signal } = manner;
   const claims = claimsOf(target, spec);
-  const plan = planOf(spec, { profile: { sha256: '', claims, limits: {} }, thorough: false });
+  const plan = planOf(spec, { profile: { sha256: '', claims, limits: {} } });
   const sender = await createSender({
     spec,
     target,
@@ -171,7 +170,6 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
       rules,
       claims,
       plan,
-      thorough: false,
       cases: selectCases(plan.cases, { cases, requirements: [] }),
       repetition: { times: manner.times ?? 1, seed: null },
     });

@@ -22,7 +22,7 @@ export interface Repetition {
 }
 
 /** What a run is made of. */
-export interface RunPlan extends Pick<Record, 'suite' | 'thorough' | 'rules'> {
+export interface RunPlan extends Pick<Record, 'suite' | 'rules'> {
   readonly claims: Record['profile']['claims'];
   readonly plan: Plan;
   readonly cases: readonly TestCase[];

@@ -18,7 +18,7 @@ const fixedTexts = [
   'true false null name bic string array object number boolean unknownParameter unknown filler',
   'sbp-banks-conformance conformance condition expected actual statement wrong-password unknown-partner',
   'conforming nonconforming incomplete pass fail review inconclusive not-provisioned setup-failed vacuous',
-  'target-unavailable rate-limited control-failed not-selected suite-error judged observed valid invalid',
+  'target-unavailable rate-limited control-failed too-long not-selected suite-error judged observed valid invalid',
   'application/json text/plain Content-Type Content-Length Accept User-Agent Authorization Bearer Basic',
   'accept-language sec-fetch-mode cors user-agent accept-encoding content-length X-Request-Id X-Forwarded-For',
   'br, gzip, deflate',
@@ -44,7 +44,7 @@ function ownTexts(): readonly string[] {
   const { variants, body, title } = specification;
   const { name, version } = readSuite();
   const requirements = deriveRequirements(specification);
-  const cases = deriveCases(specification, allClaims(specification), true);
+  const cases = deriveCases(specification, allClaims(specification));
   return [
     ...variants.flatMap(({ parameters, path }) => [path, ...parameters.map(({ name }) => name)]),
     title,

@@ -16,10 +16,9 @@ import { proxyFor } from '../target/proxy.ts';
 import type { Provision, Target, VariantTarget } from '../target/target.ts';
 import { isHalt, sameFacts, textFactsOf } from '../verdict/evidence.ts';
 import type { Attempt, Evidence, Halt, Role } from '../verdict/evidence.ts';
-import { inspectBody } from '../verdict/inspect.ts';
+import { inspectBeginning, inspectBody } from '../verdict/inspect.ts';
 import { interrupted } from '../verdict/trial.ts';
 import { message, say } from '../wording/message.ts';
-import { substitutesOf } from './by-hand.ts';
 import { pause } from './pace.ts';
 import { makeValues } from './value.ts';
 import type { MadeUp } from './value.ts';
@@ -51,6 +50,8 @@ export interface TransmitterOptions {
   readonly now: () => Date;
   /** Learns every secret that is made up or encrypted. */
   readonly redactor: Redactor;
+  /** How requests are recorded: by default `shown`, with placeholders for secrets. */
+  readonly view?: 'sent' | 'shown' | undefined;
   /** Aborted: nothing more is sent, except teardowns. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: Exchanged) => void;
@@ -68,7 +69,7 @@ const closing = 20;
 
 /** Encrypts, builds, sends and records single requests. Knows no limits. */
 export function createTransmitter(options: TransmitterOptions, { client, encryptors, madeUp }: Prepared) {
-  const { spec, target, product, now, redactor, signal, onEvent } = options;
+  const { spec, target, product, now, redactor, signal, view = 'shown', onEvent } = options;
   const readBody = createBodyReader(spec);
   /** By variant: the last ciphertext of the right password, for a replay. */
   const ciphertexts = new Map<string, string>();
@@ -90,7 +91,12 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
   const inspect = (exchange: Exchange, outcome: HttpOutcome, request: Request): Evidence => {
     const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
     const { response } = exchange;
-    if (outcome.kind === 'failed' || response === null) return evidenceOf(exchange, request, readBody, plain);
+    if (outcome.kind === 'failed' || response === null) {
+      const beginning = outcome.kind === 'failed' ? outcome.beginning : null;
+      const facts = beginning === null ? null : inspectBeginning(beginning, spec.body);
+      const seen = facts?.showsList === true ? facts : null;
+      return evidenceOf(exchange, request, readBody, { ...plain, facts: seen });
+    }
     const { variant, stimulus } = request;
     const { body, undecoded } = outcome.response;
     const inspection = {
@@ -138,7 +144,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
       return { kind: 'no-cookie', reason: 'vacuous', note: message('no-cookie') };
     }
     const { baseUrl, tls, http2 } = target;
-    const { sent, shown, privateHeaders } = buildRequest(stimulus, made.values, {
+    const { privateHeaders, ...built } = buildRequest(stimulus, made.values, {
       variant,
       settings,
       provision,
@@ -151,21 +157,18 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     const { localAddress = null } = provision;
     const route: Route = {
       localAddress,
-      proxy: proxyFor(target.proxies, sent.url, provision),
+      proxy: proxyFor(target.proxies, built.sent.url, provision),
       tls,
       http2,
       isFresh,
     };
-    const named = variant.id === spec.variants[0]?.id ? null : variant.id;
-    const repeatable = { stimulus, variant: named, provision, privateHeaders };
-    const substitutes = substitutesOf(repeatable, target, redactor);
     if (signal.aborted) return interrupted;
     if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
     if (made.derived !== null) addDerived(redactor, made.derived);
     const place = attempts.push(null) - 1;
     const startedAt = now();
     onStart();
-    const outcome = await client.send(sent, route, signal);
+    const outcome = await client.send(built.sent, route, signal);
     const set = isBaseline ? cookiesOf(outcome) : [];
     for (const [, value] of set)
       if (value.length >= shortestCookie) redactor.add(value, '<secret>', 'a cookie');
@@ -176,10 +179,9 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     }
     const exchange = recordExchange({
       id: nextId(question),
-      request: shown,
+      request: built[view],
       privateHeaders: privateHeaders.filter(([name]) => !known.openHeader(name)),
       route,
-      substitutes,
       redactor,
       outcome,
       startedAt,

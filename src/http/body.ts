@@ -9,7 +9,7 @@ const growth = 4;
 
 /** Gathers the bytes of a body up to a limit. */
 export interface Collector {
-  /** Takes a chunk; false beyond the limit: all is dropped, and every later chunk refused. */
+  /** Takes a chunk; false once there is more than the limit, of which nothing is kept. */
   add(chunk: Uint8Array): boolean;
   /** Bytes gathered so far. */
   readonly length: number;
@@ -21,7 +21,6 @@ export interface Collector {
 export function createCollector(limit: number): Collector {
   let whole = Buffer.alloc(0);
   let length = 0;
-  let isOver = false;
   const reserve = (needed: number): void => {
     if (needed <= whole.length) return;
     const size = Math.min(limit, Math.max(firstSize, whole.length * growth));
@@ -32,22 +31,17 @@ export function createCollector(limit: number): Collector {
   };
   return {
     add(chunk) {
-      if (isOver || length + chunk.length > limit) {
-        // The rest is useless: free its memory at once.
-        isOver = true;
-        whole = Buffer.alloc(0);
-        return false;
-      }
-      reserve(length + chunk.length);
-      whole.set(chunk, length);
-      length += chunk.length;
-      return true;
+      const fitting = chunk.subarray(0, limit - length);
+      reserve(length + fitting.length);
+      whole.set(fitting, length);
+      length += fitting.length;
+      return fitting.length === chunk.length;
     },
     get length() {
       return length;
     },
     take() {
-      const taken = whole.subarray(0, isOver ? 0 : length);
+      const taken = whole.subarray(0, length);
       whole = Buffer.alloc(0);
       length = 0;
       return taken;
@@ -55,8 +49,10 @@ export function createCollector(limit: number): Collector {
   };
 }
 
-/** A body after decompression; null: it would grow beyond the limit. */
-export type Decompressed = { readonly body: Uint8Array; readonly undecoded: Undecoded | null } | null;
+/** A body after decompression, or what is within the limit of one that grows beyond it. */
+export type Decompressed =
+  | { readonly body: Uint8Array; readonly undecoded: Undecoded | null }
+  | { readonly tooLong: Uint8Array };
 
 /** Bounds of a decompressed body in bytes. */
 export interface DecompressLimits {
@@ -111,8 +107,8 @@ export async function decompress(
       const shown = JSON.stringify(encoding.slice(0, 40));
       return undecoded(message('unknown-encoding', { encoding: shown }), body);
     }
-    const { decoded, problem } = await decodeWith(decode(zlib, body), body, limits);
-    if (decoded === null) return null;
+    const { decoded, isTooLong, problem } = await decodeWith(decode(zlib, body), body, limits);
+    if (isTooLong) return { tooLong: decoded };
     if (problem !== null) {
       return undecoded(message('undecodable', { encoding, problem: verbatim(problem) }), decoded);
     }
@@ -121,22 +117,27 @@ export async function decompress(
   return { body, undecoded: null };
 }
 
-/** The decoded part and why no more could be decoded; null, and the decoder stopped, above the limit. */
+/** The decoded part, and why no more could be decoded. Above the limit the decoder is stopped. */
 async function decodeWith(
   decoder: Transform,
   body: Uint8Array,
   { maxBody, largeBody, takeTurn }: DecompressLimits,
-): Promise<{ readonly decoded: Uint8Array | null; readonly problem: string | null }> {
+): Promise<{ readonly decoded: Uint8Array; readonly isTooLong: boolean; readonly problem: string | null }> {
   const collector = createCollector(maxBody);
+  const end = (problem: string | null, isTooLong = false) => ({
+    decoded: collector.take(),
+    isTooLong,
+    problem,
+  });
   decoder.end(body);
   try {
     for await (const chunk of decoder) {
-      if (!collector.add(chunk as Buffer)) return { decoded: null, problem: null };
+      if (!collector.add(chunk as Buffer)) return end(null, true);
       if (collector.length > largeBody) await takeTurn();
     }
-    return { decoded: collector.take(), problem: null };
+    return end(null);
   } catch (error) {
-    return { decoded: collector.take(), problem: error instanceof Error ? error.message : 'unreadable' };
+    return end(error instanceof Error ? error.message : 'unreadable');
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -197,11 +198,22 @@ describe('large bodies', () => {
       newClient(10_000, 1000).send(postTo((await serve(ok('x'.repeat(length)))).url), plainRoute);
     expect(answered(await sized(1000)).body).toHaveLength(1000);
     expect(failed(await sized(1001)).kind).toBe('too-large');
-    const zipped = gzipSync(Buffer.alloc(1001)).toString('latin1');
-    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${zipped.length}\r\n\r\n`;
-    expect(failed(await sendOver(newClient(10_000, 1000), await serve(head + zipped))).kind).toBe(
-      'too-large',
-    );
+  });
+
+  test.each([
+    ['as it is', 1000, (body: Buffer) => body, ''],
+    ['compressed', 1000, gzipSync, 'Content-Encoding: gzip\r\n'],
+    // Random bytes do not shrink: the compressed ones are more than the limit already.
+    ['compressed to more than the limit', 100, gzipSync, 'Content-Encoding: gzip\r\n'],
+  ])('that are too long are kept up to the limit: %s', async (_name, most, pack, header) => {
+    const plain = Buffer.concat([Buffer.from('{"banks":[{"bic":'), randomBytes(2000)]);
+    const packed = pack(plain).toString('latin1');
+    const head = `HTTP/1.1 200 OK\r\n${header}Content-Length: ${packed.length}\r\n\r\n`;
+    const outcome = await sendOver(newClient(10_000, most), await serve(head + packed));
+    expect(failed(outcome).kind).toBe('too-large');
+    const beginning = outcome.kind === 'failed' ? outcome.beginning : null;
+    expect(beginning?.length).toBeLessThanOrEqual(most);
+    expect(Buffer.from(beginning ?? []).toString('latin1')).toMatch(/^\{"banks":\[\{"bic":/);
   });
 
   test('in small chunks cost little more than their size', async () => {

@@ -65,15 +65,22 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         if (isClosed) throw new TransportFailure(describeInterruption(unsent));
         const dispatcher = dispatcherFor(route);
         if (route.isFresh === true) retired.add((fresh = dispatcher));
-        const { head, body } = await call(dispatcher, request, options, ticket, signal);
+        const { head, body, isTooLong } = await call(dispatcher, request, options, ticket, signal);
         const limits = { maxBody: options.maxBody, largeBody, takeTurn: () => ticket.take() };
         const decompressed = await decompress(body, head.headers, limits);
-        if (decompressed === null) throw new TransportFailure(describeTooLarge(options.maxBody));
+        if (isTooLong || 'tooLong' in decompressed) {
+          const beginning =
+            'tooLong' in decompressed
+              ? decompressed.tooLong
+              : (decompressed.undecoded?.beginning ?? decompressed.body);
+          throw new TransportFailure(describeTooLarge(options.maxBody), beginning);
+        }
         const response = { ...head, ...decompressed };
         return { kind: 'answered', response, durationMs: performance.now() - start };
       } catch (cause) {
         const error = describeExchangeError(cause, unsent, options.mask);
-        return { kind: 'failed', error, durationMs: performance.now() - start };
+        const beginning = cause instanceof TransportFailure ? cause.beginning : null;
+        return { kind: 'failed', error, beginning, durationMs: performance.now() - start };
       } finally {
         if (fresh !== null) retire(fresh);
         // The caller reads the answer first: otherwise two large bodies would be in memory.
@@ -94,8 +101,9 @@ function routeKey({ localAddress, proxy, tls: { pfx, ...texts }, http2 }: Route)
 }
 
 /**
- * Sends one request once and waits for its whole answer. Rejects with a `TransportFailure`. A large body takes
- * the ticket's turn and keeps it. The wait for the turn does not count against the time-out.
+ * Sends one request once and waits for its whole answer, of a body that is too long for what is within the
+ * limit. Rejects with a `TransportFailure`. A large body takes the ticket's turn and keeps it. The wait for the
+ * turn does not count against the time-out.
  */
 function call(
   dispatcher: Dispatcher,
@@ -103,7 +111,7 @@ function call(
   { timeout, maxBody, mask }: HttpClientOptions,
   ticket: Ticket,
   signal: AbortSignal | undefined,
-): Promise<{ readonly head: Head; readonly body: Uint8Array }> {
+): Promise<{ readonly head: Head; readonly body: Uint8Array; readonly isTooLong: boolean }> {
   return new Promise((resolve, reject) => {
     const collector = createCollector(maxBody);
     let head: Head | null = null;
@@ -122,7 +130,12 @@ function call(
       signal?.removeEventListener('abort', interrupt);
       work();
     };
-    const succeed = (whole: Head): void => settle(() => resolve({ head: whole, body: collector.take() }));
+    const succeed = (whole: Head, isTooLong = false): void =>
+      settle(() => resolve({ head: whole, body: collector.take(), isTooLong }));
+    const endEarly = (receiving: Dispatcher.DispatchController): void => {
+      if (head !== null) succeed(head, true);
+      receiving.abort(new Error('too long'));
+    };
     const fail = (error: TransportError): void => {
       settle(() => reject(new TransportFailure(error)));
       controller?.abort(new Error(error.kind));
@@ -164,7 +177,7 @@ function call(
       },
       onResponseData(receiving, chunk) {
         if (isSettled) return;
-        if (!collector.add(chunk)) fail(describeTooLarge(maxBody));
+        if (!collector.add(chunk)) endEarly(receiving);
         else if (collector.length > largeBody && !hasAskedForTurn) waitForTurn(receiving);
       },
       onResponseEnd() {

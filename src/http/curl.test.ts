@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { toCurl, wordOf } from './curl.ts';
+import { toCurl } from './curl.ts';
 import type { HttpRequest, Route } from './exchange.ts';
 import { closeAll, ok, plainRoute, send, serve } from './raw-server.test-support.ts';
 
@@ -76,30 +76,6 @@ describe('the command', () => {
         "--cacert '<ca.pem>' --cert '<client.pem>' --key '<client.key>' -X POST -H 'X: <secret>' " +
         `-H User-Agent: -H Accept: -H Content-Type: -H Expect: --data-binary '{"p":"<password>"}' ` +
         "'https://host.test/x?p=<ciphertext>&q=!'",
-    );
-  });
-
-  test('lets the shell fill in what the record does not hold', () => {
-    const command = toCurl(
-      request,
-      { ...route, tls: { ...tls, passphrase: 'x' } },
-      {
-        password: { query: '$(q)', body: '$(b)' },
-        headers: new Map([
-          ['x', wordOf('Bearer ${TOKEN}', (path) => path)],
-          ['y', wordOf('${file:key of it.txt}', (path) => `keys/${path}`)],
-        ]),
-        proxy: wordOf('http://me:${WORD}@proxy.test:3128', (path) => path),
-        passphrase: wordOf('${PHRASE}', (path) => path),
-        files: { ca: 'keys/ca.pem', cert: 'my client.pem' },
-      },
-    );
-    expect(command).toBe(
-      'curl --include --globoff --path-as-is --http1.1 --proxy "http://me:$WORD@proxy.test:3128" ' +
-        `--cacert keys/ca.pem --cert 'my client.pem' --key '<client.key>' --pass "$PHRASE" -X POST ` +
-        `-H "X: Bearer $TOKEN" -H "Y: $(cat 'keys/key of it.txt')" -H 'Z: <secret>' ` +
-        `-H User-Agent: -H Accept: -H Content-Type: -H Expect: --data-binary '{"p":"'"$(b)"'"}' ` +
-        `'https://host.test/x?p='"$(q)"'&q=!'`,
     );
   });
 });

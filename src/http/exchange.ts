@@ -150,7 +150,13 @@ export interface HttpResponse {
 /** What came of sending one request. */
 export type HttpOutcome =
   | { readonly kind: 'answered'; readonly response: HttpResponse; readonly durationMs: number }
-  | { readonly kind: 'failed'; readonly error: TransportError; readonly durationMs: number };
+  | {
+      readonly kind: 'failed';
+      readonly error: TransportError;
+      /** The body within the limit, where it is longer; as received. */
+      readonly beginning: Uint8Array | null;
+      readonly durationMs: number;
+    };
 
 /** The recorded body of an answer as text. Bytes that are not UTF-8 become replacement characters. */
 export const readableBody = ({ body, bodyEncoding }: RecordedResponse): string =>

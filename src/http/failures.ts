@@ -21,11 +21,14 @@ export interface Destination {
 /** Carries a classified failure, through the HTTP library as well. */
 export class TransportFailure extends Error {
   readonly failure: TransportError;
+  /** The body within the limit, decompressed, where it is longer. */
+  readonly beginning: Uint8Array | null;
 
-  constructor(failure: TransportError) {
+  constructor(failure: TransportError, beginning: Uint8Array | null = null) {
     super(failure.message);
     this.name = 'TransportFailure';
     this.failure = failure;
+    this.beginning = beginning;
   }
 }
 

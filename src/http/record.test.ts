@@ -152,7 +152,7 @@ describe('a recorded exchange', () => {
       message: `at "${ciphertext}"`,
       words,
     } as const;
-    const { response, error } = record({ kind: 'failed', error: said, durationMs: 1 });
+    const { response, error } = record({ kind: 'failed', error: said, beginning: null, durationMs: 1 });
     expect([response, error?.message]).toEqual([null, 'terminated, at "<ciphertext>"']);
     expect(error?.words).toMatchObject({ code: words.code, params: { excerpt: '"<ciphertext>"' } });
   });

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { message, say, type Message, type Param } from '../wording/message.ts';
 import { toCurl } from './curl.ts';
-import type { Substitutes } from './curl.ts';
 import type {
   Exchange,
   Header,
@@ -25,7 +24,6 @@ export interface RecordInput {
   readonly outcome: HttpOutcome;
   readonly startedAt: Date;
   readonly route: Route;
-  readonly substitutes?: Substitutes;
   readonly redactor: Redactor;
   /** Most bytes of a recorded body; default: 64 KiB. */
   readonly maxRecordedBody?: number;
@@ -37,7 +35,7 @@ const maxTextLength = 8 * 1024;
 
 /** Records one exchange with every secret masked, then cuts long bodies. Keeps no reference to the input. */
 export function recordExchange(input: RecordInput): Exchange {
-  const { id, outcome, startedAt, redactor, route, substitutes, maxRecordedBody = defaultMaxBody } = input;
+  const { id, outcome, startedAt, redactor, route, maxRecordedBody = defaultMaxBody } = input;
   const { body } = input.request;
   const request = { ...input.request, body: body === null ? null : cut(body, maxRecordedBody) };
   return {
@@ -47,7 +45,7 @@ export function recordExchange(input: RecordInput): Exchange {
     error: outcome.kind === 'failed' ? recordError(outcome.error, redactor) : null,
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(outcome.durationMs * 1000) / 1000,
-    curl: toCurl(request, route, substitutes),
+    curl: toCurl(request, route),
   };
 }
 

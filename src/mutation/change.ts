@@ -11,6 +11,8 @@ export interface Change {
   readonly becomes: string;
   /** The rule that is removed, or why no record can notice the change. */
   readonly why?: string;
+  /** The kept record that holds the rule: it alone notices that the rule is removed. */
+  readonly record?: string;
 }
 
 export const readText = (file: string): string => readFileSync(join(packageFolder, file), 'utf8');

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { basename, join, matchesGlob } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom, shuffled } from '../execution/value.ts';
 import { packageFolder } from '../suite.ts';
@@ -44,22 +45,22 @@ const { values } = parseArgs({
 let records: readonly string[] = globSync('fixtures/records/*.json.gz', { cwd: packageFolder }).toSorted();
 let expected: Said = {};
 
-/** Processes that judge, one after the other. */
-function createJudges() {
-  let [child, asked]: [ChildProcess | null, number] = [null, 0];
+/** A process that judges; another one takes its place when it ends. */
+function createJudge() {
+  let [child, tasks]: [ChildProcess | null, number] = [null, 0];
   const end = (): void => {
     child?.kill('SIGKILL');
     child = null;
   };
   const start = (): ChildProcess => {
-    asked = 0;
+    tasks = 0;
     return fork(join(import.meta.dirname, 'judge-records.ts'), { execArgv, cwd: packageFolder });
   };
   /** What is said of the records; null if the process ends before, or does not come to an end. */
-  const ask = async (mutant: Mutant | null): Promise<Said | null> => {
-    if (asked === mostOfAProcess) end();
+  const ask = async (mutant: Mutant | null, asked: readonly string[]): Promise<Said | null> => {
+    if (tasks === mostOfAProcess) end();
     const judge = (child ??= start());
-    asked += 1;
+    tasks += 1;
     const said = await new Promise<Said | null>((resolve) => {
       const timer = setTimeout(resolve, longest, null);
       judge.removeAllListeners().once('message', (found: Said) => {
@@ -67,7 +68,7 @@ function createJudges() {
         resolve(found);
       });
       judge.once('exit', () => resolve(null));
-      judge.send({ mutant, records, expected } satisfies Task);
+      judge.send({ mutant, records: asked, expected } satisfies Task);
     });
     if (said === null) end();
     return said;
@@ -76,12 +77,17 @@ function createJudges() {
 }
 
 const execArgv = ['--disable-warning=ExperimentalWarning'];
-const judges = createJudges();
+const judges = Array.from({ length: availableParallelism() }, createJudge);
+type Judge = (typeof judges)[number];
 
-/** Whether some record shows the change; that record is judged first from then on. */
-async function isNoticed(mutant: Mutant | null): Promise<boolean> {
-  const said = await judges.ask(mutant);
-  const differing = records.find((file) => said?.[file] !== expected[file]);
+/**
+ * Whether some record shows the change; that record is judged first from then on. `only`: the name of the
+ * one record that has to.
+ */
+async function isNoticed(judge: Judge, mutant: Mutant | null, only?: string): Promise<boolean> {
+  const asked = records.filter((file) => only === undefined || basename(file) === `${only}.json.gz`);
+  const said = await judge.ask(mutant, asked);
+  const differing = asked.find((file) => said?.[file] !== expected[file]);
   if (differing === undefined) return false;
   records = [differing, ...records.filter((file) => file !== differing)];
   return true;
@@ -109,16 +115,22 @@ const chosen = (values.clauses ? named : drawn)
 if (values.list) {
   chosen.forEach(({ mutant, change }) => say(show(change, mutant)));
 } else {
-  expected = (await judges.ask(null)) ?? {};
-  const isVoid = async (): Promise<boolean> =>
-    !(await isNoticed(mutantOf(control))) || (await isNoticed(null));
-  let [noticed, isUseless] = [0, Object.keys(expected).length !== records.length || (await isVoid())];
-  for (const { mutant, change } of isUseless ? [] : chosen) {
-    if (mutant !== null && (await isNoticed(mutant))) noticed += 1;
-    else say(`not noticed: ${show(change, mutant)}`);
-  }
-  isUseless ||= await isVoid();
-  judges.end();
+  expected = (await judges[0]?.ask(null, records)) ?? {};
+  const isVoid = async (judge: Judge): Promise<boolean> =>
+    !(await isNoticed(judge, mutantOf(control))) || (await isNoticed(judge, null));
+  let [noticed, isUseless] = [0, Object.keys(expected).length !== records.length];
+  const waiting = [...chosen];
+  const work = async (judge: Judge): Promise<void> => {
+    if (await isVoid(judge)) isUseless = true;
+    for (let next = waiting.shift(); next !== undefined && !isUseless; next = waiting.shift()) {
+      const { mutant, change } = next;
+      if (mutant !== null && (await isNoticed(judge, mutant, change.record))) noticed += 1;
+      else say(`not noticed: ${show(change, mutant)}`);
+    }
+    if (await isVoid(judge)) isUseless = true;
+    judge.end();
+  };
+  await Promise.all(judges.map(work));
   stale.forEach((key) => say(`no such mutant any more: ${key.replaceAll('\n', '\n  ')}`));
   say(`${records.length} records notice ${noticed} of ${chosen.length} changes (${all.length} in all)`);
   if (isUseless) say('void: the records do not notice the control mutant, or not it alone');

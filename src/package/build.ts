@@ -8,7 +8,7 @@ import { billOf, licenseText } from './materials.ts';
 
 const dist = join(root, 'dist');
 /** Modules that are started or imported by their own path. */
-const entries = ['index', 'vitest', 'cli/main', 'cli/selftest-thread', 'embedding/ui-suite'] as const;
+const entries = ['index', 'vitest', 'cli/main', 'cli/selftest-thread'] as const;
 
 await rm(dist, { recursive: true, force: true });
 await bundleAll();

@@ -25,7 +25,7 @@ export async function bundle(
   const build = await rolldown({
     cwd: root,
     input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
-    external: [/^vitest(\/|$)/, '@vitest/ui'],
+    external: [/^vitest(\/|$)/],
     platform: 'node',
     transform: { target },
   });

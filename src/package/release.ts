@@ -4,9 +4,8 @@ import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { readManifest } from '../suite.ts';
-import { buildBinary, hostProcessor, processors } from './binary.ts';
+import { buildBinary, processors } from './binary.ts';
 import { root } from './bundle.ts';
-import { buildImage, writeArchive } from './image.ts';
 
 // Builds all parts of a release, with a digest of each, and says what remains to be done. Publishes nothing.
 
@@ -32,10 +31,6 @@ await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root
 for (const processor of processors) {
   const binary = await buildBinary(processor, work);
   await copyFile(binary, join(folder, `${name}-${version}-linux-${processor}`));
-  if (processor !== hostProcessor()) continue;
-  const image = join(work, 'image');
-  await buildImage(binary, image);
-  await writeArchive(image, join(folder, `${name}-${version}-image-${processor}.oci.tar`));
 }
 for (const file of ['bom.cdx.json', 'licenses.txt']) await copyFile(join(work, file), join(folder, file));
 const files = (await readdir(folder)).toSorted();
@@ -51,7 +46,7 @@ process.stdout.write(
     values['dry-run'] ? 'A dry run. To release:' : 'Nothing is published yet:',
     `  git tag v${version} && git push origin v${version}`,
     `  npm publish build/release/${name}-${version}.tgz`,
-    `  skopeo copy oci-archive:build/release/${name}-${version}-image-${process.arch}.oci.tar docker://REGISTRY/${name}:${version}`,
+    `  npm run build:binary && docker build --tag REGISTRY/${name}:${version} . && docker push REGISTRY/${name}:${version}`,
     '',
   ].join('\n'),
 );

@@ -1,5 +1,6 @@
 import { headerIn } from '../http/exchange.ts';
 import type { CaseResult, Results } from '../result/results.ts';
+import { isBaseline } from '../verdict/evidence.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { clip } from './visible.ts';
 import { durationOf } from './sentences.ts';
@@ -37,20 +38,24 @@ export function answerLine({ response, error, durationMs }: Evidence, words: Wor
   return `${words('no-answer')}${why}, ${time}`;
 }
 
-/** Which encrypted password the placeholder in a curl command is; null for the usual one, or without one. */
-export function passwordNote(
-  { condition }: Pick<CaseResult, 'condition'>,
-  { curl, words: request }: Pick<Evidence, 'curl' | 'words'>,
-  words: Words,
-): string | null {
-  if (!curl.includes('<ciphertext>') || request.code === 'request-baseline') return null;
-  const wrong: readonly string[] = ['request-wrong-password', 'request-blocked-wrong-password'];
-  if (wrong.includes(request.code)) return words('of-wrong-password');
-  // Conditions for which the profile may give other credentials.
-  const own: readonly string[] = ['partner-blocked', 'ip-blocked', 'reward-unavailable', 'unavailable'];
-  return own.includes(condition) ? words('of-condition-password', { condition }) : null;
-}
+/** What the placeholders in a curl command stand for; null without one. */
+export const placeholderNote = ({ curl }: Pick<Evidence, 'curl'>, words: Words): string | null =>
+  /<(?:ciphertext|password|secret)>/.test(curl) ? words('curl-masked') : null;
 
 /** The command that runs one case again; null if the settings of the target are in no file. */
 export const rerunCommand = ({ target }: Pick<Results, 'target'>, id: string): string | null =>
   target.command === undefined ? null : `${target.command} --case ${id}`;
+
+/**
+ * The command that sends the request of an exchange again; null if the settings of the target are in no file,
+ * or only a run sets the condition of its case up.
+ */
+export function sendCommand(
+  { target: { command }, profile: { claims } }: Pick<Results, 'target' | 'profile'>,
+  exchange: Pick<Evidence, 'planned' | 'variant'>,
+  testCase: Partial<Pick<CaseResult, 'condition'>> | null,
+): string | null {
+  const isSetUp = claims[exchange.variant]?.exclusive.some((name) => name === testCase?.condition) === true;
+  if (command === undefined || (isSetUp && !isBaseline(exchange))) return null;
+  return command.replace(/ run(?= --)/, () => ` send ${exchange.planned}`);
+}

@@ -189,7 +189,9 @@ test('the commands repeat the case and the exchange, and show the same on purpos
   const results = judged(doubtful(['a.control', 'a.control.2'].map(control)));
   const target = { ...results.target, command: 'suite run --target x.yaml' };
   const shown = said({ ...results, target }, unavailable);
-  expect(shown).toContain('REPEAT IT\n\n  $ suite run --target x.yaml --case a.unavailable\n  $ curl\n');
+  expect(shown).toContain(
+    'REPEAT IT\n\n  $ suite run --target x.yaml --case a.unavailable\n  $ suite send a.unavailable --target x.yaml\n  $ curl\n',
+  );
   expect(shown).toContain('  $ suite mock --defect a-defect --write-target defect.yaml\n');
   expect(shown).toContain(`  $ suite run --target defect.yaml --requirement ${unavailable}\n`);
   expect(said(results, unavailable, { defect: null })).not.toContain('mock');

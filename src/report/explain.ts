@@ -9,7 +9,7 @@ import { say, sayWhy } from '../wording/message.ts';
 import type { Language, Words } from '../wording/message.ts';
 import { makePen } from './console/pen.ts';
 import type { Pen } from './console/pen.ts';
-import { answerLine, passwordNote, requestLine, rerunCommand } from './exchange-text.ts';
+import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from './exchange-text.ts';
 import { decisionsOf } from './failures.ts';
 import { displayWidth, padDisplay } from './text-width.ts';
 import { additionOf, adviceOn, reasonWords, viewOf } from './view.ts';
@@ -405,8 +405,9 @@ function repeatLines(
     ...(exchange === undefined
       ? []
       : [
+          ...pen.unbroken('  $ ', sendCommand(results, exchange, testCase)),
           ...pen.unbroken('  $ ', clip(exchange.curl, limits.curl)),
-          ...pen.lines('    ', passwordNote(testCase, exchange, words), 'quiet'),
+          ...pen.lines('    ', placeholderNote(exchange, words), 'quiet'),
         ]),
   ];
 }

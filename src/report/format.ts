@@ -6,7 +6,7 @@ import { programFor } from '../suite.ts';
 import { calledAs } from './called.ts';
 
 /** A name that `--format` takes. */
-export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'ctrf' | 'har' | 'badge';
+export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'har' | 'badge';
 
 /** A kind of report: its file name, and its renderer, loaded on demand. A large report comes in parts. */
 interface Format {
@@ -20,7 +20,6 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   html: { file: 'report.html', load: async () => (await import('./html/page.ts')).renderHtml },
   junit: { file: 'junit.xml', load: async () => (await import('./machine/junit.ts')).renderJunit },
   markdown: { file: 'summary.md', load: async () => (await import('./machine/summary.ts')).renderSummary },
-  ctrf: { file: 'ctrf.json', load: async () => (await import('./machine/ctrf.ts')).renderCtrf },
   har: { file: 'transcripts.har', load: async () => (await import('./machine/har.ts')).renderHarParts },
   badge: { file: 'badge.json', load: async () => (await import('./machine/json.ts')).renderBadge },
 };

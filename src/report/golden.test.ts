@@ -5,7 +5,6 @@ import type { Results } from '../result/results.ts';
 import { renderHtml } from './html/page.ts';
 import { goldenText } from './golden.test-support.ts';
 import { renderAnnotations } from './machine/annotation.ts';
-import { renderCtrf } from './machine/ctrf.ts';
 import { renderHar } from './machine/har.ts';
 import { renderBadge, renderJson } from './machine/json.ts';
 import { renderJunit } from './machine/junit.ts';
@@ -19,7 +18,6 @@ const goldens = {
   'badge.json': () => renderBadge(sampleResults()),
   'console.txt': () => printed(sampleResults(), { width: 80, color: false }),
   'console-color.txt': () => printed(sampleResults(), { width: 80, color: true, verbose: true }),
-  'ctrf.json': () => renderCtrf(sampleResults()),
   'console-ru.txt': () => printed(russianSample(), { width: 80, color: false, verbose: true }),
   'junit.xml': () => renderJunit(sampleResults()),
   // Style, script and their digests stand elsewhere.
@@ -33,7 +31,6 @@ const goldens = {
   // With texts that persons accepted, refused and left open.
   'decided/annotations.txt': () => renderAnnotations(everyVerdict(), false),
   'decided/console.txt': () => printed(everyVerdict(), { width: 80, color: false }),
-  'decided/ctrf.json': () => renderCtrf(everyVerdict()),
   'decided/junit.xml': () => renderJunit(everyVerdict()),
   'decided/summary.md': () => renderSummary(everyVerdict()),
 } as const;

@@ -2,18 +2,17 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { testOutcome, unjudged } from '../embedding/outcome.ts';
 import { exitCodeOf } from '../result/outcome.ts';
-import type { Overall, Results } from '../result/results.ts';
+import type { CaseResult, Overall, Results } from '../result/results.ts';
 import { catalogue, catalogueOf } from '../spec/catalogue.test-data.ts';
 import type { Verdict } from '../verdict/check.ts';
 import { reasons } from '../verdict/reason.ts';
 import type { Reason } from '../verdict/reason.ts';
 import { message, say, sayWhy, verbatim, wordsIn } from '../wording/message.ts';
 import { renderConsole, renderOutcome } from './console/render-console.ts';
-import { passwordNote } from './exchange-text.ts';
+import { placeholderNote, sendCommand } from './exchange-text.ts';
 import { renderExecutive } from './html/executive.ts';
 import { renderHtml } from './html/page.ts';
 import { renderAnnotations } from './machine/annotation.ts';
-import { renderCtrf } from './machine/ctrf.ts';
 import { renderJunit } from './machine/junit.ts';
 import { renderSummary } from './machine/summary.ts';
 import {
@@ -126,11 +125,6 @@ describe('the outcome', () => {
     const junit = renderJunit(results);
     expect(numberAfter(junit, /<testsuites [^>]*failures="(\d+)"/)).toBe(failed + stale);
     expect(junit.match(/<failure /g) ?? []).toHaveLength(failed + stale);
-    const ctrf = JSON.parse(renderCtrf(results)) as { readonly results: object };
-    expect(ctrf.results).toMatchObject({
-      summary: { failed: failed + stale, pending, skipped },
-      environment: { healthy: results.verdict === 'conforming' && stale === 0 },
-    });
     expect(renderAnnotations(results, true).match(/^::error /gm) ?? []).toHaveLength(failed + stale);
 
     // Sentences, tables and tallies.
@@ -250,14 +244,36 @@ describe('advice', () => {
     expect(viewOf(results).stale.map((waiver) => waiver.text)).toEqual([text]);
   });
 
-  test.each([
-    ['partner-blocked', message('request-baseline'), null],
-    ['partner-blocked', message('request-partner-blocked'), /conditions\.partner-blocked/],
-    ['unauthorized', message('request-wrong-password'), /a wrong password/],
-    ['unauthorized', message('request-unknown-partner'), null],
-  ] as const)('on the placeholder of a curl command of %s, %j', (condition, request, note) => {
-    const said = passwordNote({ condition }, { words: request, curl: '<ciphertext>' }, words);
-    expect(note === null ? said === null : note.test(said ?? '')).toBe(true);
+  test('on the placeholders of a curl command, where it has any', () => {
+    expect(
+      placeholderNote({ curl: "curl -X POST 'https://x.test?partnerPassword=<ciphertext>'" }, words),
+    ).toContain('`send`');
+    expect(placeholderNote({ curl: 'curl -X POST https://x.test' }, words)).toBeNull();
+  });
+
+  test('on how to send a request again, which only a run does where it has to set a condition up', () => {
+    const results = wholeRun({});
+    const command = 'npx sbp-banks-conformance run --target x.yaml';
+    const [[variant, claim] = ['']] = Object.entries(results.profile.claims);
+    const claims = { [variant]: { ...claim, exclusive: ['unavailable'] } };
+    const own = {
+      ...results,
+      target: { ...results.target, command },
+      profile: { ...results.profile, claims },
+    } as Results;
+    const again = (stimulus: string, condition: CaseResult['condition']): string | null =>
+      sendCommand(own, { planned: `${variant}.${stimulus}`, variant }, { condition });
+    expect([
+      again('missing.partnerName', 'missing'),
+      again('unavailable', 'unavailable'),
+      again('success', 'unavailable'),
+      sendCommand(results, { planned: 'a.success', variant: 'a' }, null),
+    ]).toEqual([
+      `npx sbp-banks-conformance send ${variant}.missing.partnerName --target x.yaml`,
+      null,
+      `npx sbp-banks-conformance send ${variant}.success --target x.yaml`,
+      null,
+    ]);
   });
 
   test.each([

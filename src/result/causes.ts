@@ -277,7 +277,12 @@ export const rootCause = (variant: string | null, found: Message, hint: Message)
   words: { message: found, hint },
 });
 
-const reasonsOfTarget: readonly Reason[] = ['target-unavailable', 'rate-limited', 'control-failed'];
+const reasonsOfTarget: readonly Reason[] = [
+  'target-unavailable',
+  'rate-limited',
+  'too-long',
+  'control-failed',
+];
 const reasonsBeforeSending: readonly Reason[] = ['suite-error', 'setup-failed'];
 
 function causesOf(

@@ -69,7 +69,6 @@ export function judge(
     pace: record.pace,
     repeat: record.repeat,
     seed: record.seed,
-    thorough: record.thorough,
     interrupted,
     warnings,
     leftOut,

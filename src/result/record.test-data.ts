@@ -49,7 +49,7 @@ export function recordWith(
     claims: allClaims(specification),
     limits: { failedLogins: 3 },
   };
-  const { cases, requests } = planOf(specification, { profile, thorough: false });
+  const { cases, requests } = planOf(specification, { profile });
   const chosen = cases.filter(({ id }) => only === undefined || only.includes(id));
   const wanted = new Set(
     chosen.flatMap(({ variant, stimuli }) => stimuli.map(({ id }) => requestId(variant, id))),
@@ -77,7 +77,6 @@ export function recordWith(
     environment: { node: 'v24.0.0', platform: 'linux x64' },
     startedAt: '2026-01-01T12:00:00.000Z',
     durationMs: 1,
-    thorough: false,
     seed: null,
     interrupted: false,
     failedLogins: 0,

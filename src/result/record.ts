@@ -20,7 +20,6 @@ type Kept =
   | 'environment'
   | 'startedAt'
   | 'durationMs'
-  | 'thorough'
   | 'repeat'
   | 'seed'
   | 'interrupted'
@@ -45,17 +44,14 @@ export interface Plan {
 }
 
 /** The cases and requests that follow from the specification and the claims of a target. */
-export function planOf(
-  spec: Specification,
-  { profile, thorough }: Pick<Record, 'profile' | 'thorough'>,
-): Plan {
-  const cases = deriveCases(spec, profile.claims, thorough);
+export function planOf(spec: Specification, { profile }: Pick<Record, 'profile'>): Plan {
+  const cases = deriveCases(spec, profile.claims);
   return { cases, requests: planRequests(cases, spec, profile.claims) };
 }
 
 /** What only the run could see of a body. */
 interface Stated {
-  /** Of a body of which the record holds only the beginning. */
+  /** Of a body of which the record holds only the beginning, or nothing. */
   readonly facts: BodyFacts | null;
   /** The outcome of the profile's pattern. */
   readonly matchesPattern: boolean | 'too-slow' | null;
@@ -94,8 +90,8 @@ export function evidenceOf(
   const { response } = exchange;
   const evidence = { id, variant: variant.id, planned, ...exchange, label: say(words, 'en'), words };
   const masking = stated.maskingChangedFacts ? { maskingChangedFacts: true as const } : {};
-  if (response === null) return { ...evidence, facts: null };
   if (stated.facts !== null) return { ...evidence, facts: stated.facts, stated: true, ...masking };
+  if (response === null) return { ...evidence, facts: null };
   return { ...evidence, facts: withPattern(readBody(response, variant), stated.matchesPattern), ...masking };
 }
 

@@ -150,9 +150,6 @@ const leftOut = () => object({ cases: ids(), requirements: ids() });
 
 const claim = object({
   provisioned: list(choice(conditionNames)).describe('Conditions that can be brought about.'),
-  foreign: list(choice(conditionNames)).describe(
-    'Blocks that only other variants document and the profile brings about.',
-  ),
   exclusive: list(choice(conditionNames)).describe('Those that change the target while they hold.'),
   routes: record(choice(['address', 'gateway'])).describe(
     'Those that go another way than the plain request: from another address, or to another address or through a proxy (`gateway`).',
@@ -216,7 +213,6 @@ export const resultsSchema = object({
   seed: count()
     .nullable()
     .describe('Seed of the order of the cases; null: the order in which they are derived.'),
-  thorough: flag().describe('Requests that may be a burden to the target were tried.'),
   interrupted: flag(),
   warnings: list(sentence()).describe('What went wrong with the provisioning.'),
   leftOut: leftOut().describe(

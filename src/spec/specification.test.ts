@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionOf, findCondition, foreignBlocks, specification, variantById } from './specification.ts';
+import { conditionOf, findCondition, specification, variantById } from './specification.ts';
 
 // docs/reference/requirements.md and openapi.yaml have every row of the specification.
 test('a look-up says where there is nothing', () => {
@@ -8,13 +8,4 @@ test('a look-up says where there is nothing', () => {
   expect(findCondition(a, 'ip-blocked')).toBeNull();
   expect(() => conditionOf(a, 'ip-blocked')).toThrow('variant a has no condition ip-blocked');
   expect(() => variantById(specification, 'z')).toThrow('the specification has no variant z');
-});
-
-test('blocks are foreign to a variant that documents none of them', () => {
-  const { conditions } = variantById(specification, 'b');
-  expect(foreignBlocks({ conditions })).toEqual([]);
-  expect(foreignBlocks({ conditions: conditions.filter(({ name }) => name !== 'ip-blocked') })).toEqual([
-    'ip-blocked',
-  ]);
-  expect(foreignBlocks(variantById(specification, 'a'))).toEqual(['partner-blocked', 'ip-blocked']);
 });

@@ -71,12 +71,6 @@ export interface Specification {
 export const needsProvisioning = (group: string): group is (typeof provisioned)[number] =>
   provisioned.some((name) => name === group);
 
-/** Blocks of a partner or address that only other variants document. The variant's answers are observed. */
-export const foreignBlocks = ({ conditions }: Pick<Variant, 'conditions'>): readonly ConditionName[] =>
-  (['partner-blocked', 'ip-blocked'] as const).filter((block) =>
-    conditions.every(({ name }) => name !== block),
-  );
-
 /** The variant of that id. Throws if the specification has none. */
 export function variantById(spec: Specification, id: string): Variant {
   const found = spec.variants.find((variant) => variant.id === id);

@@ -4,7 +4,7 @@ import type { SchemeName } from '../encryption/registry.ts';
 import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../errors.ts';
 import { choice, needs, rule } from '../schema-field.ts';
-import { foreignBlocks, specification } from '../spec/specification.ts';
+import { specification } from '../spec/specification.ts';
 import type { Variant } from '../spec/specification.ts';
 import { cut, explain, nearMiss, problemsOf, quote, valueAt } from './place.ts';
 import type { Path, Problem } from './place.ts';
@@ -34,7 +34,7 @@ export function selectVariants(
   const found = isKnown ? `${wrong}, which the target does not claim` : quote(wrong);
   const problem = { found, expected: `one of ${claimed.join(', ')}`, near: nearMiss(wrong, claimed) };
   const remedy = isKnown
-    ? `list ${wrong} under \`variants\` in the profile (or in SBP_VARIANTS) if the target implements it`
+    ? `list ${wrong} under \`variants\` in the profile if the target implements it`
     : 'name a variant of the specification';
   const code = isKnown ? 'variant-not-claimed' : 'unknown-variant';
   throw new UserError('usage', code, `--variant: ${explain(problem)}`, `${remedy}; nothing was sent`);
@@ -49,7 +49,7 @@ export interface MergedVariant extends Omit<VariantTarget, 'credentials' | 'encr
   readonly placeOf: (...path: Path) => Path;
 }
 
-/** Claimed variants, merged over the common settings. Of undocumented conditions, keeps common blocks only. */
+/** Claimed variants, merged over the common settings, with the conditions that each documents. */
 export const mergeVariants = (profile: Profile): readonly MergedVariant[] =>
   known.filter(({ id }) => Object.hasOwn(profile.variants, id)).map((variant) => merge(profile, variant));
 
@@ -59,12 +59,7 @@ function merge(profile: Profile, variant: Variant): MergedVariant {
   const texts = { ...profile.texts, ...own.texts };
   const common: VariantTarget['conditions'] = profile.conditions ?? {};
   const special: VariantTarget['conditions'] = own.conditions ?? {};
-  const provided = [
-    ...names.filter((name) => common[name] ?? special[name] ?? name === 'unauthorized'),
-    ...foreignBlocks(variant).filter(
-      (name) => common[name] !== undefined && common[name].setup === undefined,
-    ),
-  ];
+  const provided = names.filter((name) => common[name] ?? special[name] ?? name === 'unauthorized');
   return {
     variant,
     bankCode,
@@ -87,10 +82,10 @@ function merge(profile: Profile, variant: Variant): MergedVariant {
 /** Merges a variant's part over the common one. With another scheme or key, it inherits only what fits. */
 function mergeEncryption(common: EncryptionPart, own: EncryptionPart): EncryptionPart {
   const scheme = own.scheme ?? common.scheme;
-  const ofKey = ['passphrase', 'privateKey', 'privateKeyPassphrase'];
-  const replaced = own.key !== undefined ? ofKey : own.privateKey !== undefined ? ofKey.slice(2) : [];
   const inherited = Object.entries(common).filter(
-    ([key]) => (scheme === common.scheme || fitsScheme(scheme, key)) && !replaced.includes(key),
+    ([key]) =>
+      (scheme === common.scheme || fitsScheme(scheme, key)) &&
+      (key !== 'passphrase' || own.key === undefined),
   );
   return { ...Object.fromEntries(inherited), ...own };
 }
@@ -132,7 +127,7 @@ function encryptionSchema(scheme: SchemeName) {
     ...(encoding?.values ? { encoding: choice(encoding.values, '; pem is for cms').optional() } : {}),
     [one.setting]: z.custom((value) => value !== undefined, { error: `${one.expected} (${scheme})` }),
   };
-  return z.looseObject(shape).check(needs('privateKeyPassphrase', 'privateKey'));
+  return z.looseObject(shape);
 }
 
 /** What a merged variant must be: complete, for the parameters of the specification and for its scheme. */

@@ -34,7 +34,7 @@ const plain = {
   waivers: [{ requirement: 'b.error.body', reason: 'r', owner: 'o', until: '2031-01-01' }],
 };
 const withKey = changed(plain, 'variants', {
-  a: { encryption: { scheme: 'rsa-oaep', hash: 'sha512', mgf1: 'sha1', privateKey: at('service.key') } },
+  a: { encryption: { scheme: 'rsa-oaep', hash: 'sha512', mgf1: 'sha1' } },
 });
 
 const { folder, load, put } = openTargetFolder();

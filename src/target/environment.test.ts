@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
-import { cutValueWarnings, readEnvironment, settingNames } from './environment.ts';
+import { cutValueWarnings, readEnvironment, settingNames, withdrawnWarnings } from './environment.ts';
 import { openTargetFolder } from './target.test-support.ts';
 
 const { folder, put } = openTargetFolder();
@@ -21,12 +21,31 @@ test('no .env is no error, a folder in its place is one', async () => {
   await expect(readEnvironment(join(folder, 'wrong'), {})).rejects.toThrow('.env: found a folder');
 });
 
-test('.env.example names every variable', async () => {
+test('.env.example names both variables of the suite, and no other that begins like them', async () => {
   const text = await readFile(resolve(import.meta.dirname, '../../.env.example'), 'utf8');
-  expect(Object.keys(parse(text)).toSorted()).toStrictEqual(settingNames.toSorted());
+  const own = Object.keys(parse(text)).filter((each) => each.startsWith('SBP_'));
+  expect(own.toSorted()).toStrictEqual(settingNames.toSorted());
 });
 
-const name = 'SBP_PARTNER_PASSWORD';
+test.for<readonly [env: object, used: readonly string[], said: string | null]>([
+  [
+    { SBP_CA: 'ca.pem', SBP_BASE_URL: 'http://x', SBP_PARTNER_NAME: ' ' },
+    [],
+    'SBP_CA was withdrawn in 0.4 and has no',
+  ],
+  [{ SBP_CA: 'x', SBP_VARIANTS: 'a' }, [], 'SBP_VARIANTS, SBP_CA were withdrawn in 0.4 and have no effect'],
+  [{ SBP_CA: 'x', SBP_VARIANTS: 'a' }, ['SBP_CA'], 'SBP_VARIANTS was withdrawn'],
+  [{ SBP_CA: 'x' }, ['SBP_CA'], null],
+  [{ SBP_OTHER: 'x' }, [], null],
+])(
+  'of withdrawn variables those that are set and that no profile refers to are named: %j, %j',
+  ([env, used, said]) => {
+    const warnings = withdrawnWarnings({ ...env }, used);
+    expect(warnings).toEqual(said === null ? [] : [expect.stringContaining(said)]);
+  },
+);
+
+const name = 'A_PASSWORD';
 
 test.for<readonly [string, readonly string[], Readonly<Record<string, string>>?]>([
   [`${name}=first#second`, [name]],
@@ -47,7 +66,10 @@ test.for<readonly [string, readonly string[], Readonly<Record<string, string>>?]
 ])('of the used values in .env %j, those that end at a # are reported by their names: %j', async (row) => {
   const [text, cut, more = {}] = row;
   put('.env', text);
-  const warnings = await cutValueWarnings(folder, await readEnvironment(folder, more), ['STAGING_PASSWORD']);
+  const warnings = await cutValueWarnings(folder, await readEnvironment(folder, more), [
+    'STAGING_PASSWORD',
+    name,
+  ]);
   expect(warnings).toEqual(cut.map((each) => expect.stringContaining(`.env: ${each} ends in front of a #`)));
   expect(warnings.join()).not.toMatch(/first|second/);
 });

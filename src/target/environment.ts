@@ -1,34 +1,29 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { UserError } from '../errors.ts';
-import { specification } from '../spec/specification.ts';
 import { readText } from './file.ts';
-import { isMapping, nearMiss, shownFile, valueAt, writePath } from './place.ts';
+import { isMapping, nearMiss, shownFile, writePath } from './place.ts';
 import type { Path } from './place.ts';
-import { fitsScheme } from './schema.ts';
-import { needsBankCode } from './check.ts';
 
 /** Variables by name. An empty one counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that set one value of the profile, with the path of that value. */
-const settingPaths = {
-  SBP_BASE_URL: ['baseUrl'],
-  SBP_PARTNER_NAME: ['credentials', 'partnerName'],
-  SBP_PARTNER_PASSWORD: ['credentials', 'partnerPassword'],
-  SBP_USE_AUTH_BY_CERT: ['credentials', 'useAuthByCert'],
-  SBP_ENCRYPTION_SCHEME: ['encryption', 'scheme'],
-  SBP_ENCRYPTION_HASH: ['encryption', 'hash'],
-  SBP_ENCRYPTION_MGF1: ['encryption', 'mgf1'],
-  SBP_ENCRYPTION_ENCODING: ['encryption', 'encoding'],
-  SBP_ENCRYPTION_KEY: ['encryption', 'key'],
-  SBP_CA: ['tls', 'ca'],
-} as const satisfies Readonly<Record<string, Path>>;
+/** The variables that the suite itself reads. They name a target. */
+export const settingNames: readonly string[] = ['SBP_TARGET', 'SBP_BASE_URL'];
 
-/** The variables that name a target. */
-const namingVariables: readonly string[] = ['SBP_TARGET', 'SBP_BASE_URL'];
-
-/** Names of all variables that name or describe a target. */
-export const settingNames = ['SBP_TARGET', 'SBP_VARIANTS', 'SBP_BANK_CODE', ...Object.keys(settingPaths)];
+/** Variables that described a target without a profile until 0.4. */
+export const withdrawnNames: readonly string[] = [
+  'SBP_VARIANTS',
+  'SBP_BANK_CODE',
+  'SBP_PARTNER_NAME',
+  'SBP_PARTNER_PASSWORD',
+  'SBP_USE_AUTH_BY_CERT',
+  'SBP_ENCRYPTION_SCHEME',
+  'SBP_ENCRYPTION_HASH',
+  'SBP_ENCRYPTION_MGF1',
+  'SBP_ENCRYPTION_ENCODING',
+  'SBP_ENCRYPTION_KEY',
+  'SBP_CA',
+];
 
 /** The value of a variable; null if unset or empty. */
 export function variable(env: Environment, name: string): string | null {
@@ -52,19 +47,27 @@ export async function readEnvironment(cwd: string, env: Environment): Promise<En
 
 /** Whether a variable names a target. If not, throws a UserError for a misspelt one. */
 export function isTargetNamed(env: Environment): boolean {
-  if (namingVariables.some((name) => variable(env, name) !== null)) return true;
+  if (settingNames.some((name) => variable(env, name) !== null)) return true;
   refuseMisspelt(env);
   return false;
 }
 
-/** Warnings for a run of the built-in reference, which ignores variables that describe a target. */
+/** Warnings for a run of the built-in reference, which ignores the variables of targets. */
 export function idleWarnings(env: Environment): readonly string[] {
   const set = settingNames.filter((name) => variable(env, name) !== null);
+  const have = set.length === 1 ? 'has' : 'have';
+  const idle = `${set.join(', ')} ${have} no effect on the built-in reference, which --reference asks for`;
+  return [...(set.length === 0 ? [] : [idle]), ...withdrawnWarnings(env)];
+}
+
+/** A warning about withdrawn variables that are set. `used`: variables that the profile refers to. */
+export function withdrawnWarnings(env: Environment, used: readonly string[] = []): readonly string[] {
+  const set = withdrawnNames.filter((name) => variable(env, name) !== null && !used.includes(name));
   if (set.length === 0) return [];
-  const names = `${set.join(', ')} ${set.length === 1 ? 'has' : 'have'} no effect`;
-  return set.some((name) => namingVariables.includes(name))
-    ? [`${names} on the built-in reference, which --reference asks for`]
-    : [`${names}: the target is named by --target, --base-url, SBP_TARGET or SBP_BASE_URL`];
+  const [were, have] = set.length === 1 ? ['was', 'has'] : ['were', 'have'];
+  return [
+    `${set.join(', ')} ${were} withdrawn in 0.4 and ${have} no effect: a profile says it, with \${NAME}`,
+  ];
 }
 
 /** Unknown variables, each with the unset one that has a similar name. */
@@ -73,14 +76,14 @@ function misspeltIn(
   used: readonly string[],
 ): readonly { readonly name: string; readonly meant: string }[] {
   return Object.keys(env)
-    .filter((name) => /^SBP_/i.test(name) && ![...settingNames, ...used].includes(name))
+    .filter((name) => /^SBP_/i.test(name) && ![...settingNames, ...withdrawnNames, ...used].includes(name))
     .flatMap((name) => {
       const meant = nearMiss(name, settingNames);
       return meant !== null && variable(env, meant) === null ? [{ name, meant }] : [];
     });
 }
 
-/** Throws a UserError for a misspelt variable if only variables describe the target. */
+/** Throws a UserError for a misspelt variable where no target is named. */
 export function refuseMisspelt(env: Environment): void {
   const [wrong] = misspeltIn(env, []);
   if (wrong === undefined) return;
@@ -88,7 +91,7 @@ export function refuseMisspelt(env: Environment): void {
   throw new UserError('usage', 'unknown-variable', message, 'rename or unset it; nothing was sent');
 }
 
-/** Warnings about misspelt variables if a profile describes the target. `used`: variables that it refers to. */
+/** Warnings about misspelt variables where one is named. `used`: variables that the profile refers to. */
 export function misspeltWarnings(env: Environment, used: readonly string[]): readonly string[] {
   return misspeltIn(env, used).map(
     ({ name, meant }) => `${name} is set, and nothing reads it; did you mean ${meant}?`,
@@ -136,74 +139,28 @@ export interface TargetFlags {
   readonly proxy?: string | undefined;
 }
 
-/** Settings from all sources, and the option or variable that set a path. */
+/** Settings, and the option or variable that set a path. */
 export interface Settings {
   readonly value: unknown;
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** Merges flags over the profile (null: none) over `SBP_*`, whose paths are relative to `cwd`. */
-export function resolveSettings(
-  profile: unknown,
-  flags: TargetFlags,
-  env: Environment,
-  cwd: string,
-): Settings {
-  let settings: unknown = profile ?? {};
+/** Merges options and `SBP_BASE_URL` over the profile. */
+export function overrideSettings(profile: unknown, flags: TargetFlags, env: Environment): Settings {
+  let settings = profile;
   const labels = new Map<string, string>();
   const set = (path: Path, value: unknown, label: string): void => {
     settings = put(settings, path, value);
     labels.set(writePath(path), label);
   };
-  const fill = (path: Path, value: unknown, label: string): void => {
-    if (value !== null && (valueAt(settings, path) ?? null) === null) set(path, value, label);
-    // Without a profile, messages name the variable for a missing setting.
-    else if (profile === null) labels.set(writePath(path), label);
-  };
-  const claims = claimsFrom(flags, env, profile === null);
-  fill(
-    ['variants'],
-    claims === null ? null : Object.fromEntries(claims.map((id) => [id, {}])),
-    'SBP_VARIANTS',
-  );
-  if (labels.has('variants'))
-    for (const id of claims ?? []) labels.set(writePath(['variants', id]), 'SBP_VARIANTS');
-  const claimed = Object.keys(valueAt(settings, ['variants']) ?? {});
-  for (const variant of specification.variants.filter(
-    (each) => needsBankCode(each) && claimed.includes(each.id),
-  ))
-    fill(['variants', variant.id, 'bankCode'], variable(env, 'SBP_BANK_CODE'), 'SBP_BANK_CODE');
-  const scheme = valueAt(settings, ['encryption', 'scheme']);
-  for (const [name, path] of Object.entries(settingPaths)) {
-    const value = variable(env, name);
-    const isFile = name === 'SBP_ENCRYPTION_KEY' || name === 'SBP_CA';
-    // Ignores a variable for another scheme than the profile's.
-    const isForeign = typeof scheme === 'string' && path[0] === 'encryption' && !fitsScheme(scheme, path[1]);
-    fill(path, value === null || isForeign ? null : isFile ? resolve(cwd, value) : value, name);
-  }
-  const { baseUrl, concurrency, rate, timeout, retries } = flags;
+  const { baseUrl, proxy, concurrency, rate, timeout, retries } = flags;
+  const address = variable(env, 'SBP_BASE_URL');
   if (baseUrl !== undefined) set(['baseUrl'], baseUrl, '--base-url');
-  if (flags.proxy !== undefined) set(['proxy'], flags.proxy, '--proxy');
+  else if (address !== null) set(['baseUrl'], address, 'SBP_BASE_URL');
+  if (proxy !== undefined) set(['proxy'], proxy, '--proxy');
   for (const [name, value] of Object.entries({ concurrency, rate, timeout, retries }))
     if (value !== undefined) set(['limits', name], value, `--${name}`);
   return { value: settings, labels };
-}
-
-/** The variants of `SBP_VARIANTS`; if unset, with `guess` those asked for, or addressable. Null: none. */
-function claimsFrom(
-  { variants = [] }: TargetFlags,
-  env: Environment,
-  guess: boolean,
-): readonly string[] | null {
-  const listed = variable(env, 'SBP_VARIANTS');
-  if (listed !== null)
-    return listed
-      .split(',')
-      .map((id) => id.trim())
-      .filter((id) => id !== '');
-  if (!guess || variants.length > 0) return guess ? variants : null;
-  const hasCode = variable(env, 'SBP_BANK_CODE') !== null;
-  return specification.variants.filter((each) => !needsBankCode(each) || hasCode).map(({ id }) => id);
 }
 
 // Leaves a profile alone that has no mapping at the path: its own mistake is reported.

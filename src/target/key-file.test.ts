@@ -1,14 +1,13 @@
-import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readKey } from '../encryption/key.ts';
 import type { ServiceKey } from '../encryption/key.ts';
-import { openPrivateKey, openServiceKey } from './key-format.ts';
+import { openServiceKey } from './key-format.ts';
 import { at, openTargetFolder, own, pkcs12, read, valid } from './target.test-support.ts';
 
 const certificate = new X509Certificate(read('cyrillic.pem'));
 const { publicKey } = certificate;
-const secret = createPrivateKey(read('cyrillic.key'));
 const opener = 'пароль-от-ключа';
 
 const { folder, put, load } = openTargetFolder();
@@ -18,7 +17,6 @@ const oldCiphers = ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-m
 const pem = certificate.toString();
 const bags = 'Bag Attributes\n    friendlyName: Ключ банка\nsubject=O = Тестовый банк\n';
 const cp1251 = Buffer.from([0xca, 0xeb, 0xfe, 0xf7, 0x0a]);
-const lock = { cipher: 'aes-256-cbc', passphrase: opener } as const;
 
 function loadWith(encryption: object, now = valid, more: object = {}) {
   const profile = {
@@ -62,22 +60,6 @@ test('from PKCS#12, the certificate of the private key is taken, not the first i
 test.each(['spki', 'pkcs1'] as const)('the public key is taken from %s in DER and PEM', async (type) => {
   for (const bytes of [publicKey.export({ type, format: 'der' }), publicKey.export({ type, format: 'pem' })])
     expect((await opened(bytes)).publicKey.equals(publicKey)).toBe(true);
-});
-
-const plainKey = secret.export({ type: 'pkcs8', format: 'der' });
-
-test.each([
-  ['PKCS#8 in DER', plainKey, ''],
-  ['PKCS#1 in DER', secret.export({ type: 'pkcs1', format: 'der' }), ''],
-  ['PKCS#8 in PEM', `\uFEFF${bags}${secret.export({ type: 'pkcs8', format: 'pem' }).toString()}`, ''],
-  ['PEM behind its certificate', pem + read('cyrillic.key'), ''],
-  ['encrypted PKCS#8 in PEM', secret.export({ type: 'pkcs8', format: 'pem', ...lock }), opener],
-  ['encrypted PKCS#1 in PEM', secret.export({ type: 'pkcs1', format: 'pem', ...lock }), opener],
-  ['a plain file beside a passphrase', plainKey, opener],
-])('the private key is taken from %s', (_name, bytes, passphrase) => {
-  const found = openPrivateKey(Buffer.from(bytes), passphrase);
-  expect(found).not.toContain('ENCRYPTED');
-  expect(createPrivateKey(found).equals(secret)).toBe(true);
 });
 
 const end = certificate.validToDate.getTime();

@@ -6,15 +6,7 @@ import { UserError } from '../errors.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
 import { findFile, readBytes, readText } from './file.ts';
 import type { FileOutcome } from './file.ts';
-import {
-  describePem,
-  hasPem,
-  isLocked,
-  keyFiles,
-  lockedCode,
-  openPrivateKey,
-  openServiceKey,
-} from './key-format.ts';
+import { describePem, hasPem, isLocked, keyFile, lockedCode, openServiceKey } from './key-format.ts';
 import { onOneLine, shownFile, writePath } from './place.ts';
 import type { Path } from './place.ts';
 import { profileError, quoteMasked } from './problem.ts';
@@ -93,36 +85,35 @@ export async function readEncryption(
   now: Date,
   context: FileContext,
 ): Promise<{ readonly settings: EncryptionSettings; readonly warnings: readonly string[] }> {
-  const { scheme = defaultScheme, key = '', passphrase, privateKey = null, privateKeyPassphrase } = part;
+  const { scheme = defaultScheme, key = '', passphrase } = part;
   const { setting } = schemes[scheme].needed;
   const module =
     setting === 'module' ? await existingFile(part.module ?? '', placeOf('module'), context) : '';
-  const given = { ...part, folder: context.folder, module, key: '', privateKey: null };
+  const given = { ...part, folder: context.folder, module, key: '' };
   if (setting !== 'key') return { settings: completeSettings(scheme, given), warnings: [] };
-  const read = (name: keyof typeof keyFiles, file: string): Promise<Uint8Array> =>
-    contentOf({ file, path: placeOf(name) }, keyFiles[name], readBytes, context);
+  const named = { file: key, path: placeOf('key') };
   try {
-    const { pem, isPrivateBeside } = await openServiceKey(await read('key', key), passphrase);
-    const own = privateKey === null ? null : await read('privateKey', privateKey);
-    const opened = own === null ? null : openPrivateKey(own, privateKeyPassphrase);
+    const { pem, isPrivateBeside } = await openServiceKey(
+      await contentOf(named, keyFile, readBytes, context),
+      passphrase,
+    );
     const beside = 'the file also holds a private key; only the certificate is needed';
     const warnings = [...validityWarnings(pem, now), ...(isPrivateBeside ? [beside] : [])];
     return {
-      settings: completeSettings(scheme, { ...given, key: pem, privateKey: opened }),
+      settings: completeSettings(scheme, { ...given, key: pem }),
       warnings: placed(placeOf('key'), warnings),
     };
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
-    const { setting: name, found, expected, fault, code, hint } = error;
-    const named = { file: part[name] ?? '', path: placeOf(name) };
+    const { found, expected, fault, code, hint } = error;
     if (code !== lockedCode) {
       // Adds the place in the profile and the file of the key.
       throw new UserError(fault, code, wrongFile(named, found, expected, context).message, hint);
     }
-    const opener = name === 'key' ? 'passphrase' : 'privateKeyPassphrase';
     // A missing one belongs next to its file, even if the common settings have one.
-    const place = part[opener] === undefined ? [...named.path.slice(0, -1), opener] : placeOf(opener);
-    throw lockedFile({ ...named, passphrase: part[opener], passphrasePath: place }, context);
+    const place =
+      passphrase === undefined ? [...named.path.slice(0, -1), 'passphrase'] : placeOf('passphrase');
+    throw lockedFile({ ...named, passphrase, passphrasePath: place }, context);
   }
 }
 

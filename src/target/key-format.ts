@@ -37,50 +37,40 @@ export function isEncryptedPem(pem: string): boolean {
   return /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem);
 }
 
-/** The required content of each key file, in words. */
-export const keyFiles = {
-  key: 'an RSA certificate or public key in PEM or DER, or a PKCS#12 file',
-  privateKey: 'a private key in PEM or DER',
-} as const;
+/** The required content of the key file, in words. */
+export const keyFile = 'an RSA certificate or public key in PEM or DER, or a PKCS#12 file';
 
-const hints = {
-  key: 'Ask the operator of the service for its RSA certificate or public key in PEM form.',
-  privateKey: 'Use the unencrypted private key that belongs to encryption.key, or remove the setting.',
-} as const;
+const hint = 'Ask the operator of the service for its RSA certificate or public key in PEM form.';
 
 /** The error code for a file whose passphrase is missing or wrong. */
 export const lockedCode = 'key-locked';
 
-function wrong(setting: keyof typeof keyFiles, found: string, more = '', code = 'key-unreadable'): KeyError {
-  return new KeyError(setting, code, found, keyFiles[setting], `${hints[setting]}${more}`);
-}
+const wrong = (found: string, more = '', code = 'key-unreadable'): KeyError =>
+  new KeyError(code, found, keyFile, `${hint}${more}`);
 
-const locked = (setting: keyof typeof keyFiles): KeyError =>
-  wrong(setting, 'an encrypted file', '', lockedCode);
-
-const neither = 'another kind of file';
+const locked = (): KeyError => wrong('an encrypted file', '', lockedCode);
 
 /** First certificate, else public key, as PEM; whether a private key is there. Throws a KeyError if not RSA. */
 export async function openServiceKey(bytes: Uint8Array, passphrase = '') {
   const text = isPkcs12(bytes) ? await openPkcs12(bytes, passphrase) : pemOf(bytes);
-  if (text === null) throw wrong('key', neither);
+  if (text === null) throw wrong('another kind of file');
   const isPrivateBeside = hasPem(text, 'private key');
   const [chosen] = [...blocksOf(text, 'certificate'), ...blocksOf(text, 'public key')];
   if (chosen === undefined) {
     const remedy = isPrivateBeside
       ? 'Its public part: openssl pkey -in private.key -pubout -out public.pem'
       : 'To convert a binary file to PEM: openssl x509 -inform DER -in service.cer -out service.pem';
-    throw wrong('key', describePem(text), ` ${remedy}`);
+    throw wrong(describePem(text), ` ${remedy}`);
   }
   const { label, bytes: der } = chosen;
   const certificate = label.endsWith('CERTIFICATE') ? attempt(() => new X509Certificate(der)) : null;
   const type = label === 'RSA PUBLIC KEY' ? 'pkcs1' : 'spki';
   const key = attempt(() => certificate?.publicKey ?? createPublicKey({ key: der, format: 'der', type }));
-  if (key === null && certificate === null) throw wrong('key', `a ${label} block that cannot be read`);
+  if (key === null && certificate === null) throw wrong(`a ${label} block that cannot be read`);
   if (key?.asymmetricKeyType === 'rsa')
     return { pem: certificate?.toString() ?? shared(key), isPrivateBeside };
   const found = `a key of type ${key?.asymmetricKeyType ?? 'unknown'}`;
-  throw wrong('key', found, ' For other algorithms use scheme: command or scheme: module.', 'key-not-rsa');
+  throw wrong(found, ' For other algorithms use scheme: command or scheme: module.', 'key-not-rsa');
 }
 
 function attempt<T>(read: () => T): T | null {
@@ -89,18 +79,6 @@ function attempt<T>(read: () => T): T | null {
   } catch {
     return null;
   }
-}
-
-/** The private key of a file (PKCS#8, PKCS#1, SEC 1; PEM, DER) as plain PEM. Throws a KeyError if none. */
-export function openPrivateKey(bytes: Uint8Array, passphrase = ''): string {
-  const text = pemOf(bytes);
-  if (text === null) throw wrong('privateKey', isPkcs12(bytes) ? 'a PKCS#12 file' : neither);
-  const [block] = blocksOf(text, 'private key');
-  if (block === undefined) throw wrong('privateKey', describePem(text));
-  if (isLocked(block.whole, passphrase)) throw locked('privateKey');
-  const key = attempt(() => createPrivateKey({ key: block.whole, passphrase }));
-  if (key === null) throw wrong('privateKey', 'a private key that cannot be read');
-  return secret(key);
 }
 
 /** Whether a PEM private key is encrypted, and the passphrase is missing or wrong. */
@@ -142,27 +120,27 @@ function isPkcs12(bytes: Uint8Array): boolean {
 async function openPkcs12(bytes: Uint8Array, passphrase: string): Promise<string> {
   const library = await loadForge();
   const der = attemptPkcs12(library, bytes, passphrase);
-  if (der === null) throw wrong('key', 'a PKCS#12 file without a certificate');
+  if (der === null) throw wrong('a PKCS#12 file without a certificate');
   const pem = pemOf(Buffer.from(der, 'latin1'));
   if (pem === null) throw unreadablePkcs12();
   return pem;
 }
 
 const unreadablePkcs12 = (): KeyError =>
-  wrong('key', 'a PKCS#12 file that cannot be read (openssl pkcs12 -nokeys -clcerts makes PEM of it)');
+  wrong('a PKCS#12 file that cannot be read (openssl pkcs12 -nokeys -clcerts makes PEM of it)');
 
 function attemptPkcs12(library: Forge, bytes: Uint8Array, passphrase: string): string | null {
   try {
     return readPkcs12(library, bytes, passphrase, 3);
   } catch (error) {
-    if (says(error, /MAC could not be verified/)) throw locked('key');
+    if (says(error, /MAC could not be verified/)) throw locked();
   }
   // MAC and old ciphers use the passphrase in UTF-16, PBES2 in UTF-8 (RFC 7292, appendix B.1; RFC 8018).
   // The library ignores that: for non-ASCII passphrases, read again without the MAC, already verified.
   try {
     return readPkcs12(library, bytes, Buffer.from(passphrase, 'utf8').toString('latin1'), 2);
   } catch (error) {
-    throw says(error, /wrong password/) ? locked('key') : unreadablePkcs12();
+    throw says(error, /wrong password/) ? locked() : unreadablePkcs12();
   }
 }
 

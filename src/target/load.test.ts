@@ -19,15 +19,6 @@ const stagingEnv = {
   GATEWAY_KEY: 'gateway-key-value',
 };
 
-const plainEnv = {
-  SBP_BASE_URL: 'http://127.0.0.1:1/api/',
-  SBP_PARTNER_NAME: '007',
-  SBP_PARTNER_PASSWORD: 'secret',
-  SBP_USE_AUTH_BY_CERT: 'true',
-  SBP_ENCRYPTION_SCHEME: 'rsa-oaep',
-  SBP_ENCRYPTION_KEY: 'fixtures/keys/service.pem',
-};
-
 const fullEnv = { FULL_PASSWORD: 'full-password', FULL_TOKEN: 'token-12345', FULL_KEY: 'key-of-gateway' };
 
 async function load(
@@ -44,36 +35,18 @@ const minimal = {
   credentials: { partnerName: 'p', partnerPassword: 'literal', useAuthByCert: 'true' },
   encryption: { scheme: 'command', command: ['encrypt', ''] },
 };
-const settings = {
-  SBP_VARIANTS: 'b',
-  SBP_BANK_CODE: 'filled',
-  SBP_PARTNER_PASSWORD: 'from-environment',
-  SBP_ENCRYPTION_KEY: at('service.pem'),
-  SBP_ENCRYPTION_HASH: 'sha512',
-};
-
 /** Profiles with variables and flags. Each leads to a target in a fixture of its name. */
 const targets: Readonly<Record<string, readonly [profile: string | object | null, object?, TargetFlags?]>> = {
   full: ['full.yaml', fullEnv],
   // The commented example: defaults are filled in, and there is no warning.
   staging: ['staging.yaml', stagingEnv],
-  environment: [null, { ...plainEnv, SBP_VARIANTS: 'b, a', SBP_BANK_CODE: 'acme' }],
-  // A flag wins over the profile, the profile over the environment.
+  // An option wins over SBP_BASE_URL, that over the profile.
   flags: [
     'staging.yaml',
-    { ...stagingEnv, ...plainEnv, SBP_BANK_CODE: 'x', SBP_VARIANTS: 'a', SBP_ENCRYPTION_HASH: 'sha1' },
+    { ...stagingEnv, SBP_BASE_URL: 'http://127.0.0.1:3' },
     { baseUrl: 'http://127.0.0.1:2/@tenant/', concurrency: 1, rate: 2, timeout: 3, retries: 0 },
   ],
-  // Variables fill what a profile leaves out, but not for another scheme than its own.
-  filled: [
-    {
-      baseUrl: 'http://127.0.0.1:1',
-      credentials: { partnerName: 1, useAuthByCert: 'true' },
-      encryption: { scheme: 'rsa-oaep' },
-    },
-    settings,
-  ],
-  'not-filled': [minimal, settings],
+  address: [minimal, { SBP_BASE_URL: 'http://127.0.0.1:3/api/' }],
   // ${file:PATH} loses one line break. Its text is inserted as it is.
   replaced: [
     {
@@ -85,16 +58,10 @@ const targets: Readonly<Record<string, readonly [profile: string | object | null
     },
     { A: 'x' },
   ],
-  // A variable with a misspelt name is a warning, unless the profile refers to it.
+  // A variable with a misspelt or a withdrawn name is a warning, unless the profile refers to it.
   misspelt: [
-    { ...minimal, name: '${SBP_RATE_OF_BANK} ${SBP_CB}' },
-    {
-      SBP_BANKCODE: 'acme',
-      SBP_PARTNER_NAME: '1',
-      SBP_PARTNER_NAME2: '2',
-      SBP_CB: '3',
-      SBP_RATE_OF_BANK: '4',
-    },
+    { ...minimal, name: '${SBP_TARGT} ${SBP_CA}' },
+    { SBP_BASEURL: 'x', SBP_TARGT: '1', SBP_CA: '2', SBP_VARIANTS: 'a', SBP_RATE_OF_BANK: '4' },
   ],
   module: [{ ...minimal, encryption: { scheme: 'module', module: './encrypt.mjs' } }],
   schemes: [
@@ -165,18 +132,29 @@ test.each(Object.entries(targets))(
   },
 );
 
-test('without SBP_VARIANTS the variants are claimed that can be addressed, or those asked for', async () => {
-  const claimed = async (env: object, flags: TargetFlags = {}) =>
-    Object.keys((await load(null, { ...plainEnv, ...env }, flags)).variants);
-  expect(await claimed({}, { variants: [] })).toStrictEqual(['a']);
-  expect(await claimed({ SBP_BANK_CODE: 'acme' })).toStrictEqual(['a', 'b']);
-  expect(await claimed({ SBP_BANK_CODE: 'acme' }, { variants: ['b'] })).toStrictEqual(['b']);
-});
-
 test('SBP_TARGET names the profile, and an empty one names none', async () => {
   const env = { ...stagingEnv, SBP_TARGET: 'fixtures/targets/staging.yaml' };
   expect((await load(null, env)).name).toBe('Staging');
-  expect((await load(null, { ...plainEnv, SBP_TARGET: ' ' })).source).toBeNull();
+  await expect(load(null, { ...stagingEnv, SBP_TARGET: ' ' })).rejects.toMatchObject({ code: 'no-profile' });
+});
+
+test.for<readonly [env: Readonly<Record<string, string>>, flags: TargetFlags, said: string, hint: string]>([
+  [
+    { SBP_BASE_URL: 'http://x' },
+    {},
+    'SBP_BASE_URL: found no profile, expected one with variants, cred',
+    '--target',
+  ],
+  [{}, { baseUrl: 'http://x' }, '--base-url: found no profile, expected one', 'init writes one'],
+  [{ SBP_CA: 'x', SBP_BASE_URL: 'http://x' }, {}, 'SBP_BASE_URL: found', 'SBP_CA was withdrawn in 0.4'],
+  [{}, {}, 'the target: found no profile', 'SBP_TARGET'],
+])('a base URL alone describes no target: %j, %j', async ([env, flags, said, hint]) => {
+  const error: unknown = await load(null, env, flags).catch((found: unknown) => found);
+  expect(error).toMatchObject({
+    code: 'no-profile',
+    message: expect.stringContaining(said) as string,
+    hint: expect.stringContaining(hint) as string,
+  });
 });
 
 test('--variant keeps the chosen ones among the claimed', async () => {

@@ -1,13 +1,14 @@
-import { dirname, isAbsolute, join } from 'node:path';
 import { checkProfile, mergeVariants, selectVariants } from './check.ts';
 import type { MergedVariant } from './check.ts';
 import {
   cutValueWarnings,
   misspeltWarnings,
+  overrideSettings,
   refuseMisspelt,
-  resolveSettings,
   variable,
+  withdrawnWarnings,
 } from './environment.ts';
+import { UserError } from '../errors.ts';
 import type { Environment, TargetFlags } from './environment.ts';
 import type { TlsMaterial } from '../http/exchange.ts';
 import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
@@ -20,13 +21,12 @@ import type { Origin } from './problem.ts';
 import { readProfile } from './profile.ts';
 import type { ReadProfile } from './profile.ts';
 import { profileSchema } from './schema.ts';
-import type { Profile } from './schema.ts';
 import { collectSecrets, maskSecrets, shownSecrets } from './secrets.ts';
-import type { ByHand, Target, VariantTarget } from './target.ts';
+import type { Target, VariantTarget } from './target.ts';
 
 /** The possible sources of a target's settings. */
 export interface TargetSources {
-  /** The file of `--target`; null: `SBP_TARGET` names it, or there is none. */
+  /** The file of `--target`; null: `SBP_TARGET` names it. */
   readonly profilePath: string | null;
   /** A profile without a file. It overrides `profilePath`. */
   readonly profile?: ReadProfile;
@@ -43,10 +43,10 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const { flags, env, cwd, now = new Date() } = sources;
   selectVariants(flags.variants);
   const file = sources.profile?.file ?? sources.profilePath ?? variable(env, 'SBP_TARGET');
-  const given = sources.profile ?? (file === null ? null : await readProfile(file, cwd, env));
-  if (given === null) refuseMisspelt(env);
-  const { value, labels } = resolveSettings(given?.value ?? null, flags, env, cwd);
-  const replacements = given?.replacements ?? [];
+  if (file === null) throw noProfile(flags, env);
+  const given = sources.profile ?? (await readProfile(file, cwd, env));
+  const { value, labels } = overrideSettings(given.value, flags, env);
+  const { replacements, references, folder } = given;
   const secrets = collectSecrets(value, replacements, labels);
   const replaced = new Set(replacements.map(({ path }) => writePath(path)));
   const origin: Origin = { file, labels, replaced, secrets };
@@ -61,7 +61,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const problems = [...checkProfile(profile, claimed, merged, origin), ...shownSecrets(value, secrets)];
   if (problems.length > 0) throw profileError(problems, origin);
   const chosen = selectVariants(flags.variants, claimed);
-  const context = { folder: given?.folder ?? cwd, origin };
+  const context = { folder, origin };
   const read: Awaited<ReturnType<typeof complete>>[] = [];
   for (const variant of merged) read.push(await complete(variant, now, context));
   const loaded = read.filter(({ id }) => chosen.includes(id));
@@ -72,11 +72,13 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const known = [...secrets, ...collectSecrets([{ proxy: http ?? '' }, { proxy: https ?? '' }], [])];
   // Texts that people write about a target may hold a secret and are shown everywhere.
   const mask = (text: string): string => maskSecrets(text, secrets);
+  const address = flags.baseUrl ?? variable(env, 'SBP_BASE_URL');
+  const options = ['--target', file, ...(address === null ? [] : ['--base-url', address])];
   return {
     name: mask(profile.name ?? new URL(baseUrl).host),
-    source: file === null ? null : shownFile(file),
-    folder: context.folder,
-    byHand: byHandOf(sources, file, profile.tls, given?.templates ?? new Map()),
+    source: shownFile(file),
+    folder,
+    byHand: sources.profile === undefined ? options : null,
     baseUrl,
     variants: Object.fromEntries(loaded.map(({ id, settings }) => [id, settings])),
     limits,
@@ -96,14 +98,28 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
     secrets: known,
     warnings: [
       ...new Set([
-        ...(await cutValueWarnings(cwd, env, given?.references ?? [])),
-        ...(given === null ? [] : [...given.warnings, ...misspeltWarnings(env, given.references)]),
+        ...(await cutValueWarnings(cwd, env, references)),
+        ...given.warnings,
+        ...misspeltWarnings(env, references),
+        ...withdrawnWarnings(env, references),
         ...loaded.flatMap(({ warnings }) => warnings),
         ...clientWarnings(tls.cert, now),
         ...verificationWarnings(tls, env),
       ]),
     ],
   };
+}
+
+/** The error where at most a base URL is named: all else stands in a profile. */
+function noProfile({ baseUrl }: TargetFlags, env: Environment): UserError {
+  refuseMisspelt(env);
+  const name = baseUrl === undefined ? 'SBP_BASE_URL' : '--base-url';
+  const what = baseUrl === undefined && variable(env, name) === null ? 'the target' : name;
+  const needed = 'variants, credentials (partnerName, partnerPassword, useAuthByCert) and encryption';
+  const message = `${what}: found no profile, expected one with ${needed}`;
+  const [gone = ''] = withdrawnWarnings(env);
+  const hint = `${gone === '' ? '' : `${gone}; `}init writes one: name it by --target FILE or SBP_TARGET; nothing was sent`;
+  return new UserError('usage', 'no-profile', message, hint);
 }
 
 /** Whether TLS is verified is a matter of the profile alone. */
@@ -124,27 +140,6 @@ const placeholderAt = ({ path }: { readonly path: Path }): Problem => ({
   found: 'the placeholder `…`',
   expected: 'the value that your service expects in its place',
 });
-
-function byHandOf(
-  { profile, flags }: TargetSources,
-  file: string | null,
-  tls: Profile['tls'],
-  templates: ByHand['templates'],
-): ByHand {
-  const folder = file === null ? '.' : dirname(file);
-  const named = file === null ? [] : ['--target', file];
-  const address = flags.baseUrl === undefined ? [] : ['--base-url', flags.baseUrl];
-  const files = (['ca', 'cert', 'key', 'pfx'] as const).flatMap((name) => {
-    const path = tls[name];
-    return path === undefined ? [] : [[name, isAbsolute(path) ? path : join(folder, path)] as const];
-  });
-  return {
-    options: profile === undefined ? [...named, ...address] : null,
-    files: Object.fromEntries(files),
-    templates,
-    folder,
-  };
-}
 
 /** A claimed variant with its files read. */
 async function complete({ variant, placeOf, ...merged }: MergedVariant, now: Date, context: FileContext) {

@@ -115,6 +115,14 @@ export function explain({ found, expected, near = null }: Omit<Problem, 'path'>)
   return `found ${found}, expected ${expected}${near === null ? '' : `; did you mean \`${near}\`?`}`;
 }
 
+const triedByDoctor = '`doctor` tries the encryption on the target';
+
+/** Settings of former profiles, and what replaces them. */
+const withdrawn: Readonly<Record<string, string>> = {
+  privateKey: triedByDoctor,
+  privateKeyPassphrase: triedByDoctor,
+};
+
 /** A schema's problems with a value. `show` describes the value at a path. */
 export function problemsOf(
   issues: readonly z.core.$ZodIssue[],
@@ -126,12 +134,13 @@ export function problemsOf(
     if (issue.code === 'unrecognized_keys') {
       const known = message.split(', ');
       const expected = known.length === 1 ? `only ${message}` : `one of ${message}`;
-      return issue.keys.map((key) => ({
-        path: [...path, key],
-        found: 'an unknown key',
-        expected,
-        near: nearMiss(key, known),
-      }));
+      return issue.keys.map((key): Problem => {
+        const whole = [...path, key];
+        const instead = Object.hasOwn(withdrawn, key) ? withdrawn[key] : undefined;
+        return instead === undefined
+          ? { path: whole, found: 'an unknown key', expected, near: nearMiss(key, known) }
+          : { path: whole, found: 'a setting that was withdrawn in 0.4', expected: `none: ${instead}` };
+      });
     }
     if (issue.code === 'invalid_key')
       return [{ path, found: 'this name', expected: issue.issues[0]?.message ?? message }];

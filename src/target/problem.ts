@@ -8,7 +8,7 @@ import type { Secret } from './target.ts';
 
 /** The source of settings, for messages. */
 export interface Origin {
-  /** The profile's file; null if there is none. */
+  /** The profile's file; null for settings that are not in a profile yet. */
   readonly file: string | null;
   /** The options or variables that set a path outside the profile. */
   readonly labels?: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export function profileError(problems: readonly Problem[], { file, labels, secre
   const lines = [...new Set(problems.map((each) => `${labelOf(each) ?? placeOf(each)}: ${explain(each)}`))];
   const label = problems[0] === undefined ? null : labelOf(problems[0]);
   const shown = file === null ? null : shownFile(file);
-  const { fault, code, hint } = sourceOf(label, file);
+  const { fault, code, hint } = sourceOf(label);
   const isPlaced = lines.length > 1 || (shown !== null && label === null);
   const text = isPlaced ? listed(shown ?? 'settings', lines) : lines.join();
   return new UserError(fault, code, text, hint);
@@ -40,18 +40,12 @@ function maskKey(key: string, secrets: readonly Secret[]): string {
   return isSetting ? key : masked;
 }
 
-function sourceOf(label: string | null, file: string | null): Pick<UserError, 'fault' | 'code' | 'hint'> {
-  if (label === null && file !== null) {
-    const hint = 'correct the profile and run again; nothing was sent';
-    return { fault: 'profile', code: 'profile-invalid', hint };
-  }
-  if (label?.startsWith('--') === true) {
-    const hint = `correct ${label} and run again; nothing was sent`;
-    return { fault: 'usage', code: 'option-invalid', hint };
-  }
-  const remedy = label === null ? '' : `set ${label} in the environment or in .env, or `;
-  const hint = `${remedy}name a target profile with --target; nothing was sent`;
-  return { fault: 'profile', code: 'settings-invalid', hint };
+function sourceOf(label: string | null): Pick<UserError, 'fault' | 'code' | 'hint'> {
+  const hint = `correct ${label ?? 'the profile'} and run again; nothing was sent`;
+  if (label === null) return { fault: 'profile', code: 'profile-invalid', hint };
+  return label.startsWith('--')
+    ? { fault: 'usage', code: 'option-invalid', hint }
+    : { fault: 'profile', code: 'settings-invalid', hint };
 }
 
 /** A text in quotes, with secrets masked before it is shortened. */

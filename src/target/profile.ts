@@ -6,7 +6,7 @@ import { variable } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { settings } from './field.ts';
 import { readText } from './file.ts';
-import { cut, describe, isMapping, nearMiss, shownFile, stringsIn, valueAt } from './place.ts';
+import { cut, describe, isMapping, nearMiss, shownFile, stringsIn } from './place.ts';
 import type { Path, Problem } from './place.ts';
 import { profileError } from './problem.ts';
 import { collectSecrets, plainPasswordWarnings } from './secrets.ts';
@@ -23,8 +23,6 @@ export interface ReadProfile {
   readonly replacements: readonly Replacement[];
   /** The texts between the braces of the references. */
   readonly references: readonly string[];
-  /** Texts with references, by their replaced form. */
-  readonly templates: ReadonlyMap<string, string>;
 }
 
 /** Most bytes of a profile: however nested, it is read in half a second. */
@@ -64,7 +62,6 @@ export async function takeProfile(
   const problems = outcomes.flatMap((outcome) => ('found' in outcome ? [outcome] : []));
   if (problems.length > 0)
     throw profileError(problems, { file: name, secrets: collectSecrets(replaced, replacements) });
-  const templates = stringsIn(value).filter(({ text }) => text.includes('${'));
   return {
     file: name,
     folder,
@@ -72,7 +69,6 @@ export async function takeProfile(
     value: replaced,
     replacements,
     references: references.map((each) => each.name),
-    templates: new Map(templates.map(({ path, text }) => [String(valueAt(replaced, path)), text])),
   };
 }
 

@@ -70,11 +70,6 @@ const encryption = mapping({
   ),
   key: optional(filePath, 'File with the certificate or public key of the service, relative to the profile.'),
   passphrase: optional(passphrase, 'Passphrase of `key` if it is a PKCS#12 file.'),
-  privateKey: optional(
-    filePath,
-    'File with the private key, if you have it: every ciphertext is decrypted and compared before it is sent.',
-  ),
-  privateKeyPassphrase: optional(passphrase, 'Passphrase of `privateKey`.'),
   template: optional(
     tested('a string that holds {password}', (value) => value.includes('{password}')),
     'The text to encrypt: {password}, and {timestamp} (ISO 8601) and {uuid} if the service needs them; default: {password}.',
@@ -228,7 +223,7 @@ const limitsShape = {
   recheck: whole(0, 3_600_000)
     .default(60_000)
     .describe('Milliseconds for repeating doubtful requests, all together.'),
-  maxBody: whole(1, 1_073_741_824).default(134_217_728).describe('Largest body that is read, in bytes.'),
+  maxBody: whole(1, 67_108_864).default(16_777_216).describe('Largest body that is read, in bytes.'),
   failedLogins: whole(0, 1000).default(3).describe('Failed logins with a real partner in one run.'),
 };
 
@@ -257,7 +252,7 @@ const waiver = mapping({
   until: day().describe('First day (YYYY-MM-DD, UTC) on which it no longer applies.'),
 });
 
-/** The target profile as written, `${…}` replaced. `SBP_*` may fill gaps: completeness is checked elsewhere. */
+/** The target profile as written, `${…}` replaced. Completeness is checked elsewhere. */
 export const profileSchema = mapping({
   name: optional(
     filled('a name for reports, a string'),

@@ -120,7 +120,6 @@ const uncounted: ReadonlySet<string> = new Set([
   'source',
   'byHand',
   'folder',
-  'privateKey',
   'language',
   'userAgent',
   'reviewsFile',

@@ -72,7 +72,6 @@ export function putKeyFiles({ folder, put }: ReturnType<typeof openTargetFolder>
   const secret = createPrivateKey(read('cyrillic.key'));
   const lock = { cipher: 'aes-256-cbc', passphrase: opener } as const;
   put('own.p12', pkcs12(opener, ...own));
-  put('own.key', secret.export({ type: 'pkcs8', format: 'pem', ...lock }).toString());
   put('tiny.key', openssl('genrsa', '512'));
   put('tiny.pem', openssl('pkey', '-in', join(folder, 'tiny.key'), '-pubout'));
   put('ec.pem', read('ec.pem'));
@@ -87,7 +86,6 @@ export function putKeyFiles({ folder, put }: ReturnType<typeof openTargetFolder>
   put('cut.pem', read('service.pem').slice(0, -40));
   put('request.pem', read('service.pem').replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST'));
   put('bad.pem', read('service.pem').replace(/^M.*\n/m, ''));
-  put('bad.key', read('service.key').replace(/^M.*\n/m, ''));
   put('bad.pub', read('service.pub.pem').replace(/^M.*\n/m, ''));
   put(
     'ed25519.pem',

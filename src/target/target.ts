@@ -35,18 +35,6 @@ export interface VariantTarget {
   readonly conditions: Partial<Record<ConditionName, Provision>>;
 }
 
-/** What a shell command that repeats a request can refer to. */
-export interface ByHand {
-  /** The options with which this program reads the same settings; null: none exist. */
-  readonly options: readonly string[] | null;
-  /** Paths of the files of `tls`, as the user writes them. */
-  readonly files: Readonly<Partial<Record<'ca' | 'cert' | 'key' | 'pfx', string>>>;
-  /** Texts of the profile with `${…}`, by their replaced form. */
-  readonly templates: ReadonlyMap<string, string>;
-  /** The path of the profile's folder, as the user writes it. */
-  readonly folder: string;
-}
-
 /** The target profile, validated, with every `${NAME}` replaced and every file read. */
 export interface Target extends Pick<
   Immutable<Profile>,
@@ -59,7 +47,8 @@ export interface Target extends Pick<
   readonly source: string | null;
   /** Folder in which commands run. */
   readonly folder: string;
-  readonly byHand: ByHand;
+  /** The options by which a person lets this program read the same settings; null: none do. */
+  readonly byHand: readonly string[] | null;
   /** Without a trailing slash. */
   readonly baseUrl: string;
   /** Claimed variants by id. */

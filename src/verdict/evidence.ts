@@ -116,7 +116,7 @@ export const evidenceSchema = object({
   facts: bodyFacts
     .nullable()
     .describe(
-      'Of the body as recorded, beyond the recording limit as received. Null where there is no answer.',
+      'Of the body as recorded, beyond the recording limit as received. Null where there is no answer, unless a list begins in a body that is too long.',
     ),
   stated: z
     .literal(true)

@@ -32,6 +32,13 @@ export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspect
   return inspection.mask === undefined ? facts : maskFacts(facts, inspection.mask);
 }
 
+/** The facts about the beginning of a body that is too long: whether a list is seen to begin in it. */
+export const inspectBeginning = (bytes: Uint8Array, contract: BodyContract): BodyFacts => ({
+  kind: 'unread',
+  values: 0,
+  ...resemblesList(bytes, contract),
+});
+
 function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
   const { contract } = inspection;
   const notJson = (words: Message): BodyFacts => {
@@ -204,8 +211,7 @@ function createListInspector(members: readonly string[]): ListInspector {
   let hash: Hash | null = null;
   const shapes = new Map<string, number>();
   const extras = new Set<string>();
-  // BICs; numbers are sorted at the end, as a set of a million texts takes longer than to parse them.
-  const [numbers, others]: [number[], Set<string>] = [[], new Set()];
+  const bics = new Set<string>();
   let [isSortedByName, isSortedByBic] = [true, true];
   let before: Bank = { name: '', bic: '' };
   const observe = (bank: Bank): void => {
@@ -214,8 +220,7 @@ function createListInspector(members: readonly string[]): ListInspector {
     before = bank;
     const shape = shapeOf(bank.bic);
     shapes.set(shape, (shapes.get(shape) ?? 0) + 1);
-    if (shape === nineDigits) numbers.push(Number(bank.bic));
-    else others.add(bank.bic);
+    bics.add(bank.bic);
     if (extras.size < most.extras) addExtras(bank, extras);
   };
   return {
@@ -248,7 +253,7 @@ function createListInspector(members: readonly string[]): ListInspector {
         extraMembers: [...extras],
         bicShapes: Object.fromEntries(shapes),
         sortedBy: [...(isSortedByName ? ['name'] : []), ...(isSortedByBic ? ['bic'] : [])],
-        duplicates: count - countDistinct(numbers) - others.size,
+        duplicates: count - bics.size,
       };
     },
   };
@@ -288,18 +293,11 @@ function addExtras(bank: Bank, extras: Set<string>): void {
   }
 }
 
-const nineDigits = '9 digits';
-
 /** The shape of a BIC: of the Bank of Russia, of ISO 9362, or another. */
 function shapeOf(bic: string): string {
-  if (/^\d{9}$/.test(bic)) return nineDigits;
+  if (/^\d{9}$/.test(bic)) return '9 digits';
   if (/^[A-Z]{6}[A-Z\d]{2}$/.test(bic)) return '8 characters';
   return /^[A-Z]{6}[A-Z\d]{5}$/.test(bic) ? '11 characters' : 'other';
-}
-
-function countDistinct(numbers: readonly number[]): number {
-  const sorted = Int32Array.from(numbers).sort();
-  return sorted.reduce((sum, value, index) => (value === sorted[index - 1] ? sum : sum + 1), 0);
 }
 
 /** Characters of a text that are kept, and looked at for what it means. */

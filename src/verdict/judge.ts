@@ -217,7 +217,9 @@ function judgeStanding(
       return [makeCheck(rule.requirement, verdict, 'unused-status', params, evidence)];
     }
     case 'authorization-enforced':
-      return isWithout(credentials) ? [open ?? judgeEnforced(rule.requirement, trial, settled, context)] : [];
+      return isWithout(credentials)
+        ? [open ?? judgeEnforced(rule.requirement, trial, evidence, context)]
+        : [];
   }
 }
 
@@ -226,12 +228,11 @@ const isWithout = (credentials: Trial['expectation']['credentials']): boolean =>
 
 type Answer = Extract<Settled, { readonly kind: 'answer' }>;
 
-/** The first attempt with invalid credentials that obtained the list, whatever its status. */
-function leakOf({ attempts, expectation }: Trial): Pick<Answer, 'evidence' | 'status'> | null {
+/** The first attempt with invalid credentials that obtained the list, or its beginning, whatever the status. */
+function leakOf({ attempts, expectation }: Trial): Evidence | null {
   if (!isWithout(expectation.credentials)) return null;
   const evidence = attempts.find(obtainsList);
-  if (evidence === undefined || evidence.response === null) return null;
-  return { evidence, status: evidence.response.status };
+  return evidence ?? null;
 }
 
 /** Answers to valid credentials: the last one to the plain request, then all others in the order of time. */
@@ -290,9 +291,10 @@ function judgeErrorBody(requirement: string, { evidence, status }: Answer, { tex
 function judgeEnforced(
   requirement: string,
   { expectation }: Trial,
-  { evidence, status }: Pick<Answer, 'evidence' | 'status'>,
+  evidence: Evidence,
   { list }: JudgeContext,
 ): Check {
+  const status = evidence.response?.status ?? message('unfinished');
   const params = { request: expectation.words, list, status };
   if (!obtainsList(evidence)) return makeCheck(requirement, 'pass', 'enforced', params, evidence);
   return expectation.credentials === 'nearly'

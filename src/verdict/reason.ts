@@ -5,6 +5,7 @@ export const reasons = [
   'target-unavailable',
   'rate-limited',
   'control-failed',
+  'too-long',
   'not-provisioned',
   'vacuous',
   'not-selected',

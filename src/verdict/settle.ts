@@ -106,6 +106,7 @@ export function settle(trial: Trial): Settled {
   const evidence = trial.attempts.at(-1) ?? null;
   if (trial.halted !== null) return open(trial.halted.reason, trial.halted.note, evidence);
   if (evidence === null) return open('suite-error', message('nothing-sent'), null);
+  if (evidence.error?.kind === 'too-large') return open('too-long', evidence.error.words, evidence);
   if (trial.expectation.id === baseline.id) return settleBaseline(trial, evidence);
   return doubtOf(evidence, trial.expectation) === null
     ? settleAnswer(trial, evidence)

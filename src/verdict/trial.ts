@@ -339,5 +339,7 @@ function givenUp(last: Evidence): Halt {
 }
 
 /** The reason for a doubtful answer that stays unexplained. */
-export const openReason = ({ response }: Evidence): Halt['reason'] =>
-  response?.status === 429 ? 'rate-limited' : 'target-unavailable';
+export function openReason({ response, error }: Evidence): Halt['reason'] {
+  if (error?.kind === 'too-large') return 'too-long';
+  return response?.status === 429 ? 'rate-limited' : 'target-unavailable';
+}

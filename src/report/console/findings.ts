@@ -1,4 +1,4 @@
-import { answerLine, passwordNote, requestLine, rerunCommand } from '../exchange-text.ts';
+import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
 import { outlineOf, textual, written } from '../outline.ts';
 import type { Entry, Line, Section } from '../outline.ts';
@@ -75,7 +75,8 @@ function exchangeLines(
     ...part('<', answerLine(exchange, words)),
     ...part('<', exchange.response?.body ?? ''),
     ...pen.unbroken('    $ ', clip(exchange.curl, curlLimit)),
+    ...pen.lines('      ', placeholderNote(exchange, words), 'quiet'),
+    ...pen.unbroken('    $ ', sendCommand(results, exchange, testCase)),
     ...pen.unbroken('    $ ', rerunCommand(results, testCase.id)),
-    ...pen.lines('      ', passwordNote(testCase, exchange, words), 'quiet'),
   ];
 }

@@ -107,12 +107,13 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
   });
 
   test('search finds a case by an exchange of which it has only a link to a card', async () => {
-    const results = sampleResults();
+    const { target, ...results } = sampleResults();
+    const { command: _command, ...unnamed } = target;
     const cases = results.cases.map((one) => ({
       ...one,
       exchanges: one.exchanges.map((exchange) => ({ ...exchange, curl: `curl of-${exchange.id}` })),
     }));
-    const { page } = await browser.open(renderHtml({ ...results, cases }));
+    const { page } = await browser.open(renderHtml({ ...results, target: unnamed, cases }));
     const ofCard = await page.locator('article.failures .copied').first().textContent();
     await page.locator('input[type="search"]').fill(ofCard ?? '');
     await expect.poll(() => visibleCount(page, 'details.case[data-verdict="fail"]')).toBe(1);
@@ -134,22 +135,24 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     await expect.poll(async () => (await place.boundingBox())?.y ?? 9999).toBeLessThan(900);
   });
 
-  test('a curl command and a draft are copied as they are; what cannot be copied is selected', async () => {
+  test('a command and a draft are copied as they are; what cannot be copied is selected', async () => {
     const { page, complaints } = await browser.open(mixed, '#case:a.success');
-    const copyCurl = (): Promise<void> => page.locator('#case\\:a\\.success [data-do="copy"]').click();
+    const copyCommand = (): Promise<void> => page.locator('#case\\:a\\.success [data-do="copy"]').click();
     const writes = (body: string): Promise<unknown> =>
       page.evaluate(
         `navigator.clipboard.writeText = (text) => { globalThis.copied = text; return ${body}; }`,
       );
     await writes('Promise.resolve()');
-    await copyCurl();
-    expect(await page.evaluate('copied')).toBe(sampleResults().cases[0]?.exchanges[0]?.curl);
+    await copyCommand();
+    expect(await page.evaluate('copied')).toBe(
+      'npx sbp-banks-conformance send a.success --target staging.yaml',
+    );
     await page.locator('.draft summary').first().click();
     await page.locator('.draft [data-do="copy"]').first().click();
     expect(await page.evaluate('copied')).toContain('- case: "a.');
     await writes('Promise.reject(new Error("no"))');
-    await copyCurl();
-    await expect.poll(() => page.evaluate('String(getSelection())')).toContain('curl -sS');
+    await copyCommand();
+    await expect.poll(() => page.evaluate('String(getSelection())')).toContain(' send a.success ');
     expect(complaints).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { specification } from '../../spec/specification.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
 import { worst } from '../../verdict/check.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { passwordNote, reasonPhrase, rerunCommand } from '../exchange-text.ts';
+import { placeholderNote, reasonPhrase, rerunCommand, sendCommand } from '../exchange-text.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
 import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';
@@ -36,32 +36,36 @@ export function exchangeBlock(
   isInCard = false,
 ): Html {
   const { words } = context;
-  const note = testCase === null ? null : passwordNote(testCase, exchange, words);
+  const note = placeholderNote(exchange, words);
+  const again = sendCommand(context.results, exchange, testCase);
   const plain = testCase === null ? null : (context.plain.get(testCase.variant) ?? null);
   const rerun = testCase === null ? null : rerunCommand(context.results, testCase.id);
   const isShort = exchange.curl.length <= curlLimit;
-  const commands = html`<pre class="copied" ${isInCard ? html`tabindex="0"` : null}>
-${exactLine(exchange.curl)}</pre>
-    ${rerun === null ? null : html`<pre>${exactLine(rerun)}</pre>`}
-    ${note === null ? null : html`<p class="note">${note}</p>`}`;
+  const [first, ...others] = [again, isShort ? exchange.curl : null, rerun].filter((line) => line !== null);
+  const commands = html`${
+    first === undefined
+      ? null
+      : html`<pre class="copied" ${isInCard ? html`tabindex="0"` : null}>${exactLine(first)}</pre> `
+  }
+  ${others.map((line) => html`<pre>${exactLine(line)}</pre>`)}
+  ${isShort ? null : html`<p class="note">curl: ${words('curl-too-long')}</p>`}
+  ${note === null ? null : html`<p class="note">${note}</p>`}`;
   return html`<section class="exchange" id="exchange:${exchange.id}">
     <header>
       <p class="label">${exchange.label}</p>
-      ${isShort ? copyButton('.exchange', words('copy'), words) : null}
+      ${first === undefined ? null : copyButton('.exchange', words('copy'), words)}
     </header>
     <div class="http">
       ${requestFigure(exchange, plain, context.limitOf(testCase), context.words)}
       ${responseFigure(exchange, testCase, isInCard ? cardLines : linesShown, context)}
     </div>
     ${
-      isShort
-        ? isInCard
-          ? html`<div class="curl">${commands}</div>`
-          : html`<details class="curl">
-              <summary>curl</summary>
-              ${commands}
-            </details>`
-        : html`<p class="note">curl: ${words('curl-too-long')}</p>`
+      isInCard
+        ? html`<div class="curl">${commands}</div>`
+        : html`<details class="curl">
+            <summary>${words('explain-repeat')}</summary>
+            ${commands}
+          </details>`
     }
   </section> `;
 }

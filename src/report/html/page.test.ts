@@ -297,10 +297,22 @@ test('each open text has an entry for the reviews file that can be read once it 
   expect(readReviews(filled, 'reviews.yaml').map((one) => [one.case, one.text])).toEqual(open);
 });
 
-test('a curl command that is too long is not offered for copying', () => {
-  const long = withExchange((one) => ({ ...one, curl: `curl ${'x'.repeat(10_000)}` }));
-  expect(long).toContain('The command is too long for this page');
-  expect(sectionOf(long, 'failures')).not.toContain('data-from=".exchange"');
+test('a curl command that is too long is not offered for copying; what sends the same request is', () => {
+  const lengthen = (one: Exchange): Exchange => ({ ...one, curl: `curl ${'x'.repeat(10_000)}` });
+  const results = sampleResults();
+  const { command: _command, ...target } = results.target;
+  const [named, unnamed] = [
+    withExchange(lengthen),
+    withExchange(lengthen, undefined, { ...results, target }),
+  ].map((page) => sectionOf(page, 'failures'));
+  for (const page of [named, unnamed]) {
+    expect(page).toContain('The command is too long for this page');
+    expect(page).not.toContain('xxxxx');
+  }
+  expect(unnamed).not.toContain('data-from=".exchange"');
+  expect(named).toMatch(
+    /data-from="\.exchange"[^]*class="copied"[^>]*>\S* ?\S*npx sbp-banks-conformance send a\./,
+  );
 });
 
 test('a page of fifteen hundred cases stays below 6 MB, one of seventy below 500 kB', () => {

@@ -1,14 +1,11 @@
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { validate } from 'ctrf';
-import type { CTRFReport } from 'ctrf';
 import { describe, expect, test } from 'vitest';
 import { exchangesById } from '../../result/results.ts';
 import type { Results } from '../../result/results.ts';
 import type { Evidence } from '../../verdict/evidence.ts';
-import { everyVerdict, hostileText, sampleResults, withText } from '../made-results.test-data.ts';
-import { renderCtrf } from './ctrf.ts';
+import { hostileText, sampleResults, withText } from '../made-results.test-data.ts';
 import { renderHar } from './har.ts';
 import { jsonParts, renderBadge, renderJson } from './json.ts';
 
@@ -38,21 +35,6 @@ describe('results.json', () => {
         all: list,
         x: '\n',
       });
-  });
-});
-
-describe('ctrf.json', () => {
-  const parsed = (results: Results): CTRFReport => JSON.parse(renderCtrf(results)) as CTRFReport;
-
-  test.each([
-    ['every verdict', everyVerdict()],
-    ['hostile text', withText(hostileText)],
-    ['nothing judged', { ...sampleResults(), cases: [], variants: {}, requirements: [] }],
-  ])('of %s is valid, and the validation refuses what is not', (_, results) => {
-    expect(validate(parsed(results)).errors ?? []).toEqual([]);
-    expect(validate({ ...parsed(results), other: 1 }).valid).toBe(false);
-    for (const { message, trace } of parsed(results).results.tests)
-      expect(`${message}${trace}`.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 });
 

@@ -3,7 +3,7 @@ import { isStale } from '../../result/outcome.ts';
 import { exchangesById } from '../../result/results.ts';
 import type { CaseResult, CheckResult, Results, ReviewResult } from '../../result/results.ts';
 import type { Verdict } from '../../verdict/check.ts';
-import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
+import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
 import { settlementsOf } from '../failures.ts';
 import { saidWaivers } from '../view.ts';
 import { clip } from '../visible.ts';
@@ -153,7 +153,8 @@ function evidenceIn(results: Results) {
   const words = wordsIn(results.target.language);
   const all = exchangesById(results);
   const short = (text: string): string => clip(text, textLimit);
-  return ({ id, exchanges }: CaseResult, checks: readonly CheckResult[]): readonly string[] => {
+  return (testCase: CaseResult, checks: readonly CheckResult[]): readonly string[] => {
+    const { id, exchanges } = testCase;
     const spokenOf = [...new Set(checks.map(({ exchange }) => exchange))];
     const shown = spokenOf.flatMap((one) => all.get(one ?? '') ?? []);
     const rerun = rerunCommand(results, id);
@@ -170,6 +171,7 @@ function evidenceIn(results: Results) {
         `< ${answerLine(one, words)}`,
         `< ${short(one.response === null ? '' : readableBody(one.response))}`,
         short(one.curl),
+        ...[placeholderNote(one, words), sendCommand(results, one, testCase)].filter((line) => line !== null),
         '',
       ]),
       ...(rerun === null ? [] : [rerun]),

@@ -1,6 +1,6 @@
 import { readableBody } from '../../http/exchange.ts';
 import type { Results } from '../../result/results.ts';
-import { answerLine, requestLine, rerunCommand } from '../exchange-text.ts';
+import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
 import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';
@@ -117,6 +117,7 @@ function exchangePart({ testCase, exchange, shownWith }: FailureBlock, { results
   if (exchange === null) return '';
   if (shownWith !== null) return `${prose(words('shown-with'))} ${code(shownWith)}`;
   const { request, response, curl } = exchange;
+  const note = placeholderNote(exchange, words);
   const body = (text: string): readonly string[] =>
     text === '' ? [] : [`  - ${shortCode(text, textLimit)}`];
   return [
@@ -127,8 +128,13 @@ function exchangePart({ testCase, exchange, shownWith }: FailureBlock, { results
     '',
     '<details><summary>curl</summary>',
     '',
-    codeBlock([clip(curl, curlLimit), rerunCommand(results, testCase.id) ?? '']),
+    codeBlock([
+      clip(curl, curlLimit),
+      sendCommand(results, exchange, testCase) ?? '',
+      rerunCommand(results, testCase.id) ?? '',
+    ]),
     '',
+    ...(note === null ? [] : [prose(note), '']),
     '</details>',
   ].join('\n');
 }

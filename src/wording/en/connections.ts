@@ -7,10 +7,6 @@ export const connections = {
     'credentials.partnerPassword: the text to encrypt has {bytes} bytes in UTF-8, expected at most {capacity} with a key of {bits} bits',
   'shorten-password':
     'Shorten encryption.template or the password, use a longer key, or scheme: cms, which has no such limit.',
-  'no-round-trip':
-    'the ciphertext does not decrypt with encryption.privateKey to what was encrypted, expected a round trip',
-  'report-round-trip':
-    'This is a fault of the suite: report it with the scheme and its settings, but without the keys.',
   'command-failed':
     'encryption.command: the program "{program}" {failure}, expected a program that reads the password on standard input and prints the ciphertext',
   'not-startable': 'cannot be started ({reason})',

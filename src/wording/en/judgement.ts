@@ -120,6 +120,7 @@ export const judgement = {
   'enforced.thing': 'list for “{request}”',
   'enforced.expected': 'no `{list}` array without a valid partner name and a valid, encrypted password',
   'enforced.actual': '{status} without it',
+  unfinished: 'too long an answer',
   'list-disclosed.actual': '{status} with a `{list}` array',
   'success-body.thing': 'body',
   'success-body.expected': 'a JSON object whose only member is `{list}`, an array',

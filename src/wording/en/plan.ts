@@ -111,7 +111,6 @@ export const plan = {
   'request-partner-leading-zero': 'the partner name with a leading zero',
   'ask-partner-decimal': 'What if the partner name is written as a decimal number?',
   'request-partner-decimal': 'the partner name with .0 appended',
-  'ask-foreign': 'How is a request answered that other variants block ({condition})?',
   'ask-forwarded': 'Is a blocked address let in with another one in X-Forwarded-For?',
   'request-forwarded': 'blocked address, another one in X-Forwarded-For',
   'ask-partner-cookie': 'Does the cookie of an accepted request let an unknown partner in?',

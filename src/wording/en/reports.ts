@@ -79,6 +79,10 @@ export const reports = {
     'Make the plain request work first: check credentials, encryption and bank code. Have a locked partner unlocked.',
   'reason-control-failed.alone':
     'The plain request passes elsewhere: a gateway or firewall in front of the service may refuse these requests. Find them in its log by their X-Request-Id.',
+  'reason-too-long': 'too-long',
+  'reason-too-long.happened': 'An answer was longer than the suite reads.',
+  'reason-too-long.advice':
+    'Raise `limits.maxBody` in the profile (at most 64 MiB), or use a partner with a shorter list.',
   'reason-vacuous': 'vacuous',
   'reason-vacuous.happened': 'The answer contained nothing to judge, for example an empty list of banks.',
   'reason-vacuous.advice': 'Use a partner for whom the target lists at least one bank.',
@@ -150,9 +154,8 @@ export const reports = {
   'transport-too-large': 'the answer is too large',
   'transport-interrupted': 'the run was interrupted',
   'transport-other': 'the exchange failed',
-  'of-wrong-password': '<ciphertext> is that of a wrong password.',
-  'of-condition-password':
-    '<ciphertext> is that of the password of conditions.{condition}, if the profile sets one there.',
+  'curl-masked':
+    '<ciphertext>, <password> and <secret> stand for values that no report holds; `send` fills them in.',
 
   // headings, column titles and names of fields
   actual: 'actual',
@@ -171,7 +174,7 @@ export const reports = {
   contents: 'Contents',
   controls: 'Control requests',
   copied: 'Copied',
-  copy: 'Copy curl',
+  copy: 'Copy command',
   'copy-entry': 'Copy entry',
   'curl-too-long': 'The command is too long for this page; it is in results.json.',
   'cut-here': 'The summary is cut here: the rest is in the other reports.',
@@ -286,8 +289,6 @@ export const reports = {
   'pace-kept':
     'a rate limiter refused {refused} {refused|request|requests}; limits.rate: {rate} in the profile avoids that',
   progress: '{ended} of {total} {noun} after {seconds} s',
-  'watching-all': 'Enter, or a change of the profile: run again; q: end',
-  'watching-open': 'Enter, or a change of the profile: run {count} open {count|case|cases} again; q: end',
 
   // how a verdict came about; times are times of day in UTC
   'explain-sent': 'Request: {label}, sent {times} {times|time|times}',

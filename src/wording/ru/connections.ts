@@ -7,9 +7,6 @@ export const connections = {
     'credentials.partnerPassword: шифруемый текст занимает {bytes} байт в UTF-8; с ключом длиной {bits} бит ожидалось не больше {capacity}',
   'shorten-password':
     'Сократите encryption.template или пароль, возьмите более длинный ключ или scheme: cms, где такого предела нет.',
-  'no-round-trip': 'шифртекст не расшифровывается ключом encryption.privateKey в то, что было зашифровано',
-  'report-round-trip':
-    'Это ошибка набора испытаний: сообщите о ней вместе со схемой и её настройками, но без ключей.',
   'command-failed':
     'encryption.command: программа «{program}» {failure}; ожидалась программа, которая читает пароль со стандартного ввода и печатает шифртекст',
   'not-startable': 'не запускается ({reason})',

@@ -119,6 +119,7 @@ export const judgement = {
   'enforced.thing': 'список на запрос «{request}»',
   'enforced.expected': 'нет массива `{list}` без верного имени партнёра и верного зашифрованного пароля',
   'enforced.actual': '{status} без него',
+  unfinished: 'слишком длинный ответ',
   'list-disclosed.actual': '{status} с массивом `{list}`',
   'success-body.thing': 'тело',
   'success-body.expected': 'объект JSON с единственным полем `{list}`, и это массив',

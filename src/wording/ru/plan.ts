@@ -112,7 +112,6 @@ export const plan = {
   'request-partner-leading-zero': 'имя партнёра с лишним нулём в начале',
   'ask-partner-decimal': 'Что, если имя партнёра записано десятичной дробью?',
   'request-partner-decimal': 'имя партнёра с .0 в конце',
-  'ask-foreign': 'Каким будет ответ на запрос, который блокируют другие варианты ({condition})?',
   'ask-forwarded': 'Получит ли список заблокированный адрес, если указать другой в X-Forwarded-For?',
   'request-forwarded': 'заблокированный адрес, в X-Forwarded-For указан другой',
   'ask-partner-cookie': 'Пропускает ли cookie принятого запроса неизвестного партнёра?',

@@ -1,0 +1,62 @@
+import { UserError } from '../errors.ts';
+
+/** An option, or one value of it, that commands had once, and what to use in its place. */
+interface Withdrawal {
+  readonly commands: readonly string[];
+  readonly option: string;
+  /** Only this value was withdrawn; the option is still there. */
+  readonly value?: string;
+  readonly since: string;
+  readonly instead: string;
+}
+
+const ui = '`npm run ui` in a checkout, else `npx vitest --ui` (docs/embedding.md)';
+
+const sending = '`send REQUEST --target FILE`, which makes the password of any request and sends it';
+
+const withdrawals: readonly Withdrawal[] = [
+  {
+    commands: ['run', 'certify'],
+    option: 'thorough',
+    since: '0.4',
+    instead: 'nothing replaces it, every run asks the same',
+  },
+  { commands: ['run'], option: 'watch', since: '0.4', instead: ui },
+  { commands: ['run'], option: 'ui', since: '0.4', instead: ui },
+  ...['as', 'spelling', 'percent', 'json'].map((option) => ({
+    commands: ['encrypt'],
+    option,
+    since: '0.4',
+    instead: sending,
+  })),
+  {
+    commands: ['doctor'],
+    option: 'fix',
+    since: '0.4',
+    instead: '`doctor` prints one block to paste into the profile',
+  },
+  {
+    commands: ['run', 'report'],
+    option: 'format',
+    value: 'ctrf',
+    since: '0.4',
+    instead: '`--format junit`, for which converters exist',
+  },
+  {
+    commands: ['spec'],
+    option: 'openapi',
+    since: '0.4',
+    instead: 'the document is docs/reference/openapi.yaml of the package',
+  },
+];
+
+/** The error for an option of a command, or for one value of it, that was withdrawn; null: it was not. */
+export function withdrawn(command: string, option: string, value: string | null = null): UserError | null {
+  const found = withdrawals.find(
+    (one) => one.commands.includes(command) && one.option === option && (one.value ?? null) === value,
+  );
+  if (found === undefined) return null;
+  const what = value === null ? `\`--${option}\`` : `\`--${option} ${value}\``;
+  const message = `${what} was withdrawn in ${found.since}: ${found.instead}`;
+  return new UserError('usage', 'withdrawn', message, 'nothing was sent');
+}

@@ -1,0 +1,12 @@
+import { provisioningYaml } from '../report/view.ts';
+import type { ConditionName } from '../spec/specification.ts';
+import type { Accepted } from './finding.ts';
+
+/** The lines of a profile for an encryption that the target accepts and for conditions that are left out. */
+export function linesToAdd(
+  conditions: readonly ConditionName[],
+  accepted: Accepted | undefined,
+): readonly string[] {
+  const settings = Object.entries(accepted?.settings ?? {}).map(([name, value]) => `  ${name}: ${value}`);
+  return [...(settings.length === 0 ? [] : ['encryption:', ...settings]), ...provisioningYaml(conditions)];
+}
