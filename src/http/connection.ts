@@ -102,9 +102,9 @@ const interimStart = /^HTTP\/1\.[01] 1(?!01)\d\d[^\d]/;
 const anyStart = 'HTTP/1.';
 
 /**
- * Drops interim answers (1xx except 101; RFC 9110, 15.2) before the library reads them. It ends the connection at a
- * `100 Continue` that nobody asked for: https://github.com/nodejs/undici/issues/197 (open), and offers no place
- * between socket and parser. A test fails once it reads on by itself: then this goes.
+ * Drops interim answers (1xx except 101; RFC 9110, 15.2) before the library reads them. It ends the connection
+ * at a `100 Continue` that nobody asked for, https://github.com/nodejs/undici/issues/197 (open), and offers no
+ * place between socket and parser. A test fails once it reads on by itself: then this goes.
  */
 function skipInterimAnswers(socket: Socket): Socket {
   const read = socket.read.bind(socket);
