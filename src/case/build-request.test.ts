@@ -4,10 +4,13 @@ import { goldenText } from '../report/golden.test-support.ts';
 import { say } from '../wording/message.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import type { Provision, VariantTarget } from '../target/target.ts';
-import { buildRequest, open, spellValue } from './build-request.ts';
-import type { BuiltRequest, Value } from './build-request.ts';
+import { buildRequest } from './build-request.ts';
+import { open, spellValue } from './write-parts.ts';
+import type { BuiltRequest } from './build-request.ts';
+import type { Value } from './write-parts.ts';
 import { allClaims, deriveCases } from './plan.ts';
-import { baseline, judged, spellings } from './test-case.ts';
+import { baseline, judged } from './test-case.ts';
+import { spellings } from './write-parts.ts';
 import type { Stimulus, TestCase } from './test-case.ts';
 
 type Values = ReadonlyMap<string, Value>;

@@ -4,7 +4,8 @@ import type { Carrier, ConditionName, Variant } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import { aimKinds, baseline, judged, lacking, plainest } from './test-case.ts';
-import type { Aim, AimKind, Named, Spelling, TestCase } from './test-case.ts';
+import type { Aim, AimKind, Named, TestCase } from './test-case.ts';
+import type { Spelling } from './write-parts.ts';
 import { judgedKind, judgedPassword } from './wrong-password.ts';
 
 /** A case before the profile decides how it is run. */

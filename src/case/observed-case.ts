@@ -2,8 +2,11 @@ import type { Carrier, ConditionName, Parameter, Variant } from '../spec/specifi
 import { message, verbatim } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
 import type { Draft } from './judged-case.ts';
+import { observedForms } from './password-form.ts';
 import { baseline, observed } from './test-case.ts';
-import type { Guess, Literal, Named, Twist, WrongPartner } from './test-case.ts';
+import type { Guess, Named, WrongPartner } from './test-case.ts';
+import type { Literal } from './write-parts.ts';
+import type { Twist } from './mutation.ts';
 import { judgedPassword, observedKinds } from './wrong-password.ts';
 
 /** A question and its requests, as differences from the baseline. Default id and words come from the suffix. */
@@ -168,12 +171,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       partner: 'unknown',
       twist: { kind: 'cookie' },
     }),
-    guess('empty', message('ask-password-empty'), { password: 'empty' }),
-    guess('blank', message('ask-password-blank'), { password: 'blank' }),
-    ...(['base64', 'base64url', 'hex'] as const).map((password) =>
-      guess(password, message('ask-password-written', { encoding: password }), { password }),
-    ),
-    guess('undecryptable', message('ask-password-undecryptable'), { password: 'undecryptable' }),
+    ...observedForms.map(([password, question]) => guess(password, question, { password })),
     // A plain password with a flag that denies encryption, and values of another type as the password.
     ...flag.flatMap(({ name }) => [
       ...denials.map(([suffix, value]) =>

@@ -2,7 +2,8 @@ import { fetch } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { closeAll, ok, send, serve } from '../http/raw-server.test-support.ts';
 import { specification } from '../spec/specification.ts';
-import { buildRequest, open } from './build-request.ts';
+import { buildRequest } from './build-request.ts';
+import { open } from './write-parts.ts';
 import { baseline, judged } from './test-case.ts';
 
 afterEach(closeAll);

@@ -8,7 +8,8 @@ import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
 import { baseline, judged, lacking, observed, ownPartner, requirementsOf } from './test-case.ts';
-import type { Risk, Standing, Stimulus, TestCase } from './test-case.ts';
+import type { Standing, Stimulus, TestCase } from './test-case.ts';
+import type { Risk } from './risk.ts';
 import { isWrongPassword, wrongPasswords } from './wrong-password.ts';
 import type { WrongPassword } from './wrong-password.ts';
 

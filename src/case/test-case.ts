@@ -3,21 +3,13 @@ import { conditionOf, encryptedParameters, findCondition, needsProvisioning } fr
 import type { ConditionName, Variant } from '../spec/specification.ts';
 import { message } from '../wording/message.ts';
 import type { Message } from '../wording/message.ts';
-import { wrongPasswordKind } from './wrong-password.ts';
-import type { WrongPassword, WrongPasswordKind } from './wrong-password.ts';
-
-/** What is sent as the password. `encrypted`: the right one. `right`: the right one of the guessed partner. */
-export type PasswordForm =
-  | 'encrypted'
-  | 'right'
-  | 'plain'
-  | 'empty'
-  | 'blank'
-  | 'base64'
-  | 'base64url'
-  | 'hex'
-  | 'undecryptable'
-  | WrongPassword;
+import { isOnOperation, isOnPath, riskOf as riskOfMutation, validityOf } from './mutation.ts';
+import type { Twist } from './mutation.ts';
+import { formOf } from './password-form.ts';
+import type { PasswordForm } from './password-form.ts';
+import type { Risk, Validity } from './risk.ts';
+import type { WrongPasswordKind } from './wrong-password.ts';
+import type { Spelling } from './write-parts.ts';
 
 /** A name that is not the partner's: made up, or nearly the known one. */
 export type WrongPartner =
@@ -30,53 +22,6 @@ export type WrongPartner =
   | 'leading-zero'
   | 'decimal';
 
-/** Ways to write the same JSON object (RFC 8259) or query (RFC 3986). Observed only: `raw`, unescaped `+/=`. */
-export const spellings = [
-  'usual',
-  /** The first one is last. */
-  'rotated',
-  /** The last one is first. */
-  'rotated-back',
-  'spaced',
-  'escaped',
-  'rich-ciphertext',
-  'encoded',
-  'encoded-lower-case',
-  'raw',
-] as const;
-export type Spelling = Exclude<(typeof spellings)[number], 'raw'>;
-
-/** A value in place of a parameter's own. */
-export type Literal =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly string[]
-  | Readonly<{ [name: string]: never }>;
-
-/** Changes that only observations make, where the specification is silent. */
-export type Twist =
-  | { readonly kind: 'method'; readonly method: string }
-  | { readonly kind: 'path'; readonly change: 'toggle-slash' | 'other-bank-code' }
-  | { readonly kind: 'place'; readonly place: 'other' | 'both' }
-  | { readonly kind: 'value'; readonly parameter: string; readonly value: Literal }
-  /** The value padded with a blank on either side. */
-  | { readonly kind: 'padded'; readonly parameter: string }
-  | { readonly kind: 'unknown-parameter' }
-  | { readonly kind: 'repeated'; readonly parameter: string; readonly first: 'right' | 'wrong' }
-  | { readonly kind: 'raw-body'; readonly body: string; readonly contentType: string | null }
-  | { readonly kind: 'content-type'; readonly contentType: string | null }
-  | { readonly kind: 'large-body'; readonly bytes: number }
-  /** `+`, `/` and `=` of the ciphertext are in the query as they are. */
-  | { readonly kind: 'raw-ciphertext' }
-  /** The ciphertext of the baseline is sent again. */
-  | { readonly kind: 'replay' }
-  /** The cookie that the target has set with its answer to the baseline is sent. */
-  | { readonly kind: 'cookie' }
-  /** A header says that the request was forwarded for another address. */
-  | { readonly kind: 'forwarded' };
-
 /** What differs from the plain success request, the baseline. */
 export interface Difference {
   readonly condition: ConditionName;
@@ -86,19 +31,6 @@ export interface Difference {
   readonly spelling?: Spelling;
   readonly twist?: Twist;
 }
-
-/**
- * What a request may cost a real partner if the service counts failed logins.
- * `none`: no real partner, or no password. `right`: the profile's own credentials, a risk until accepted once.
- * `wrong`: an invalid password, or the right one in a shape that may be misread.
- */
-export type Risk = 'none' | 'right' | 'wrong';
-
-/**
- * Whether a request carries a valid partner name and a valid, encrypted password.
- * `nearly`: a service may accept the wrong password or name on purpose. `open`: the specification does not say.
- */
-type Validity = 'valid' | 'invalid' | 'nearly' | 'open';
 
 /** A kind of password that must not obtain the list, and what is shown if it does. */
 export interface Guess extends Pick<WrongPasswordKind, 'accepted'> {
@@ -241,52 +173,37 @@ export const judged = (variant: Variant, difference: Named): Stimulus => ({
 });
 
 /** A request on whose answer the specification is silent. */
-export function observed(variant: Variant, difference: Named): Stimulus {
-  const kind = difference.twist?.kind;
-  const credentials = credentialsOf(variant, difference);
-  return {
-    ...difference,
-    status: null,
-    credentials,
-    risk: riskOf(variant, difference, credentials),
-    onOperation: kind !== 'path' && kind !== 'method',
-    onPath: kind !== 'path',
-  };
-}
+export const observed = (variant: Variant, difference: Named): Stimulus => ({
+  ...difference,
+  status: null,
+  credentials: credentialsOf(variant, difference),
+  risk: riskOf(variant, difference),
+  onOperation: isOnOperation(difference.twist),
+  onPath: isOnPath(difference.twist),
+});
 
 /** Whether the request has a valid partner name and a valid, encrypted password; `open`: not specified. */
 function credentialsOf(variant: Variant, difference: Difference): Validity {
   const { without = [], partner, password = 'encrypted', twist } = difference;
+  const { validity } = formOf(password);
   const isLacking = variant.parameters.some(({ name, role }) => role !== 'flag' && without.includes(name));
-  if (wrongPasswordKind(password)?.accepted === 'review') return 'nearly';
   // A service may read the name as a number.
-  if (partner === 'leading-zero' || partner === 'decimal') return 'nearly';
+  if (validity === 'nearly' || partner === 'leading-zero' || partner === 'decimal') return 'nearly';
   if (password === 'right') return 'valid';
-  if (isLacking || partner !== undefined || password !== 'encrypted') return 'invalid';
+  if (isLacking || partner !== undefined || validity === 'invalid') return 'invalid';
+  if (twist !== undefined) return validityOf(twist, variant);
   // A variant that documents no block may not know any.
-  if (twist === undefined) return findCondition(variant, difference.condition) === null ? 'open' : 'valid';
-  if (twist.kind === 'raw-body') return variant.carrier === 'json-body' ? 'invalid' : 'open';
-  if (twist.kind !== 'value') return 'open';
-  const role = variant.parameters.find(({ name }) => name === twist.parameter)?.role;
-  // A number as the partner's name is observed only. Any other value is no partner and no password.
-  return role === 'flag' || (role === 'partner' && typeof twist.value === 'number') ? 'open' : 'invalid';
+  return findCondition(variant, difference.condition) === null ? 'open' : 'valid';
 }
 
 function riskOf(
-  { carrier, parameters }: Variant,
+  variant: Variant,
   { without = [], partner, password = 'encrypted', twist }: Difference,
-  credentials: Validity,
 ): Risk {
-  const isSent = parameters.every(({ name, role }) => role === 'flag' || !without.includes(name));
-  // Beside another body a query still carries the credentials.
-  const isReplaced = twist?.kind === 'raw-body' && carrier === 'json-body';
-  if (!isSent || partner !== undefined || isReplaced) return 'none';
-  const changed = twist !== undefined && 'parameter' in twist ? twist.parameter : null;
-  const role = parameters.find(({ name }) => name === changed)?.role;
-  if (password !== 'encrypted' || role === 'password') return 'wrong';
-  // Its ciphertext was seen before or is written raw, or the flag beside it has another value.
-  if (twist?.kind === 'replay' || twist?.kind === 'raw-ciphertext' || role === 'flag') return 'wrong';
-  return credentials === 'invalid' ? 'none' : 'right';
+  const isSent = variant.parameters.every(({ name, role }) => role === 'flag' || !without.includes(name));
+  const mutated = twist === undefined ? 'right' : riskOfMutation(twist, variant);
+  if (!isSent || partner !== undefined || mutated === 'none') return 'none';
+  return mutated === 'wrong' ? mutated : formOf(password).risk;
 }
 
 /** The profile's pattern for the text of an answer, its placeholder filled in; null if it has none. */

@@ -1,5 +1,7 @@
-import { buildRequest, open } from '../case/build-request.ts';
-import type { PasswordForm, Stimulus, WrongPartner } from '../case/test-case.ts';
+import { buildRequest } from '../case/build-request.ts';
+import { open } from '../case/write-parts.ts';
+import type { Stimulus, WrongPartner } from '../case/test-case.ts';
+import { formOf } from '../case/password-form.ts';
 import { headerIn } from '../http/exchange.ts';
 import type { RecordedRequest } from '../http/exchange.ts';
 import type { Record } from '../result/record.ts';
@@ -9,16 +11,6 @@ import type { Variant } from '../spec/specification.ts';
 /** Whether the profile may create the condition by its own credentials, headers or route. */
 const mayDiffer = ({ condition }: Stimulus): boolean =>
   condition === 'unauthorized' || needsProvisioning(condition);
-
-/** How the password's value is shown. All other forms are a ciphertext. */
-const shownForms: { readonly [Form in PasswordForm]?: string } = {
-  empty: '',
-  blank: ' ',
-  plain: '<password>',
-  base64: '<password>',
-  base64url: '<password>',
-  hex: '<password>',
-};
 
 /** Whether a name is what a stimulus derives from the known one. */
 const isPartner: { readonly [Form in WrongPartner]: (sent: string, known: string) => boolean } = {
@@ -41,7 +33,7 @@ export function deriveRequest(
   const [usual, own] = [plain, recorded].map((one) => readParameters(one, variant));
   const valueOf = ({ name, role }: Variant['parameters'][number]): string => {
     const [given = '', sent = ''] = [usual?.get(name), own?.get(name)];
-    if (role === 'password') return shownForms[stimulus.password ?? 'encrypted'] ?? '<ciphertext>';
+    if (role === 'password') return formOf(stimulus.password ?? 'encrypted').shown;
     if (role === 'partner' && stimulus.partner !== undefined) {
       return isPartner[stimulus.partner](sent, given) ? sent : `<${stimulus.partner} partner>`;
     }

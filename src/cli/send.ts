@@ -1,6 +1,6 @@
 import { allClaims, baselineId, claimsOf, requestIdsOf } from '../case/plan.ts';
 import type { Claims, Request } from '../case/plan.ts';
-import type { Risk } from '../case/test-case.ts';
+import type { Risk } from '../case/risk.ts';
 import { safeText } from '../embedding/leak-guard.ts';
 import { casesOf, openSender } from '../embedding/run-target.ts';
 import { UserError } from '../errors.ts';

@@ -1,5 +1,6 @@
-import { buildRequest, open } from '../case/build-request.ts';
-import type { Value } from '../case/build-request.ts';
+import { buildRequest } from '../case/build-request.ts';
+import { open } from '../case/write-parts.ts';
+import type { Value } from '../case/write-parts.ts';
 import { baselineId } from '../case/plan.ts';
 import type { Request } from '../case/plan.ts';
 import { patternOf } from '../case/test-case.ts';

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { baseline, judged } from '../case/test-case.ts';
-import type { Difference, PasswordForm } from '../case/test-case.ts';
+import type { Difference } from '../case/test-case.ts';
+import type { PasswordForm } from '../case/password-form.ts';
 import { specification, variantById } from '../spec/specification.ts';
 import type { VariantTarget } from '../target/target.ts';
 import { isHalt } from '../verdict/evidence.ts';
 import { settings, targetAt } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
-import { credentialsOf, makeUp, makeValues, scramble } from './value.ts';
-import type { Value } from '../case/build-request.ts';
+import { credentialsOf, makeUp, makeValues } from './value.ts';
+import { scramble } from '../case/password-form.ts';
+import type { Value } from '../case/write-parts.ts';
 
 const variant = variantById(specification, 'b');
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Encryptor } from '../encryption/registry.ts';
-import type { PasswordForm, Stimulus } from '../case/test-case.ts';
+import type { Stimulus } from '../case/test-case.ts';
+import { formOf } from '../case/password-form.ts';
+import type { PasswordForm } from '../case/password-form.ts';
 import {
   isWrongPassword,
   judgedPassword,
@@ -10,8 +12,8 @@ import {
   wrongPasswords,
 } from '../case/wrong-password.ts';
 import type { WrongPassword } from '../case/wrong-password.ts';
-import { open } from '../case/build-request.ts';
-import type { Value } from '../case/build-request.ts';
+import { open } from '../case/write-parts.ts';
+import type { Value } from '../case/write-parts.ts';
 import type { Variant } from '../spec/specification.ts';
 import type { Credentials, Target, VariantTarget } from '../target/target.ts';
 import type { Halt } from '../verdict/evidence.ts';
@@ -165,36 +167,19 @@ function another(character: string, random: Random): string {
   return drawn(Array.from(others), random) ?? '!';
 }
 
-const nextOf = (members: string, character: string): string =>
-  members[(members.indexOf(character) + 1) % members.length] ?? '';
-
 async function passwordValue(
   { twist, spelling }: Stimulus,
   form: PasswordForm,
   password: string,
   { encryptor, previous }: Ingredients,
 ): Promise<Value> {
-  const sealed = (sent: string): Value => ({ sent, shown: '<ciphertext>' });
-  if (twist?.kind === 'replay' && previous !== null) return sealed(previous);
-  if (form === 'encrypted' || form === 'right' || isWrongPassword(form)) {
-    // JSON escapes the slash.
-    const needsRich = spelling === 'rich-ciphertext' || spelling === 'escaped';
-    return sealed(await (needsRich ? encryptRich(encryptor, password) : encryptor.encrypt(password)));
-  }
-  switch (form) {
-    case 'plain':
-      return { sent: password, shown: '<password>' };
-    case 'empty':
-      return open('');
-    case 'blank':
-      return open(' ');
-    case 'base64':
-    case 'base64url':
-    case 'hex':
-      return { sent: Buffer.from(password, 'utf8').toString(form), shown: '<password>' };
-    case 'undecryptable':
-      return sealed(scramble(await encryptor.encrypt(password)));
-  }
+  // JSON escapes the slash.
+  const needsRich = spelling === 'rich-ciphertext' || spelling === 'escaped';
+  const encrypt = (text: string): Promise<string> =>
+    needsRich ? encryptRich(encryptor, text) : encryptor.encrypt(text);
+  const { shown, make } = formOf(form);
+  const sent = twist?.kind === 'replay' && previous !== null ? previous : await make({ password, encrypt });
+  return { sent, shown };
 }
 
 const richAttempts = 20;
@@ -212,19 +197,6 @@ const isRich = (text: string): boolean => ['+', '/', '='].every((character) => t
 
 /** Standard base64 that ends in padding. Only such texts can contain all three characters. */
 const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/]+=+$/.test(text);
-
-const cycles = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
-
-/** Text of the same encoding and length that no key decrypts: letters and digits move on by one. */
-export function scramble(ciphertext: string): string {
-  return ciphertext
-    .split('\n')
-    .map((line) => (line.startsWith('-----') ? line : line.replaceAll(/[0-9A-Za-z]/g, moveOn)))
-    .join('\n');
-}
-
-const moveOn = (character: string): string =>
-  nextOf(cycles.find((members) => members.includes(character)) ?? character, character);
 
 /** Made-up partners and passwords, with the length and kinds of characters of the real ones. */
 export type MadeUp = ReturnType<typeof makeUp>;
