@@ -62,8 +62,8 @@ function bare<Known>({ oid, parameters }: AlgorithmIdentifier, known: Readonly<R
 }
 
 /**
- * RSASSA-PSS with the parameters [0] digest, [1] MGF1 with the same digest, and [2] length of the salt, nothing else
- * (RFC 8017, appendix A.2.3). Null: with others. Their default is SHA-1.
+ * RSASSA-PSS with the parameters [0] digest, [1] MGF1 with the same digest, and [2] length of the salt, and no
+ * others (RFC 8017, appendix A.2.3). Null: with others. Their default is SHA-1.
  */
 function pssScheme({ parameters: [parameters, ...more] }: AlgorithmIdentifier): Scheme | null {
   const tagged = readSequence(parameters);

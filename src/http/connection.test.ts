@@ -5,6 +5,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
+import { Agent } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeCertificates, type Identity } from './certificates.test-support.ts';
 import type { Route, TlsMaterial } from './exchange.ts';
@@ -243,6 +244,16 @@ describe('HTTP/2', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect([error.stage, received]).toEqual(['exchange', 1]);
   });
+});
+
+test('the library by itself still breaks off at a 100 that nobody asked for, and `skipInterimAnswers` is needed', async () => {
+  // https://github.com/nodejs/undici/issues/197
+  const answer = `HTTP/1.1 100 Continue\r\n\r\n${ok('late')}`;
+  const { url } = await serve((socket) => socket.write(answer));
+  const { origin, pathname: path } = new URL(url);
+  const request = { origin, path, method: 'POST', body: '{"a":1}' } as const;
+  await expect(closing(new Agent()).request(request)).rejects.toThrow(/^bad response$/);
+  expect(await send(url)).toMatchObject(answeredOk);
 });
 
 // src/cli/integration/proxy.test.ts tests tunnels and wrong credentials.

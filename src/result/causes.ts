@@ -7,7 +7,7 @@ import { isBaseline, textFactsOf } from '../verdict/evidence.ts';
 import { answerWords, isDocumentedError, isRefusal } from '../verdict/settle.ts';
 import type { Reason } from '../verdict/reason.ts';
 import { message, say, verbatim } from '../wording/message.ts';
-import type { Code, Message, Param } from '../wording/message.ts';
+import type { Message, Param, PlainCode } from '../wording/message.ts';
 import type { CaseResult, Results, RootCause } from './results.ts';
 
 type Exchange = CaseResult['exchanges'][number];
@@ -31,14 +31,10 @@ export interface Cause {
   readonly hint: Message;
 }
 
-type NameOf<Given> = Given extends `cause-${infer Name}`
-  ? `hint-${Name}` extends Code
-    ? Name
-    : never
-  : never;
 type Facts = ReturnType<typeof factsOf>;
-/** A row: the words are those of `cause-<name>` and `hint-<name>`, filled from `particulars`. */
-type Row = readonly [name: NameOf<Code>, holds: (facts: Facts) => boolean];
+/** A sentence: the code of one without particulars, or one with those that the facts show. */
+type Sentence = PlainCode | ((facts: Facts) => Message);
+type Row = readonly [holds: (facts: Facts) => boolean, why: Sentence, hint: Sentence];
 
 /** What the rows look at. */
 function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = false }: Seen) {
@@ -46,91 +42,144 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = 
   const location = headerOf(exchange, 'location');
   const status = response?.status ?? 0;
   const text = textFactsOf(exchange);
+  const page = pageWords(exchange);
+  const isError = isDocumentedError(exchange);
+  const wait = headerOf(exchange, 'retry-after');
   const asksForData = text?.meanings.includes('correct-data') === true;
   return {
     status,
     wasAccepted,
     speaksTls,
     areOthersDocumented: others === 'documented' && !wasAccepted,
-    body: response === null ? '' : readableBody(response),
-    page: pageWords(exchange),
+    method: request.method,
+    text: response === null ? '' : readableBody(response),
+    isPage: page !== null,
+    /** What the answer contains. */
+    body: page ?? message(isError ? 'json-error' : 'json-of-others'),
     location,
+    wait: wait === '' ? '' : message('retry-after', { wait: wait.slice(0, 40) }),
     /** Of the address that a redirect leads to. */
     path: URL.parse(location, request.url)?.pathname ?? '',
     ownPath: pathOf(exchange),
     isRefusal: isRefusal(exchange),
     isRedirect: status >= 300 && status < 400,
     /** Its body is that of a documented error. */
-    isError: isDocumentedError(exchange),
+    isError,
     isKnown: variant.conditions.some((condition) => condition.status === status),
     isUnauthorized:
       status === findCondition(variant, 'unauthorized')?.status ||
       text?.meanings.includes('not-authorized') === true,
     /** It says by itself what is wrong. */
     isTelling: [422, 429].includes(status) || text?.meanings.includes('try-later') === true,
-    doubled: doubledPath(baseUrl, request.url),
+    /** What the URL has twice, or ''. */
+    doubled: doubledPath(baseUrl, request.url) ?? '',
     /** Seconds between the clock of the answer and ours; 0 where it does not say. */
     skew: skewOf(exchange),
-    /** The parameter that the target says it lacks; every one was sent. */
-    lacking: variant.parameters.find(({ name }) => asksForData && text?.naming[name] === 'named')?.name,
+    /** The parameter that the target says it lacks, or ''; every one was sent. */
+    lacking: variant.parameters.find(({ name }) => asksForData && text?.naming[name] === 'named')?.name ?? '',
   };
 }
 
 /** Seconds by which clocks may differ. */
 const largestSkew = 60;
 
+const redirectTo = ({ location }: Facts): { readonly location: string } => ({
+  location: location.slice(0, 120),
+});
+
 /** Every cause that an answer shows; the first that applies counts. No advice contradicts what was seen. */
 const rows: readonly Row[] = [
-  ['replica', (seen) => seen.wasAccepted && seen.status === 422],
-  ['changed', (seen) => seen.wasAccepted && seen.status < 500 && !seen.isRefusal && seen.status !== 429],
-  ['alone', (seen) => seen.areOthersDocumented && !(seen.isRefusal || seen.isTelling)],
-  ['tls-port', (seen) => seen.speaksTls || /plain HTTP request was sent to HTTPS/i.test(seen.body)],
-  ['client-certificate', ({ status, body }) => status === 400 && /(?:SSL|client) certificate/i.test(body)],
-  ['doubled-path', (seen) => seen.doubled !== null && (!seen.isKnown || seen.page !== null)],
-  ['redirect-to-https', ({ isRedirect, location }) => isRedirect && /^https:/i.test(location)],
-  ['slash', ({ isRedirect, path, ownPath }) => isRedirect && path !== ownPath && isSameBut(path, ownPath)],
-  ['log-in', ({ isRedirect, path }) => isRedirect && /log-?in|sign-?in|auth|sso/i.test(path)],
-  ['redirect', ({ isRedirect }) => isRedirect],
-  ['rate', ({ status }) => status === 429],
-  ['page', ({ status }) => status === 200],
-  ['banned', (seen) => seen.wasAccepted && seen.isRefusal && !seen.isError],
-  ['locked', (seen) => seen.wasAccepted && seen.isRefusal],
-  ['clock', ({ skew, isRefusal, status }) => skew > largestSkew && (isRefusal || status === 422)],
-  ['credentials', (seen) => seen.isRefusal && seen.isError && seen.isUnauthorized],
-  ['other-refusal', (seen) => seen.isRefusal && !seen.isError],
-  ['path', ({ status }) => status === 404 || status === 405],
-  ['content-type', ({ status }) => status === 406 || status === 415],
-  ['gateway', ({ status, isError }) => status >= 500 && !isError],
-  ['later', ({ status }) => status >= 500],
-  ['blocked', ({ status }) => status === 403],
-  ['not-seen', ({ status, lacking }) => status === 422 && lacking !== undefined],
-  ['encryption', ({ status }) => status === 422],
-  ['other-service', () => true],
+  [(seen) => seen.wasAccepted && seen.status === 422, 'cause-replica', 'hint-replica'],
+  [
+    (seen) => seen.wasAccepted && seen.status < 500 && !seen.isRefusal && seen.status !== 429,
+    ({ body }) => message('cause-changed', { body }),
+    'hint-changed',
+  ],
+  [
+    (seen) => seen.areOthersDocumented && !(seen.isRefusal || seen.isTelling),
+    ({ body }) => message('cause-alone', { body }),
+    'hint-alone',
+  ],
+  [
+    (seen) => seen.speaksTls || /plain HTTP request was sent to HTTPS/i.test(seen.text),
+    'cause-tls-port',
+    'hint-tls-port',
+  ],
+  [
+    ({ status, text }) => status === 400 && /(?:SSL|client) certificate/i.test(text),
+    'cause-client-certificate',
+    'hint-client-certificate',
+  ],
+  [
+    (seen) => seen.doubled !== '' && (!seen.isKnown || seen.isPage),
+    ({ doubled }) => message('cause-doubled-path', { part: doubled }),
+    ({ doubled }) => message('hint-doubled-path', { part: doubled }),
+  ],
+  [
+    ({ isRedirect, location }) => isRedirect && /^https:/i.test(location),
+    (seen) => message('cause-redirect-to-https', redirectTo(seen)),
+    'hint-redirect-to-https',
+  ],
+  [
+    ({ isRedirect, path, ownPath }) => isRedirect && path !== ownPath && isSameBut(path, ownPath),
+    (seen) => message('cause-slash', redirectTo(seen)),
+    'hint-slash',
+  ],
+  [
+    ({ isRedirect, path }) => isRedirect && /log-?in|sign-?in|auth|sso/i.test(path),
+    (seen) => message('cause-log-in', redirectTo(seen)),
+    'hint-log-in',
+  ],
+  [({ isRedirect }) => isRedirect, (seen) => message('cause-redirect', redirectTo(seen)), 'hint-redirect'],
+  [({ status }) => status === 429, ({ wait }) => message('cause-rate', { wait }), 'hint-rate'],
+  [({ status }) => status === 200, ({ body }) => message('cause-page', { body }), 'hint-page'],
+  [
+    (seen) => seen.wasAccepted && seen.isRefusal && !seen.isError,
+    ({ body }) => message('cause-banned', { body }),
+    'hint-banned',
+  ],
+  [(seen) => seen.wasAccepted && seen.isRefusal, 'cause-locked', 'hint-locked'],
+  [
+    ({ skew, isRefusal, status }) => skew > largestSkew && (isRefusal || status === 422),
+    ({ body, skew }) => message('cause-clock', { body, seconds: Math.round(skew) }),
+    'hint-clock',
+  ],
+  [(seen) => seen.isRefusal && seen.isError && seen.isUnauthorized, 'cause-credentials', 'hint-credentials'],
+  [
+    (seen) => seen.isRefusal && !seen.isError,
+    ({ body }) => message('cause-other-refusal', { body }),
+    'hint-other-refusal',
+  ],
+  [
+    ({ status }) => status === 404 || status === 405,
+    ({ method }) => message('cause-path', { method }),
+    'hint-path',
+  ],
+  [({ status }) => status === 406 || status === 415, 'cause-content-type', 'hint-content-type'],
+  [
+    ({ status, isError }) => status >= 500 && !isError,
+    ({ body }) => message('cause-gateway', { body }),
+    'hint-gateway',
+  ],
+  [({ status }) => status >= 500, 'cause-later', 'hint-later'],
+  [({ status }) => status === 403, 'cause-blocked', 'hint-blocked'],
+  [
+    ({ status, lacking }) => status === 422 && lacking !== '',
+    ({ lacking }) => message('cause-not-seen', { parameter: lacking }),
+    ({ lacking }) => message('hint-not-seen', { parameter: lacking }),
+  ],
+  [({ status }) => status === 422, 'cause-encryption', 'hint-encryption'],
 ];
 
 /** Says why the plain request is not answered as it should be. */
 export function explain(seen: Seen): Cause {
-  const { exchange, speaksTls } = seen;
-  if (exchange.response === null && speaksTls !== true) return explainSilence(seen);
+  if (seen.exchange.response === null && seen.speaksTls !== true) return explainSilence(seen);
   const facts = factsOf(seen);
-  const [name] = rows.find(([, holds]) => holds(facts)) ?? ['other-service'];
-  const wait = headerOf(exchange, 'retry-after').slice(0, 40);
-  const particulars: Readonly<Record<string, Param>> = {
-    body: facts.page ?? message(facts.isError ? 'json-error' : 'json-of-others'),
-    location: facts.location.slice(0, 120),
-    method: exchange.request.method,
-    parameter: facts.lacking ?? '',
-    part: facts.doubled ?? '',
-    seconds: Math.round(facts.skew),
-    wait: wait === '' ? '' : message('retry-after', { wait }),
-  };
-  const worded = (code: Code): Message => {
-    const named = Object.entries(particulars).filter(([param]) =>
-      say({ code, params: { [param]: '\0' } }, 'en').includes('\0'),
-    );
-    return { code, params: Object.fromEntries(named) };
-  };
-  return { why: worded(`cause-${name}`), hint: worded(`hint-${name}`) };
+  const otherwise: Row = [() => true, 'cause-other-service', 'hint-other-service'];
+  const [, why, hint] = rows.find(([holds]) => holds(facts)) ?? otherwise;
+  const worded = (sentence: Sentence): Message =>
+    typeof sentence === 'string' ? message(sentence) : sentence(facts);
+  return { why: worded(why), hint: worded(hint) };
 }
 
 /** Connections that fail so may be too many for a target that was reached before. */

@@ -132,14 +132,16 @@ function isShownWorking(controls: Trial['controls']): boolean {
   return plain.length > 1 && plain.every(({ good }) => good);
 }
 
-/** Open if the first telling control has a new status and the answer refuses, looks right or has it too. */
+/** Open if the plain request is refused from then on, and the answer may come from the same lock. */
 function settleAnswer({ controls, expectation }: Trial, evidence: Evidence): Settled {
   const after = controls.filter((control) => control.evidence.startedAt >= evidence.startedAt);
   // The first control that shows anything decides: a later request may itself cause a lock.
   const deciding = after.find(({ evidence: control, good }) => good || isLock(control));
   const status = evidence.response?.status ?? 0;
-  const alike = [expectation.status ?? status, deciding?.evidence.response?.status];
-  const isLocked = deciding?.good === false && (isRefusal(evidence) || alike.includes(status));
+  const isLockedAfter = deciding !== undefined && !deciding.good;
+  const isAsExpected = expectation.status === null || expectation.status === status;
+  const isAsControl = deciding?.evidence.response?.status === status;
+  const isLocked = isLockedAfter && (isRefusal(evidence) || isAsExpected || isAsControl);
   if (!isLocked) return ownOf(evidence);
   return open('control-failed', message('locked', { status }), evidence);
 }

@@ -45,6 +45,9 @@ type SlotsByCode = { readonly [Given in Code]: SlotOf<(typeof english)[Given]> }
 /** What each sentence names. An interface is looked up; an alias would be derived at each use. */
 interface Slots extends SlotsByCode {}
 
+/** The codes of sentences that name no particulars. */
+export type PlainCode = { readonly [Given in Code]: Slots[Given] extends never ? Given : never }[Code];
+
 /** What has to be given besides a code: nothing where its sentence names no particulars. */
 type Particulars<Given extends Code> = Slots[Given] extends never
   ? []
