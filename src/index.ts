@@ -4,18 +4,18 @@
  *
  * @packageDocumentation
  */
-export { UserError } from './errors.ts';
-export type { Fault } from './errors.ts';
-export { renderReport, runConformance, startReference, verify } from './embedding/api.ts';
+export { UserError } from './base/errors.ts';
+export type { Fault } from './base/errors.ts';
+export { renderReport, runConformance, startReference, verify } from './api/api.ts';
 export type {
   RunConformanceOptions,
   RunningReference,
   SelectionOptions,
   VerifyOptions,
   VerifyResult,
-} from './embedding/api.ts';
-export type { CaseSummary, ConformanceEvent } from './embedding/run-target.ts';
-export { loadProfile } from './embedding/options.ts';
+} from './api/api.ts';
+export type { CaseSummary, ConformanceEvent } from './api/run-target.ts';
+export { loadProfile } from './api/options.ts';
 export type {
   LoadedProfile,
   ProfileAction,
@@ -25,14 +25,14 @@ export type {
   ProfileSettings,
   TargetOptions,
   TargetProfile,
-} from './embedding/options.ts';
-export type { StartReferenceOptions } from './embedding/built-in.ts';
-export { explainFailure } from './embedding/outcome.ts';
+} from './api/options.ts';
+export type { StartReferenceOptions } from './api/built-in.ts';
+export { explainFailure } from './api/outcome.ts';
 export type { FormatName } from './report/format.ts';
 export { compareResults as compare } from './comparison/compare-results.ts';
 export type { Comparison } from './comparison/compare-results.ts';
-export { exitCodeOf } from './result/outcome.ts';
-export { readResultsFile as readResults } from './result/read-results.ts';
+export { exitCodeOf } from './results/totals.ts';
+export { readResultsFile as readResults } from './results/read-results.ts';
 export type {
   Advisory,
   CaseResult,
@@ -44,7 +44,7 @@ export type {
   RootCause,
   VariantResult,
   WaiverResult,
-} from './result/results.ts';
-export type { Evidence } from './verdict/evidence.ts';
-export type { Verdict } from './verdict/check.ts';
-export type { Reason } from './verdict/reason.ts';
+} from './results/results.ts';
+export type { Evidence } from './judge/evidence.ts';
+export type { Verdict } from './judge/check.ts';
+export type { Reason } from './judge/reason.ts';

@@ -3,11 +3,6 @@
  *
  * @packageDocumentation
  */
-export { conformance } from './embedding/conformance.ts';
-export type {
-  ConformanceOptions,
-  ConformanceTarget,
-  ShowOptions,
-  StartedTarget,
-} from './embedding/conformance.ts';
-export type { OutcomeOptions } from './embedding/outcome.ts';
+export { conformance } from './api/conformance.ts';
+export type { ConformanceOptions, ConformanceTarget, ShowOptions, StartedTarget } from './api/conformance.ts';
+export type { OutcomeOptions } from './api/outcome.ts';

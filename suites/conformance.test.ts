@@ -1,5 +1,5 @@
-import { startReference } from '../src/embedding/api.ts';
-import { idleWarnings, isTargetNamed, readEnvironment } from '../src/target/environment.ts';
+import { startReference } from '../src/api/api.ts';
+import { idleWarnings, isTargetNamed, readEnvironment } from '../src/profile/environment.ts';
 import { conformance } from '../src/vitest.ts';
 
 /** Starts the built-in reference implementation. */

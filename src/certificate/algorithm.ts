@@ -9,9 +9,9 @@ import {
   readInteger,
   readSequence,
   sequence,
-} from '../der.ts';
-import type { AlgorithmIdentifier } from '../der.ts';
-import { oids } from '../oids.ts';
+} from '../base/der.ts';
+import type { AlgorithmIdentifier } from '../base/der.ts';
+import { oids } from '../base/oids.ts';
 
 /** Accepted digests. */
 const digests: Readonly<Record<string, string>> = {

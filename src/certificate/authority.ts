@@ -3,10 +3,10 @@ import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { context, encodeDer, encodeOid, sequence, set, tags, utcTime } from '../der.ts';
-import { UserError } from '../errors.ts';
-import { oids } from '../oids.ts';
-import { obstacleOf } from '../target/file.ts';
+import { context, encodeDer, encodeOid, sequence, set, tags, utcTime } from '../base/der.ts';
+import { UserError } from '../base/errors.ts';
+import { oids } from '../base/oids.ts';
+import { obstacleOf } from '../base/file.ts';
 
 /** What a certificate states (RFC 5280, section 4.1), and how it is signed. */
 interface Statement {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { choice, closed, count, day, digest, instant, list, record, text } from '../schema-field.ts';
-import { isUntried, leftOutByLimit } from '../result/guesses.ts';
-import { isFailure, outcomeOf } from '../result/outcome.ts';
-import type { RequirementResult, Results } from '../result/results.ts';
-import type { Specification } from '../spec/specification.ts';
-import { verdicts } from '../verdict/check.ts';
-import { reasons } from '../verdict/reason.ts';
-import { languages, message, verbatim } from '../wording/message.ts';
-import type { Message, Readable } from '../wording/message.ts';
+import { choice, closed, count, day, digest, instant, list, record, text } from '../base/schema-field.ts';
+import { isUntried, leftOutByLimit } from '../results/guesses.ts';
+import { isFailure, outcomeOf } from '../results/totals.ts';
+import type { RequirementResult, Results } from '../results/results.ts';
+import type { Specification } from '../operation/specification.ts';
+import { verdicts } from '../judge/check.ts';
+import { reasons } from '../judge/reason.ts';
+import { languages, message, verbatim } from '../messages/message.ts';
+import type { Message, Readable } from '../messages/message.ts';
 import { onOneLine } from './chain.ts';
 import type { Chain } from './chain.ts';
 

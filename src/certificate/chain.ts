@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { pemBlocks } from '../der.ts';
-import { oids } from '../oids.ts';
-import { publicKeyOf, readX509 } from '../x509.ts';
-import type { X509Fields } from '../x509.ts';
+import { pemBlocks } from '../base/der.ts';
+import { oids } from '../base/oids.ts';
+import { publicKeyOf, readX509 } from '../base/x509.ts';
+import type { X509Fields } from '../base/x509.ts';
 import { keyProblem, schemeOf } from './algorithm.ts';
 import type { Scheme } from './algorithm.ts';
 

@@ -1,8 +1,8 @@
 import { constants, createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { encodeDer, encodeOid, sequence, set, tags } from '../der.ts';
-import { issuerAndSerial } from '../x509.ts';
+import { encodeDer, encodeOid, sequence, set, tags } from '../base/der.ts';
+import { issuerAndSerial } from '../base/x509.ts';
 import { hex, pssAlgorithm } from './certificate.test-support.ts';
 import { readSignature, writeSignature } from './cms.ts';
 

@@ -17,10 +17,10 @@ import {
   set,
   tags,
   utcTime,
-} from '../der.ts';
-import type { Der } from '../der.ts';
-import { oids } from '../oids.ts';
-import { issuerAndSerial, publicKeyOf, readX509 } from '../x509.ts';
+} from '../base/der.ts';
+import type { Der } from '../base/der.ts';
+import { oids } from '../base/oids.ts';
+import { issuerAndSerial, publicKeyOf, readX509 } from '../base/x509.ts';
 import { digestOf, schemeOf } from './algorithm.ts';
 import type { Chain } from './chain.ts';
 

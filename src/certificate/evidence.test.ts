@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
 import type { ReferenceRun } from '../cli/reference-run.test-support.ts';
-import { judge, judgeAgain } from '../result/judge.ts';
-import { published, recordOf } from '../result/record.ts';
-import type { Results } from '../result/results.ts';
-import { specification } from '../spec/specification.ts';
-import { message, say } from '../wording/message.ts';
+import { judge, judgeAgain } from '../results/judge.ts';
+import { published, recordOf } from '../results/record.ts';
+import type { Results } from '../results/results.ts';
+import { specification } from '../operation/specification.ts';
+import { message, say } from '../messages/message.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
 import { findDifference, recompute } from './evidence.ts';

@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '../errors.ts';
+import { UserError } from '../base/errors.ts';
 import { notWritten, writeWhole } from '../report/format.ts';
-import type { Results } from '../result/results.ts';
-import type { Specification } from '../spec/specification.ts';
+import type { Results } from '../results/results.ts';
+import type { Specification } from '../operation/specification.ts';
 import {
   fileNames,
   findObstacles,

@@ -1,8 +1,8 @@
 import { html, table, wholePage } from '../report/html/markup.ts';
 import type { Content, Html } from '../report/html/markup.ts';
-import { clientText } from '../suite.ts';
-import { say } from '../wording/message.ts';
-import type { Code, Message } from '../wording/message.ts';
+import { clientText } from '../base/package.ts';
+import { say } from '../messages/message.ts';
+import type { Code, Message } from '../messages/message.ts';
 import { fileNames, influencesIn, unseenOf, untriedOf } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 

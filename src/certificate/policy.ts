@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { UserError } from '../errors.ts';
-import { choice, filled, flag, mapping, optional, whole } from '../schema-field.ts';
-import { readText } from '../target/file.ts';
-import { explain, inWords, listed, problemsOf, writePath } from '../target/place.ts';
-import { parseYaml } from '../target/profile.ts';
+import { UserError } from '../base/errors.ts';
+import { choice, filled, flag, mapping, optional, whole } from '../base/schema-field.ts';
+import { readText } from '../base/file.ts';
+import { explain, inWords, listed, problemsOf, writePath } from '../base/path.ts';
+import { parseYaml } from '../profile/profile.ts';
 import type { Certificate } from './certificate.ts';
 
 const day = 86_400_000;

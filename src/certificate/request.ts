@@ -1,12 +1,12 @@
-import { buildRequest } from '../case/build-request.ts';
-import { open } from '../case/write-parts.ts';
-import type { Stimulus, WrongPartner } from '../case/test-case.ts';
-import { formOf } from '../case/password-form.ts';
-import { headerIn } from '../http/exchange.ts';
-import type { RecordedRequest } from '../http/exchange.ts';
-import type { Record } from '../result/record.ts';
-import { needsProvisioning } from '../spec/specification.ts';
-import type { Variant } from '../spec/specification.ts';
+import { buildRequest } from '../plan/build-request.ts';
+import { open } from '../plan/write-parts.ts';
+import type { Stimulus, WrongPartner } from '../plan/test-case.ts';
+import { formOf } from '../plan/password-form.ts';
+import { headerIn } from '../client/exchange.ts';
+import type { RecordedRequest } from '../client/exchange.ts';
+import type { Record } from '../results/record.ts';
+import { needsProvisioning } from '../operation/specification.ts';
+import type { Variant } from '../operation/specification.ts';
 
 /** Whether the profile may create the condition by its own credentials, headers or route. */
 const mayDiffer = ({ condition }: Stimulus): boolean =>

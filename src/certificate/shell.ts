@@ -1,5 +1,5 @@
-import { failureOf, runChild } from '../child.ts';
-import { say } from '../wording/message.ts';
+import { failureOf, runChild } from '../base/child.ts';
+import { say } from '../messages/message.ts';
 import { mostBytes } from './certificate.ts';
 
 /** Allows for a person who touches a key or types at the terminal. */

@@ -14,9 +14,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
 import { extension, writeAuthority } from './authority.ts';
 import { limitsOf, writeJson } from './certificate.ts';
-import { rules } from '../result/judge.ts';
-import { readResultsFile } from '../result/read-results.ts';
-import type { Results } from '../result/results.ts';
+import { rules } from '../results/judge.ts';
+import { readResultsFile } from '../results/read-results.ts';
+import type { Results } from '../results/results.ts';
 import type { Certificate } from './certificate.ts';
 import {
   handOf,
@@ -30,7 +30,7 @@ import {
   withRoot,
 } from './certificate.test-support.ts';
 import type { Draft, Hand, Workshop } from './certificate.test-support.ts';
-import { say } from '../wording/message.ts';
+import { say } from '../messages/message.ts';
 import { readSignature } from './cms.ts';
 import { opensslCommand, renderPage, sumCommand } from './page.ts';
 import { misdatedIn } from './verify.ts';

@@ -1,12 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '../errors.ts';
+import { UserError } from '../base/errors.ts';
 import { formats, isFormatName, renderText } from '../report/format.ts';
-import { readResults } from '../result/read-results.ts';
-import type { Specification } from '../spec/specification.ts';
-import { readBytes } from '../target/file.ts';
-import { message, say } from '../wording/message.ts';
+import { readResults } from '../results/read-results.ts';
+import type { Specification } from '../operation/specification.ts';
+import { readBytes } from '../base/file.ts';
+import { message, say } from '../messages/message.ts';
 import {
   fileNames,
   findObstacles,

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { packageFolder, programFor } from '../suite.ts';
+import { packageFolder, programFor } from '../base/package.ts';
 import { spawnProgram } from './child.test-support.ts';
 import { ask, filesOf, openFolder } from './fake-terminal.test-support.ts';
 import { deviating, openSite } from './small-profile.test-support.ts';

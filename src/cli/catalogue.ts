@@ -1,9 +1,9 @@
-import { allClaims, deriveCases } from '../case/plan.ts';
-import { requirementsOf } from '../case/test-case.ts';
-import { deriveRequirements } from '../spec/requirement.ts';
-import type { Variant } from '../spec/specification.ts';
-import { specification } from '../spec/specification.ts';
-import { say } from '../wording/message.ts';
+import { allClaims, deriveCases } from '../plan/plan.ts';
+import { requirementsOf } from '../plan/test-case.ts';
+import { deriveRequirements } from '../operation/requirement.ts';
+import type { Variant } from '../operation/specification.ts';
+import { specification } from '../operation/specification.ts';
+import { say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { jsonText } from '../report/machine/json-text.ts';

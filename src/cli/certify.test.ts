@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { authority, hasOpenssl, make, openssl, withRoot } from '../certificate/certificate.test-support.ts';
 import type { Certificate } from '../certificate/certificate.ts';
-import { packageFolder } from '../suite.ts';
+import { packageFolder } from '../base/package.ts';
 import { ask, askIn, filesOf, refusedWith } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 import { openReference, openSite } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 let ca: string;
 const demonstration = (name: string): string => join(ca, 'demo', name);

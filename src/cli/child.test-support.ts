@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TestRunner } from 'vitest';
-import { requireExpected } from '../result/warning.test-support.ts';
+import { requireExpected } from '../results/warning.test-support.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const require = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import { formats, usualFormats } from '../report/format.ts';
-import { languages } from '../wording/message.ts';
+import { languages } from '../messages/message.ts';
 import type { Command } from './invocation.ts';
 import type { CommandText, Option, OptionTable } from './option.ts';
 

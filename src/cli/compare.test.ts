@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonText } from '../report/machine/json-text.ts';
-import type { Results } from '../result/results.ts';
+import type { Results } from '../results/results.ts';
 import { ask, openFolder } from './fake-terminal.test-support.ts';
 
 const golden = new URL('../../fixtures/golden/results.json', import.meta.url);

@@ -3,14 +3,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { compareResults } from '../comparison/compare-results.ts';
 import { matrixColumn, relativeLink, renderMatrix } from '../comparison/matrix.ts';
 import type { MatrixColumn } from '../comparison/matrix.ts';
-import { UserError } from '../errors.ts';
+import { UserError } from '../base/errors.ts';
 import { notWritten, writeWhole } from '../report/format.ts';
 import { inLanguage } from '../report/in-language.ts';
-import { shownFile } from '../target/place.ts';
+import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { languageOf, readRun } from './settings.ts';
-import { wordsIn } from '../wording/message.ts';
+import { wordsIn } from '../messages/message.ts';
 
 /** Says what got worse and what got better between two runs; 1 if something got worse. */
 export async function compare(given: Given, { cwd, terminal }: Invocation): Promise<number> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { askIn, fakeTerminal, openFolder } from './fake-terminal.test-support.ts';
 import { deviating, openSite } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 const quick = ['--format', 'json', '--quiet'];
 

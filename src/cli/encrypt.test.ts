@@ -2,7 +2,7 @@ import { constants, privateDecrypt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { partner } from '../execution/small-service.test-support.ts';
+import { partner } from '../run/small-service.test-support.ts';
 import { openSite } from './small-profile.test-support.ts';
 
 const privateKey = await readFile(fileURLToPath(new URL('../../fixtures/keys/service.key', import.meta.url)));

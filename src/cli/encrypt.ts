@@ -1,6 +1,6 @@
-import { inProfile } from '../embedding/run-target.ts';
+import { inProfile } from '../api/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
-import { settingsOf } from '../execution/transmit.ts';
+import { settingsOf } from '../run/send-once.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { requireTarget } from './settings.ts';

@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { partner } from '../execution/small-service.test-support.ts';
+import { partner } from '../run/small-service.test-support.ts';
 import { subjects } from '../reference/defects.ts';
 import type { Explanation } from '../report/explain.ts';
 import { defectFor } from './explain.ts';
 import { refusedWith, rowsOf } from './fake-terminal.test-support.ts';
 import { deviating, openSite } from './small-profile.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 const id = 'a.missing.partnerName.status';
 const quick = ['--format', 'json', '--quiet', '--case', 'a.missing.partnerName'];

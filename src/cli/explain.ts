@@ -1,22 +1,22 @@
-import { UserError } from '../errors.ts';
-import { quote } from '../http/curl.ts';
+import { UserError } from '../base/errors.ts';
+import { quote } from '../client/curl.ts';
 import { explanationOf, renderExplanation } from '../report/explain.ts';
 import { jsonText } from '../report/machine/json-text.ts';
 import { subjects } from '../reference/defects.ts';
-import { judgeAgain } from '../result/judge.ts';
-import { nearestKnown } from '../result/outcome.ts';
-import type { Results } from '../result/results.ts';
-import { specification } from '../spec/specification.ts';
-import { programFor } from '../suite.ts';
+import { judgeAgain } from '../results/judge.ts';
+import { nearestKnown } from '../results/totals.ts';
+import type { Results } from '../results/results.ts';
+import { specification } from '../operation/specification.ts';
+import { programFor } from '../base/package.ts';
 import { calledAs } from '../report/called.ts';
-import type { Language } from '../wording/message.ts';
+import type { Language } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
-import { hasLeaked, leakExitCode } from '../embedding/leak-guard.ts';
+import { hasLeaked, leakExitCode } from '../api/leak-guard.ts';
 import type { Given } from './option.ts';
 import { redactorFor } from './report.ts';
 import { languageOf, readRun } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
-import { wordsIn } from '../wording/message.ts';
+import { wordsIn } from '../messages/message.ts';
 
 /** Explains the verdict of one requirement from a results file; judges its record again. */
 export async function explain(given: Given, invocation: Invocation): Promise<number> {

@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts';
+import { UserError } from '../base/errors.ts';
 import { clip, disarm } from '../report/visible.ts';
 import type { Guard, Invocation } from './invocation.ts';
 

@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, TestRunner } from 'vitest';
-import type { Results } from '../result/results.ts';
+import type { Results } from '../results/results.ts';
 import type { Invocation } from './invocation.ts';
 import { createGuard, program } from './program.ts';
 import type { Terminal } from './terminal.ts';
-import { requireExpected } from '../result/warning.test-support.ts';
+import { requireExpected } from '../results/warning.test-support.ts';
 
 /** The exit code of a command and what it wrote. */
 export interface Outcome {

@@ -11,7 +11,7 @@ import {
   switchedBy,
   writeProfile,
 } from './small-profile.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 const files = ['badge.json', 'junit.xml', 'report.html', 'results.json', 'summary.md'];
 const quick = ['--case', 'a.success'];

@@ -2,9 +2,9 @@ import { relative, resolve } from 'node:path';
 import { formats, isFormatName } from '../report/format.ts';
 import { noteFormer, removeFormer, replaceReports } from '../report/former.ts';
 import type { ReportPlace } from '../report/former.ts';
-import type { Results } from '../result/results.ts';
+import type { Results } from '../results/results.ts';
 import { wrap } from '../report/text-width.ts';
-import { shownFile } from '../target/place.ts';
+import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';
 
 type Surroundings = Pick<Invocation, 'cwd' | 'terminal'>;

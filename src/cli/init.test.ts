@@ -2,14 +2,14 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { schemeNames } from '../encryption/registry.ts';
-import { packageFolder } from '../suite.ts';
-import { settingNames } from '../target/environment.ts';
-import { loadTarget } from '../target/load.ts';
-import { profileSchema } from '../target/schema.ts';
+import { packageFolder } from '../base/package.ts';
+import { settingNames } from '../profile/environment.ts';
+import { loadTarget } from '../profile/load.ts';
+import { profileSchema } from '../profile/schema.ts';
 import { ask, filesOf, openFolder } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 import { publicKey } from './small-profile.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 /** What a drafted `target.yaml` needs of the environment. */
 const env = { TARGET_PASSWORD: 'a password: "with" #signs' };

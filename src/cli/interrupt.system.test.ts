@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { partner } from '../execution/small-service.test-support.ts';
-import type { SmallService } from '../execution/small-service.test-support.ts';
+import { partner } from '../run/small-service.test-support.ts';
+import type { SmallService } from '../run/small-service.test-support.ts';
 import { execute, isAlive, startRun } from './child.test-support.ts';
 import { filesOf } from './fake-terminal.test-support.ts';
 import {
@@ -16,7 +16,7 @@ import {
   switchedBy,
 } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 const only = ['--case', 'a.unavailable', '--format', 'json'];
 

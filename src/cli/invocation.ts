@@ -1,4 +1,4 @@
-import type { Redactor } from '../http/masking.ts';
+import type { Redactor } from '../client/masking.ts';
 import type { Given } from './option.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -2,31 +2,24 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { readTarget } from '../embedding/options.ts';
-import { claimsOf, deriveCases, planRequests } from '../case/plan.ts';
-import { casesOf, runTarget } from '../embedding/run-target.ts';
-import {
-  page,
-  refusal,
-  settings,
-  switched,
-  where,
-  wrongPassword,
-} from '../execution/small-run.test-support.ts';
-import type { Answer, Changes } from '../execution/small-run.test-support.ts';
-import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
+import { readTarget } from '../api/options.ts';
+import { claimsOf, deriveCases, planRequests } from '../plan/plan.ts';
+import { casesOf, runTarget } from '../api/run-target.ts';
+import { page, refusal, settings, switched, where, wrongPassword } from '../run/small-run.test-support.ts';
+import type { Answer, Changes } from '../run/small-run.test-support.ts';
+import type { Call, Reply, SmallService } from '../run/small-service.test-support.ts';
 import { subjects } from '../reference/defects.ts';
-import { judge, rules } from '../result/judge.ts';
-import { recordOf } from '../result/record.ts';
-import { exchangesById } from '../result/results.ts';
-import type { Results } from '../result/results.ts';
-import { specification } from '../spec/specification.ts';
-import { withBuiltIn } from '../embedding/built-in.ts';
-import { requireCodes } from '../result/warning.test-support.ts';
-import { topics } from '../verdict/lexicon/hint.ts';
-import { compounds, readings, rules as lexiconRules } from '../verdict/lexicon/rules.ts';
-import * as vocabulary from '../verdict/lexicon/vocabulary.ts';
-import { saidOf } from '../mutation/said.ts';
+import { judge, rules } from '../results/judge.ts';
+import { recordOf } from '../results/record.ts';
+import { exchangesById } from '../results/results.ts';
+import type { Results } from '../results/results.ts';
+import { specification } from '../operation/specification.ts';
+import { withBuiltIn } from '../api/built-in.ts';
+import { requireCodes } from '../results/warning.test-support.ts';
+import { topics } from '../judge/lexicon/hint.ts';
+import { compounds, readings, rules as lexiconRules } from '../judge/lexicon/rules.ts';
+import * as vocabulary from '../judge/lexicon/vocabulary.ts';
+import { saidOf } from '../tools/mutation/said.ts';
 import { fromSmall, is, once, own, ruleServices } from './rule-services.test-support.ts';
 
 /** The verdicts of a record when it was kept. */

@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { TestCase } from '../case/test-case.ts';
+import type { TestCase } from '../plan/test-case.ts';
 import { contradictionsIn } from '../certificate/evidence.ts';
-import { findRootCauses } from '../result/causes.ts';
-import { judge, judgeCases, trialsOf } from '../result/judge.ts';
-import { planOf, recordOf } from '../result/record.ts';
-import type { Plan } from '../result/record.ts';
-import type { CaseResult, Results } from '../result/results.ts';
-import { specification } from '../spec/specification.ts';
-import { isHalt } from '../verdict/evidence.ts';
-import { message } from '../wording/message.ts';
+import { findRootCauses } from '../results/diagnosis.ts';
+import { judge, judgeCases, trialsOf } from '../results/judge.ts';
+import { planOf, recordOf } from '../results/record.ts';
+import type { Plan } from '../results/record.ts';
+import type { CaseResult, Results } from '../results/results.ts';
+import { specification } from '../operation/specification.ts';
+import { isHalt } from '../judge/evidence.ts';
+import { message } from '../messages/message.ts';
 import {
   currentDigest,
   judgeKept,

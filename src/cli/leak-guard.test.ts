@@ -2,13 +2,13 @@ import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promise
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { partner } from '../execution/small-service.test-support.ts';
-import type { Call, Reply } from '../execution/small-service.test-support.ts';
+import { partner } from '../run/small-service.test-support.ts';
+import type { Call, Reply } from '../run/small-service.test-support.ts';
 import { spawnProgram } from './child.test-support.ts';
 import { filesOf } from './fake-terminal.test-support.ts';
 import { openSite, publicKey, writeLeakyReviews } from './small-profile.test-support.ts';
 import type { Answer, Site } from './small-profile.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 /** Every encoding of a text. */
 function spellings(text: string): readonly string[] {

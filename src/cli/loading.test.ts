@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { packageFolder } from '../suite.ts';
+import { packageFolder } from '../base/package.ts';
 import { execute } from './child.test-support.ts';
 import { openFolder } from './fake-terminal.test-support.ts';
 import { openSite } from './small-profile.test-support.ts';
@@ -58,7 +58,7 @@ describe('what is loaded', () => {
     const foreign = /^src\/(reference|selftest|doctor|comparison)\//;
     expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
     const renderer = loaded.findIndex((name) => name.startsWith('src/report/html/'));
-    expect(renderer).toBeGreaterThan(loaded.indexOf('src/execution/run.ts'));
+    expect(renderer).toBeGreaterThan(loaded.indexOf('src/run/run.ts'));
     // The full package includes fetch, caches and mocks.
     expect(loaded.filter((name) => name === 'undici').length).toBeLessThan(50);
   });

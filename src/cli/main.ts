@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module';
-import { callerFolder, readManifest } from '../suite.ts';
+import { callerFolder, readManifest } from '../base/package.ts';
 
 // Older versions of Node cannot load the modules below; those above load in every version.
 const needed = readManifest().engines.node.replace('>=', '');

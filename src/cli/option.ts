@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { UserError } from '../errors.ts';
+import { UserError } from '../base/errors.ts';
 import { wrap } from '../report/text-width.ts';
-import { program } from '../suite.ts';
-import { nearMiss, shownFile } from '../target/place.ts';
+import { program } from '../base/package.ts';
+import { nearMiss, shownFile } from '../base/path.ts';
 import { withdrawn } from './withdrawn.ts';
 
 /** One option of a command. */

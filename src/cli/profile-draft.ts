@@ -1,11 +1,11 @@
 import { stringify } from 'yaml';
 import { defaultScheme, schemeNames, schemes, settingsFor } from '../encryption/registry.ts';
 import type { SchemeName } from '../encryption/registry.ts';
-import { specification } from '../spec/specification.ts';
-import { describedProfile } from '../target/schema.ts';
-import type { JsonSchema } from '../target/schema.ts';
-import { isMapping, stringsIn, writePath } from '../target/place.ts';
-import { needsBankCode } from '../target/check.ts';
+import { specification } from '../operation/specification.ts';
+import { describedProfile } from '../profile/schema.ts';
+import type { JsonSchema } from '../profile/schema.ts';
+import { isMapping, stringsIn, writePath } from '../base/path.ts';
+import { needsBankCode } from '../profile/check.ts';
 
 /** The options of `init` about a target, in the order in which they are checked. */
 export const answerNames = ['base-url', 'variant', 'bank-code', 'partner', 'scheme', 'key'] as const;

@@ -1,6 +1,6 @@
-import { UserError } from '../errors.ts';
-import type { Redactor } from '../http/masking.ts';
-import { program as called, readSuite } from '../suite.ts';
+import { UserError } from '../base/errors.ts';
+import type { Redactor } from '../client/masking.ts';
+import { program as called, readSuite } from '../base/package.ts';
 import { commands, isCommandName } from './command.ts';
 import type { CommandName } from './command.ts';
 import type { Guard, Invocation } from './invocation.ts';

@@ -1,12 +1,12 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import type { ConformanceEvent } from '../embedding/run-target.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { ConformanceEvent } from '../api/run-target.ts';
+import type { Exchange } from '../client/exchange.ts';
 import { clip, disarm } from '../report/visible.ts';
-import type { CaseResult } from '../result/results.ts';
-import { sayCheck } from '../wording/message.ts';
-import type { Language } from '../wording/message.ts';
+import type { CaseResult } from '../results/results.ts';
+import { sayCheck } from '../messages/message.ts';
+import type { Language } from '../messages/message.ts';
 import type { Terminal } from './terminal.ts';
-import { wordsIn } from '../wording/message.ts';
+import { wordsIn } from '../messages/message.ts';
 
 /** Milliseconds between two updates of the line on a terminal. */
 const redrawEvery = 1000;

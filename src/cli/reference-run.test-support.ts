@@ -1,8 +1,8 @@
-import { readTarget } from '../embedding/options.ts';
-import { casesOf, runTarget } from '../embedding/run-target.ts';
-import type { Results } from '../result/results.ts';
-import { withBuiltIn } from '../embedding/built-in.ts';
-import { requireCodes } from '../result/warning.test-support.ts';
+import { readTarget } from '../api/options.ts';
+import { casesOf, runTarget } from '../api/run-target.ts';
+import type { Results } from '../results/results.ts';
+import { withBuiltIn } from '../api/built-in.ts';
+import { requireCodes } from '../results/warning.test-support.ts';
 
 /** A profile that a test edits. */
 export interface EditableProfile {

@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { partner } from '../execution/small-service.test-support.ts';
-import type { Results } from '../result/results.ts';
+import { partner } from '../run/small-service.test-support.ts';
+import type { Results } from '../results/results.ts';
 import { filesOf, refusedWith } from './fake-terminal.test-support.ts';
 import { openSite } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 const text = 'Нет, так не пойдёт';
 /** Refuses a failed login with a text that no lexicon knows. */

@@ -1,22 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  switched,
-  refusal,
-  page,
-  runWith,
-  settings,
-  both,
-  where,
-} from '../execution/small-run.test-support.ts';
-import type { Answer, Changes, Manner } from '../execution/small-run.test-support.ts';
-import { documentedReply, partner } from '../execution/small-service.test-support.ts';
-import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
-import { checksUnderReview } from '../result/review.ts';
-import type { Results, ReviewResult } from '../result/results.ts';
-import { alike, different } from '../verdict/lexicon/volatile.test-data.ts';
-import { meanings, readTextFiles } from '../verdict/lexicon/texts.test-support.ts';
+import { switched, refusal, page, runWith, settings, both, where } from '../run/small-run.test-support.ts';
+import type { Answer, Changes, Manner } from '../run/small-run.test-support.ts';
+import { documentedReply, partner } from '../run/small-service.test-support.ts';
+import type { Call, Reply, SmallService } from '../run/small-service.test-support.ts';
+import { checksUnderReview } from '../results/review.ts';
+import type { Results, ReviewResult } from '../results/results.ts';
+import { alike, different } from '../judge/lexicon/volatile.test-data.ts';
+import { meanings, readTextFiles } from '../judge/lexicon/texts.test-support.ts';
 
 type ChangesOf = Changes | ((service: SmallService) => Changes);
 

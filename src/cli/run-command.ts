@@ -1,8 +1,8 @@
-import type { TargetProfile } from '../embedding/options.ts';
-import { UserError } from '../errors.ts';
-import { program } from '../suite.ts';
-import { idleWarnings, readEnvironment } from '../target/environment.ts';
-import { message, say } from '../wording/message.ts';
+import type { TargetProfile } from '../api/options.ts';
+import { UserError } from '../base/errors.ts';
+import { program } from '../base/package.ts';
+import { idleWarnings, readEnvironment } from '../profile/environment.ts';
+import { message, say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { isPattern, planOf, runAgainst } from './run.ts';
@@ -66,7 +66,7 @@ export async function runOne(given: Given, settings: RunSettings, invocation: In
     const line = 'This run tests the built-in reference, not your service: no target is named.';
     terminal.writeError(`! ${line} Name one by --target FILE, or say --reference.\n`);
   }
-  const { withBuiltIn } = await import('../embedding/built-in.ts');
+  const { withBuiltIn } = await import('../api/built-in.ts');
   return withBuiltIn({}, async ({ profile }) => {
     const { code, target } = await runFrom(profile);
     const last = `${say(message('tested-reference', { program }), target.language)}\n`;

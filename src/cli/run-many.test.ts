@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { refusal } from '../execution/small-run.test-support.ts';
-import { partner } from '../execution/small-service.test-support.ts';
-import type { SmallService } from '../execution/small-service.test-support.ts';
-import type { Results } from '../result/results.ts';
+import { refusal } from '../run/small-run.test-support.ts';
+import { partner } from '../run/small-service.test-support.ts';
+import type { SmallService } from '../run/small-service.test-support.ts';
+import type { Results } from '../results/results.ts';
 import { startRun } from './child.test-support.ts';
 import { askIn, openFolder, refusedWith, resultsIn } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
@@ -19,7 +19,7 @@ import {
   writeProfile,
 } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 /** Services with these answers, each with a profile for variant A in `targets/<name>.yaml`. */
 async function open(

@@ -1,12 +1,12 @@
 import { glob } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
-import { UserError } from '../errors.ts';
-import { createTargetRedactor } from '../execution/target-redactor.ts';
+import { UserError } from '../base/errors.ts';
+import { createTargetRedactor } from '../run/target-redactor.ts';
 import { prepareFolder } from '../report/format.ts';
 import { disarm } from '../report/visible.ts';
-import { findFile } from '../target/file.ts';
-import { shownFile } from '../target/place.ts';
-import type { Target } from '../target/target.ts';
+import { findFile } from '../base/file.ts';
+import { shownFile } from '../base/path.ts';
+import type { Target } from '../profile/target.ts';
 import { clearFormer, sayFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';

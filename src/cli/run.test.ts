@@ -2,9 +2,9 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { blocked, partner } from '../execution/small-service.test-support.ts';
-import type { Call, Reply } from '../execution/small-service.test-support.ts';
-import { catalogueOf } from '../spec/catalogue.test-data.ts';
+import { blocked, partner } from '../run/small-service.test-support.ts';
+import type { Call, Reply } from '../run/small-service.test-support.ts';
+import { catalogueOf } from '../operation/catalogue.test-data.ts';
 import { ask, askIn, fakeTerminal, filesOf, openFolder, refusedWith } from './fake-terminal.test-support.ts';
 import {
   deviating,
@@ -13,7 +13,7 @@ import {
   writeLeakyReviews,
   writeProfile,
 } from './small-profile.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 const both = { variants: { a: {}, b: { bankCode: 'acme' } } };
 const count = (text: string, part: string): number => text.split(part).length - 1;

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
-import { UserError } from '../errors.ts';
-import { isOneFile, packageFolder, program, textOf } from '../suite.ts';
+import { UserError } from '../base/errors.ts';
+import { isOneFile, packageFolder, program, textOf } from '../base/package.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { readTarget } from '../embedding/options.ts';
-import { casesOf, runTarget } from '../embedding/run-target.ts';
-import { findDiffering, judge } from '../result/judge.ts';
-import { recordOf } from '../result/record.ts';
-import type { Results } from '../result/results.ts';
+import { readTarget } from '../api/options.ts';
+import { casesOf, runTarget } from '../api/run-target.ts';
+import { findDiffering, judge } from '../results/judge.ts';
+import { recordOf } from '../results/record.ts';
+import type { Results } from '../results/results.ts';
 import { assess } from '../selftest/assess.ts';
 import { subjects } from '../reference/defects.ts';
 import type { Subject } from '../reference/defect.ts';
-import { specification } from '../spec/specification.ts';
-import { withBuiltIn } from '../embedding/built-in.ts';
+import { specification } from '../operation/specification.ts';
+import { withBuiltIn } from '../api/built-in.ts';
 
 // A thread of `selftest`: runs the suite against the subjects with these ids, and reports each once assessed.
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blocked, partner } from '../execution/small-service.test-support.ts';
+import { blocked, partner } from '../run/small-service.test-support.ts';
 import { askIn, fakeTerminal } from './fake-terminal.test-support.ts';
 import { openSite, switchedBy } from './small-profile.test-support.ts';
 

@@ -1,22 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { readTarget } from '../embedding/options.ts';
-import type { TargetOptions, TargetProfile } from '../embedding/options.ts';
-import { UserError } from '../errors.ts';
-import { createTargetRedactor } from '../execution/target-redactor.ts';
-import type { Redactor } from '../http/masking.ts';
+import { readTarget } from '../api/options.ts';
+import type { TargetOptions, TargetProfile } from '../api/options.ts';
+import { UserError } from '../base/errors.ts';
+import { createTargetRedactor } from '../run/target-redactor.ts';
+import type { Redactor } from '../client/masking.ts';
 import type { ReportPlace } from '../report/former.ts';
 import { isFormatName } from '../report/format.ts';
-import type { Results } from '../result/results.ts';
-import { openReviews } from '../result/review.ts';
-import { program } from '../suite.ts';
-import { isTargetNamed, readEnvironment } from '../target/environment.ts';
-import type { Environment } from '../target/environment.ts';
-import { shownFile } from '../target/place.ts';
-import type { Target } from '../target/target.ts';
-import { languages } from '../wording/message.ts';
-import type { Language } from '../wording/message.ts';
+import type { Results } from '../results/results.ts';
+import { openReviews } from '../results/review.ts';
+import { program } from '../base/package.ts';
+import { isTargetNamed, readEnvironment } from '../profile/environment.ts';
+import type { Environment } from '../profile/environment.ts';
+import { shownFile } from '../base/path.ts';
+import type { Target } from '../profile/target.ts';
+import { languages } from '../messages/message.ts';
+import type { Language } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
@@ -198,6 +198,6 @@ async function openBefore(option: (typeof lastOptions)[number], out: string, cwd
 
 /** The results of a run, from their file or its folder. Rejects with a UserError if they are unreadable. */
 export async function readRun(path: string, cwd: string): Promise<Results> {
-  const { readResultsFile } = await import('../result/read-results.ts');
+  const { readResultsFile } = await import('../results/read-results.ts');
   return readResultsFile(resolve(cwd, path), path);
 }

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import { blocked, partner, withService } from '../execution/small-service.test-support.ts';
-import type { Call, Reply, SmallService } from '../execution/small-service.test-support.ts';
-import type { Results } from '../result/results.ts';
-import { withBuiltIn } from '../embedding/built-in.ts';
-import type { BuiltIn, StartReferenceOptions } from '../embedding/built-in.ts';
+import { blocked, partner, withService } from '../run/small-service.test-support.ts';
+import type { Call, Reply, SmallService } from '../run/small-service.test-support.ts';
+import type { Results } from '../results/results.ts';
+import { withBuiltIn } from '../api/built-in.ts';
+import type { BuiltIn, StartReferenceOptions } from '../api/built-in.ts';
 import { askIn, openFolder, resultsIn, untilEnd } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 

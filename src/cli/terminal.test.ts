@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ConformanceEvent } from '../embedding/run-target.ts';
+import type { ConformanceEvent } from '../api/run-target.ts';
 import { sampleResults } from '../report/made-results.test-data.ts';
-import type { CaseResult } from '../result/results.ts';
-import { silent } from '../verdict/evidence.test-data.ts';
+import type { CaseResult } from '../results/results.ts';
+import { silent } from '../judge/evidence.test-data.ts';
 import { fakeTerminal } from './fake-terminal.test-support.ts';
 import { createProgress, warningLine } from './progress.ts';
 import { abilityOf, openOutput } from './terminal.ts';

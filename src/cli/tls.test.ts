@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 import { formats } from '../report/format.ts';
 import { spawnProgram } from './child.test-support.ts';
 import { untilEnd } from './fake-terminal.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 import { openReference } from './small-profile.test-support.ts';
 
 const timeout = 60_000;

@@ -2,18 +2,18 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bind } from '../http/raw-server.test-support.ts';
+import { bind } from '../client/raw-server.test-support.ts';
 import { displayWidth } from '../report/text-width.ts';
 import { subjects } from '../reference/defects.ts';
-import { callerFolder, packageFolder } from '../suite.ts';
-import { settingNames } from '../target/environment.ts';
+import { callerFolder, packageFolder } from '../base/package.ts';
+import { settingNames } from '../profile/environment.ts';
 import { execute } from './child.test-support.ts';
 import { commands } from './command.ts';
 import type { CommandName } from './command.ts';
 import { ask, askIn, filesOf, openFolder, rowsOf } from './fake-terminal.test-support.ts';
 import type { OptionTable } from './option.ts';
 import { openSite } from './small-profile.test-support.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 const keys = join(packageFolder, 'fixtures/keys/');
 

@@ -1,9 +1,9 @@
 import type { Certificate } from '../certificate/certificate.ts';
 import type { Verification } from '../certificate/verify.ts';
-import { verifyBy } from '../embedding/api.ts';
-import { UserError } from '../errors.ts';
+import { verifyBy } from '../api/api.ts';
+import { UserError } from '../base/errors.ts';
 import { disarm } from '../report/visible.ts';
-import { readSuite } from '../suite.ts';
+import { readSuite } from '../base/package.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { jsonText } from '../report/machine/json-text.ts';

@@ -1,40 +1,43 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packageFolder } from '../suite.ts';
+import { packageFolder } from '../base/package.ts';
 import { execute, toolOf } from './child.test-support.ts';
 import { openFolder } from './fake-terminal.test-support.ts';
 
 const forbidden = {
-  'src/reference/to-spec.ts': '../spec/specification.ts',
-  'src/reference/to-case.ts': '../case/plan.ts',
-  'src/reference/to-verdict.ts': '../verdict/judge.ts',
-  'src/reference/deep/to-execution.ts': '../../execution/run.ts',
+  'src/reference/to-operation.ts': '../operation/specification.ts',
+  'src/reference/to-plan.ts': '../plan/plan.ts',
+  'src/reference/to-judge.ts': '../judge/judge.ts',
+  'src/reference/deep/to-run.ts': '../../run/run.ts',
   'src/reference/to-sandbox.ts': '../sandbox/page.ts',
-  'src/sandbox/to-verdict.ts': '../verdict/judge.ts',
-  'src/spec/to-target.ts': '../target/target.ts',
-  'src/target/to-case.ts': '../case/plan.ts',
-  'src/case/to-execution.ts': '../execution/run.ts',
-  'src/verdict/to-target.ts': '../target/target.ts',
-  'src/wording/to-result.ts': '../result/results.ts',
-  'src/http/to-spec.ts': '../spec/specification.ts',
-  'src/encryption/to-http.ts': '../http/client.ts',
-  'src/execution/to-reference.ts': '../reference/reference.ts',
-  'src/execution/to-cli.ts': '../cli/run.ts',
-  'src/report/to-execution.ts': '../execution/run.ts',
-  'src/result/to-report.ts': '../report/machine/json.ts',
-  'src/embedding/to-cli.ts': '../cli/run.ts',
+  'src/sandbox/to-judge.ts': '../judge/judge.ts',
+  'src/operation/to-profile.ts': '../profile/target.ts',
+  'src/profile/to-plan.ts': '../plan/plan.ts',
+  'src/plan/to-run.ts': '../run/run.ts',
+  'src/judge/to-profile.ts': '../profile/target.ts',
+  'src/messages/to-results.ts': '../results/results.ts',
+  'src/base/to-profile.ts': '../profile/target.ts',
+  'src/client/to-operation.ts': '../operation/specification.ts',
+  'src/encryption/to-client.ts': '../client/client.ts',
+  'src/run/to-reference.ts': '../reference/reference.ts',
+  'src/run/to-cli.ts': '../cli/run.ts',
+  'src/report/to-run.ts': '../run/run.ts',
+  'src/results/to-report.ts': '../report/machine/json.ts',
+  'src/api/to-cli.ts': '../cli/run.ts',
+  'src/cli/to-tools.ts': '../tools/bench/measure.ts',
   'src/cli/to-suites.ts': '../../suites/bind.ts',
   'src/cli/to-fixtures.ts': '../../fixtures/keys.ts',
 };
 const allowed = {
   'src/reference/own.ts': './behaviour.ts',
-  'src/reference/errors.ts': '../errors.ts',
-  'src/target/to-spec.ts': '../spec/specification.ts',
-  'src/execution/to-verdict.ts': '../verdict/judge.ts',
-  'src/cli/to-embedding.ts': '../embedding/api.ts',
-  'src/cli/to-execution.ts': '../execution/run.ts',
-  'src/reference/probe.test.ts': '../spec/specification.ts',
+  'src/reference/errors.ts': '../base/errors.ts',
+  'src/profile/to-operation.ts': '../operation/specification.ts',
+  'src/run/to-judge.ts': '../judge/judge.ts',
+  'src/base/to-messages.ts': '../messages/message.ts',
+  'src/cli/to-api.ts': '../api/api.ts',
+  'src/cli/to-run.ts': '../run/run.ts',
+  'src/reference/probe.test.ts': '../operation/specification.ts',
 };
 
 it('the linter stops every import over the walls between the rooms, and no other', async () => {

@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts';
+import { UserError } from '../base/errors.ts';
 
 /** An option, or one value of it, that commands had once, and what to use in its place. */
 interface Withdrawal {

@@ -1,5 +1,5 @@
 import { targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
-import { catalogue } from '../spec/catalogue.test-data.ts';
+import { catalogue } from '../operation/catalogue.test-data.ts';
 import type { Found } from '../report/made-results.test-data.ts';
 import { matrixColumn } from './matrix.ts';
 import type { MatrixColumn } from './matrix.ts';

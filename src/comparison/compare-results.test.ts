@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { advisoryOf, caseOf, checkOf, observationOf, resultsOf } from '../report/made-results.test-data.ts';
 import { targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
 import type { Departure, Parts } from '../report/made-results.test-data.ts';
-import type { Results } from '../result/results.ts';
-import { catalogueOf } from '../spec/catalogue.test-data.ts';
-import { verbatim } from '../wording/message.ts';
+import type { Results } from '../results/results.ts';
+import { catalogueOf } from '../operation/catalogue.test-data.ts';
+import { verbatim } from '../messages/message.ts';
 import { compareResults, directionOf, isAlike } from './compare-results.ts';
 import type { RequirementChange, Standing } from './compare-results.ts';
 

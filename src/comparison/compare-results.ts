@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { resultsSchema } from '../result/results.ts';
-import type { RequirementResult, Results } from '../result/results.ts';
-import { maskVolatile } from '../verdict/lexicon/volatile.ts';
-import type { Readable } from '../wording/message.ts';
-import { choice, flag, instant, list, name, object, text } from '../schema-field.ts';
+import { resultsSchema } from '../results/results.ts';
+import type { RequirementResult, Results } from '../results/results.ts';
+import { maskVolatile } from '../judge/lexicon/volatile.ts';
+import type { Readable } from '../messages/message.ts';
+import { choice, flag, instant, list, name, object, text } from '../base/schema-field.ts';
 
 /** Every result of a requirement, from good to bad. Null: not tried, so neither better nor worse. */
 const ranks = {

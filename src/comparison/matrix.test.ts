@@ -9,9 +9,9 @@ import {
   wholeRun,
 } from '../report/made-results.test-data.ts';
 import type { Parts } from '../report/made-results.test-data.ts';
-import type { Results } from '../result/results.ts';
-import { catalogue } from '../spec/catalogue.test-data.ts';
-import type { Verdict } from '../verdict/check.ts';
+import type { Results } from '../results/results.ts';
+import { catalogue } from '../operation/catalogue.test-data.ts';
+import type { Verdict } from '../judge/check.ts';
 import { manyColumns } from './columns.test-data.ts';
 import { matrixColumn, relativeLink, renderMatrix } from './matrix.ts';
 import type { MatrixColumn } from './matrix.ts';

@@ -7,17 +7,17 @@ import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.t
 import type { VariantView } from '../report/sentences.ts';
 import { answerTimes, quantile } from '../report/exchange-text.ts';
 import { clip } from '../report/visible.ts';
-import { outcomeOf } from '../result/outcome.ts';
-import { suspicionsOf } from '../result/suspect.ts';
-import type { Suspicion } from '../result/suspect.ts';
-import { exchangesById } from '../result/results.ts';
-import type { RequirementResult, Results } from '../result/results.ts';
-import { clientText } from '../suite.ts';
-import type { Language } from '../wording/message.ts';
+import { outcomeOf } from '../results/totals.ts';
+import { suspicionsOf } from '../results/suspect.ts';
+import type { Suspicion } from '../results/suspect.ts';
+import { exchangesById } from '../results/results.ts';
+import type { RequirementResult, Results } from '../results/results.ts';
+import { clientText } from '../base/package.ts';
+import type { Language } from '../messages/message.ts';
 import { decidingSentences } from './compare-results.ts';
 import { countsOf, glyphs, instantOf, variantName } from '../report/sentences.ts';
-import { wordsIn } from '../wording/message.ts';
-import type { Words } from '../wording/message.ts';
+import { wordsIn } from '../messages/message.ts';
+import type { Words } from '../messages/message.ts';
 
 /** One run, as far as a matrix shows it: nothing of its cases and exchanges is kept. */
 export interface MatrixColumn {

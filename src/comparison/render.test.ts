@@ -4,8 +4,8 @@ import { goldenText, publishedSchema } from '../report/golden.test-support.ts';
 import { jsonText } from '../report/machine/json-text.ts';
 import { advisoryOf, hostileText, observationOf, sampleResults } from '../report/made-results.test-data.ts';
 import { displayWidth } from '../report/text-width.ts';
-import type { RequirementResult, Results } from '../result/results.ts';
-import { verbatim } from '../wording/message.ts';
+import type { RequirementResult, Results } from '../results/results.ts';
+import { verbatim } from '../messages/message.ts';
 import { compareResults, comparisonJsonSchema } from './compare-results.ts';
 import { renderConsole, renderMarkdown } from './render.ts';
 

@@ -4,11 +4,11 @@ import { code, prose } from '../report/machine/markdown-text.ts';
 import { displayWidth, padDisplay } from '../report/text-width.ts';
 import { clip } from '../report/visible.ts';
 import { instantOf, nameOf } from '../report/sentences.ts';
-import type { Language } from '../wording/message.ts';
+import type { Language } from '../messages/message.ts';
 import { isAlike } from './compare-results.ts';
 import type { Comparison, RequirementChange } from './compare-results.ts';
-import { wordsIn } from '../wording/message.ts';
-import type { Words } from '../wording/message.ts';
+import { wordsIn } from '../messages/message.ts';
+import type { Words } from '../messages/message.ts';
 
 /** How a comparison is written on a console. */
 export interface ConsoleManner {

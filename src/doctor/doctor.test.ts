@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { settings, targetAt } from '../execution/small-run.test-support.ts';
-import type { VariantTarget } from '../target/target.ts';
-import { answered, variantA } from '../verdict/evidence.test-data.ts';
+import { settings, targetAt } from '../run/small-run.test-support.ts';
+import type { VariantTarget } from '../profile/target.ts';
+import { answered, variantA } from '../judge/evidence.test-data.ts';
 import { finding, renderFinding } from './finding.ts';
 import { inspectCondition } from './probe.ts';
 import { inspectProfile } from './profile.ts';

@@ -1,9 +1,9 @@
 import { clip, visible } from '../report/visible.ts';
-import { explain, pageWords } from '../result/causes.ts';
-import type { ConditionName, Variant } from '../spec/specification.ts';
-import { listFactsOf, textFactsOf } from '../verdict/evidence.ts';
-import type { Evidence } from '../verdict/evidence.ts';
-import { message, say } from '../wording/message.ts';
+import { explain, pageWords } from '../results/diagnosis.ts';
+import type { ConditionName, Variant } from '../operation/specification.ts';
+import { listFactsOf, textFactsOf } from '../judge/evidence.ts';
+import type { Evidence } from '../judge/evidence.ts';
+import { message, say } from '../messages/message.ts';
 
 /** How a step went. `warning`: a run can still judge; `untried`: left out, or not provisioned. */
 export type Mark = 'good' | 'warning' | 'bad' | 'untried';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseYaml } from '../target/profile.ts';
+import { parseYaml } from '../profile/profile.ts';
 import { linesToAdd } from './lines.ts';
 
 it('the lines to add are one block of each kind', () => {

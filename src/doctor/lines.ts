@@ -1,5 +1,5 @@
 import { provisioningYaml } from '../report/view.ts';
-import type { ConditionName } from '../spec/specification.ts';
+import type { ConditionName } from '../operation/specification.ts';
 import type { Accepted } from './finding.ts';
 
 /** The lines of a profile for an encryption that the target accepts and for conditions that are left out. */

@@ -1,12 +1,12 @@
-import { headerIn } from '../http/exchange.ts';
-import { claimsOf, deriveCases, planRequests } from '../case/plan.ts';
-import { isWrongPassword } from '../case/wrong-password.ts';
+import { headerIn } from '../client/exchange.ts';
+import { claimsOf, deriveCases, planRequests } from '../plan/plan.ts';
+import { isWrongPassword } from '../plan/wrong-password.ts';
 import { describeKey } from '../encryption/key.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
-import { makeUp, wrongPassword } from '../execution/value.ts';
-import { specification } from '../spec/specification.ts';
-import type { Target } from '../target/target.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import { makeUp, wrongPassword } from '../run/credentials.ts';
+import { specification } from '../operation/specification.ts';
+import type { Target } from '../profile/target.ts';
+import type { Evidence } from '../judge/evidence.ts';
 import { dayOf, finding } from './finding.ts';
 import type { Finding } from './finding.ts';
 

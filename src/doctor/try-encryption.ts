@@ -1,6 +1,6 @@
 import type { EncryptionSettings } from '../encryption/registry.ts';
-import { UserError } from '../errors.ts';
-import type { VariantTarget } from '../target/target.ts';
+import { UserError } from '../base/errors.ts';
+import type { VariantTarget } from '../profile/target.ts';
 import { finding } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { openProbe } from './probe.ts';

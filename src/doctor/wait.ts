@@ -1,13 +1,13 @@
-import { buildRequest } from '../case/build-request.ts';
-import { observed } from '../case/test-case.ts';
-import { pause } from '../execution/pace.ts';
-import { userAgentOf } from '../execution/transmit.ts';
-import { createHttpClient } from '../http/client.ts';
-import { specification, variantById } from '../spec/specification.ts';
-import { readSuite } from '../suite.ts';
-import { proxyFor } from '../target/proxy.ts';
-import type { Target } from '../target/target.ts';
-import { verbatim } from '../wording/message.ts';
+import { buildRequest } from '../plan/build-request.ts';
+import { observed } from '../plan/test-case.ts';
+import { pause } from '../run/pace.ts';
+import { userAgentOf } from '../run/send-once.ts';
+import { createHttpClient } from '../client/client.ts';
+import { specification, variantById } from '../operation/specification.ts';
+import { readSuite } from '../base/package.ts';
+import { proxyFor } from '../profile/proxy.ts';
+import type { Target } from '../profile/target.ts';
+import { verbatim } from '../messages/message.ts';
 import { endpointOf } from './network.ts';
 
 /** Statuses of a gateway whose service does not answer yet (RFC 9110, 15.6.3 to 15.6.5). */

@@ -4,8 +4,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { must } from '../certificate/certificate.test-support.ts';
-import { decodeDer, encodeDer, readSequence, tags } from '../der.ts';
-import type { Der } from '../der.ts';
+import { decodeDer, encodeDer, readSequence, tags } from '../base/der.ts';
+import type { Der } from '../base/der.ts';
 import { createEncryptor } from './registry.ts';
 import type { EncryptionSettings } from './registry.ts';
 

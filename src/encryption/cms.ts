@@ -1,8 +1,8 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import type { X509Certificate } from 'node:crypto';
-import { context, encodeDer, encodeOid, primitive, sequence, set, tags } from '../der.ts';
-import { oids } from '../oids.ts';
-import { issuerAndSerial } from '../x509.ts';
+import { context, encodeDer, encodeOid, primitive, sequence, set, tags } from '../base/der.ts';
+import { oids } from '../base/oids.ts';
+import { issuerAndSerial } from '../base/x509.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
 import { sealPkcs1 } from './rsa.ts';

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { isAlive, startRun } from '../cli/child.test-support.ts';
 import { writeProfile } from '../cli/small-profile.test-support.ts';
 import { encryptByCommand } from './command.ts';
-import { expectWarnings } from '../result/warning.test-support.ts';
+import { expectWarnings } from '../results/warning.test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sbp-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));

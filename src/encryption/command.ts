@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
-import { failureOf, runChild } from '../child.ts';
-import type { ChildProgram, Ended, Ending } from '../child.ts';
-import { UserError } from '../errors.ts';
-import { message } from '../wording/message.ts';
-import type { Message } from '../wording/message.ts';
+import { failureOf, runChild } from '../base/child.ts';
+import type { ChildProgram, Ended, Ending } from '../base/child.ts';
+import { UserError } from '../base/errors.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { defaultTemplate } from './scheme.ts';
 import type { EncryptText, NoSettings, Scheme, Services } from './scheme.ts';
 

@@ -1,6 +1,6 @@
 import { X509Certificate, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { UserError } from '../errors.ts';
+import { UserError } from '../base/errors.ts';
 
 /** The service's RSA key, ready for use. */
 export interface ServiceKey {

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UserError, within } from '../errors.ts';
-import { isOneFile } from '../suite.ts';
-import { message } from '../wording/message.ts';
-import type { Message } from '../wording/message.ts';
+import { UserError, within } from '../base/errors.ts';
+import { isOneFile } from '../base/package.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { defaultTemplate } from './scheme.ts';
 import type { EncryptText, NoSettings, Scheme } from './scheme.ts';
 

@@ -1,8 +1,8 @@
 import { constants, publicEncrypt } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type forge from 'node-forge';
-import { UserError } from '../errors.ts';
-import { message } from '../wording/message.ts';
+import { UserError } from '../base/errors.ts';
+import { message } from '../messages/message.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
 import { encode, encodingSetting, keyScheme } from './scheme.ts';

@@ -1,5 +1,5 @@
 import { constants, createHash, createPrivateKey, privateDecrypt, timingSafeEqual } from 'node:crypto';
-import { UserError } from '../errors.ts';
+import { UserError } from '../base/errors.ts';
 import { parameterNames } from './behaviour.ts';
 import type {
   Behaviour,

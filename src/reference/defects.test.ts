@@ -1,7 +1,7 @@
 import { allIds } from './defect.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../spec/catalogue.test-data.ts';
+import { catalogue } from '../operation/catalogue.test-data.ts';
 import type { Bank } from './behaviour.ts';
 import { subjects } from './defects.ts';
 import { normalizeAddress, splitTarget } from './wire.ts';

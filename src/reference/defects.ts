@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts';
+import { UserError } from '../base/errors.ts';
 import type { Change } from './behaviour.ts';
 import type { Altered } from './defect.ts';
 import { checkDefects } from './defects/check.ts';

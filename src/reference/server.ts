@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import { UserError } from '../errors.ts';
+import { UserError } from '../base/errors.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 

@@ -1,5 +1,5 @@
-import type { Results } from '../result/results.ts';
-import { programCalls } from '../suite.ts';
+import type { Results } from '../results/results.ts';
+import { programCalls } from '../base/package.ts';
 
 /** The same Results with the program in their command called like that; a record names that of the package. */
 export function calledAs(results: Results, program: string): Results {

@@ -1,10 +1,10 @@
-import { headerIn } from '../http/exchange.ts';
-import type { CaseResult, Results } from '../result/results.ts';
-import { isBaseline } from '../verdict/evidence.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import { headerIn } from '../client/exchange.ts';
+import type { CaseResult, Results } from '../results/results.ts';
+import { isBaseline } from '../judge/evidence.ts';
+import type { Evidence } from '../judge/evidence.ts';
 import { clip } from './visible.ts';
 import { durationOf } from './sentences.ts';
-import type { Words } from '../wording/message.ts';
+import type { Words } from '../messages/message.ts';
 
 /** The time within which this share of the answers came, in ms; `times` in ascending order. */
 export const quantile = (times: readonly number[], share: number): number =>

@@ -1,12 +1,12 @@
-import { leadersOf } from '../verdict/judge.ts';
-import { isDecided, isFailure } from '../result/outcome.ts';
-import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
-import type { ReviewResult } from '../result/results.ts';
-import { checksUnderReview, decisionOn } from '../result/review.ts';
-import type { Evidence } from '../verdict/evidence.ts';
-import { isCode, say, sayWhy } from '../wording/message.ts';
+import { leadersOf } from '../judge/judge.ts';
+import { isDecided, isFailure } from '../results/totals.ts';
+import type { CaseResult, CheckResult, RequirementResult, Results } from '../results/results.ts';
+import type { ReviewResult } from '../results/results.ts';
+import { checksUnderReview, decisionOn } from '../results/review.ts';
+import type { Evidence } from '../judge/evidence.ts';
+import { isCode, say, sayWhy } from '../messages/message.ts';
 import { nameOf } from './sentences.ts';
-import type { Words } from '../wording/message.ts';
+import type { Words } from '../messages/message.ts';
 
 /** A check with the case that made it and the exchange that it speaks of. */
 interface Finding {

@@ -1,8 +1,8 @@
 import { appendFile, mkdir, rm, stat, writeFile, rename } from 'node:fs/promises';
 import { join, dirname } from 'node:path';
-import { UserError } from '../errors.ts';
-import type { Results } from '../result/results.ts';
-import { programFor } from '../suite.ts';
+import { UserError } from '../base/errors.ts';
+import type { Results } from '../results/results.ts';
+import { programFor } from '../base/package.ts';
 import { calledAs } from './called.ts';
 
 /** A name that `--format` takes. */

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Results } from '../result/results.ts';
+import type { Results } from '../results/results.ts';
 import { formats, writeReports } from './format.ts';
 import type { FormatName } from './format.ts';
 

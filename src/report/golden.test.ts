@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderConsole, renderOutcome } from './console/render-console.ts';
 import type { ConsoleOptions } from './console/render-console.ts';
-import type { Results } from '../result/results.ts';
+import type { Results } from '../results/results.ts';
 import { renderHtml } from './html/page.ts';
 import { goldenText } from './golden.test-support.ts';
 import { renderAnnotations } from './machine/annotation.ts';

@@ -1,6 +1,6 @@
-import type { CaseResult, CheckResult, Results } from '../result/results.ts';
-import { say, sayCheck } from '../wording/message.ts';
-import type { Language, Message } from '../wording/message.ts';
+import type { CaseResult, CheckResult, Results } from '../results/results.ts';
+import { say, sayCheck } from '../messages/message.ts';
+import type { Language, Message } from '../messages/message.ts';
 
 type Exchange = CaseResult['exchanges'][number];
 

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { rootCause } from '../result/causes.ts';
-import { judge, resultOf } from '../result/judge.ts';
-import { tally } from '../result/outcome.ts';
-import { conforming, recordWith } from '../result/record.test-data.ts';
-import type { Review } from '../result/review.ts';
-import type { CaseResult, CheckResult, RequirementResult, Results } from '../result/results.ts';
-import { catalogue } from '../spec/catalogue.test-data.ts';
-import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/specification.ts';
-import type { Waiver } from '../target/target.ts';
-import type { Verdict } from '../verdict/check.ts';
-import type { Reason } from '../verdict/reason.ts';
-import { worst } from '../verdict/check.ts';
-import { firstReason, reasons } from '../verdict/reason.ts';
-import { message, say, sayCheck, verbatim } from '../wording/message.ts';
-import type { Message } from '../wording/message.ts';
+import { rootCause } from '../results/diagnosis.ts';
+import { judge, resultOf } from '../results/judge.ts';
+import { tally } from '../results/totals.ts';
+import { conforming, recordWith } from '../results/record.test-data.ts';
+import type { Review } from '../results/review.ts';
+import type { CaseResult, CheckResult, RequirementResult, Results } from '../results/results.ts';
+import { catalogue } from '../operation/catalogue.test-data.ts';
+import { deriveRequirements } from '../operation/requirement.ts';
+import { specification } from '../operation/specification.ts';
+import type { Waiver } from '../profile/target.ts';
+import type { Verdict } from '../judge/check.ts';
+import type { Reason } from '../judge/reason.ts';
+import { worst } from '../judge/check.ts';
+import { firstReason, reasons } from '../judge/reason.ts';
+import { message, say, sayCheck, verbatim } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { spokenIn } from './in-language.ts';
 
 /** What a made run may have besides its cases. */

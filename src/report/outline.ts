@@ -1,7 +1,7 @@
-import type { RequirementResult, ReviewResult } from '../result/results.ts';
-import type { ReviewDraft } from '../result/review.ts';
-import type { Verdict } from '../verdict/check.ts';
-import type { Words } from '../wording/message.ts';
+import type { RequirementResult, ReviewResult } from '../results/results.ts';
+import type { ReviewDraft } from '../results/review.ts';
+import type { Verdict } from '../judge/check.ts';
+import type { Words } from '../messages/message.ts';
 import { decisionsOf } from './failures.ts';
 import type { FailureBlock } from './failures.ts';
 import { glyphs } from './sentences.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsIn } from '../wording/message.ts';
+import { wordsIn } from '../messages/message.ts';
 import { goldenText } from './golden.test-support.ts';
 import { countsOf, sentenceOf } from './sentences.ts';
 

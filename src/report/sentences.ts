@@ -1,9 +1,9 @@
-import type { Counts, Overall, VariantResult } from '../result/results.ts';
-import type { Suspicion } from '../result/suspect.ts';
-import type { ConditionName } from '../spec/specification.ts';
-import type { Verdict } from '../verdict/check.ts';
-import { isCode, message, say } from '../wording/message.ts';
-import type { Message, Words } from '../wording/message.ts';
+import type { Counts, Overall, VariantResult } from '../results/results.ts';
+import type { Suspicion } from '../results/suspect.ts';
+import type { ConditionName } from '../operation/specification.ts';
+import type { Verdict } from '../judge/check.ts';
+import { isCode, message, say } from '../messages/message.ts';
+import type { Message, Words } from '../messages/message.ts';
 
 /** The sign of a verdict; never shown without its word. */
 export const glyphs = { pass: '✓', fail: '✗', review: '?', inconclusive: '–' } as const satisfies Record<

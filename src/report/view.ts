@@ -1,23 +1,23 @@
-import { leftOutByLimit } from '../result/guesses.ts';
-import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../result/outcome.ts';
-import { suspicionsIn, suspicionsOf } from '../result/suspect.ts';
-import { exchangesById } from '../result/results.ts';
-import type { RequirementResult, Results, WaiverResult } from '../result/results.ts';
-import { openReviews, textOfCheck } from '../result/review.ts';
-import type { OpenCheck } from '../result/review.ts';
-import { isStanding } from '../spec/requirement.ts';
-import type { ConditionName } from '../spec/specification.ts';
-import type { Verdict } from '../verdict/check.ts';
-import type { Reason } from '../verdict/reason.ts';
-import { isCode, message, say, sayWhy } from '../wording/message.ts';
-import type { Language, Message } from '../wording/message.ts';
+import { leftOutByLimit } from '../results/guesses.ts';
+import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../results/totals.ts';
+import { suspicionsIn, suspicionsOf } from '../results/suspect.ts';
+import { exchangesById } from '../results/results.ts';
+import type { RequirementResult, Results, WaiverResult } from '../results/results.ts';
+import { openReviews, textOfCheck } from '../results/review.ts';
+import type { OpenCheck } from '../results/review.ts';
+import { isStanding } from '../operation/requirement.ts';
+import type { ConditionName } from '../operation/specification.ts';
+import type { Verdict } from '../judge/check.ts';
+import type { Reason } from '../judge/reason.ts';
+import { isCode, message, say, sayWhy } from '../messages/message.ts';
+import type { Language, Message } from '../messages/message.ts';
 import { answerTimes, quantile } from './exchange-text.ts';
 import { failuresOf, findingsOf } from './failures.ts';
 import { inLanguage } from './in-language.ts';
 import { durationOf, nameOf } from './sentences.ts';
 import type { VariantView } from './sentences.ts';
-import { wordsIn } from '../wording/message.ts';
-import type { Words } from '../wording/message.ts';
+import { wordsIn } from '../messages/message.ts';
+import type { Words } from '../messages/message.ts';
 
 /** A run as reports for people show it, in the language of its target, with everything derived once. */
 export type View = Readonly<ReturnType<typeof viewOf>>;

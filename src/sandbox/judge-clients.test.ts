@@ -1,7 +1,7 @@
 import { publicEncrypt, constants } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { startBuiltIn } from '../embedding/built-in.ts';
+import { startBuiltIn } from '../api/built-in.ts';
 import { testPartners } from '../reference/profile.ts';
 import type { Served } from '../reference/reference.ts';
 import { judgeClients } from './judge-clients.ts';

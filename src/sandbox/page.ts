@@ -1,6 +1,6 @@
 import { html, table, wholePage } from '../report/html/markup.ts';
 import type { Html } from '../report/html/markup.ts';
-import { clientText } from '../suite.ts';
+import { clientText } from '../base/package.ts';
 import type { ClientReport, Finding } from './judge-clients.ts';
 import { wordsFor } from './words.ts';
 

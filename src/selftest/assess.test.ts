@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { askIn } from '../cli/fake-terminal.test-support.ts';
-import { deriveRequirements } from '../spec/requirement.ts';
-import { specification } from '../spec/specification.ts';
-import type { RequirementResult } from '../result/results.ts';
+import { deriveRequirements } from '../operation/requirement.ts';
+import { specification } from '../operation/specification.ts';
+import type { RequirementResult } from '../results/results.ts';
 import { assess, findUnguarded } from './assess.ts';
 import { subjects } from '../reference/defects.ts';
 import type { Subject } from '../reference/defect.ts';

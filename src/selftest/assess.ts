@@ -1,5 +1,5 @@
-import type { RequirementResult } from '../result/results.ts';
-import type { Verdict } from '../verdict/check.ts';
+import type { RequirementResult } from '../results/results.ts';
+import type { Verdict } from '../judge/check.ts';
 import type { Subject } from '../reference/defect.ts';
 
 /** The verdicts on a subject, compared with the expected ones. */

@@ -1,8 +1,8 @@
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { catalogueOf } from '../../spec/catalogue.test-data.ts';
-import { packageFolder } from '../../suite.ts';
+import { catalogueOf } from '../../operation/catalogue.test-data.ts';
+import { packageFolder } from '../../base/package.ts';
 import { openFolder } from '../fake-terminal.test-support.ts';
 import { openReference } from '../small-profile.test-support.ts';
 import { fakePath, note, readYaml, runScript } from './ci-file.test-support.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { packageFolder } from '../../suite.ts';
+import { packageFolder } from '../../base/package.ts';
 import { readYaml, runScript } from './ci-file.test-support.ts';
 import type { CompositeAction, GitlabJob, Step } from './ci-file.test-support.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import { packageFolder } from '../../suite.ts';
+import { packageFolder } from '../../base/package.ts';
 import { start } from '../child.test-support.ts';
 import type { Ended } from '../child.test-support.ts';
 

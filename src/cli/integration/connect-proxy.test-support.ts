@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { bind } from '../../http/raw-server.test-support.ts';
+import { bind } from '../../client/raw-server.test-support.ts';
 
 /** How a proxy behaves; a missing member is as usual. */
 export interface ProxyOptions {

@@ -1,13 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageFolder } from '../../suite.ts';
+import { packageFolder } from '../../base/package.ts';
 import type { Ended } from '../child.test-support.ts';
 import { openFolder } from '../fake-terminal.test-support.ts';
 import { openReference } from '../small-profile.test-support.ts';
 import { fakePath, note, readYaml, runScript } from './ci-file.test-support.ts';
 import type { GitlabJob } from './ci-file.test-support.ts';
-import { expectWarnings } from '../../result/warning.test-support.ts';
+import { expectWarnings } from '../../results/warning.test-support.ts';
 
 /** The job as `extends` merges it. */
 async function readJob(): Promise<GitlabJob> {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { makeCertificates } from '../../http/certificates.test-support.ts';
-import { packageFolder } from '../../suite.ts';
+import { makeCertificates } from '../../client/certificates.test-support.ts';
+import { packageFolder } from '../../base/package.ts';
 import { openFolder } from '../fake-terminal.test-support.ts';
 import { nginxProgram, throughNginx, throughServers } from './nginx.test-support.ts';
 import { allHold, summaryOf } from './suite.test-support.ts';

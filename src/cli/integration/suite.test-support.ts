@@ -1,5 +1,5 @@
-import type { Results } from '../../result/results.ts';
-import { catalogueOf } from '../../spec/catalogue.test-data.ts';
+import type { Results } from '../../results/results.ts';
+import { catalogueOf } from '../../operation/catalogue.test-data.ts';
 import type { Site } from '../small-profile.test-support.ts';
 
 /** The outcome of a whole run. */

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Verdict } from '../../verdict/check.ts';
+import type { Verdict } from '../../judge/check.ts';
 import { displayWidth, wrap } from '../text-width.ts';
 import type { View } from '../view.ts';
 import { disarm } from '../visible.ts';

@@ -1,7 +1,7 @@
-import { isDecided, outcomeOf } from '../../result/outcome.ts';
-import { suspicionsOf } from '../../result/suspect.ts';
-import type { RequirementResult, Results } from '../../result/results.ts';
-import { worst } from '../../verdict/check.ts';
+import { isDecided, outcomeOf } from '../../results/totals.ts';
+import { suspicionsOf } from '../../results/suspect.ts';
+import type { RequirementResult, Results } from '../../results/results.ts';
+import { worst } from '../../judge/check.ts';
 import { displayWidth, padDisplay } from '../text-width.ts';
 import { outcomeIn, viewOf } from '../view.ts';
 import type { VariantView } from '../sentences.ts';
@@ -22,8 +22,8 @@ import {
   settingsOf,
   variantName,
 } from '../sentences.ts';
-import { wordsIn } from '../../wording/message.ts';
-import type { Words } from '../../wording/message.ts';
+import { wordsIn } from '../../messages/message.ts';
+import type { Words } from '../../messages/message.ts';
 
 /** How the summary is written. */
 export interface ConsoleOptions {

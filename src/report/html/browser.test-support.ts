@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { CaseResult, Results } from '../../result/results.ts';
+import type { CaseResult, Results } from '../../results/results.ts';
 import { sampleResults } from '../made-results.test-data.ts';
 
 const executablePath = '/usr/bin/chromium';

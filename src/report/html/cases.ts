@@ -1,6 +1,6 @@
-import type { CaseResult, CheckResult } from '../../result/results.ts';
-import { isStanding } from '../../spec/requirement.ts';
-import type { Verdict } from '../../verdict/check.ts';
+import type { CaseResult, CheckResult } from '../../results/results.ts';
+import { isStanding } from '../../operation/requirement.ts';
+import type { Verdict } from '../../judge/check.ts';
 import { clip } from '../visible.ts';
 import { exchangesShown } from './context.ts';
 import type { PageContext } from './context.ts';

@@ -1,5 +1,5 @@
-import type { CaseResult, RequirementResult, Results } from '../../result/results.ts';
-import type { Evidence } from '../../verdict/evidence.ts';
+import type { CaseResult, RequirementResult, Results } from '../../results/results.ts';
+import type { Evidence } from '../../judge/evidence.ts';
 import { viewOf } from '../view.ts';
 
 // Keeps a report of hundreds of exchanges small enough to be mailed, whatever a target sent.

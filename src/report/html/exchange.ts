@@ -1,17 +1,17 @@
-import { readableBody } from '../../http/exchange.ts';
-import type { Header } from '../../http/exchange.ts';
-import type { CaseResult, CheckResult, RequirementResult } from '../../result/results.ts';
-import { specification } from '../../spec/specification.ts';
-import type { Evidence } from '../../verdict/evidence.ts';
-import { worst } from '../../verdict/check.ts';
-import type { Verdict } from '../../verdict/check.ts';
+import { readableBody } from '../../client/exchange.ts';
+import type { Header } from '../../client/exchange.ts';
+import type { CaseResult, CheckResult, RequirementResult } from '../../results/results.ts';
+import { specification } from '../../operation/specification.ts';
+import type { Evidence } from '../../judge/evidence.ts';
+import { worst } from '../../judge/check.ts';
+import type { Verdict } from '../../judge/check.ts';
 import { placeholderNote, reasonPhrase, rerunCommand, sendCommand } from '../exchange-text.ts';
 import { clip } from '../visible.ts';
 import type { PageContext } from './context.ts';
 import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';
 import type { Html } from './markup.ts';
 import { durationOf } from '../sentences.ts';
-import type { Words } from '../../wording/message.ts';
+import type { Words } from '../../messages/message.ts';
 
 const urlLimit = 1000;
 const headersShown = 40;

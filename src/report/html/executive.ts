@@ -1,6 +1,6 @@
-import type { Results } from '../../result/results.ts';
-import { clientText } from '../../suite.ts';
-import { say } from '../../wording/message.ts';
+import type { Results } from '../../results/results.ts';
+import { clientText } from '../../base/package.ts';
+import { say } from '../../messages/message.ts';
 import { viewOf } from '../view.ts';
 import { clip } from '../visible.ts';
 import { html, prose, wholePage } from './markup.ts';

@@ -1,5 +1,5 @@
-import type { ReviewDraft } from '../../result/review.ts';
-import type { Words } from '../../wording/message.ts';
+import type { ReviewDraft } from '../../results/review.ts';
+import type { Words } from '../../messages/message.ts';
 import { writeReview } from '../machine/reviews-yaml.ts';
 import { outlineOf, written } from '../outline.ts';
 import type { Entry, Line, Section as Outlined } from '../outline.ts';

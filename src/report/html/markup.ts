@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Verdict } from '../../verdict/check.ts';
+import type { Verdict } from '../../judge/check.ts';
 import { markHidden, visible } from '../visible.ts';
 import { glyphs, looks, overallIn } from '../sentences.ts';
-import type { Words } from '../../wording/message.ts';
+import type { Words } from '../../messages/message.ts';
 
 /** Finished markup: everything in it is escaped. */
 export interface Html {

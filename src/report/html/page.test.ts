@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { rootCause } from '../../result/causes.ts';
-import { readReviews } from '../../result/read-reviews.ts';
-import type { CaseResult } from '../../result/results.ts';
-import { openReviews } from '../../result/review.ts';
-import { verbatim } from '../../wording/message.ts';
+import { rootCause } from '../../results/diagnosis.ts';
+import { readReviews } from '../../results/read-reviews.ts';
+import type { CaseResult } from '../../results/results.ts';
+import { openReviews } from '../../results/review.ts';
+import { verbatim } from '../../messages/message.ts';
 import {
   advisoryOf,
   checkOf,

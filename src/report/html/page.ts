@@ -1,6 +1,6 @@
-import { clientText } from '../../suite.ts';
-import { outcomeOf } from '../../result/outcome.ts';
-import type { Results } from '../../result/results.ts';
+import { clientText } from '../../base/package.ts';
+import { outcomeOf } from '../../results/totals.ts';
+import type { Results } from '../../results/results.ts';
 import { caseList } from './cases.ts';
 import { pageContext } from './context.ts';
 import type { PageContext } from './context.ts';
@@ -11,7 +11,7 @@ import { findingSections } from './findings.ts';
 import { matrixTable, requirementList } from './requirements.ts';
 import { summarySection } from './summary.ts';
 import { durationOf, instantOf, overallIn } from '../sentences.ts';
-import type { Words } from '../../wording/message.ts';
+import type { Words } from '../../messages/message.ts';
 
 /** Renders one self-contained HTML file. Hostile text stays text; each requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {

@@ -1,6 +1,6 @@
-import { outcomeOf } from '../../result/outcome.ts';
-import type { RequirementResult } from '../../result/results.ts';
-import type { Verdict } from '../../verdict/check.ts';
+import { outcomeOf } from '../../results/totals.ts';
+import type { RequirementResult } from '../../results/results.ts';
+import type { Verdict } from '../../judge/check.ts';
 import { requirementLines } from '../outline.ts';
 import { additionOf, byGroup } from '../view.ts';
 import type { PageContext } from './context.ts';
@@ -8,7 +8,7 @@ import { lineBlock } from './findings.ts';
 import { folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
 import { glyphs, nameOf, variantName } from '../sentences.ts';
-import type { Words } from '../../wording/message.ts';
+import type { Words } from '../../messages/message.ts';
 
 const casesShown = 10;
 const textLimit = 600;

@@ -5,8 +5,8 @@ import type { PageContext } from './context.ts';
 import { html, idCode, idLinks, mark, prose, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';
 import { nameOf, overallIn, sentenceOf, variantName } from '../sentences.ts';
-import { say } from '../../wording/message.ts';
-import type { Words } from '../../wording/message.ts';
+import { say } from '../../messages/message.ts';
+import type { Words } from '../../messages/message.ts';
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 const preventsShown = 3;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequirementResult, Results } from '../../result/results.ts';
+import type { RequirementResult, Results } from '../../results/results.ts';
 import { everyVerdict, hostileTexts, withText } from '../made-results.test-data.ts';
 import { renderAnnotations } from './annotation.ts';
 

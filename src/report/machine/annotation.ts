@@ -1,6 +1,6 @@
-import { isFailure, outcomeOf } from '../../result/outcome.ts';
-import type { Results, WaiverResult } from '../../result/results.ts';
-import { sayWhy } from '../../wording/message.ts';
+import { isFailure, outcomeOf } from '../../results/totals.ts';
+import type { Results, WaiverResult } from '../../results/results.ts';
+import { sayWhy } from '../../messages/message.ts';
 import { decisionsOf } from '../failures.ts';
 import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';

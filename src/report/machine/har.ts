@@ -1,9 +1,9 @@
-import { headerIn } from '../../http/exchange.ts';
-import type { Header, RecordedRequest, RecordedResponse } from '../../http/exchange.ts';
-import { decoded } from '../../http/secret-spelling.ts';
-import { exchangesById } from '../../result/results.ts';
-import type { Results } from '../../result/results.ts';
-import type { Evidence } from '../../verdict/evidence.ts';
+import { headerIn } from '../../client/exchange.ts';
+import type { Header, RecordedRequest, RecordedResponse } from '../../client/exchange.ts';
+import { decoded } from '../../client/secret-spelling.ts';
+import { exchangesById } from '../../results/results.ts';
+import type { Results } from '../../results/results.ts';
+import type { Evidence } from '../../judge/evidence.ts';
 import { reasonPhrase } from '../exchange-text.ts';
 import { some, visible } from '../visible.ts';
 import { jsonParts } from './json.ts';

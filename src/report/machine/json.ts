@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { isStale, outcomeOf } from '../../result/outcome.ts';
-import { suspicionsOf } from '../../result/suspect.ts';
-import type { Results, VariantResult } from '../../result/results.ts';
+import { isStale, outcomeOf } from '../../results/totals.ts';
+import { suspicionsOf } from '../../results/suspect.ts';
+import type { Results, VariantResult } from '../../results/results.ts';
 import { escapedJson, jsonText } from './json-text.ts';
 
 /** Characters from which on a part is handed out. */

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { rootCause } from '../../result/causes.ts';
-import type { Results } from '../../result/results.ts';
-import { verbatim } from '../../wording/message.ts';
+import { rootCause } from '../../results/diagnosis.ts';
+import type { Results } from '../../results/results.ts';
+import { verbatim } from '../../messages/message.ts';
 import { everyVerdict, hostileTexts, sampleResults, withText } from '../made-results.test-data.ts';
 import { renderJunit } from './junit.ts';
 

@@ -1,4 +1,4 @@
-import type { Results } from '../../result/results.ts';
+import type { Results } from '../../results/results.ts';
 import { clip, visible } from '../visible.ts';
 import { ciTests, textLimit, waiverGroup } from './outcome.ts';
 import type { CiTest } from './outcome.ts';

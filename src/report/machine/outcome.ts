@@ -1,13 +1,13 @@
-import { readableBody } from '../../http/exchange.ts';
-import { isStale } from '../../result/outcome.ts';
-import { exchangesById } from '../../result/results.ts';
-import type { CaseResult, CheckResult, Results, ReviewResult } from '../../result/results.ts';
-import type { Verdict } from '../../verdict/check.ts';
+import { readableBody } from '../../client/exchange.ts';
+import { isStale } from '../../results/totals.ts';
+import { exchangesById } from '../../results/results.ts';
+import type { CaseResult, CheckResult, Results, ReviewResult } from '../../results/results.ts';
+import type { Verdict } from '../../judge/check.ts';
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
 import { settlementsOf } from '../failures.ts';
 import { saidWaivers } from '../view.ts';
 import { clip } from '../visible.ts';
-import { wordsIn } from '../../wording/message.ts';
+import { wordsIn } from '../../messages/message.ts';
 
 /** A test for a CI server: a judged case or a stale waiver. Only what passed looks like a pass. */
 export interface CiTest {

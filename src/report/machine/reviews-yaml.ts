@@ -1,4 +1,4 @@
-import type { ReviewDraft } from '../../result/review.ts';
+import type { ReviewDraft } from '../../results/review.ts';
 import { jsonText } from './json-text.ts';
 
 /** A reviews file (YAML) with these entries and blanks to fill in. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Results } from '../../result/results.ts';
-import { verbatim } from '../../wording/message.ts';
+import type { Results } from '../../results/results.ts';
+import { verbatim } from '../../messages/message.ts';
 import {
   everyVerdict,
   hostileTexts,

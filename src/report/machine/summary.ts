@@ -1,5 +1,5 @@
-import { readableBody } from '../../http/exchange.ts';
-import type { Results } from '../../result/results.ts';
+import { readableBody } from '../../client/exchange.ts';
+import type { Results } from '../../results/results.ts';
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
 import { viewOf } from '../view.ts';
@@ -18,7 +18,7 @@ import {
   sentenceOf,
   variantName,
 } from '../sentences.ts';
-import type { Words } from '../../wording/message.ts';
+import type { Words } from '../../messages/message.ts';
 
 /** Bytes that a summary has at most, with the line that says it is cut. GitHub takes 1 MiB for a step. */
 export const summaryLimit = 900_000;

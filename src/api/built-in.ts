@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { TargetProfile } from './options.ts';
+import { UserError } from '../base/errors.ts';
+import { canBind, referenceProfile } from '../reference/profile.ts';
+import { templateOf } from '../reference/defects.ts';
+import { startReference } from '../reference/reference.ts';
+import type { Reference, Served } from '../reference/reference.ts';
+import { contained, packageFolder } from '../base/package.ts';
+import { readText } from '../base/file.ts';
+
+/** How the reference implementation is set up; it conforms by default. */
+export interface StartReferenceOptions {
+  /** A free one by default. */
+  readonly port?: number | undefined;
+  /** Language of the error texts, `ru` by default. */
+  readonly language?: 'ru' | 'en' | undefined;
+  /** Milliseconds before every answer. */
+  readonly latencyMs?: number | undefined;
+  /** Ids of single, plausible mistakes to make; `mock --list` lists them. */
+  readonly defects?: readonly string[] | undefined;
+  /** Ids of conforming ways to be different. */
+  readonly tolerances?: readonly string[] | undefined;
+  /** Serve HTTPS. */
+  readonly tls?: boolean | undefined;
+  /** Path of a JSON file with the banks to serve. */
+  readonly banksFile?: string | undefined;
+}
+
+/** These, and what only the command line sets. */
+interface BuiltInOptions extends StartReferenceOptions {
+  /** Address of this machine to listen on, 127.0.0.1 by default. */
+  readonly host?: string | undefined;
+  /** Called for every request that was served. */
+  readonly onServed?: ((served: Served) => void) | undefined;
+}
+
+/** A running reference implementation with the target profile that fits it. */
+export interface BuiltIn {
+  readonly reference: Reference;
+  readonly profile: TargetProfile;
+}
+
+/** An address from which nobody calls by accident. The loopback of IPv6 has no second one. */
+const blockedAddress = '127.0.0.2';
+const fixture = (...path: readonly string[]): string => join(packageFolder, 'fixtures', ...path);
+
+/** Starts the reference, on loopback by default. UserError for an unknown defect or a port in use. */
+export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltIn> {
+  const { port = 0, language = 'ru', latencyMs = 0, defects = [], tolerances = [] } = options;
+  const { tls = false, host = '127.0.0.1', onServed } = options;
+  const keyOf = async (name: string): Promise<string> => {
+    const file = fixture('keys', name);
+    return (contained(file) ?? (await readFile(file))).toString('utf8');
+  };
+  const reference = await startReference({
+    port,
+    host,
+    language,
+    latencyMs,
+    banks: await readBanks(options.banksFile ?? fixture('banks', 'banks.json')),
+    privateKey: await keyOf('service.key'),
+    blockedAddresses: [blockedAddress],
+    defects,
+    tolerances,
+    ...(onServed === undefined ? {} : { onServed }),
+    ...(tls ? { tls: { key: await keyOf('loopback.key'), cert: await keyOf('loopback.pem') } } : {}),
+  });
+  const profile = referenceProfile({
+    // Even if it listens elsewhere, this machine reaches it by loopback.
+    url: reference.url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1'),
+    keyPath: fixture('keys', 'service.pem'),
+    blockedSource:
+      isReachedFrom127(host) && (await canBind(blockedAddress)) ? { localAddress: blockedAddress } : null,
+    caPath: tls ? fixture('keys', 'loopback.pem') : null,
+    template: templateOf([...defects, ...tolerances]),
+  });
+  return { reference, profile: (tls ? { ...profile, http2: true } : profile) as TargetProfile };
+}
+
+/** Whether a socket that is bound to an address of 127.0.0.0/8 reaches this host, and only such a one. */
+const isReachedFrom127 = (host: string): boolean => /^127\.|^0\.0\.0\.0$/.test(host);
+
+/** Does the work while a reference implementation runs, then closes it. */
+export async function withBuiltIn<Value>(
+  options: BuiltInOptions,
+  work: (builtIn: BuiltIn) => Promise<Value>,
+): Promise<Value> {
+  const builtIn = await startBuiltIn(options);
+  try {
+    return await work(builtIn);
+  } finally {
+    await builtIn.reference.close();
+  }
+}
+
+const banks = z.array(z.object({ name: z.string(), bic: z.string() }));
+
+async function readBanks(file: string): Promise<z.infer<typeof banks>> {
+  const read = await readText(file);
+  if (read.kind === 'unreadable') throw wrongBanks(file, read.found);
+  try {
+    return banks.parse(JSON.parse(read.content));
+  } catch {
+    throw wrongBanks(file, 'something else');
+  }
+}
+
+function wrongBanks(file: string, found: string): UserError {
+  const message = `--banks: found ${found} at ${file}, expected a JSON array of objects with string name and string bic`;
+  const hint = 'name another file, or leave --banks out; nothing was served';
+  return new UserError('usage', 'banks-unreadable', message, hint);
+}

@@ -1,0 +1,174 @@
+import { randomInt } from 'node:crypto';
+import { claimsOf, deriveCases, selectCases } from '../plan/plan.ts';
+import type { TestCase } from '../plan/test-case.ts';
+import { UserError } from '../base/errors.ts';
+import { createRandom } from '../run/credentials.ts';
+import { createSender } from '../run/send-within-limits.ts';
+import type { RunEvent, SenderOptions } from '../run/send-within-limits.ts';
+import { recordRun } from '../run/run.ts';
+import type { Repetition } from '../run/run-state.ts';
+import { createTargetRedactor } from '../run/target-redactor.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { judge, judgeCases, rules, trialsOf } from '../results/judge.ts';
+import { planOf } from '../results/record.ts';
+import type { Review } from '../results/review.ts';
+import type { CaseResult, Results } from '../results/results.ts';
+import { specification } from '../operation/specification.ts';
+import { readSuite } from '../base/package.ts';
+import type { Target } from '../profile/target.ts';
+import { say } from '../messages/message.ts';
+import { readDecisions } from './options.ts';
+
+/** A case before it is run. */
+export interface CaseSummary {
+  readonly id: string;
+  readonly variant: string;
+  readonly title: string;
+}
+
+/** What happens during a run; holds no secret. */
+export type ConformanceEvent =
+  /** Once, before the first request: the chosen cases. */
+  | { readonly kind: 'planned'; readonly cases: readonly CaseSummary[] }
+  | { readonly kind: 'case-started'; readonly case: CaseSummary }
+  | { readonly kind: 'case-ended'; readonly result: CaseResult }
+  /** A request of that case, or a control, has ended. */
+  | { readonly kind: 'exchanged'; readonly case: string; readonly exchange: Exchange }
+  /** A set-up of the profile begins; `byHand` is the command that repeats its teardown, null without one. */
+  | { readonly kind: 'setup-started'; readonly case: string; readonly byHand: string | null }
+  /** `problem`: why the teardown failed; null if it went well. */
+  | { readonly kind: 'teardown-ended'; readonly case: string; readonly problem: string | null }
+  | { readonly kind: 'warning'; readonly message: string };
+
+/** One run: its target, its cases and its observers. */
+export interface RunRequest extends Partial<
+  Pick<SenderOptions, 'redactor' | 'view' | 'signal' | 'abandoned'>
+> {
+  readonly target: Target;
+  /** The cases to run; the Results list the others of the target as excluded. */
+  readonly cases: readonly TestCase[];
+  /** By default once, with a random seed. */
+  readonly repetition?: Repetition;
+  readonly reviews?: readonly Review[];
+  /** Called when all is prepared. The first request waits for it; if it rejects, nothing is sent. */
+  readonly onReady?: () => void | Promise<void>;
+  readonly onEvent?: (event: ConformanceEvent) => void;
+}
+
+/** Upper bound of random seeds. */
+const mostSeeds = 1_000_000_000;
+
+/**
+ * Runs cases against a target, for the command line, vitest and the API alike. Rejects with a UserError before
+ * anything is sent if the profile's encryption cannot work.
+ */
+export async function runTarget(request: RunRequest): Promise<Results> {
+  const { target, cases, reviews = [] } = request;
+  const { sender, plan, claims, repetition } = await openSender(request);
+  try {
+    await request.onReady?.();
+    const runPlan = { suite: readSuite(), rules, claims, plan, cases, repetition };
+    return judge(await recordRun(sender, runPlan), specification, reviews, target.waivers);
+  } finally {
+    await sender.close();
+  }
+}
+
+/** All cases of a target. */
+export const casesOf = (target: Target): readonly TestCase[] =>
+  deriveCases(specification, claimsOf(target, specification));
+
+/** The cases and reviews of a run. Rejects with a UserError for an empty selection or a wrong file. */
+export async function planRun(
+  target: Target,
+  selection: Parameters<typeof selectCases>[1],
+  { reviews, folder = process.cwd() }: PlanOptions,
+) {
+  const cases = selectCases(casesOf(target), selection);
+  const decided = (await readDecisions(reviews, folder, target.reviewsFile)) ?? [];
+  return { target, cases, reviews: decided };
+}
+
+interface PlanOptions {
+  readonly reviews?: string | undefined;
+  readonly folder?: string | undefined;
+}
+
+/** Rejects with the UserError with which a run would refuse to begin; sends nothing. */
+export async function requireRunnable(target: Target): Promise<void> {
+  const { sender } = await openSender({ target, signal: AbortSignal.abort() });
+  await sender.close();
+}
+
+/** Does work that the profile's settings may make impossible; adds the profile's file to such an error. */
+export async function inProfile<Value>({ source }: Target, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UserError) || error.fault !== 'profile' || source === null) throw error;
+    throw error.message.startsWith(`${source}: `) ? error : error.at(source);
+  }
+}
+
+/** A summary of a case for users of the package. */
+export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
+  id,
+  variant,
+  title: say(title, 'en'),
+});
+
+/** The plan of a target and a sender for it, which has sent nothing. UserError for a useless encryption. */
+export async function openSender(request: Omit<RunRequest, 'cases'>) {
+  const { name, version } = readSuite();
+  const never = new AbortController().signal;
+  const { target, signal = never, abandoned = never, view, onEvent } = request;
+  const { redactor = createTargetRedactor(target) } = request;
+  const { times = 1, seed: given = null } = request.repetition ?? {};
+  const seed = given ?? randomInt(mostSeeds);
+  const claims = claimsOf(target, specification);
+  const profile = { sha256: '', claims, limits: {} };
+  const plan = planOf(specification, { profile });
+  const cases = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
+  const publish = (event: RunEvent): readonly ConformanceEvent[] => {
+    const masked = (text: string | null): string | null => (text === null ? null : redactor.mask(text));
+    switch (event.kind) {
+      case 'case-started': {
+        const started = cases.get(event.id);
+        return started === undefined ? [] : [{ kind: event.kind, case: summaryOf(started) }];
+      }
+      case 'cases-ended': {
+        const trials = trialsOf({ attempts: event.attempts, profile, interrupted: signal.aborted }, plan);
+        const chosen = { cases: event.ids, repeat: times };
+        const results = judgeCases(trials, plan, specification, chosen);
+        return results.map((result) => ({ kind: 'case-ended', result }));
+      }
+      case 'exchanged':
+        return [{ kind: event.kind, case: event.owner, exchange: event.exchange }];
+      case 'setup-started':
+        return [{ kind: event.kind, case: event.owner, byHand: masked(event.byHand) }];
+      case 'teardown-ended':
+        return [{ kind: event.kind, case: event.owner, problem: masked(event.problem) }];
+      case 'warning':
+        return [{ kind: event.kind, message: redactor.mask(say(event.words, 'en')) }];
+    }
+  };
+  const sender = await inProfile(target, () =>
+    createSender({
+      spec: specification,
+      target,
+      requests: plan.requests,
+      product: `${name}/${version}`,
+      now: () => new Date(),
+      random: createRandom(seed),
+      seed,
+      redactor,
+      view,
+      signal,
+      abandoned,
+      onEvent: (event) => {
+        if (onEvent !== undefined) for (const one of publish(event)) onEvent(one);
+      },
+    }),
+  );
+  return { sender, plan, claims, repetition: { times, seed } };
+}

@@ -1,0 +1,316 @@
+import { message, say, verbatim, type Code, type Message } from '../messages/message.ts';
+import type { TransportError, TransportErrorKind } from './exchange.ts';
+
+/** How far an exchange had come. */
+export interface Progress {
+  readonly stage: TransportError['stage'];
+  /** Whether status line and headers of the final answer arrived. */
+  readonly answered: boolean;
+  /** Bytes of its body that arrived. */
+  readonly bytes: number;
+}
+
+/** The destination of a connection. */
+export interface Destination {
+  readonly secure: boolean;
+  readonly bound: boolean;
+  /** Whether the connection is to the proxy, not to the target. */
+  readonly toProxy: boolean;
+}
+
+/** Carries a classified failure, through the HTTP library as well. */
+export class TransportFailure extends Error {
+  readonly failure: TransportError;
+  /** The body within the limit, decompressed, where it is longer. */
+  readonly beginning: Uint8Array | null;
+
+  constructor(failure: TransportError, beginning: Uint8Array | null = null) {
+    super(failure.message);
+    this.name = 'TransportFailure';
+    this.failure = failure;
+    this.beginning = beginning;
+  }
+}
+
+/** What a failed connection means, and what its reader can do about it. */
+interface Explanation {
+  readonly found: Message;
+  readonly advice: Message;
+}
+
+const clientCertificate =
+  /ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED)|NO_CERTIFICATE/;
+const version = /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW|INAPPROPRIATE_FALLBACK/;
+const otherProtocol =
+  /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|RECORD_LENGTH|UNEXPECTED_MESSAGE/;
+const weakness = /TOO_SMALL|TOO_WEAK|UNSAFE_LEGACY|NO_SHARED_CIPHER|NO_CIPHERS|WRONG_SIGNATURE_TYPE/;
+
+/** What a code of the platform or OpenSSL means while connecting. The first matching row counts. */
+export const explained = [
+  ['dns', /^ENOTFOUND$/, 'no-such-host', 'check-host-name'],
+  ['dns', /^(ENODATA|EAI_NODATA)$/, 'host-without-address', 'check-host-address'],
+  ['dns', /^EAI_AGAIN$/, 'name-server-silent', 'check-name-server'],
+  ['dns', /^(EAI_FAIL|ESERVFAIL)$/, 'name-server-failed', 'check-name-server'],
+
+  ['tls', /^CERT_HAS_EXPIRED$/, 'certificate-expired', 'renew-certificate'],
+  ['tls', /^CERT_NOT_YET_VALID$/, 'certificate-not-yet-valid', 'check-clock'],
+  ['tls', /^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)$/, 'issuer-unknown', 'name-issuer'],
+  ['tls', /^SELF_SIGNED_CERT_IN_CHAIN$/, 'authority-private', 'name-authority'],
+  ['tls', /^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'certificate-self-signed', 'name-certificate'],
+  ['tls', /^ERR_TLS_CERT_ALTNAME_INVALID$/, 'certificate-for-other-name', 'use-certified-name'],
+  ['tls', /^CERT_REVOKED$/, 'certificate-revoked', 'ask-for-new-certificate'],
+  ['tls', /^INVALID_PURPOSE$/, 'certificate-not-for-servers', 'ask-for-other-certificate'],
+
+  ['tls', /ALERT_CERTIFICATE_REQUIRED/, 'client-certificate-wanted', 'set-client-certificate'],
+  ['tls', clientCertificate, 'client-certificate-refused', 'check-client-certificate'],
+  ['tls', /ALERT_HANDSHAKE_FAILURE|ALERT_INSUFFICIENT_SECURITY/, 'handshake-ended', 'set-certificate-or-ask'],
+  ['tls', version, 'no-common-tls-version', 'ask-for-tls-version'],
+  ['tls', /NO_APPLICATION_PROTOCOL/, 'http2-alone-it-seems', 'set-http2'],
+  ['tls', /UNRECOGNIZED_NAME/, 'name-unknown-to-target', 'use-served-name'],
+  ['tls', otherProtocol, 'no-tls-spoken', 'check-scheme-http'],
+  ['tls', weakness, 'keys-too-weak', 'ask-for-stronger-keys'],
+  ['tls', /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/, 'handshake-cut', 'check-scheme-and-gateways'],
+] as const satisfies readonly (readonly [
+  kind: TransportErrorKind,
+  codes: RegExp,
+  found: Code,
+  advice: Code,
+])[];
+
+/** Kinds that the code alone explains. */
+const plainKinds: readonly (readonly [kind: TransportErrorKind, codes: RegExp])[] = [
+  ['local-address', /^ERR_INVALID_IP_ADDRESS$/],
+  ['refused', /^ECONNREFUSED$/],
+  ['unreachable', /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EACCES|EPERM)$/],
+  ['connect-timeout', /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/],
+];
+
+/** What a code means in a name look-up (`dns`) or handshake (`tls`); null: unknown. */
+function explain(kind: 'dns' | 'tls', code: string): Explanation | null {
+  const row = explained.find(([own, codes]) => own === kind && codes.test(code));
+  return row === undefined ? null : { found: message(row[2]), advice: message(row[3]) };
+}
+
+// Types of a TLS record, alert and handshake, and the major version (RFC 8446, section 5.1).
+const recordTypes: readonly string[] = ['1503', '1603'];
+// Type, flags and stream of the SETTINGS frame, the first of HTTP/2 (RFC 9113, section 4.1).
+const settingsFrame = /^.{6}04(?:00){5}/;
+
+/** What unexpected bytes at the start of an HTTP/1.1 answer mean; null: unknown. */
+function explainBytes(text: string): Explanation | null {
+  const hex = Buffer.from(text.slice(0, 9), 'latin1').toString('hex');
+  if (recordTypes.includes(hex.slice(0, 4))) {
+    return { found: message('tls-spoken-here'), advice: message('use-https') };
+  }
+  return settingsFrame.test(hex) ? { found: message('http2-alone'), advice: message('set-http2') } : null;
+}
+
+/** Describes why a connection could not be made. Nothing has reached the target. */
+export function describeConnectError(cause: unknown, destination: Destination): TransportError {
+  if (cause instanceof TransportFailure) return cause.failure;
+  const code = readCode(cause);
+  const kind = classifyConnect(code, destination);
+  return failure(kind, 'connect', code, connectWords(kind, code, cause));
+}
+
+/** The peer or the stream closed. What had arrived decides whether an answer was cut. */
+const closed =
+  /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTCONN|UND_ERR_(SOCKET|INFO|RES_CONTENT_LENGTH_MISMATCH))$/;
+
+function classifyConnect(code: string, { bound, toProxy, secure }: Destination): TransportErrorKind {
+  const isBindError = code === 'EADDRNOTAVAIL' || code === 'EINVAL';
+  if (bound && isBindError) return 'local-address';
+  const known = [...plainKinds, ...explained].find(
+    ([kind, codes]) => kind !== 'tls' && codes.test(code),
+  )?.[0];
+  if (known === 'local-address') return known;
+  if (toProxy) return 'proxy';
+  if (known !== undefined) return known;
+  if (secure) return 'tls';
+  if (isBindError) return 'unreachable';
+  return closed.test(code) ? 'reset' : 'other';
+}
+
+function connectWords(kind: TransportErrorKind, code: string, cause: unknown): Message {
+  const otherwise = causeWords(cause);
+  if (kind === 'proxy') {
+    // Advice about baseUrl and tls does not help with a proxy.
+    return (explain('tls', code) ?? explain('dns', code))?.found ?? otherwise;
+  }
+  const known = kind === 'tls' || kind === 'dns' ? explain(kind, code) : null;
+  if (known === null) return otherwise;
+  const { found, advice } = known;
+  const [names, host] = [textOf(cause, 'cert', 'subjectaltname'), textOf(cause, 'hostname')];
+  if (kind === 'tls' && names !== '')
+    return advised({ found: message('found-with-names', { found, names }), advice });
+  if (kind === 'dns' && host !== '')
+    return advised({ found: message('found-of-host', { found, host }), advice });
+  return advised(known);
+}
+
+const advised = ({ found, advice }: Explanation): Message => message('found-and-advice', { found, advice });
+
+/** Describes why an exchange on an open connection has no whole answer. `mask` hides secrets in it. */
+export function describeExchangeError(
+  cause: unknown,
+  progress: Progress,
+  mask: (text: string) => string,
+): TransportError {
+  if (cause instanceof TransportFailure) return cause.failure;
+  const code = readCode(cause);
+  const kind = classifyExchange(cause, progress);
+  // A TLS 1.3 client may send before the server refuses its certificate. It is still the handshake.
+  const stage = kind === 'tls' && !progress.answered ? 'connect' : progress.stage;
+  return failure(kind, stage, code, exchangeWords(kind, cause, progress, mask));
+}
+
+function classifyExchange(cause: unknown, { answered }: Progress): TransportErrorKind {
+  const code = readCode(cause);
+  const text = readText(cause);
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'interrupted';
+  if (/^bad (response|upgrade)/.test(text)) return 'malformed';
+  // Before the end of the headers, the parser reports contradicting lengths like this.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered) return 'malformed';
+  // The connection ended properly, but the parser expected more.
+  const isParserEnd = isParserError(cause) && text.includes('EOF');
+  if (closed.test(code) || isParserEnd) return answered ? 'cut' : 'reset';
+  if (isParserError(cause) || code === 'UND_ERR_HEADERS_OVERFLOW') return 'malformed';
+  if (code.startsWith('ERR_HTTP2_')) {
+    const isBroken = /PROTOCOL_ERROR|COMPRESSION_ERROR|FRAME_SIZE_ERROR|FLOW_CONTROL_ERROR/.test(text);
+    if (isBroken) return 'malformed';
+    return answered ? 'cut' : 'reset';
+  }
+  return /^(ERR_SSL|ERR_TLS|EPROTO|CERT_)/.test(code) ? 'tls' : 'other';
+}
+
+const isParserError = (cause: unknown): boolean => cause instanceof Error && cause.name === 'HTTPParserError';
+
+/** Characters shown of unreadable data. */
+const shownData = 80;
+
+function exchangeWords(
+  kind: TransportErrorKind,
+  cause: unknown,
+  progress: Progress,
+  mask: (text: string) => string,
+): Message {
+  const words = causeWords(cause);
+  if (kind === 'cut' || kind === 'reset') {
+    return message('broken-off', { cause: words, arrived: arrived(progress) });
+  }
+  if (kind !== 'tls' && kind !== 'malformed') return words;
+  // Hostile text that the parser could not read: quoted as a short JSON string.
+  const data = kind === 'malformed' ? textOf(cause, 'data') : '';
+  const known = kind === 'tls' ? explain('tls', readCode(cause)) : null;
+  const explanation = known ?? (kind === 'malformed' && !progress.answered ? explainBytes(data) : null);
+  const found = explanation === null ? words : advised(explanation);
+  if (data === '') return found;
+  return message('unreadable-at', { found, excerpt: JSON.stringify(mask(data).slice(0, shownData)) });
+}
+
+/** Describes that the time for the whole answer, `timeout` ms, ran out. */
+export function describeTimeout(timeout: number, progress: Progress): TransportError {
+  if (progress.stage === 'connect') {
+    return failure('connect-timeout', 'connect', 'ETIMEDOUT', message('no-connection-in-time', { timeout }));
+  }
+  const words = message('no-answer-in-time', { timeout, arrived: arrived(progress) });
+  return failure('timeout', 'exchange', 'ETIMEDOUT', words);
+}
+
+/** Describes that the body is larger than `limit` bytes. */
+export const describeTooLarge = (limit: number): TransportError =>
+  failure('too-large', 'exchange', 'ERR_BUFFER_TOO_LARGE', message('body-too-large', { limit }));
+
+/** Describes that the caller or the end of the run interrupted the exchange. */
+export const describeInterruption = ({ stage }: Progress): TransportError =>
+  failure('interrupted', stage, 'ABORT_ERR', message('exchange-interrupted'));
+
+const arrived = ({ answered, bytes }: Progress): Message =>
+  answered ? message('headers-and-body-came', { bytes }) : message('no-headers-came');
+
+/** Describes that a proxy answered CONNECT with a status other than 2xx, or in place of the target. */
+export function describeProxyAnswer(
+  asked: 'CONNECT' | 'request',
+  status: number,
+  proxy: string,
+): TransportError {
+  const isUnsent = asked === 'CONNECT' || [401, 403, 407].includes(status);
+  const said = asked === 'CONNECT' ? 'proxy-refused' : 'proxy-answered';
+  const [found, advice] =
+    status === 401 || status === 407
+      ? (['proxy-wants-credentials', 'set-proxy-credentials'] as const)
+      : ([said, 'check-proxy-reach'] as const);
+  const words = advised({ found: message(found, { proxy, status }), advice: message(advice) });
+  return failure('proxy', isUnsent ? 'connect' : 'exchange', `HTTP_${status}`, words);
+}
+
+/** Adds the proxy to a failure. A source address that cannot be used is not the proxy's fault. */
+export function atProxy(error: TransportError, proxy: string): TransportError {
+  if (error.kind !== 'proxy') return error;
+  return failure(
+    'proxy',
+    error.stage,
+    error.code,
+    advised({
+      found: message('proxy-unusable', { proxy, cause: error.words }),
+      advice: message('check-proxy'),
+    }),
+  );
+}
+
+function failure(
+  kind: TransportErrorKind,
+  stage: TransportError['stage'],
+  code: string,
+  words: Message,
+): TransportError {
+  return { kind, stage, code, message: say(words, 'en'), words };
+}
+
+/** The code of the platform or library, empty if none; with several addresses, that of the first. */
+function readCode(cause: unknown): string {
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
+  if (isParserError(cause)) return 'HTTP_PARSER';
+  return cause instanceof AggregateError ? readCode(cause.errors[0]) : '';
+}
+
+function readText(cause: unknown): string {
+  if (!(cause instanceof Error)) return '';
+  return cause.message.trim() || readCode(cause) || cause.name;
+}
+
+/** Usual sentences of Node and its HTTP library. The groups are parameters of the message. */
+const phrases = [
+  ['other-side-closed', /^other side closed$/],
+  ['socket-hang-up', /^socket hang up$/],
+  ['terminated', /^terminated$/],
+  ['no-answer-to-connect', /^no answer to CONNECT$/],
+  ['connect-failed', /^connect (?<code>\S+) (?<address>\S+)$/],
+  ['look-up-failed', /^getaddrinfo (?<code>\S+) (?<host>\S+)$/],
+  ['read-failed', /^read (?<code>\S+)$/],
+  ['write-failed', /^write (?<code>\S+)$/],
+  ['parse-error', /^Parse Error: (?<problem>.+)$/s],
+] as const satisfies readonly (readonly [code: Code, text: RegExp])[];
+
+/** The cause in words, for every address that was tried. Usual causes can be translated. */
+function causeWords(cause: unknown): Message {
+  if (!(cause instanceof Error)) return message('unknown-failure');
+  // A name with several addresses fails with one error per address and no text of its own.
+  if (cause.message === '' && cause instanceof AggregateError) {
+    return message('several-causes', { causes: cause.errors.map(causeWords) });
+  }
+  const text = readText(cause);
+  const known = phrases.find(([, pattern]) => pattern.test(text));
+  return known === undefined
+    ? verbatim(text)
+    : { code: known[0], params: { ...known[1].exec(text)?.groups } };
+}
+
+const longestText = 200;
+
+/** A text from an error, cut to a usual length; empty if there is none. */
+function textOf(cause: unknown, ...path: readonly string[]): string {
+  const found = path.reduce<unknown>((value, name) => Object(value)[name], cause);
+  if (typeof found !== 'string') return '';
+  return path[0] !== 'data' && found.length > longestText ? `${found.slice(0, longestText)}…` : found;
+}

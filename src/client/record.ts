@@ -1,0 +1,158 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { message, say, type Message, type Param } from '../messages/message.ts';
+import { toCurl } from './curl.ts';
+import type {
+  Exchange,
+  Header,
+  HttpOutcome,
+  HttpResponse,
+  RecordedRequest,
+  RecordedResponse,
+  Route,
+  TransportError,
+} from './exchange.ts';
+import type { Redactor } from './masking.ts';
+
+/** What is known of one exchange when it is recorded. */
+export interface RecordInput {
+  readonly id: string;
+  /** With placeholders for secrets. */
+  readonly request: RecordedRequest;
+  /** The request's private headers, as sent. */
+  readonly privateHeaders: readonly Header[];
+  readonly outcome: HttpOutcome;
+  readonly startedAt: Date;
+  readonly route: Route;
+  readonly redactor: Redactor;
+  /** Most bytes of a recorded body; default: 64 KiB. */
+  readonly maxRecordedBody?: number;
+}
+
+const defaultMaxBody = 64 * 1024;
+const maxHeaders = 200;
+const maxTextLength = 8 * 1024;
+
+/** Records one exchange with every secret masked, then cuts long bodies. Keeps no reference to the input. */
+export function recordExchange(input: RecordInput): Exchange {
+  const { id, outcome, startedAt, redactor, route, maxRecordedBody = defaultMaxBody } = input;
+  const { body } = input.request;
+  const request = { ...input.request, body: body === null ? null : cut(body, maxRecordedBody) };
+  return {
+    id,
+    request,
+    response: outcome.kind === 'answered' ? recordResponse(outcome.response, input) : null,
+    error: outcome.kind === 'failed' ? recordError(outcome.error, redactor) : null,
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(outcome.durationMs * 1000) / 1000,
+    curl: toCurl(request, route),
+  };
+}
+
+function recordResponse(
+  response: HttpResponse,
+  { redactor, privateHeaders, maxRecordedBody = defaultMaxBody }: RecordInput,
+): RecordedResponse {
+  const { status, headers, httpVersion } = response;
+  const masked = redactor.maskHeaders(headers.slice(0, maxHeaders), privateHeaders);
+  const { isMasked, ...recorded } = recordBody(response, redactor, maxRecordedBody);
+  return {
+    status,
+    headers: masked.map(([name, value]) => [
+      cut(name, maxTextLength),
+      isMasked && headersOfBody.has(name.toLowerCase()) ? '<masked>' : cut(value, maxTextLength),
+    ]),
+    httpVersion,
+    ...recorded,
+  };
+}
+
+/** Digests and lengths of a body (RFC 9110, 9530, 3230, 1864): they would let people test passwords offline. */
+const headersOfBody: ReadonlySet<string> = new Set([
+  'content-digest',
+  'content-length',
+  'content-md5',
+  'digest',
+  'etag',
+  'repr-digest',
+]);
+
+type RecordedBody = Omit<RecordedResponse, 'status' | 'headers' | 'httpVersion'> & {
+  readonly isMasked: boolean;
+};
+
+/** Masks non-text byte by byte and records it in base64. */
+function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit: number): RecordedBody {
+  if (undecoded === null && isUtf8(body)) {
+    const { beginning, ...recorded } = maskBody(body, 'utf8', redactor, limit);
+    return { body: wholeCharacters(beginning, recorded.bodyTruncated), ...recorded };
+  }
+  const problem = undecoded?.problem ?? message('body-not-utf8');
+  const shown = undecoded === null ? null : maskBody(undecoded.beginning, 'latin1', redactor, limit);
+  // Anybody can decompress the part before the error. If it has a secret, masked text replaces the bytes.
+  const isTelling = shown?.isMasked === true;
+  const masked = isTelling && shown !== null ? shown : maskBody(body, 'latin1', redactor, limit);
+  const { beginning, ...recorded } = masked;
+  return {
+    ...recorded,
+    isMasked: recorded.isMasked || isTelling,
+    body: beginning.toString('base64'),
+    bodyEncoding: 'base64',
+    bodyProblem: problem,
+  };
+}
+
+/** The beginning of a masked body, up to the limit, with length and digest of the whole. */
+function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Redactor, limit: number) {
+  const hash = createHash('sha256');
+  const kept: Buffer[] = [];
+  let length = 0;
+  for (const part of redactor.maskParts(textsOf(bytes, encoding))) {
+    const masked = Buffer.from(part, encoding);
+    hash.update(masked);
+    if (length < limit) kept.push(masked.subarray(0, limit - length));
+    length += masked.length;
+  }
+  const bodySha256 = hash.digest('hex');
+  return {
+    isMasked: bodySha256 !== createHash('sha256').update(bytes).digest('hex'),
+    beginning: Buffer.concat(kept),
+    bodyLength: length,
+    bodySha256,
+    bodyTruncated: length > limit,
+  };
+}
+
+const partSize = 1024 * 1024;
+
+/** Yields a large body in parts, never as one text. */
+function* textsOf(bytes: Uint8Array, encoding: 'utf8' | 'latin1'): Generator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for (let at = 0; at < bytes.length; at += partSize) {
+    const part = bytes.subarray(at, at + partSize);
+    yield encoding === 'utf8' ? decoder.decode(part, { stream: true }) : Buffer.from(part).toString('latin1');
+  }
+}
+
+/** Drops a character that the limit splits, and keeps a byte order mark. */
+const wholeCharacters = (bytes: Uint8Array, isCut: boolean): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });
+
+function recordError(error: TransportError, redactor: Redactor): TransportError {
+  const words = maskMessage(error.words, (text) => cut(redactor.mask(text), maxTextLength));
+  return { ...error, message: say(words, 'en'), words };
+}
+
+/** A message with the secrets in quoted texts masked. */
+export function maskMessage({ code, params }: Message, mask: (text: string) => string): Message {
+  const masked = (param: Param): Param => {
+    if (typeof param === 'string') return mask(param);
+    if (typeof param === 'number') return param;
+    return 'code' in param ? maskMessage(param, mask) : param.map(masked);
+  };
+  return { code, params: Object.fromEntries(Object.entries(params).map(([key, one]) => [key, masked(one)])) };
+}
+
+function cut(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}

@@ -1,7 +1,0 @@
-import { requireCodes } from '../result/warning.test-support.ts';
-import { runConformance } from './api.ts';
-
-/** `runConformance`; rejects if the run has a warning. */
-export const conform = async (
-  ...given: Parameters<typeof runConformance>
-): ReturnType<typeof runConformance> => requireCodes(await runConformance(...given));

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import { choice, count, name, object, params, text } from '../base/schema-field.ts';
+import type { CheckCode, CheckParams, CheckWords, Message, Param, Readable } from '../messages/message.ts';
+import { message } from '../messages/message.ts';
+import { textFactsOf } from './evidence.ts';
+import type { BodyFacts, Evidence, TextFacts, Trial } from './evidence.ts';
+import { reasons } from './reason.ts';
+import type { Reason } from './reason.ts';
+import type { Settled } from './settle.ts';
+import type { Condition, Variant } from '../operation/specification.ts';
+
+const kept = 300;
+
+/** A check with its code and particulars; the compiler asks for all that its words name. */
+export function makeCheck<Given extends CheckCode>(
+  requirement: string,
+  verdict: Verdict,
+  code: Given,
+  params: CheckParams<Given>,
+  evidence: Evidence,
+): Check {
+  return { requirement, verdict, reason: null, code, params, exchange: evidence.id };
+}
+
+/** A check that says that nothing can be said. */
+export const openCheck = (
+  requirement: string,
+  reason: Reason,
+  note: Message,
+  exchange: string | null,
+): Check => ({ requirement, verdict: 'inconclusive', reason, code: 'open', params: { note }, exchange });
+
+/** The status of a settled answer, or why there is none. */
+export const statusOf = (settled: Exclude<Settled, { kind: 'open' }>): Param =>
+  settled.kind === 'answer'
+    ? settled.status
+    : message('no-answer-controlled', { error: settled.error.words });
+
+/** What a body is, without repeating it. */
+export function bodyWords(facts: BodyFacts | null): Message {
+  if (facts === null) return message('no-body');
+  if (facts.kind === 'not-json') return message('body-not-json', { problem: facts.words });
+  if (facts.kind === 'unread') return message('body-of-too-many');
+  if (facts.type !== 'object') return message('body-of-type', { type: facts.type });
+  if (facts.memberCount === 0) return message('body-empty-object');
+  const names = facts.members.map((name) => `\`${name}\``);
+  return message('body-with', {
+    members: facts.memberCount > names.length ? [...names, '…'] : names,
+  });
+}
+
+/** The error text of an answer, or null where there is none that says something. */
+export function textOf(settled: Settled): TextFacts | null {
+  const text = settled.kind === 'answer' ? textFactsOf(settled.evidence) : null;
+  return text?.type === 'string' && !text.blank ? text : null;
+}
+
+/** A text as a report quotes it: shortened, secrets masked. */
+export const clipped = ({ text }: TextFacts): string =>
+  text.length > kept ? `${text.slice(0, kept)}…` : text;
+
+/** The check where a body decides nothing: it was not read, or masking changed what it says. Else null. */
+export function undecided(requirement: string, evidence: Evidence): Check | null {
+  const { facts, id, maskingChangedFacts } = evidence;
+  if (facts?.kind === 'unread') {
+    return openCheck(requirement, 'suite-error', message('body-unread', { values: facts.values }), id);
+  }
+  if (maskingChangedFacts !== true) return null;
+  const actual = bodyWords(facts);
+  return makeCheck(requirement, 'review', 'masking-changed-facts', { actual }, evidence);
+}
+
+/** All verdicts. */
+export const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
+/** What a check, a case or a requirement results in. */
+export type Verdict = (typeof verdicts)[number];
+
+/** Field of a schema: a verdict. */
+export const verdictField = () => choice(verdicts);
+/** Field of a schema: why something is inconclusive. */
+export const reasonField = () =>
+  choice(reasons, ' or null').nullable().describe('Why it is inconclusive; null with every other verdict.');
+
+/** One judgement on one requirement, with its words in English. */
+export const checkSchema = object({
+  requirement: name(),
+  verdict: verdictField(),
+  reason: reasonField(),
+  message: text().describe('The deviation in one sentence: thing, expected, actual.'),
+  expected: text(),
+  actual: text(),
+  exchange: name().nullable().describe('Id of the exchange that it speaks of; null where none was made.'),
+  code: text().describe('What was judged; a stable code for programs.'),
+  params: params().describe('The particulars of the message.'),
+  uncontrolled: verdictField()
+    .exactOptional()
+    .describe('The verdict that it would have if the control had been accepted.'),
+  rounds: object({ alike: count(), of: count() })
+    .exactOptional()
+    .describe('In how many of the rounds it had this verdict, where rounds differ.'),
+}).meta({ id: 'Check', description: 'One judgement on one requirement.' });
+
+/** One judgement on one requirement; `code` and `params` are put into words. */
+export interface Check extends Omit<Readable<z.infer<typeof checkSchema>>, keyof CheckWords> {
+  readonly code: CheckCode;
+}
+
+const worstFirst: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
+
+/** The worst of the verdicts; null for none. */
+export const worst = (found: readonly (Verdict | null)[]): Verdict | null =>
+  worstFirst.find((verdict) => found.includes(verdict)) ?? null;
+
+/** What a judge knows besides the evidence: the variant's record, the names in its bodies. */
+export interface JudgeContext {
+  readonly variant: Variant;
+  /** The member that holds the list. */
+  readonly list: string;
+  /** The member that holds the error text. */
+  readonly text: string;
+}
+
+/** A trial and its outcome. */
+export interface SettledTrial {
+  readonly trial: Trial;
+  readonly settled: Settled;
+}
+
+/** One aim's trial with an answer, or with the lack of one that is the target's own. */
+export interface Judged {
+  readonly requirement: string;
+  readonly trial: Trial;
+  readonly settled: Exclude<Settled, { readonly kind: 'open' }>;
+  readonly condition: Condition;
+  readonly context: JudgeContext;
+  /** Of which the text has to name one. */
+  readonly parameters: readonly string[];
+  /** All of the case. */
+  readonly trials: readonly SettledTrial[];
+  /** The outcome of the plain request. */
+  readonly control: Settled;
+}

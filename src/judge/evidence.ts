@@ -1,0 +1,298 @@
+import { z } from 'zod';
+import { baselineId } from '../plan/plan.ts';
+import type { Claim } from '../plan/plan.ts';
+import type { Stimulus } from '../plan/test-case.ts';
+import { exchangeSchema } from '../client/exchange.ts';
+import { choice, count, flag, list, name, object, record, sentence, text } from '../base/schema-field.ts';
+import { meanings } from '../operation/specification.ts';
+import type { ConditionName } from '../operation/specification.ts';
+import type { Message, Readable } from '../messages/message.ts';
+import { reasons } from './reason.ts';
+import type { Reason } from './reason.ts';
+
+const jsonTypes = ['object', 'array', 'string', 'number', 'boolean', 'null'] as const;
+
+/** JSON's types, with `null` apart. */
+export type JsonType = (typeof jsonTypes)[number];
+
+/** JSON's name for the type of a parsed value. */
+export function jsonType(value: unknown): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'boolean' ? 'boolean' : 'object';
+}
+
+const typeField = () => choice(jsonTypes);
+const meaningList = () => list(choice(meanings));
+
+const listFacts = object({
+  type: typeField().describe('JSON type of the member that holds the list.'),
+  count: count().describe('Number of records; 0 where it is not an array.'),
+  problems: list(object({ index: count(), problem: text(), words: sentence() })).describe(
+    'The first wrong records, at most ten.',
+  ),
+  problemCount: count().describe('How many records are wrong.'),
+  sha256: text().describe('SHA-256 over the records in their order, to compare lists.'),
+  extraMembers: list(text()).describe('Further members of records; observed only.'),
+  bicShapes: record(count()).describe('How many BICs have which shape; observed only.'),
+  sortedBy: list(text()).describe('Members by which the list is sorted; observed only.'),
+  duplicates: count().describe('Repeated records; observed only.'),
+}).meta({ id: 'ListFacts', description: 'What was seen of the list of records.' });
+
+const textFacts = object({
+  type: typeField().describe('JSON type of the member that holds the error text.'),
+  text: text().describe('The text, secrets masked; empty where it is not a string.'),
+  cut: z
+    .literal(true)
+    .optional()
+    .describe('Only its first 16 KiB were read: what they lack may stand behind them.'),
+  blank: flag().describe('The text without white space is empty.'),
+  meanings: meaningList().describe('What the text states, by the lexicon.'),
+  hints: meaningList().describe('Meanings whose topic the text touches, stated or not.'),
+  naming: record(choice(['named', 'other-spelling', 'absent'])).describe(
+    'Whether the text names a parameter, by the name of the parameter.',
+  ),
+  matchesPattern: z
+    .union([z.boolean(), z.literal('too-slow')], { error: 'true, false, too-slow or null' })
+    .nullable()
+    .describe(
+      "It matches the profile's pattern for the condition; null where there is none, `too-slow` where the search had to be ended.",
+    ),
+  sha256: text().describe('SHA-256 of the text without digits and identifiers: equal for the same text.'),
+}).meta({ id: 'TextFacts', description: 'What was seen of the text of an error body.' });
+
+const shownList = () =>
+  flag().describe(
+    'The body contains, however deep, a list with a record in it, or an object with all members of a record.',
+  );
+const namedList = () => flag().describe("A member of the list's name on top holds an array.");
+
+const bodyFacts = z
+  .discriminatedUnion(
+    'kind',
+    [
+      object({
+        kind: z.literal('not-json'),
+        problem: text().describe('Why the bytes are not JSON.'),
+        words: sentence(),
+        showsList: flag().describe('The bytes hold a list all the same, with a record in it.'),
+        namesList: flag().describe('The bytes hold a list on top, which may be empty.'),
+      }),
+      object({
+        kind: z.literal('unread'),
+        values: count().describe('Commas and opening brackets: more than are read.'),
+        showsList: shownList(),
+        namesList: namedList(),
+      }),
+      object({
+        kind: z.literal('json'),
+        type: typeField(),
+        members: list(text()).describe('Names of the members of an object on top, at most 20.'),
+        memberCount: count(),
+        isSuccess: flag().describe('It is a successful body, its records aside.'),
+        isError: flag().describe('It is an error body.'),
+        showsList: shownList(),
+        namesList: namedList(),
+        list: listFacts.nullable(),
+        text: textFacts.nullable(),
+      }),
+    ],
+    { error: 'an object whose `kind` is `json`, `not-json` or `unread`, or null' },
+  )
+  .meta({ id: 'BodyFacts', description: 'What the judges need to know about a body.' });
+
+const { id, ...recorded } = exchangeSchema.shape;
+
+/** A recorded exchange with the facts about its body that the judges use. */
+export const evidenceSchema = object({
+  id,
+  variant: name(),
+  planned: name().describe('Id of the planned request that it sent.'),
+  ...recorded,
+  label: text().describe('What was sent, as a difference from the baseline, in words.'),
+  words: sentence().describe('The label as a code.'),
+  facts: bodyFacts
+    .nullable()
+    .describe(
+      'Of the body as recorded, beyond the recording limit as received. Null where there is no answer, unless a list begins in a body that is too long.',
+    ),
+  stated: z
+    .literal(true)
+    .optional()
+    .describe('The facts are those that the run has seen: the record holds less of the body than it read.'),
+  maskingChangedFacts: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The body as received says something else than the body as recorded: what rests on it is under review.',
+    ),
+}).meta({
+  id: 'Exchange',
+  description: 'One recorded request with its response, or with the error in its place.',
+});
+
+/** A recorded exchange with the facts about its body that the judges use. */
+export type Evidence = Readable<z.infer<typeof evidenceSchema>>;
+
+/** What the judges need to know about a body: computed once from its bytes, kept with the evidence. */
+export type BodyFacts = NonNullable<Evidence['facts']>;
+
+/** What was seen of the list of records. */
+export type ListFacts = Readable<z.infer<typeof listFacts>>;
+
+/** A record that is not what the specification shows. */
+export type RecordProblem = ListFacts['problems'][number];
+
+/** What was seen of the text of an error body; found in the text as it came, before secrets were masked. */
+export type TextFacts = Readable<z.infer<typeof textFacts>>;
+
+/** Whether a text names a parameter: as the specification spells it, in another spelling, or not at all. */
+export type Naming = TextFacts['naming'][string];
+
+/** Of facts: quotations, digests and what is only observed. */
+const unjudged: readonly string[] = [
+  'words',
+  'sha256',
+  'extraMembers',
+  'bicShapes',
+  'sortedBy',
+  'duplicates',
+];
+
+/** Whether two bodies are judged alike. Quoted texts, digests and observations of a list may differ. */
+export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
+  const [one, other] = [left, right].map((facts) =>
+    JSON.stringify(facts, (key, value: unknown) =>
+      unjudged.includes(key) || (key === 'text' && typeof value === 'string') ? undefined : value,
+    ),
+  );
+  return one === other;
+}
+
+/** Why a request was not sent, or not carried to an answer. */
+const haltKinds = [
+  'interrupted',
+  /** The limit of failed logins. */
+  'limit',
+  /** The plain request of its variant was not answered. */
+  'given-up',
+  /** The target had stopped answering, or asked for too long a pause. */
+  'stopped',
+  /** The time for all doubts was used up. */
+  'spent',
+  /** It could not be made or set up. */
+  'failed',
+  /** There is no such password. */
+  'no-password',
+  /** The profile does not hold what the password is made of. */
+  'unknown-password',
+  /** The partner's name cannot be written so. */
+  'no-partner',
+  /** The target has set no cookie. */
+  'no-cookie',
+  /** No control after it was answered. */
+  'unconfirmed',
+  /** It may be the refusal of a lock. Only the partner's own right password would tell. */
+  'own-unconfirmed',
+] as const;
+
+const haltSchema = object({
+  kind: choice(haltKinds),
+  reason: choice(reasons),
+  note: text(),
+  words: sentence(),
+});
+
+const roles = ['try', 'control', 'probe'] as const;
+
+/** One request that was sent, or was to be sent, by the id of its exchange. */
+export const attemptSchema = object({
+  request: name().describe('Id of the planned request.'),
+  role: choice(roles).describe(
+    '`try`: for its own answer. `control`: to show that the target works as before. `probe`: to show that it works at all.',
+  ),
+  round: count().describe('Of the cases that are repeated, from 1; 0 for controls and probes.'),
+  exchange: name().nullable().describe('Null: nothing was sent.'),
+  unsent: haltSchema.nullable().describe('Why nothing was sent.'),
+}).meta({ id: 'Attempt', description: 'One request that was sent, or was to be sent.' });
+
+/** How a request got its answer, by ids of its exchanges. */
+export const trialSchema = object({
+  request: name().describe('Id of the planned request.'),
+  round: count(),
+  attempts: list(name()).describe('Ids of the exchanges, in the order of time.'),
+  controls: list(object({ id: name(), good: flag() })).describe(
+    'What shows whether the target worked as before.',
+  ),
+  // The condition's set-up puts the target out of order: no control can be asked while it holds.
+  outage: flag(),
+  halted: haltSchema.nullable(),
+}).meta({ id: 'Trial', description: 'How a request got its answer, by ids of exchanges.' });
+
+type TrialRecord = Readable<z.infer<typeof trialSchema>>;
+
+/** Why a request was not sent, or not carried to an answer. */
+export interface Halt {
+  readonly kind: (typeof haltKinds)[number];
+  readonly reason: Reason;
+  readonly note: Message;
+}
+
+/** What a request was sent for. */
+export type Role = (typeof roles)[number];
+
+/** One request that was sent, or was to be sent. */
+export interface Attempt {
+  /** Id of the planned request. */
+  readonly request: string;
+  readonly role: Role;
+  /** From 1; 0 for controls and probes. */
+  readonly round: number;
+  /** What came of it, or why nothing was sent. */
+  readonly outcome: Evidence | Halt;
+}
+
+/** Whether nothing was sent, or can be. */
+export const isHalt = (found: object): found is Halt => 'reason' in found;
+
+/** What a judge has to know of the purpose of a request. */
+export type Expectation = Pick<
+  Stimulus,
+  'id' | 'words' | 'condition' | 'without' | 'status' | 'credentials' | 'onOperation' | 'onPath'
+>;
+
+/** A control exchange, and whether it shows the target working as before. */
+export interface Control {
+  readonly evidence: Evidence;
+  readonly good: boolean;
+}
+
+/** One request of a case with all that was recorded on the way to its answer, in the order of time. */
+export interface Trial extends Pick<TrialRecord, 'request' | 'round' | 'outage'> {
+  readonly expectation: Expectation;
+  readonly attempts: readonly Evidence[];
+  readonly controls: readonly Control[];
+  readonly halted: Halt | null;
+  /** If it took another route than the baseline, which says nothing of the way there: see `Claim`. */
+  readonly route: Claim['routes'][ConditionName] | null;
+  /** If this failed login was answered by 429: id of an earlier one with another answer. Otherwise null. */
+  readonly earlierLogin: string | null;
+}
+
+/** What was seen of the list in a body; null where there is no such member. */
+export const listFactsOf = ({ facts }: Pick<Evidence, 'facts'>): ListFacts | null =>
+  facts?.kind === 'json' ? facts.list : null;
+
+/** What was seen of the error text in a body; null where there is no such member. */
+export const textFactsOf = ({ facts }: Pick<Evidence, 'facts'>): TextFacts | null =>
+  facts?.kind === 'json' ? facts.text : null;
+
+/** Whether an answer hands out a list: one with a record in it, whatever the status, or any on top of a 200. */
+export const obtainsList = ({ facts, response }: Evidence): boolean =>
+  facts?.showsList === true || (facts?.namesList === true && response?.status === 200);
+
+/** Whether an exchange sent the plain success request. */
+export const isBaseline = ({ planned, variant }: Pick<Evidence, 'planned' | 'variant'>): boolean =>
+  planned === baselineId(variant);

@@ -1,0 +1,331 @@
+import { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
+import { matchPattern } from '../base/pattern.ts';
+import type { BodyContract } from '../operation/specification.ts';
+import { message, say, verbatim } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { jsonType } from './evidence.ts';
+import type { BodyFacts, JsonType, ListFacts, RecordProblem, TextFacts } from './evidence.ts';
+import { findHints } from './lexicon/hint.ts';
+import { findMeanings } from './lexicon/meaning.ts';
+import { findNaming } from './lexicon/naming.ts';
+import { maskVolatile } from './lexicon/volatile.ts';
+import { readJson } from './read-json.ts';
+
+/** What is needed besides the body: the shapes of the specification, and what is asked of an error text. */
+export interface Inspection {
+  readonly contract: BodyContract;
+  /** Names to look for in an error text. */
+  readonly parameters: readonly string[];
+  /** The profile's pattern for an error text, or null. */
+  readonly pattern: string | null;
+  /** Hides secrets in what facts quote; needed only where the body itself holds them. */
+  readonly mask?: (text: string) => string;
+}
+
+const keptName = 100;
+
+/** Computes from a body all that the judges need; `bodyError` says why it could not be decompressed. */
+export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
+  const facts = factsOf(bytes, bodyError, inspection);
+  return inspection.mask === undefined ? facts : maskFacts(facts, inspection.mask);
+}
+
+/** The facts about the beginning of a body that is too long: whether a list is seen to begin in it. */
+export const inspectBeginning = (bytes: Uint8Array, contract: BodyContract): BodyFacts => ({
+  kind: 'unread',
+  values: 0,
+  ...resemblesList(bytes, contract),
+});
+
+function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
+  const { contract } = inspection;
+  const notJson = (words: Message): BodyFacts => {
+    return { kind: 'not-json', problem: say(words, 'en'), words, ...resemblesList(bytes, contract) };
+  };
+  if (bodyError !== null) return notJson(verbatim(bodyError));
+  if (bytes.length === 0) return notJson(message('body-empty'));
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return notJson(message('body-with-bom'));
+  if (!isUtf8(bytes)) return notJson(message('body-not-utf8'));
+  const seen: { type: JsonType; list: ListInspector | null } = { type: 'null', list: null };
+  const top = new Map<string, unknown>();
+  const reading = readJson(bytes, {
+    list: contract.list,
+    record: contract.record,
+    text: contract.text,
+    onTop(value) {
+      seen.type = jsonType(value);
+      if (seen.type !== 'object') return;
+      const members = value as Readonly<Record<string, unknown>>;
+      for (const name of [contract.list, contract.text]) {
+        if (Object.hasOwn(members, name)) top.set(name, members[name]);
+      }
+    },
+    onItems(items, isFirst) {
+      if (isFirst) seen.list = null;
+      if (items.length > 0) (seen.list ??= createListInspector(contract.record)).add(items);
+    },
+  });
+  switch (reading.kind) {
+    case 'not-json':
+      return notJson(message(isHtml(bytes) ? 'body-html' : 'json-unparsable'));
+    case 'unread':
+      return reading;
+    case 'json': {
+      const { names, memberCount, textCount, repeated, repeatedCount, showsList, namesList } = reading;
+      const [list, text] = [top.get(contract.list), top.get(contract.text)];
+      const inspector = seen.list ?? createListInspector(contract.record);
+      return {
+        kind: 'json',
+        type: seen.type,
+        members: names.map((name) => name.slice(0, keptName)),
+        memberCount,
+        isSuccess: memberCount === 1 && Array.isArray(list),
+        isError: typeof text === 'string' && text !== '' && textCount === 1,
+        showsList,
+        namesList,
+        list:
+          list === undefined
+            ? null
+            : Array.isArray(list)
+              ? withRepeated(inspector.result(), repeated, repeatedCount)
+              : noList(list),
+        text: text === undefined ? null : inspectText(text, inspection),
+      };
+    }
+  }
+}
+
+/** Whether a body begins as an HTML page does. */
+const isHtml = (bytes: Uint8Array): boolean =>
+  /^\s*<(?:!doctype html|html|head|body)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 200)));
+
+function maskFacts(facts: BodyFacts, mask: (text: string) => string): BodyFacts {
+  if (facts.kind !== 'json') return facts;
+  const { members, list, text } = facts;
+  return {
+    ...facts,
+    members: members.map(mask),
+    list: list === null ? null : { ...list, extraMembers: [...new Set(list.extraMembers.map(mask))] },
+    text: text === null ? null : { ...text, text: mask(text.text) },
+  };
+}
+
+/** Bytes of a body that is not JSON that are looked at together, and characters that are looked at again. */
+const [searched, carried] = [1024 * 1024, 256];
+
+/**
+ * Looks for a list in bytes that are nearly JSON: in UTF-16, cut, with comments, other quotation marks or none.
+ * One with a record in it is looked for everywhere, one that may be empty on top of the first MiB.
+ */
+function resemblesList(
+  bytes: Uint8Array,
+  { list, record }: BodyContract,
+): { readonly showsList: boolean; readonly namesList: boolean } {
+  const array = `(?<![\\p{L}\\p{N}_])["'\`]?${list}["'\`]?\\s*[:=]\\s*\\[`;
+  const begins = new RegExp(`${array}\\s*\\{`, 'u');
+  const member = new RegExp(`[{,\\s]["'\`]?(?:${record.join('|')})["'\`]?\\s*[:=]`, 'u');
+  const decoder = new TextDecoder();
+  let [hasBegun, showsList, namesList, rest] = [false, false, false, ''];
+  for (let at = 0; at < bytes.length && !showsList; at += searched) {
+    const text = rest + decoder.decode(bytes.subarray(at, at + searched), { stream: true });
+    rest = text.slice(-carried);
+    const plain = withoutComments(text);
+    if (at === 0) namesList = holdsOnTop(plain, new RegExp(array, 'gu'));
+    const start = hasBegun ? 0 : plain.search(begins);
+    if (start === -1) continue;
+    hasBegun = true;
+    showsList = member.test(plain.slice(start));
+  }
+  return { showsList, namesList };
+}
+
+function withoutComments(text: string): string {
+  const written = text
+    .replaceAll('\0', '')
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)));
+  // A comment that never ends is none: looking for its end again and again would take minutes.
+  const end = written.lastIndexOf('*/') + 1;
+  const closed = written.slice(0, end) + written.slice(end).replaceAll('/*', '/ *');
+  return closed.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
+}
+
+/** Whether an array stands in one bracket at most. What begins with markup is a page with a script. */
+function holdsOnTop(text: string, array: RegExp): boolean {
+  if (/^\s*</.test(text)) return false;
+  let [depth, seen] = [0, 0];
+  for (const { index } of text.matchAll(array)) {
+    for (const [bracket] of text.slice(seen, index).matchAll(/[[{}\]]/g)) {
+      depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    }
+    if (depth <= 1) return true;
+    seen = index;
+  }
+  return false;
+}
+
+/** A record with a member that stands twice may be read as either: it is wrong. */
+function withRepeated(
+  facts: ListFacts,
+  repeated: readonly { readonly index: number; readonly member: string }[],
+  count: number,
+): ListFacts {
+  if (count === 0) return facts;
+  const problems = repeated.map(({ index, member }): RecordProblem => {
+    const words = message('record-repeats-member', { member });
+    return { index, problem: say(words, 'en'), words };
+  });
+  const all = [...facts.problems, ...problems].toSorted((left, right) => left.index - right.index);
+  return {
+    ...nothing,
+    type: facts.type,
+    count: facts.count,
+    problems: all.slice(0, most.problems),
+    problemCount: facts.problemCount + count,
+  };
+}
+
+const most = { problems: 10, extras: 20, nameLength: 100 } as const;
+
+/** Looks at the records of a list, some of them at a time, and keeps none. */
+interface ListInspector {
+  readonly add: (items: readonly unknown[]) => void;
+  readonly result: () => ListFacts;
+}
+
+/** A record as the specification shows it. */
+interface Bank {
+  readonly name: string;
+  readonly bic: string;
+}
+
+/** Inspects records, which must hold these members as strings. After a wrong record it observes nothing. */
+function createListInspector(members: readonly string[]): ListInspector {
+  const isRight = (item: unknown): boolean =>
+    jsonType(item) === 'object' &&
+    members.every((name) => typeof (item as Readonly<Record<string, unknown>>)[name] === 'string');
+  const problems: Omit<RecordProblem, 'problem'>[] = [];
+  let [count, problemCount] = [0, 0];
+  // A body may hold a list for every few bytes. What only the last one needs is made late.
+  let hash: Hash | null = null;
+  const shapes = new Map<string, number>();
+  const extras = new Set<string>();
+  const bics = new Set<string>();
+  let [isSortedByName, isSortedByBic] = [true, true];
+  let before: Bank = { name: '', bic: '' };
+  const observe = (bank: Bank): void => {
+    isSortedByName &&= bank.name >= before.name;
+    isSortedByBic &&= bank.bic >= before.bic;
+    before = bank;
+    const shape = shapeOf(bank.bic);
+    shapes.set(shape, (shapes.get(shape) ?? 0) + 1);
+    bics.add(bank.bic);
+    if (extras.size < most.extras) addExtras(bank, extras);
+  };
+  return {
+    add(items) {
+      let text = '';
+      for (const item of items) {
+        if (!isRight(item)) {
+          if (problemCount < most.problems) problems.push(problemOf(item, count, members));
+          problemCount += 1;
+        } else if (problemCount === 0) {
+          const bank = item as Bank;
+          text += `${bank.name}\u0000${bank.bic}\n`;
+          observe(bank);
+        }
+        count += 1;
+      }
+      if (text !== '') (hash ??= createHash('sha256')).update(text);
+    },
+    result() {
+      if (problemCount > 0) {
+        const said = problems.map((one) => ({ ...one, problem: say(one.words, 'en') }));
+        return { ...nothing, type: 'array', count, problems: said, problemCount };
+      }
+      return {
+        type: 'array',
+        count,
+        problems: [],
+        problemCount,
+        sha256: (hash ?? createHash('sha256')).digest('hex'),
+        extraMembers: [...extras],
+        bicShapes: Object.fromEntries(shapes),
+        sortedBy: [...(isSortedByName ? ['name'] : []), ...(isSortedByBic ? ['bic'] : [])],
+        duplicates: count - bics.size,
+      };
+    },
+  };
+}
+
+const nothing = {
+  count: 0,
+  problems: [],
+  problemCount: 0,
+  sha256: '',
+  extraMembers: [],
+  bicShapes: {},
+  sortedBy: [],
+  duplicates: 0,
+} as const satisfies Omit<ListFacts, 'type'>;
+
+/** The facts about a member of the list's name that holds something else. */
+const noList = (value: unknown): ListFacts => ({ ...nothing, type: jsonType(value) });
+
+function problemOf(item: unknown, index: number, members: readonly string[]): Omit<RecordProblem, 'problem'> {
+  const record = new Map(jsonType(item) === 'object' ? Object.entries(Object(item)) : []);
+  const member = members.find((name) => typeof record.get(name) !== 'string') ?? '';
+  const found = jsonType(record.get(member));
+  const words =
+    jsonType(item) !== 'object'
+      ? message('record-of-wrong-type', { expected: 'object', found: jsonType(item) })
+      : record.has(member)
+        ? message('record-with-wrong-member', { member, expected: 'string', found })
+        : message('record-lacks-member', { member, expected: 'string' });
+  return { index, words };
+}
+
+function addExtras(bank: Bank, extras: Set<string>): void {
+  for (const name in bank) {
+    if (name === 'name' || name === 'bic' || extras.size >= most.extras) continue;
+    extras.add(name.slice(0, most.nameLength));
+  }
+}
+
+/** The shape of a BIC: of the Bank of Russia, of ISO 9362, or another. */
+function shapeOf(bic: string): string {
+  if (/^\d{9}$/.test(bic)) return '9 digits';
+  if (/^[A-Z]{6}[A-Z\d]{2}$/.test(bic)) return '8 characters';
+  return /^[A-Z]{6}[A-Z\d]{5}$/.test(bic) ? '11 characters' : 'other';
+}
+
+/** Characters of a text that are kept, and looked at for what it means. */
+const keptText = 16_384;
+
+/** The facts about the member that holds the error text. */
+function inspectText(value: unknown, { parameters, pattern }: Inspection): TextFacts {
+  if (typeof value !== 'string') return { ...noText, type: jsonType(value) };
+  const text = value.slice(0, keptText);
+  return {
+    type: 'string',
+    text,
+    ...(value.length > keptText ? { cut: true } : {}),
+    blank: value.trim() === '',
+    meanings: [...findMeanings(text)],
+    hints: [...findHints(text, parameters)],
+    naming: Object.fromEntries(parameters.map((name) => [name, findNaming(value, name)])),
+    sha256: createHash('sha256').update(maskVolatile(value)).digest('hex'),
+    matchesPattern: pattern === null ? null : matchPattern(pattern, value),
+  };
+}
+
+const noText = {
+  text: '',
+  blank: true,
+  meanings: [],
+  hints: [],
+  naming: {},
+  matchesPattern: null,
+  sha256: '',
+} as const satisfies Omit<TextFacts, 'type'>;

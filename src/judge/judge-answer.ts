@@ -1,0 +1,139 @@
+import { meaningWords } from '../operation/requirement.ts';
+import { findCondition } from '../operation/specification.ts';
+import type { Meaning } from '../operation/specification.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { bodyWords, clipped, makeCheck, statusOf, textOf } from './check.ts';
+import type { Check, Judged, SettledTrial } from './check.ts';
+import type { TextFacts, Trial } from './evidence.ts';
+
+/** The answer has the status that the specification gives for the condition. */
+export function judgeStatus({ requirement, settled, condition, context }: Judged): Check {
+  const passes = settled.kind === 'answer' && settled.status === condition.status;
+  const params = {
+    expected: condition.status,
+    actual: statusOf(settled),
+    variant: context.variant.id,
+    condition: condition.name,
+    section: condition.section,
+  };
+  return makeCheck(requirement, passes ? 'pass' : 'fail', 'status', params, settled.evidence);
+}
+
+/** The text names at least one of the parameters as the specification spells it. */
+export function judgeNames(judged: Judged): Check {
+  const { requirement, settled, parameters: names } = judged;
+  const parameters = names.map((name) => `\`${name}\``);
+  const text = textOf(settled);
+  if (text === null) return withoutText(judged, message('text-that-names', { parameters }));
+  const found = new Set(names.map((name) => text.naming[name] ?? 'absent'));
+  const params = { parameters, text: clipped(text) };
+  const isNamed = found.has('named');
+  if (!isNamed && found.has('other-spelling')) {
+    return makeCheck(requirement, 'review', 'names-spelling', params, settled.evidence);
+  }
+  if (!isNamed && text.cut === true) {
+    return makeCheck(requirement, 'review', 'names-unread', params, settled.evidence);
+  }
+  return makeCheck(requirement, isNamed ? 'pass' : 'fail', 'names', params, settled.evidence);
+}
+
+/** The text says what the condition's text has to say: by the profile's pattern, or by the lexicon. */
+export function judgeMeaning(judged: Judged): Check {
+  const { requirement, settled, condition, context, trial } = judged;
+  if (condition.meaning === null) throw new RangeError(`condition ${condition.name} has no meaning`);
+  const meaning = meaningWords(condition.meaning);
+  const text = textOf(settled);
+  if (text === null) return withoutText(judged, message('text-that-means', { meaning }));
+  const { evidence } = settled;
+  if (text.matchesPattern !== null) {
+    const params = { condition: trial.expectation.condition, text: clipped(text) };
+    // A pattern that does not finish is a fault of the profile, not of the target.
+    return text.matchesPattern === 'too-slow'
+      ? makeCheck(requirement, 'review', 'pattern-slow', params, evidence)
+      : makeCheck(requirement, text.matchesPattern ? 'pass' : 'fail', 'pattern', params, evidence);
+  }
+  const known = context.variant.conditions.map((other) => other.meaning).filter((other) => other !== null);
+  const others = [...new Set(known)].filter(
+    (other) => other !== condition.meaning && text.meanings.includes(other),
+  );
+  const [verdict, code] = read(text, condition.meaning, others);
+  const params = { meaning, text: clipped(text), others: others.map(meaningWords) };
+  return makeCheck(requirement, verdict, code, params, evidence);
+}
+
+/** With so many meanings of other conditions, a text tells its reader nothing. */
+const mostOthers = 3;
+
+/** Whether a text has the meaning that is required of it, and the code of what was found. */
+function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]) {
+  if (others.length >= mostOthers) return ['review', 'meaning-catch-all'] as const;
+  if (text.meanings.includes(meaning)) return ['pass', 'meaning'] as const;
+  // Words of the topic may state the meaning in a way that the lexicon lacks: a person decides.
+  if (text.hints.includes(meaning)) return ['review', 'meaning-touched'] as const;
+  if (text.cut === true) return ['review', 'meaning-unread'] as const;
+  return others.length > 0
+    ? (['fail', 'meaning-contradicted'] as const)
+    : (['review', 'meaning-unknown'] as const);
+}
+
+function withoutText({ requirement, settled, context }: Judged, expected: Message): Check {
+  const { evidence } = settled;
+  const actual =
+    settled.kind === 'answer'
+      ? message('answer-without-text', {
+          status: settled.status,
+          body: bodyWords(evidence.facts),
+          text: context.text,
+        })
+      : statusOf(settled);
+  return makeCheck(requirement, 'fail', 'text-missing', { expected, actual }, evidence);
+}
+
+/**
+ * A text for several missing parameters says something only of the one that it names alone among them. Whether
+ * another spelling counts as a name is for a person to decide, where it matters.
+ */
+export function judgeOwnNames(judged: Judged): Check {
+  const { requirement, settled, trial, parameters } = judged;
+  const text = textOf(settled);
+  const twins = text === null ? [] : twinsOf(trial, text, judged.trials);
+  // A text that differs from the others must still name the parameter.
+  if (text === null || twins.length === 0) return judgeNames(judged);
+  const missing = [trial, ...twins].flatMap(({ expectation: { without = [] } }) => without);
+  const readings = [['named'], ['named', 'other-spelling']].map((counted) => {
+    const [name = '', ...more] = missing.filter((one) => counted.includes(text.naming[one] ?? 'absent'));
+    return more.length === 0 && parameters.includes(name);
+  });
+  if (readings.every(Boolean)) return judgeNames(judged);
+  const params = { text: clipped(text), requests: twins.map(({ expectation: { words } }) => words) };
+  return readings.some(Boolean)
+    ? makeCheck(requirement, 'review', 'names-same-text-spelling', params, settled.evidence)
+    : makeCheck(requirement, 'fail', 'names-same-text', params, settled.evidence);
+}
+
+/** One text for conditions of different meaning is under review. Its meaning is judged in its own case. */
+export function judgeOwnMeaning(judged: Judged): Check {
+  const { requirement, condition, context, settled, trial, trials } = judged;
+  const text = textOf(settled);
+  // A pattern of the profile decides alone.
+  if (text === null || text.matchesPattern !== null) return judgeMeaning(judged);
+  const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
+    findCondition(context.variant, trial.expectation.condition)?.meaning;
+  const twins = twinsOf(
+    trial,
+    text,
+    trials.filter((other) => meaningOf(other) !== condition.meaning),
+  );
+  if (twins.length === 0) {
+    return makeCheck(requirement, 'pass', 'meaning-own-text', { text: clipped(text) }, settled.evidence);
+  }
+  const params = { text: clipped(text), requests: twins.map(({ expectation: { words } }) => words) };
+  return makeCheck(requirement, 'review', 'meaning-same-text', params, settled.evidence);
+}
+
+/** The other requests that were answered with the same text. */
+const twinsOf = (own: Trial, { sha256 }: TextFacts, trials: readonly SettledTrial[]): readonly Trial[] =>
+  trials.flatMap(({ trial, settled }) =>
+    trial !== own && textOf(settled)?.sha256 === sha256 ? [trial] : [],
+  );

@@ -1,0 +1,301 @@
+import { baseline } from '../plan/test-case.ts';
+import type { Aim, AimKind, Standing } from '../plan/test-case.ts';
+import { message } from '../messages/message.ts';
+import type { CheckCode } from '../messages/message.ts';
+import { bodyWords, makeCheck, openCheck, undecided } from './check.ts';
+import type { Check, JudgeContext, Judged, SettledTrial } from './check.ts';
+import { judgeMeaning, judgeNames, judgeOwnMeaning, judgeOwnNames, judgeStatus } from './judge-answer.ts';
+import { judgeSameSuccess, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
+import { judgeSuccessStatus } from './judge-success.ts';
+import { doubtOf, isDocumentedError, isRefusal, listLength, ofLength, settle } from './settle.ts';
+import type { Settled } from './settle.ts';
+import { isBaseline, obtainsList, textFactsOf } from './evidence.ts';
+import type { Evidence, Trial } from './evidence.ts';
+import { conditionOf, findCondition } from '../operation/specification.ts';
+
+/** Failures by code, each with the failures of the same answer that it follows from. */
+type Follows = { readonly [Code in CheckCode]?: readonly CheckCode[] };
+
+/** How a kind of check is judged; its words stand in `wording` under its codes. */
+interface Kind {
+  /** It is inconclusive where the body could not be read. */
+  readonly needsBody: boolean;
+  /** It means something only where the plain request is accepted. */
+  readonly needsControl: boolean;
+  readonly follows: Follows;
+  readonly judge: (judged: Judged) => Check;
+}
+
+const ofSuccess = { needsBody: true, needsControl: false, follows: {} } as const;
+const ofText = { 'text-missing': ['list-disclosed', 'error-body', 'status'] } as const;
+
+/** A kind that is judged of every answer to valid credentials, controls and repeats too. */
+interface SuccessKind extends Kind {
+  /** Of the answers with the status of a success, or of those without it. */
+  readonly of: 'accepted' | 'refused';
+  /** An empty list shows nothing. */
+  readonly needsRecords: boolean;
+}
+
+const successKinds = {
+  'success-status': {
+    ...ofSuccess,
+    needsBody: false,
+    needsRecords: false,
+    of: 'refused',
+    judge: judgeSuccessStatus,
+  },
+  'success-body': { ...ofSuccess, needsRecords: false, of: 'accepted', judge: judgeSuccessBody },
+  'success-record': { ...ofSuccess, needsRecords: true, of: 'accepted', judge: judgeSuccessRecord },
+} as const satisfies { readonly [Name in AimKind]?: SuccessKind };
+
+const isSuccessKind = (kind: AimKind): kind is keyof typeof successKinds => Object.hasOwn(successKinds, kind);
+
+/** Every kind of check that a case makes of the answer to one of its requests. */
+const kinds = {
+  ...successKinds,
+  'same-success': { ...ofSuccess, judge: judgeSameSuccess },
+  status: {
+    needsBody: false,
+    needsControl: true,
+    follows: { status: ['list-disclosed'] },
+    judge: judgeStatus,
+  },
+  names: {
+    needsBody: true,
+    needsControl: true,
+    // A wrong text names nothing.
+    follows: { ...ofText, names: ['meaning-contradicted'] },
+    judge: judgeNames,
+  },
+  meaning: { needsBody: true, needsControl: true, follows: ofText, judge: judgeMeaning },
+  'own-names': { needsBody: true, needsControl: true, follows: ofText, judge: judgeOwnNames },
+  'own-meaning': { needsBody: true, needsControl: true, follows: ofText, judge: judgeOwnMeaning },
+} as const satisfies { readonly [Name in AimKind]: Kind };
+
+/** The failures that one with this code follows from, the strongest first. */
+export function leadersOf(code: string): readonly string[] {
+  // Checks of every answer also follow from its status.
+  const all: readonly Follows[] = [
+    { 'unused-status': ['status'] },
+    ...Object.values(kinds).map(({ follows }) => follows),
+  ];
+  const found = all.flatMap((follows) => Object.entries(follows)).find(([own]) => own === code);
+  return found?.[1] ?? [];
+}
+
+/** Judges a case from its recorded exchanges alone: the same evidence gives the same checks on any day. */
+export function judgeCase(
+  aims: readonly Aim[],
+  standing: readonly Standing[],
+  trials: readonly Trial[],
+  baseline: Trial,
+  context: JudgeContext,
+): readonly Check[] {
+  const control = settle(baseline);
+  const settled = trials.map((trial) => ({ trial, settled: settleBeside(trial, control) }));
+  const own = aims.map((aim) => {
+    const check = judgeAim(aim, settled, control, context);
+    return kinds[aim.kind].needsControl ? withControl(check, control) : check;
+  });
+  const always = trials.flatMap((trial) =>
+    standing
+      .flatMap((rule) =>
+        judgeStandingOf(rule, trial, context).map((check) => besideList(check, rule, control, context)),
+      )
+      .map((check) => (isPlain(trial) ? check : withControl(check, control))),
+  );
+  return [...own, ...always];
+}
+
+const isPlain = ({ expectation }: Trial): boolean => expectation.id === baseline.id;
+
+/** Where the plain request is refused, the same refusal of another request says nothing about its condition. */
+function settleBeside(trial: Trial, control: Settled): Settled {
+  const settled = settle(trial);
+  if (isPlain(trial) || control.kind !== 'answer' || settled.kind !== 'answer') return settled;
+  const { status, evidence } = settled;
+  const isSame = status === control.status && status >= 400 && status < 500;
+  // An answer that looks right is left to `withControl`.
+  const looksRight = status === trial.expectation.status && !isSameText(evidence, control.evidence);
+  if (!isSame || looksRight) return settled;
+  const note = message('refused-like-baseline', { status });
+  return { kind: 'open', reason: 'control-failed', note, evidence };
+}
+
+/**
+ * A service may decrypt before it looks for other parameters, and the key of the profile may be wrong. A text
+ * that asks for data is wrong where all were sent.
+ */
+function isSameText(one: Evidence, plain: Evidence): boolean {
+  const [text, usual] = [textFactsOf(one), textFactsOf(plain)];
+  return text !== null && text.sha256 === usual?.sha256 && !text.meanings.includes('correct-data');
+}
+
+function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, context: JudgeContext): Check {
+  const { requirement, kind, request, parameters } = aim;
+  const found = trials.find(({ trial }) => trial.expectation.id === request);
+  const condition = found && findCondition(context.variant, found.trial.expectation.condition);
+  if (found === undefined || !condition) {
+    return openCheck(requirement, 'suite-error', message('no-such-request', { request }), null);
+  }
+  const { settled, trial } = found;
+  if (settled.kind === 'open') {
+    return openCheck(requirement, settled.reason, settled.note, settled.evidence?.id ?? null);
+  }
+  const open = kinds[kind].needsBody ? undecided(requirement, settled.evidence) : null;
+  return (
+    open ??
+    kinds[kind].judge({ requirement, settled, condition, context, trial, parameters, trials, control })
+  );
+}
+
+/** A refusal shows nothing unless the baseline is accepted: what looks right is then inconclusive. */
+function withControl(check: Check, control: Settled): Check {
+  if (check.verdict !== 'pass' && check.verdict !== 'review') return check;
+  if (control.kind === 'answer' && control.status === 200) return check;
+  return { ...check, verdict: 'inconclusive', uncontrolled: check.verdict, reason: 'control-failed' };
+}
+
+/** A missing list shows nothing if the plain request was accepted and obtains none either. */
+function besideList(check: Check, { kind }: Standing, control: Settled, { list }: JudgeContext): Check {
+  if (kind !== 'authorization-enforced' || check.verdict !== 'pass') return check;
+  if (control.kind !== 'answer' || control.status !== 200 || obtainsList(control.evidence)) {
+    return check;
+  }
+  return openCheck(check.requirement, 'control-failed', message('plain-no-list', { list }), check.exchange);
+}
+
+/** A failure seen in an answer that no control confirmed makes the requirement inconclusive. */
+function judgeStandingOf(rule: Standing, trial: Trial, context: JudgeContext): readonly Check[] {
+  const own = judgeStanding(rule, trial, settle(trial), context);
+  if (trial.halted === null || own.length > 0) return own;
+  const { reason } = trial.halted;
+  const answered = { ...trial, halted: null };
+  const failed = judgeStanding(rule, answered, settle(answered), context).filter(
+    ({ verdict }) => verdict === 'fail',
+  );
+  // The variant never uses this status, locked or not.
+  if (rule.kind === 'unused-status' && trial.halted.kind === 'own-unconfirmed') return failed;
+  return failed.map((check) => ({ ...check, verdict: 'inconclusive', reason }));
+}
+
+/** Judges an answer on the operation's path by one standing requirement; empty where that does not apply. */
+function judgeStanding(
+  rule: Standing,
+  trial: Trial,
+  settled: Settled,
+  context: JudgeContext,
+): readonly Check[] {
+  const { onOperation, onPath, credentials } = trial.expectation;
+  if (rule.kind === 'authorization-enforced' ? !onPath : !onOperation) return [];
+  if (rule.kind === 'authorization-enforced') {
+    const leak = leakOf(trial);
+    // A list that was handed out is a failure, even if a repeat is refused or the answer stays doubtful.
+    if (leak !== null) return [judgeEnforced(rule.requirement, trial, leak, context)];
+  }
+  if (settled.kind !== 'answer') return [];
+  const { evidence, status } = settled;
+  const open = undecided(rule.requirement, evidence);
+  switch (rule.kind) {
+    case 'success-body':
+    case 'success-record': {
+      const condition = findCondition(context.variant, trial.expectation.condition);
+      if (condition?.name !== 'success' || status !== trial.expectation.status) return [];
+      const { needsRecords, judge } = successKinds[rule.kind];
+      if (needsRecords && (listLength(evidence) ?? 0) === 0) return [];
+      return [open ?? judge({ requirement: rule.requirement, settled, condition, context })];
+    }
+    case 'error-body':
+      // A gateway may limit the length of requests.
+      if (ofLength.includes(status) && trial.expectation.condition === 'success' && !isPlain(trial))
+        return [];
+      return status < 400 ? [] : [open ?? judgeErrorBody(rule.requirement, settled, context)];
+    case 'unused-status': {
+      const params = { unused: rule.status, actual: status, variant: context.variant.id, section: '7' };
+      const verdict = status === rule.status ? 'fail' : 'pass';
+      return [makeCheck(rule.requirement, verdict, 'unused-status', params, evidence)];
+    }
+    case 'authorization-enforced':
+      return isWithout(credentials)
+        ? [open ?? judgeEnforced(rule.requirement, trial, evidence, context)]
+        : [];
+  }
+}
+
+const isWithout = (credentials: Trial['expectation']['credentials']): boolean =>
+  credentials === 'invalid' || credentials === 'nearly';
+
+type Answer = Extract<Settled, { readonly kind: 'answer' }>;
+
+/** The first attempt with invalid credentials that obtained the list, or its beginning, whatever the status. */
+function leakOf({ attempts, expectation }: Trial): Evidence | null {
+  return isWithout(expectation.credentials) ? (attempts.find(obtainsList) ?? null) : null;
+}
+
+/** Answers to valid credentials: the last one to the plain request, then all others in the order of time. */
+export interface Successes {
+  readonly plain: Evidence;
+  readonly others: readonly (Pick<Trial, 'expectation'> & {
+    readonly evidence: Evidence;
+    /** A later attempt of the same request was accepted. */
+    readonly isSuperseded: boolean;
+  })[];
+}
+
+/**
+ * Every 200 to valid credentials must meet the same requirements, in controls and repeats too. A plain request
+ * that was accepted must stay accepted. The first answer that contradicts a requirement gives one more check.
+ */
+export function judgeEverySuccess(
+  aims: readonly Aim[],
+  { plain, others }: Successes,
+  context: JudgeContext,
+): readonly Check[] {
+  const condition = conditionOf(context.variant, 'success');
+  if (plain.response?.status !== condition.status) return [];
+  const accepted = others.filter(({ evidence }) => evidence.response?.status === condition.status);
+  const refused = others.filter(({ expectation, evidence, isSuperseded }) => {
+    if (evidence.response?.status === condition.status || isRefusal(evidence)) return false;
+    // A request that was accepted on a repeat was not refused for the way it is written.
+    if (!isBaseline(evidence) && !isSuperseded) return false;
+    return doubtOf(evidence, { ...expectation, id: baseline.id }) === null;
+  });
+  const judgedBy = ({ requirement, kind }: Aim) => {
+    if (!isSuccessKind(kind)) return [];
+    const { needsBody, of, judge } = successKinds[kind];
+    return (of === 'refused' ? refused : accepted).map(({ evidence }): Check => {
+      const settled = { kind: 'answer', evidence, status: evidence.response?.status ?? 0 } as const;
+      const open = needsBody ? undecided(requirement, evidence) : null;
+      return open ?? judge({ requirement, settled, condition, context });
+    });
+  };
+  return aims.flatMap((aim) =>
+    judgedBy(aim)
+      .filter(({ verdict }) => verdict === 'fail')
+      .slice(0, 1),
+  );
+}
+
+function judgeErrorBody(requirement: string, { evidence, status }: Answer, { text }: JudgeContext): Check {
+  const passes = isDocumentedError(evidence);
+  const plain = bodyWords(evidence.facts);
+  const own = textFactsOf(evidence);
+  const typed = own?.type === 'string' && !passes ? 'text-of-type-empty' : 'text-of-type';
+  const body = own === null ? plain : message(typed, { body: plain, type: own.type });
+  return makeCheck(requirement, passes ? 'pass' : 'fail', 'error-body', { status, text, body }, evidence);
+}
+
+function judgeEnforced(
+  requirement: string,
+  { expectation }: Trial,
+  evidence: Evidence,
+  { list }: JudgeContext,
+): Check {
+  const status = evidence.response?.status ?? message('unfinished');
+  const params = { request: expectation.words, list, status };
+  if (!obtainsList(evidence)) return makeCheck(requirement, 'pass', 'enforced', params, evidence);
+  return expectation.credentials === 'nearly'
+    ? makeCheck(requirement, 'review', 'near-miss-list', params, evidence)
+    : makeCheck(requirement, 'fail', 'list-disclosed', params, evidence);
+}

@@ -1,0 +1,218 @@
+import { baseline } from '../plan/test-case.ts';
+import type { TransportError } from '../client/exchange.ts';
+import { documentedStatuses } from '../operation/specification.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import type { Evidence, Expectation, Trial } from './evidence.ts';
+import { isBaseline, listFactsOf, textFactsOf } from './evidence.ts';
+import type { Reason } from './reason.ts';
+
+/** What a trial results in before anything is judged. */
+export type Settled =
+  /** An answer that is the target's own. */
+  | { readonly kind: 'answer'; readonly evidence: Evidence; readonly status: number }
+  /** The target does not answer this request, beside good controls. */
+  | { readonly kind: 'no-answer'; readonly evidence: Evidence; readonly error: TransportError }
+  /** Nothing can be said about the target. */
+  | {
+      readonly kind: 'open';
+      readonly reason: Reason;
+      readonly note: Message;
+      readonly evidence: Evidence | null;
+    };
+
+/** Statuses that can be a gateway's or a moment's fault. */
+const passing: readonly number[] = [429, 500, 502, 503, 504];
+
+/** Whether an answer refuses whoever asks. */
+export const isRefusal = ({ response }: Evidence): boolean =>
+  response?.status === 401 || response?.status === 403;
+
+/** A gateway may have answered in place of the service: a rate limiter, whatever the body, or an error page. */
+export function isByGateway(evidence: Evidence): boolean {
+  const status = evidence.response?.status ?? 0;
+  return status === 429 || ([502, 503, 504].includes(status) && !isDocumentedError(evidence));
+}
+
+/** The answer has the body of a documented error. */
+export const isDocumentedError = ({ facts }: Evidence): boolean => facts?.kind === 'json' && facts.isError;
+
+/**
+ * The service itself gave the documented refusal. Either its body shows that, or the plain request gets another
+ * status: a page shown for everything has one status, except that a gateway may vary 429 and 5xx.
+ */
+export function isOwnRefusal(
+  evidence: Evidence,
+  status: number | null,
+  plain: Pick<Evidence, 'response'> | undefined,
+): boolean {
+  const usual = plain?.response?.status ?? 500;
+  const isRefused = evidence.response !== null && evidence.response.status === status;
+  return isRefused && (isDocumentedError(evidence) || (usual < 500 && usual !== 429 && usual !== status));
+}
+
+/**
+ * Whether the network or the moment may be at fault for an answer, or its absence. `passing`: ask again until
+ * the answer differs or the tries run out. `once`: one repeat decides. Null: the answer is the target's own.
+ */
+export function doubtOf(
+  evidence: Evidence,
+  expectation: Pick<Expectation, 'id' | 'status' | 'credentials' | 'onOperation'>,
+): 'passing' | 'once' | null {
+  const { id, status: expected, credentials, onOperation } = expectation;
+  if (evidence.response === null) return 'passing';
+  const { status } = evidence.response;
+  // Valid credentials were accepted before: repeat before the way of writing is blamed.
+  const isSpelling = expected === 200 && credentials === 'valid' && id !== baseline.id;
+  if (status === expected) {
+    const isUnread = evidence.facts === null || evidence.facts.kind === 'unread';
+    return isSpelling && !isUnread && listLength(evidence) === null ? 'once' : null;
+  }
+  if (passing.includes(status)) {
+    // The documented body is no fault if the specification gives no status.
+    return expected === null && status !== 429 && isDocumentedError(evidence) ? 'once' : 'passing';
+  }
+  const isStrange = !documentedStatuses.includes(status) && !isDocumentedError(evidence);
+  // The specification gives no status here, but it gives the body of an error.
+  if (expected === null) return onOperation && status >= 400 && isStrange ? 'once' : null;
+  // A caller who sends too much may be blocked for a moment.
+  const isOdd = isRefusal(evidence) ? isBlock(evidence) && id !== baseline.id : isStrange;
+  return isSpelling || isOdd ? 'once' : null;
+}
+
+/** How many records the list of an answer has; null where there is no such array. */
+export function listLength(evidence: Pick<Evidence, 'facts'>): number | null {
+  const list = listFactsOf(evidence);
+  return list?.type === 'array' ? list.count : null;
+}
+
+/** Statuses for a request that is longer than a gateway takes (RFC 9110, 15.5.14 and 15.5.15; RFC 6585, 5). */
+export const ofLength: readonly number[] = [413, 414, 431];
+
+/** It has the text of a block: a caller who sends too much may be blocked for a moment. */
+const isBlock = (evidence: Evidence): boolean =>
+  textFactsOf(evidence)?.meanings.includes('contact-manager') === true;
+
+/** An undocumented refusal, perhaps of a locked partner. */
+export function mayBeLock(evidence: Evidence, { status }: Pick<Expectation, 'status'>): boolean {
+  const { response } = evidence;
+  if (!isRefusal(evidence) && response?.status !== 423) return false;
+  const meanings = textFactsOf(evidence)?.meanings ?? [];
+  return response?.status !== status || (isBlock(evidence) && !meanings.includes('not-authorized'));
+}
+
+/** Decides whether the last attempt is the target's own answer, the request's fault, or nothing to judge by. */
+export function settle(trial: Trial): Settled {
+  const evidence = trial.attempts.at(-1) ?? null;
+  if (trial.halted !== null) return open(trial.halted.reason, trial.halted.note, evidence);
+  if (evidence === null) return open('suite-error', message('nothing-sent'), null);
+  if (evidence.error?.kind === 'too-large') return open('too-long', evidence.error.words, evidence);
+  if (trial.expectation.id === baseline.id) return settleBaseline(trial, evidence);
+  return doubtOf(evidence, trial.expectation) === null
+    ? settleAnswer(trial, evidence)
+    : settleDoubtful(trial, evidence);
+}
+
+/** A doubtful answer to the plain request is the target's own if other requests are refused as documented. */
+function settleBaseline({ expectation, attempts, controls }: Trial, evidence: Evidence): Settled {
+  const { response } = evidence;
+  if (doubtOf(evidence, expectation) === null) return ownOf(evidence);
+  if (response?.status === 429) return limited(attempts, evidence);
+  if (response?.status === 500 && isDocumentedError(evidence)) {
+    return open('target-unavailable', message('says-unavailable'), evidence);
+  }
+  if (isShownWorking(controls)) return ownOf(evidence);
+  return open('target-unavailable', withControls(controls, evidence), evidence);
+}
+
+/** Some request was refused properly. If the controls are plain requests, all of them must be good. */
+function isShownWorking(controls: Trial['controls']): boolean {
+  const plain = controls.filter((control) => isBaseline(control.evidence));
+  if (plain.length === 0) return controls.some(({ good }) => good);
+  return plain.length > 1 && plain.every(({ good }) => good);
+}
+
+/** Open if the plain request is refused from then on, and the answer may come from the same lock. */
+function settleAnswer({ controls, expectation }: Trial, evidence: Evidence): Settled {
+  const after = controls.filter((control) => control.evidence.startedAt >= evidence.startedAt);
+  // The first control that shows anything decides: a later request may itself cause a lock.
+  const deciding = after.find(({ evidence: control, good }) => good || isLock(control));
+  const status = evidence.response?.status ?? 0;
+  const isLockedAfter = deciding !== undefined && !deciding.good;
+  const isAsExpected = expectation.status === null || expectation.status === status;
+  const isAsControl = deciding?.evidence.response?.status === status;
+  const isLocked = isLockedAfter && (isRefusal(evidence) || isAsExpected || isAsControl);
+  if (!isLocked) return ownOf(evidence);
+  return open('control-failed', message('locked', { status }), evidence);
+}
+
+/** The plain request is answered in another way than before, and the moment is not at fault. */
+export const isLock = ({ response }: Evidence): boolean =>
+  response !== null && !passing.includes(response.status);
+
+/** An answer doubtful to the last is the target's own if it was repeated and every control was good. */
+function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
+  const { error, response } = evidence;
+  const { attempts, controls, outage, earlierLogin } = trial;
+  if (isWayThere(trial, error)) {
+    return open('setup-failed', message('way-failed', { error: error?.words ?? '' }), evidence);
+  }
+  if (isOtherGateway(trial, evidence)) {
+    return open('setup-failed', message('other-gateway', { status: response?.status ?? 0 }), evidence);
+  }
+  if (response?.status === 429 && earlierLogin !== null) {
+    return limited(attempts, evidence);
+  }
+  const isRepeated = outage ? controls.length > 1 : attempts.length > 1 && controls.length > 1;
+  if (isRepeated && controls.every(({ good }) => good)) return ownOf(evidence);
+  if (isRefusal(evidence)) return settleAnswer(trial, evidence);
+  if (response?.status !== 429) return open('target-unavailable', withControls(controls, evidence), evidence);
+  const isLimited = controls.some((control) => control.evidence.response?.status === 429);
+  const note = isLimited ? message('control-limited') : withControls(controls, evidence);
+  return open('rate-limited', note, evidence);
+}
+
+const limited = ({ length }: Trial['attempts'], evidence: Evidence): Settled =>
+  open('rate-limited', message(length > 1 ? 'limited-again' : 'limited-once'), evidence);
+
+/** The outcome of the controls of a doubtful answer. */
+function withControls(controls: Trial['controls'], evidence: Evidence): Message {
+  const answer = answerWords(evidence);
+  if (controls.length === 0) return message('no-control', { answer });
+  return message(controls.some(({ good }) => good) ? 'not-every-control' : 'no-good-control', { answer });
+}
+
+const open = (reason: Reason, note: Message, evidence: Evidence | null): Settled => ({
+  kind: 'open',
+  reason,
+  note,
+  evidence,
+});
+
+function ownOf(evidence: Evidence): Settled {
+  const { response, error } = evidence;
+  if (response !== null) return { kind: 'answer', evidence, status: response.status };
+  if (error !== null) return { kind: 'no-answer', evidence, error };
+  return open('suite-error', message('neither-answer'), evidence);
+}
+
+/** On a route of its own, a gateway that cannot reach the service says nothing about the service. */
+function isOtherGateway({ route, expectation }: Trial, evidence: Evidence): boolean {
+  const isGateway = [502, 503, 504].includes(evidence.response?.status ?? 0) && !isDocumentedError(evidence);
+  return route === 'gateway' && isGateway && expectation.condition !== 'unavailable';
+}
+
+/** A source address that cannot be used, or a route of its own that does not reach the target. */
+function isWayThere(trial: Trial, error: TransportError | null): boolean {
+  if (error === null) return false;
+  if (error.kind === 'local-address') return true;
+  // If no control is answered either, the target is down.
+  if (trial.controls.length > 0 && !trial.controls.some((control) => control.good)) return false;
+  return trial.route === 'gateway' || (trial.route === 'address' && error.stage === 'connect');
+}
+
+/** A doubtful answer, or why there is none. */
+export function answerWords({ response, error }: Evidence): Message {
+  if (response !== null) return message('answered', { status: response.status });
+  return error?.words ?? message('no-answer-said');
+}

@@ -1,0 +1,134 @@
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { needsProvisioning } from './specification.ts';
+import type { Carrier, Condition, ConditionName, Meaning, Specification, Variant } from './specification.ts';
+
+/** Heading under which reports group requirements: a condition, or what holds for every answer. */
+export type Group = ConditionName | 'request' | 'error' | 'status' | 'authorization';
+
+/** What a requirement asks of an answer. */
+export type Aspect =
+  | 'status'
+  | 'body'
+  | 'record'
+  | 'names'
+  | 'meaning'
+  | 'query'
+  | 'enforced'
+  | `no-${number}`;
+
+/** One thing that the specification states and that one answer can violate. */
+export interface Requirement {
+  /** `<variant>.<group>.<subject>.<aspect>`, without the subject if there is none. */
+  readonly id: string;
+  readonly variant: string;
+  readonly group: Group;
+  /** The parameter that it is about, or `several`; null if the group says all. */
+  readonly subject: string | null;
+  readonly aspect: Aspect;
+  readonly section: string;
+  /** What is required, in words. */
+  readonly statement: Message;
+}
+
+/** The id of a requirement. No other code builds it. */
+export const requirementId = (
+  variant: string,
+  group: Group,
+  subject: string | null,
+  aspect: Aspect,
+): string => [variant, group, ...(subject === null ? [] : [subject]), aspect].join('.');
+
+/** Groups whose requirements are checked with every answer of every case. */
+export const isStanding = (group: string): boolean => ['error', 'status', 'authorization'].includes(group);
+
+/** The requirement about how the credentials of a variant may be written. */
+export const carrierAspect = { 'json-body': 'body', query: 'query' } as const satisfies Record<
+  Carrier,
+  Aspect
+>;
+
+type Row = readonly [
+  group: Group,
+  subject: string | null,
+  aspect: Aspect,
+  section: string,
+  statement: Message,
+];
+
+/** The whole catalogue, calculated from the variants, in the order of the specification. */
+export function deriveRequirements(spec: Specification): readonly Requirement[] {
+  return spec.variants.flatMap((variant) =>
+    rowsOf(variant, spec).map(([group, subject, aspect, section, statement]) => {
+      const id = requirementId(variant.id, group, subject, aspect);
+      return { id, variant: variant.id, group, subject, aspect, section, statement };
+    }),
+  );
+}
+
+function rowsOf(variant: Variant, spec: Specification): readonly Row[] {
+  const aspect = carrierAspect[variant.carrier];
+  const { text } = spec.body;
+  return [
+    ...variant.conditions.flatMap((condition) => conditionRows(variant, condition, spec)),
+    ['request', null, aspect, `${variant.section}, 2`, message(`credentials-in-${aspect}`)],
+    ['error', null, 'body', '2, 7', message('every-error-body', { text })],
+    ...variant.unusedStatuses.map((status): Row => [
+      'status',
+      null,
+      `no-${status}`,
+      '7',
+      message('status-not-used', { status, section: '7' }),
+    ]),
+    ['authorization', null, 'enforced', `${variant.section}, 5`, message('authorization-enforced')],
+  ];
+}
+
+function conditionRows(
+  { method, parameters }: Variant,
+  { name, section, status, meaning }: Condition,
+  { body: { list, text } }: Specification,
+): readonly Row[] {
+  const statusRow = (subject: string | null, stimulus: Message): Row => [
+    name,
+    subject,
+    'status',
+    section,
+    message('answer-has-status', { stimulus, status }),
+  ];
+  const meaningRows = (subject: string | null): readonly Row[] =>
+    meaning === null
+      ? []
+      : [[name, subject, 'meaning', section, message('text-does', { text, meaning: meaningWords(meaning) })]];
+  const textRows = (parameter: string, stimulus: Message): readonly Row[] => [
+    statusRow(parameter, stimulus),
+    [name, parameter, 'names', `${section}, 7`, message('text-names', { text, parameter })],
+    ...meaningRows(parameter),
+  ];
+  if (name === 'unauthorized' || needsProvisioning(name)) {
+    return [statusRow(null, message(`answer-to-${name}`)), ...meaningRows(null)];
+  }
+  switch (name) {
+    case 'success':
+      return [
+        [name, null, 'status', section, message('valid-answered', { method, status })],
+        [name, null, 'body', section, message('success-body-is', { list })],
+        [name, null, 'record', `2, ${section}`, message('every-record-is')],
+      ];
+    case 'missing':
+      return [
+        ...parameters.flatMap(({ name: parameter }) =>
+          textRows(parameter, message('request-without', { parameter })),
+        ),
+        statusRow('several', message('request-lacking-several')),
+        [name, 'several', 'names', `${section}, 7`, message('names-one-missing', { text })],
+      ];
+    case 'unencrypted':
+      return parameters
+        .filter(({ encrypted }) => encrypted)
+        .flatMap(({ name: parameter }) => textRows(parameter, message('sent-plain', { parameter })));
+  }
+}
+
+/** What a text of that meaning does, as the end of a sentence. */
+export const meaningWords = (meaning: Meaning): Message => message(`means-${meaning}`);

@@ -1,0 +1,182 @@
+import { carrierAspect, requirementId } from '../operation/requirement.ts';
+import { encryptedParameters, needsProvisioning } from '../operation/specification.ts';
+import type { Carrier, ConditionName, Variant } from '../operation/specification.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { aimKinds, baseline, judged, lacking, plainest } from './test-case.ts';
+import type { Aim, AimKind, Named, TestCase } from './test-case.ts';
+import type { Spelling } from './write-parts.ts';
+import { judgedKind, judgedPassword } from './wrong-password.ts';
+
+/** A case before the profile decides how it is run. */
+export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'stimuli' | 'aims'> {
+  /** Id below the variant. */
+  readonly suffix: string;
+}
+
+/** Every judged case of a variant; `provisioned` are the conditions that the target can bring about. */
+export function draftCases(variant: Variant, provisioned: readonly ConditionName[]): readonly Draft[] {
+  const ofConditions = variant.conditions.flatMap(({ name }) => casesOf(variant, name));
+  return [...ofConditions, ...spelledCases(variant), comparedTexts(variant, provisioned, ofConditions)];
+}
+
+function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
+  const aimAt = (
+    kind: Exclude<AimKind, 'same-success'>,
+    subject: string | null,
+    request: Named,
+    parameters: readonly string[] = [],
+  ): Aim => ({
+    kind,
+    requirement: requirementId(variant.id, condition, subject, aimKinds[kind]),
+    request: request.id,
+    parameters,
+  });
+  const draft = (suffix: string, title: Message, sent: readonly Named[], aims: readonly Aim[]): Draft => ({
+    suffix: `${condition}${suffix}`,
+    condition,
+    title,
+    stimuli: sent.map((request) => judged(variant, request)),
+    aims,
+  });
+  /** What a program decides alone. A repeated text is not shown to a person again. */
+  const decided = (subject: string | null, request: Named, parameters: readonly string[]): readonly Aim[] => [
+    aimAt('status', subject, request),
+    ...(parameters.length === 0 ? [] : [aimAt('names', subject, request, parameters)]),
+  ];
+  /** One refused request: its status, the meaning of its text, and whether the text names the parameter. */
+  const refusal = (
+    suffix: string,
+    title: Message,
+    request: Named = plainest(variant, condition),
+    parameter: string | null = null,
+  ): Draft => {
+    const names = parameter === null ? [] : [parameter];
+    const aims = [...decided(parameter, request, names), aimAt('meaning', parameter, request)];
+    return draft(suffix, title, [request], aims);
+  };
+  if (needsProvisioning(condition)) return [refusal('', message(`title-${condition}`))];
+  switch (condition) {
+    case 'success': {
+      const kinds = ['success-status', 'success-body', 'success-record'] as const;
+      const aims = kinds.map((kind) => aimAt(kind, null, baseline));
+      return [draft('', message('title-success'), [baseline], aims)];
+    }
+    case 'missing': {
+      const names = variant.parameters.map(({ name }) => name);
+      return [
+        ...names.map((name) =>
+          refusal(`.${name}`, message('title-missing', { parameter: name }), lacking([name]), name),
+        ),
+        ...subsets(names)
+          .filter(({ length }) => length > 1)
+          .map((several) => {
+            const title = message('title-several-missing', { names: several });
+            const request = lacking(several);
+            return draft(`.${several.join('+')}`, title, [request], decided('several', request, several));
+          }),
+        draft(
+          '.compared',
+          message('title-missing-compared'),
+          names.map((name) => lacking([name])),
+          // Also judges each answer by itself: a service may refuse the second request differently.
+          names.flatMap((name) => [
+            ...decided(name, lacking([name]), [name]),
+            aimAt('own-names', name, lacking([name]), [name]),
+          ]),
+        ),
+      ];
+    }
+    case 'unencrypted':
+      return encryptedParameters(variant).map(({ name }) =>
+        refusal(`.${name}`, message('title-unencrypted', { parameter: name }), undefined, name),
+      );
+    case 'unauthorized':
+      return [
+        refusal('.unknown-partner', message('title-unknown-partner')),
+        refusal('.wrong-password', message('title-wrong-password'), wrongPassword),
+      ];
+  }
+}
+
+const wrongPassword: Named = {
+  id: 'unauthorized.wrong-password',
+  words: message('request-wrong-password'),
+  condition: 'unauthorized',
+  password: judgedPassword,
+  guess: { kind: judgedPassword, accepted: judgedKind.accepted },
+};
+
+const subsets = (names: readonly string[]): readonly (readonly string[])[] =>
+  names.reduce<readonly (readonly string[])[]>(
+    (found, name) => [...found, ...found.map((subset) => [...subset, name])],
+    [[]],
+  );
+
+/** A way to write the same request: id of the case, its words, each spelling (named if several). */
+type Way = readonly [suffix: string, words: Message, ...(readonly [Spelling, Message?])[]];
+
+/** With the usual order, each parameter is once first, once last, and once before and after each other one. */
+const turned = [
+  ['rotated', message('spelled-rotated')],
+  ['rotated-back', message('spelled-rotated-back')],
+] as const;
+
+const spellings: Readonly<Record<Carrier, readonly Way[]>> = {
+  'json-body': [
+    ['member-order', message('spelled-member-order'), ...turned],
+    ['white-space', message('spelled-white-space'), ['spaced']],
+    ['escapes', message('spelled-escapes'), ['escaped']],
+  ],
+  query: [
+    ['order', message('spelled-order'), ...turned],
+    ['percent-encoding', message('spelled-percent'), ['encoded']],
+    ['lower-case-hex', message('spelled-lower-case'), ['encoded-lower-case']],
+    ['rich-ciphertext', message('spelled-rich'), ['rich-ciphertext']],
+  ],
+};
+
+function spelledCases(variant: Variant): readonly Draft[] {
+  const aspect = carrierAspect[variant.carrier];
+  const requirement = requirementId(variant.id, 'request', null, aspect);
+  return spellings[variant.carrier].map(([suffix, words, ...ways]) => {
+    const id = `request.${aspect}.${suffix}`;
+    const sent = ways.map(([spelling, own = words], index) => ({
+      id: ways.length === 1 ? id : `${id}#${index + 1}`,
+      words: own,
+      condition: 'success' as const,
+      spelling,
+    }));
+    return {
+      suffix: id,
+      condition: 'success',
+      title: message('title-spelled', { spelling: words }),
+      stimuli: sent.map((request) => judged(variant, request)),
+      aims: sent.map((request) => ({
+        kind: 'same-success',
+        requirement,
+        request: request.id,
+        parameters: [],
+      })),
+    };
+  });
+}
+
+/** Compares each text that has a meaning with all others: different meanings need different texts. */
+function comparedTexts(
+  variant: Variant,
+  provisioned: readonly ConditionName[],
+  drafts: readonly Draft[],
+): Draft {
+  const stated = drafts.flatMap(({ condition, stimuli: [stimulus], aims }) => {
+    const aim = aims.find(({ kind }) => kind === 'meaning');
+    return aim && stimulus && provisioned.includes(condition) ? [{ aim, stimulus }] : [];
+  });
+  return {
+    suffix: 'texts.compared',
+    condition: 'missing',
+    title: message('title-texts-compared'),
+    stimuli: stated.map(({ stimulus }) => stimulus),
+    aims: stated.map(({ aim }) => ({ ...aim, kind: 'own-meaning' })),
+  };
+}

@@ -1,0 +1,247 @@
+import type { Carrier, ConditionName, Parameter, Variant } from '../operation/specification.ts';
+import { message, verbatim } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import type { Draft } from './judged-case.ts';
+import { observedForms } from './password-form.ts';
+import { baseline, observed } from './test-case.ts';
+import type { Guess, Named, WrongPartner } from './test-case.ts';
+import type { Literal } from './write-parts.ts';
+import type { Twist } from './mutation.ts';
+import { judgedPassword, observedKinds } from './wrong-password.ts';
+
+/** A question and its requests, as differences from the baseline. Default id and words come from the suffix. */
+type Row = readonly [suffix: string, question: Message, ...requests: readonly Partial<Named>[]];
+
+/** A row for one twist. */
+const twist = (suffix: string, question: Message, change: Twist): Row => [
+  suffix,
+  question,
+  { twist: change },
+];
+
+/** A row for one failed login. */
+const login = (suffix: string, question: Message, words: Message, difference: Partial<Named>): Row => [
+  suffix,
+  question,
+  { words, condition: 'unauthorized', ...difference },
+];
+
+/** A row for a kind of password that must not obtain the list. */
+const guess = (
+  kind: string,
+  question: Message,
+  difference: Partial<Named>,
+  accepted: Guess['accepted'] = 'fail',
+): Row => [`password.${kind}`, question, { ...difference, guess: { kind, accepted } }];
+
+const rawBody = (suffix: string, question: Message, body: string): Row =>
+  twist(suffix, question, { kind: 'raw-body', body, contentType: 'application/json' });
+
+const large = (suffix: string, question: Message, bytes: number): Row =>
+  twist(suffix, question, { kind: 'large-body', bytes });
+
+/** Another value of a parameter: the word for it in the id, the value, and what it is called. */
+type Other = readonly [word: string, value: Literal, words?: Message | string];
+
+const otherValues = (parameter: string, values: readonly Other[]): readonly Row[] =>
+  values.map(([word, value, words = verbatim(word)]) =>
+    twist(`value.${parameter}.${word}`, message('ask-value', { parameter, value: words }), {
+      kind: 'value',
+      parameter,
+      value,
+    }),
+  );
+
+const empty: Other = ['empty', '', message('value-empty')];
+const number: Other = ['number', 1, message('value-number')];
+const emptyObject: Other = ['object', {}, message('value-empty-object')];
+
+/** By the role of the parameter and by how it is carried. */
+const values = {
+  partner: {
+    'json-body': [['null', null], empty, number, emptyObject],
+    query: [empty],
+  },
+  flag: {
+    'json-body': [['null', null], empty, ['false', 'false', '"false"']],
+    query: [empty, ['false', 'false', '"false"']],
+  },
+  password: [
+    ['null', null],
+    ['boolean', true, verbatim('true')],
+    ['number', 0, verbatim('0')],
+    ['array', [], message('value-empty-array')],
+    emptyObject,
+  ],
+} as const satisfies Readonly<Record<string, unknown>>;
+
+/** Other values of a parameter, padded ones and repeated ones. */
+const valueRows = (
+  { name: parameter, type }: Parameter,
+  others: readonly Other[],
+  orders: readonly ('right' | 'wrong')[],
+): readonly Row[] => [
+  ...otherValues(parameter, others),
+  ...(type === 'int' ? otherValues(parameter, [['non-integer', '1.5', message('value-no-integer')]]) : []),
+  twist(`value.${parameter}.padded`, message('ask-padded', { parameter }), { kind: 'padded', parameter }),
+  ...orders.map((first) =>
+    twist(`repeated.${parameter}.${first}-first`, message(`ask-repeated-${first}-first`, { parameter }), {
+      kind: 'repeated',
+      parameter,
+      first,
+    }),
+  ),
+];
+
+/** Names that are nearly the partner's. A lenient parser of numbers may read some of them as his. */
+const nearPartners = {
+  'json-body': ['longer', 'lettered', 'leading-zero', 'decimal'],
+  query: ['longer', 'lettered'],
+} as const satisfies { readonly [Own in Carrier]: readonly WrongPartner[] };
+
+/** Plain text passwords with a flag that denies encryption, by the words of the flag's value. */
+const denials = [
+  ['', 'false'],
+  ['.zero', '0'],
+  ['.capital', 'False'],
+  ['.no', 'no'],
+] as const;
+
+/** Every question about a variant, in the order of asking. Those that may count as failed logins come last. */
+function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row[] {
+  const { carrier, parameters, path } = variant;
+  const isInBody = carrier === 'json-body';
+  const { partner = [], password = [], flag = [] } = Object.groupBy(parameters, ({ role }) => role);
+  const everything = parameters.map(({ name }) => name);
+  const without = flag.map(({ name }) => name);
+  return [
+    // Another method on the operation's path, without credentials, must not obtain a list.
+    ...['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => [
+      `method.${method.toLowerCase()}`,
+      message('ask-method', { method }),
+      { twist: { kind: 'method', method }, without: everything },
+    ]),
+    twist('path.slash', message('ask-slash'), { kind: 'path', change: 'toggle-slash' }),
+    twist('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }),
+    twist('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }),
+    twist('unknown-parameter', message('ask-unknown-parameter'), { kind: 'unknown-parameter' }),
+    ...(isInBody
+      ? [
+          rawBody('body.malformed', message('ask-body-malformed'), '{"partnerName":'),
+          rawBody('body.empty', message('ask-body-empty'), ''),
+          rawBody('body.not-utf8-escape', message('ask-body-half-character'), '{"partnerName":"\\ud800"}'),
+          twist('content-type.none', message('ask-no-content-type'), {
+            kind: 'content-type',
+            contentType: null,
+          }),
+          large('body.large', message('ask-large-body', { size: 64, unit: 'KiB' }), 64 * 1024),
+        ]
+      : [
+          twist('raw-ciphertext', message('ask-raw-ciphertext'), { kind: 'raw-ciphertext' }),
+          rawBody('body.object', message('ask-body-besides'), '{}'),
+          large('body.large', message('ask-large-body-besides', { size: 64, unit: 'KiB' }), 64 * 1024),
+        ]),
+    ...(path.includes('<bank_code>')
+      ? [twist('path.bank-code', message('ask-bank-code'), { kind: 'path', change: 'other-bank-code' })]
+      : []),
+    ...partner.flatMap((parameter) => valueRows(parameter, values.partner[carrier], ['right', 'wrong'])),
+
+    // Two conditions at once.
+    ['precedence.missing-unencrypted', message('ask-missing-unencrypted'), { without, password: 'plain' }],
+    ['precedence.missing-unauthorized', message('ask-missing-unauthorized'), { without, partner: 'unknown' }],
+    [
+      'precedence.unencrypted-unauthorized',
+      message('ask-unencrypted-unauthorized'),
+      { password: 'plain', partner: 'unknown' },
+    ],
+    [
+      'replay',
+      message('ask-replay'),
+      { id: baseline.id, words: message('request-ciphertext') },
+      { words: message('request-replay'), twist: { kind: 'replay' } },
+    ],
+
+    // Partner names that are nearly right, and passwords that services usually refuse for their form.
+    ...nearPartners[carrier].map((form) =>
+      login(`partner.${form}`, message(`ask-partner-${form}`), message(`request-partner-${form}`), {
+        partner: form,
+      }),
+    ),
+    login('partner.cookie', message('ask-partner-cookie'), message('request-partner-cookie'), {
+      partner: 'unknown',
+      twist: { kind: 'cookie' },
+    }),
+    ...observedForms.map(([password, question]) => guess(password, question, { password })),
+    // A plain password with a flag that denies encryption, and values of another type as the password.
+    ...flag.flatMap(({ name }) => [
+      ...denials.map(([suffix, value]) =>
+        guess(`plain-unflagged${suffix}`, message('ask-plain-unflagged', { flag: name, value }), {
+          password: 'plain',
+          twist: denied(name, value),
+        }),
+      ),
+      ...(isInBody ? [false] : []).map((value) =>
+        guess('plain-unflagged.boolean', message('ask-plain-unflagged-boolean', { flag: name }), {
+          password: 'plain',
+          twist: denied(name, value),
+        }),
+      ),
+    ]),
+    ...(isInBody ? password : []).flatMap(({ name }) => otherValues(name, values.password)),
+
+    // Further wrong passwords that are nearly right, correctly encrypted.
+    ...observedKinds.map(({ id, accepted }) => {
+      const words = message(`request-${id}`);
+      const difference = { words, condition: 'unauthorized', password: id } as const;
+      return guess(id, message(`ask-${id}`), difference, accepted);
+    }),
+    ...flag.map(({ name }) =>
+      guess('wrong-unflagged', message('ask-wrong-unflagged', { flag: name }), {
+        words: message('request-wrong-unflagged', { flag: name }),
+        condition: 'unauthorized',
+        password: judgedPassword,
+        twist: denied(name, 'false'),
+      }),
+    ),
+    ...(comparable.includes('partner-blocked') ? [blockedRow] : []),
+    ...(comparable.includes('ip-blocked') && routes['ip-blocked'] === 'address' ? [forwardedRow] : []),
+    // With another flag value, a target may read the same ciphertext as a wrong password.
+    ...flag.flatMap((parameter) => valueRows(parameter, values.flag[carrier], ['wrong'])),
+  ];
+}
+
+const denied = (parameter: string, value: Literal): Twist => ({ kind: 'value', parameter, value });
+
+const blockedRow: Row = [
+  'precedence.partner-blocked-unauthorized',
+  message('ask-blocked-unauthorized'),
+  {
+    words: message('request-blocked-wrong-password'),
+    condition: 'partner-blocked',
+    password: 'last-replaced',
+  },
+];
+
+const forwardedRow: Row = [
+  'ip-blocked.forwarded',
+  message('ask-forwarded'),
+  { words: message('request-forwarded'), condition: 'ip-blocked', twist: { kind: 'forwarded' } },
+];
+
+/** The conditions that a profile can create. */
+interface Brought {
+  /** Conditions that can be combined with others. */
+  readonly comparable: readonly ConditionName[];
+  readonly routes: Readonly<Partial<Record<ConditionName, 'address' | 'gateway'>>>;
+}
+
+/** Every observed case of a variant. */
+export const observedCases = (variant: Variant, brought: Brought): readonly Draft[] =>
+  rowsOf(variant, brought).map(([suffix, title, ...requests]) => {
+    const id = `observed.${suffix}`;
+    const stimuli = requests.map((difference) =>
+      observed(variant, { id, words: verbatim(suffix), condition: 'success', ...difference }),
+    );
+    const condition = stimuli[0]?.condition ?? 'success';
+    return { suffix: id, condition, title, stimuli, aims: [] };
+  });

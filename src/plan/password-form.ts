@@ -1,0 +1,89 @@
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import type { Risk, Validity } from './risk.ts';
+import { wrongPasswordKind } from './wrong-password.ts';
+import type { WrongPassword } from './wrong-password.ts';
+
+/** What the value of the password parameter is made from. */
+interface Source {
+  readonly password: string;
+  /** Rejects with a UserError. */
+  readonly encrypt: (password: string) => Promise<string>;
+}
+
+/** All that the suite knows of one form in which a password is sent. */
+interface Form {
+  readonly validity: Validity;
+  /** What it costs beside a real partner. */
+  readonly risk: Risk;
+  /** How records show the value: a placeholder for what is secret. */
+  readonly shown: '<password>' | '<ciphertext>' | '' | ' ';
+  readonly make: (source: Source) => string | Promise<string>;
+  /** What an observation asks by it; undefined: none does by this form alone. */
+  readonly question?: Message;
+}
+
+const encrypted = {
+  shown: '<ciphertext>',
+  make: ({ password, encrypt }: Source) => encrypt(password),
+} as const;
+
+/** What must not obtain the list, and services usually refuse for its form. */
+const malformed = { validity: 'invalid', risk: 'wrong' } as const;
+
+/** The password written in another encoding, not encrypted. */
+const written = (encoding: 'base64' | 'base64url' | 'hex'): Form => ({
+  ...malformed,
+  shown: '<password>',
+  make: ({ password }) => Buffer.from(password, 'utf8').toString(encoding),
+  question: message('ask-password-written', { encoding }),
+});
+
+/** Every form but the wrong passwords, which are encrypted as the right one is. Observed in this order. */
+const forms = {
+  encrypted: { ...encrypted, validity: 'valid', risk: 'right' },
+  /** The right one of the partner whose passwords are guessed. */
+  right: { ...encrypted, validity: 'valid', risk: 'wrong' },
+  plain: { ...malformed, shown: '<password>', make: ({ password }) => password },
+  empty: { ...malformed, shown: '', make: () => '', question: message('ask-password-empty') },
+  blank: { ...malformed, shown: ' ', make: () => ' ', question: message('ask-password-blank') },
+  base64: written('base64'),
+  base64url: written('base64url'),
+  hex: written('hex'),
+  undecryptable: {
+    ...malformed,
+    shown: '<ciphertext>',
+    make: async ({ password, encrypt }) => scramble(await encrypt(password)),
+    question: message('ask-password-undecryptable'),
+  },
+} as const satisfies Readonly<Record<string, Form>>;
+
+/** What is sent as the password. */
+export type PasswordForm = keyof typeof forms | WrongPassword;
+
+/** The record of a form. */
+export function formOf(id: PasswordForm): Form {
+  const wrong = wrongPasswordKind(id);
+  if (wrong === undefined) return forms[id as keyof typeof forms];
+  return { ...encrypted, validity: wrong.accepted === 'review' ? 'nearly' : 'invalid', risk: 'wrong' };
+}
+
+/** The forms that are observed by themselves, each with its question. */
+export const observedForms: readonly (readonly [PasswordForm, Message])[] = Object.entries<Form>(
+  forms,
+).flatMap(([id, { question }]) => (question === undefined ? [] : [[id as PasswordForm, question] as const]));
+
+const cycles = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
+
+/** Text of the same encoding and length that no key decrypts: letters and digits move on by one. */
+export function scramble(ciphertext: string): string {
+  return ciphertext
+    .split('\n')
+    .map((line) => (line.startsWith('-----') ? line : line.replaceAll(/[0-9A-Za-z]/g, moveOn)))
+    .join('\n');
+}
+
+const moveOn = (character: string): string => {
+  const members = cycles.find((one) => one.includes(character)) ?? character;
+  return members[(members.indexOf(character) + 1) % members.length] ?? '';
+};

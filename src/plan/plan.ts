@@ -1,0 +1,297 @@
+import { UserError } from '../base/errors.ts';
+import { requirementId } from '../operation/requirement.ts';
+import { needsProvisioning, variantById } from '../operation/specification.ts';
+import type { ConditionName, Specification, Variant } from '../operation/specification.ts';
+import { nearMiss } from '../base/path.ts';
+import type { Target } from '../profile/target.ts';
+import { draftCases } from './judged-case.ts';
+import type { Draft } from './judged-case.ts';
+import { observedCases } from './observed-case.ts';
+import { baseline, judged, lacking, observed, ownPartner, requirementsOf } from './test-case.ts';
+import type { Standing, Stimulus, TestCase } from './test-case.ts';
+import type { Risk } from './risk.ts';
+import { isWrongPassword, wrongPasswords } from './wrong-password.ts';
+import type { WrongPassword } from './wrong-password.ts';
+
+/** What a target claims of one variant, as far as it decides about cases and their judgement. */
+export interface Claim {
+  /** Conditions that a request alone creates, or that the profile says how to create. */
+  readonly provisioned: readonly ConditionName[];
+  /** Conditions that change the target for everybody while they hold. */
+  readonly exclusive: readonly ConditionName[];
+  /**
+   * Conditions with another route than the plain request's.
+   * `address`: from another source address. `gateway`: through a proxy or to another URL, which may fail too.
+   */
+  readonly routes: Readonly<Partial<Record<ConditionName, 'address' | 'gateway'>>>;
+  /** Conditions with a partner of their own. His password may be outdated. */
+  readonly partners: readonly ConditionName[];
+  /** Whose passwords are guessed. `own-uncontrolled`: his right password is unknown, so he is no control. */
+  readonly guessed: 'profile' | 'own' | 'own-uncontrolled';
+}
+
+/** By the id of the variant; one that is not there is not claimed. */
+export type Claims = Readonly<Record<string, Claim>>;
+
+/** What the profile of a target claims. */
+export function claimsOf(
+  { variants, proxies }: Pick<Target, 'variants'> & Partial<Pick<Target, 'proxies'>>,
+  spec: Specification,
+): Claims {
+  // Through a proxy, a request from another address may not reach the target.
+  const direct = (proxies?.http ?? proxies?.https ?? null) === null ? 'address' : 'gateway';
+  return Object.fromEntries(
+    Object.entries(variants).map(([id, { conditions, credentials }]): [string, Claim] => {
+      const names = variantById(spec, id).conditions.map(({ name }) => name);
+      const isProvisioned = (name: ConditionName): boolean => {
+        const { credentials: own, headers, baseUrl, localAddress, proxy, setup } = conditions[name] ?? {};
+        const differences = [own, headers, baseUrl, localAddress, proxy, setup];
+        return !needsProvisioning(name) || differences.some((difference) => difference !== undefined);
+      };
+      const routes = names.flatMap((name): readonly (readonly [ConditionName, 'address' | 'gateway'])[] => {
+        const { baseUrl, localAddress, proxy } = conditions[name] ?? {};
+        if (baseUrl !== undefined || proxy !== undefined) return [[name, 'gateway']];
+        return localAddress === undefined ? [] : [[name, direct]];
+      });
+      const guessed = conditions.unauthorized?.credentials;
+      const isOwn = (guessed?.partnerName ?? credentials.partnerName) !== credentials.partnerName;
+      return [
+        id,
+        {
+          provisioned: names.filter(isProvisioned),
+          exclusive: names.filter((name) => conditions[name]?.setup !== undefined),
+          routes: Object.fromEntries(routes),
+          partners: names.filter((name) => conditions[name]?.credentials !== undefined),
+          guessed: !isOwn ? 'profile' : guessed?.rightPassword === undefined ? 'own-uncontrolled' : 'own',
+        },
+      ];
+    }),
+  );
+}
+
+/** A target that claims every variant and can bring about every condition. */
+export const allClaims = (spec: Specification): Claims =>
+  Object.fromEntries(
+    spec.variants.map(({ id, conditions }) => [
+      id,
+      {
+        provisioned: conditions.map(({ name }) => name),
+        exclusive: [],
+        routes: {},
+        partners: [],
+        guessed: 'profile',
+      },
+    ]),
+  );
+
+/** Every case of the claimed variants, in the order of sending. */
+export function deriveCases(spec: Specification, claims: Claims): readonly TestCase[] {
+  const cases = Object.entries(claims).flatMap(([id, claim]) => {
+    const variant = variantById(spec, id);
+    const comparable = claim.provisioned.filter((name) => !claim.exclusive.includes(name));
+    return [
+      ...draftCases(variant, claim.provisioned).map((draft) => caseOf(variant, claim, 'judged', draft)),
+      ...observedCases(variant, { ...claim, comparable }).map((draft) =>
+        caseOf(variant, claim, 'observed', draft),
+      ),
+    ];
+  });
+  return cases.toSorted((left, right) => placeOf(left) - placeOf(right));
+}
+
+/** Requests that may lock a partner come late: first those refused for their form, last those never judged. */
+function placeOf({ kind, stimuli, exclusive }: TestCase): number {
+  const isRisky = stimuli.some(({ risk }) => risk === 'wrong');
+  if (kind === 'observed') return isRisky ? 5 : 4;
+  if (stimuli.some(({ password }) => isWrongPassword(password))) return 3;
+  if (isRisky) return 2;
+  return exclusive.length > 0 ? 1 : 0;
+}
+
+/** What is checked with every answer of the variant. */
+const standingOf = ({ id, unusedStatuses }: Variant): readonly Standing[] => [
+  { kind: 'error-body', requirement: requirementId(id, 'error', null, 'body') },
+  ...unusedStatuses.map((status): Standing => ({
+    kind: 'unused-status',
+    requirement: requirementId(id, 'status', null, `no-${status}`),
+    status,
+  })),
+  { kind: 'authorization-enforced', requirement: requirementId(id, 'authorization', null, 'enforced') },
+];
+
+/** A list obtained by another way to write the request is a list like any other. */
+const successStanding = ({ id }: Variant): readonly Standing[] => [
+  { kind: 'success-body', requirement: requirementId(id, 'success', null, 'body') },
+  { kind: 'success-record', requirement: requirementId(id, 'success', null, 'record') },
+];
+
+function caseOf(
+  variant: Variant,
+  claim: Claim,
+  kind: TestCase['kind'],
+  { suffix, ...draft }: Draft,
+): TestCase {
+  const conditions = kind === 'judged' ? draft.stimuli.map(({ condition }) => condition) : [];
+  const exclusive = conditions.filter((name) => claim.exclusive.includes(name));
+  const isSpelled = draft.stimuli.some(({ spelling }) => spelling !== undefined);
+  const [only, ...others] = draft.stimuli;
+  return {
+    ...draft,
+    id: `${variant.id}.${suffix}`,
+    variant: variant.id,
+    kind,
+    standing: [...standingOf(variant), ...(isSpelled ? successStanding(variant) : [])],
+    provisioned: conditions.every((name) => claim.provisioned.includes(name)),
+    exclusive,
+    guess: (others.length === 0 ? only?.guess : null) ?? null,
+  };
+}
+
+/** When a request is sent; `setup`: while its condition is set up, `login`: as a possible failed login. */
+type Step = 'baseline' | 'judged' | 'observed' | 'setup' | 'login';
+
+/** One distinct request; every case that needs its answer shares it. */
+export interface Request {
+  /** `<variant>.<stimulus>`. */
+  readonly id: string;
+  readonly variant: Variant;
+  readonly stimulus: Stimulus;
+  readonly step: Step;
+  /** The password of a condition's partner may be outdated. */
+  readonly risk: Risk;
+}
+
+/** The id of a request. No other code builds it. */
+export const requestId = (variant: string, stimulus: string): string => `${variant}.${stimulus}`;
+
+/** The ids of the requests of a case. */
+export const requestIdsOf = ({ variant, stimuli }: TestCase): readonly string[] =>
+  stimuli.map(({ id }) => requestId(variant, id));
+
+/** The id of the plain request of a variant. */
+export const baselineId = (variant: string): string => requestId(variant, baseline.id);
+
+/** The id of the request of a variant without credentials, which nobody takes for a login. */
+export const bareId = ({ id, parameters }: Variant): string =>
+  requestId(id, lacking(parameters.map(({ name }) => name)).id);
+
+/** The id of the plain request of the partner whose passwords are guessed. */
+export const ownPartnerId = (variant: string): string => requestId(variant, ownPartner.id);
+
+/** Every request that a run may send, by id: those of the cases in order, and those of controls. */
+export function planRequests(
+  cases: readonly TestCase[],
+  spec: Specification,
+  claims: Claims,
+): ReadonlyMap<string, Request> {
+  const requests = new Map<string, Request>();
+  const add = (variant: Variant, stimulus: Stimulus, claim: Claim): void => {
+    const id = requestId(variant.id, stimulus.id);
+    if (requests.has(id)) return;
+    const isOwn = needsProvisioning(stimulus.condition) && claim.partners.includes(stimulus.condition);
+    const risk = isOwn ? 'wrong' : stimulus.risk;
+    requests.set(id, { id, variant, stimulus, step: stepOf(stimulus, risk, claim), risk });
+  };
+  for (const [id, claim] of Object.entries(claims)) {
+    const variant = variantById(spec, id);
+    add(variant, judged(variant, baseline), claim);
+    for (const { stimuli } of cases.filter((one) => one.variant === id && one.provisioned)) {
+      for (const stimulus of stimuli) add(variant, stimulus, claim);
+    }
+    add(variant, observed(variant, ownPartner), claim);
+  }
+  return requests;
+}
+
+function stepOf(stimulus: Stimulus, risk: Risk, { exclusive }: Claim): Step {
+  const { id, status, condition } = stimulus;
+  if (id === baseline.id) return 'baseline';
+  if (exclusive.includes(condition)) return 'setup';
+  // A partner's block has a status only where it is judged. Elsewhere his password may be refused.
+  if (stimulus.risk === 'wrong' || (status === null && risk === 'wrong')) return 'login';
+  return status === null ? 'observed' : 'judged';
+}
+
+/** Where a possible failed login stands among the others; a kind of wrong password stands for itself. */
+type LoginRank = WrongPassword | 'judged' | 'judged-wrong' | 'plain' | 'form' | 'other-flag' | 'rest';
+
+const kindsAccepted = (accepted: 'fail' | 'review'): readonly LoginRank[] =>
+  wrongPasswords.filter((kind) => kind.accepted === accepted).map(({ id }) => id);
+
+/** What is judged, then forms that services usually refuse as such, then what is likeliest to be accepted. */
+const loginOrder: readonly LoginRank[] = [
+  'judged',
+  'judged-wrong',
+  'plain',
+  'form',
+  ...kindsAccepted('fail'),
+  'other-flag',
+  ...kindsAccepted('review'),
+  'rest',
+];
+
+function loginRankOf({ status, password, condition, credentials, twist }: Stimulus): LoginRank {
+  const isWrong = isWrongPassword(password);
+  if (status !== null) return isWrong ? 'judged-wrong' : 'judged';
+  if (isWrong && condition === 'unauthorized') return twist === undefined ? password : 'other-flag';
+  if (isWrong || credentials === 'open' || needsProvisioning(condition)) return 'rest';
+  return password === 'plain' ? 'plain' : 'form';
+}
+
+/** The place of a possible failed login in their order, from 0. Those of one place may be sent side by side. */
+export const rankOf = ({ stimulus }: Request): number => loginOrder.indexOf(loginRankOf(stimulus));
+
+/** Patterns of `--case` and `--requirement`; `*` matches anything, `?` one character. */
+export interface Selection {
+  readonly cases?: readonly string[] | undefined;
+  readonly requirements?: readonly string[] | undefined;
+}
+
+/** The cases that a selection names. Throws a UserError if it names none. */
+export function selectCases(all: readonly TestCase[], selection: Selection): readonly TestCase[] {
+  const { cases = [], requirements = [] } = selection;
+  const [byId, byRequirement] = [globMatcher(cases), globMatcher(requirements)];
+  const chosen = all.filter((testCase) => byId([testCase.id]) && byRequirement(requirementsOf(testCase)));
+  if (chosen.length > 0) return chosen;
+  const given = [
+    ...cases.map((glob) => `--case ${glob}`),
+    ...requirements.map((glob) => `--requirement ${glob}`),
+  ];
+  const ids = all.map(({ id }) => id);
+  const near = meantBy(cases, ids) ?? meantBy(requirements, all.flatMap(requirementsOf));
+  throw new UserError(
+    'usage',
+    'empty-selection',
+    `${given.join(' ')} selects none of the ${all.length} cases${near === null ? '' : `; did you mean '${near}'?`}`,
+    'list cases and requirements with `requirements`; * matches anything; nothing was sent',
+  );
+}
+
+/** The likely meant pattern, which matches an id, when one of `globs` matches none. Null if none is similar. */
+export function meantBy(globs: readonly string[], ids: readonly string[]): string | null {
+  for (const glob of globs.filter((one) => !globMatcher([one])(ids))) {
+    const parts = glob.split(/([.-])/);
+    const isOpen = (part = ''): boolean => /[*?]/.test(part);
+    // A word with a star is not compared.
+    const alike = (id: string): string =>
+      id
+        .split(/([.-])/, parts.length)
+        .map((part, place) => (isOpen(parts[place]) ? parts[place] : part))
+        .join('');
+    const near = nearMiss(glob, isOpen(glob) ? ids.map(alike) : ids);
+    if (near !== null) return near;
+  }
+  return null;
+}
+
+/** Tests whether an id matches a pattern: `*` is any text, `?` one character. No pattern matches all. */
+export function globMatcher(globs: readonly string[]): (ids: readonly string[]) => boolean {
+  const patterns = globs.map((glob) => {
+    const source = glob
+      .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.');
+    return new RegExp(`^${source}$`, 'i');
+  });
+  return (ids) => globs.length === 0 || ids.some((id) => patterns.some((pattern) => pattern.test(id)));
+}

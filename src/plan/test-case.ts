@@ -1,0 +1,223 @@
+import type { Aspect, Requirement } from '../operation/requirement.ts';
+import {
+  conditionOf,
+  encryptedParameters,
+  findCondition,
+  needsProvisioning,
+} from '../operation/specification.ts';
+import type { ConditionName, Variant } from '../operation/specification.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { isOnOperation, isOnPath, riskOf as riskOfMutation, validityOf } from './mutation.ts';
+import type { Twist } from './mutation.ts';
+import { formOf } from './password-form.ts';
+import type { PasswordForm } from './password-form.ts';
+import type { Risk, Validity } from './risk.ts';
+import type { WrongPasswordKind } from './wrong-password.ts';
+import type { Spelling } from './write-parts.ts';
+
+/** A name that is not the partner's: made up, or nearly the known one. */
+export type WrongPartner =
+  | 'unknown'
+  /** A digit more. */
+  | 'longer'
+  /** Followed by letters, which a lenient number parser ignores. */
+  | 'lettered'
+  /** The same number written otherwise. */
+  | 'leading-zero'
+  | 'decimal';
+
+/** What differs from the plain success request, the baseline. */
+export interface Difference {
+  readonly condition: ConditionName;
+  readonly without?: readonly string[];
+  readonly password?: PasswordForm;
+  readonly partner?: WrongPartner;
+  readonly spelling?: Spelling;
+  readonly twist?: Twist;
+}
+
+/** A kind of password that must not obtain the list, and what is shown if it does. */
+export interface Guess extends Pick<WrongPasswordKind, 'accepted'> {
+  readonly kind: string;
+}
+
+/** One request of a case: how it differs from the baseline and what its answer is expected to be. */
+export interface Stimulus extends Named {
+  /** The documented status; null where the specification is silent. */
+  readonly status: number | null;
+  readonly credentials: Validity;
+  /** It is a request with the variant's method on the operation's path. */
+  readonly onOperation: boolean;
+  /** It is sent to the operation's path, with any method. */
+  readonly onPath: boolean;
+  readonly risk: Risk;
+}
+
+/** Every kind of check on one answer, with the aspect of the requirement. `judge/judge.ts` judges them. */
+export const aimKinds = {
+  'success-status': 'status',
+  'success-body': 'body',
+  'success-record': 'record',
+  /** A request that only spells the baseline in another way obtains a list too. */
+  'same-success': 'spelling',
+  status: 'status',
+  /** The text names at least one of the parameters. */
+  names: 'names',
+  meaning: 'meaning',
+  /** The text differs from those of the case's other requests, each of which lacks another parameter. */
+  'own-names': 'names',
+  /** The text differs from those of the case's other requests, whose conditions have other meanings. */
+  'own-meaning': 'meaning',
+} as const satisfies Readonly<Record<string, Aspect | 'spelling'>>;
+export type AimKind = keyof typeof aimKinds;
+
+/** One check on one requirement, from the answer to one request. */
+export interface Aim {
+  readonly kind: AimKind;
+  readonly requirement: string;
+  /** Id of the request within its variant. */
+  readonly request: string;
+  /** The text has to name one of these; empty: none needed. */
+  readonly parameters: readonly string[];
+}
+
+/** A requirement that is checked with every answer of a case. */
+export type Standing = { readonly requirement: string } & (
+  | /** Of a documented success only. */ { readonly kind: 'success-body' }
+  | /** Of a list that is not empty only. */ { readonly kind: 'success-record' }
+  | { readonly kind: 'error-body' }
+  | { readonly kind: 'unused-status'; readonly status: number }
+  | { readonly kind: 'authorization-enforced' }
+);
+
+/** One test purpose: its requests and the expected answers. */
+export interface TestCase {
+  /** `<variant>.<condition>.<what varies>`. */
+  readonly id: string;
+  readonly variant: string;
+  readonly condition: ConditionName;
+  /** What a judged case shows, or what an observed case asks. */
+  readonly title: Message;
+  /** Observed cases never have a verdict of their own. */
+  readonly kind: 'judged' | 'observed';
+  readonly stimuli: readonly Stimulus[];
+  readonly aims: readonly Aim[];
+  /** Requirements that are checked with every answer. */
+  readonly standing: readonly Standing[];
+  /** Whether the profile says how to create the condition. */
+  readonly provisioned: boolean;
+  /** Conditions whose set-up changes the target for everybody: their requests run alone. */
+  readonly exclusive: readonly ConditionName[];
+  /** The kind of password that it tries; null: it is about something else. */
+  readonly guess: Guess | null;
+}
+
+/** The ids of all requirements that the case checks if its requests are answered. */
+export function requirementsOf({ aims, standing }: TestCase): readonly Requirement['id'][] {
+  return [...new Set([...aims, ...standing].map(({ requirement }) => requirement))];
+}
+
+/** A difference from the baseline with its name. */
+export interface Named extends Difference {
+  /** Names the request within its variant. */
+  readonly id: string;
+  readonly words: Message;
+  /** The kind of password that it tries, if the list must not be obtained with it. */
+  readonly guess?: Guess;
+}
+
+/** The plain success request. */
+export const baseline: Named = { id: 'success', words: message('request-baseline'), condition: 'success' };
+
+/** The plain request of the partner whose passwords are guessed: it shows that the account is not locked. */
+export const ownPartner: Named = {
+  id: 'own-partner',
+  words: message('request-own-partner'),
+  condition: 'unauthorized',
+  password: 'right',
+};
+
+/** A request that lacks these parameters. */
+export const lacking = (names: readonly string[]): Named => ({
+  id: `missing.${names.join('+')}`,
+  words: message('request-lacks', { names }),
+  condition: 'missing',
+  without: names,
+});
+
+/** The simplest request of a condition that differs from those of the others. */
+export function plainest(variant: Variant, condition: ConditionName): Named {
+  if (needsProvisioning(condition)) {
+    return { id: condition, words: message(`request-${condition}`), condition };
+  }
+  switch (condition) {
+    case 'success':
+      return baseline;
+    case 'missing':
+      return lacking(variant.parameters.slice(-1).map(({ name }) => name));
+    case 'unencrypted': {
+      const names = encryptedParameters(variant).map(({ name }) => name);
+      const id = `${condition}.${names.join('+')}`;
+      return { id, words: message('request-plain', { names }), condition, password: 'plain' };
+    }
+    case 'unauthorized':
+      return {
+        id: 'unauthorized.unknown-partner',
+        words: message('request-unknown-partner'),
+        condition,
+        partner: 'unknown',
+      };
+  }
+}
+
+/** A request whose answer the specification states. */
+export const judged = (variant: Variant, difference: Named): Stimulus => ({
+  ...observed(variant, difference),
+  status: conditionOf(variant, difference.condition).status,
+});
+
+/** A request on whose answer the specification is silent. */
+export const observed = (variant: Variant, difference: Named): Stimulus => ({
+  ...difference,
+  status: null,
+  credentials: credentialsOf(variant, difference),
+  risk: riskOf(variant, difference),
+  onOperation: isOnOperation(difference.twist),
+  onPath: isOnPath(difference.twist),
+});
+
+/** Whether the request has a valid partner name and a valid, encrypted password; `open`: not specified. */
+function credentialsOf(variant: Variant, difference: Difference): Validity {
+  const { without = [], partner, password = 'encrypted', twist } = difference;
+  const { validity } = formOf(password);
+  const isLacking = variant.parameters.some(({ name, role }) => role !== 'flag' && without.includes(name));
+  // A service may read the name as a number.
+  if (validity === 'nearly' || partner === 'leading-zero' || partner === 'decimal') return 'nearly';
+  if (password === 'right') return 'valid';
+  if (isLacking || partner !== undefined || validity === 'invalid') return 'invalid';
+  if (twist !== undefined) return validityOf(twist, variant);
+  // A variant that documents no block may not know any.
+  return findCondition(variant, difference.condition) === null ? 'open' : 'valid';
+}
+
+function riskOf(
+  variant: Variant,
+  { without = [], partner, password = 'encrypted', twist }: Difference,
+): Risk {
+  const isSent = variant.parameters.every(({ name, role }) => role === 'flag' || !without.includes(name));
+  const mutated = twist === undefined ? 'right' : riskOfMutation(twist, variant);
+  if (!isSent || partner !== undefined || mutated === 'none') return 'none';
+  return mutated === 'wrong' ? mutated : formOf(password).risk;
+}
+
+/** The profile's pattern for the text of an answer, its placeholder filled in; null if it has none. */
+export function patternOf(
+  { condition, without }: Difference,
+  texts: Readonly<Partial<Record<string, string>>>,
+  { parameters }: Variant,
+): string | null {
+  const encrypted = parameters.find((parameter) => parameter.encrypted)?.name;
+  const about = condition === 'missing' ? without?.[0] : encrypted;
+  return texts[condition]?.replaceAll('{parameter}', about ?? '') ?? null;
+}

@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { UserError } from '../base/errors.ts';
+import { readText } from '../base/file.ts';
+import { isMapping, nearMiss, shownFile, writePath } from '../base/path.ts';
+import type { Path } from '../base/path.ts';
+
+/** Variables by name. An empty one counts as unset. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The variables that the suite itself reads. They name a target. */
+export const settingNames: readonly string[] = ['SBP_TARGET', 'SBP_BASE_URL'];
+
+/** Variables that described a target without a profile until 0.4. */
+export const withdrawnNames: readonly string[] = [
+  'SBP_VARIANTS',
+  'SBP_BANK_CODE',
+  'SBP_PARTNER_NAME',
+  'SBP_PARTNER_PASSWORD',
+  'SBP_USE_AUTH_BY_CERT',
+  'SBP_ENCRYPTION_SCHEME',
+  'SBP_ENCRYPTION_HASH',
+  'SBP_ENCRYPTION_MGF1',
+  'SBP_ENCRYPTION_ENCODING',
+  'SBP_ENCRYPTION_KEY',
+  'SBP_CA',
+];
+
+/** The value of a variable; null if unset or empty. */
+export function variable(env: Environment, name: string): string | null {
+  const value = Object.hasOwn(env, name) ? env[name] : undefined;
+  return value === undefined || value.trim() === '' ? null : value;
+}
+
+/** The environment over `.env` in `cwd`; changes no process. Rejects with a UserError for a bad `.env`. */
+export async function readEnvironment(cwd: string, env: Environment): Promise<Environment> {
+  const set = Object.fromEntries(Object.entries(env).filter(([name]) => variable(env, name) !== null));
+  const path = join(cwd, '.env');
+  const file = await readText(path);
+  if (file.kind === 'read') {
+    const { parse } = await import('dotenv');
+    return { ...parse(file.content), ...set };
+  }
+  if (file.found === 'no such file') return set;
+  const message = `${shownFile(path)}: found ${file.found}, expected a text file of lines NAME=value`;
+  throw new UserError('profile', 'environment-unreadable', message, 'correct or remove .env and run again');
+}
+
+/** Whether a variable names a target. If not, throws a UserError for a misspelt one. */
+export function isTargetNamed(env: Environment): boolean {
+  if (settingNames.some((name) => variable(env, name) !== null)) return true;
+  refuseMisspelt(env);
+  return false;
+}
+
+/** Warnings for a run of the built-in reference, which ignores the variables of targets. */
+export function idleWarnings(env: Environment): readonly string[] {
+  const set = settingNames.filter((name) => variable(env, name) !== null);
+  const have = set.length === 1 ? 'has' : 'have';
+  const idle = `${set.join(', ')} ${have} no effect on the built-in reference, which --reference asks for`;
+  return [...(set.length === 0 ? [] : [idle]), ...withdrawnWarnings(env)];
+}
+
+/** A warning about withdrawn variables that are set. `used`: variables that the profile refers to. */
+export function withdrawnWarnings(env: Environment, used: readonly string[] = []): readonly string[] {
+  const set = withdrawnNames.filter((name) => variable(env, name) !== null && !used.includes(name));
+  if (set.length === 0) return [];
+  const [were, have] = set.length === 1 ? ['was', 'has'] : ['were', 'have'];
+  return [
+    `${set.join(', ')} ${were} withdrawn in 0.4 and ${have} no effect: a profile says it, with \${NAME}`,
+  ];
+}
+
+/** Unknown variables, each with the unset one that has a similar name. */
+function misspeltIn(
+  env: Environment,
+  used: readonly string[],
+): readonly { readonly name: string; readonly meant: string }[] {
+  return Object.keys(env)
+    .filter((name) => /^SBP_/i.test(name) && ![...settingNames, ...withdrawnNames, ...used].includes(name))
+    .flatMap((name) => {
+      const meant = nearMiss(name, settingNames);
+      return meant !== null && variable(env, meant) === null ? [{ name, meant }] : [];
+    });
+}
+
+/** Throws a UserError for a misspelt variable where no target is named. */
+export function refuseMisspelt(env: Environment): void {
+  const [wrong] = misspeltIn(env, []);
+  if (wrong === undefined) return;
+  const message = `${wrong.name}: found an unknown variable, expected one of ${settingNames.join(', ')}; did you mean ${wrong.meant}?`;
+  throw new UserError('usage', 'unknown-variable', message, 'rename or unset it; nothing was sent');
+}
+
+/** Warnings about misspelt variables where one is named. `used`: variables that the profile refers to. */
+export function misspeltWarnings(env: Environment, used: readonly string[]): readonly string[] {
+  return misspeltIn(env, used).map(
+    ({ name, meant }) => `${name} is set, and nothing reads it; did you mean ${meant}?`,
+  );
+}
+
+/** A line of `.env` with a `#`: its name, and the value in front of that. */
+const cutLine = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=|:[ \t])([^\r\n#]*)#/gm;
+
+/** Warnings about unquoted `#` in used values of `.env`: the rest is read as a comment. Shows no value. */
+export async function cutValueWarnings(
+  cwd: string,
+  env: Environment,
+  used: readonly string[],
+): Promise<readonly string[]> {
+  // A pipe may be read only once, so it is skipped.
+  const file = await readText(join(cwd, '.env'), { from: 'stranger' });
+  if (file.kind !== 'read') return [];
+  const cut = [...file.content.matchAll(cutLine)].flatMap(([, name = '', before = '']) => {
+    // A value from another source or in quotes is whole.
+    const isCut = /\S$/.test(before) && env[name] === before.trimStart();
+    return isCut && [...settingNames, ...used].includes(name) ? [name] : [];
+  });
+  return [...new Set(cut)].map(
+    (name) =>
+      `.env: ${name} ends in front of a #; if that is a part of the value, write ${name}='…', or ${name}=\`…\` if it contains a '`,
+  );
+}
+
+/** Settings from options, which override the profile. */
+export interface TargetFlags {
+  /** Limits the run to these claimed variants. */
+  readonly variants?: readonly string[] | undefined;
+  /** The address of the target, so that one profile can serve changing addresses. */
+  readonly baseUrl?: string | undefined;
+  /** Most requests open at once. */
+  readonly concurrency?: number | undefined;
+  /** Requests per second. */
+  readonly rate?: number | undefined;
+  /** Milliseconds for a whole answer. */
+  readonly timeout?: number | undefined;
+  /** Retries of a doubtful answer. */
+  readonly retries?: number | undefined;
+  /** The proxy of all requests, as in the profile. */
+  readonly proxy?: string | undefined;
+}
+
+/** Settings, and the option or variable that set a path. */
+export interface Settings {
+  readonly value: unknown;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** Merges options and `SBP_BASE_URL` over the profile. */
+export function overrideSettings(profile: unknown, flags: TargetFlags, env: Environment): Settings {
+  let settings = profile;
+  const labels = new Map<string, string>();
+  const set = (path: Path, value: unknown, label: string): void => {
+    settings = put(settings, path, value);
+    labels.set(writePath(path), label);
+  };
+  const { baseUrl, proxy, concurrency, rate, timeout, retries } = flags;
+  const address = variable(env, 'SBP_BASE_URL');
+  if (baseUrl !== undefined) set(['baseUrl'], baseUrl, '--base-url');
+  else if (address !== null) set(['baseUrl'], address, 'SBP_BASE_URL');
+  if (proxy !== undefined) set(['proxy'], proxy, '--proxy');
+  for (const [name, value] of Object.entries({ concurrency, rate, timeout, retries }))
+    if (value !== undefined) set(['limits', name], value, `--${name}`);
+  return { value: settings, labels };
+}
+
+// Leaves a profile alone that has no mapping at the path: its own mistake is reported.
+function put(target: unknown, path: Path, value: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (target !== undefined && target !== null && !isMapping(target)) return target;
+  return { ...target, [step]: put(target?.[String(step)], rest, value) };
+}

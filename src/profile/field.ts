@@ -1,0 +1,123 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { tested } from '../base/schema-field.ts';
+
+const words = (list: string): ReadonlySet<unknown> => new Set(list.split(' '));
+
+/** What the name of a setting alone decides, anywhere and before validation. */
+export const settings = {
+  /** Masked in every output, at any length. */
+  secret: (name: unknown): boolean => /^partnerPassword$|^rightPassword$|passphrase$/i.test(String(name)),
+  /** Headers whose values are not secret. */
+  openHeader: (name: unknown): boolean =>
+    /^(?:accept|accept-language|content-type|cache-control|connection|user-agent)$/i.test(String(name)),
+  /** Never secret, whatever their source. */
+  public: words('baseUrl partnerName unknownPartner useAuthByCert bankCode'),
+  /** Messages quote their value. Of others they name only the kind. */
+  quoted: words(
+    'scheme hash mgf1 cipher alg enc encoding language http2 verify until requirement concurrency rate timeout retries recheck maxBody failedLogins status within bankCode localAddress baseUrl method',
+  ),
+  /** Keeps the text as written, not the number that YAML reads: `007`, `9007199254740993`. */
+  text: words('partnerName unknownPartner useAuthByCert bankCode name'),
+} as const;
+
+// The URL parser repairs white space, backslashes and missing slashes: the request would differ from the text.
+function isHttpUrl(value: string): boolean {
+  return /^https?:\/\/[^/?#]/i.test(value) && !/[\s\\\p{Cc}]/u.test(value) && URL.canParse(value);
+}
+
+/** An address to append paths to, without trailing slashes. */
+export const baseUrl = tested(
+  'an http or https URL without user information, query and fragment',
+  (value) => isBare(value) || (isHttpUrl(value) && !/[?#]|^\w+:\/\/[^/]*@/.test(value)),
+)
+  .refine((value) => !isBare(value), {
+    error: 'http:// or https:// in front of it, for example http://localhost:9191',
+  })
+  .transform((value) => value.replace(/\/+$/, ''));
+
+/** Host and port alone, without a scheme. */
+const isBare = (value: string): boolean =>
+  /^[\w.-]+(?::\d+)?(?:\/[^?#]*)?$/.test(value) && !/^https?:/i.test(value);
+
+/** A whole http or https URL. */
+export const httpUrl = tested('an http or https URL', isHttpUrl);
+
+/** The URL of a proxy: no path; user information is allowed. */
+const proxyUrl = tested('an http or https URL of a proxy, without path, query and fragment', (value) => {
+  const url = isHttpUrl(value) ? new URL(value) : null;
+  return url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
+});
+
+/** The URL of a proxy, or one of these words. */
+export const proxyOr = (...words: readonly string[]) =>
+  tested(
+    `an http or https URL of a proxy, without path, query and fragment, or ${words.join(' or ')}`,
+    (value) => words.includes(value) || proxyUrl.safeParse(value).success,
+  );
+
+/** An IPv4 or IPv6 address. */
+export const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value) !== 0);
+
+/** One segment of a path that needs no escaping (RFC 3986, pchar without percent signs). */
+export const pathSegment = tested(
+  "one path segment of letters, digits and -._~!$&'()*+,;=:@",
+  (value) => /^[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/.test(value) && !/^\.{1,2}$/.test(value),
+);
+
+const patternWords = 'a regular expression (Unicode mode)';
+
+/** A pattern that compiles as a Unicode regular expression, `{parameter}` replaced; messages say why not. */
+export const pattern = z
+  .string({ error: patternWords })
+  .min(1, { error: patternWords })
+  .superRefine((value, context) => {
+    const flaw = flawOf(value);
+    if (flaw !== null) context.addIssue({ code: 'custom', message: `${patternWords}: ${flaw}` });
+  });
+
+// The engine quotes the pattern, which may hold a secret, before the reason.
+function flawOf(value: string): string | null {
+  try {
+    RegExp(value.replaceAll('{parameter}', 'partnerName'), 'iu');
+    return null;
+  } catch (error) {
+    const said = error instanceof Error ? (error.message.split(': ').at(-1) ?? '') : '';
+    return /^[A-Z][a-z ]+$/.test(said) ? said.toLowerCase() : 'it cannot be compiled';
+  }
+}
+
+const reservedHeaders: ReadonlySet<string> = new Set(
+  'connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);
+
+const headerName = z
+  .string()
+  .regex(/^[\w!#$%&'*+\-.^`|~]+$/, { error: 'the name of a header (letters, digits and hyphens)' })
+  .refine((name) => !reservedHeaders.has(name.toLowerCase()), {
+    error: 'a header that the suite does not set itself',
+  });
+
+const headerValue = z
+  .string({ error: 'a string; put a number in quotes' })
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'a header value: one line of Latin-1 characters' });
+
+/** Headers by name, each name once. */
+export const headers = z.preprocess(
+  (value: Readonly<Record<string, string>>, context) => {
+    // zod drops this name from a record silently.
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+      context.addIssue({ code: 'custom', path: ['__proto__'], message: 'a header of another name' });
+    return value;
+  },
+  z
+    .record(headerName, headerValue, { error: 'a mapping of header names to strings' })
+    .refine(hasDistinctNames, { error: 'every header once; upper and lower case are the same' }),
+);
+
+function hasDistinctNames(value: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(value).map((name) => name.toLowerCase());
+  return new Set(names).size === names.length;
+}

@@ -1,0 +1,152 @@
+import { checkProfile, mergeVariants, selectVariants } from './check.ts';
+import type { MergedVariant } from './check.ts';
+import {
+  cutValueWarnings,
+  misspeltWarnings,
+  overrideSettings,
+  refuseMisspelt,
+  variable,
+  withdrawnWarnings,
+} from './environment.ts';
+import { UserError } from '../base/errors.ts';
+import type { Environment, TargetFlags } from './environment.ts';
+import type { TlsMaterial } from '../client/exchange.ts';
+import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
+import type { FileContext } from './key-file.ts';
+import { problemsOf, shownFile, stringsIn, valueAt, writePath } from '../base/path.ts';
+import type { Path, Problem } from '../base/path.ts';
+import { profileError, shownOf } from './problem.ts';
+import { readProxies } from './proxy.ts';
+import type { Origin } from './problem.ts';
+import { readProfile } from './profile.ts';
+import type { ReadProfile } from './profile.ts';
+import { profileSchema } from './schema.ts';
+import { collectSecrets, maskSecrets, shownSecrets } from './secrets.ts';
+import type { Target, VariantTarget } from './target.ts';
+
+/** The possible sources of a target's settings. */
+export interface TargetSources {
+  /** The file of `--target`; null: `SBP_TARGET` names it. */
+  readonly profilePath: string | null;
+  /** A profile without a file. It overrides `profilePath`. */
+  readonly profile?: ReadProfile;
+  readonly flags: TargetFlags;
+  /** The environment merged with `.env`, from `readEnvironment`. */
+  readonly env: Environment;
+  readonly cwd: string;
+  /** The date for the validity of certificates; default: today. */
+  readonly now?: Date;
+}
+
+/** The complete target, files read, nothing sent. Rejects with one UserError that lists what is wrong where. */
+export async function loadTarget(sources: TargetSources): Promise<Target> {
+  const { flags, env, cwd, now = new Date() } = sources;
+  selectVariants(flags.variants);
+  const file = sources.profile?.file ?? sources.profilePath ?? variable(env, 'SBP_TARGET');
+  if (file === null) throw noProfile(flags, env);
+  const given = sources.profile ?? (await readProfile(file, cwd, env));
+  const { value, labels } = overrideSettings(given.value, flags, env);
+  const { replacements, references, folder } = given;
+  const secrets = collectSecrets(value, replacements, labels);
+  const replaced = new Set(replacements.map(({ path }) => writePath(path)));
+  const origin: Origin = { file, labels, replaced, secrets };
+  const unfilled = stringsIn(value).filter(({ text }) => text.trim() === '…');
+  if (unfilled.length > 0) throw profileError(unfilled.map(placeholderAt), origin);
+  const { data: profile, error } = profileSchema.safeParse(value);
+  const show = (found: unknown, path: Path): string => shownOf(found, path, origin);
+  if (profile === undefined) throw profileError(problemsOf(error?.issues ?? [], value, show), origin);
+  const merged = mergeVariants(profile);
+  // From the text: zod drops `__proto__` silently.
+  const claimed = Object.keys(valueAt(value, ['variants']) ?? {});
+  const problems = [...checkProfile(profile, claimed, merged, origin), ...shownSecrets(value, secrets)];
+  if (problems.length > 0) throw profileError(problems, origin);
+  const chosen = selectVariants(flags.variants, claimed);
+  const context = { folder, origin };
+  const read: Awaited<ReturnType<typeof complete>>[] = [];
+  for (const variant of merged) read.push(await complete(variant, now, context));
+  const loaded = read.filter(({ id }) => chosen.includes(id));
+  const tls = await readTls(profile.tls, context);
+  const proxies = readProxies(profile, env);
+  const { baseUrl = '', limits, http2, language, production, waivers, reviews } = profile;
+  const { http, https } = proxies;
+  const known = [...secrets, ...collectSecrets([{ proxy: http ?? '' }, { proxy: https ?? '' }], [])];
+  // Texts that people write about a target may hold a secret and are shown everywhere.
+  const mask = (text: string): string => maskSecrets(text, secrets);
+  const address = flags.baseUrl ?? variable(env, 'SBP_BASE_URL');
+  const options = ['--target', file, ...(address === null ? [] : ['--base-url', address])];
+  return {
+    name: mask(profile.name ?? new URL(baseUrl).host),
+    source: shownFile(file),
+    folder,
+    byHand: sources.profile === undefined ? options : null,
+    baseUrl,
+    variants: Object.fromEntries(loaded.map(({ id, settings }) => [id, settings])),
+    limits,
+    tls,
+    proxies,
+    http2,
+    language,
+    userAgent: profile.userAgent ?? null,
+    production,
+    waivers: waivers.map(({ requirement, reason, owner, until }) => ({
+      requirement: mask(requirement),
+      reason: mask(reason),
+      owner: mask(owner),
+      until,
+    })),
+    reviewsFile: reviews === undefined ? null : await existingFile(reviews, ['reviews'], context),
+    secrets: known,
+    warnings: [
+      ...new Set([
+        ...(await cutValueWarnings(cwd, env, references)),
+        ...given.warnings,
+        ...misspeltWarnings(env, references),
+        ...withdrawnWarnings(env, references),
+        ...loaded.flatMap(({ warnings }) => warnings),
+        ...clientWarnings(tls.cert, now),
+        ...verificationWarnings(tls, env),
+      ]),
+    ],
+  };
+}
+
+/** The error where at most a base URL is named: all else stands in a profile. */
+function noProfile({ baseUrl }: TargetFlags, env: Environment): UserError {
+  refuseMisspelt(env);
+  const name = baseUrl === undefined ? 'SBP_BASE_URL' : '--base-url';
+  const what = baseUrl === undefined && variable(env, name) === null ? 'the target' : name;
+  const needed = 'variants, credentials (partnerName, partnerPassword, useAuthByCert) and encryption';
+  const message = `${what}: found no profile, expected one with ${needed}`;
+  const [gone = ''] = withdrawnWarnings(env);
+  const hint = `${gone === '' ? '' : `${gone}; `}init writes one: name it by --target FILE or SBP_TARGET; nothing was sent`;
+  return new UserError('usage', 'no-profile', message, hint);
+}
+
+/** Whether TLS is verified is a matter of the profile alone. */
+function verificationWarnings({ verify }: TlsMaterial, env: Environment): readonly string[] {
+  if (verify === false) {
+    return ['tls.verify: false: whoever answers is taken for the target, and no certificate can be issued'];
+  }
+  return variable(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0'
+    ? [
+        'NODE_TLS_REJECT_UNAUTHORIZED is set, and has no effect: TLS is verified. Name the authority of the target in tls.ca, or say `tls: { verify: false }`',
+      ]
+    : [];
+}
+
+/** A placeholder from a report's snippet that was not filled in. */
+const placeholderAt = ({ path }: { readonly path: Path }): Problem => ({
+  path,
+  found: 'the placeholder `…`',
+  expected: 'the value that your service expects in its place',
+});
+
+/** A claimed variant with its files read. */
+async function complete({ variant, placeOf, ...merged }: MergedVariant, now: Date, context: FileContext) {
+  const { partnerName = '', partnerPassword = '', useAuthByCert = '' } = merged.credentials;
+  const credentials = { partnerName, partnerPassword, useAuthByCert };
+  const place = (key: string): Path => placeOf('encryption', key);
+  const { settings, warnings } = await readEncryption(merged.encryption, place, now, context);
+  const settled: VariantTarget = { ...merged, credentials, encryption: settings };
+  return { id: variant.id, settings: settled, warnings };
+}

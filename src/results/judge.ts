@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { UserError } from '../base/errors.ts';
+import { deriveRequirements } from '../operation/requirement.ts';
+import type { Requirement } from '../operation/requirement.ts';
+import type { Specification } from '../operation/specification.ts';
+import type { Waiver } from '../profile/target.ts';
+import { worst } from '../judge/check.ts';
+import { isHalt } from '../judge/evidence.ts';
+import { firstReason } from '../judge/reason.ts';
+import { deriveTrials } from '../judge/trial.ts';
+import type { Trials } from '../judge/trial.ts';
+import { message, say } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { advise } from './hints.ts';
+import { judgeRecorded, trialRecord } from './case-result.ts';
+import { explainError, findRootCauses, rootCause } from './diagnosis.ts';
+import { observe } from './observations.ts';
+import { attemptsOf, planOf, recordOf } from './record.ts';
+import type { Plan, Record } from './record.ts';
+import type { Review } from './review.ts';
+import type { CaseResult, RequirementResult, Results } from './results.ts';
+import { tally } from './totals.ts';
+
+/**
+ * What a run results in: a pure function, and the only producer of Results. Throws a UserError if decisions of
+ * persons contradict one another, or if the specification lacks a variant of the record.
+ */
+export function judge(
+  record: Record,
+  spec: Specification,
+  reviews: readonly Review[],
+  waivers: readonly Waiver[],
+): Results {
+  const { suite, target, profile, environment, startedAt, durationMs, interrupted, warnings } = record;
+  requireKnown(target.variants, spec);
+  const plan = planOf(spec, record);
+  const trials = trialsOf(record, plan);
+  const cases = judgeCases(trials, plan, spec, record);
+  const carriedOut = new Set(cases.map(({ id }) => id));
+  const missing = plan.cases.filter(({ id }) => !carriedOut.has(id));
+  const leftOut = {
+    cases: missing.map(({ id }) => id),
+    requirements: [...new Set(missing.flatMap(({ aims }) => aims.map(({ requirement }) => requirement)))],
+  };
+  const catalogue = deriveRequirements(spec);
+  const { true: claimed = [], false: others = [] } = Object.groupBy(
+    catalogue,
+    ({ variant }) => `${target.variants.includes(variant)}` as const,
+  );
+  const notApplicable = others.map(({ id }) => id);
+  const own = new Set(cases.flatMap(({ exchanges }) => exchanges.map(({ id }) => id)));
+  const sent = record.attempts.flatMap(({ outcome }) => (isHalt(outcome) ? [] : [outcome]));
+  const controls = sent.filter(({ id }) => !own.has(id));
+  const requirements = claimed.map((requirement) => resultOf(requirement, cases, leftOut.requirements));
+  const seen = { target, cases, controls, requirements, notApplicable, startedAt, leftOut, interrupted };
+  const tallied = tally(seen, waivers, reviews);
+  return {
+    schemaVersion: 1,
+    suite,
+    rules: record.rules,
+    spec: { title: spec.title, sha256: digestOf(spec, catalogue) },
+    target,
+    profile,
+    environment,
+    startedAt,
+    durationMs,
+    failedLogins: record.failedLogins,
+    requests: sent.length,
+    pace: record.pace,
+    repeat: record.repeat,
+    seed: record.seed,
+    interrupted,
+    warnings,
+    leftOut,
+    verdict: tallied.verdict,
+    variants: tallied.variants,
+    notApplicable,
+    rootCauses: [
+      // A warning explains more than anything seen later.
+      ...warnings.map(explainWarning),
+      ...findRootCauses(cases, controls, target, spec),
+    ],
+    requirements: tallied.requirements,
+    waivers: tallied.waivers,
+    reviews: tallied.reviews,
+    cases,
+    baselines: Object.fromEntries(
+      target.variants.toSorted().map((id) => [id, trialRecord(trials.baseline(id))]),
+    ),
+    controls,
+    attempts: attemptsOf(record.attempts),
+    observations: observe(cases, target.variants),
+    advisories: advise(cases, target),
+  };
+}
+
+/** A warning that says itself what to do is taken apart. */
+function explainWarning(warning: Message): Results['rootCauses'][number] {
+  const { found, advice } = explainError({ kind: 'other', words: warning });
+  return found === warning
+    ? rootCause(null, warning, message('hint-after-warning'))
+    : rootCause(null, found, advice);
+}
+
+/** Judges the record of Results again. Throws a UserError if it holds what this suite would not have sent. */
+export function judgeAgain(
+  recorded: Results,
+  spec: Specification,
+  reviews: readonly Review[],
+  show: (record: Record) => Record = (record) => record,
+): Results {
+  try {
+    return judge(show(recordOf(recorded, spec)), spec, reviews, recorded.waivers);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const hint = 'let the suite that wrote this record judge it';
+    throw new UserError('usage', 'results-invalid', `attempts: found ${error.message}`, hint);
+  }
+}
+
+/** How the requests of a run, whether it has ended or not, got their answers. */
+export const trialsOf = (
+  { attempts, profile, interrupted }: Pick<Record, 'attempts' | 'profile' | 'interrupted'>,
+  { requests }: Plan,
+): Trials => deriveTrials({ requests, claims: profile.claims, attempts, interrupted });
+
+/** What some of the cases result in. */
+export function judgeCases(
+  trials: Trials,
+  { cases, requests }: Plan,
+  spec: Specification,
+  { cases: chosen, repeat }: Pick<Record, 'cases' | 'repeat'>,
+): readonly CaseResult[] {
+  const wanted = new Set(chosen);
+  return cases
+    .filter(({ id }) => wanted.has(id))
+    .map((testCase) => judgeRecorded(testCase, { trials, requests, spec, repeat }));
+}
+
+/** Of judgement: raised when one record would be judged otherwise. */
+export const rules = 5;
+
+function requireKnown(variants: readonly string[], spec: Specification): void {
+  const known = spec.variants.map(({ id }) => id);
+  const foreign = variants.find((id) => !known.includes(id));
+  if (foreign === undefined) return;
+  const said = `target.variants: found ${JSON.stringify(foreign)}, expected one of ${known.join(', ')}`;
+  throw new UserError('usage', 'results-invalid', said, 'let the suite that wrote this record judge it');
+}
+
+/** What cases show of a requirement, before waivers and decisions. No pass if a case for it was left out. */
+export function resultOf(
+  { statement, ...requirement }: Requirement,
+  all: readonly CaseResult[],
+  leftOut: readonly string[],
+): RequirementResult {
+  const { id } = requirement;
+  const own = all.filter(({ checks }) => checks.some((check) => check.requirement === id));
+  const checks = own.flatMap((found) => found.checks.filter((check) => check.requirement === id));
+  const seen = worst(checks.map((check) => check.verdict)) ?? 'inconclusive';
+  // What was seen only in part has not passed.
+  const verdict = seen === 'pass' && leftOut.includes(id) ? 'inconclusive' : seen;
+  const reason = firstReason(checks.map((check) => check.reason)) ?? 'not-selected';
+  return {
+    ...requirement,
+    statement: say(statement, 'en'),
+    words: statement,
+    verdict,
+    reason: verdict === 'inconclusive' ? reason : null,
+    waived: false,
+    decided: null,
+    cases: own.map((found) => found.id),
+  };
+}
+
+/** Digest of what the specification says as this version of the suite has it. */
+const digestOf = (spec: Specification, catalogue: readonly Requirement[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([spec.title, spec.variants, catalogue]))
+    .digest('hex');
+
+/** Cases and requirements whose verdict is another than before, each in a sentence. */
+export const findDiffering = (before: Results, after: Results): readonly string[] =>
+  (['cases', 'requirements'] as const).flatMap((list) => {
+    const verdicts = new Map(after[list].map(({ id, verdict }) => [id, verdict]));
+    return before[list]
+      .filter(({ id, verdict }) => verdicts.get(id) !== verdict)
+      .map(
+        ({ id, verdict }) =>
+          `${id}: recorded as ${verdict ?? 'observed'}, judged again as ${verdicts.get(id) ?? 'observed'}`,
+      );
+  });

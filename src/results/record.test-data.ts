@@ -1,0 +1,91 @@
+import { allClaims, requestId } from '../plan/plan.ts';
+import type { Request } from '../plan/plan.ts';
+import { texts, written } from '../reference/conforming.ts';
+import { specification } from '../operation/specification.ts';
+import { answered, list, refused } from '../judge/evidence.test-data.ts';
+import type { Attempt, Evidence } from '../judge/evidence.ts';
+import { say } from '../messages/message.ts';
+import { rules } from './judge.ts';
+import { planOf } from './record.ts';
+import type { Record } from './record.ts';
+
+/** How a request is answered; in which round, from 1 on. */
+export type Answers = (request: Request, id: string, round: number) => Evidence;
+
+/** The answer of a service that conforms. */
+export const conforming: Answers = ({ stimulus }, id) => {
+  const { condition, status, without, credentials } = stimulus;
+  const sent = { id, request: stimulus.id };
+  if (condition === 'success' && (status !== null || credentials !== 'invalid'))
+    return answered(200, list, sent);
+  const text = texts.en[condition === 'success' ? 'missing' : condition];
+  return refused(status ?? 403, written(text, without ?? ['partnerPassword']), sent);
+};
+
+/** Answers valid credentials so, and all else as a service that conforms. */
+export const whereGood =
+  (answer: Answers): Answers =>
+  (request, ...others) => {
+    const { condition, credentials } = request.stimulus;
+    return (condition === 'success' && credentials === 'valid' ? answer : conforming)(request, ...others);
+  };
+
+/** The answers of a service that conforms but for one request. */
+export const but =
+  (wrong: string, status: number, body: unknown): Answers =>
+  (request, id, round) =>
+    request.id === wrong
+      ? answered(status, body, { id, request: request.stimulus.id })
+      : conforming(request, id, round);
+
+/** The record of a run with every case against a service that gives these answers. */
+export function recordWith(
+  answers: Answers = conforming,
+  parts: Partial<Record> & { readonly only?: readonly string[] } = {},
+): Record {
+  const { only, repeat = 1, ...others } = parts;
+  const profile = parts.profile ?? {
+    sha256: '0'.repeat(64),
+    claims: allClaims(specification),
+    limits: { failedLogins: 3 },
+  };
+  const { cases, requests } = planOf(specification, { profile });
+  const chosen = cases.filter(({ id }) => only === undefined || only.includes(id));
+  const wanted = new Set(
+    chosen.flatMap(({ variant, stimuli }) => stimuli.map(({ id }) => requestId(variant, id))),
+  );
+  const attempt = (request: Request, round: number): Attempt => {
+    const id = round === 1 ? request.id : `${request.id}.${round}`;
+    const { variant, stimulus } = request;
+    const named = { variant: variant.id, planned: request.id, words: stimulus.words };
+    const evidence = { ...answers(request, id, round), ...named, label: say(stimulus.words, 'en') };
+    return { request: request.id, role: 'try', round, outcome: evidence };
+  };
+  const planned = [...requests.values()].filter(({ id, step }) => wanted.has(id) || step === 'baseline');
+  const attempts = Array.from({ length: repeat }, (_, round) =>
+    planned.filter(({ id }) => round === 0 || wanted.has(id)).map((request) => attempt(request, round + 1)),
+  ).flat();
+  return {
+    suite: { name: 'test', version: '1' },
+    rules,
+    target: {
+      name: 'Test',
+      baseUrl: 'http://127.0.0.1:8080',
+      variants: Object.keys(profile.claims),
+      language: 'en',
+    },
+    environment: { node: 'v24.0.0', platform: 'linux x64' },
+    startedAt: '2026-01-01T12:00:00.000Z',
+    durationMs: 1,
+    seed: null,
+    interrupted: false,
+    failedLogins: 0,
+    pace: null,
+    warnings: [],
+    cases: chosen.map(({ id }) => id),
+    attempts,
+    ...others,
+    repeat,
+    profile,
+  };
+}

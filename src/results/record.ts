@@ -1,0 +1,205 @@
+import { toCurl } from '../client/curl.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { deriveCases, planRequests } from '../plan/plan.ts';
+import type { Request } from '../plan/plan.ts';
+import type { TestCase } from '../plan/test-case.ts';
+import type { Specification } from '../operation/specification.ts';
+import { isInfluence } from '../profile/influence.ts';
+import { isHalt, textFactsOf } from '../judge/evidence.ts';
+import type { Attempt, BodyFacts, Evidence } from '../judge/evidence.ts';
+import { inspectBody } from '../judge/inspect.ts';
+import { isCode, say } from '../messages/message.ts';
+import type { Message, Param } from '../messages/message.ts';
+import type { Results } from './results.ts';
+
+type Kept =
+  | 'rules'
+  | 'suite'
+  | 'target'
+  | 'profile'
+  | 'environment'
+  | 'startedAt'
+  | 'durationMs'
+  | 'repeat'
+  | 'seed'
+  | 'interrupted'
+  | 'failedLogins'
+  | 'pace'
+  | 'warnings';
+
+/**
+ * One run: who was asked, what was sent, what came back, in the order of time. All else follows from it: the
+ * same record gives the same Results on any day and any machine, and Results hold it. It holds no secret.
+ */
+export interface Record extends Pick<Results, Kept> {
+  /** Ids of the cases that were chosen. */
+  readonly cases: readonly TestCase['id'][];
+  readonly attempts: readonly Attempt[];
+}
+
+/** What a run with these claims consists of. */
+export interface Plan {
+  readonly cases: readonly TestCase[];
+  readonly requests: ReadonlyMap<string, Request>;
+}
+
+/** The cases and requests that follow from the specification and the claims of a target. */
+export function planOf(spec: Specification, { profile }: Pick<Record, 'profile'>): Plan {
+  const cases = deriveCases(spec, profile.claims);
+  return { cases, requests: planRequests(cases, spec, profile.claims) };
+}
+
+/** What only the run could see of a body. */
+interface Stated {
+  /** Of a body of which the record holds only the beginning, or nothing. */
+  readonly facts: BodyFacts | null;
+  /** The outcome of the profile's pattern. */
+  readonly matchesPattern: boolean | 'too-slow' | null;
+  readonly maskingChangedFacts: boolean;
+}
+
+/** Reads bodies as they are recorded, each once: a service repeats the same few. */
+export type BodyReader = ReturnType<typeof createBodyReader>;
+
+/** Creates a reader that remembers what it has read. */
+export function createBodyReader({ body: contract }: Specification) {
+  const known = new Map<string, Map<string, BodyFacts>>();
+  return (response: NonNullable<Exchange['response']>, { parameters }: Request['variant']): BodyFacts => {
+    const { body, bodyEncoding = 'utf8', bodyProblem } = response;
+    // What could not be decompressed is not JSON, whatever its bytes look like.
+    const isReadable = bodyProblem === undefined || bodyProblem.code === 'body-not-utf8';
+    const error = isReadable ? null : say(bodyProblem, 'en');
+    const names = parameters.map(({ name }) => name);
+    const key = [bodyEncoding, error, ...names].join('\n');
+    const alike = known.get(key) ?? new Map<string, BodyFacts>();
+    const facts =
+      alike.get(body) ??
+      inspectBody(Buffer.from(body, bodyEncoding), error, { contract, parameters: names, pattern: null });
+    known.set(key, alike.set(body, facts));
+    return facts;
+  };
+}
+
+/** An exchange with all that follows from it: what was sent, and what its body says as it is recorded. */
+export function evidenceOf(
+  { id, ...exchange }: Exchange,
+  { id: planned, variant, stimulus: { words } }: Pick<Request, 'id' | 'variant' | 'stimulus'>,
+  readBody: BodyReader,
+  stated: Stated,
+): Evidence {
+  const { response } = exchange;
+  const evidence = { id, variant: variant.id, planned, ...exchange, label: say(words, 'en'), words };
+  const masking = stated.maskingChangedFacts ? { maskingChangedFacts: true as const } : {};
+  if (stated.facts !== null) return { ...evidence, facts: stated.facts, stated: true, ...masking };
+  if (response === null) return { ...evidence, facts: null };
+  return { ...evidence, facts: withPattern(readBody(response, variant), stated.matchesPattern), ...masking };
+}
+
+function withPattern(facts: BodyFacts, matchesPattern: Stated['matchesPattern']): BodyFacts {
+  if (facts.kind !== 'json' || facts.text?.type !== 'string') return facts;
+  return { ...facts, text: { ...facts.text, matchesPattern } };
+}
+
+/** The record in Results, with all facts derived again. Throws a RangeError for an unplanned attempt. */
+export function recordOf(results: Results, spec: Specification): Record {
+  const { cases, attempts, ...kept } = results;
+  const { requests } = planOf(spec, results);
+  const exchanges = new Map(
+    [...results.controls, ...cases.flatMap((one) => one.exchanges)].map((one) => [one.id, one]),
+  );
+  const readBody = createBodyReader(spec);
+  return {
+    ...kept,
+    cases: cases.map(({ id }) => id),
+    attempts: attempts.map(({ request: id, role, round, exchange, unsent }): Attempt => {
+      const request = requests.get(id);
+      if (request === undefined) throw new RangeError(`attempt of ${id}, which is no planned request`);
+      const attempt = { request: id, role, round };
+      if (exchange === null) {
+        if (unsent === null) throw new RangeError(`attempt of ${id} without an exchange or a reason`);
+        const { kind, reason, words } = unsent;
+        return { ...attempt, outcome: { kind, reason, note: words } };
+      }
+      const found = exchanges.get(exchange);
+      if (found === undefined) throw new RangeError(`no exchange ${exchange}`);
+      const { variant: _variant, planned: _planned, label: _label, words: _words, facts, ...rest } = found;
+      const { stated, maskingChangedFacts, ...recorded } = rest;
+      const seen = {
+        facts: stated === true ? facts : null,
+        matchesPattern: textFactsOf(found)?.matchesPattern ?? null,
+        maskingChangedFacts: maskingChangedFacts === true,
+      };
+      return { ...attempt, outcome: evidenceOf(recorded, request, readBody, seen) };
+    }),
+  };
+}
+
+/** Attempts as Results hold them. */
+export const attemptsOf = (attempts: readonly Attempt[]): Results['attempts'] =>
+  attempts.map(({ request, role, round, outcome }) => ({
+    request,
+    role,
+    round,
+    exchange: isHalt(outcome) ? null : outcome.id,
+    unsent: isHalt(outcome) ? haltRecord(outcome) : null,
+  }));
+
+/** A reason as Results hold it. */
+export const haltRecord = ({ kind, reason, note }: Extract<Attempt['outcome'], { reason: unknown }>) => ({
+  kind,
+  reason,
+  note: say(note, 'en'),
+  words: note,
+});
+
+/**
+ * What a certificate holds of a record. Of the texts of whoever made it, only the target's name and single
+ * words stay; `…` stands for the rest. Commands are rewritten from the requests, and sentences keep their
+ * codes, numbers and single words. Publishing twice changes nothing.
+ */
+export function published(record: Record): Record {
+  const { name, baseUrl, variants, language, tls } = record.target;
+  const { node, platform, influences } = record.environment;
+  return {
+    ...record,
+    target: { name, baseUrl, variants, language, ...(tls === undefined ? {} : { tls }) },
+    environment: {
+      node: singleWord(node),
+      platform: platform.split(' ', 2).map(singleWord).join(' '),
+      ...(influences === undefined
+        ? {}
+        : { influences: influences.map((one) => (isInfluence(one) ? one : unshown)) }),
+    },
+    warnings: record.warnings.map(publishedSentence),
+    attempts: record.attempts.map((attempt) => ({ ...attempt, outcome: publishedOutcome(attempt.outcome) })),
+  };
+}
+
+function publishedOutcome(outcome: Attempt['outcome']): Attempt['outcome'] {
+  if (isHalt(outcome)) return { ...outcome, note: publishedSentence(outcome.note) };
+  const { request, response, error } = outcome;
+  const route = { localAddress: null, proxy: null, tls: {}, http2: response?.httpVersion === '2' };
+  const problem = response?.bodyProblem && { bodyProblem: publishedSentence(response.bodyProblem) };
+  const words = error && publishedSentence(error.words);
+  return {
+    ...outcome,
+    curl: toCurl(request, route),
+    response: response && { ...response, ...problem },
+    error: error && words && { ...error, code: singleWord(error.code), words, message: say(words, 'en') },
+  };
+}
+
+const unshown = '…';
+
+/** A text without blanks: a name, an address, a number with its unit. */
+const singleWord = (text: string): string => (/^[\w.:/@%+[\]-]{0,100}$/.test(text) ? text : unshown);
+
+function publishedSentence({ code, params }: Message): Message {
+  if (!isCode(code)) return { code: 'verbatim', params: { text: unshown } };
+  const shown = (param: Param): Param => {
+    if (typeof param === 'number') return param;
+    if (typeof param === 'string') return singleWord(param);
+    return 'code' in param ? publishedSentence(param) : param.map(shown);
+  };
+  return { code, params: Object.fromEntries(Object.entries(params).map(([key, one]) => [key, shown(one)])) };
+}

@@ -1,0 +1,155 @@
+import { UserError } from '../base/errors.ts';
+import { specification } from '../operation/specification.ts';
+import { quote } from '../base/path.ts';
+import { textFactsOf } from '../judge/evidence.ts';
+import { maskVolatile } from '../judge/lexicon/volatile.ts';
+import { exchangesById } from './results.ts';
+import type { CaseResult, CheckResult, RequirementResult, Results, ReviewResult } from './results.ts';
+
+/** What a person makes of a text of one case. */
+export type Review = Omit<ReviewResult, 'state' | 'requirements'>;
+
+type Exchange = CaseResult['exchanges'][number];
+
+/** A check that no program can decide, with the text that it speaks of. */
+export interface OpenCheck {
+  readonly testCase: CaseResult;
+  readonly check: CheckResult;
+  readonly text: string;
+}
+
+/** The text of the error body where there is one, else the body. */
+function spokenText(exchange: Pick<Exchange, 'facts' | 'response'>): string {
+  const text = textFactsOf(exchange);
+  return text?.type === 'string' ? text.text : (exchange.response?.body ?? '');
+}
+
+/** The text that a check speaks of, as reports show it; what it says itself where it speaks of no exchange. */
+export function textOfCheck(check: CheckResult, exchanges: ReadonlyMap<string, Exchange>): string {
+  const exchange = check.exchange === null ? undefined : exchanges.get(check.exchange);
+  return exchange === undefined ? check.actual : spokenText(exchange);
+}
+
+const isUnderReview = ({ verdict }: CheckResult): boolean => verdict === 'review';
+
+/** All checks under review of a run, in the order of its cases. */
+export function checksUnderReview(run: Pick<Results, 'cases' | 'controls'>): readonly OpenCheck[] {
+  const exchanges = exchangesById(run);
+  return run.cases.flatMap((testCase) =>
+    testCase.checks
+      .filter(isUnderReview)
+      .map((check) => ({ testCase, check, text: textOfCheck(check, exchanges) })),
+  );
+}
+
+/** The texts of one case that a person has to read. */
+export const textsUnderReview = (testCase: CaseResult): readonly string[] =>
+  checksUnderReview({ cases: [testCase], controls: [] }).map(({ text }) => text);
+
+/** The decision on a check: same case, exactly the same text, and same requirement if it names one. */
+export function decisionOn<Decision extends Review>(
+  { testCase, check, text }: OpenCheck,
+  reviews: readonly Decision[],
+): Decision | null {
+  const found = reviews.find(
+    (review) =>
+      review.case === testCase.id &&
+      review.text === text &&
+      (review.requirement === null || review.requirement === check.requirement),
+  );
+  return found ?? null;
+}
+
+/** Throws a UserError where two decisions on one text of a case contradict one another. */
+export function requireAgreement(reviews: readonly Review[], file: string | null): void {
+  const byText = Map.groupBy(reviews, (review) => JSON.stringify([review.case, review.text]));
+  for (const same of byText.values()) {
+    for (const [place, one] of same.entries()) {
+      const other = same.slice(place + 1).find((each) => contradicts(one, each));
+      if (other !== undefined) throw contradiction(one, other, file);
+    }
+  }
+}
+
+const contradicts = (one: Review, other: Review): boolean =>
+  one.decision !== other.decision &&
+  (one.requirement === null || other.requirement === null || one.requirement === other.requirement);
+
+function contradiction(one: Review, other: Review, file: string | null): UserError {
+  const said = ({ decision, name }: Review): string => `"${decision}" of ${quote(name)}`;
+  const found = `${said(one)} and ${said(other)} on the same text`;
+  return new UserError(
+    'usage',
+    'reviews-contradict',
+    `${file ?? 'reviews'}: case ${quote(one.case)}: found ${found}, expected one decision`,
+    'keep one of them, or name the requirement that each speaks of with `requirement`',
+  );
+}
+
+/** What persons decided. `pass` needs a requirement seen as a whole whose other checks pass. */
+export function decidedOf(
+  { verdict }: Pick<RequirementResult, 'verdict'>,
+  checks: readonly CheckResult[],
+  decisions: ReadonlyMap<CheckResult, ReviewResult['decision'] | null>,
+  isLeftOut: boolean,
+): ReviewResult['decision'] | null {
+  if (verdict !== 'review') return null;
+  const made = checks.filter(isUnderReview).map((check) => decisions.get(check) ?? null);
+  // One refused text is enough.
+  if (made.includes('fail')) return 'fail';
+  if (made.length === 0 || made.includes(null)) return null;
+  const isRestSeen = checks.every((check) => check.verdict === 'review' || check.verdict === 'pass');
+  return isRestSeen && !isLeftOut ? 'pass' : null;
+}
+
+/** A decision that still has to be made. */
+export interface ReviewDraft {
+  /** Ids of all cases that show it. */
+  readonly cases: readonly string[];
+  /** The first of the texts in `answers`, which differ only in names of parameters and in numbers. */
+  readonly text: string;
+  readonly answers: readonly { readonly cases: readonly string[]; readonly text: string }[];
+  /** Ids of the requirements that wait for it. */
+  readonly requirements: readonly string[];
+}
+
+/** A text that waits for a person, with the checks that speak of it. */
+export interface OpenReview extends ReviewDraft {
+  readonly checks: readonly OpenCheck[];
+}
+
+/**
+ * The texts that wait for a person, in the order of the cases. Each comes once; texts that a framework makes
+ * from one pattern come together.
+ */
+export function openReviews(results: Results): readonly OpenReview[] {
+  const waiting = new Set(
+    results.requirements
+      .filter(({ verdict, decided }) => verdict === 'review' && decided === null)
+      .map(({ id }) => id),
+  );
+  const open = checksUnderReview(results)
+    .filter(({ check }) => waiting.has(check.requirement))
+    .filter((each) => decisionOn(each, results.reviews) === null);
+  return [...Map.groupBy(open, patternOf).values()].map((checks) => {
+    const answers = [...Map.groupBy(checks, ({ text }) => text)].map(([text, same]) => ({
+      cases: casesIn(same),
+      text,
+    }));
+    const requirements = [...new Set(checks.map(({ check }) => check.requirement))];
+    return { cases: casesIn(checks), text: answers[0]?.text ?? '', answers, requirements, checks };
+  });
+}
+
+const casesIn = (checks: readonly OpenCheck[]): readonly string[] => [
+  ...new Set(checks.map(({ testCase }) => testCase.id)),
+];
+
+const names = specification.variants.flatMap(({ parameters }) => parameters.map(({ name }) => name));
+const spelled = names.map((name) => name.replaceAll(/(?=[A-Z])/g, '[-_ ]?')).join('|');
+
+/** A text without names of parameters in any spelling, without numbers, each line once. */
+function patternOf({ text }: OpenCheck): string {
+  const lines = text.replaceAll(new RegExp(spelled, 'gi'), '{}').split('\n');
+  return [...new Set(lines.map(maskVolatile))].join('\n');
+}

@@ -1,0 +1,103 @@
+import { findCondition, needsProvisioning, specification, variantById } from '../operation/specification.ts';
+import type { ConditionName } from '../operation/specification.ts';
+import { textFactsOf } from '../judge/evidence.ts';
+import type { Evidence } from '../judge/evidence.ts';
+import { isDocumentedError, listLength } from '../judge/settle.ts';
+import { isFailure } from './totals.ts';
+import { exchangesById } from './results.ts';
+import type { CaseResult, Results } from './results.ts';
+
+/** A setting of the profile that may be wrong in place of the service; a condition: what creates it. */
+export type Suspicion = 'credentials' | 'address' | ConditionName;
+
+type Seen = Pick<Results, 'requirements' | 'cases' | 'controls' | 'baselines' | 'target'>;
+
+/** The answers of a variant: to the plain request in the end, and those of its cases. */
+interface Answers {
+  readonly variant: string;
+  readonly plain: Evidence;
+  readonly cases: readonly CaseResult[];
+  readonly exchanges: ReadonlyMap<string, Evidence>;
+}
+
+/**
+ * The settings that may be wrong as well as the service, by variant. A variant has some only if they explain
+ * every failure of it.
+ */
+export function suspicionsIn(results: Seen): ReadonlyMap<string, readonly Suspicion[]> {
+  const exchanges = exchangesById(results);
+  return new Map(
+    results.target.variants.map((variant) => {
+      const failed = results.requirements.filter((one) => one.variant === variant && isFailure(one));
+      const plain = exchanges.get(results.baselines[variant]?.attempts.at(-1) ?? '');
+      if (plain === undefined) return [variant, []];
+      const cases = results.cases.filter((one) => one.variant === variant);
+      const found = failed.map(({ id }) => suspicionOn(id, { variant, plain, cases, exchanges }));
+      return [variant, found.includes(null) ? [] : [...new Set(found)].filter((one) => one !== null)];
+    }),
+  );
+}
+
+/** Those of the whole run: none unless nothing fails but what they explain. */
+export function suspicionsOf(results: Seen): readonly Suspicion[] {
+  const found = suspicionsIn(results);
+  const isExplained = results.requirements.every(
+    (one) => !isFailure(one) || (found.get(one.variant) ?? []).length > 0,
+  );
+  return isExplained ? [...new Set([...found.values()].flat())] : [];
+}
+
+/** The setting that may be why a requirement fails; null if the service alone can be. */
+function suspicionOn(id: string, answers: Answers): Suspicion | null {
+  if (id !== `${answers.variant}.success.status`) return conditionOf(id, answers);
+  if (isRefused(answers)) return 'credentials';
+  return isUnserved(answers) ? 'address' : null;
+}
+
+/** The condition that all its failures are about, whose request was answered as the plain one is. */
+function conditionOf(id: string, { plain, cases, exchanges }: Answers): ConditionName | null {
+  const failed = cases.flatMap(({ checks }) =>
+    checks.filter(({ requirement, verdict }) => requirement === id && verdict === 'fail'),
+  );
+  const found = cases.find(
+    ({ condition, kind, exchanges: own }) =>
+      kind === 'judged' &&
+      needsProvisioning(condition) &&
+      failed.every(({ exchange }) => own.some((one) => one.id === exchange)),
+  );
+  const last = found?.trials.map(({ attempts }) => exchanges.get(attempts.at(-1) ?? '')) ?? [];
+  const isAlike = last.every((one) => one !== undefined && kindOf(one) === kindOf(plain));
+  return found !== undefined && last.length > 0 && isAlike ? found.condition : null;
+}
+
+/** Status and kind of body of an answer. */
+function kindOf(evidence: Evidence): string {
+  const { response, facts } = evidence;
+  const type = facts?.kind === 'json' ? facts.type : (facts?.kind ?? 'none');
+  const length = listLength(evidence);
+  const list = length === null ? 'no list' : length === 0 ? 'an empty list' : 'a list';
+  return [response?.status, type, list, isDocumentedError(evidence)].join(' ');
+}
+
+/**
+ * The plain request is refused as documented for failed authorization or for a password that is not encrypted,
+ * and all else is right.
+ */
+function isRefused({ variant, plain, cases }: Answers): boolean {
+  if (!isDocumentedError(plain)) return false;
+  const isMeant = (['unauthorized', 'unencrypted'] as const).some((name) => {
+    const condition = findCondition(variantById(specification, variant), name);
+    const isSaid = name === 'unauthorized' || textFactsOf(plain)?.meanings.includes('encrypted-form');
+    return isSaid && plain.response?.status === condition?.status;
+  });
+  const checks = cases.flatMap((one) => one.checks);
+  return isMeant && checks.every(({ uncontrolled }) => uncontrolled !== 'fail');
+}
+
+/** The documented path is not served: the plain request is redirected or not found, and nothing is refused. */
+function isUnserved({ plain, cases }: Answers): boolean {
+  const status = plain.response?.status ?? 0;
+  const isElsewhere = (status >= 300 && status < 400) || [404, 405, 410].includes(status);
+  const judged = cases.filter(({ kind }) => kind === 'judged').flatMap(({ exchanges }) => exchanges);
+  return isElsewhere && judged.every((one) => one.response?.status === status);
+}

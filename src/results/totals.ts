@@ -1,0 +1,191 @@
+import type { Verdict } from '../judge/check.ts';
+import type { Reason } from '../judge/reason.ts';
+import { isStanding } from '../operation/requirement.ts';
+import { needsProvisioning } from '../operation/specification.ts';
+import { nearMiss } from '../base/path.ts';
+import type { Waiver } from '../profile/target.ts';
+import { untriedGuesses } from './guesses.ts';
+import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';
+import type { OpenCheck, Review } from './review.ts';
+import type {
+  Counts,
+  Overall,
+  RequirementResult,
+  Results,
+  ReviewResult,
+  VariantResult,
+  WaiverResult,
+} from './results.ts';
+
+type Decided = Pick<RequirementResult, 'verdict' | 'decided'>;
+
+/** What a requirement counts as: what persons decided where its verdict is `review`, else its verdict. */
+export function outcomeOf({ verdict, decided }: Decided): Verdict {
+  return verdict === 'review' ? (decided ?? verdict) : verdict;
+}
+
+/** Whether persons have decided what a requirement counts as. */
+export const isDecided = ({ verdict, decided }: Decided): boolean => verdict === 'review' && decided !== null;
+
+/** Whether a requirement fails the run: a failure, or a text that a person refused, and no waiver covers it. */
+export const isFailure = (found: Decided & Pick<RequirementResult, 'waived'>): boolean =>
+  outcomeOf(found) === 'fail' && !found.waived;
+
+/** Whether a waiver fails the run: its requirement passed, or there is none of that id. */
+export const isStale = ({ state }: Pick<WaiverResult, 'state'>): boolean => state === 'stale';
+
+/** How many requirements count as which verdict; waived failures count as failures. */
+export const countOutcomes = (requirements: readonly Decided[]): Counts =>
+  countVerdicts(requirements.map(outcomeOf));
+
+/** How many there are of each verdict. */
+function countVerdicts(found: readonly Verdict[]): Counts {
+  const of = (verdict: Verdict): number => found.filter((one) => one === verdict).length;
+  return { pass: of('pass'), fail: of('fail'), review: of('review'), inconclusive: of('inconclusive') };
+}
+
+/**
+ * The overall result of requirements. One unwaived failure is enough, and only passes make it conforming. What
+ * persons decided counts as they decided it.
+ */
+function overallOf(requirements: readonly RequirementResult[]): Overall {
+  if (requirements.some(isFailure)) return 'nonconforming';
+  return requirements.every((found) => outcomeOf(found) === 'pass') ? 'conforming' : 'incomplete';
+}
+
+/** Reasons that a user has chosen or accepted: they do not spoil a run. */
+const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
+
+/** Open requirements: inconclusive, or waiting for a person. */
+export const openRequirements = ({ requirements }: Pick<Results, 'requirements'>) =>
+  requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
+
+/** Open requirements that turn exit code 0 into 3: all if `complete`, else those that no user accepted. */
+export const spoilingRequirements = (results: Pick<Results, 'requirements'>, complete: boolean) =>
+  openRequirements(results).filter(
+    ({ verdict, reason }) => complete || (verdict === 'inconclusive' && !acceptedReasons.includes(reason)),
+  );
+
+/** Kinds of password that class `full` takes and that were not tried in one of the variants, each once. */
+export const untriedForFull = ({ variants }: Pick<Results, 'variants'>): readonly string[] => [
+  ...new Set(Object.values(variants).flatMap(({ classes }) => classes.full.untried)),
+];
+
+/**
+ * The exit code of an uninterrupted run: 0, 1 or 3; 1 comes before 3. Decisions of persons count. If
+ * `complete`, kinds of password that were not tried are open too.
+ */
+export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
+  if (results.requirements.some(isFailure) || results.waivers.some(isStale)) return 1;
+  if (complete && untriedForFull(results).length > 0) return 3;
+  return spoilingRequirements(results, complete).length > 0 ? 3 : 0;
+}
+
+/** A run whose requirements have their verdicts. */
+type Judged = Pick<
+  Results,
+  'target' | 'cases' | 'controls' | 'requirements' | 'notApplicable' | 'startedAt' | 'leftOut' | 'interrupted'
+>;
+
+/** Applies waivers and decisions of persons to verdicts. Throws a UserError if two decisions contradict. */
+export function tally(
+  judged: Judged,
+  waivers: readonly Waiver[],
+  reviews: readonly Review[],
+): Pick<Results, 'verdict' | 'variants' | 'requirements' | 'waivers' | 'reviews'> {
+  requireAgreement(reviews, null);
+  const today = new Date(judged.startedAt);
+  const open = checksUnderReview(judged);
+  const decisions = new Map(open.map((each) => [each.check, decisionOn(each, reviews)?.decision ?? null]));
+  const checks = Map.groupBy(
+    judged.cases.flatMap((found) => found.checks),
+    ({ requirement }) => requirement,
+  );
+  const requirements = judged.requirements.map((found) => {
+    const isLeftOut = judged.leftOut.requirements.includes(found.id);
+    const decided = decidedOf(found, checks.get(found.id) ?? [], decisions, isLeftOut);
+    const isFailed = outcomeOf({ ...found, decided }) === 'fail';
+    const own = waivers.filter(({ requirement }) => requirement === found.id);
+    return { ...found, decided, waived: isFailed && own.some((waiver) => !isExpired(waiver, today)) };
+  });
+  const variants = judged.target.variants.map((variant) => {
+    const own = requirements.filter((found) => found.variant === variant);
+    const counts = countVerdicts(own.map(({ verdict }) => verdict));
+    return [variant, { verdict: overallOf(own), counts, classes: classesOf(own, judged, variant) }] as const;
+  });
+  return {
+    verdict: overallOf(requirements),
+    variants: Object.fromEntries(variants),
+    requirements,
+    waivers: waivers.map((waiver) => settledWaiver(waiver, { ...judged, requirements }, today)),
+    reviews: reviews.map((review) => settled(review, open)),
+  };
+}
+
+function settled(review: Review, open: readonly OpenCheck[]): ReviewResult {
+  const { case: id, text, decision, name, date, note, requirement } = review;
+  const own = open.filter((each) => decisionOn(each, [review]) !== null);
+  const requirements = [...new Set(own.map(({ check }) => check.requirement))];
+  const state = requirements.length === 0 ? 'stale' : 'used';
+  return { case: id, text, decision, name, date, note, state, requirement, requirements };
+}
+
+/** Which requirements belong to a class. */
+const belongs = {
+  core: ({ group }) => !needsProvisioning(group),
+  full: () => true,
+} as const satisfies Record<keyof VariantResult['classes'], (requirement: RequirementResult) => boolean>;
+
+/** How far a variant is from each class: all must pass, or be accepted by persons, in every round of a run. */
+function classesOf(
+  own: readonly RequirementResult[],
+  { interrupted, leftOut, cases }: Pick<Results, 'interrupted' | 'leftOut' | 'cases'>,
+  variant: string,
+): VariantResult['classes'] {
+  // Not every answer was seen.
+  const isPartial = interrupted || leftOut.cases.length > 0;
+  const unstable = new Set(cases.filter(({ goes }) => goes?.unstable === true).map(({ id }) => id));
+  const holds = (found: RequirementResult): boolean => {
+    if (outcomeOf(found) !== 'pass' || (isPartial && isStanding(found.group))) return false;
+    // A pass is stable, because the worst round counts. What a person accepted need not be.
+    return found.verdict === 'pass' || !found.cases.some((id) => unstable.has(id));
+  };
+  const classOf = (name: keyof typeof belongs) => {
+    const members = own.filter(belongs[name]);
+    const prevents = members.filter((found) => !holds(found)).map(({ id }) => id);
+    return { reached: members.length > 0 && prevents.length === 0, requirements: members.length, prevents };
+  };
+  const full = classOf('full');
+  const untried = untriedGuesses(cases.filter((found) => found.variant === variant)).flatMap(
+    ({ kind, accepted }) => (accepted === 'fail' ? [kind] : []),
+  );
+  return { core: classOf('core'), full: { ...full, reached: full.reached && untried.length === 0, untried } };
+}
+
+type Catalogue = Pick<Results, 'requirements' | 'notApplicable'>;
+
+/** What became of a waiver. */
+function settledWaiver(
+  { requirement, reason, owner, until }: Waiver,
+  catalogue: Catalogue,
+  today: Date,
+): WaiverResult {
+  const found = catalogue.requirements.find(({ id }) => id === requirement);
+  const outcome = found === undefined ? null : outcomeOf(found);
+  const isInVain = outcome === 'pass' || nearestKnown(requirement, catalogue) !== undefined;
+  const open = outcome === 'fail' ? 'used' : 'undecided';
+  const state = isInVain ? 'stale' : isExpired({ until }, today) ? 'expired' : open;
+  return { requirement, reason, owner, until, state };
+}
+
+/** The known id nearest to an unknown one, null if none is near; undefined for a known id. */
+export function nearestKnown(
+  wanted: string,
+  { requirements, notApplicable }: Catalogue,
+): string | null | undefined {
+  const known = [...requirements.map(({ id }) => id), ...notApplicable];
+  return known.includes(wanted) ? undefined : nearMiss(wanted, known);
+}
+
+const isExpired = ({ until }: Pick<Waiver, 'until'>, today: Date): boolean =>
+  today.toISOString().slice(0, 10) >= until;

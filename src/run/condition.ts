@@ -1,0 +1,170 @@
+import { baselineId } from '../plan/plan.ts';
+import type { Request } from '../plan/plan.ts';
+import { failureOf, runChild } from '../base/child.ts';
+import { toCurl } from '../client/curl.ts';
+import { maskMessage } from '../client/record.ts';
+import { findCondition } from '../operation/specification.ts';
+import { proxyFor } from '../profile/proxy.ts';
+import type { Action, Target } from '../profile/target.ts';
+import { isHalt } from '../judge/evidence.ts';
+import type { Evidence, Halt } from '../judge/evidence.ts';
+import { doubtOf } from '../judge/settle.ts';
+import { interrupted } from '../judge/trial.ts';
+import { message, say } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { askAgain } from './doubt.ts';
+import { pause } from './pace.ts';
+import { controlOf } from './send-within-limits.ts';
+import type { Sender } from './send-within-limits.ts';
+import { provisionOf, settingsOf } from './send-once.ts';
+import type { Question } from './send-once.ts';
+
+/** Waits until the plain request is answered as at first; null: it is not. */
+export async function awaitBaseline(
+  sender: Sender,
+  plain: Request,
+  status: number | undefined,
+  doubt: 'recovery' | 'short-recovery' = 'recovery',
+): Promise<Evidence | null> {
+  const isGood = ({ response }: Evidence): boolean => response !== null && response.status === status;
+  const asked = { doubt, question: controlOf(plain), first: null, isSettled: isGood };
+  const found = await askAgain(sender, asked);
+  return !isHalt(found) && isGood(found) ? found : null;
+}
+
+/** Sets the condition up, asks, and always tears it down. The plain request is the control before and after. */
+export async function askWhileSetUp(
+  sender: Sender,
+  question: Question,
+  status: number | undefined,
+): Promise<void> {
+  const { target, signal, redactor, onEvent } = sender;
+  const { request, owner } = question;
+  const { variant, stimulus } = request;
+  const { setup, teardown, until } = provisionOf(settingsOf(target, variant.id), stimulus.condition);
+  const plain = sender.requests.get(baselineId(variant.id));
+  if (plain === undefined) throw new RangeError(`no plain request of variant ${variant.id}`);
+  const before = await awaitBaseline(sender, plain, status);
+  if (signal.aborted) return void sender.skip(question, interrupted);
+  if (before === null || setup === undefined) {
+    return void sender.skip(question, {
+      kind: 'stopped',
+      reason: 'target-unavailable',
+      note: message('nothing-set-up'),
+    });
+  }
+  try {
+    const command = teardown && byHand(teardown, target, (text) => redactor.mask(text));
+    onEvent({ kind: 'setup-started', owner, byHand: command ?? null });
+    const problem = await perform(sender, setup, signal);
+    if (signal.aborted) sender.skip(question, interrupted);
+    else if (problem !== null) sender.skip(question, setUpFailed(message('setup-problem', { problem })));
+    else if (until === undefined) await insist(sender, question, null);
+    else await repeatUntil(sender, question, until);
+  } finally {
+    await tearDown(sender, owner, teardown);
+  }
+  // A block may last a little longer. Then the refusal of the control is no failed login.
+  const isBlock = findCondition(variant, stimulus.condition)?.meaning === 'contact-manager';
+  await awaitBaseline(sender, isBlock ? { ...plain, risk: 'none' } : plain, status);
+}
+
+const setUpFailed = (note: Message): Halt => ({ kind: 'failed', reason: 'setup-failed', note });
+
+/** Repeats the request while its answer is doubtful; no control can be asked meanwhile. */
+const insist = (sender: Sender, question: Question, first: Evidence | null): Promise<Evidence | Halt> =>
+  sender.recheck.spend(() => askAgain(sender, { doubt: 'outage', question, first }));
+
+/** Repeats the request until it is answered as the profile's `until` says, within its time. */
+async function repeatUntil(
+  sender: Sender,
+  question: Question,
+  { status, within }: { readonly status: number; readonly within: number },
+): Promise<void> {
+  const isSettled = ({ response }: Evidence): boolean => response?.status === status;
+  const last = await askAgain(sender, { doubt: 'effect', question, first: null, isSettled, within });
+  if (isHalt(last) || isSettled(last)) return;
+  // If the target still works, the set-up failed. Any other failure is judged by itself, if it lasts.
+  const isDoubtful = doubtOf(last, question.request.stimulus) !== null;
+  const settled = isDoubtful ? await insist(sender, question, last) : last;
+  if (isHalt(settled) || (settled.response?.status ?? 500) >= 500) return;
+  sender.skip(question, setUpFailed(message('condition-not-held', { within })));
+}
+
+/** How often a teardown is tried, and the milliseconds before the second try. They double each time. */
+const teardowns = { most: 4, pause: 250 } as const;
+
+/** Tears the condition down even after an interrupt. A failure becomes a warning. */
+async function tearDown(sender: Sender, owner: string, teardown: Action | undefined): Promise<void> {
+  if (teardown === undefined) return;
+  const { target, redactor, onEvent, abandoned } = sender;
+  const mask = (text: string): string => redactor.mask(text);
+  let problem = await perform(sender, teardown, abandoned);
+  // A lost answer must not leave the target out of order. A command of the profile has to retry by itself.
+  for (let tries = 1; teardown.kind === 'request' && problem !== null && tries < teardowns.most; tries += 1) {
+    if (abandoned.aborted) break;
+    await pause(teardowns.pause * 2 ** (tries - 1), abandoned);
+    problem = await perform(sender, teardown, abandoned);
+  }
+  const said = problem === null ? null : mask(say(problem, 'en'));
+  onEvent({ kind: 'teardown-ended', owner, problem: said });
+  if (problem === null) return;
+  const command = byHand(teardown, target, mask);
+  const words = message('teardown-failed', { problem: maskMessage(problem, mask), command });
+  onEvent({ kind: 'warning', words });
+}
+
+/** Runs a set-up or teardown. Resolves with null or why it failed, without any of its output. */
+async function perform(
+  { target, client, pace }: Sender,
+  action: Action,
+  signal: AbortSignal,
+): Promise<Message | null> {
+  switch (action.kind) {
+    case 'command':
+      return runCommand(action.command, target.folder, signal);
+    case 'request': {
+      const { method, url, headers, body } = action;
+      const request = { method, url, headers: Object.entries(headers), body };
+      // The target sees this request too, so the limits apply.
+      const turn = await pace.enter();
+      await turn.ready();
+      const outcome = await client.send(request, usualRoute(target, url), signal).finally(() => turn.leave());
+      if (outcome.kind === 'failed') return outcome.error.words;
+      const { status } = outcome.response;
+      return status >= 200 && status < 300 ? null : message('answered-not-2xx', { status });
+    }
+  }
+}
+
+/** The route of a request whose condition has no route of its own. */
+const usualRoute = ({ tls, http2, proxies }: Target, url: string) =>
+  ({ localAddress: null, proxy: proxyFor(proxies, url), tls, http2 }) as const;
+
+/** The action in a few words. */
+export const actionInWords = (action: Action): string =>
+  action.kind === 'command' ? action.command : `${action.method} ${action.url}`;
+
+/** A line for the shell that repeats the action exactly; `mask` is given what the profile says. */
+function byHand(action: Action, target: Target, mask: (text: string) => string): string {
+  switch (action.kind) {
+    case 'command':
+      return mask(action.command);
+    case 'request': {
+      const headers = Object.entries(action.headers).map(([name, value]) => [name, mask(value)] as const);
+      const body = action.body === null ? null : mask(action.body);
+      const request = { method: action.method, url: mask(action.url), headers, body };
+      return toCurl(request, usualRoute(target, action.url));
+    }
+  }
+}
+
+/** Milliseconds that a command of the profile may take. */
+const commandTimeout = 60_000;
+
+async function runCommand(command: string, cwd: string, signal: AbortSignal): Promise<Message | null> {
+  if (signal.aborted) return message('interrupted');
+  const { ending } = await runChild({ command, cwd, limits: { time: commandTimeout }, signal });
+  if (ending.kind === 'exited') return ending.code === 0 ? null : message('exit-code', { code: ending.code });
+  return ending.kind === 'killed' ? message('ended-by', { signal: ending.signal }) : failureOf(ending);
+}

@@ -1,0 +1,156 @@
+import type { Limits } from '../profile/target.ts';
+import { isHalt } from '../judge/evidence.ts';
+import type { Evidence, Halt } from '../judge/evidence.ts';
+import { doubtOf } from '../judge/settle.ts';
+import { message } from '../messages/message.ts';
+import { asksForever, retryAfter } from './pace.ts';
+import type { Sender } from './send-within-limits.ts';
+import type { Question } from './send-once.ts';
+
+/** How long a request of some kind is asked again. */
+interface Bounds {
+  /** Most tries after an answer like `last`; null: limited by time only. */
+  readonly tries: (last: Evidence, limits: Limits) => number | null;
+  /** Milliseconds for all tries and pauses; null: unlimited. */
+  readonly within: number | null;
+  /** Milliseconds of the longest pause that nobody asked for. */
+  readonly longest: number;
+  /** Its time counts towards `limits.recheck`. */
+  readonly isBudgeted: boolean;
+  /** Gives up if an answer asks for a long pause. */
+  readonly endsAtLongPause: boolean;
+}
+
+/** A request that timed out is retried at most twice. */
+const mostTimeouts = 2;
+/** Tries of a request when no control is possible: a bad line does not lose so many in a row. */
+const fewestInOutage = 5;
+/** Milliseconds before a judged request refused with 429 is retried: no rate limiter refuses that rate. */
+const slowest = 2000;
+
+/** Milliseconds: the first backoff, and the longest pause that is waited for. */
+const pauses = { first: 100, longest: 10_000 } as const;
+
+const isLate = ({ error }: Evidence): boolean => error?.kind === 'timeout';
+const unlimited = (): null => null;
+const usual = {
+  within: null,
+  longest: pauses.longest,
+  isBudgeted: false,
+  endsAtLongPause: false,
+};
+
+/** Why a request is asked again, and the bounds of every kind. */
+const bounds = {
+  /** The plain request, before anything else. */
+  baseline: {
+    ...usual,
+    tries: (_last, { retries }) => retries,
+    endsAtLongPause: true,
+  },
+  /** Any other request whose answer may be a passing disturbance. */
+  request: {
+    ...usual,
+    tries: (last, { retries }) => (isLate(last) ? Math.min(mostTimeouts, retries) : retries),
+    isBudgeted: true,
+  },
+  /** While a set-up holds: no control is possible. */
+  outage: {
+    ...usual,
+    tries: (last, { retries }) => (isLate(last) ? mostTimeouts : Math.max(fewestInOutage, retries + 1) - 1),
+    isBudgeted: true,
+  },
+  /** Until a set-up has its effect. */
+  effect: { ...usual, tries: unlimited, longest: 1000 },
+  /** A control that does not show whether the partner is locked. */
+  control: { ...usual, tries: () => 2 },
+  /** A target that has stopped answering. */
+  recovery: { ...usual, tries: unlimited, within: 15_000, longest: 2000, endsAtLongPause: true },
+  /** The same for one doubtful request. */
+  'short-recovery': { ...usual, tries: unlimited, within: 3000, longest: 2000, endsAtLongPause: true },
+} as const satisfies Readonly<Record<string, Bounds>>;
+
+/** What is asked again. */
+export interface Asked {
+  readonly doubt: keyof typeof bounds;
+  readonly question: Question;
+  /** The first answer; null: not asked yet. */
+  readonly first: Evidence | null;
+  /** Whether an answer needs no retry; default: it is not doubtful. */
+  readonly isSettled?: (evidence: Evidence) => boolean;
+  /**
+   * Asks the plain request as a control before and after each try, by turns once and twice; why, if it may not
+   * be sent.
+   */
+  readonly control?: () => Promise<Evidence | Halt>;
+  /** Milliseconds that replace the bound of the kind. */
+  readonly within?: number;
+}
+
+/** The only retry loop: asks until the answer is settled, within bounds. Resolves with the last answer. */
+export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence | Halt> {
+  const { question, first, control } = asked;
+  const { stimulus } = question.request;
+  const { signal, random, now, clock, recheck } = sender;
+  const { limits } = sender.target;
+  const bound: Bounds = bounds[asked.doubt];
+  const within = asked.within ?? bound.within;
+  const { isSettled = (one: Evidence) => doubtOf(one, stimulus) === null } = asked;
+  const start = clock.now();
+  // By turns once and twice, in random phase: a gateway that drops every second request cannot keep step.
+  let times = random() < 0.5 ? 1 : 2;
+  const askControls = async (): Promise<Halt | null> => {
+    times = 3 - times;
+    for (let count = 0; control !== undefined && count < times; count += 1) {
+      const found = await control();
+      if (isHalt(found)) return found;
+    }
+    return null;
+  };
+  let last = first ?? (await sender.ask(question));
+  for (let tries = 0; ; tries += 1) {
+    if (isHalt(last) || isSettled(last)) return last;
+    const most = bound.tries(last, limits);
+    const isOnce = doubtOf(last, stimulus) === 'once' && most !== null;
+    if (most !== null && tries >= (isOnce ? Math.min(1, most) : most)) return last;
+    if (asksForever(last) || (bound.endsAtLongPause && asksTooLong(last))) return last;
+    if (bound.isBudgeted && recheck.isSpent()) return sender.skip(question, spent);
+    const isJudged = control !== undefined || asked.doubt === 'baseline';
+    const isSlow = isJudged && stimulus.status !== null && last.response?.status === 429;
+    const pause = pauseBefore(last, tries, bound, isSlow, random, now());
+    if (within !== null && clock.now() - start + pause > within) return last;
+    await sender.wait(pause);
+    const before = tries === 0 ? await askControls() : null;
+    if (before !== null) return sender.skip(question, before);
+    last = await sender.ask({ ...question, isFresh: true });
+    const after = isHalt(last) ? null : await askControls();
+    if (after !== null) return sender.skip(question, after);
+    if (signal.aborted) return last;
+  }
+}
+
+/** Milliseconds before a retry: `Retry-After`, at most ten seconds from the answer on, or a doubling time. */
+function pauseBefore(
+  last: Evidence,
+  tries: number,
+  { longest, within }: Bounds,
+  isSlow: boolean,
+  random: () => number,
+  now: Date,
+): number {
+  const wanted = retryAfter(last);
+  const passed = now.getTime() - (Date.parse(last.startedAt) + last.durationMs);
+  const asked = wanted === null ? null : Math.max(0, Math.min(wanted, pauses.longest) - passed);
+  if (within !== null) return Math.max(asked ?? 0, growing(tries + 1, random, longest));
+  if (isSlow) return Math.max(asked ?? 0, slowest);
+  return Math.min(asked ?? growing(tries, random, pauses.longest), longest);
+}
+
+/** Whether an answer asks for a longer pause than a retry is worth. */
+const asksTooLong = (last: Evidence): boolean => (retryAfter(last) ?? 0) > pauses.longest;
+
+/** Milliseconds before try `attempt` (from 0): doubles each time up to `longest`, with jitter. */
+const growing = (attempt: number, random: () => number, longest: number): number =>
+  Math.min(pauses.first * 2 ** attempt, longest) * (1 + random() / 2);
+
+const spent: Halt = { kind: 'spent', reason: 'target-unavailable', note: message('nothing-sent') };

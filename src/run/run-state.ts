@@ -1,0 +1,295 @@
+import { baselineId, ownPartnerId, requestIdsOf } from '../plan/plan.ts';
+import type { Request } from '../plan/plan.ts';
+import { isWrongPassword } from '../plan/wrong-password.ts';
+import type { TestCase } from '../plan/test-case.ts';
+import type { Plan, Record } from '../results/record.ts';
+import { isHalt } from '../judge/evidence.ts';
+import type { Evidence, Halt } from '../judge/evidence.ts';
+import { answerWords, doubtOf, isRefusal } from '../judge/settle.ts';
+import { openReason } from '../judge/trial.ts';
+import { message } from '../messages/message.ts';
+import { awaitBaseline } from './condition.ts';
+import { askAgain } from './doubt.ts';
+import { asksForever } from './pace.ts';
+import { controlOf } from './send-within-limits.ts';
+import type { Sender } from './send-within-limits.ts';
+import type { Question } from './send-once.ts';
+
+/** How often the cases run, and the seed of their order; null: the order of the plan. */
+export interface Repetition {
+  readonly times: number;
+  readonly seed: number | null;
+}
+
+/** What a run is made of. */
+export interface RunPlan extends Pick<Record, 'suite' | 'rules'> {
+  readonly claims: Record['profile']['claims'];
+  readonly plan: Plan;
+  readonly cases: readonly TestCase[];
+  readonly repetition: Repetition;
+}
+
+/** A variant of the target in the course of a run. */
+export interface Side {
+  readonly id: string;
+  readonly plain: Request;
+  /** Whether the service answers the plain request. If not, no control is possible. */
+  isUsable: boolean;
+  /** Whether the service answered nothing, not even requests that must be refused. */
+  isGivenUp: boolean;
+  /** The status of the plain request. */
+  status: number | undefined;
+  /** Number of doubtful answers in a row. */
+  streak: number;
+  /** Set when the target has stopped answering: the result of waiting for it. */
+  outage: Promise<Halt | null> | null;
+}
+
+/** A request of one round and its state. */
+export interface Job {
+  readonly request: Request;
+  readonly round: number;
+  readonly side: Side;
+  readonly owner: string;
+  last: Evidence | Halt | null;
+}
+
+/** What the steps of a run share. */
+export interface Course {
+  readonly sender: Sender;
+  readonly runPlan: RunPlan;
+  readonly sides: readonly Side[];
+  readonly jobs: readonly Job[];
+  /** Draws the order of requests; null: the order of the plan. */
+  readonly random: (() => number) | null;
+  /** The chosen cases that need a request, by its id. */
+  readonly casesOf: ReadonlyMap<string, readonly TestCase[]>;
+  /** Ids of the cases that were reported. */
+  readonly started: Set<string>;
+  readonly ended: Set<string>;
+}
+
+/** Prepares the requests of every round. Sends nothing. */
+export function createCourse(sender: Sender, runPlan: RunPlan, random: Course['random']): Course {
+  const { plan, cases, claims, repetition } = runPlan;
+  const sides = Object.keys(claims).flatMap((id): readonly Side[] => {
+    const plain = plan.requests.get(baselineId(id));
+    // If only one variant is selected, the other is not asked.
+    if (plain === undefined || !cases.some(({ variant }) => variant === id)) return [];
+    const unknown = { isUsable: false, isGivenUp: false, status: undefined, streak: 0, outage: null };
+    return [{ id, plain, ...unknown }];
+  });
+  const casesOf = new Map<string, TestCase[]>();
+  for (const testCase of cases) {
+    for (const id of requestIdsOf(testCase)) casesOf.set(id, [...(casesOf.get(id) ?? []), testCase]);
+  }
+  const jobs = Array.from({ length: repetition.times }, (_, round) =>
+    [...casesOf].flatMap(([id, own]): readonly Job[] => {
+      const request = plan.requests.get(id);
+      const side = sides.find((one) => one.id === request?.variant.id);
+      const owner = own.find(({ provisioned }) => provisioned)?.id;
+      if (request === undefined || side === undefined || owner === undefined) return [];
+      return [{ request, side, owner, round: round + 1, last: null }];
+    }),
+  ).flat();
+  return { sender, runPlan, sides, jobs, random, casesOf, started: new Set(), ended: new Set() };
+}
+
+export const jobsOf = ({ jobs }: Course, round: number, step: Request['step']): readonly Job[] =>
+  jobs.filter((job) => job.round === round && job.request.step === step);
+
+/** Does the work for several variants: together if the limit has `places` left, else one by one. */
+export async function forEachSide(
+  { sender: { budget } }: Course,
+  sides: readonly Side[],
+  work: (side: Side) => Promise<void>,
+  places = sides.length,
+): Promise<void> {
+  if (budget.left() >= places) await Promise.all(sides.map(work));
+  else for (const side of sides) await work(side);
+}
+
+/** How many possible failed logins may run at once; `spare` places of the limit stay free. */
+export const loginWidth = ({ sender: { target, budget } }: Course, spare = 0): number =>
+  Math.max(1, Math.min(target.limits.concurrency, budget.left() - spare));
+
+/** How many requests without that risk run beside `taken` others, which decide how long the run takes. */
+export const widthBeside = ({ sender: { target } }: Course, taken: number): number =>
+  taken < target.limits.concurrency ? target.limits.concurrency - taken : target.limits.concurrency * 2;
+
+/** Sends each request once, at most so many at a time, until something stops it. */
+export async function sendAll(
+  course: Course,
+  jobs: readonly Job[],
+  width: number,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  const queue = jobs.values();
+  const worker = async (): Promise<void> => {
+    for (const job of queue) {
+      if (isStopped()) return;
+      const { request, side } = job;
+      showStarted(course, request);
+      if (side.isGivenUp) continue;
+      const halted = (await side.outage) ?? course.sender.lackOf(request);
+      if (halted !== null) {
+        skip(course, job, halted);
+        continue;
+      }
+      job.last = await course.sender.ask(questionOf(job));
+      noteStreak(course, job);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, jobs.length) }, worker));
+}
+
+export const questionOf = ({ request, round, owner }: Job): Question => ({
+  request,
+  round,
+  owner,
+  role: 'try',
+});
+
+export function skip({ sender }: Course, job: Job, halted: Halt): void {
+  job.last = sender.skip(questionOf(job), halted);
+}
+
+/** Retries doubtful requests one by one, judged ones first, with nothing else under way. */
+export async function settleDoubts(course: Course, jobs: readonly Job[]): Promise<void> {
+  const { sender } = course;
+  const isJudged = ({ request }: Job): boolean => request.stimulus.status !== null;
+  for (const job of jobs.toSorted((left, right) => Number(isJudged(right)) - Number(isJudged(left)))) {
+    const { side, last } = job;
+    if (last === null || isHalt(last) || !isInDoubt(job) || !side.isUsable) continue;
+    if ((await side.outage) !== null) continue;
+    let control: Evidence | Halt | null = null;
+    const settleOnce = (first: Evidence): Promise<Evidence | Halt> =>
+      sender.recheck.spend(() =>
+        askAgain(sender, {
+          doubt: 'request',
+          question: questionOf(job),
+          first,
+          control: async () => (control = await sender.ask(controlOf(side.plain))),
+        }),
+      );
+    job.last = await settleOnce(last);
+    if (isHalt(job.last) || !isBesideBadControl(job, control)) continue;
+    side.outage ??= recover(course, side, job.last, 'short-recovery');
+    // A target that is up again may answer now. A bad control proves nothing.
+    if ((await side.outage) === null) job.last = await settleOnce(job.last);
+  }
+}
+
+/** Whether the answer is still doubtful, and the last control was not answered as before. */
+function isBesideBadControl(job: Job, control: Evidence | Halt | null): boolean {
+  const { last, side } = job;
+  if (last === null || isHalt(last) || !isInDoubt(job)) return false;
+  // A time-out was a wait already.
+  if (last.error?.kind === 'timeout' || control === null || isHalt(control)) return false;
+  return control.response?.status !== side.status;
+}
+
+export const isRefused = ({ last }: Job): boolean => last !== null && !isHalt(last) && isRefusal(last);
+
+/** Any refusal may mean that the target has locked the caller. One control after them shows it. */
+export async function confirm(course: Course, jobs: readonly Job[]): Promise<void> {
+  const refused = [...new Set(jobs.filter(isRefused).map(({ side }) => side))];
+  // Credentials that were refused from the start cannot be locked.
+  await forEachSide(
+    course,
+    refused.filter(({ isUsable }) => isUsable),
+    (side) => askControl(course, side),
+  );
+}
+
+/** Asks a control, and retries a lost one: that says nothing of a lock. */
+export async function askControl(
+  { sender }: Course,
+  side: Side,
+  request: Request = side.plain,
+): Promise<void> {
+  const isSettled = (found: Evidence): boolean =>
+    found.response?.status === side.status || doubtOf(found, side.plain.stimulus) !== 'passing';
+  const question = { ...controlOf(request), isFresh: false };
+  await askAgain(sender, { doubt: 'control', question, first: null, isSettled });
+}
+
+/** So many doubtful answers in a row stop the step until the plain request is answered again. */
+const mostDoubtful = 8;
+
+function noteStreak(course: Course, { last, side, request }: Job): void {
+  if (last === null || isHalt(last)) return;
+  side.streak = doubtOf(last, request.stimulus) === null ? 0 : side.streak + 1;
+  if (!side.isUsable) return;
+  if (asksForever(last)) {
+    const answer = answerWords(last);
+    side.outage = Promise.resolve({
+      kind: 'stopped',
+      reason: 'rate-limited',
+      note: message('out-of-order', { answer }),
+    });
+  } else if (side.streak >= mostDoubtful) side.outage ??= recover(course, side, last, 'recovery');
+}
+
+async function recover(
+  { sender }: Course,
+  side: Side,
+  last: Evidence,
+  doubt: Parameters<typeof awaitBaseline>[3],
+): Promise<Halt | null> {
+  const found = await sender.recheck.spend(() => awaitBaseline(sender, side.plain, side.status, doubt));
+  if (found === null) {
+    const note = message('out-of-order', { answer: answerWords(last) });
+    return { kind: 'stopped', reason: openReason(last), note };
+  }
+  showsWorking(side);
+  return null;
+}
+
+/** A target that one step gave up may answer in the next. */
+export async function lookAgain({ sender, sides }: Course): Promise<void> {
+  for (const side of sides.filter(({ outage }) => outage !== null)) {
+    const found = await sender.ask(controlOf(side.plain));
+    if (!isHalt(found) && found.response?.status === side.status) showsWorking(side);
+  }
+}
+
+export function showsWorking(side: Side): void {
+  side.streak = 0;
+  side.outage = null;
+}
+
+export const isInDoubt = ({ last, request }: Job): boolean =>
+  last !== null && !isHalt(last) && doubtOf(last, request.stimulus) !== null;
+
+/** The control after a wrong password: the guessed partner's plain request if possible, else the profile's. */
+export async function confirmLogin(course: Course, job: Job): Promise<void> {
+  const { runPlan, sender } = course;
+  const { side, last, request } = job;
+  if (last === null || isHalt(last) || !(isWrong(job) || isRefused(job)) || !side.isUsable) return;
+  const own = sender.requests.get(ownPartnerId(side.id));
+  const isOwn = runPlan.claims[side.id]?.guessed === 'own' && request.stimulus.condition === 'unauthorized';
+  await askControl(course, side, isOwn ? own : side.plain);
+}
+
+export const isWrong = ({ request }: Job): boolean => isWrongPassword(request.stimulus.password);
+
+/** Reports the cases that begin with this request, in any round. */
+export function showStarted({ sender, casesOf, started }: Course, request: Request): void {
+  for (const { id } of casesOf.get(request.id) ?? []) {
+    if (!started.has(id)) sender.onEvent({ kind: 'case-started', id });
+    started.add(id);
+  }
+}
+
+/** Reports the cases whose requests all have answers. */
+export function showEnded({ sender, runPlan: { cases }, jobs, ended }: Course): void {
+  const isOpen = new Set(
+    jobs.filter(({ last, side }) => last === null && !side.isGivenUp).map(({ request }) => request.id),
+  );
+  const ids = cases
+    .filter((one) => !ended.has(one.id) && !requestIdsOf(one).some((id) => isOpen.has(id)))
+    .map(({ id }) => id);
+  for (const id of ids) ended.add(id);
+  sender.onEvent({ kind: 'cases-ended', ids, attempts: sender.attempts() });
+}

@@ -1,0 +1,260 @@
+import { buildRequest } from '../plan/build-request.ts';
+import { open } from '../plan/write-parts.ts';
+import type { Value } from '../plan/write-parts.ts';
+import { baselineId } from '../plan/plan.ts';
+import type { Request } from '../plan/plan.ts';
+import { patternOf } from '../plan/test-case.ts';
+import type { Encryptor } from '../encryption/registry.ts';
+import type { HttpClient } from '../client/client.ts';
+import type { Exchange, HttpOutcome, Route } from '../client/exchange.ts';
+import type { Redactor } from '../client/masking.ts';
+import { recordExchange } from '../client/record.ts';
+import { matchPattern } from '../base/pattern.ts';
+import { createBodyReader, evidenceOf } from '../results/record.ts';
+import type { ConditionName, Specification } from '../operation/specification.ts';
+import { settings as known } from '../profile/field.ts';
+import { proxyFor } from '../profile/proxy.ts';
+import type { Provision, Target, VariantTarget } from '../profile/target.ts';
+import { isHalt, sameFacts, textFactsOf } from '../judge/evidence.ts';
+import type { Attempt, Evidence, Halt, Role } from '../judge/evidence.ts';
+import { inspectBeginning, inspectBody } from '../judge/inspect.ts';
+import { interrupted } from '../judge/trial.ts';
+import { message, say } from '../messages/message.ts';
+import { pause } from './pace.ts';
+import { makeValues } from './credentials.ts';
+import type { MadeUp } from './credentials.ts';
+
+/** One request, its purpose, and the case that needs it. */
+export interface Question {
+  readonly request: Request;
+  readonly role: Role;
+  readonly round: number;
+  /** The id of the case, or what replaces it. */
+  readonly owner: string;
+  /** Uses a new connection. */
+  readonly isFresh?: boolean;
+}
+
+/** A request for that case or control ended; secrets masked. */
+export interface Exchanged {
+  readonly kind: 'exchanged';
+  readonly owner: string;
+  readonly exchange: Exchange;
+}
+
+/** What sending one request needs. */
+export interface TransmitterOptions {
+  readonly spec: Specification;
+  readonly target: Target;
+  /** `name/version` for the User-Agent. */
+  readonly product: string;
+  readonly now: () => Date;
+  /** Learns every secret that is made up or encrypted. */
+  readonly redactor: Redactor;
+  /** How requests are recorded: by default `shown`, with placeholders for secrets. */
+  readonly view?: 'sent' | 'shown' | undefined;
+  /** Aborted: nothing more is sent, except teardowns. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: Exchanged) => void;
+}
+
+/** What is prepared for a run: the encryption of each variant, and what is made up. */
+interface Prepared {
+  readonly client: HttpClient;
+  readonly encryptors: ReadonlyMap<string, Encryptor>;
+  readonly madeUp: MadeUp;
+}
+
+/** Milliseconds until the target notices a closed connection. Until then the request counts as open. */
+const closing = 20;
+
+/** Encrypts, builds, sends and records single requests. Knows no limits. */
+export function createTransmitter(options: TransmitterOptions, { client, encryptors, madeUp }: Prepared) {
+  const { spec, target, product, now, redactor, signal, view = 'shown', onEvent } = options;
+  const readBody = createBodyReader(spec);
+  /** By variant: the last ciphertext of the right password, for a replay. */
+  const ciphertexts = new Map<string, string>();
+  /** By variant: the cookies that the target set in its answer to the baseline. */
+  const cookies = new Map<string, string>();
+  const counters = new Map<string, number>();
+  const attempts: (Attempt | null)[] = [];
+  /** Whether connections are reused. A reused connection that loses a request ends that. */
+  let isReused = true;
+  /** The id of an exchange, by its request or role. */
+  const nextId = ({ request: { id, variant }, role }: Question): string => {
+    const prefix = role === 'try' ? id : `${variant.id}.${role}`;
+    const count = (counters.get(prefix) ?? 0) + 1;
+    counters.set(prefix, count);
+    return count === 1 ? prefix : `${prefix}.${count}`;
+  };
+
+  /** The facts of an answer, from its record if that is whole. */
+  const inspect = (exchange: Exchange, outcome: HttpOutcome, request: Request): Evidence => {
+    const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
+    const { response } = exchange;
+    if (outcome.kind === 'failed' || response === null) {
+      const beginning = outcome.kind === 'failed' ? outcome.beginning : null;
+      const facts = beginning === null ? null : inspectBeginning(beginning, spec.body);
+      const seen = facts?.showsList === true ? facts : null;
+      return evidenceOf(exchange, request, readBody, { ...plain, facts: seen });
+    }
+    const { variant, stimulus } = request;
+    const { body, undecoded } = outcome.response;
+    const inspection = {
+      contract: spec.body,
+      parameters: variant.parameters.map(({ name }) => name),
+      pattern: patternOf(stimulus, settingsOf(target, variant.id).texts, variant),
+    };
+    const problem = undecoded === null ? null : say(undecoded.problem, 'en');
+    if (response.bodyTruncated) {
+      const mask = (text: string): string => redactor.mask(text);
+      // A substring keeps the whole body in memory, so facts are copied.
+      const facts = structuredClone(inspectBody(body, problem, { ...inspection, mask }));
+      return evidenceOf(exchange, request, readBody, { ...plain, facts });
+    }
+    const evidence = evidenceOf(exchange, request, readBody, plain);
+    const matchesPattern = outcomeOf(evidence, inspection.pattern);
+    const isSame =
+      Buffer.from(response.body, response.bodyEncoding ?? 'utf8').equals(body) ||
+      (evidence.facts !== null &&
+        sameFacts(
+          evidenceOf(exchange, request, readBody, { ...plain, matchesPattern }).facts ?? evidence.facts,
+          inspectBody(body, problem, inspection),
+        ));
+    if (isSame && matchesPattern === null) return evidence;
+    const seen = { ...plain, matchesPattern, maskingChangedFacts: !isSame };
+    return evidenceOf(exchange, request, readBody, seen);
+  };
+
+  /** Sends one request once, and says when. Rejects with a UserError if it cannot be made. */
+  const transmit = async (question: Question, onStart: () => void): Promise<Evidence | Halt> => {
+    const { request: planned, role, round, owner } = question;
+    const { variant, stimulus, id } = planned;
+    const isBaseline = id === baselineId(variant.id);
+    const isFresh = question.isFresh === true || !isReused;
+    const settings = settingsOf(target, variant.id);
+    const provision = provisionOf(settings, stimulus.condition);
+    const encryptor = encryptors.get(variant.id);
+    if (encryptor === undefined) throw new RangeError(`no encryption for variant ${variant.id}`);
+    const previous = ciphertexts.get(variant.id) ?? null;
+    const made = await makeValues(stimulus, { variant, settings, madeUp, encryptor, previous });
+    if (isHalt(made)) return made;
+    const ciphertext = ciphertextIn(made.values);
+    const cookie = cookies.get(variant.id) ?? null;
+    if (stimulus.twist?.kind === 'cookie' && cookie === null) {
+      return { kind: 'no-cookie', reason: 'vacuous', note: message('no-cookie') };
+    }
+    const { baseUrl, tls, http2 } = target;
+    const { privateHeaders, ...built } = buildRequest(stimulus, made.values, {
+      variant,
+      settings,
+      provision,
+      baseUrl,
+      userAgent: userAgentOf(target, product),
+      requestId: crypto.randomUUID(),
+      cookie,
+      forwardedFor: madeUp.address,
+    });
+    const { localAddress = null } = provision;
+    const route: Route = {
+      localAddress,
+      proxy: proxyFor(target.proxies, built.sent.url, provision),
+      tls,
+      http2,
+      isFresh,
+    };
+    if (signal.aborted) return interrupted;
+    if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
+    if (made.derived !== null) addDerived(redactor, made.derived);
+    const place = attempts.push(null) - 1;
+    const startedAt = now();
+    onStart();
+    const outcome = await client.send(built.sent, route, signal);
+    const set = isBaseline ? cookiesOf(outcome) : [];
+    for (const [, value] of set)
+      if (value.length >= shortestCookie) redactor.add(value, '<secret>', 'a cookie');
+    if (set.length > 0) cookies.set(variant.id, set.map((pair) => pair.join('=')).join('; '));
+    if (outcome.kind === 'failed' && outcome.error.stage === 'exchange') {
+      if (!isFresh) isReused = false;
+      await pause(closing, signal);
+    }
+    const exchange = recordExchange({
+      id: nextId(question),
+      request: built[view],
+      privateHeaders: privateHeaders.filter(([name]) => !known.openHeader(name)),
+      route,
+      redactor,
+      outcome,
+      startedAt,
+    });
+    onEvent({ kind: 'exchanged', owner, exchange });
+    const evidence = inspect(exchange, outcome, planned);
+    // An aborted request says nothing about the target.
+    if (!isCutOff(evidence, signal)) attempts[place] = { request: id, role, round, outcome: evidence };
+    // A replay repeats the ciphertext of the request itself, not of its control.
+    if (isBaseline && ciphertext !== null && role === 'try') ciphertexts.set(variant.id, ciphertext);
+    return evidence;
+  };
+
+  /** Notes that a request is not sent. */
+  const skip = ({ request: { id }, role, round }: Question, outcome: Halt): Halt => {
+    attempts.push({ request: id, role, round, outcome });
+    return outcome;
+  };
+
+  return {
+    transmit,
+    skip,
+    /** All attempts so far, sent or not, in the order of sending. */
+    attempts: (): readonly Attempt[] => attempts.filter((attempt) => attempt !== null),
+  };
+}
+
+/** Whether the end of the run is what the request failed by. */
+export const isCutOff = ({ response }: Evidence, { aborted }: AbortSignal): boolean =>
+  aborted && response === null;
+
+/** Masks a wrong password that derives from the right one. */
+export function addDerived(redactor: Redactor, password: string): void {
+  if (password !== '') redactor.add(password, '<password>', 'credentials.partnerPassword');
+}
+
+function ciphertextIn(values: ReadonlyMap<string, Value>): string | null {
+  const found = [...values.values()].find(({ shown }) => shown === '<ciphertext>');
+  return typeof found?.sent === 'string' ? found.sent : null;
+}
+
+/** Shorter cookies are settings, not sessions. */
+const shortestCookie = 12;
+
+/** The cookies that an answer sets, the last of each name. */
+function cookiesOf(outcome: HttpOutcome): readonly (readonly [name: string, value: string])[] {
+  if (outcome.kind === 'failed') return [];
+  const pairs = outcome.response.headers.flatMap(([name, value]): readonly [string, string][] => {
+    const isCookie = name.toLowerCase() === 'set-cookie';
+    const [, own, set] = /^\s*([^=;\s]+)=([^;]*)/.exec(isCookie ? value : '') ?? [];
+    return own === undefined || set === undefined ? [] : [[own, set]];
+  });
+  return [...new Map(pairs)];
+}
+
+/** The result of the profile's pattern on the recorded text. */
+function outcomeOf(evidence: Evidence, pattern: string | null): boolean | 'too-slow' | null {
+  const text = textFactsOf(evidence);
+  return text?.type !== 'string' || pattern === null ? null : matchPattern(pattern, text.text);
+}
+
+/** The User-Agent: `product`, or the profile's own, which is private. */
+export const userAgentOf = ({ userAgent }: Target, product: string): Value<string> =>
+  userAgent === null ? open(product) : { sent: userAgent, shown: '<secret>' };
+
+/** The settings of a claimed variant. Throws if it is not claimed. */
+export function settingsOf({ variants }: Target, variant: string): VariantTarget {
+  const settings = variants[variant];
+  if (settings === undefined) throw new RangeError(`variant ${variant} is not claimed`);
+  return settings;
+}
+
+/** How the profile creates the condition; an empty record if nothing has to be done. */
+export const provisionOf = ({ conditions }: VariantTarget, condition: ConditionName): Provision =>
+  conditions[condition] ?? {};

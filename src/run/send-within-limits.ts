@@ -1,0 +1,291 @@
+import { baselineId, bareId } from '../plan/plan.ts';
+import type { Request } from '../plan/plan.ts';
+import { isWrongPassword } from '../plan/wrong-password.ts';
+import { createEncryptor } from '../encryption/registry.ts';
+import type { Encryptor } from '../encryption/registry.ts';
+import { UserError } from '../base/errors.ts';
+import { createHttpClient } from '../client/client.ts';
+import { maskMessage } from '../client/record.ts';
+import { isHalt } from '../judge/evidence.ts';
+import type { Attempt, Evidence, Halt } from '../judge/evidence.ts';
+import { isByGateway } from '../judge/settle.ts';
+import { interrupted } from '../judge/trial.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { createLoginBudget, createRecheckBudget } from './budget.ts';
+import type { Place } from './budget.ts';
+import { brakeOf, createPace, wallClock } from './pace.ts';
+import type { Clock, Turn } from './pace.ts';
+import { addDerived, createTransmitter, isCutOff, settingsOf } from './send-once.ts';
+import type { Exchanged, Question, TransmitterOptions } from './send-once.ts';
+import { makeUp, wrongPassword } from './credentials.ts';
+
+/** What happens during a run, for progress. */
+export type RunEvent =
+  | { readonly kind: 'case-started'; readonly id: string }
+  /** Cases that ended, and everything sent so far. */
+  | { readonly kind: 'cases-ended'; readonly ids: readonly string[]; readonly attempts: readonly Attempt[] }
+  | Exchanged
+  /** A set-up begins for that case. `byHand`: a shell command for its teardown, without secrets; null: none. */
+  | { readonly kind: 'setup-started'; readonly owner: string; readonly byHand: string | null }
+  /** `problem`: why the teardown failed; null: it succeeded. */
+  | { readonly kind: 'teardown-ended'; readonly owner: string; readonly problem: string | null }
+  | { readonly kind: 'warning'; readonly words: Message };
+
+/** What a sender needs. */
+export interface SenderOptions extends TransmitterOptions {
+  /** All requests that may be sent, by id. */
+  readonly requests: ReadonlyMap<string, Request>;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Seed of made-up values. */
+  readonly seed: number;
+  /** Default: the time of the machine. */
+  readonly clock?: Clock;
+  /** Aborted: teardowns end too. */
+  readonly abandoned: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+/** The plain request of a variant as a control, over a new connection. */
+export const controlOf = (request: Request): Question => ({
+  request,
+  role: 'control',
+  round: 0,
+  owner: `${request.variant.id}.control`,
+  isFresh: true,
+});
+
+/** Sends requests, each within the limits of the profile, and records them. */
+export type Sender = Awaited<ReturnType<typeof createSender>>;
+
+/** Larger answers, in bytes, are read one at a time. */
+const largeBody = 8 * 1024 * 1024;
+
+/** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
+export async function createSender(options: SenderOptions) {
+  const { target, requests, signal, redactor, onEvent, clock = wallClock } = options;
+  const { timeout, maxBody, rate, failedLogins, concurrency, recheck, retries } = target.limits;
+  const mask = (text: string): string => redactor.mask(text);
+  const wait = (milliseconds: number): Promise<void> => clock.pause(milliseconds, signal);
+  const pace = createPace({ concurrency, rate, signal, clock });
+  const budget = createLoginBudget(failedLogins);
+  const client = createHttpClient({ timeout, maxBody, connections: concurrency, mask });
+  const end = new AbortController();
+  const encryptors = await createEncryptors(options, end);
+  const madeUp = makeUp(target, options.seed);
+  const { transmit, skip, attempts } = createTransmitter(options, { client, encryptors, madeUp });
+  /** Requests whose 429 or gateway's 503 does not come from the rate. */
+  const excused = new Set<string>();
+  /** A request was refused with 409 while another one was under way. */
+  let hasConflict = false;
+
+  /** Asks a control in the turn of a refused request until it is answered; false: it is not. */
+  const isAnswered = async (turn: Turn, control: Question): Promise<boolean> => {
+    for (;;) {
+      const place = budget.tryReserve(control.request);
+      if (place === null) return false;
+      await turn.ready();
+      const sentAt = clock.now();
+      const asked = await transmit(control, turn.started);
+      place.settle(isHalt(asked) ? [] : [asked]);
+      if (isHalt(asked)) return false;
+      const brake = brakeOf(asked);
+      if (brake === null) {
+        turn.answered(asked.durationMs);
+        return true;
+      }
+      if (turn.refused(brake, sentAt) === 'answer') return false;
+    }
+  };
+
+  /**
+   * What tells a gateway's refusal from one of the credentials: the request without any. Where the service
+   * always refuses that as a gateway does, the accepted plain request; null: nothing does.
+   */
+  const witnessOf = ({ variant }: Request): Question | null => {
+    const [plain, bare] = [requests.get(baselineId(variant.id)), requests.get(bareId(variant))];
+    if (bare !== undefined && !excused.has(bare.id)) return { ...controlOf(bare), role: 'probe' };
+    return plain !== undefined && budget.isAccepted(variant.id) ? controlOf(plain) : null;
+  };
+
+  /**
+   * How many of two witnesses, asked at once, a gateway refuses: one is enough to know that it is at work.
+   * After a pause it might let both pass.
+   */
+  const refusedWitnesses = async (turn: Turn, witness: Question | null): Promise<number> => {
+    if (witness === null) return 0;
+    const asked = await Promise.all([transmit(witness, turn.started), transmit(witness, turn.started)]);
+    const answers = asked.flatMap((one) => (isHalt(one) ? [] : [one]));
+    const [through] = answers.filter((one) => !isByGateway(one));
+    if (through !== undefined) turn.answered(through.durationMs);
+    return answers.filter(isByGateway).length;
+  };
+
+  /** Sends in one turn, and again while a rate limiter refuses it; null: it may not be sent any more. */
+  const sendInTurn = async (
+    question: Question,
+    turn: Turn,
+    place: Place,
+  ): Promise<Evidence | Halt | null> => {
+    const { request, role } = question;
+    const plain = requests.get(baselineId(request.variant.id));
+    /** Answers that count among failed logins; a rate limiter's refusals do not. */
+    const counted: Evidence[] = [];
+    const settled = <Sent>(sent: Sent, ...more: readonly Evidence[]): Sent => {
+      place.settle([...counted, ...more]);
+      return sent;
+    };
+    for (let tries = 0; ;) {
+      await turn.ready();
+      if (!place.holds()) return null;
+      const sentAt = clock.now();
+      const sent = await transmit(question, turn.started);
+      if (isHalt(sent)) return settled(sent);
+      if (sent.response?.status === 409 && turn.isShared()) {
+        // A service with a lock refuses concurrent requests: alone, the request gets its answer.
+        if (!hasConflict) onEvent({ kind: 'warning', words: message('conflict') });
+        hasConflict = true;
+        pace.narrow();
+        counted.push(sent);
+        if (place.again()) continue;
+        return settled(sent);
+      }
+      const brake = role === 'probe' || excused.has(request.id) ? null : brakeOf(sent);
+      if (brake === null) {
+        turn.answered(sent.durationMs);
+        const isInDoubt = role !== 'probe' && place.isTaken() && isByGateway(sent);
+        if (isInDoubt && (await refusedWitnesses(turn, witnessOf(request))) > 0) return settled(sent);
+        return settled(sent, sent);
+      }
+      const refused = turn.refused(brake, sentAt);
+      const isAccepted = budget.isAccepted(request.variant.id);
+      // Where the plain request may be a failed login itself, it is no control.
+      if (place.isTaken() || !isAccepted) {
+        const witness = witnessOf(request);
+        const count = await refusedWitnesses(turn, witness);
+        if (witness === null || count === 0) {
+          turn.undo();
+          return settled(sent, sent);
+        }
+        tries += 1;
+        if (refused === 'answer') return settled(sent);
+        if (tries > retries) {
+          if (!isAccepted) turn.giveUp();
+          return settled(sent);
+        }
+        if (count > 1 && isAccepted) {
+          if (!(await isAnswered(turn, witness))) return settled(sent);
+          turn.rest();
+        }
+        continue;
+      }
+      if (refused === 'answer') return settled(sent);
+      // One that was sent before the pause is sent again at once.
+      if (refused === 'under-way') continue;
+      tries += 1;
+      if (request.id === plain?.id && tries > retries) {
+        turn.giveUp();
+        return settled(sent);
+      }
+      if (tries === 1 || request.id === plain?.id) continue;
+      // Refused after a pause: the plain request shows whether the rate is the cause.
+      if (plain === undefined || !(await isAnswered(turn, controlOf(plain)))) return settled(sent);
+      if (tries > 2) {
+        turn.excuse(brake);
+        excused.add(request.id);
+        return settled(sent);
+      }
+      turn.rest();
+    }
+  };
+
+  const wrongPasswordOf = ({ variant, stimulus }: Request): string | Halt | null => {
+    const encryptor = encryptors.get(variant.id);
+    if (!isWrongPassword(stimulus.password) || encryptor === undefined) return null;
+    const settings = settingsOf(target, variant.id);
+    return wrongPassword(stimulus.password, stimulus, { settings, madeUp, encryptor });
+  };
+
+  const ask = async (question: Question): Promise<Evidence | Halt> => {
+    for (;;) {
+      const place = await budget.reserve(question.request);
+      if (place === null) return skip(question, budget.reached());
+      const turn = await pace.enter();
+      try {
+        const sent = signal.aborted ? interrupted : await sendInTurn(question, turn, place);
+        if (sent === null) continue;
+        if (isHalt(sent) || isCutOff(sent, signal)) return skip(question, isHalt(sent) ? sent : interrupted);
+        if (isLarge(sent)) pace.narrow();
+        return sent;
+      } catch (error) {
+        // An error before sending is the fault of the profile or the suite, never the target's.
+        if (!(error instanceof UserError)) throw error;
+        if (signal.aborted) return skip(question, interrupted);
+        const words = maskMessage(error.words.message, mask);
+        const note = message('two-sentences', { first: words, second: maskMessage(error.words.hint, mask) });
+        const reason = error.fault === 'suite' ? 'suite-error' : 'setup-failed';
+        return skip(question, { kind: 'failed', reason, note });
+      } finally {
+        place.settle([]);
+        turn.leave();
+      }
+    }
+  };
+
+  return {
+    ...options,
+    /** Encrypts, builds, sends and records one request. Never rejects because of the target. */
+    ask,
+    skip,
+    attempts,
+    wait,
+    pace,
+    budget,
+    clock,
+    recheck: createRecheckBudget(recheck, clock.now),
+    client,
+    /** Why there is no such wrong password, whatever the limit allows; null: there is one, or it is none. */
+    lackOf(request: Request): Halt | null {
+      const found = wrongPasswordOf(request);
+      return typeof found === 'string' ? null : found;
+    },
+    /** Learns wrong passwords in advance: earlier records may hold parts of them, e.g. a beginning. */
+    foresee(planned: readonly Request[]): void {
+      const made = planned.map(wrongPasswordOf).filter((one) => typeof one === 'string');
+      for (const password of made.slice(0, failedLogins)) addDerived(redactor, password);
+    },
+    /** Stops encryption and closes connections. */
+    async close() {
+      end.abort();
+      await client.close();
+    },
+  };
+}
+
+const isLarge = ({ response, error }: Evidence): boolean =>
+  error?.kind === 'too-large' || (response !== null && response.bodyLength > largeBody);
+
+async function createEncryptors(
+  { target, now, signal }: SenderOptions,
+  end: AbortController,
+): Promise<ReadonlyMap<string, Encryptor>> {
+  const services = {
+    now,
+    uuid: () => crypto.randomUUID(),
+    signal: AbortSignal.any([signal, end.signal]),
+  };
+  const made = Object.entries(target.variants).map(async ([id, { encryption, credentials }]) => {
+    const encryptor = await createEncryptor(encryption, services);
+    // Reports settings that cannot work before anything is sent.
+    if (!signal.aborted) await encryptor.encrypt(credentials.partnerPassword);
+    return [id, encryptor] as const;
+  });
+  try {
+    return new Map(await Promise.all(made));
+  } catch (error) {
+    // Ends the programs of the other variants.
+    end.abort();
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, join, matchesGlob } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createRandom, shuffled } from '../../run/credentials.ts';
+import { packageFolder } from '../../base/package.ts';
+import type { Said, Task } from './judge-records.ts';
+import { changeOf, keyOf, lineOf, mutantOf, readChanges, readText, squeeze } from './change.ts';
+import type { Change } from './change.ts';
+import { mutantsOf } from './mutants.ts';
+import type { Mutant } from './mutants.ts';
+
+/**
+ * What decides. The vocabulary of the lexicon is data, held by texts of its own; `read-json.ts` parses, and is
+ * held against `JSON.parse`.
+ */
+const deciding = ['src/judge/**/*.ts', 'src/results/{judge,diagnosis,case-result,guesses,totals,suspect}.ts'];
+const others = ['**/*.test*.ts', 'src/judge/lexicon/{vocabulary,rules,refusal}.ts', 'src/judge/read-json.ts'];
+/** Reverses a verdict. If no record notices it, the records are not what is judged. */
+const control = {
+  file: 'src/judge/judge-answer.ts',
+  code: `passes ? 'pass' : 'fail', 'status'`,
+  becomes: `passes ? 'fail' : 'pass', 'status'`,
+};
+/** A process judges so many times: what it has loaded takes memory. */
+const mostOfAProcess = 40;
+const longest = 60_000;
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    file: { type: 'string', default: '**' },
+    list: { type: 'boolean', default: false },
+    clauses: { type: 'boolean', default: false },
+  },
+});
+
+let records: readonly string[] = globSync('fixtures/records/*.json.gz', { cwd: packageFolder }).toSorted();
+let expected: Said = {};
+
+/** A process that judges; another one takes its place when it ends. */
+function createJudge() {
+  let [child, tasks]: [ChildProcess | null, number] = [null, 0];
+  const end = (): void => {
+    child?.kill('SIGKILL');
+    child = null;
+  };
+  const start = (): ChildProcess => {
+    tasks = 0;
+    return fork(join(import.meta.dirname, 'judge-records.ts'), { execArgv, cwd: packageFolder });
+  };
+  /** What is said of the records; null if the process ends before, or does not come to an end. */
+  const ask = async (mutant: Mutant | null, asked: readonly string[]): Promise<Said | null> => {
+    if (tasks === mostOfAProcess) end();
+    const judge = (child ??= start());
+    tasks += 1;
+    const said = await new Promise<Said | null>((resolve) => {
+      const timer = setTimeout(resolve, longest, null);
+      judge.removeAllListeners().once('message', (found: Said) => {
+        clearTimeout(timer);
+        resolve(found);
+      });
+      judge.once('exit', () => resolve(null));
+      judge.send({ mutant, records: asked, expected } satisfies Task);
+    });
+    if (said === null) end();
+    return said;
+  };
+  return { ask, end };
+}
+
+const execArgv = ['--disable-warning=ExperimentalWarning'];
+const judges = Array.from({ length: availableParallelism() }, createJudge);
+type Judge = (typeof judges)[number];
+
+/**
+ * Whether some record shows the change; that record is judged first from then on. `only`: the name of the
+ * one record that has to.
+ */
+async function isNoticed(judge: Judge, mutant: Mutant | null, only?: string): Promise<boolean> {
+  const asked = records.filter((file) => only === undefined || basename(file) === `${only}.json.gz`);
+  const said = await judge.ask(mutant, asked);
+  const differing = asked.find((file) => said?.[file] !== expected[file]);
+  if (differing === undefined) return false;
+  records = [differing, ...records.filter((file) => file !== differing)];
+  return true;
+}
+
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+const show = ({ file, code, becomes, why = '' }: Change, mutant: Mutant | null): string =>
+  `${file}:${lineOf(mutant)} ${why}\n  - ${squeeze(code)}\n  + ${squeeze(becomes)}`;
+
+const files = globSync(deciding, { cwd: packageFolder, exclude: others }).toSorted();
+const all = files
+  .flatMap((file) => mutantsOf(file, readText(file)))
+  .map((mutant) => ({ mutant, change: changeOf(mutant) }));
+const equivalent = new Set(readChanges('equivalent').map(keyOf));
+const keys = new Set(all.map(({ change }) => keyOf(change)));
+const stale = [...equivalent].filter((key) => !keys.has(key));
+const drawn = shuffled(all, createRandom(Number(values.seed))).filter(
+  ({ change }) => !equivalent.has(keyOf(change)),
+);
+const named = readChanges('clauses').map((change) => ({ mutant: mutantOf(change), change }));
+const chosen = (values.clauses ? named : drawn)
+  .filter(({ change }) => matchesGlob(change.file, values.file))
+  .slice(0, values.clauses ? named.length : Number(values.records));
+
+if (values.list) {
+  chosen.forEach(({ mutant, change }) => say(show(change, mutant)));
+} else {
+  expected = (await judges[0]?.ask(null, records)) ?? {};
+  const isVoid = async (judge: Judge): Promise<boolean> =>
+    !(await isNoticed(judge, mutantOf(control))) || (await isNoticed(judge, null));
+  let [noticed, isUseless] = [0, Object.keys(expected).length !== records.length];
+  const waiting = [...chosen];
+  const work = async (judge: Judge): Promise<void> => {
+    if (await isVoid(judge)) isUseless = true;
+    for (let next = waiting.shift(); next !== undefined && !isUseless; next = waiting.shift()) {
+      const { mutant, change } = next;
+      if (mutant !== null && (await isNoticed(judge, mutant, change.record))) noticed += 1;
+      else say(`not noticed: ${show(change, mutant)}`);
+    }
+    if (await isVoid(judge)) isUseless = true;
+    judge.end();
+  };
+  await Promise.all(judges.map(work));
+  stale.forEach((key) => say(`no such mutant any more: ${key.replaceAll('\n', '\n  ')}`));
+  say(`${records.length} records notice ${noticed} of ${chosen.length} changes (${all.length} in all)`);
+  if (isUseless) say('void: the records do not notice the control mutant, or not it alone');
+  process.exitCode = isUseless ? 2 : noticed < chosen.length || stale.length > 0 ? 1 : 0;
+}

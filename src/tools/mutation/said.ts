@@ -1,0 +1,26 @@
+import type { Results } from '../../results/results.ts';
+import { exitCodeOf } from '../../results/totals.ts';
+import { suspicionsIn, suspicionsOf } from '../../results/suspect.ts';
+
+/** All that judgement says of a record: verdicts, reasons, codes with their parameters, causes, headlines. */
+export const saidOf = (results: Results) => ({
+  verdict: results.verdict,
+  variants: results.variants,
+  suspects: [suspicionsOf(results), [...suspicionsIn(results)]],
+  causes: results.rootCauses.map(({ variant, words }) => ({ variant, ...words })),
+  exitCodes: [exitCodeOf(results, false), exitCodeOf(results, true)],
+  waivers: results.waivers.map(({ requirement, state }) => [requirement, state]),
+  reviews: results.reviews.map(({ requirements, state }) => [requirements, state]),
+  requirements: results.requirements.map((one) => [
+    one.id,
+    one.verdict,
+    one.reason,
+    one.decided,
+    one.waived,
+    one.cases,
+  ]),
+  cases: results.cases.map(({ id, verdict, reason, goes, checks, controls }) => {
+    const said = checks.map(({ message: _message, expected: _expected, actual: _actual, ...check }) => check);
+    return { id, verdict, reason, goes, checks: said, controls };
+  }),
+});
