@@ -7,7 +7,7 @@ import { planOf, published, recordOf } from '../results/record.ts';
 import type { Plan, Record } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import type { Specification } from '../operation/specification.ts';
-import { isHalt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt, Evidence } from '../judge/evidence.ts';
 import { isByGateway } from '../judge/settle.ts';
 import { isUnusable } from '../judge/trial.ts';
@@ -106,7 +106,7 @@ const judged = [
 const judgementIn = (results: Results): unknown => JSON.parse(JSON.stringify(results, judged));
 
 const sentIn = ({ attempts }: Record): readonly Evidence[] =>
-  attempts.flatMap(({ outcome }) => (isHalt(outcome) ? [] : [outcome]));
+  attempts.flatMap(({ outcome }) => (isNotSent(outcome) ? [] : [outcome]));
 
 const isRepeated = (items: readonly string[]): boolean => new Set(items).size < items.length;
 
@@ -116,7 +116,7 @@ function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generato
   const known = new Map(plan.cases.map((one) => [one.id, one]));
   const sent = sentIn(record);
   for (const { role, round, request, outcome } of attempts) {
-    if (isHalt(outcome) && outcome.kind === 'interrupted' && !interrupted)
+    if (isNotSent(outcome) && outcome.kind === 'interrupted' && !interrupted)
       yield 'a request was interrupted in a run that was not';
     if (role === 'try' ? round < 1 || round > repeat : round !== 0)
       yield `${request}: there is no round ${round}`;
@@ -164,7 +164,7 @@ export function* contradictionsIn(record: Record, plan: Plan): Generator<string>
   const refused = sent.filter(({ response }) => response?.status !== 200);
   const logins = refused.filter(
     ({ planned, error }) =>
-      isWrongPassword(plan.requests.get(planned)?.stimulus.password) && error?.stage !== 'connect',
+      isWrongPassword(plan.requests.get(planned)?.testRequest.password) && error?.stage !== 'connect',
   );
   const least = logins.filter((one) => !isByGateway(one)).length;
   if (failedLogins < least || failedLogins > refused.length)
@@ -178,9 +178,9 @@ function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
   for (const variant of record.target.variants) {
     const plain = trials.baseline(variant);
     const usual = plain.attempts.at(-1);
-    const stimulus = plan.requests.get(baselineId(variant))?.stimulus;
-    if (usual === undefined || stimulus === undefined || usual.response === null) continue;
-    if (record.interrupted || plain.halted !== null || isUnusable(usual, stimulus)) continue;
+    const testRequest = plan.requests.get(baselineId(variant))?.testRequest;
+    if (usual === undefined || testRequest === undefined || usual.response === null) continue;
+    if (record.interrupted || plain.halted !== null || isUnusable(usual, testRequest)) continue;
     const line = record.attempts.filter(({ request }) => plan.requests.get(request)?.variant.id === variant);
     if (line.at(-1)?.role !== 'control') yield `variant ${variant}: no control is the last that was asked`;
     for (const [at, attempt] of line.entries()) {
@@ -194,13 +194,14 @@ function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
 /** Whether a control must stand between two attempts. */
 function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, { requests }: Plan): boolean {
   const request = requests.get(id);
-  if (request === undefined || isHalt(outcome) || isHalt(next.outcome) || isByGateway(outcome)) return false;
-  if (isWrongPassword(request.stimulus.password) && outcome.error?.stage !== 'connect') return true;
+  if (request === undefined || isNotSent(outcome) || isNotSent(next.outcome) || isByGateway(outcome))
+    return false;
+  if (isWrongPassword(request.testRequest.password) && outcome.error?.stage !== 'connect') return true;
   const isSame = next.request === id && next.round === round;
   return isSame && ['judged', 'observed'].includes(request.step);
 }
 
-/** Requests that differ from the planned ones: the plain request with the differences of the stimulus. */
+/** Requests that differ from the planned ones: the plain request with their own differences. */
 function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<string> {
   const sent = sentIn(record);
   const baselines = sent.filter(({ planned, variant }) => planned === baselineId(variant));
@@ -212,7 +213,7 @@ function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<strin
       yield `${id}: it belongs to no request`;
       continue;
     }
-    const derived = deriveRequest(found.stimulus, request, usual, found.variant, record);
+    const derived = deriveRequest(found.testRequest, request, usual, found.variant, record);
     const problem = differenceOf(request, derived);
     if (problem !== null) yield `${id}: request.${problem}`;
     if ((response === null) !== (error !== null))
@@ -251,7 +252,7 @@ function* misstatementsIn(
     if ((isStated === true || bodyTruncated) && !isCut)
       yield `${id}: what is recorded of its body is not cut, though it says so`;
     const text = facts?.kind === 'json' && facts.text?.type === 'string' ? facts.text : null;
-    const pattern = patternOf(request.stimulus, texts[variant] ?? {}, request.variant);
+    const pattern = patternOf(request.testRequest, texts[variant] ?? {}, request.variant);
     if (isStated === true) believe();
     if (isStated === true || text === null) continue;
     if (pattern === null) {

@@ -1,6 +1,6 @@
 import { buildRequest } from '../plan/build-request.ts';
 import { open } from '../plan/write-parts.ts';
-import type { Stimulus, WrongPartner } from '../plan/test-case.ts';
+import type { TestRequest, WrongPartner } from '../plan/test-case.ts';
 import { formOf } from '../plan/password-form.ts';
 import { headerIn } from '../client/exchange.ts';
 import type { RecordedRequest } from '../client/exchange.ts';
@@ -9,10 +9,10 @@ import { needsProvisioning } from '../operation/specification.ts';
 import type { Variant } from '../operation/specification.ts';
 
 /** Whether the profile may create the condition by its own credentials, headers or route. */
-const mayDiffer = ({ condition }: Stimulus): boolean =>
+const mayDiffer = ({ condition }: TestRequest): boolean =>
   condition === 'unauthorized' || needsProvisioning(condition);
 
-/** Whether a name is what a stimulus derives from the known one. */
+/** Whether a name is what a request derives from the known one. */
 const isPartner: { readonly [Form in WrongPartner]: (sent: string, known: string) => boolean } = {
   unknown: (sent, known) => sent !== known,
   longer: (sent, known) => sent.length === known.length + 1 && sent.startsWith(known) && /\d$/.test(sent),
@@ -21,9 +21,9 @@ const isPartner: { readonly [Form in WrongPartner]: (sent: string, known: string
   decimal: (sent, known) => sent === `${known}.0`,
 };
 
-/** The request of a stimulus as it would be recorded: the plain request with the stimulus's differences. */
+/** A request as it would be recorded: the plain request with the differences of this one. */
 export function deriveRequest(
-  stimulus: Stimulus,
+  testRequest: TestRequest,
   recorded: RecordedRequest,
   plain: RecordedRequest,
   variant: Variant,
@@ -33,14 +33,14 @@ export function deriveRequest(
   const [usual, own] = [plain, recorded].map((one) => readParameters(one, variant));
   const valueOf = ({ name, role }: Variant['parameters'][number]): string => {
     const [given = '', sent = ''] = [usual?.get(name), own?.get(name)];
-    if (role === 'password') return formOf(stimulus.password ?? 'encrypted').shown;
-    if (role === 'partner' && stimulus.partner !== undefined) {
-      return isPartner[stimulus.partner](sent, given) ? sent : `<${stimulus.partner} partner>`;
+    if (role === 'password') return formOf(testRequest.password ?? 'encrypted').shown;
+    if (role === 'partner' && testRequest.partner !== undefined) {
+      return isPartner[testRequest.partner](sent, given) ? sent : `<${testRequest.partner} partner>`;
     }
-    return mayDiffer(stimulus) ? sent : given;
+    return mayDiffer(testRequest) ? sent : given;
   };
   const values = variant.parameters
-    .filter(({ name }) => stimulus.without?.includes(name) !== true)
+    .filter(({ name }) => testRequest.without?.includes(name) !== true)
     .map((parameter) => [parameter.name, open(valueOf(parameter))] as const);
   const place = variant.path.split('/').indexOf('<bank_code>');
   const sentPath = plain.url.slice(baseUrl.length).split('?')[0] ?? '';
@@ -49,7 +49,7 @@ export function deriveRequest(
     'user-agent',
     'x-forwarded-for',
   ].map((wanted) => headerIn(recorded.headers, wanted));
-  const { shown } = buildRequest(stimulus, new Map(values), {
+  const { shown } = buildRequest(testRequest, new Map(values), {
     variant,
     settings: {
       bankCode: place < 0 ? null : (sentPath.split('/')[place] ?? null),
@@ -68,9 +68,9 @@ export function deriveRequest(
   });
   const { url, body } = shown;
   // A condition may have another base URL, but no other path.
-  const isElsewhere = mayDiffer(stimulus) && recorded.url.endsWith(url.slice(baseUrl.length));
+  const isElsewhere = mayDiffer(testRequest) && recorded.url.endsWith(url.slice(baseUrl.length));
   // The filler of a large body depends on the ciphertext's length, and a record cuts it.
-  const isFilled = stimulus.twist?.kind === 'large-body' && headOf(body) === headOf(recorded.body);
+  const isFilled = testRequest.mutation?.kind === 'large-body' && headOf(body) === headOf(recorded.body);
   return { ...shown, url: isElsewhere ? recorded.url : url, body: isFilled ? recorded.body : body };
 }
 

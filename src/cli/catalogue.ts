@@ -13,8 +13,8 @@ export function requirements(given: Given, { terminal }: Invocation): Promise<nu
   const cases = deriveCases(specification, allClaims(specification));
   const rows = deriveRequirements(specification).map(({ id, variant, section, statement }) => {
     const own = cases.filter((testCase) => requirementsOf(testCase).includes(id));
-    const checks = own.flatMap(({ aims, standing }) =>
-      [...aims, ...standing].filter(({ requirement }) => requirement === id).map(({ kind }) => kind),
+    const checks = own.flatMap(({ assertions, invariants }) =>
+      [...assertions, ...invariants].filter(({ requirement }) => requirement === id).map(({ kind }) => kind),
     );
     const names = own.map((testCase) => testCase.id);
     return {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isWrongPassword } from '../plan/wrong-password.ts';
-import type { Stimulus, TestCase } from '../plan/test-case.ts';
+import type { TestRequest, TestCase } from '../plan/test-case.ts';
 import { inProfile } from '../api/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
@@ -16,7 +16,7 @@ import { specification, variantById } from '../operation/specification.ts';
 import type { Variant } from '../operation/specification.ts';
 import { readSuite } from '../base/package.ts';
 import type { Provision, Target } from '../profile/target.ts';
-import { isHalt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
 import { say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import { safeText } from '../api/leak-guard.ts';
@@ -42,17 +42,17 @@ export async function describeRequests(
   const make = createMaker(target, signal);
   const unseen = { requestId: crypto.randomUUID(), cookie: '', forwardedFor: '' };
   const requests: (readonly string[])[] = [];
-  for (const { id, variant: own, stimuli } of cases.filter(({ provisioned }) => provisioned)) {
+  for (const { id, variant: own, testRequests } of cases.filter(({ provisioned }) => provisioned)) {
     const variant = variantById(specification, own);
-    for (const stimulus of stimuli) {
-      const { found, ...common } = await make(variant, stimulus);
-      if (isHalt(found)) continue;
+    for (const testRequest of testRequests) {
+      const { found, ...common } = await make(variant, testRequest);
+      if (isNotSent(found)) continue;
       const blueprint = { variant, ...common, ...origin, ...unseen };
       requests.push([
-        `${id} (${say(stimulus.words, 'en')})`,
-        ...requestLines(buildRequest(stimulus, found.values, blueprint).shown),
+        `${id} (${say(testRequest.words, 'en')})`,
+        ...requestLines(buildRequest(testRequest, found.values, blueprint).shown),
         ...ways(common.provision).map((way) => redactor.mask(way)),
-        ...loginLines(stimulus, target),
+        ...loginLines(testRequest, target),
       ]);
     }
   }
@@ -83,7 +83,7 @@ const requestLines = ({ method, url, headers, body }: RecordedRequest): readonly
 ];
 
 /** As in a run: a failed login is not sent again before a control has passed. */
-const loginLines = ({ password }: Stimulus, { limits }: Target): readonly string[] =>
+const loginLines = ({ password }: TestRequest, { limits }: Target): readonly string[] =>
   isWrongPassword(password)
     ? [`a failed login, one of at most ${limits.failedLogins}; not repeated before a control is good`]
     : [];
@@ -105,14 +105,14 @@ function createMaker(target: Target, signal: AbortSignal) {
   const madeUp = makeUp(target, randomInt(2 ** 32));
   const services = { now: () => new Date(), uuid: () => crypto.randomUUID(), signal };
   const encryptors = new Map<string, Encryptor>();
-  return (variant: Variant, stimulus: Stimulus) =>
+  return (variant: Variant, testRequest: TestRequest) =>
     inProfile(target, async () => {
       const settings = target.variants[variant.id];
       if (settings === undefined) throw new RangeError(`variant ${variant.id} is not claimed`);
       const encryptor = encryptors.get(variant.id) ?? (await createEncryptor(settings.encryption, services));
       encryptors.set(variant.id, encryptor);
-      const provision = provisionOf(settings, stimulus.condition);
+      const provision = provisionOf(settings, testRequest.condition);
       const ingredients = { variant, settings, madeUp, encryptor, previous: null };
-      return { found: await makeValues(stimulus, ingredients), settings, provision };
+      return { found: await makeValues(testRequest, ingredients), settings, provision };
     });
 }

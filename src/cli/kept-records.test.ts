@@ -8,7 +8,7 @@ import { planOf, recordOf } from '../results/record.ts';
 import type { Plan } from '../results/record.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
-import { isHalt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
 import { message } from '../messages/message.ts';
 import {
   currentDigest,
@@ -47,10 +47,10 @@ const withSameWords = ({ cases, requests }: Plan): Plan => ({
   cases: cases.map((one): TestCase => ({
     ...one,
     title: words,
-    stimuli: one.stimuli.map((stimulus) => ({ ...stimulus, words })),
+    testRequests: one.testRequests.map((testRequest) => ({ ...testRequest, words })),
   })),
   requests: new Map(
-    Array.from(requests, ([id, one]) => [id, { ...one, stimulus: { ...one.stimulus, words } }]),
+    Array.from(requests, ([id, one]) => [id, { ...one, testRequest: { ...one.testRequest, words } }]),
   ),
 });
 
@@ -74,7 +74,7 @@ describe('a kept record', () => {
       expect([...contradictionsIn(record, plan)]).toEqual([]);
       const attempts = record.attempts.map(({ outcome, ...attempt }) => ({
         ...attempt,
-        outcome: isHalt(outcome) ? outcome : { ...outcome, label: 'the same', words },
+        outcome: isNotSent(outcome) ? outcome : { ...outcome, label: 'the same', words },
       }));
       const same = { ...record, attempts };
       const cases = judgeCases(trialsOf(same, plan), withSameWords(plan), specification, record);

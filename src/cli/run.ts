@@ -145,8 +145,8 @@ function introduce(
   const tried = cases.filter(({ provisioned }) => provisioned);
   const planned = new Set(tried.flatMap(requestIdsOf)).size * times;
   const risky = new Set(
-    tried.flatMap(({ variant, stimuli }) =>
-      stimuli.flatMap(({ id, risk }) => (risk === 'wrong' ? [requestId(variant, id)] : [])),
+    tried.flatMap(({ variant, testRequests }) =>
+      testRequests.flatMap(({ id, risk }) => (risk === 'wrong' ? [requestId(variant, id)] : [])),
     ),
   );
   // The limit leaves out some or all of these. Controls follow each wrong password and some other requests.
@@ -158,8 +158,8 @@ function introduce(
   writeError(
     wrapped(`${counted(tried.length * times, 'case')}, ${about} and at most ${logins} to ${address}`, width),
   );
-  const setups = cases.flatMap(({ variant, stimuli }) =>
-    stimuli.flatMap(({ condition }) => {
+  const setups = cases.flatMap(({ variant, testRequests }) =>
+    testRequests.flatMap(({ condition }) => {
       const settings = target.variants[variant];
       const setup = settings === undefined ? undefined : provisionOf(settings, condition).setup;
       return setup === undefined ? [] : [`${condition} by: ${mask(actionInWords(setup))}`];

@@ -5,7 +5,7 @@ import { safeText } from '../api/leak-guard.ts';
 import { casesOf, openSender } from '../api/run-target.ts';
 import { UserError } from '../base/errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../run/target-redactor.ts';
-import type { Question } from '../run/send-once.ts';
+import type { SendOrder } from '../run/send-once.ts';
 import { quote } from '../client/curl.ts';
 import { readableBody } from '../client/exchange.ts';
 import type { Redactor } from '../client/masking.ts';
@@ -17,8 +17,8 @@ import { program } from '../base/package.ts';
 import { readEnvironment } from '../profile/environment.ts';
 import { nearMiss } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';
-import { isHalt } from '../judge/evidence.ts';
-import type { Evidence, Halt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
+import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
@@ -65,7 +65,7 @@ export async function send(given: Given, invocation: Invocation): Promise<number
     let answer: Evidence | null = null;
     for (const question of questionsOf(request, requests)) {
       const found = await sender.ask(question);
-      if (isHalt(found)) throw unsent(request, found);
+      if (isNotSent(found)) throw unsent(request, found);
       terminal.write(`${answer === null ? '' : '\n'}${safeText(written(found), redactor)}`);
       answer = found;
     }
@@ -86,11 +86,11 @@ const revealing = (): Redactor => ({
 });
 
 /** The request, once: a probe is not retried. Some repeat what the plain one before has shown. */
-function questionsOf(request: Request, requests: Requests): readonly Question[] {
+function questionsOf(request: Request, requests: Requests): readonly SendOrder[] {
   const common = { round: 0, owner: request.id };
-  const own: Question = { ...common, request, role: 'probe', isFresh: true };
+  const own: SendOrder = { ...common, request, role: 'probe', isFresh: true };
   const plain = requests.get(baselineId(request.variant.id));
-  const { kind } = request.stimulus.twist ?? {};
+  const { kind } = request.testRequest.mutation ?? {};
   const isSecond = plain !== undefined && (kind === 'replay' || kind === 'cookie');
   return isSecond ? [{ ...common, request: plain, role: 'try' }, own] : [own];
 }
@@ -124,7 +124,7 @@ function requestOf(id: string, target: Target, requests: Requests): Request {
   if (found !== undefined) {
     const testCase = casesOf(target).find((one) => requestIdsOf(one).includes(id));
     const options = [...(target.byHand ?? []), '--case', testCase?.id ?? id].map(quote).join(' ');
-    const message = `${id}: conditions.${found.stimulus.condition}.setup changes the target, and only a run sets it up and tears it down`;
+    const message = `${id}: conditions.${found.testRequest.condition}.setup changes the target, and only a run sets it up and tears it down`;
     throw new UserError('profile', 'needs-set-up', message, `${program} run ${options}; ${nothing}`);
   }
   const all = requestsBy(allClaims(specification));
@@ -134,9 +134,11 @@ function requestOf(id: string, target: Target, requests: Requests): Request {
     const message = `send: no request is called ${JSON.stringify(id)}${near === null ? '' : `; did you mean ${near}?`}`;
     throw new UserError('usage', 'unknown-request', message, `\`send --list\` prints them; ${nothing}`);
   }
-  const { variant, stimulus } = known;
+  const { variant, testRequest } = known;
   const lacking =
-    target.variants[variant.id] === undefined ? `variants.${variant.id}` : `conditions.${stimulus.condition}`;
+    target.variants[variant.id] === undefined
+      ? `variants.${variant.id}`
+      : `conditions.${testRequest.condition}`;
   const message = `${id}: found no ${lacking} in the profile that provides for this request, expected one`;
   throw new UserError(
     'profile',
@@ -146,7 +148,7 @@ function requestOf(id: string, target: Target, requests: Requests): Request {
   );
 }
 
-function unsent({ id, risk }: Request, { kind, reason, note }: Halt): UserError {
+function unsent({ id, risk }: Request, { kind, reason, note }: NotSent): UserError {
   const message = `${id}: ${say(note, 'en')}`;
   if (kind === 'limit') {
     const hint = `this request ${costs[risk]}; raise limits.failedLogins, or send one that costs none (\`send --list\` says which)`;

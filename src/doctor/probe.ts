@@ -2,15 +2,15 @@ import { claimsOf, requestId } from '../plan/plan.ts';
 import { plainest } from '../plan/test-case.ts';
 import { openSender } from '../api/run-target.ts';
 import { provisionOf } from '../run/send-once.ts';
-import type { Question } from '../run/send-once.ts';
+import type { SendOrder } from '../run/send-once.ts';
 import { askWhileSetUp } from '../run/condition.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import { visible } from '../report/visible.ts';
 import { findCondition, specification, variantById } from '../operation/specification.ts';
 import type { ConditionName, Variant } from '../operation/specification.ts';
 import type { Provision, Target } from '../profile/target.ts';
-import { isHalt } from '../judge/evidence.ts';
-import type { Evidence, Halt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
+import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { message, say } from '../messages/message.ts';
 import { finding, pageInWords, saidBy } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -43,7 +43,7 @@ export async function openProbe(options: ProbeOptions) {
     signal,
     onEvent: (event) => void (event.kind === 'warning' && onWarning(event.message)),
   });
-  const questionOf = (id: string, condition: ConditionName): Question => {
+  const questionOf = (id: string, condition: ConditionName): SendOrder => {
     const request = plan.requests.get(requestId(id, plainest(variantById(specification, id), condition).id));
     if (request === undefined) throw new RangeError(`${id}: ${condition} is not provisioned`);
     return { request, role: 'try', round: 1, owner: `${id}.doctor` };
@@ -70,7 +70,7 @@ export async function openProbe(options: ProbeOptions) {
         .map(({ outcome }) => outcome);
       const last = own.at(-1);
       if (last === undefined) return { kind: 'halted', note: say(message('nothing-sent'), 'en') };
-      if (!isHalt(last) || last.reason !== 'setup-failed') return probed(last);
+      if (!isNotSent(last) || last.reason !== 'setup-failed') return probed(last);
       return { kind: 'not-set-up', note: say(last.note, 'en'), isWithoutEffect: own.length > 1 };
     },
     redactor,
@@ -79,8 +79,8 @@ export async function openProbe(options: ProbeOptions) {
 }
 
 /** What came of a request, as a run judges it. */
-function probed(last: Evidence | Halt): Probed {
-  return isHalt(last) ? { kind: 'halted', note: say(last.note, 'en') } : { kind: 'sent', evidence: last };
+function probed(last: Evidence | NotSent): Probed {
+  return isNotSent(last) ? { kind: 'halted', note: say(last.note, 'en') } : { kind: 'sent', evidence: last };
 }
 
 const enough = 'as many logins were refused as limits.failedLogins allows';

@@ -47,16 +47,16 @@ function inspectLimits(target: Target): readonly Finding[] {
   const claims = claimsOf(target, specification);
   const requests = planRequests(deriveCases(specification, claims), specification, claims);
   const madeUp = makeUp(target, 0);
-  const wrong = [...requests.values()].filter(({ variant, stimulus }) => {
-    const { password, condition, guess } = stimulus;
+  const wrong = [...requests.values()].filter(({ variant, testRequest }) => {
+    const { password, condition, guess } = testRequest;
     const settings = target.variants[variant.id];
     if (settings === undefined || !isWrongPassword(password)) return false;
     if (condition !== 'unauthorized' || guess?.accepted !== 'fail') return false;
-    const made = wrongPassword(password, stimulus, { settings, madeUp, encryptor: { fits: () => true } });
+    const made = wrongPassword(password, testRequest, { settings, madeUp, encryptor: { fits: () => true } });
     // Some kinds differ from no other one, or take what the profile lacks.
     return typeof made === 'string' || made.kind !== 'no-password';
   });
-  const needed = wrong.filter(({ stimulus: { status } }) => status !== null).length;
+  const needed = wrong.filter(({ testRequest: { status } }) => status !== null).length;
   const all = wrong.length;
   const { failedLogins } = target.limits;
   if (failedLogins >= all) return [];

@@ -53,8 +53,8 @@ function requestTo(target: Target) {
   if (id === undefined || settings === undefined) throw new RangeError('a target without a variant');
   const variant = variantById(specification, id);
   const without = variant.parameters.map(({ name }) => name);
-  const twist = { kind: 'method', method: 'GET' } as const;
-  const named = { id: 'wait', words: verbatim('wait'), condition: 'success', without, twist } as const;
+  const mutation = { kind: 'method', method: 'GET' } as const;
+  const named = { id: 'wait', words: verbatim('wait'), condition: 'success', without, mutation } as const;
   const { name, version } = readSuite();
   const blueprint = {
     variant,

@@ -126,7 +126,7 @@ export interface SettledTrial {
   readonly settled: Settled;
 }
 
-/** One aim's trial with an answer, or with the lack of one that is the target's own. */
+/** One assertion's trial with an answer, or with the lack of one that is the target's own. */
 export interface Judged {
   readonly requirement: string;
   readonly trial: Trial;

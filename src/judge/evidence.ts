@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { baselineId } from '../plan/plan.ts';
 import type { Claim } from '../plan/plan.ts';
-import type { Stimulus } from '../plan/test-case.ts';
+import type { TestRequest } from '../plan/test-case.ts';
 import { exchangeSchema } from '../client/exchange.ts';
 import { choice, count, flag, list, name, object, record, sentence, text } from '../base/schema-field.ts';
 import { meanings } from '../operation/specification.ts';
@@ -234,7 +234,7 @@ export const trialSchema = object({
 type TrialRecord = Readable<z.infer<typeof trialSchema>>;
 
 /** Why a request was not sent, or not carried to an answer. */
-export interface Halt {
+export interface NotSent {
   readonly kind: (typeof haltKinds)[number];
   readonly reason: Reason;
   readonly note: Message;
@@ -251,15 +251,15 @@ export interface Attempt {
   /** From 1; 0 for controls and probes. */
   readonly round: number;
   /** What came of it, or why nothing was sent. */
-  readonly outcome: Evidence | Halt;
+  readonly outcome: Evidence | NotSent;
 }
 
 /** Whether nothing was sent, or can be. */
-export const isHalt = (found: object): found is Halt => 'reason' in found;
+export const isNotSent = (found: object): found is NotSent => 'reason' in found;
 
 /** What a judge has to know of the purpose of a request. */
 export type Expectation = Pick<
-  Stimulus,
+  TestRequest,
   'id' | 'words' | 'condition' | 'without' | 'status' | 'credentials' | 'onOperation' | 'onPath'
 >;
 
@@ -274,7 +274,7 @@ export interface Trial extends Pick<TrialRecord, 'request' | 'round' | 'outage'>
   readonly expectation: Expectation;
   readonly attempts: readonly Evidence[];
   readonly controls: readonly Control[];
-  readonly halted: Halt | null;
+  readonly halted: NotSent | null;
   /** If it took another route than the baseline, which says nothing of the way there: see `Claim`. */
   readonly route: Claim['routes'][ConditionName] | null;
   /** If this failed login was answered by 429: id of an earlier one with another answer. Otherwise null. */

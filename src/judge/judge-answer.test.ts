@@ -15,7 +15,7 @@ import {
 } from './evidence.test-data.ts';
 import type { Evidence, Trial } from './evidence.ts';
 import { textsOf } from './lexicon/texts.test-support.ts';
-import { aimAt, said, standingFor, wordsFor } from './judge.test-data.ts';
+import { assertionOn, said, standingFor, wordsFor } from './judge.test-data.ts';
 
 const unjudged = 'inconclusive: control-failed';
 const vacuous = 'inconclusive: vacuous';
@@ -63,10 +63,10 @@ describe('a successful answer', () => {
       expect(wordsFor({ kind: 'same-success' }, other)).toBe(
         hasList ? (forRecord === vacuous ? vacuous : 'pass') : 'fail',
       );
-      const standing = (['success-body', 'success-record'] as const).map((kind) =>
+      const invariants = (['success-body', 'success-record'] as const).map((kind) =>
         standingFor({ kind, requirement: 'a.x' }, [other]),
       );
-      expect(standing).toEqual([[forBody], hasList && forRecord !== vacuous ? [forRecord] : []]);
+      expect(invariants).toEqual([[forBody], hasList && forRecord !== vacuous ? [forRecord] : []]);
     },
   );
 
@@ -82,7 +82,7 @@ describe('a successful answer', () => {
 
   test('that is missing fails if the controls were answered; one that says the service is unavailable leaves all open', () => {
     const trial = baselineTrial(silent({}, { request: 'success' }), { controls: [good(0)] });
-    const check = aimAt({ kind: 'success-status' }, trial, { baseline: trial });
+    const check = assertionOn({ kind: 'success-status' }, trial, { baseline: trial });
     expect([check.verdict, wordsFor({ kind: 'same-success' }, spelled(silent()))]).toEqual(['fail', 'fail']);
     expect(said(check).message).toContain('expected 200, got no answer (reset; the controls were answered)');
     const unavailable = refused(500, 'later', { request: 'success' });
@@ -92,11 +92,11 @@ describe('a successful answer', () => {
 
   test('that deviates is named with the types that were found', () => {
     const trial = plain(200, { banks: null });
-    expect(said(aimAt({ kind: 'success-body' }, trial, { baseline: trial })).message).toBe(
+    expect(said(assertionOn({ kind: 'success-body' }, trial, { baseline: trial })).message).toBe(
       'body: expected a JSON object whose only member is `banks`, an array, got a JSON object with `banks`, `banks` of type null',
     );
     const wrong = plain(200, { banks: [bank, { name: 'Bank', bic: 44525225 }, null] });
-    expect(said(aimAt({ kind: 'success-record' }, wrong, { baseline: wrong })).actual).toBe(
+    expect(said(assertionOn({ kind: 'success-record' }, wrong, { baseline: wrong })).actual).toBe(
       '2 of 3 wrong: record 2: bic: expected string, got number; record 3: record: expected object, got null',
     );
   });
@@ -146,7 +146,7 @@ describe('the status of a refusal', () => {
 
   test('says what was expected, what came and where it is written', () => {
     const trial = trialFor(variantA, 'unauthorized', refused(401, 'no'));
-    expect(said(aimAt({ kind: 'status' }, trial)).message).toBe(
+    expect(said(assertionOn({ kind: 'status' }, trial)).message).toBe(
       'status: expected 403, got 401 (variant a, unauthorized, section 4.1)',
     );
   });
@@ -292,7 +292,7 @@ describe('a text of a condition means', () => {
 });
 
 describe('the body of an error response', () => {
-  const aims = [{ kind: 'names', parameters: ['useAuthByCert'] }, { kind: 'meaning' }] as const;
+  const assertions = [{ kind: 'names', parameters: ['useAuthByCert'] }, { kind: 'meaning' }] as const;
   const error = { kind: 'error-body', requirement: 'a.error.body' } as const;
   const text = texts['correct-data'];
   const description_status = text;
@@ -322,7 +322,10 @@ describe('the body of an error response', () => {
     ['nothing', '', 'fail'],
   ] as const)('with %s decides on all that is required of it', ([, body, verdict, ofText = verdict]) => {
     const trial = trialFor(variantA, 'missing', answered(422, body));
-    const found = [...standingFor(error, [trial]), ...aims.map((aim) => wordsFor(aim, trial))];
+    const found = [
+      ...standingFor(error, [trial]),
+      ...assertions.map((assertion) => wordsFor(assertion, trial)),
+    ];
     expect(found).toEqual([verdict, ofText, ofText]);
   });
 
@@ -332,8 +335,8 @@ describe('the body of an error response', () => {
   });
 
   test('is missing, and the status with it, where there is no answer beside a good control', () => {
-    const verdicts = [...aims, { kind: 'status' } as const].map((aim) =>
-      wordsFor(aim, trialOf(persistent(silent()))),
+    const verdicts = [...assertions, { kind: 'status' } as const].map((assertion) =>
+      wordsFor(assertion, trialOf(persistent(silent()))),
     );
     expect(verdicts).toEqual(['fail', 'fail', 'fail']);
   });

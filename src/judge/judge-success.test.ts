@@ -4,7 +4,7 @@ import { answered, contextOf, list, refused, silent, variantA } from './evidence
 import type { Evidence } from './evidence.ts';
 import { judgeEverySuccess } from './judge.ts';
 
-const aims = (['status', 'body', 'record'] as const).map((aspect) => ({
+const assertions = (['status', 'body', 'record'] as const).map((aspect) => ({
   kind: `success-${aspect}` as const,
   requirement: aspect,
   request: baseline.id,
@@ -36,7 +36,7 @@ test.for<[string, Evidence, fails: readonly string[], isSuperseded?: boolean]>([
 ])('valid credentials are answered by %s beside the list', ([, evidence, fails, isSuperseded = false]) => {
   const expectation = evidence.planned === 'a.success' ? judged(variantA, baseline) : spaced;
   const other = { expectation, evidence, isSuperseded };
-  const failing = (status: number, given = aims): readonly string[] =>
+  const failing = (status: number, given = assertions): readonly string[] =>
     judgeEverySuccess(
       given,
       { plain: answered(status, list), others: [other, other] },

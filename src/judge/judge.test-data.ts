@@ -1,12 +1,12 @@
 import type { Variant } from '../operation/specification.ts';
 import { sayCheck } from '../messages/message.ts';
-import type { Aim, Standing } from '../plan/test-case.ts';
+import type { Assertion, Invariant } from '../plan/test-case.ts';
 import type { Check } from './check.ts';
 import { baselineTrial, contextOf, variantA } from './evidence.test-data.ts';
 import { judgeCase } from './judge.ts';
 import type { Trial } from './evidence.ts';
 
-/** What a judgement is made with, besides the aims and trials. */
+/** What a judgement is made with, besides the assertions and trials. */
 export interface Surroundings {
   readonly variant?: Variant;
   readonly baseline?: Trial;
@@ -17,12 +17,12 @@ export const inWords = ({ verdict, reason }: Check): string =>
   reason === null ? verdict : `${verdict}: ${reason}`;
 
 /** The check of one aim at one trial. */
-export function aimAt(
-  aim: Partial<Aim> & Pick<Aim, 'kind'>,
+export function assertionOn(
+  assertion: Partial<Assertion> & Pick<Assertion, 'kind'>,
   trial: Trial,
   { variant = variantA, baseline = baselineTrial() }: Surroundings = {},
 ): Check {
-  const whole = { requirement: 'a.x.y', request: trial.expectation.id, parameters: [], ...aim };
+  const whole = { requirement: 'a.x.y', request: trial.expectation.id, parameters: [], ...assertion };
   const [check, ...more] = judgeCase([whole], [], [trial], baseline, contextOf(variant));
   if (check === undefined || more.length > 0) throw new Error('one check was expected');
   return check;
@@ -32,11 +32,11 @@ export function aimAt(
 export const said = (check: Check) => sayCheck(check, 'en');
 
 /** The check of one aim at one trial, in two words. */
-export const wordsFor = (...given: Parameters<typeof aimAt>): string => inWords(aimAt(...given));
+export const wordsFor = (...given: Parameters<typeof assertionOn>): string => inWords(assertionOn(...given));
 
-/** What a standing requirement makes of trials, in two words each. */
+/** What an invariant makes of trials, in two words each. */
 export const standingFor = (
-  rule: Standing,
+  rule: Invariant,
   trials: readonly Trial[],
   { variant = variantA, baseline = baselineTrial() }: Surroundings = {},
 ): readonly string[] => judgeCase([], [rule], trials, baseline, contextOf(variant)).map(inWords);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConditionName, Variant } from '../operation/specification.ts';
 import { verbatim } from '../messages/message.ts';
 import { worst } from './check.ts';
-import type { Aim } from '../plan/test-case.ts';
+import type { Assertion } from '../plan/test-case.ts';
 import type { Verdict } from './check.ts';
 import {
   answered,
@@ -18,23 +18,23 @@ import {
   variantA,
   variantB,
 } from './evidence.test-data.ts';
-import { aimAt, inWords, said, standingFor, wordsFor } from './judge.test-data.ts';
+import { assertionOn, inWords, said, standingFor, wordsFor } from './judge.test-data.ts';
 import { judgeCase } from './judge.ts';
 import type { Evidence, Trial } from './evidence.ts';
 
 const right = 'useAuthByCert is missing, repeat the request with correct data';
 
 const own = ['useAuthByCert'];
-const aims: readonly Aim[] = [
+const assertions: readonly Assertion[] = [
   { kind: 'status' as const, parameters: [] },
   { kind: 'names' as const, parameters: own },
   { kind: 'meaning' as const, parameters: [] },
   { kind: 'own-names' as const, parameters: own },
   { kind: 'own-meaning' as const, parameters: [] },
-].map((aim) => ({ ...aim, requirement: aim.kind, request: 'request' }));
+].map((assertion) => ({ ...assertion, requirement: assertion.kind, request: 'request' }));
 
 const all = (trial: Trial, baseline: Trial): readonly string[] =>
-  judgeCase(aims, [], [trial], baseline, contextOf(variantA)).map(inWords);
+  judgeCase(assertions, [], [trial], baseline, contextOf(variantA)).map(inWords);
 
 const refusedBaseline = baselineTrial(refused(403, 'no', { request: 'success' }));
 const controlFailed = 'inconclusive: control-failed';
@@ -53,7 +53,7 @@ describe('the positive control', () => {
     ['never sent', baselineTrial(silent(), { attempts: [] })],
     ['unavailable', baselineTrial(unavailable, { controls: [good(0)] })],
   ] as const)('that is %s leaves nothing to what looks right', ([, baseline]) => {
-    expect(all(trial, baseline)).toEqual(aims.map(() => controlFailed));
+    expect(all(trial, baseline)).toEqual(assertions.map(() => controlFailed));
   });
 
   test.for([
@@ -69,7 +69,7 @@ describe('the positive control', () => {
       trialFor(variantA, 'missing', refused(422, text)),
       baselineTrial(refused(422, text, sent)),
     );
-    const failures = aims.filter((_, at) => found[at]?.startsWith('fail')).map(({ kind }) => kind);
+    const failures = assertions.filter((_, at) => found[at]?.startsWith('fail')).map(({ kind }) => kind);
     expect(failures).toEqual(failed);
   });
 
@@ -95,12 +95,12 @@ describe('the positive control', () => {
   );
 
   test('says in its message why what looks right does not pass', () => {
-    const [check] = judgeCase(aims, [], [trial], refusedBaseline, contextOf(variantA));
+    const [check] = judgeCase(assertions, [], [trial], refusedBaseline, contextOf(variantA));
     expect(check && said(check).message).toContain('is not accepted either');
   });
 });
 
-describe('an aim', () => {
+describe('an assertion', () => {
   test('at a request that the case does not have is the suite’s own error', () => {
     expect(wordsFor({ kind: 'status', request: 'another' }, trialOf({}))).toBe('inconclusive: suite-error');
   });
@@ -108,8 +108,8 @@ describe('an aim', () => {
   test('at a request that was not carried to an answer says why, whatever its kind', () => {
     const halted = { kind: 'failed', reason: 'setup-failed', note: verbatim('set-up: exit code 1') } as const;
     const trial = trialOf({ attempts: [refused(422, right)], halted });
-    expect(all(trial, baselineTrial())).toEqual(aims.map(() => 'inconclusive: setup-failed'));
-    expect(all(trial, refusedBaseline)).toEqual(aims.map(() => 'inconclusive: setup-failed'));
+    expect(all(trial, baselineTrial())).toEqual(assertions.map(() => 'inconclusive: setup-failed'));
+    expect(all(trial, refusedBaseline)).toEqual(assertions.map(() => 'inconclusive: setup-failed'));
   });
 
   test('is judged by the request it names', () => {
@@ -145,7 +145,7 @@ describe('a body that holds more than is read', () => {
     const success = trialFor(variantA, 'success', unread(200));
     for (const kind of ['success-body', 'success-record', 'same-success'] as const) {
       expect(wordsFor({ kind }, success)).toBe(open);
-      expect(said(aimAt({ kind }, success)).message).toContain('7 values, more than the suite reads');
+      expect(said(assertionOn({ kind }, success)).message).toContain('7 values, more than the suite reads');
     }
     expect(wordsFor({ kind: 'success-status' }, success)).toBe('pass');
   });
@@ -172,7 +172,7 @@ function names(answers: readonly Evidence[]): readonly string[] {
       { expectation: { without: parameters.slice(index, index + 1) } },
     ),
   );
-  const own = parameters.map((parameter): Aim => ({
+  const own = parameters.map((parameter): Assertion => ({
     kind: 'own-names',
     requirement: parameter,
     parameters: [parameter],
@@ -224,7 +224,7 @@ function meanings(
     const sent = { request: condition, ...(pattern === undefined ? {} : { pattern }) };
     return trialFor(variant, condition, refused(status, texts[at] ?? '', sent));
   });
-  const own = conditions.map((request): Aim => ({
+  const own = conditions.map((request): Assertion => ({
     kind: 'own-meaning',
     requirement: `${variant.id}.${request}.meaning`,
     request,

@@ -1,5 +1,5 @@
 import { baseline } from '../plan/test-case.ts';
-import type { Aim, AimKind, Standing } from '../plan/test-case.ts';
+import type { Assertion, AssertionKind, Invariant } from '../plan/test-case.ts';
 import { message } from '../messages/message.ts';
 import type { CheckCode } from '../messages/message.ts';
 import { bodyWords, makeCheck, openCheck, undecided } from './check.ts';
@@ -47,9 +47,10 @@ const successKinds = {
   },
   'success-body': { ...ofSuccess, needsRecords: false, of: 'accepted', judge: judgeSuccessBody },
   'success-record': { ...ofSuccess, needsRecords: true, of: 'accepted', judge: judgeSuccessRecord },
-} as const satisfies { readonly [Name in AimKind]?: SuccessKind };
+} as const satisfies { readonly [Name in AssertionKind]?: SuccessKind };
 
-const isSuccessKind = (kind: AimKind): kind is keyof typeof successKinds => Object.hasOwn(successKinds, kind);
+const isSuccessKind = (kind: AssertionKind): kind is keyof typeof successKinds =>
+  Object.hasOwn(successKinds, kind);
 
 /** Every kind of check that a case makes of the answer to one of its requests. */
 const kinds = {
@@ -71,7 +72,7 @@ const kinds = {
   meaning: { needsBody: true, needsControl: true, follows: ofText, judge: judgeMeaning },
   'own-names': { needsBody: true, needsControl: true, follows: ofText, judge: judgeOwnNames },
   'own-meaning': { needsBody: true, needsControl: true, follows: ofText, judge: judgeOwnMeaning },
-} as const satisfies { readonly [Name in AimKind]: Kind };
+} as const satisfies { readonly [Name in AssertionKind]: Kind };
 
 /** The failures that one with this code follows from, the strongest first. */
 export function leadersOf(code: string): readonly string[] {
@@ -86,22 +87,22 @@ export function leadersOf(code: string): readonly string[] {
 
 /** Judges a case from its recorded exchanges alone: the same evidence gives the same checks on any day. */
 export function judgeCase(
-  aims: readonly Aim[],
-  standing: readonly Standing[],
+  assertions: readonly Assertion[],
+  invariants: readonly Invariant[],
   trials: readonly Trial[],
   baseline: Trial,
   context: JudgeContext,
 ): readonly Check[] {
   const control = settle(baseline);
   const settled = trials.map((trial) => ({ trial, settled: settleBeside(trial, control) }));
-  const own = aims.map((aim) => {
-    const check = judgeAim(aim, settled, control, context);
-    return kinds[aim.kind].needsControl ? withControl(check, control) : check;
+  const own = assertions.map((assertion) => {
+    const check = judgeAim(assertion, settled, control, context);
+    return kinds[assertion.kind].needsControl ? withControl(check, control) : check;
   });
   const always = trials.flatMap((trial) =>
-    standing
+    invariants
       .flatMap((rule) =>
-        judgeStandingOf(rule, trial, context).map((check) => besideList(check, rule, control, context)),
+        judgeInvariantOf(rule, trial, context).map((check) => besideList(check, rule, control, context)),
       )
       .map((check) => (isPlain(trial) ? check : withControl(check, control))),
   );
@@ -132,8 +133,13 @@ function isSameText(one: Evidence, plain: Evidence): boolean {
   return text !== null && text.sha256 === usual?.sha256 && !text.meanings.includes('correct-data');
 }
 
-function judgeAim(aim: Aim, trials: readonly SettledTrial[], control: Settled, context: JudgeContext): Check {
-  const { requirement, kind, request, parameters } = aim;
+function judgeAim(
+  assertion: Assertion,
+  trials: readonly SettledTrial[],
+  control: Settled,
+  context: JudgeContext,
+): Check {
+  const { requirement, kind, request, parameters } = assertion;
   const found = trials.find(({ trial }) => trial.expectation.id === request);
   const condition = found && findCondition(context.variant, found.trial.expectation.condition);
   if (found === undefined || !condition) {
@@ -158,7 +164,7 @@ function withControl(check: Check, control: Settled): Check {
 }
 
 /** A missing list shows nothing if the plain request was accepted and obtains none either. */
-function besideList(check: Check, { kind }: Standing, control: Settled, { list }: JudgeContext): Check {
+function besideList(check: Check, { kind }: Invariant, control: Settled, { list }: JudgeContext): Check {
   if (kind !== 'authorization-enforced' || check.verdict !== 'pass') return check;
   if (control.kind !== 'answer' || control.status !== 200 || obtainsList(control.evidence)) {
     return check;
@@ -167,12 +173,12 @@ function besideList(check: Check, { kind }: Standing, control: Settled, { list }
 }
 
 /** A failure seen in an answer that no control confirmed makes the requirement inconclusive. */
-function judgeStandingOf(rule: Standing, trial: Trial, context: JudgeContext): readonly Check[] {
-  const own = judgeStanding(rule, trial, settle(trial), context);
+function judgeInvariantOf(rule: Invariant, trial: Trial, context: JudgeContext): readonly Check[] {
+  const own = judgeInvariant(rule, trial, settle(trial), context);
   if (trial.halted === null || own.length > 0) return own;
   const { reason } = trial.halted;
   const answered = { ...trial, halted: null };
-  const failed = judgeStanding(rule, answered, settle(answered), context).filter(
+  const failed = judgeInvariant(rule, answered, settle(answered), context).filter(
     ({ verdict }) => verdict === 'fail',
   );
   // The variant never uses this status, locked or not.
@@ -180,9 +186,9 @@ function judgeStandingOf(rule: Standing, trial: Trial, context: JudgeContext): r
   return failed.map((check) => ({ ...check, verdict: 'inconclusive', reason }));
 }
 
-/** Judges an answer on the operation's path by one standing requirement; empty where that does not apply. */
-function judgeStanding(
-  rule: Standing,
+/** Judges an answer on the operation's path by one invariant; empty where that does not apply. */
+function judgeInvariant(
+  rule: Invariant,
   trial: Trial,
   settled: Settled,
   context: JudgeContext,
@@ -248,7 +254,7 @@ export interface Successes {
  * that was accepted must stay accepted. The first answer that contradicts a requirement gives one more check.
  */
 export function judgeEverySuccess(
-  aims: readonly Aim[],
+  assertions: readonly Assertion[],
   { plain, others }: Successes,
   context: JudgeContext,
 ): readonly Check[] {
@@ -261,7 +267,7 @@ export function judgeEverySuccess(
     if (!isBaseline(evidence) && !isSuperseded) return false;
     return doubtOf(evidence, { ...expectation, id: baseline.id }) === null;
   });
-  const judgedBy = ({ requirement, kind }: Aim) => {
+  const judgedBy = ({ requirement, kind }: Assertion) => {
     if (!isSuccessKind(kind)) return [];
     const { needsBody, of, judge } = successKinds[kind];
     return (of === 'refused' ? refused : accepted).map(({ evidence }): Check => {
@@ -270,8 +276,8 @@ export function judgeEverySuccess(
       return open ?? judge({ requirement, settled, condition, context });
     });
   };
-  return aims.flatMap((aim) =>
-    judgedBy(aim)
+  return assertions.flatMap((assertion) =>
+    judgedBy(assertion)
       .filter(({ verdict }) => verdict === 'fail')
       .slice(0, 1),
   );

@@ -4,7 +4,7 @@ import type { Claim } from '../plan/plan.ts';
 import { specification } from '../operation/specification.ts';
 import { message } from '../messages/message.ts';
 import { answered, list, silent } from './evidence.test-data.ts';
-import type { Attempt, Evidence, Halt, Role, Trial } from './evidence.ts';
+import type { Attempt, Evidence, NotSent, Role, Trial } from './evidence.ts';
 import { deriveTrials } from './trial.ts';
 
 const { a: every } = allClaims(specification) as { a: Claim };
@@ -33,7 +33,7 @@ function attemptOf(said: string, index: number, location: string): Attempt {
   const request = nameOf(named);
   const sent = { id: `${index}`, request, at: Number(at) };
   const outcome = isNaN(Number(status))
-    ? ({ kind: status, reason: 'control-failed', note: message('nothing-sent') } as Halt)
+    ? ({ kind: status, reason: 'control-failed', note: message('nothing-sent') } as NotSent)
     : answerOf(Number(status), sent, location);
   return { request: `a.${request}`, role, round: role === 'try' ? Number(round) : 0, outcome };
 }

@@ -2,10 +2,10 @@ import { headerIn } from '../client/exchange.ts';
 import { bareId, baselineId, ownPartnerId, rankOf } from '../plan/plan.ts';
 import type { Claim, Claims, Request } from '../plan/plan.ts';
 import { isWrongPassword } from '../plan/wrong-password.ts';
-import type { Stimulus } from '../plan/test-case.ts';
+import type { TestRequest } from '../plan/test-case.ts';
 import { message } from '../messages/message.ts';
-import { isHalt } from './evidence.ts';
-import type { Attempt, Control, Evidence, Halt, Trial } from './evidence.ts';
+import { isNotSent } from './evidence.ts';
+import type { Attempt, Control, Evidence, NotSent, Trial } from './evidence.ts';
 import type { Successes } from './judge.ts';
 import { answerWords, doubtOf, isByGateway, isLock, isOwnRefusal, isRefusal, mayBeLock } from './settle.ts';
 
@@ -20,17 +20,17 @@ export interface Course {
 /** Derives how requests got their answers. */
 export interface Trials {
   /** The trial of a request in a round, with the purpose that a case gives it. */
-  readonly of: (request: Request, round: number, expectation?: Stimulus) => Trial;
+  readonly of: (request: Request, round: number, expectation?: TestRequest) => Trial;
   /** The trial of a variant's plain request, beside which all others are judged. */
   readonly baseline: (variant: string) => Trial;
   /** Why nothing more is asked of a variant; null where it still is. */
-  readonly givenUp: (variant: string) => Halt | null;
+  readonly givenUp: (variant: string) => NotSent | null;
   /** All answers to valid credentials on the operation; null where the plain request was not answered. */
   readonly successes: (variant: string) => Successes | null;
 }
 
 /** Why a run that was interrupted sends nothing more. */
-export const interrupted: Halt = {
+export const interrupted: NotSent = {
   kind: 'interrupted',
   reason: 'not-selected',
   note: message('interrupted'),
@@ -57,7 +57,7 @@ export function deriveTrials(course: Course): Trials {
     if (own.response?.status !== 409) return false;
     const [start, end] = spanOf(own);
     return attempts.some(({ outcome }) => {
-      if (isHalt(outcome) || outcome === own) return false;
+      if (isNotSent(outcome) || outcome === own) return false;
       const [from, until] = spanOf(outcome);
       return from <= end && until >= start;
     });
@@ -67,11 +67,11 @@ export function deriveTrials(course: Course): Trials {
   const judgeControls = (variant: string, line: Line): readonly Control[] => {
     const plain = sent(triesOf(baselineId(variant), 1)).at(-1);
     return line.flatMap(({ request, role, outcome }) => {
-      if (isHalt(outcome) || isConflict(outcome)) return [];
+      if (isNotSent(outcome) || isConflict(outcome)) return [];
       const { response } = outcome;
       const good =
         role === 'probe'
-          ? isOwnRefusal(outcome, requests.get(request)?.stimulus.status ?? null, plain)
+          ? isOwnRefusal(outcome, requests.get(request)?.testRequest.status ?? null, plain)
           : response !== null && response.status === plain?.response?.status;
       return [{ evidence: outcome, good }];
     });
@@ -109,9 +109,9 @@ export function deriveTrials(course: Course): Trials {
     const own = triesOf(request.id, 1);
     const trial = trialOf(request, 1, sent(own));
     const evidence = trial.attempts.at(-1);
-    const stopped = own.map(({ outcome }) => outcome).findLast(isHalt);
+    const stopped = own.map(({ outcome }) => outcome).findLast(isNotSent);
     if (evidence === undefined) return { ...trial, halted: stopped ?? unasked(course) };
-    if (!isUnusable(evidence, request.stimulus)) return trial;
+    if (!isUnusable(evidence, request.testRequest)) return trial;
     const probes = lineOf(variant).filter(({ role }) => role === 'probe');
     // A gateway that refuses even requests without credentials may be what refuses the plain one.
     const bare = bareId(request.variant);
@@ -131,7 +131,7 @@ export function deriveTrials(course: Course): Trials {
     return { ...trial, controls, halted: givenUp(evidence) };
   };
 
-  const givenUpOf = (variant: string): Halt | null => {
+  const givenUpOf = (variant: string): NotSent | null => {
     const { attempts: own, controls, halted } = baseline(variant);
     const last = own.at(-1);
     if (halted !== null || last === undefined || !isRedirectedAside(last)) return halted;
@@ -144,25 +144,25 @@ export function deriveTrials(course: Course): Trials {
     const plain = sent(triesOf(baselineId(variant), 1)).at(-1);
     if (plain === undefined) return null;
     const others = lineOf(variant).flatMap(({ request: id, role, round, outcome }) => {
-      const stimulus = requests.get(id)?.stimulus;
+      const testRequest = requests.get(id)?.testRequest;
       if (
-        isHalt(outcome) ||
+        isNotSent(outcome) ||
         isConflict(outcome) ||
         outcome === plain ||
         role === 'probe' ||
-        stimulus === undefined
+        testRequest === undefined
       )
         return [];
-      if (stimulus.condition !== 'success' || stimulus.credentials !== 'valid') return [];
+      if (testRequest.condition !== 'success' || testRequest.credentials !== 'valid') return [];
       const own = sent(triesOf(id, round));
       const behind = own.slice(own.indexOf(outcome) + 1);
       const isSuperseded = behind.some(({ response }) => response?.status === plain.response?.status);
-      return [{ expectation: stimulus, evidence: outcome, isSuperseded }];
+      return [{ expectation: testRequest, evidence: outcome, isSuperseded }];
     });
     return { plain, others };
   };
 
-  const of = (request: Request, round: number, expectation = request.stimulus): Trial => {
+  const of = (request: Request, round: number, expectation = request.testRequest): Trial => {
     const { id: variant } = request.variant;
     if (request.id === baselineId(variant) && round === 1) return { ...baseline(variant), expectation };
     const claim = claims[variant];
@@ -178,7 +178,7 @@ export function deriveTrials(course: Course): Trials {
     };
     const evidence = trial.attempts.at(-1);
     if (last === undefined || evidence === undefined) {
-      const isUnsent = last !== undefined && isHalt(last.outcome);
+      const isUnsent = last !== undefined && isNotSent(last.outcome);
       return { ...trial, halted: isUnsent ? last.outcome : (givenUpOf(variant) ?? unasked(course)) };
     }
     const around = trial.outage ? aroundOutage(variant, own[0] ?? last, last) : beside(variant, own.slice(1));
@@ -200,12 +200,12 @@ export function deriveTrials(course: Course): Trials {
     return {
       ...answered,
       earlierLogin: isLimited ? earlierLogin(last) : null,
-      halted: isHalt(last.outcome) ? stoppedBy(last.outcome, answered) : confirmed.halted,
+      halted: isNotSent(last.outcome) ? stoppedBy(last.outcome, answered) : confirmed.halted,
     };
   };
 
   /** Why a doubtful answer was not asked for again. */
-  const stoppedBy = (why: Halt, trial: Trial): Halt | null => {
+  const stoppedBy = (why: NotSent, trial: Trial): NotSent | null => {
     const last = trial.attempts.at(-1);
     // After a refusal it stays open whether valid credentials are still accepted.
     if (last === undefined || isRefusal(last) || !['limit', 'spent'].includes(why.kind)) return why;
@@ -221,11 +221,11 @@ export function deriveTrials(course: Course): Trials {
     isRepeated(trial.attempts, trial.controls) &&
     [...tries.values()].every((own) => {
       const request = requests.get(own[0]?.request ?? '');
-      if (request === undefined || request.stimulus.id === trial.expectation.id) return true;
+      if (request === undefined || request.testRequest.id === trial.expectation.id) return true;
       const answers = sent(own);
       // Limits on the rate were dealt with by the pace.
       const doubtful = answers.filter(
-        (one) => doubtOf(one, request.stimulus) !== null && one.response?.status !== 429,
+        (one) => doubtOf(one, request.testRequest) !== null && one.response?.status !== 429,
       );
       if (doubtful.length === 0) return true;
       return (
@@ -237,9 +237,9 @@ export function deriveTrials(course: Course): Trials {
   const earlierLogin = (before: Attempt): string | null => {
     for (const one of all) {
       if (one === before) return null;
-      const stimulus = requests.get(one.request)?.stimulus;
-      if (stimulus?.condition !== 'unauthorized' || isHalt(one.outcome)) continue;
-      if (doubtOf(one.outcome, { ...stimulus, status: null }) === null) return one.outcome.id;
+      const testRequest = requests.get(one.request)?.testRequest;
+      if (testRequest?.condition !== 'unauthorized' || isNotSent(one.outcome)) continue;
+      if (doubtOf(one.outcome, { ...testRequest, status: null }) === null) return one.outcome.id;
     }
     return null;
   };
@@ -250,7 +250,7 @@ export function deriveTrials(course: Course): Trials {
 /** Controls that show whether the target had locked the caller by the time of an answer. */
 interface Confirmation {
   readonly controls: readonly Control[];
-  readonly halted: Halt | null;
+  readonly halted: NotSent | null;
 }
 
 /** The first control after an answer that shows anything decides: a later request may lock the partner. */
@@ -260,15 +260,15 @@ function confirm(
   evidence: Evidence,
   controlsOf: (request: string) => readonly Control[],
 ): Confirmation {
-  const { variant, stimulus } = request;
+  const { variant, testRequest } = request;
   // Only a refusal needs this, and a login that may have locked the partner.
   if (!isRefusal(evidence) && (request.step !== 'login' || rankOf(request) === 0)) return unshown;
   const showing = (found: readonly Control[]): readonly Control[] =>
     found.filter(({ evidence: one, good }) => good || isLock(one)).slice(0, 1);
-  const isGuess = isWrongPassword(stimulus.password) && stimulus.condition === 'unauthorized';
+  const isGuess = isWrongPassword(testRequest.password) && testRequest.condition === 'unauthorized';
   if (isGuess && claim !== undefined && claim.guessed !== 'profile') {
     const own = showing(controlsOf(ownPartnerId(variant.id)));
-    if (own.length > 0 || !mayBeLock(evidence, stimulus)) return { controls: own, halted: null };
+    if (own.length > 0 || !mayBeLock(evidence, testRequest)) return { controls: own, halted: null };
     const note = message('own-unconfirmed');
     return { controls: [], halted: { kind: 'own-unconfirmed', reason: 'control-failed', note } };
   }
@@ -283,11 +283,11 @@ function confirm(
 
 const unshown: Confirmation = { controls: [], halted: null };
 
-const unasked = (course: Course): Halt =>
+const unasked = (course: Course): NotSent =>
   course.interrupted ? interrupted : { kind: 'failed', reason: 'suite-error', note: message('nothing-sent') };
 
 const sent = (line: Line): readonly Evidence[] =>
-  line.flatMap(({ outcome }) => (isHalt(outcome) ? [] : [outcome]));
+  line.flatMap(({ outcome }) => (isNotSent(outcome) ? [] : [outcome]));
 
 /** When a request started and ended, in milliseconds. */
 function spanOf({ startedAt, durationMs }: Evidence): readonly [start: number, end: number] {
@@ -295,10 +295,10 @@ function spanOf({ startedAt, durationMs }: Evidence): readonly [start: number, e
   return [start, start + durationMs];
 }
 
-const trialOf = ({ id, stimulus }: Request, round: number, attempts: readonly Evidence[]): Trial => ({
+const trialOf = ({ id, testRequest }: Request, round: number, attempts: readonly Evidence[]): Trial => ({
   request: id,
   round,
-  expectation: stimulus,
+  expectation: testRequest,
   attempts,
   controls: [],
   halted: null,
@@ -308,7 +308,7 @@ const trialOf = ({ id, stimulus }: Request, round: number, attempts: readonly Ev
 });
 
 /** Whether a service may count the request as a failed login. */
-const isLogin = ({ stimulus: { condition, risk, credentials, password } }: Request): boolean =>
+const isLogin = ({ testRequest: { condition, risk, credentials, password } }: Request): boolean =>
   condition === 'unauthorized' || (risk === 'wrong' && (credentials !== 'open' || isWrongPassword(password)));
 
 /** Asked again, between controls that were all answered as before. */
@@ -316,8 +316,8 @@ const isRepeated = (attempts: readonly Evidence[], controls: readonly Control[])
   attempts.length > 1 && controls.length > 1 && controls.every(({ good }) => good);
 
 /** Nothing shows that the service itself answered: no answer, a page, or a status that is used for nothing. */
-export const isUnusable = (last: Evidence, stimulus: Stimulus): boolean =>
-  doubtOf(last, stimulus) !== null || last.facts?.kind === 'not-json';
+export const isUnusable = (last: Evidence, testRequest: TestRequest): boolean =>
+  doubtOf(last, testRequest) !== null || last.facts?.kind === 'not-json';
 
 /** It leads to another path of the same host. */
 function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
@@ -328,7 +328,7 @@ function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
 }
 
 /** Why a variant is given up: nothing of the service answers the plain request or those to be refused. */
-function givenUp(last: Evidence): Halt {
+function givenUp(last: Evidence): NotSent {
   const { response, facts } = last;
   const kind = 'given-up';
   if (response === null || response.status >= 429) {
@@ -339,7 +339,7 @@ function givenUp(last: Evidence): Halt {
 }
 
 /** The reason for a doubtful answer that stays unexplained. */
-export function openReason({ response, error }: Evidence): Halt['reason'] {
+export function openReason({ response, error }: Evidence): NotSent['reason'] {
   if (error?.kind === 'too-large') return 'too-long';
   return response?.status === 429 ? 'rate-limited' : 'target-unavailable';
 }

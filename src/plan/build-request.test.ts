@@ -11,7 +11,7 @@ import type { Value } from './write-parts.ts';
 import { allClaims, deriveCases } from './plan.ts';
 import { baseline, judged } from './test-case.ts';
 import { spellings } from './write-parts.ts';
-import type { Stimulus, TestCase } from './test-case.ts';
+import type { TestRequest, TestCase } from './test-case.ts';
 
 type Values = ReadonlyMap<string, Value>;
 
@@ -19,7 +19,7 @@ const cases = deriveCases(specification, allClaims(specification));
 const [password, ciphertext] = ['partnerPassword', 'ab+/cd=='];
 
 /** The values that a run would make. Each password stands as its name, except a ciphertext of the right one. */
-function valuesOf({ partner, password: form = 'encrypted', without = [] }: Partial<Stimulus>): Values {
+function valuesOf({ partner, password: form = 'encrypted', without = [] }: Partial<TestRequest>): Values {
   const sent = form === 'encrypted' ? ciphertext : form === 'empty' ? '' : form;
   const values: readonly (readonly [string, Value])[] = [
     ['partnerName', open(partner ?? '1042')],
@@ -31,11 +31,11 @@ function valuesOf({ partner, password: form = 'encrypted', without = [] }: Parti
 
 function build(
   variant: string,
-  stimulus: Stimulus,
-  values = valuesOf(stimulus),
+  testRequest: TestRequest,
+  values = valuesOf(testRequest),
   { provision = {}, ...own }: Partial<VariantTarget> & { readonly provision?: Provision } = {},
 ): BuiltRequest {
-  return buildRequest(stimulus, values, {
+  return buildRequest(testRequest, values, {
     variant: variantById(specification, variant),
     settings: { ...settings, bankCode: variant === 'b' ? 'acme' : null, ...own },
     provision,
@@ -47,7 +47,7 @@ function build(
   });
 }
 
-const plain = (variant: string, changes: Partial<Stimulus> = {}): Stimulus => ({
+const plain = (variant: string, changes: Partial<TestRequest> = {}): TestRequest => ({
   ...judged(variantById(specification, variant), baseline),
   ...changes,
 });
@@ -61,10 +61,10 @@ const shortened = (body: string): string =>
     .replaceAll(/(.)\1{99,}/g, (run) => `${run.slice(0, 1)}{${run.length}}`);
 
 /** A case as a reader checks it: what it aims at, and each request with what is known of its answer. */
-function written({ id, variant, kind, aims, standing, stimuli }: TestCase): string {
-  const requests = stimuli.flatMap((stimulus) => {
-    const { method, url, headers, body } = sentBy(variant, stimulus);
-    const { id: name, words, condition, status, credentials, risk, onOperation, onPath } = stimulus;
+function written({ id, variant, kind, assertions, invariants, testRequests }: TestCase): string {
+  const requests = testRequests.flatMap((testRequest) => {
+    const { method, url, headers, body } = sentBy(variant, testRequest);
+    const { id: name, words, condition, status, credentials, risk, onOperation, onPath } = testRequest;
     const place = onOperation ? '' : onPath ? ', on the path only' : ', on another path';
     return [
       `  > ${name} (${say(words, 'en')}): ${condition}, ${status ?? 'any status'}, ${credentials} credentials, risk ${risk}${place}`,
@@ -73,10 +73,10 @@ function written({ id, variant, kind, aims, standing, stimuli }: TestCase): stri
       ...(body === null ? [] : [`    ${shortened(body)}`]),
     ];
   });
-  const checks = aims.map(({ kind: aim, requirement, request, ...named }) =>
-    `  ${aim} ${requirement}: ${request} ${Object.values(named).flat().join()}`.trimEnd(),
+  const checks = assertions.map(({ kind: assertion, requirement, request, ...named }) =>
+    `  ${assertion} ${requirement}: ${request} ${Object.values(named).flat().join()}`.trimEnd(),
   );
-  const always = standing.map((rule) => rule.requirement).join(', ');
+  const always = invariants.map((rule) => rule.requirement).join(', ');
   return [`${id} (${kind})`, ...checks, `  always ${always}`, ...requests, ''].join('\n');
 }
 
@@ -125,17 +125,19 @@ describe('a request', () => {
   });
 
   it('has a target that RFC 3986 allows, whatever it holds', () => {
-    const sent = cases.flatMap(({ variant, stimuli }) => stimuli.map((one) => sentBy(variant, one)));
-    const twist = { kind: 'value', parameter: 'partnerName', value: 'Ж\r\n "<>' } as const;
-    for (const { url } of [...sent, sentBy('b', plain('b', { twist }))])
+    const sent = cases.flatMap(({ variant, testRequests }) =>
+      testRequests.map((one) => sentBy(variant, one)),
+    );
+    const mutation = { kind: 'value', parameter: 'partnerName', value: 'Ж\r\n "<>' } as const;
+    for (const { url } of [...sent, sentBy('b', plain('b', { mutation }))])
       expect(url).toMatch(/^http:\/\/host\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/?]*$/);
   });
 
   it('is shown as it is sent, but for its secrets and user information', () => {
-    for (const { variant, stimuli } of cases)
-      for (const stimulus of stimuli.filter(({ spelling }) => spelling === undefined)) {
-        const values = valuesOf({ ...stimulus, password: 'encrypted' });
-        const { sent, shown } = build(variant, stimulus, values);
+    for (const { variant, testRequests } of cases)
+      for (const testRequest of testRequests.filter(({ spelling }) => spelling === undefined)) {
+        const values = valuesOf({ ...testRequest, password: 'encrypted' });
+        const { sent, shown } = build(variant, testRequest, values);
         const hidden = (text: string | null): string | undefined =>
           text?.replaceAll(/ab\+\/cd==|ab%2B%2Fcd%3D%3D/g, '<ciphertext>');
         expect([shown.url, shown.body ?? undefined]).toEqual([hidden(sent.url), hidden(sent.body)]);

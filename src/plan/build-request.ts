@@ -2,7 +2,7 @@ import type { Header, HttpRequest, RecordedRequest } from '../client/exchange.ts
 import type { Variant } from '../operation/specification.ts';
 import type { Provision, VariantTarget } from '../profile/target.ts';
 import { writeMutated } from './mutation.ts';
-import type { Stimulus } from './test-case.ts';
+import type { TestRequest } from './test-case.ts';
 import type { Value, View } from './write-parts.ts';
 
 /** What a request is built from. Its values exist already. */
@@ -28,15 +28,15 @@ export interface BuiltRequest {
   readonly privateHeaders: readonly Header[];
 }
 
-/** Builds the request of a stimulus. Only here does a variant's way to carry credentials become HTTP. */
+/** Builds a request. Only here does a variant's way to carry credentials become HTTP. */
 export function buildRequest(
-  stimulus: Stimulus,
+  testRequest: TestRequest,
   values: ReadonlyMap<string, Value>,
   blueprint: Blueprint,
 ): BuiltRequest {
   const { variant, settings, provision, userAgent, requestId, cookie, forwardedFor } = blueprint;
   const baseUrl = provision.baseUrl ?? blueprint.baseUrl;
-  const { kind } = stimulus.twist ?? {};
+  const { kind } = testRequest.mutation ?? {};
   const isCookie = kind === 'cookie' && cookie !== null;
   const ofRun: readonly Header[] = isCookie ? [['Cookie', cookie]] : [];
   const ofCondition = overlay(Object.entries(provision.headers ?? {}), ofRun);
@@ -44,10 +44,10 @@ export function buildRequest(
   const isForwarded = kind === 'forwarded' && forwardedFor !== null;
   const made: readonly Header[] = isForwarded ? [['X-Forwarded-For', forwardedFor]] : [];
   const write = (view: View, base: string, headers: readonly Header[]): HttpRequest => {
-    const { method, path, query, body, contentType } = writeMutated(stimulus.twist, {
+    const { method, path, query, body, contentType } = writeMutated(testRequest.mutation, {
       variant,
       bankCode: settings.bankCode ?? '',
-      spelling: stimulus.spelling ?? 'usual',
+      spelling: testRequest.spelling ?? 'usual',
       values,
       view,
     });

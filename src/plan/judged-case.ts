@@ -3,13 +3,13 @@ import { encryptedParameters, needsProvisioning } from '../operation/specificati
 import type { Carrier, ConditionName, Variant } from '../operation/specification.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
-import { aimKinds, baseline, judged, lacking, plainest } from './test-case.ts';
-import type { Aim, AimKind, Named, TestCase } from './test-case.ts';
+import { assertionKinds, baseline, judged, lacking, plainest } from './test-case.ts';
+import type { Assertion, AssertionKind, Named, TestCase } from './test-case.ts';
 import type { Spelling } from './write-parts.ts';
 import { judgedKind, judgedPassword } from './wrong-password.ts';
 
 /** A case before the profile decides how it is run. */
-export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'stimuli' | 'aims'> {
+export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'testRequests' | 'assertions'> {
   /** Id below the variant. */
   readonly suffix: string;
 }
@@ -21,28 +21,37 @@ export function draftCases(variant: Variant, provisioned: readonly ConditionName
 }
 
 function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
-  const aimAt = (
-    kind: Exclude<AimKind, 'same-success'>,
+  const assertionOn = (
+    kind: Exclude<AssertionKind, 'same-success'>,
     subject: string | null,
     request: Named,
     parameters: readonly string[] = [],
-  ): Aim => ({
+  ): Assertion => ({
     kind,
-    requirement: requirementId(variant.id, condition, subject, aimKinds[kind]),
+    requirement: requirementId(variant.id, condition, subject, assertionKinds[kind]),
     request: request.id,
     parameters,
   });
-  const draft = (suffix: string, title: Message, sent: readonly Named[], aims: readonly Aim[]): Draft => ({
+  const draft = (
+    suffix: string,
+    title: Message,
+    sent: readonly Named[],
+    assertions: readonly Assertion[],
+  ): Draft => ({
     suffix: `${condition}${suffix}`,
     condition,
     title,
-    stimuli: sent.map((request) => judged(variant, request)),
-    aims,
+    testRequests: sent.map((request) => judged(variant, request)),
+    assertions,
   });
   /** What a program decides alone. A repeated text is not shown to a person again. */
-  const decided = (subject: string | null, request: Named, parameters: readonly string[]): readonly Aim[] => [
-    aimAt('status', subject, request),
-    ...(parameters.length === 0 ? [] : [aimAt('names', subject, request, parameters)]),
+  const decided = (
+    subject: string | null,
+    request: Named,
+    parameters: readonly string[],
+  ): readonly Assertion[] => [
+    assertionOn('status', subject, request),
+    ...(parameters.length === 0 ? [] : [assertionOn('names', subject, request, parameters)]),
   ];
   /** One refused request: its status, the meaning of its text, and whether the text names the parameter. */
   const refusal = (
@@ -52,15 +61,15 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
     parameter: string | null = null,
   ): Draft => {
     const names = parameter === null ? [] : [parameter];
-    const aims = [...decided(parameter, request, names), aimAt('meaning', parameter, request)];
-    return draft(suffix, title, [request], aims);
+    const assertions = [...decided(parameter, request, names), assertionOn('meaning', parameter, request)];
+    return draft(suffix, title, [request], assertions);
   };
   if (needsProvisioning(condition)) return [refusal('', message(`title-${condition}`))];
   switch (condition) {
     case 'success': {
       const kinds = ['success-status', 'success-body', 'success-record'] as const;
-      const aims = kinds.map((kind) => aimAt(kind, null, baseline));
-      return [draft('', message('title-success'), [baseline], aims)];
+      const assertions = kinds.map((kind) => assertionOn(kind, null, baseline));
+      return [draft('', message('title-success'), [baseline], assertions)];
     }
     case 'missing': {
       const names = variant.parameters.map(({ name }) => name);
@@ -82,7 +91,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
           // Also judges each answer by itself: a service may refuse the second request differently.
           names.flatMap((name) => [
             ...decided(name, lacking([name]), [name]),
-            aimAt('own-names', name, lacking([name]), [name]),
+            assertionOn('own-names', name, lacking([name]), [name]),
           ]),
         ),
       ];
@@ -151,8 +160,8 @@ function spelledCases(variant: Variant): readonly Draft[] {
       suffix: id,
       condition: 'success',
       title: message('title-spelled', { spelling: words }),
-      stimuli: sent.map((request) => judged(variant, request)),
-      aims: sent.map((request) => ({
+      testRequests: sent.map((request) => judged(variant, request)),
+      assertions: sent.map((request) => ({
         kind: 'same-success',
         requirement,
         request: request.id,
@@ -168,15 +177,15 @@ function comparedTexts(
   provisioned: readonly ConditionName[],
   drafts: readonly Draft[],
 ): Draft {
-  const stated = drafts.flatMap(({ condition, stimuli: [stimulus], aims }) => {
-    const aim = aims.find(({ kind }) => kind === 'meaning');
-    return aim && stimulus && provisioned.includes(condition) ? [{ aim, stimulus }] : [];
+  const stated = drafts.flatMap(({ condition, testRequests: [testRequest], assertions }) => {
+    const assertion = assertions.find(({ kind }) => kind === 'meaning');
+    return assertion && testRequest && provisioned.includes(condition) ? [{ assertion, testRequest }] : [];
   });
   return {
     suffix: 'texts.compared',
     condition: 'missing',
     title: message('title-texts-compared'),
-    stimuli: stated.map(({ stimulus }) => stimulus),
-    aims: stated.map(({ aim }) => ({ ...aim, kind: 'own-meaning' })),
+    testRequests: stated.map(({ testRequest }) => testRequest),
+    assertions: stated.map(({ assertion }) => ({ ...assertion, kind: 'own-meaning' })),
   };
 }

@@ -4,7 +4,7 @@ import type { Literal, Parts, Written } from './write-parts.ts';
 import type { Risk, Validity } from './risk.ts';
 
 /** Changes that only observations make, where the specification is silent. */
-export type Twist =
+export type Mutation =
   | { readonly kind: 'method'; readonly method: string }
   | { readonly kind: 'path'; readonly change: 'toggle-slash' | 'other-bank-code' }
   | { readonly kind: 'place'; readonly place: 'other' | 'both' }
@@ -26,18 +26,20 @@ export type Twist =
   | { readonly kind: 'forwarded' };
 
 /** All that the suite knows of one kind of mutation. */
-interface Mutation<Own extends Twist> {
+interface MutationKind<Own extends Mutation> {
   /** Whether it goes to the operation's path, and there with the variant's method. Default: both. */
   readonly leaves?: 'path' | 'method';
   /** What the credentials beside it are worth if all else is right. Default: not specified. */
-  validity?(mutation: Own, variant: Variant): Validity;
+  validity?(own: Own, variant: Variant): Validity;
   /** What it may cost if all else is right. Default: no more than the plain request. */
-  risk?(mutation: Own, variant: Variant): Risk;
+  risk?(own: Own, variant: Variant): Risk;
   /** Default: as the plain request. */
-  write?(mutation: Own, written: Written): Parts;
+  write?(own: Own, written: Written): Parts;
 }
 
-type Mutations = { readonly [Kind in Twist['kind']]: Mutation<Extract<Twist, { readonly kind: Kind }>> };
+type MutationKinds = {
+  readonly [Kind in Mutation['kind']]: MutationKind<Extract<Mutation, { readonly kind: Kind }>>;
+};
 
 const plain = (written: Written): Parts => writeParts(written, entriesOf(written));
 
@@ -64,7 +66,7 @@ const roleOf = (
 const ofParameter = ({ parameter }: { readonly parameter: string }, variant: Variant): Risk =>
   roleOf(variant, parameter) === 'partner' ? 'right' : 'wrong';
 
-const mutations: Mutations = {
+const mutations: MutationKinds = {
   method: {
     leaves: 'method',
     write: ({ method }, written) =>
@@ -118,13 +120,12 @@ const mutations: Mutations = {
       changed(written, parameter, (value) => (first === 'right' ? [value, '0'] : ['0', value])),
   },
   'unknown-parameter': {
-    write: (_mutation, written) =>
-      writeParts(written, [...entriesOf(written), ['unknownParameter', 'unknown']]),
+    write: (_own, written) => writeParts(written, [...entriesOf(written), ['unknownParameter', 'unknown']]),
   },
   'raw-body': {
     // Beside another body a query still carries the credentials.
-    validity: (_mutation, { carrier }) => (carrier === 'json-body' ? 'invalid' : 'open'),
-    risk: (_mutation, { carrier }) => (carrier === 'json-body' ? 'none' : 'right'),
+    validity: (_own, { carrier }) => (carrier === 'json-body' ? 'invalid' : 'open'),
+    risk: (_own, { carrier }) => (carrier === 'json-body' ? 'none' : 'right'),
     write: ({ body, contentType }, written) => ({ ...plain(written), body, contentType }),
   },
   'content-type': {
@@ -142,7 +143,7 @@ const mutations: Mutations = {
   },
   'raw-ciphertext': {
     risk: () => 'wrong',
-    write: (_mutation, written) => ({
+    write: (_own, written) => ({
       ...plain(written),
       query: writeQuery(entriesOf(written), 'raw', written.view),
     }),
@@ -152,24 +153,24 @@ const mutations: Mutations = {
   forwarded: {},
 };
 
-const recordOf = ({ kind }: Twist): Mutation<Twist> => mutations[kind];
+const recordOf = ({ kind }: Mutation): MutationKind<Mutation> => mutations[kind];
 
 /** Whether the request goes to the operation's path, with any method. */
-export const isOnPath = (twist: Twist | undefined): boolean =>
-  twist === undefined || recordOf(twist).leaves !== 'path';
+export const isOnPath = (mutation: Mutation | undefined): boolean =>
+  mutation === undefined || recordOf(mutation).leaves !== 'path';
 
 /** Whether the request goes to the operation's path with the variant's method. */
-export const isOnOperation = (twist: Twist | undefined): boolean =>
-  twist === undefined || recordOf(twist).leaves === undefined;
+export const isOnOperation = (mutation: Mutation | undefined): boolean =>
+  mutation === undefined || recordOf(mutation).leaves === undefined;
 
 /** What the credentials beside a mutation are worth if all else is right. */
-export const validityOf = (twist: Twist, variant: Variant): Validity =>
-  recordOf(twist).validity?.(twist, variant) ?? 'open';
+export const validityOf = (mutation: Mutation, variant: Variant): Validity =>
+  recordOf(mutation).validity?.(mutation, variant) ?? 'open';
 
 /** What a mutation may cost if all else is right. */
-export const riskOf = (twist: Twist, variant: Variant): Risk =>
-  recordOf(twist).risk?.(twist, variant) ?? 'right';
+export const riskOf = (mutation: Mutation, variant: Variant): Risk =>
+  recordOf(mutation).risk?.(mutation, variant) ?? 'right';
 
 /** The parts of a request with this mutation; undefined: of the plain request. */
-export const writeMutated = (twist: Twist | undefined, written: Written): Parts =>
-  (twist === undefined ? undefined : recordOf(twist).write?.(twist, written)) ?? plain(written);
+export const writeMutated = (mutation: Mutation | undefined, written: Written): Parts =>
+  (mutation === undefined ? undefined : recordOf(mutation).write?.(mutation, written)) ?? plain(written);

@@ -6,17 +6,17 @@ import { observedForms } from './password-form.ts';
 import { baseline, observed } from './test-case.ts';
 import type { Guess, Named, WrongPartner } from './test-case.ts';
 import type { Literal } from './write-parts.ts';
-import type { Twist } from './mutation.ts';
+import type { Mutation } from './mutation.ts';
 import { judgedPassword, observedKinds } from './wrong-password.ts';
 
 /** A question and its requests, as differences from the baseline. Default id and words come from the suffix. */
 type Row = readonly [suffix: string, question: Message, ...requests: readonly Partial<Named>[]];
 
-/** A row for one twist. */
-const twist = (suffix: string, question: Message, change: Twist): Row => [
+/** A row for one mutation. */
+const mutation = (suffix: string, question: Message, change: Mutation): Row => [
   suffix,
   question,
-  { twist: change },
+  { mutation: change },
 ];
 
 /** A row for one failed login. */
@@ -35,17 +35,17 @@ const guess = (
 ): Row => [`password.${kind}`, question, { ...difference, guess: { kind, accepted } }];
 
 const rawBody = (suffix: string, question: Message, body: string): Row =>
-  twist(suffix, question, { kind: 'raw-body', body, contentType: 'application/json' });
+  mutation(suffix, question, { kind: 'raw-body', body, contentType: 'application/json' });
 
 const large = (suffix: string, question: Message, bytes: number): Row =>
-  twist(suffix, question, { kind: 'large-body', bytes });
+  mutation(suffix, question, { kind: 'large-body', bytes });
 
 /** Another value of a parameter: the word for it in the id, the value, and what it is called. */
 type Other = readonly [word: string, value: Literal, words?: Message | string];
 
 const otherValues = (parameter: string, values: readonly Other[]): readonly Row[] =>
   values.map(([word, value, words = verbatim(word)]) =>
-    twist(`value.${parameter}.${word}`, message('ask-value', { parameter, value: words }), {
+    mutation(`value.${parameter}.${word}`, message('ask-value', { parameter, value: words }), {
       kind: 'value',
       parameter,
       value,
@@ -83,9 +83,9 @@ const valueRows = (
 ): readonly Row[] => [
   ...otherValues(parameter, others),
   ...(type === 'int' ? otherValues(parameter, [['non-integer', '1.5', message('value-no-integer')]]) : []),
-  twist(`value.${parameter}.padded`, message('ask-padded', { parameter }), { kind: 'padded', parameter }),
+  mutation(`value.${parameter}.padded`, message('ask-padded', { parameter }), { kind: 'padded', parameter }),
   ...orders.map((first) =>
-    twist(`repeated.${parameter}.${first}-first`, message(`ask-repeated-${first}-first`, { parameter }), {
+    mutation(`repeated.${parameter}.${first}-first`, message(`ask-repeated-${first}-first`, { parameter }), {
       kind: 'repeated',
       parameter,
       first,
@@ -119,30 +119,30 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
     ...['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => [
       `method.${method.toLowerCase()}`,
       message('ask-method', { method }),
-      { twist: { kind: 'method', method }, without: everything },
+      { mutation: { kind: 'method', method }, without: everything },
     ]),
-    twist('path.slash', message('ask-slash'), { kind: 'path', change: 'toggle-slash' }),
-    twist('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }),
-    twist('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }),
-    twist('unknown-parameter', message('ask-unknown-parameter'), { kind: 'unknown-parameter' }),
+    mutation('path.slash', message('ask-slash'), { kind: 'path', change: 'toggle-slash' }),
+    mutation('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }),
+    mutation('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }),
+    mutation('unknown-parameter', message('ask-unknown-parameter'), { kind: 'unknown-parameter' }),
     ...(isInBody
       ? [
           rawBody('body.malformed', message('ask-body-malformed'), '{"partnerName":'),
           rawBody('body.empty', message('ask-body-empty'), ''),
           rawBody('body.not-utf8-escape', message('ask-body-half-character'), '{"partnerName":"\\ud800"}'),
-          twist('content-type.none', message('ask-no-content-type'), {
+          mutation('content-type.none', message('ask-no-content-type'), {
             kind: 'content-type',
             contentType: null,
           }),
           large('body.large', message('ask-large-body', { size: 64, unit: 'KiB' }), 64 * 1024),
         ]
       : [
-          twist('raw-ciphertext', message('ask-raw-ciphertext'), { kind: 'raw-ciphertext' }),
+          mutation('raw-ciphertext', message('ask-raw-ciphertext'), { kind: 'raw-ciphertext' }),
           rawBody('body.object', message('ask-body-besides'), '{}'),
           large('body.large', message('ask-large-body-besides', { size: 64, unit: 'KiB' }), 64 * 1024),
         ]),
     ...(path.includes('<bank_code>')
-      ? [twist('path.bank-code', message('ask-bank-code'), { kind: 'path', change: 'other-bank-code' })]
+      ? [mutation('path.bank-code', message('ask-bank-code'), { kind: 'path', change: 'other-bank-code' })]
       : []),
     ...partner.flatMap((parameter) => valueRows(parameter, values.partner[carrier], ['right', 'wrong'])),
 
@@ -158,7 +158,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       'replay',
       message('ask-replay'),
       { id: baseline.id, words: message('request-ciphertext') },
-      { words: message('request-replay'), twist: { kind: 'replay' } },
+      { words: message('request-replay'), mutation: { kind: 'replay' } },
     ],
 
     // Partner names that are nearly right, and passwords that services usually refuse for their form.
@@ -169,7 +169,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
     ),
     login('partner.cookie', message('ask-partner-cookie'), message('request-partner-cookie'), {
       partner: 'unknown',
-      twist: { kind: 'cookie' },
+      mutation: { kind: 'cookie' },
     }),
     ...observedForms.map(([password, question]) => guess(password, question, { password })),
     // A plain password with a flag that denies encryption, and values of another type as the password.
@@ -177,13 +177,13 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       ...denials.map(([suffix, value]) =>
         guess(`plain-unflagged${suffix}`, message('ask-plain-unflagged', { flag: name, value }), {
           password: 'plain',
-          twist: denied(name, value),
+          mutation: denied(name, value),
         }),
       ),
       ...(isInBody ? [false] : []).map((value) =>
         guess('plain-unflagged.boolean', message('ask-plain-unflagged-boolean', { flag: name }), {
           password: 'plain',
-          twist: denied(name, value),
+          mutation: denied(name, value),
         }),
       ),
     ]),
@@ -200,7 +200,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
         words: message('request-wrong-unflagged', { flag: name }),
         condition: 'unauthorized',
         password: judgedPassword,
-        twist: denied(name, 'false'),
+        mutation: denied(name, 'false'),
       }),
     ),
     ...(comparable.includes('partner-blocked') ? [blockedRow] : []),
@@ -210,7 +210,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
   ];
 }
 
-const denied = (parameter: string, value: Literal): Twist => ({ kind: 'value', parameter, value });
+const denied = (parameter: string, value: Literal): Mutation => ({ kind: 'value', parameter, value });
 
 const blockedRow: Row = [
   'precedence.partner-blocked-unauthorized',
@@ -225,7 +225,7 @@ const blockedRow: Row = [
 const forwardedRow: Row = [
   'ip-blocked.forwarded',
   message('ask-forwarded'),
-  { words: message('request-forwarded'), condition: 'ip-blocked', twist: { kind: 'forwarded' } },
+  { words: message('request-forwarded'), condition: 'ip-blocked', mutation: { kind: 'forwarded' } },
 ];
 
 /** The conditions that a profile can create. */
@@ -239,9 +239,9 @@ interface Brought {
 export const observedCases = (variant: Variant, brought: Brought): readonly Draft[] =>
   rowsOf(variant, brought).map(([suffix, title, ...requests]) => {
     const id = `observed.${suffix}`;
-    const stimuli = requests.map((difference) =>
+    const testRequests = requests.map((difference) =>
       observed(variant, { id, words: verbatim(suffix), condition: 'success', ...difference }),
     );
-    const condition = stimuli[0]?.condition ?? 'success';
-    return { suffix: id, condition, title, stimuli, aims: [] };
+    const condition = testRequests[0]?.condition ?? 'success';
+    return { suffix: id, condition, title, testRequests, assertions: [] };
   });

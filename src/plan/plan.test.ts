@@ -29,10 +29,10 @@ const idsOf = (cases: readonly TestCase[]): readonly string[] => cases.map(({ id
 describe('the cases of a full target', () => {
   test('have ids of their own, and requests that a case can distinguish and aims at', () => {
     expect(new Set(idsOf(full)).size).toBe(full.length);
-    for (const { id, aims, stimuli } of full) {
-      const labels = stimuli.map((stimulus) => stimulus.id);
+    for (const { id, assertions, testRequests } of full) {
+      const labels = testRequests.map((testRequest) => testRequest.id);
       expect(new Set(labels).size, `case ${id}`).toBe(labels.length);
-      const astray = aims.filter(({ request }) => !labels.includes(request));
+      const astray = assertions.filter(({ request }) => !labels.includes(request));
       expect(astray, `case ${id}`).toEqual([]);
     }
   });
@@ -40,7 +40,9 @@ describe('the cases of a full target', () => {
 
 test('texts of different conditions are compared as far as they can be brought about, by a set-up as well', () => {
   const compared = (cases: readonly TestCase[]) =>
-    caseOf(cases, 'b.texts.compared').aims.map(({ requirement }) => requirement.slice(2, -'.meaning'.length));
+    caseOf(cases, 'b.texts.compared').assertions.map(({ requirement }) =>
+      requirement.slice(2, -'.meaning'.length),
+    );
   const byRequestAlone = [
     'missing.partnerName',
     'missing.partnerPassword',

@@ -8,7 +8,7 @@ import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
 import { baseline, judged, lacking, observed, ownPartner, requirementsOf } from './test-case.ts';
-import type { Standing, Stimulus, TestCase } from './test-case.ts';
+import type { Invariant, TestRequest, TestCase } from './test-case.ts';
 import type { Risk } from './risk.ts';
 import { isWrongPassword, wrongPasswords } from './wrong-password.ts';
 import type { WrongPassword } from './wrong-password.ts';
@@ -100,18 +100,18 @@ export function deriveCases(spec: Specification, claims: Claims): readonly TestC
 }
 
 /** Requests that may lock a partner come late: first those refused for their form, last those never judged. */
-function placeOf({ kind, stimuli, exclusive }: TestCase): number {
-  const isRisky = stimuli.some(({ risk }) => risk === 'wrong');
+function placeOf({ kind, testRequests, exclusive }: TestCase): number {
+  const isRisky = testRequests.some(({ risk }) => risk === 'wrong');
   if (kind === 'observed') return isRisky ? 5 : 4;
-  if (stimuli.some(({ password }) => isWrongPassword(password))) return 3;
+  if (testRequests.some(({ password }) => isWrongPassword(password))) return 3;
   if (isRisky) return 2;
   return exclusive.length > 0 ? 1 : 0;
 }
 
 /** What is checked with every answer of the variant. */
-const standingOf = ({ id, unusedStatuses }: Variant): readonly Standing[] => [
+const invariantsOf = ({ id, unusedStatuses }: Variant): readonly Invariant[] => [
   { kind: 'error-body', requirement: requirementId(id, 'error', null, 'body') },
-  ...unusedStatuses.map((status): Standing => ({
+  ...unusedStatuses.map((status): Invariant => ({
     kind: 'unused-status',
     requirement: requirementId(id, 'status', null, `no-${status}`),
     status,
@@ -120,7 +120,7 @@ const standingOf = ({ id, unusedStatuses }: Variant): readonly Standing[] => [
 ];
 
 /** A list obtained by another way to write the request is a list like any other. */
-const successStanding = ({ id }: Variant): readonly Standing[] => [
+const successInvariants = ({ id }: Variant): readonly Invariant[] => [
   { kind: 'success-body', requirement: requirementId(id, 'success', null, 'body') },
   { kind: 'success-record', requirement: requirementId(id, 'success', null, 'record') },
 ];
@@ -131,16 +131,16 @@ function caseOf(
   kind: TestCase['kind'],
   { suffix, ...draft }: Draft,
 ): TestCase {
-  const conditions = kind === 'judged' ? draft.stimuli.map(({ condition }) => condition) : [];
+  const conditions = kind === 'judged' ? draft.testRequests.map(({ condition }) => condition) : [];
   const exclusive = conditions.filter((name) => claim.exclusive.includes(name));
-  const isSpelled = draft.stimuli.some(({ spelling }) => spelling !== undefined);
-  const [only, ...others] = draft.stimuli;
+  const isSpelled = draft.testRequests.some(({ spelling }) => spelling !== undefined);
+  const [only, ...others] = draft.testRequests;
   return {
     ...draft,
     id: `${variant.id}.${suffix}`,
     variant: variant.id,
     kind,
-    standing: [...standingOf(variant), ...(isSpelled ? successStanding(variant) : [])],
+    invariants: [...invariantsOf(variant), ...(isSpelled ? successInvariants(variant) : [])],
     provisioned: conditions.every((name) => claim.provisioned.includes(name)),
     exclusive,
     guess: (others.length === 0 ? only?.guess : null) ?? null,
@@ -152,21 +152,21 @@ type Step = 'baseline' | 'judged' | 'observed' | 'setup' | 'login';
 
 /** One distinct request; every case that needs its answer shares it. */
 export interface Request {
-  /** `<variant>.<stimulus>`. */
+  /** `<variant>.<what it differs in>`. */
   readonly id: string;
   readonly variant: Variant;
-  readonly stimulus: Stimulus;
+  readonly testRequest: TestRequest;
   readonly step: Step;
   /** The password of a condition's partner may be outdated. */
   readonly risk: Risk;
 }
 
 /** The id of a request. No other code builds it. */
-export const requestId = (variant: string, stimulus: string): string => `${variant}.${stimulus}`;
+export const requestId = (variant: string, testRequest: string): string => `${variant}.${testRequest}`;
 
 /** The ids of the requests of a case. */
-export const requestIdsOf = ({ variant, stimuli }: TestCase): readonly string[] =>
-  stimuli.map(({ id }) => requestId(variant, id));
+export const requestIdsOf = ({ variant, testRequests }: TestCase): readonly string[] =>
+  testRequests.map(({ id }) => requestId(variant, id));
 
 /** The id of the plain request of a variant. */
 export const baselineId = (variant: string): string => requestId(variant, baseline.id);
@@ -185,30 +185,30 @@ export function planRequests(
   claims: Claims,
 ): ReadonlyMap<string, Request> {
   const requests = new Map<string, Request>();
-  const add = (variant: Variant, stimulus: Stimulus, claim: Claim): void => {
-    const id = requestId(variant.id, stimulus.id);
+  const add = (variant: Variant, testRequest: TestRequest, claim: Claim): void => {
+    const id = requestId(variant.id, testRequest.id);
     if (requests.has(id)) return;
-    const isOwn = needsProvisioning(stimulus.condition) && claim.partners.includes(stimulus.condition);
-    const risk = isOwn ? 'wrong' : stimulus.risk;
-    requests.set(id, { id, variant, stimulus, step: stepOf(stimulus, risk, claim), risk });
+    const isOwn = needsProvisioning(testRequest.condition) && claim.partners.includes(testRequest.condition);
+    const risk = isOwn ? 'wrong' : testRequest.risk;
+    requests.set(id, { id, variant, testRequest, step: stepOf(testRequest, risk, claim), risk });
   };
   for (const [id, claim] of Object.entries(claims)) {
     const variant = variantById(spec, id);
     add(variant, judged(variant, baseline), claim);
-    for (const { stimuli } of cases.filter((one) => one.variant === id && one.provisioned)) {
-      for (const stimulus of stimuli) add(variant, stimulus, claim);
+    for (const { testRequests } of cases.filter((one) => one.variant === id && one.provisioned)) {
+      for (const testRequest of testRequests) add(variant, testRequest, claim);
     }
     add(variant, observed(variant, ownPartner), claim);
   }
   return requests;
 }
 
-function stepOf(stimulus: Stimulus, risk: Risk, { exclusive }: Claim): Step {
-  const { id, status, condition } = stimulus;
+function stepOf(testRequest: TestRequest, risk: Risk, { exclusive }: Claim): Step {
+  const { id, status, condition } = testRequest;
   if (id === baseline.id) return 'baseline';
   if (exclusive.includes(condition)) return 'setup';
   // A partner's block has a status only where it is judged. Elsewhere his password may be refused.
-  if (stimulus.risk === 'wrong' || (status === null && risk === 'wrong')) return 'login';
+  if (testRequest.risk === 'wrong' || (status === null && risk === 'wrong')) return 'login';
   return status === null ? 'observed' : 'judged';
 }
 
@@ -230,16 +230,16 @@ const loginOrder: readonly LoginRank[] = [
   'rest',
 ];
 
-function loginRankOf({ status, password, condition, credentials, twist }: Stimulus): LoginRank {
+function loginRankOf({ status, password, condition, credentials, mutation }: TestRequest): LoginRank {
   const isWrong = isWrongPassword(password);
   if (status !== null) return isWrong ? 'judged-wrong' : 'judged';
-  if (isWrong && condition === 'unauthorized') return twist === undefined ? password : 'other-flag';
+  if (isWrong && condition === 'unauthorized') return mutation === undefined ? password : 'other-flag';
   if (isWrong || credentials === 'open' || needsProvisioning(condition)) return 'rest';
   return password === 'plain' ? 'plain' : 'form';
 }
 
 /** The place of a possible failed login in their order, from 0. Those of one place may be sent side by side. */
-export const rankOf = ({ stimulus }: Request): number => loginOrder.indexOf(loginRankOf(stimulus));
+export const rankOf = ({ testRequest }: Request): number => loginOrder.indexOf(loginRankOf(testRequest));
 
 /** Patterns of `--case` and `--requirement`; `*` matches anything, `?` one character. */
 export interface Selection {

@@ -9,7 +9,7 @@ import type { ConditionName, Variant } from '../operation/specification.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { isOnOperation, isOnPath, riskOf as riskOfMutation, validityOf } from './mutation.ts';
-import type { Twist } from './mutation.ts';
+import type { Mutation } from './mutation.ts';
 import { formOf } from './password-form.ts';
 import type { PasswordForm } from './password-form.ts';
 import type { Risk, Validity } from './risk.ts';
@@ -34,7 +34,7 @@ export interface Difference {
   readonly password?: PasswordForm;
   readonly partner?: WrongPartner;
   readonly spelling?: Spelling;
-  readonly twist?: Twist;
+  readonly mutation?: Mutation;
 }
 
 /** A kind of password that must not obtain the list, and what is shown if it does. */
@@ -43,7 +43,7 @@ export interface Guess extends Pick<WrongPasswordKind, 'accepted'> {
 }
 
 /** One request of a case: how it differs from the baseline and what its answer is expected to be. */
-export interface Stimulus extends Named {
+export interface TestRequest extends Named {
   /** The documented status; null where the specification is silent. */
   readonly status: number | null;
   readonly credentials: Validity;
@@ -55,7 +55,7 @@ export interface Stimulus extends Named {
 }
 
 /** Every kind of check on one answer, with the aspect of the requirement. `judge/judge.ts` judges them. */
-export const aimKinds = {
+export const assertionKinds = {
   'success-status': 'status',
   'success-body': 'body',
   'success-record': 'record',
@@ -70,11 +70,11 @@ export const aimKinds = {
   /** The text differs from those of the case's other requests, whose conditions have other meanings. */
   'own-meaning': 'meaning',
 } as const satisfies Readonly<Record<string, Aspect | 'spelling'>>;
-export type AimKind = keyof typeof aimKinds;
+export type AssertionKind = keyof typeof assertionKinds;
 
 /** One check on one requirement, from the answer to one request. */
-export interface Aim {
-  readonly kind: AimKind;
+export interface Assertion {
+  readonly kind: AssertionKind;
   readonly requirement: string;
   /** Id of the request within its variant. */
   readonly request: string;
@@ -83,7 +83,7 @@ export interface Aim {
 }
 
 /** A requirement that is checked with every answer of a case. */
-export type Standing = { readonly requirement: string } & (
+export type Invariant = { readonly requirement: string } & (
   | /** Of a documented success only. */ { readonly kind: 'success-body' }
   | /** Of a list that is not empty only. */ { readonly kind: 'success-record' }
   | { readonly kind: 'error-body' }
@@ -101,10 +101,10 @@ export interface TestCase {
   readonly title: Message;
   /** Observed cases never have a verdict of their own. */
   readonly kind: 'judged' | 'observed';
-  readonly stimuli: readonly Stimulus[];
-  readonly aims: readonly Aim[];
+  readonly testRequests: readonly TestRequest[];
+  readonly assertions: readonly Assertion[];
   /** Requirements that are checked with every answer. */
-  readonly standing: readonly Standing[];
+  readonly invariants: readonly Invariant[];
   /** Whether the profile says how to create the condition. */
   readonly provisioned: boolean;
   /** Conditions whose set-up changes the target for everybody: their requests run alone. */
@@ -114,8 +114,8 @@ export interface TestCase {
 }
 
 /** The ids of all requirements that the case checks if its requests are answered. */
-export function requirementsOf({ aims, standing }: TestCase): readonly Requirement['id'][] {
-  return [...new Set([...aims, ...standing].map(({ requirement }) => requirement))];
+export function requirementsOf({ assertions, invariants }: TestCase): readonly Requirement['id'][] {
+  return [...new Set([...assertions, ...invariants].map(({ requirement }) => requirement))];
 }
 
 /** A difference from the baseline with its name. */
@@ -172,41 +172,41 @@ export function plainest(variant: Variant, condition: ConditionName): Named {
 }
 
 /** A request whose answer the specification states. */
-export const judged = (variant: Variant, difference: Named): Stimulus => ({
+export const judged = (variant: Variant, difference: Named): TestRequest => ({
   ...observed(variant, difference),
   status: conditionOf(variant, difference.condition).status,
 });
 
 /** A request on whose answer the specification is silent. */
-export const observed = (variant: Variant, difference: Named): Stimulus => ({
+export const observed = (variant: Variant, difference: Named): TestRequest => ({
   ...difference,
   status: null,
   credentials: credentialsOf(variant, difference),
   risk: riskOf(variant, difference),
-  onOperation: isOnOperation(difference.twist),
-  onPath: isOnPath(difference.twist),
+  onOperation: isOnOperation(difference.mutation),
+  onPath: isOnPath(difference.mutation),
 });
 
 /** Whether the request has a valid partner name and a valid, encrypted password; `open`: not specified. */
 function credentialsOf(variant: Variant, difference: Difference): Validity {
-  const { without = [], partner, password = 'encrypted', twist } = difference;
+  const { without = [], partner, password = 'encrypted', mutation } = difference;
   const { validity } = formOf(password);
   const isLacking = variant.parameters.some(({ name, role }) => role !== 'flag' && without.includes(name));
   // A service may read the name as a number.
   if (validity === 'nearly' || partner === 'leading-zero' || partner === 'decimal') return 'nearly';
   if (password === 'right') return 'valid';
   if (isLacking || partner !== undefined || validity === 'invalid') return 'invalid';
-  if (twist !== undefined) return validityOf(twist, variant);
+  if (mutation !== undefined) return validityOf(mutation, variant);
   // A variant that documents no block may not know any.
   return findCondition(variant, difference.condition) === null ? 'open' : 'valid';
 }
 
 function riskOf(
   variant: Variant,
-  { without = [], partner, password = 'encrypted', twist }: Difference,
+  { without = [], partner, password = 'encrypted', mutation }: Difference,
 ): Risk {
   const isSent = variant.parameters.every(({ name, role }) => role === 'flag' || !without.includes(name));
-  const mutated = twist === undefined ? 'right' : riskOfMutation(twist, variant);
+  const mutated = mutation === undefined ? 'right' : riskOfMutation(mutation, variant);
   if (!isSent || partner !== undefined || mutated === 'none') return 'none';
   return mutated === 'wrong' ? mutated : formOf(password).risk;
 }

@@ -159,11 +159,11 @@ describe('the explanation of', () => {
 
   it('equal texts names the answers that it was compared with', () => {
     const same: typeof conforming = (request, id, round) =>
-      request.stimulus.without === undefined
+      request.testRequest.without === undefined
         ? conforming(request, id, round)
         : refused(422, 'partnerName, partnerPassword or useAuthByCert is missing, repeat with correct data', {
             id,
-            request: request.stimulus.id,
+            request: request.testRequest.id,
           });
     const shown = said(judged(recordWith(same)), 'a.missing.partnerName.names');
     expect(shown).toContain('Compared with the answers a.missing.partnerPassword, a.missing.useAuthByCert');
@@ -218,7 +218,7 @@ describe('the lines', () => {
   const answers: typeof conforming = (request, id, round) => {
     const evidence = conforming(request, id, round);
     const body = hostile.repeat(3);
-    const refusal = refused(400, hostile, { id, request: request.stimulus.id });
+    const refusal = refused(400, hostile, { id, request: request.testRequest.id });
     const own = request.step === 'baseline' ? evidence : refusal;
     const sent = { ...own.request, url: hostile, body };
     const { response } = own;

@@ -36,7 +36,7 @@ const saidIn = ({ cases, requirements, controls, observations, advisories, rootC
 
 /** Refuses what has to be refused, in Russian, and one request with the wrong status. */
 const refusing: Answers = (request, id, round) => {
-  const { words } = request.stimulus;
+  const { words } = request.testRequest;
   const status = conforming(request, id, round).response?.status ?? 0;
   const wrong = request.id === 'a.missing.partnerName' ? 400 : status;
   const evidence = status === 200 ? answered(200, list, { id }) : refused(wrong, 'Код 17', { id });

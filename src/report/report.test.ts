@@ -261,8 +261,8 @@ describe('advice', () => {
       target: { ...results.target, command },
       profile: { ...results.profile, claims },
     } as Results;
-    const again = (stimulus: string, condition: CaseResult['condition']): string | null =>
-      sendCommand(own, { planned: `${variant}.${stimulus}`, variant }, { condition });
+    const again = (testRequest: string, condition: CaseResult['condition']): string | null =>
+      sendCommand(own, { planned: `${variant}.${testRequest}`, variant }, { condition });
     expect([
       again('missing.partnerName', 'missing'),
       again('unavailable', 'unavailable'),

@@ -5,7 +5,7 @@ import { variantById } from '../operation/specification.ts';
 import type { Specification } from '../operation/specification.ts';
 import { openCheck, worst } from '../judge/check.ts';
 import type { Check, JudgeContext } from '../judge/check.ts';
-import type { Halt, Trial } from '../judge/evidence.ts';
+import type { NotSent, Trial } from '../judge/evidence.ts';
 import { judgeCase, judgeEverySuccess } from '../judge/judge.ts';
 import type { Trials } from '../judge/trial.ts';
 import { message, say, sayCheck } from '../messages/message.ts';
@@ -25,7 +25,7 @@ export interface Ground {
 
 /** Judges the record of a case beside the plain request of its variant. Inconclusive if nothing can be sent. */
 export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repeat }: Ground): CaseResult {
-  const { id, aims, condition, provisioned, variant, stimuli } = testCase;
+  const { id, assertions, condition, provisioned, variant, testRequests } = testCase;
   if (!provisioned) {
     const note = message('not-provisioned', { condition });
     return unsent(testCase, { kind: 'failed', reason: 'not-provisioned', note });
@@ -33,12 +33,12 @@ export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repe
   const { list, text } = spec.body;
   const context = { variant: variantById(spec, variant), list, text };
   const successes = id === baselineId(variant) ? trials.successes(variant) : null;
-  const further = successes === null ? [] : judgeEverySuccess(aims, successes, context);
+  const further = successes === null ? [] : judgeEverySuccess(assertions, successes, context);
   const plain = trials.baseline(variant);
   const rounds = Array.from({ length: repeat }, (_, round) => {
-    const own = stimuli.flatMap((stimulus) => {
-      const request = requests.get(requestId(variant, stimulus.id));
-      return request === undefined ? [] : [trials.of(request, round + 1, stimulus)];
+    const own = testRequests.flatMap((testRequest) => {
+      const request = requests.get(requestId(variant, testRequest.id));
+      return request === undefined ? [] : [trials.of(request, round + 1, testRequest)];
     });
     // Checks of every success are made once, in the first round.
     return resultOfRound(testCase, own, plain, round === 0 ? further : [], context);
@@ -49,8 +49,8 @@ export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repe
 }
 
 /** Every check of the case is inconclusive: nothing could be sent. */
-function unsent(testCase: TestCase, halt: Halt): CaseResult {
-  const checks = testCase.aims.map(({ requirement }): Check => ({
+function unsent(testCase: TestCase, halt: NotSent): CaseResult {
+  const checks = testCase.assertions.map(({ requirement }): Check => ({
     ...openCheck(requirement, halt.reason, halt.note, null),
     code: 'not-sent',
   }));
@@ -64,7 +64,10 @@ function resultOfRound(
   further: readonly Check[],
   context: JudgeContext,
 ): CaseResult {
-  const checks = [...judgeCase(testCase.aims, testCase.standing, trials, baseline, context), ...further];
+  const checks = [
+    ...judgeCase(testCase.assertions, testCase.invariants, trials, baseline, context),
+    ...further,
+  ];
   const relied = [
     ...further.flatMap(({ exchange }) => exchange ?? []),
     ...baseline.attempts.slice(-1).map(({ id }) => id),
@@ -80,7 +83,7 @@ function resultOf(
   judged: readonly Check[],
   trials: readonly Trial[],
   relied: readonly string[],
-  halt: Halt | null,
+  halt: NotSent | null,
 ): CaseResult {
   const checks = judged.map((check): CheckResult => ({ ...check, ...sayCheck(check, 'en') }));
   const found = worst(checks.map((check) => check.verdict));

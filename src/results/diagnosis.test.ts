@@ -45,8 +45,8 @@ const said =
 
 const always =
   (make: Make): Answers =>
-  ({ stimulus }, id) =>
-    make({ id, request: stimulus.id });
+  ({ testRequest }, id) =>
+    make({ id, request: testRequest.id });
 const forGood = (make: Make): Answers => whereGood(always(make));
 
 const passwordText = 'partnerPassword is expected in encrypted form';
@@ -159,7 +159,7 @@ describe('the cause at the top of a report', () => {
     [
       'a header that a gateway removes',
       (request, ...others) =>
-        (request.stimulus.condition === 'unavailable' ? always(json(200, list)) : conforming)(
+        (request.testRequest.condition === 'unavailable' ? always(json(200, list)) : conforming)(
           request,
           ...others,
         ),
@@ -191,7 +191,7 @@ describe('the cause at the top of a report', () => {
     [
       'a service that loses connections beside others',
       (request, id, round) =>
-        (request.stimulus.condition === 'missing' ? always(lost) : conforming)(request, id, round),
+        (request.testRequest.condition === 'missing' ? always(lost) : conforming)(request, id, round),
       'load 8 verbatim reset',
     ],
     [

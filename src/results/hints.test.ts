@@ -3,7 +3,7 @@ import type { Header } from '../client/exchange.ts';
 import { targetOf } from '../report/made-results.test-data.ts';
 import type { Reason } from '../judge/reason.ts';
 import { answered, refused, silent } from '../judge/evidence.test-data.ts';
-import type { Evidence, Halt } from '../judge/evidence.ts';
+import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { verbatim } from '../messages/message.ts';
 import { advise } from './hints.ts';
 import { caseShowing } from './case-showing.test-data.ts';
@@ -88,7 +88,7 @@ test('an exchange that two cases show is named once', () => {
 test('kinds of wrong passwords of which nothing is known are named, whatever prevented it', () => {
   const check = { requirement: 'a.authorization.enforced', code: 'enforced' };
   const judged = { ...caseShowing('a.unauthorized', []), checks: [check] } as unknown as CaseResult;
-  const leftOut = (reason: Reason | null, kind: Halt['kind'] = 'limit', beside = [judged]) => {
+  const leftOut = (reason: Reason | null, kind: NotSent['kind'] = 'limit', beside = [judged]) => {
     const guess = { kind: 'first-eight', accepted: 'fail' } as const;
     const one = caseShowing('a.any', [refused(403, 'no')], { guess });
     const halted = reason && { kind, reason, note: '', words: verbatim('') };

@@ -128,7 +128,7 @@ describe('the rounds of a case', () => {
     const answers: Answers = (request, exchange, round) => {
       const [status, text] = given[round - 1] ?? [403, refusal];
       return request.id === id
-        ? refused(status, text, { id: exchange, request: request.stimulus.id })
+        ? refused(status, text, { id: exchange, request: request.testRequest.id })
         : conforming(request, exchange, round);
     };
     return caseOf(judged(recordWith(answers, { repeat, only: ['a.success', id] })), id);

@@ -5,7 +5,7 @@ import type { Requirement } from '../operation/requirement.ts';
 import type { Specification } from '../operation/specification.ts';
 import type { Waiver } from '../profile/target.ts';
 import { worst } from '../judge/check.ts';
-import { isHalt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
 import { firstReason } from '../judge/reason.ts';
 import { deriveTrials } from '../judge/trial.ts';
 import type { Trials } from '../judge/trial.ts';
@@ -40,7 +40,9 @@ export function judge(
   const missing = plan.cases.filter(({ id }) => !carriedOut.has(id));
   const leftOut = {
     cases: missing.map(({ id }) => id),
-    requirements: [...new Set(missing.flatMap(({ aims }) => aims.map(({ requirement }) => requirement)))],
+    requirements: [
+      ...new Set(missing.flatMap(({ assertions }) => assertions.map(({ requirement }) => requirement))),
+    ],
   };
   const catalogue = deriveRequirements(spec);
   const { true: claimed = [], false: others = [] } = Object.groupBy(
@@ -49,7 +51,7 @@ export function judge(
   );
   const notApplicable = others.map(({ id }) => id);
   const own = new Set(cases.flatMap(({ exchanges }) => exchanges.map(({ id }) => id)));
-  const sent = record.attempts.flatMap(({ outcome }) => (isHalt(outcome) ? [] : [outcome]));
+  const sent = record.attempts.flatMap(({ outcome }) => (isNotSent(outcome) ? [] : [outcome]));
   const controls = sent.filter(({ id }) => !own.has(id));
   const requirements = claimed.map((requirement) => resultOf(requirement, cases, leftOut.requirements));
   const seen = { target, cases, controls, requirements, notApplicable, startedAt, leftOut, interrupted };

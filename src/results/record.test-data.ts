@@ -13,9 +13,9 @@ import type { Record } from './record.ts';
 export type Answers = (request: Request, id: string, round: number) => Evidence;
 
 /** The answer of a service that conforms. */
-export const conforming: Answers = ({ stimulus }, id) => {
-  const { condition, status, without, credentials } = stimulus;
-  const sent = { id, request: stimulus.id };
+export const conforming: Answers = ({ testRequest }, id) => {
+  const { condition, status, without, credentials } = testRequest;
+  const sent = { id, request: testRequest.id };
   if (condition === 'success' && (status !== null || credentials !== 'invalid'))
     return answered(200, list, sent);
   const text = texts.en[condition === 'success' ? 'missing' : condition];
@@ -26,7 +26,7 @@ export const conforming: Answers = ({ stimulus }, id) => {
 export const whereGood =
   (answer: Answers): Answers =>
   (request, ...others) => {
-    const { condition, credentials } = request.stimulus;
+    const { condition, credentials } = request.testRequest;
     return (condition === 'success' && credentials === 'valid' ? answer : conforming)(request, ...others);
   };
 
@@ -35,7 +35,7 @@ export const but =
   (wrong: string, status: number, body: unknown): Answers =>
   (request, id, round) =>
     request.id === wrong
-      ? answered(status, body, { id, request: request.stimulus.id })
+      ? answered(status, body, { id, request: request.testRequest.id })
       : conforming(request, id, round);
 
 /** The record of a run with every case against a service that gives these answers. */
@@ -52,13 +52,13 @@ export function recordWith(
   const { cases, requests } = planOf(specification, { profile });
   const chosen = cases.filter(({ id }) => only === undefined || only.includes(id));
   const wanted = new Set(
-    chosen.flatMap(({ variant, stimuli }) => stimuli.map(({ id }) => requestId(variant, id))),
+    chosen.flatMap(({ variant, testRequests }) => testRequests.map(({ id }) => requestId(variant, id))),
   );
   const attempt = (request: Request, round: number): Attempt => {
     const id = round === 1 ? request.id : `${request.id}.${round}`;
-    const { variant, stimulus } = request;
-    const named = { variant: variant.id, planned: request.id, words: stimulus.words };
-    const evidence = { ...answers(request, id, round), ...named, label: say(stimulus.words, 'en') };
+    const { variant, testRequest } = request;
+    const named = { variant: variant.id, planned: request.id, words: testRequest.words };
+    const evidence = { ...answers(request, id, round), ...named, label: say(testRequest.words, 'en') };
     return { request: request.id, role: 'try', round, outcome: evidence };
   };
   const planned = [...requests.values()].filter(({ id, step }) => wanted.has(id) || step === 'baseline');

@@ -5,7 +5,7 @@ import type { Request } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import type { Specification } from '../operation/specification.ts';
 import { isInfluence } from '../profile/influence.ts';
-import { isHalt, textFactsOf } from '../judge/evidence.ts';
+import { isNotSent, textFactsOf } from '../judge/evidence.ts';
 import type { Attempt, BodyFacts, Evidence } from '../judge/evidence.ts';
 import { inspectBody } from '../judge/inspect.ts';
 import { isCode, say } from '../messages/message.ts';
@@ -83,7 +83,7 @@ export function createBodyReader({ body: contract }: Specification) {
 /** An exchange with all that follows from it: what was sent, and what its body says as it is recorded. */
 export function evidenceOf(
   { id, ...exchange }: Exchange,
-  { id: planned, variant, stimulus: { words } }: Pick<Request, 'id' | 'variant' | 'stimulus'>,
+  { id: planned, variant, testRequest: { words } }: Pick<Request, 'id' | 'variant' | 'testRequest'>,
   readBody: BodyReader,
   stated: Stated,
 ): Evidence {
@@ -140,8 +140,8 @@ export const attemptsOf = (attempts: readonly Attempt[]): Results['attempts'] =>
     request,
     role,
     round,
-    exchange: isHalt(outcome) ? null : outcome.id,
-    unsent: isHalt(outcome) ? haltRecord(outcome) : null,
+    exchange: isNotSent(outcome) ? null : outcome.id,
+    unsent: isNotSent(outcome) ? haltRecord(outcome) : null,
   }));
 
 /** A reason as Results hold it. */
@@ -176,7 +176,7 @@ export function published(record: Record): Record {
 }
 
 function publishedOutcome(outcome: Attempt['outcome']): Attempt['outcome'] {
-  if (isHalt(outcome)) return { ...outcome, note: publishedSentence(outcome.note) };
+  if (isNotSent(outcome)) return { ...outcome, note: publishedSentence(outcome.note) };
   const { request, response, error } = outcome;
   const route = { localAddress: null, proxy: null, tls: {}, http2: response?.httpVersion === '2' };
   const problem = response?.bodyProblem && { bodyProblem: publishedSentence(response.bodyProblem) };

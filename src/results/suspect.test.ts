@@ -29,8 +29,8 @@ const text = 'User did not pass authorization';
 
 /** Refuses valid credentials with the status of a variant. */
 const refusing = (a: number, b: number, body: object = { description_status: text }): Answers =>
-  whereGood(({ variant, stimulus }, id) =>
-    answered(variant.id === 'a' ? a : b, body, { id, request: stimulus.id }),
+  whereGood(({ variant, testRequest }, id) =>
+    answered(variant.id === 'a' ? a : b, body, { id, request: testRequest.id }),
   );
 const asRefused = refusing(403, 401);
 
@@ -38,8 +38,8 @@ const asRefused = refusing(403, 401);
 const missingIn =
   (variants: string, others: Answers): Answers =>
   (request, id, round) =>
-    request.stimulus.condition === 'missing' && variants.includes(request.variant.id)
-      ? refused(400, text, { id, request: request.stimulus.id })
+    request.testRequest.condition === 'missing' && variants.includes(request.variant.id)
+      ? refused(400, text, { id, request: request.testRequest.id })
       : others(request, id, round);
 
 it('a service that refuses the credentials as documented, and all else as it should, may be right', () => {
@@ -85,9 +85,9 @@ it.each<[string, Answers, suspects: readonly string[]]>([
 const notCreated =
   (conditions: string, others: Answers = conforming, variants = 'ab'): Answers =>
   (request, id, round) => {
-    const { variant, stimulus } = request;
-    const isMeant = conditions.split(' ').includes(stimulus.id) && variants.includes(variant.id);
-    return isMeant ? answered(200, list, { id, request: stimulus.id }) : others(request, id, round);
+    const { variant, testRequest } = request;
+    const isMeant = conditions.split(' ').includes(testRequest.id) && variants.includes(variant.id);
+    return isMeant ? answered(200, list, { id, request: testRequest.id }) : others(request, id, round);
   };
 
 it('a service that answers what the profile is to bring about as the plain request may be right', () => {
@@ -120,8 +120,8 @@ it('a service that answers what the profile is to bring about as the plain reque
 const status =
   (code: number, body: unknown, wanted: string): Answers =>
   (request, id, round) =>
-    request.stimulus.id === wanted
-      ? answered(code, body, { id, request: request.stimulus.id })
+    request.testRequest.id === wanted
+      ? answered(code, body, { id, request: request.testRequest.id })
       : conforming(request, id, round);
 
 it.each<[string, Answers, expected: object]>([
@@ -161,6 +161,6 @@ it('a service that does not serve the documented path may be right, but not one 
   expect(renderOutcome(found, { width: 80, color: false })).toContain(
     'wrong: check base URL and bank code in the profile',
   );
-  const missing: Answers = ({ stimulus }, id) => answered(404, {}, { id, request: stimulus.id });
+  const missing: Answers = ({ testRequest }, id) => answered(404, {}, { id, request: testRequest.id });
   expect(suspected(judged(whereGood(missing)))).toEqual({});
 });

@@ -206,7 +206,7 @@ describe('a class', () => {
     expect(full?.reached).toBe(full?.prevents.length === 0);
     return full?.prevents;
   };
-  const standing = ['a.error.body', 'a.status.no-401', 'a.authorization.enforced'];
+  const invariants = ['a.error.body', 'a.status.no-401', 'a.authorization.enforced'];
 
   test.for([
     ['a', ['unavailable']],
@@ -241,9 +241,9 @@ describe('a class', () => {
   });
   test.for<[string, Readonly<Record<string, Verdict | Reason>>, Parts, readonly string[]]>([
     ['a waived failure', { [id]: 'fail' }, { waivers: [waiverOf(id)] }, [id]],
-    ['an interruption, though everything that was seen passes', {}, { interrupted: true }, standing],
-    ['an observed case that was left out', {}, without('a.observed.replay', []), standing],
-    ['a judged one', { [id]: 'not-selected' }, without('a.missing.compared', [id]), [id, ...standing]],
+    ['an interruption, though everything that was seen passes', {}, { interrupted: true }, invariants],
+    ['an observed case that was left out', {}, without('a.observed.replay', []), invariants],
+    ['a judged one', { [id]: 'not-selected' }, without('a.missing.compared', [id]), [id, ...invariants]],
   ])('is prevented by %s', ([, but, parts, expected]) => {
     expect(prevents(passing(but), parts)).toEqual(expected);
   });

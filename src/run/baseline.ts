@@ -1,7 +1,7 @@
 import { requestId } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
 import { lacking, plainest } from '../plan/test-case.ts';
-import { isHalt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { doubtOf } from '../judge/settle.ts';
 import { deriveTrials, isUnusable } from '../judge/trial.ts';
@@ -9,34 +9,34 @@ import type { Trials } from '../judge/trial.ts';
 import { message } from '../messages/message.ts';
 import { askAgain } from './doubt.ts';
 import { showStarted } from './run-state.ts';
-import type { Course, Side } from './run-state.ts';
+import type { RunState, VariantState } from './run-state.ts';
 
 /** Step 1: the plain request of each variant. If it stays unanswered, requests that must be refused. */
-export async function askBaselines(course: Course): Promise<void> {
+export async function askBaselines(course: RunState): Promise<void> {
   const { sender, sides, jobs } = course;
   const { budget, pace } = sender;
   for (const [at, side] of sides.entries()) {
     const { plain } = side;
-    const { stimulus } = plain;
+    const { testRequest } = plain;
     const question = { request: plain, role: 'try', round: 1, owner: `${side.id}.success` } as const;
     showStarted(course, plain);
     // The next variant keeps a place for its own baseline.
     const kept = at + 1 < sides.length && sender.target.limits.failedLogins > 1 ? 1 : 0;
     // The last place is for one more try, after requests that must be refused.
     const isSettled = (one: Evidence): boolean =>
-      doubtOf(one, stimulus) === null || budget.left() <= kept + 1 || pace.isGivenUp();
+      doubtOf(one, testRequest) === null || budget.left() <= kept + 1 || pace.isGivenUp();
     // If the other variant left only one, they go first, so that it is judged beside them.
     const isOnlyTry = budget.left() === 1 && sender.target.limits.failedLogins > 1;
     if (isOnlyTry) await probe(course, side);
     await askAgain(sender, { doubt: 'baseline', question, first: null, isSettled });
     const first = lastAnswer(course, plain);
-    if (first !== null && isUnusable(first, stimulus)) {
+    if (first !== null && isUnusable(first, testRequest)) {
       if (!isOnlyTry) await probe(course, side);
       side.isGivenUp = isGivenUp(course, side);
       if (!side.isGivenUp && !sender.signal.aborted && budget.left() > kept) {
         // The target may be up now. One lost answer does not make a certain answer doubtful.
         const again = await sender.ask({ ...question, isFresh: true });
-        if (!isHalt(again) && doubtOf(first, stimulus) === null) {
+        if (!isNotSent(again) && doubtOf(first, testRequest) === null) {
           await askAgain(sender, { doubt: 'baseline', question, first: again });
         }
         side.isGivenUp = isGivenUp(course, side);
@@ -45,33 +45,33 @@ export async function askBaselines(course: Course): Promise<void> {
     const last = lastAnswer(course, plain);
     for (const job of jobs) if (job.request === plain && job.round === 1) job.last = last;
     side.status = last?.response?.status;
-    side.isUsable = last !== null && last.response !== null && !isUnusable(last, stimulus);
+    side.isUsable = last !== null && last.response !== null && !isUnusable(last, testRequest);
   }
 }
 
 /** If the target was not reached, suggests the proxy of the environment. */
-export function sayUnusedProxies({ sender }: Course): void {
+export function sayUnusedProxies({ sender }: RunState): void {
   const { unused } = sender.target.proxies;
   const isUnreached = sender
     .attempts()
-    .some(({ outcome }) => !isHalt(outcome) && outcome.error?.stage === 'connect');
+    .some(({ outcome }) => !isNotSent(outcome) && outcome.error?.stage === 'connect');
   if (unused.length === 0 || !isUnreached) return;
   const [found, advice] = [message('proxy-unused', { names: unused.join(', ') }), message('use-environment')];
   sender.onEvent({ kind: 'warning', words: message('found-and-advice', { found, advice }) });
 }
 
 /** The last answer to a request, even if a later try was not sent. */
-function lastAnswer({ sender }: Course, { id }: Request): Evidence | null {
+function lastAnswer({ sender }: RunState, { id }: Request): Evidence | null {
   const answers = sender
     .attempts()
     .flatMap(({ request, role, outcome }) =>
-      request === id && role === 'try' && !isHalt(outcome) ? [outcome] : [],
+      request === id && role === 'try' && !isNotSent(outcome) ? [outcome] : [],
     );
   return answers.at(-1) ?? null;
 }
 
 /** What follows from all requests so far. */
-export const trialsSoFar = ({ sender, runPlan: { claims } }: Course): Trials =>
+export const trialsSoFar = ({ sender, runPlan: { claims } }: RunState): Trials =>
   deriveTrials({
     requests: sender.requests,
     claims,
@@ -79,22 +79,23 @@ export const trialsSoFar = ({ sender, runPlan: { claims } }: Course): Trials =>
     interrupted: sender.signal.aborted,
   });
 
-const isGivenUp = (course: Course, { id }: Side): boolean => trialsSoFar(course).givenUp(id) !== null;
+const isGivenUp = (course: RunState, { id }: VariantState): boolean =>
+  trialsSoFar(course).givenUp(id) !== null;
 
 /**
  * Sends requests that must be refused, none with a real partner and a password. One documented answer shows
  * that the service works.
  */
-async function probe({ sender }: Course, { id, plain: { variant } }: Side): Promise<void> {
+async function probe({ sender }: RunState, { id, plain: { variant } }: VariantState): Promise<void> {
   const names = variant.parameters.map(({ name }) => name);
-  for (const { id: stimulus } of [
+  for (const { id: testRequest } of [
     lacking(names),
     lacking(names.slice(0, 1)),
     plainest(variant, 'unauthorized'),
   ]) {
-    const request = sender.requests.get(requestId(id, stimulus));
+    const request = sender.requests.get(requestId(id, testRequest));
     if (request === undefined) continue;
     const asked = await sender.ask({ request, role: 'probe', round: 0, owner: `${id}.control` });
-    if (isHalt(asked) && asked.kind === 'interrupted') return;
+    if (isNotSent(asked) && asked.kind === 'interrupted') return;
   }
 }

@@ -2,12 +2,12 @@ import type { Request } from '../plan/plan.ts';
 import { isWrongPassword } from '../plan/wrong-password.ts';
 import { needsProvisioning } from '../operation/specification.ts';
 import { obtainsList } from '../judge/evidence.ts';
-import type { Evidence, Halt } from '../judge/evidence.ts';
+import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { isRefusal } from '../judge/settle.ts';
 import { message } from '../messages/message.ts';
 
 /** A request that is about to be sent. */
-export type Place = NonNullable<ReturnType<ReturnType<typeof createLoginBudget>['tryReserve']>>;
+export type Reservation = NonNullable<ReturnType<ReturnType<typeof createLoginBudget>['tryReserve']>>;
 
 /** Opens the budget of failed logins of a whole run. All real partners share it. */
 export function createLoginBudget(limit: number) {
@@ -40,11 +40,11 @@ export function createLoginBudget(limit: number) {
   };
 
   const note = (request: Request, answer: Evidence): void => {
-    const { risk, variant, stimulus } = request;
-    const mayShowLogin = risk === 'right' && isAccepted(request) && !needsProvisioning(stimulus.condition);
+    const { risk, variant, testRequest } = request;
+    const mayShowLogin = risk === 'right' && isAccepted(request) && !needsProvisioning(testRequest.condition);
     if (mayShowLogin && isRefusal(answer)) {
       // If the request may be refused, the next control decides.
-      if (stimulus.status !== 200) return add(refused, request);
+      if (testRequest.status !== 200) return add(refused, request);
       accepted.delete(variant.id);
       spent += 1 + (refused.get(variant.id) ?? 0);
       refused.delete(variant.id);
@@ -116,7 +116,7 @@ export function createLoginBudget(limit: number) {
     /** Whether the profile's own credentials took places and have not been accepted since. */
     areCredentialsRefused,
     /** Why no more possible failed logins are sent. */
-    reached(): Halt {
+    reached(): NotSent {
       const note = message('login-limit', { limit });
       if (limit === 0) return { kind: 'limit', reason: 'control-failed', note: message('login-limit-none') };
       return areCredentialsRefused()
@@ -127,8 +127,8 @@ export function createLoginBudget(limit: number) {
 }
 
 /** Whether an answer, or its absence, counts as a failed login. */
-function counts({ risk, stimulus }: Request, { response, error }: Evidence, isAccepted: boolean): boolean {
-  const { condition, status: documented, password, without = [] } = stimulus;
+function counts({ risk, testRequest }: Request, { response, error }: Evidence, isAccepted: boolean): boolean {
+  const { condition, status: documented, password, without = [] } = testRequest;
   // Nothing reached the target.
   if (risk === 'none' || error?.stage === 'connect') return false;
   const status = response?.status;

@@ -6,8 +6,8 @@ import { maskMessage } from '../client/record.ts';
 import { findCondition } from '../operation/specification.ts';
 import { proxyFor } from '../profile/proxy.ts';
 import type { Action, Target } from '../profile/target.ts';
-import { isHalt } from '../judge/evidence.ts';
-import type { Evidence, Halt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
+import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { doubtOf } from '../judge/settle.ts';
 import { interrupted } from '../judge/trial.ts';
 import { message, say } from '../messages/message.ts';
@@ -17,7 +17,7 @@ import { pause } from './pace.ts';
 import { controlOf } from './send-within-limits.ts';
 import type { Sender } from './send-within-limits.ts';
 import { provisionOf, settingsOf } from './send-once.ts';
-import type { Question } from './send-once.ts';
+import type { SendOrder } from './send-once.ts';
 
 /** Waits until the plain request is answered as at first; null: it is not. */
 export async function awaitBaseline(
@@ -29,19 +29,19 @@ export async function awaitBaseline(
   const isGood = ({ response }: Evidence): boolean => response !== null && response.status === status;
   const asked = { doubt, question: controlOf(plain), first: null, isSettled: isGood };
   const found = await askAgain(sender, asked);
-  return !isHalt(found) && isGood(found) ? found : null;
+  return !isNotSent(found) && isGood(found) ? found : null;
 }
 
 /** Sets the condition up, asks, and always tears it down. The plain request is the control before and after. */
 export async function askWhileSetUp(
   sender: Sender,
-  question: Question,
+  question: SendOrder,
   status: number | undefined,
 ): Promise<void> {
   const { target, signal, redactor, onEvent } = sender;
   const { request, owner } = question;
-  const { variant, stimulus } = request;
-  const { setup, teardown, until } = provisionOf(settingsOf(target, variant.id), stimulus.condition);
+  const { variant, testRequest } = request;
+  const { setup, teardown, until } = provisionOf(settingsOf(target, variant.id), testRequest.condition);
   const plain = sender.requests.get(baselineId(variant.id));
   if (plain === undefined) throw new RangeError(`no plain request of variant ${variant.id}`);
   const before = await awaitBaseline(sender, plain, status);
@@ -65,29 +65,29 @@ export async function askWhileSetUp(
     await tearDown(sender, owner, teardown);
   }
   // A block may last a little longer. Then the refusal of the control is no failed login.
-  const isBlock = findCondition(variant, stimulus.condition)?.meaning === 'contact-manager';
+  const isBlock = findCondition(variant, testRequest.condition)?.meaning === 'contact-manager';
   await awaitBaseline(sender, isBlock ? { ...plain, risk: 'none' } : plain, status);
 }
 
-const setUpFailed = (note: Message): Halt => ({ kind: 'failed', reason: 'setup-failed', note });
+const setUpFailed = (note: Message): NotSent => ({ kind: 'failed', reason: 'setup-failed', note });
 
 /** Repeats the request while its answer is doubtful; no control can be asked meanwhile. */
-const insist = (sender: Sender, question: Question, first: Evidence | null): Promise<Evidence | Halt> =>
+const insist = (sender: Sender, question: SendOrder, first: Evidence | null): Promise<Evidence | NotSent> =>
   sender.recheck.spend(() => askAgain(sender, { doubt: 'outage', question, first }));
 
 /** Repeats the request until it is answered as the profile's `until` says, within its time. */
 async function repeatUntil(
   sender: Sender,
-  question: Question,
+  question: SendOrder,
   { status, within }: { readonly status: number; readonly within: number },
 ): Promise<void> {
   const isSettled = ({ response }: Evidence): boolean => response?.status === status;
   const last = await askAgain(sender, { doubt: 'effect', question, first: null, isSettled, within });
-  if (isHalt(last) || isSettled(last)) return;
+  if (isNotSent(last) || isSettled(last)) return;
   // If the target still works, the set-up failed. Any other failure is judged by itself, if it lasts.
-  const isDoubtful = doubtOf(last, question.request.stimulus) !== null;
+  const isDoubtful = doubtOf(last, question.request.testRequest) !== null;
   const settled = isDoubtful ? await insist(sender, question, last) : last;
-  if (isHalt(settled) || (settled.response?.status ?? 500) >= 500) return;
+  if (isNotSent(settled) || (settled.response?.status ?? 500) >= 500) return;
   sender.skip(question, setUpFailed(message('condition-not-held', { within })));
 }
 

@@ -4,7 +4,7 @@ import type { Difference } from '../plan/test-case.ts';
 import type { PasswordForm } from '../plan/password-form.ts';
 import { specification, variantById } from '../operation/specification.ts';
 import type { VariantTarget } from '../profile/target.ts';
-import { isHalt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
 import { settings, targetAt } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
 import { credentialsOf, makeUp, makeValues } from './credentials.ts';
@@ -40,7 +40,7 @@ function ingredients({ settings: own, previous = null, encrypt, capacity = 100 }
 
 async function valuesOf(difference: Partial<Difference>, world?: World): Promise<ReadonlyMap<string, Value>> {
   const found = await makeValues(judged(variant, { ...baseline, ...difference }), ingredients(world));
-  if (isHalt(found)) throw new Error(found.note.code);
+  if (isNotSent(found)) throw new Error(found.note.code);
   return found.values;
 }
 
@@ -104,10 +104,10 @@ describe('the values of a request', () => {
   });
 
   it('are encrypted afresh unless a ciphertext is sent again on purpose', async () => {
-    const twist = { kind: 'replay' } as const;
+    const mutation = { kind: 'replay' } as const;
     const previous = 'sent before';
-    expect((await passwordOf({ twist }, { previous }))?.sent).toBe(previous);
-    expect((await passwordOf({ twist }))?.sent).toBe(valid.partnerPassword);
+    expect((await passwordOf({ mutation }, { previous }))?.sent).toBe(previous);
+    expect((await passwordOf({ mutation }))?.sent).toBe(valid.partnerPassword);
     expect((await passwordOf({}, { previous }))?.sent).toBe(valid.partnerPassword);
   });
 
@@ -202,8 +202,8 @@ describe('a wrong password', () => {
     ['needs the right one of a partner of its own', 'last-missing', other({}), without('no-right-password')],
     ['is derived from that one', 'last-missing', other({ rightPassword: 'right' }), { derived: 'righ' }],
   ])('%s', async (_what, password, own, expected) => {
-    const stimulus = judged(variant, { ...baseline, condition: 'unauthorized', password });
-    const found = await makeValues({ ...stimulus, status: null }, ingredients({ settings: own }));
+    const testRequest = judged(variant, { ...baseline, condition: 'unauthorized', password });
+    const found = await makeValues({ ...testRequest, status: null }, ingredients({ settings: own }));
     expect(found).toMatchObject(expected);
   });
 
@@ -249,8 +249,8 @@ it.each([
   ['may be a number with a zero', { partner: 'leading-zero' }, {}, '01042'],
   ['may be a decimal number', { partner: 'decimal' }, {}, '1042.0'],
 ] as const)('a partner %s', (_what, difference, conditions, expected) => {
-  const stimulus = judged(variant, { ...baseline, ...difference });
-  const found = credentialsOf(stimulus, ingredients({ settings: { conditions } }))?.partnerName;
+  const testRequest = judged(variant, { ...baseline, ...difference });
+  const found = credentialsOf(testRequest, ingredients({ settings: { conditions } }))?.partnerName;
   expect(found).toMatch(expected);
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Encryptor } from '../encryption/registry.ts';
-import type { Stimulus } from '../plan/test-case.ts';
+import type { TestRequest } from '../plan/test-case.ts';
 import { formOf } from '../plan/password-form.ts';
 import type { PasswordForm } from '../plan/password-form.ts';
 import {
@@ -16,7 +16,7 @@ import { open } from '../plan/write-parts.ts';
 import type { Value } from '../plan/write-parts.ts';
 import type { Variant } from '../operation/specification.ts';
 import type { Credentials, Target, VariantTarget } from '../profile/target.ts';
-import type { Halt } from '../judge/evidence.ts';
+import type { NotSent } from '../judge/evidence.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 
@@ -28,7 +28,7 @@ export interface Values {
 }
 
 /** Why a request cannot be made. */
-const none = (kind: Halt['kind'], note: Message): Halt => ({ kind, reason: 'vacuous', note });
+const none = (kind: NotSent['kind'], note: Message): NotSent => ({ kind, reason: 'vacuous', note });
 
 /** What the credentials of a request are made from. */
 interface Known {
@@ -49,20 +49,23 @@ interface Ingredients extends Known {
   readonly previous: string | null;
 }
 
-/** The parameters of a stimulus by name, in order, or why there are none. Rejects with a UserError. */
-export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): Promise<Values | Halt> {
-  const form = stimulus.password ?? 'encrypted';
+/** The parameters of a request by name, in order, or why there are none. Rejects with a UserError. */
+export async function makeValues(
+  testRequest: TestRequest,
+  ingredients: Ingredients,
+): Promise<Values | NotSent> {
+  const form = testRequest.password ?? 'encrypted';
   const isWrong = isWrongPassword(form);
-  const credentials = credentialsOf(stimulus, ingredients);
+  const credentials = credentialsOf(testRequest, ingredients);
   if (credentials === null) return none('no-partner', message('no-such-partner'));
-  const right = form === 'right' ? rightPassword(stimulus.condition, ingredients.settings) : null;
+  const right = form === 'right' ? rightPassword(testRequest.condition, ingredients.settings) : null;
   const password = isWrong
-    ? wrongPassword(form, stimulus, ingredients)
+    ? wrongPassword(form, testRequest, ingredients)
     : (right ?? credentials.partnerPassword);
   if (typeof password !== 'string') return password;
   const values = new Map<string, Value>();
   for (const { name, role } of ingredients.variant.parameters) {
-    if (stimulus.without?.includes(name)) continue;
+    if (testRequest.without?.includes(name)) continue;
     switch (role) {
       case 'partner':
         values.set(name, open(credentials.partnerName));
@@ -71,16 +74,16 @@ export async function makeValues(stimulus: Stimulus, ingredients: Ingredients): 
         values.set(name, open(credentials.useAuthByCert));
         break;
       case 'password':
-        values.set(name, await passwordValue(stimulus, form, password, ingredients));
+        values.set(name, await passwordValue(testRequest, form, password, ingredients));
         break;
     }
   }
   return { values, derived: isWrong && password !== '' ? password : null };
 }
 
-/** The credentials before encryption. Null: the stimulus respells a number, and the partner's name is none. */
+/** The credentials before encryption. Null: it is to respell a number, and the partner's name is none. */
 export function credentialsOf(
-  { id, partner, condition }: Stimulus,
+  { id, partner, condition }: TestRequest,
   { settings: { bankCode, credentials, conditions }, madeUp }: Known,
 ): Credentials | null {
   if (partner === undefined) return { ...credentials, ...conditions[condition]?.credentials };
@@ -104,9 +107,9 @@ export function credentialsOf(
 /** A wrong password before encryption, or why there is none. The profile's own value is used as it is. */
 export function wrongPassword(
   form: WrongPassword,
-  { condition, status, twist }: Stimulus,
+  { condition, status, mutation }: TestRequest,
   { settings, madeUp, encryptor }: Passwords,
-): string | Halt {
+): string | NotSent {
   const { credentials, conditions, encryption } = settings;
   const given =
     condition === 'unauthorized' ? conditions[condition]?.credentials?.partnerPassword : undefined;
@@ -139,7 +142,7 @@ export function wrongPassword(
   if (wrong === right) return none('no-password', message('same-password'));
   if (!encryptor.fits(wrong)) return none('no-password', message('no-room'));
   // The judged password is first. With another flag value, or another partner, one is used a second time.
-  const isRepeated = status !== null || twist !== undefined || condition !== 'unauthorized';
+  const isRepeated = status !== null || mutation !== undefined || condition !== 'unauthorized';
   const earlier = isRepeated ? [] : kindsBefore(form);
   const tried = earlier.map((one) => (one === judgedPassword ? usual : made(one)));
   return tried.includes(wrong) ? none('no-password', message('same-password')) : wrong;
@@ -152,7 +155,7 @@ const kindsBefore = (form: WrongPassword): readonly WrongPassword[] => {
 
 /** The right password of the condition's partner; null if the profile does not hold it. */
 function rightPassword(
-  condition: Stimulus['condition'],
+  condition: TestRequest['condition'],
   { credentials, conditions }: VariantTarget,
 ): string | null {
   const own = conditions[condition]?.credentials;
@@ -168,7 +171,7 @@ function another(character: string, random: Random): string {
 }
 
 async function passwordValue(
-  { twist, spelling }: Stimulus,
+  { mutation, spelling }: TestRequest,
   form: PasswordForm,
   password: string,
   { encryptor, previous }: Ingredients,
@@ -178,7 +181,8 @@ async function passwordValue(
   const encrypt = (text: string): Promise<string> =>
     needsRich ? encryptRich(encryptor, text) : encryptor.encrypt(text);
   const { shown, make } = formOf(form);
-  const sent = twist?.kind === 'replay' && previous !== null ? previous : await make({ password, encrypt });
+  const sent =
+    mutation?.kind === 'replay' && previous !== null ? previous : await make({ password, encrypt });
   return { sent, shown };
 }
 

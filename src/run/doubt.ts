@@ -1,11 +1,11 @@
 import type { Limits } from '../profile/target.ts';
-import { isHalt } from '../judge/evidence.ts';
-import type { Evidence, Halt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
+import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { doubtOf } from '../judge/settle.ts';
 import { message } from '../messages/message.ts';
 import { asksForever, retryAfter } from './pace.ts';
 import type { Sender } from './send-within-limits.ts';
-import type { Question } from './send-once.ts';
+import type { SendOrder } from './send-once.ts';
 
 /** How long a request of some kind is asked again. */
 interface Bounds {
@@ -73,7 +73,7 @@ const bounds = {
 /** What is asked again. */
 export interface Asked {
   readonly doubt: keyof typeof bounds;
-  readonly question: Question;
+  readonly question: SendOrder;
   /** The first answer; null: not asked yet. */
   readonly first: Evidence | null;
   /** Whether an answer needs no retry; default: it is not doubtful. */
@@ -82,48 +82,48 @@ export interface Asked {
    * Asks the plain request as a control before and after each try, by turns once and twice; why, if it may not
    * be sent.
    */
-  readonly control?: () => Promise<Evidence | Halt>;
+  readonly control?: () => Promise<Evidence | NotSent>;
   /** Milliseconds that replace the bound of the kind. */
   readonly within?: number;
 }
 
 /** The only retry loop: asks until the answer is settled, within bounds. Resolves with the last answer. */
-export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence | Halt> {
+export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence | NotSent> {
   const { question, first, control } = asked;
-  const { stimulus } = question.request;
+  const { testRequest } = question.request;
   const { signal, random, now, clock, recheck } = sender;
   const { limits } = sender.target;
   const bound: Bounds = bounds[asked.doubt];
   const within = asked.within ?? bound.within;
-  const { isSettled = (one: Evidence) => doubtOf(one, stimulus) === null } = asked;
+  const { isSettled = (one: Evidence) => doubtOf(one, testRequest) === null } = asked;
   const start = clock.now();
   // By turns once and twice, in random phase: a gateway that drops every second request cannot keep step.
   let times = random() < 0.5 ? 1 : 2;
-  const askControls = async (): Promise<Halt | null> => {
+  const askControls = async (): Promise<NotSent | null> => {
     times = 3 - times;
     for (let count = 0; control !== undefined && count < times; count += 1) {
       const found = await control();
-      if (isHalt(found)) return found;
+      if (isNotSent(found)) return found;
     }
     return null;
   };
   let last = first ?? (await sender.ask(question));
   for (let tries = 0; ; tries += 1) {
-    if (isHalt(last) || isSettled(last)) return last;
+    if (isNotSent(last) || isSettled(last)) return last;
     const most = bound.tries(last, limits);
-    const isOnce = doubtOf(last, stimulus) === 'once' && most !== null;
+    const isOnce = doubtOf(last, testRequest) === 'once' && most !== null;
     if (most !== null && tries >= (isOnce ? Math.min(1, most) : most)) return last;
     if (asksForever(last) || (bound.endsAtLongPause && asksTooLong(last))) return last;
     if (bound.isBudgeted && recheck.isSpent()) return sender.skip(question, spent);
     const isJudged = control !== undefined || asked.doubt === 'baseline';
-    const isSlow = isJudged && stimulus.status !== null && last.response?.status === 429;
+    const isSlow = isJudged && testRequest.status !== null && last.response?.status === 429;
     const pause = pauseBefore(last, tries, bound, isSlow, random, now());
     if (within !== null && clock.now() - start + pause > within) return last;
     await sender.wait(pause);
     const before = tries === 0 ? await askControls() : null;
     if (before !== null) return sender.skip(question, before);
     last = await sender.ask({ ...question, isFresh: true });
-    const after = isHalt(last) ? null : await askControls();
+    const after = isNotSent(last) ? null : await askControls();
     if (after !== null) return sender.skip(question, after);
     if (signal.aborted) return last;
   }
@@ -153,4 +153,4 @@ const asksTooLong = (last: Evidence): boolean => (retryAfter(last) ?? 0) > pause
 const growing = (attempt: number, random: () => number, longest: number): number =>
   Math.min(pauses.first * 2 ** attempt, longest) * (1 + random() / 2);
 
-const spent: Halt = { kind: 'spent', reason: 'target-unavailable', note: message('nothing-sent') };
+const spent: NotSent = { kind: 'spent', reason: 'target-unavailable', note: message('nothing-sent') };

@@ -39,14 +39,14 @@ export function retryAfter({ response, startedAt, durationMs }: Evidence): numbe
 }
 
 /** A rate limiter's refusal: 429, or a gateway's 503 with or without `Retry-After`. */
-export interface Brake {
+export interface Throttled {
   readonly kind: 'limiter' | 'gateway';
   /** Milliseconds that it asks to wait; null: none named. */
   readonly wait: number | null;
 }
 
 /** The refusal of a rate limiter: 429, or a 503 without the documented body, as nginx sends; null: none. */
-export function brakeOf(evidence: Evidence): Brake | null {
+export function throttledBy(evidence: Evidence): Throttled | null {
   const status = evidence.response?.status;
   const wait = retryAfter(evidence);
   if (status === 429) return { kind: 'limiter', wait };
@@ -55,13 +55,13 @@ export function brakeOf(evidence: Evidence): Brake | null {
 }
 
 /** Whether an answer asks for a longer pause than a run makes. */
-export const asksForever = (evidence: Evidence): boolean => (brakeOf(evidence)?.wait ?? 0) > pauses.asked;
+export const asksForever = (evidence: Evidence): boolean => (throttledBy(evidence)?.wait ?? 0) > pauses.asked;
 
 /** What a refusal leads to: a retry, a retry because it was sent before the pause, or it is the answer. */
 type Refused = 'again' | 'under-way' | 'answer';
 
 /** One request's turn to send. */
-export type Turn = Awaited<ReturnType<ReturnType<typeof createPace>['enter']>>;
+export type Slot = Awaited<ReturnType<ReturnType<typeof createPace>['enter']>>;
 
 /** What determines the pace of a run. */
 export interface PaceOptions {
@@ -77,7 +77,7 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
   const slower = paces.filter((pace) => rate === null || pace < rate);
   const waiting: (() => void)[] = [];
   /** Kinds of refusal that do not slow the run down. */
-  const ignored = new Set<Brake['kind']>();
+  const ignored = new Set<Throttled['kind']>();
   /** Turns under way, and whether each overlapped another. */
   const turns = new Set<{ isShared: boolean }>();
   let isNarrow = false;
@@ -97,7 +97,7 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
     else
       await new Promise<void>((resolve) => void (isFirst ? waiting.unshift(resolve) : waiting.push(resolve)));
   };
-  /** Notes a turn, and its overlap with others. */
+  /** Notes a slot, and its overlap with others. */
   const begin = (own: { isShared: boolean }): void => {
     turns.add(own);
     if (turns.size > 1) for (const one of turns) one.isShared = true;
@@ -139,7 +139,7 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
   };
 
   return {
-    /** Waits for a turn. The pace limits how many are open at once. */
+    /** Waits for a slot. The pace limits how many are open at once. */
     async enter() {
       await enter(false);
       const former = level;
@@ -147,7 +147,7 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
       let isOver = false;
       begin(own);
       return {
-        /** Resolves when the request may be sent: it has the turn, and the pace allows it. */
+        /** Resolves when the request may be sent: it has the slot, and the pace allows it. */
         async ready(): Promise<void> {
           if (open > places()) {
             turns.delete(own);
@@ -162,7 +162,7 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
         /** Notes that the request is written now, not when its turn came: encryption takes time. */
         started,
         /** Notes that the last request was refused; `sentAt` in milliseconds of the clock. */
-        refused({ kind, wait }: Brake, sentAt: number): Refused {
+        refused({ kind, wait }: Throttled, sentAt: number): Refused {
           if (isExhausted || ignored.has(kind) || (wait ?? 0) > pauses.asked) return 'answer';
           refusals += 1;
           if (sentAt < heldAt) return 'under-way';
@@ -198,16 +198,16 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
         rest(): void {
           heldUntil = clock.now() + pauses.first;
         },
-        /** Restores the rate from before this turn: the rate is not the cause of its refusals. */
+        /** Restores the rate from before this slot: the rate is not the cause of its refusals. */
         undo(): void {
           restore(Math.min(level, former));
         },
         /** The same, and a gateway's refusals do not slow the run down any more. */
-        excuse({ kind }: Brake): void {
+        restoreRate({ kind }: Throttled): void {
           if (kind === 'gateway') ignored.add(kind);
           restore(kind === 'gateway' ? 0 : Math.min(level, former));
         },
-        /** Whether another request was under way at any time of this turn. */
+        /** Whether another request was under way at any time of this slot. */
         isShared: (): boolean => own.isShared,
         /** Stops waiting for the rate limiter until something is answered. */
         giveUp(): void {

@@ -3,8 +3,8 @@ import type { Request } from '../plan/plan.ts';
 import { isWrongPassword } from '../plan/wrong-password.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import type { Plan, Record } from '../results/record.ts';
-import { isHalt } from '../judge/evidence.ts';
-import type { Evidence, Halt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
+import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { answerWords, doubtOf, isRefusal } from '../judge/settle.ts';
 import { openReason } from '../judge/trial.ts';
 import { message } from '../messages/message.ts';
@@ -13,7 +13,7 @@ import { askAgain } from './doubt.ts';
 import { asksForever } from './pace.ts';
 import { controlOf } from './send-within-limits.ts';
 import type { Sender } from './send-within-limits.ts';
-import type { Question } from './send-once.ts';
+import type { SendOrder } from './send-once.ts';
 
 /** How often the cases run, and the seed of their order; null: the order of the plan. */
 export interface Repetition {
@@ -30,7 +30,7 @@ export interface RunPlan extends Pick<Record, 'suite' | 'rules'> {
 }
 
 /** A variant of the target in the course of a run. */
-export interface Side {
+export interface VariantState {
   readonly id: string;
   readonly plain: Request;
   /** Whether the service answers the plain request. If not, no control is possible. */
@@ -42,24 +42,24 @@ export interface Side {
   /** Number of doubtful answers in a row. */
   streak: number;
   /** Set when the target has stopped answering: the result of waiting for it. */
-  outage: Promise<Halt | null> | null;
+  outage: Promise<NotSent | null> | null;
 }
 
 /** A request of one round and its state. */
-export interface Job {
+export interface ScheduledRequest {
   readonly request: Request;
   readonly round: number;
-  readonly side: Side;
+  readonly side: VariantState;
   readonly owner: string;
-  last: Evidence | Halt | null;
+  last: Evidence | NotSent | null;
 }
 
 /** What the steps of a run share. */
-export interface Course {
+export interface RunState {
   readonly sender: Sender;
   readonly runPlan: RunPlan;
-  readonly sides: readonly Side[];
-  readonly jobs: readonly Job[];
+  readonly sides: readonly VariantState[];
+  readonly jobs: readonly ScheduledRequest[];
   /** Draws the order of requests; null: the order of the plan. */
   readonly random: (() => number) | null;
   /** The chosen cases that need a request, by its id. */
@@ -70,9 +70,9 @@ export interface Course {
 }
 
 /** Prepares the requests of every round. Sends nothing. */
-export function createCourse(sender: Sender, runPlan: RunPlan, random: Course['random']): Course {
+export function createRunState(sender: Sender, runPlan: RunPlan, random: RunState['random']): RunState {
   const { plan, cases, claims, repetition } = runPlan;
-  const sides = Object.keys(claims).flatMap((id): readonly Side[] => {
+  const sides = Object.keys(claims).flatMap((id): readonly VariantState[] => {
     const plain = plan.requests.get(baselineId(id));
     // If only one variant is selected, the other is not asked.
     if (plain === undefined || !cases.some(({ variant }) => variant === id)) return [];
@@ -84,7 +84,7 @@ export function createCourse(sender: Sender, runPlan: RunPlan, random: Course['r
     for (const id of requestIdsOf(testCase)) casesOf.set(id, [...(casesOf.get(id) ?? []), testCase]);
   }
   const jobs = Array.from({ length: repetition.times }, (_, round) =>
-    [...casesOf].flatMap(([id, own]): readonly Job[] => {
+    [...casesOf].flatMap(([id, own]): readonly ScheduledRequest[] => {
       const request = plan.requests.get(id);
       const side = sides.find((one) => one.id === request?.variant.id);
       const owner = own.find(({ provisioned }) => provisioned)?.id;
@@ -95,14 +95,17 @@ export function createCourse(sender: Sender, runPlan: RunPlan, random: Course['r
   return { sender, runPlan, sides, jobs, random, casesOf, started: new Set(), ended: new Set() };
 }
 
-export const jobsOf = ({ jobs }: Course, round: number, step: Request['step']): readonly Job[] =>
-  jobs.filter((job) => job.round === round && job.request.step === step);
+export const jobsOf = (
+  { jobs }: RunState,
+  round: number,
+  step: Request['step'],
+): readonly ScheduledRequest[] => jobs.filter((job) => job.round === round && job.request.step === step);
 
 /** Does the work for several variants: together if the limit has `places` left, else one by one. */
 export async function forEachSide(
-  { sender: { budget } }: Course,
-  sides: readonly Side[],
-  work: (side: Side) => Promise<void>,
+  { sender: { budget } }: RunState,
+  sides: readonly VariantState[],
+  work: (side: VariantState) => Promise<void>,
   places = sides.length,
 ): Promise<void> {
   if (budget.left() >= places) await Promise.all(sides.map(work));
@@ -110,17 +113,17 @@ export async function forEachSide(
 }
 
 /** How many possible failed logins may run at once; `spare` places of the limit stay free. */
-export const loginWidth = ({ sender: { target, budget } }: Course, spare = 0): number =>
+export const loginWidth = ({ sender: { target, budget } }: RunState, spare = 0): number =>
   Math.max(1, Math.min(target.limits.concurrency, budget.left() - spare));
 
 /** How many requests without that risk run beside `taken` others, which decide how long the run takes. */
-export const widthBeside = ({ sender: { target } }: Course, taken: number): number =>
+export const widthBeside = ({ sender: { target } }: RunState, taken: number): number =>
   taken < target.limits.concurrency ? target.limits.concurrency - taken : target.limits.concurrency * 2;
 
 /** Sends each request once, at most so many at a time, until something stops it. */
 export async function sendAll(
-  course: Course,
-  jobs: readonly Job[],
+  course: RunState,
+  jobs: readonly ScheduledRequest[],
   width: number,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
@@ -143,27 +146,27 @@ export async function sendAll(
   await Promise.all(Array.from({ length: Math.min(width, jobs.length) }, worker));
 }
 
-export const questionOf = ({ request, round, owner }: Job): Question => ({
+export const questionOf = ({ request, round, owner }: ScheduledRequest): SendOrder => ({
   request,
   round,
   owner,
   role: 'try',
 });
 
-export function skip({ sender }: Course, job: Job, halted: Halt): void {
+export function skip({ sender }: RunState, job: ScheduledRequest, halted: NotSent): void {
   job.last = sender.skip(questionOf(job), halted);
 }
 
 /** Retries doubtful requests one by one, judged ones first, with nothing else under way. */
-export async function settleDoubts(course: Course, jobs: readonly Job[]): Promise<void> {
+export async function settleDoubts(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   const { sender } = course;
-  const isJudged = ({ request }: Job): boolean => request.stimulus.status !== null;
+  const isJudged = ({ request }: ScheduledRequest): boolean => request.testRequest.status !== null;
   for (const job of jobs.toSorted((left, right) => Number(isJudged(right)) - Number(isJudged(left)))) {
     const { side, last } = job;
-    if (last === null || isHalt(last) || !isInDoubt(job) || !side.isUsable) continue;
+    if (last === null || isNotSent(last) || !isInDoubt(job) || !side.isUsable) continue;
     if ((await side.outage) !== null) continue;
-    let control: Evidence | Halt | null = null;
-    const settleOnce = (first: Evidence): Promise<Evidence | Halt> =>
+    let control: Evidence | NotSent | null = null;
+    const settleOnce = (first: Evidence): Promise<Evidence | NotSent> =>
       sender.recheck.spend(() =>
         askAgain(sender, {
           doubt: 'request',
@@ -173,7 +176,7 @@ export async function settleDoubts(course: Course, jobs: readonly Job[]): Promis
         }),
       );
     job.last = await settleOnce(last);
-    if (isHalt(job.last) || !isBesideBadControl(job, control)) continue;
+    if (isNotSent(job.last) || !isBesideBadControl(job, control)) continue;
     side.outage ??= recover(course, side, job.last, 'short-recovery');
     // A target that is up again may answer now. A bad control proves nothing.
     if ((await side.outage) === null) job.last = await settleOnce(job.last);
@@ -181,18 +184,19 @@ export async function settleDoubts(course: Course, jobs: readonly Job[]): Promis
 }
 
 /** Whether the answer is still doubtful, and the last control was not answered as before. */
-function isBesideBadControl(job: Job, control: Evidence | Halt | null): boolean {
+function isBesideBadControl(job: ScheduledRequest, control: Evidence | NotSent | null): boolean {
   const { last, side } = job;
-  if (last === null || isHalt(last) || !isInDoubt(job)) return false;
+  if (last === null || isNotSent(last) || !isInDoubt(job)) return false;
   // A time-out was a wait already.
-  if (last.error?.kind === 'timeout' || control === null || isHalt(control)) return false;
+  if (last.error?.kind === 'timeout' || control === null || isNotSent(control)) return false;
   return control.response?.status !== side.status;
 }
 
-export const isRefused = ({ last }: Job): boolean => last !== null && !isHalt(last) && isRefusal(last);
+export const isRefused = ({ last }: ScheduledRequest): boolean =>
+  last !== null && !isNotSent(last) && isRefusal(last);
 
 /** Any refusal may mean that the target has locked the caller. One control after them shows it. */
-export async function confirm(course: Course, jobs: readonly Job[]): Promise<void> {
+export async function confirm(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   const refused = [...new Set(jobs.filter(isRefused).map(({ side }) => side))];
   // Credentials that were refused from the start cannot be locked.
   await forEachSide(
@@ -204,12 +208,12 @@ export async function confirm(course: Course, jobs: readonly Job[]): Promise<voi
 
 /** Asks a control, and retries a lost one: that says nothing of a lock. */
 export async function askControl(
-  { sender }: Course,
-  side: Side,
+  { sender }: RunState,
+  side: VariantState,
   request: Request = side.plain,
 ): Promise<void> {
   const isSettled = (found: Evidence): boolean =>
-    found.response?.status === side.status || doubtOf(found, side.plain.stimulus) !== 'passing';
+    found.response?.status === side.status || doubtOf(found, side.plain.testRequest) !== 'passing';
   const question = { ...controlOf(request), isFresh: false };
   await askAgain(sender, { doubt: 'control', question, first: null, isSettled });
 }
@@ -217,9 +221,9 @@ export async function askControl(
 /** So many doubtful answers in a row stop the step until the plain request is answered again. */
 const mostDoubtful = 8;
 
-function noteStreak(course: Course, { last, side, request }: Job): void {
-  if (last === null || isHalt(last)) return;
-  side.streak = doubtOf(last, request.stimulus) === null ? 0 : side.streak + 1;
+function noteStreak(course: RunState, { last, side, request }: ScheduledRequest): void {
+  if (last === null || isNotSent(last)) return;
+  side.streak = doubtOf(last, request.testRequest) === null ? 0 : side.streak + 1;
   if (!side.isUsable) return;
   if (asksForever(last)) {
     const answer = answerWords(last);
@@ -232,11 +236,11 @@ function noteStreak(course: Course, { last, side, request }: Job): void {
 }
 
 async function recover(
-  { sender }: Course,
-  side: Side,
+  { sender }: RunState,
+  side: VariantState,
   last: Evidence,
   doubt: Parameters<typeof awaitBaseline>[3],
-): Promise<Halt | null> {
+): Promise<NotSent | null> {
   const found = await sender.recheck.spend(() => awaitBaseline(sender, side.plain, side.status, doubt));
   if (found === null) {
     const note = message('out-of-order', { answer: answerWords(last) });
@@ -247,35 +251,37 @@ async function recover(
 }
 
 /** A target that one step gave up may answer in the next. */
-export async function lookAgain({ sender, sides }: Course): Promise<void> {
+export async function lookAgain({ sender, sides }: RunState): Promise<void> {
   for (const side of sides.filter(({ outage }) => outage !== null)) {
     const found = await sender.ask(controlOf(side.plain));
-    if (!isHalt(found) && found.response?.status === side.status) showsWorking(side);
+    if (!isNotSent(found) && found.response?.status === side.status) showsWorking(side);
   }
 }
 
-export function showsWorking(side: Side): void {
+export function showsWorking(side: VariantState): void {
   side.streak = 0;
   side.outage = null;
 }
 
-export const isInDoubt = ({ last, request }: Job): boolean =>
-  last !== null && !isHalt(last) && doubtOf(last, request.stimulus) !== null;
+export const isInDoubt = ({ last, request }: ScheduledRequest): boolean =>
+  last !== null && !isNotSent(last) && doubtOf(last, request.testRequest) !== null;
 
 /** The control after a wrong password: the guessed partner's plain request if possible, else the profile's. */
-export async function confirmLogin(course: Course, job: Job): Promise<void> {
+export async function confirmLogin(course: RunState, job: ScheduledRequest): Promise<void> {
   const { runPlan, sender } = course;
   const { side, last, request } = job;
-  if (last === null || isHalt(last) || !(isWrong(job) || isRefused(job)) || !side.isUsable) return;
+  if (last === null || isNotSent(last) || !(isWrong(job) || isRefused(job)) || !side.isUsable) return;
   const own = sender.requests.get(ownPartnerId(side.id));
-  const isOwn = runPlan.claims[side.id]?.guessed === 'own' && request.stimulus.condition === 'unauthorized';
+  const isOwn =
+    runPlan.claims[side.id]?.guessed === 'own' && request.testRequest.condition === 'unauthorized';
   await askControl(course, side, isOwn ? own : side.plain);
 }
 
-export const isWrong = ({ request }: Job): boolean => isWrongPassword(request.stimulus.password);
+export const isWrong = ({ request }: ScheduledRequest): boolean =>
+  isWrongPassword(request.testRequest.password);
 
 /** Reports the cases that begin with this request, in any round. */
-export function showStarted({ sender, casesOf, started }: Course, request: Request): void {
+export function showStarted({ sender, casesOf, started }: RunState, request: Request): void {
   for (const { id } of casesOf.get(request.id) ?? []) {
     if (!started.has(id)) sender.onEvent({ kind: 'case-started', id });
     started.add(id);
@@ -283,7 +289,7 @@ export function showStarted({ sender, casesOf, started }: Course, request: Reque
 }
 
 /** Reports the cases whose requests all have answers. */
-export function showEnded({ sender, runPlan: { cases }, jobs, ended }: Course): void {
+export function showEnded({ sender, runPlan: { cases }, jobs, ended }: RunState): void {
   const isOpen = new Set(
     jobs.filter(({ last, side }) => last === null && !side.isGivenUp).map(({ request }) => request.id),
   );

@@ -4,8 +4,8 @@ import type { Record } from '../results/record.ts';
 import { programOfRecord } from '../base/package.ts';
 import { environmentOf } from '../profile/influence.ts';
 import { digestOfProfile } from '../profile/secrets.ts';
-import { isHalt } from '../judge/evidence.ts';
-import type { Attempt, Halt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
+import type { Attempt, NotSent } from '../judge/evidence.ts';
 import { settle } from '../judge/settle.ts';
 import { message } from '../messages/message.ts';
 import { askBaselines, sayUnusedProxies, trialsSoFar } from './baseline.ts';
@@ -15,7 +15,7 @@ import {
   askControl,
   confirm,
   confirmLogin,
-  createCourse,
+  createRunState,
   forEachSide,
   isInDoubt,
   isRefused,
@@ -32,7 +32,7 @@ import {
   skip,
   widthBeside,
 } from './run-state.ts';
-import type { Course, Job, RunPlan, Side } from './run-state.ts';
+import type { RunState, ScheduledRequest, RunPlan, VariantState } from './run-state.ts';
 import { createRandom, shuffled } from './credentials.ts';
 
 /** Runs the cases step by step with the given sender. */
@@ -51,9 +51,9 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
       given.onEvent(event);
     },
   };
-  const course = createCourse(sender, runPlan, random);
+  const course = createRunState(sender, runPlan, random);
   const rounds = Array.from({ length: repetition.times }, (_, round) => round + 1);
-  sender.foresee(
+  sender.maskInAdvance(
     inTurn(jobsOf(course, 1, 'login'))
       .filter(isWrong)
       .map(({ request }) => request),
@@ -108,17 +108,17 @@ const placesOfARepeat = 2;
  * Step 2, judged requests. Those with the right password leave enough places of the limit for a retry and its
  * control. After a refusal they run one by one.
  */
-async function askJudged(course: Course, round: number): Promise<void> {
+async function askJudged(course: RunState, round: number): Promise<void> {
   await lookAgain(course);
   const plain = jobsOf(course, round, 'baseline').filter(({ last }) => last === null);
   const [right, others] = divide(ordered(course, [...plain, ...jobsOf(course, round, 'judged')]));
   // A respelled request shows nothing if the plain one is not accepted.
-  const isVain = (job: Job): boolean =>
-    job.request.step !== 'baseline' && job.request.stimulus.status === 200 && isInVain(course, job);
+  const isVain = (job: ScheduledRequest): boolean =>
+    job.request.step !== 'baseline' && job.request.testRequest.status === 200 && isInVain(course, job);
   for (const job of right.filter(isVain)) skip(course, job, unaccepted);
   const waiting = right.filter((job) => !isVain(job));
   const isBroken = (): boolean =>
-    waiting.some((job) => isRefused(job) && job.request.stimulus.status === 200);
+    waiting.some((job) => isRefused(job) && job.request.testRequest.status === 200);
   const width = loginWidth(course, placesOfARepeat);
   await Promise.all([
     sendAll(course, waiting, width, isBroken),
@@ -134,7 +134,7 @@ async function askJudged(course: Course, round: number): Promise<void> {
 }
 
 /** Step 3, observations. With the right password: one by one in each variant, a control after a refusal. */
-async function askObserved(course: Course, round: number): Promise<void> {
+async function askObserved(course: RunState, round: number): Promise<void> {
   await lookAgain(course);
   const jobs = ordered(course, jobsOf(course, round, 'observed'));
   const [right, others] = divide(jobs);
@@ -158,22 +158,28 @@ async function askObserved(course: Course, round: number): Promise<void> {
 }
 
 /** Whether the credentials are not accepted: an observation then shows nothing and may be a failed login. */
-const isInVain = ({ sender }: Course, { side }: Job): boolean =>
+const isInVain = ({ sender }: RunState, { side }: ScheduledRequest): boolean =>
   !side.isGivenUp && !sender.budget.isAccepted(side.id);
 
-const unaccepted: Halt = { kind: 'given-up', reason: 'control-failed', note: message('plain-not-accepted') };
+const unaccepted: NotSent = {
+  kind: 'given-up',
+  reason: 'control-failed',
+  note: message('plain-not-accepted'),
+};
 
 /** Requests with the right password, and all others. */
-function divide(jobs: readonly Job[]): readonly [readonly Job[], readonly Job[]] {
-  const isRight = ({ request }: Job): boolean => request.risk === 'right';
+function divide(
+  jobs: readonly ScheduledRequest[],
+): readonly [readonly ScheduledRequest[], readonly ScheduledRequest[]] {
+  const isRight = ({ request }: ScheduledRequest): boolean => request.risk === 'right';
   return [jobs.filter(isRight), jobs.filter((job) => !isRight(job))];
 }
 
-const ordered = ({ random }: Course, jobs: readonly Job[]): readonly Job[] =>
+const ordered = ({ random }: RunState, jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
   random === null ? jobs : shuffled(jobs, random);
 
 /** Step 4: conditions that change the target, one by one. */
-async function askSetUps(course: Course, jobs: readonly Job[]): Promise<void> {
+async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   await lookAgain(course);
   for (const job of jobs) {
     const { request, side } = job;
@@ -186,10 +192,10 @@ async function askSetUps(course: Course, jobs: readonly Job[]): Promise<void> {
 }
 
 /** Step 5: possible failed logins, no more at once than the limit has places; wrong passwords get a control. */
-async function askLogins(course: Course, jobs: readonly Job[]): Promise<void> {
+async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   await lookAgain(course);
-  const isMisreadable = (job: Job): boolean =>
-    job.request.stimulus.password === undefined && isInVain(course, job);
+  const isMisreadable = (job: ScheduledRequest): boolean =>
+    job.request.testRequest.password === undefined && isInVain(course, job);
   for (const job of jobs.filter(isMisreadable)) skip(course, job, unaccepted);
   const ranks = Map.groupBy(inTurn(jobs.filter((job) => !isMisreadable(job))), ({ request }) =>
     rankOf(request),
@@ -214,11 +220,11 @@ async function askLogins(course: Course, jobs: readonly Job[]): Promise<void> {
   }
 }
 
-const inTurn = (jobs: readonly Job[]): readonly Job[] =>
+const inTurn = (jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
   jobs.toSorted((left, right) => rankOf(left.request) - rankOf(right.request));
 
 /** Step 6: a last control of each variant. It shows whether the refusals before it can be trusted. */
-async function askLastControls(course: Course): Promise<void> {
+async function askLastControls(course: RunState): Promise<void> {
   await forEachSide(
     course,
     course.sides.filter(({ isUsable }) => isUsable),
@@ -230,21 +236,21 @@ async function askLastControls(course: Course): Promise<void> {
 }
 
 /** A control whose plain request was answered as at first. */
-const isGoodControl = (last: Attempt | undefined, { plain, status }: Side): boolean =>
+const isGoodControl = (last: Attempt | undefined, { plain, status }: VariantState): boolean =>
   last?.role === 'control' &&
   last.request === plain.id &&
-  !isHalt(last.outcome) &&
+  !isNotSent(last.outcome) &&
   last.outcome.response?.status === status;
 
-const isOf = ({ sender }: Course, request: string, { id }: Side): boolean =>
+const isOf = ({ sender }: RunState, request: string, { id }: VariantState): boolean =>
   sender.requests.get(request)?.variant.id === id;
 
 /** Step 7: asks once more what the unavailable target or its rate limiter left open. */
-async function askOpen(course: Course): Promise<void> {
+async function askOpen(course: RunState): Promise<void> {
   const { sender, sides, jobs } = course;
   const attempts = sender.attempts();
   const trials = trialsSoFar(course);
-  const isBack = (side: Side): boolean => {
+  const isBack = (side: VariantState): boolean => {
     const last = attempts.findLast(({ role, request }) => role === 'control' && request === side.plain.id);
     return isGoodControl(last, side);
   };

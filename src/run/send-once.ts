@@ -15,8 +15,8 @@ import type { ConditionName, Specification } from '../operation/specification.ts
 import { settings as known } from '../profile/field.ts';
 import { proxyFor } from '../profile/proxy.ts';
 import type { Provision, Target, VariantTarget } from '../profile/target.ts';
-import { isHalt, sameFacts, textFactsOf } from '../judge/evidence.ts';
-import type { Attempt, Evidence, Halt, Role } from '../judge/evidence.ts';
+import { isNotSent, sameFacts, textFactsOf } from '../judge/evidence.ts';
+import type { Attempt, Evidence, NotSent, Role } from '../judge/evidence.ts';
 import { inspectBeginning, inspectBody } from '../judge/inspect.ts';
 import { interrupted } from '../judge/trial.ts';
 import { message, say } from '../messages/message.ts';
@@ -25,7 +25,7 @@ import { makeValues } from './credentials.ts';
 import type { MadeUp } from './credentials.ts';
 
 /** One request, its purpose, and the case that needs it. */
-export interface Question {
+export interface SendOrder {
   readonly request: Request;
   readonly role: Role;
   readonly round: number;
@@ -81,7 +81,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
   /** Whether connections are reused. A reused connection that loses a request ends that. */
   let isReused = true;
   /** The id of an exchange, by its request or role. */
-  const nextId = ({ request: { id, variant }, role }: Question): string => {
+  const nextId = ({ request: { id, variant }, role }: SendOrder): string => {
     const prefix = role === 'try' ? id : `${variant.id}.${role}`;
     const count = (counters.get(prefix) ?? 0) + 1;
     counters.set(prefix, count);
@@ -98,12 +98,12 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
       const seen = facts?.showsList === true ? facts : null;
       return evidenceOf(exchange, request, readBody, { ...plain, facts: seen });
     }
-    const { variant, stimulus } = request;
+    const { variant, testRequest } = request;
     const { body, undecoded } = outcome.response;
     const inspection = {
       contract: spec.body,
       parameters: variant.parameters.map(({ name }) => name),
-      pattern: patternOf(stimulus, settingsOf(target, variant.id).texts, variant),
+      pattern: patternOf(testRequest, settingsOf(target, variant.id).texts, variant),
     };
     const problem = undecoded === null ? null : say(undecoded.problem, 'en');
     if (response.bodyTruncated) {
@@ -127,25 +127,25 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
   };
 
   /** Sends one request once, and says when. Rejects with a UserError if it cannot be made. */
-  const transmit = async (question: Question, onStart: () => void): Promise<Evidence | Halt> => {
+  const transmit = async (question: SendOrder, onStart: () => void): Promise<Evidence | NotSent> => {
     const { request: planned, role, round, owner } = question;
-    const { variant, stimulus, id } = planned;
+    const { variant, testRequest, id } = planned;
     const isBaseline = id === baselineId(variant.id);
     const isFresh = question.isFresh === true || !isReused;
     const settings = settingsOf(target, variant.id);
-    const provision = provisionOf(settings, stimulus.condition);
+    const provision = provisionOf(settings, testRequest.condition);
     const encryptor = encryptors.get(variant.id);
     if (encryptor === undefined) throw new RangeError(`no encryption for variant ${variant.id}`);
     const previous = ciphertexts.get(variant.id) ?? null;
-    const made = await makeValues(stimulus, { variant, settings, madeUp, encryptor, previous });
-    if (isHalt(made)) return made;
+    const made = await makeValues(testRequest, { variant, settings, madeUp, encryptor, previous });
+    if (isNotSent(made)) return made;
     const ciphertext = ciphertextIn(made.values);
     const cookie = cookies.get(variant.id) ?? null;
-    if (stimulus.twist?.kind === 'cookie' && cookie === null) {
+    if (testRequest.mutation?.kind === 'cookie' && cookie === null) {
       return { kind: 'no-cookie', reason: 'vacuous', note: message('no-cookie') };
     }
     const { baseUrl, tls, http2 } = target;
-    const { privateHeaders, ...built } = buildRequest(stimulus, made.values, {
+    const { privateHeaders, ...built } = buildRequest(testRequest, made.values, {
       variant,
       settings,
       provision,
@@ -197,7 +197,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
   };
 
   /** Notes that a request is not sent. */
-  const skip = ({ request: { id }, role, round }: Question, outcome: Halt): Halt => {
+  const skip = ({ request: { id }, role, round }: SendOrder, outcome: NotSent): NotSent => {
     attempts.push({ request: id, role, round, outcome });
     return outcome;
   };

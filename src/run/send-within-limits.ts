@@ -6,18 +6,18 @@ import type { Encryptor } from '../encryption/registry.ts';
 import { UserError } from '../base/errors.ts';
 import { createHttpClient } from '../client/client.ts';
 import { maskMessage } from '../client/record.ts';
-import { isHalt } from '../judge/evidence.ts';
-import type { Attempt, Evidence, Halt } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
+import type { Attempt, Evidence, NotSent } from '../judge/evidence.ts';
 import { isByGateway } from '../judge/settle.ts';
 import { interrupted } from '../judge/trial.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { createLoginBudget, createRecheckBudget } from './budget.ts';
-import type { Place } from './budget.ts';
-import { brakeOf, createPace, wallClock } from './pace.ts';
-import type { Clock, Turn } from './pace.ts';
+import type { Reservation } from './budget.ts';
+import { throttledBy, createPace, wallClock } from './pace.ts';
+import type { Clock, Slot } from './pace.ts';
 import { addDerived, createTransmitter, isCutOff, settingsOf } from './send-once.ts';
-import type { Exchanged, Question, TransmitterOptions } from './send-once.ts';
+import type { Exchanged, SendOrder, TransmitterOptions } from './send-once.ts';
 import { makeUp, wrongPassword } from './credentials.ts';
 
 /** What happens during a run, for progress. */
@@ -48,7 +48,7 @@ export interface SenderOptions extends TransmitterOptions {
 }
 
 /** The plain request of a variant as a control, over a new connection. */
-export const controlOf = (request: Request): Question => ({
+export const controlOf = (request: Request): SendOrder => ({
   request,
   role: 'control',
   round: 0,
@@ -81,21 +81,21 @@ export async function createSender(options: SenderOptions) {
   let hasConflict = false;
 
   /** Asks a control in the turn of a refused request until it is answered; false: it is not. */
-  const isAnswered = async (turn: Turn, control: Question): Promise<boolean> => {
+  const isAnswered = async (slot: Slot, control: SendOrder): Promise<boolean> => {
     for (;;) {
-      const place = budget.tryReserve(control.request);
-      if (place === null) return false;
-      await turn.ready();
+      const reservation = budget.tryReserve(control.request);
+      if (reservation === null) return false;
+      await slot.ready();
       const sentAt = clock.now();
-      const asked = await transmit(control, turn.started);
-      place.settle(isHalt(asked) ? [] : [asked]);
-      if (isHalt(asked)) return false;
-      const brake = brakeOf(asked);
+      const asked = await transmit(control, slot.started);
+      reservation.settle(isNotSent(asked) ? [] : [asked]);
+      if (isNotSent(asked)) return false;
+      const brake = throttledBy(asked);
       if (brake === null) {
-        turn.answered(asked.durationMs);
+        slot.answered(asked.durationMs);
         return true;
       }
-      if (turn.refused(brake, sentAt) === 'answer') return false;
+      if (slot.refused(brake, sentAt) === 'answer') return false;
     }
   };
 
@@ -103,7 +103,7 @@ export async function createSender(options: SenderOptions) {
    * What tells a gateway's refusal from one of the credentials: the request without any. Where the service
    * always refuses that as a gateway does, the accepted plain request; null: nothing does.
    */
-  const witnessOf = ({ variant }: Request): Question | null => {
+  const witnessOf = ({ variant }: Request): SendOrder | null => {
     const [plain, bare] = [requests.get(baselineId(variant.id)), requests.get(bareId(variant))];
     if (bare !== undefined && !excused.has(bare.id)) return { ...controlOf(bare), role: 'probe' };
     return plain !== undefined && budget.isAccepted(variant.id) ? controlOf(plain) : null;
@@ -113,70 +113,70 @@ export async function createSender(options: SenderOptions) {
    * How many of two witnesses, asked at once, a gateway refuses: one is enough to know that it is at work.
    * After a pause it might let both pass.
    */
-  const refusedWitnesses = async (turn: Turn, witness: Question | null): Promise<number> => {
+  const refusedWitnesses = async (slot: Slot, witness: SendOrder | null): Promise<number> => {
     if (witness === null) return 0;
-    const asked = await Promise.all([transmit(witness, turn.started), transmit(witness, turn.started)]);
-    const answers = asked.flatMap((one) => (isHalt(one) ? [] : [one]));
+    const asked = await Promise.all([transmit(witness, slot.started), transmit(witness, slot.started)]);
+    const answers = asked.flatMap((one) => (isNotSent(one) ? [] : [one]));
     const [through] = answers.filter((one) => !isByGateway(one));
-    if (through !== undefined) turn.answered(through.durationMs);
+    if (through !== undefined) slot.answered(through.durationMs);
     return answers.filter(isByGateway).length;
   };
 
-  /** Sends in one turn, and again while a rate limiter refuses it; null: it may not be sent any more. */
+  /** Sends in one slot, and again while a rate limiter refuses it; null: it may not be sent any more. */
   const sendInTurn = async (
-    question: Question,
-    turn: Turn,
-    place: Place,
-  ): Promise<Evidence | Halt | null> => {
+    question: SendOrder,
+    slot: Slot,
+    reservation: Reservation,
+  ): Promise<Evidence | NotSent | null> => {
     const { request, role } = question;
     const plain = requests.get(baselineId(request.variant.id));
     /** Answers that count among failed logins; a rate limiter's refusals do not. */
     const counted: Evidence[] = [];
     const settled = <Sent>(sent: Sent, ...more: readonly Evidence[]): Sent => {
-      place.settle([...counted, ...more]);
+      reservation.settle([...counted, ...more]);
       return sent;
     };
     for (let tries = 0; ;) {
-      await turn.ready();
-      if (!place.holds()) return null;
+      await slot.ready();
+      if (!reservation.holds()) return null;
       const sentAt = clock.now();
-      const sent = await transmit(question, turn.started);
-      if (isHalt(sent)) return settled(sent);
-      if (sent.response?.status === 409 && turn.isShared()) {
+      const sent = await transmit(question, slot.started);
+      if (isNotSent(sent)) return settled(sent);
+      if (sent.response?.status === 409 && slot.isShared()) {
         // A service with a lock refuses concurrent requests: alone, the request gets its answer.
         if (!hasConflict) onEvent({ kind: 'warning', words: message('conflict') });
         hasConflict = true;
         pace.narrow();
         counted.push(sent);
-        if (place.again()) continue;
+        if (reservation.again()) continue;
         return settled(sent);
       }
-      const brake = role === 'probe' || excused.has(request.id) ? null : brakeOf(sent);
+      const brake = role === 'probe' || excused.has(request.id) ? null : throttledBy(sent);
       if (brake === null) {
-        turn.answered(sent.durationMs);
-        const isInDoubt = role !== 'probe' && place.isTaken() && isByGateway(sent);
-        if (isInDoubt && (await refusedWitnesses(turn, witnessOf(request))) > 0) return settled(sent);
+        slot.answered(sent.durationMs);
+        const isInDoubt = role !== 'probe' && reservation.isTaken() && isByGateway(sent);
+        if (isInDoubt && (await refusedWitnesses(slot, witnessOf(request))) > 0) return settled(sent);
         return settled(sent, sent);
       }
-      const refused = turn.refused(brake, sentAt);
+      const refused = slot.refused(brake, sentAt);
       const isAccepted = budget.isAccepted(request.variant.id);
       // Where the plain request may be a failed login itself, it is no control.
-      if (place.isTaken() || !isAccepted) {
+      if (reservation.isTaken() || !isAccepted) {
         const witness = witnessOf(request);
-        const count = await refusedWitnesses(turn, witness);
+        const count = await refusedWitnesses(slot, witness);
         if (witness === null || count === 0) {
-          turn.undo();
+          slot.undo();
           return settled(sent, sent);
         }
         tries += 1;
         if (refused === 'answer') return settled(sent);
         if (tries > retries) {
-          if (!isAccepted) turn.giveUp();
+          if (!isAccepted) slot.giveUp();
           return settled(sent);
         }
         if (count > 1 && isAccepted) {
-          if (!(await isAnswered(turn, witness))) return settled(sent);
-          turn.rest();
+          if (!(await isAnswered(slot, witness))) return settled(sent);
+          slot.rest();
         }
         continue;
       }
@@ -185,37 +185,38 @@ export async function createSender(options: SenderOptions) {
       if (refused === 'under-way') continue;
       tries += 1;
       if (request.id === plain?.id && tries > retries) {
-        turn.giveUp();
+        slot.giveUp();
         return settled(sent);
       }
       if (tries === 1 || request.id === plain?.id) continue;
       // Refused after a pause: the plain request shows whether the rate is the cause.
-      if (plain === undefined || !(await isAnswered(turn, controlOf(plain)))) return settled(sent);
+      if (plain === undefined || !(await isAnswered(slot, controlOf(plain)))) return settled(sent);
       if (tries > 2) {
-        turn.excuse(brake);
+        slot.restoreRate(brake);
         excused.add(request.id);
         return settled(sent);
       }
-      turn.rest();
+      slot.rest();
     }
   };
 
-  const wrongPasswordOf = ({ variant, stimulus }: Request): string | Halt | null => {
+  const wrongPasswordOf = ({ variant, testRequest }: Request): string | NotSent | null => {
     const encryptor = encryptors.get(variant.id);
-    if (!isWrongPassword(stimulus.password) || encryptor === undefined) return null;
+    if (!isWrongPassword(testRequest.password) || encryptor === undefined) return null;
     const settings = settingsOf(target, variant.id);
-    return wrongPassword(stimulus.password, stimulus, { settings, madeUp, encryptor });
+    return wrongPassword(testRequest.password, testRequest, { settings, madeUp, encryptor });
   };
 
-  const ask = async (question: Question): Promise<Evidence | Halt> => {
+  const ask = async (question: SendOrder): Promise<Evidence | NotSent> => {
     for (;;) {
-      const place = await budget.reserve(question.request);
-      if (place === null) return skip(question, budget.reached());
-      const turn = await pace.enter();
+      const reservation = await budget.reserve(question.request);
+      if (reservation === null) return skip(question, budget.reached());
+      const slot = await pace.enter();
       try {
-        const sent = signal.aborted ? interrupted : await sendInTurn(question, turn, place);
+        const sent = signal.aborted ? interrupted : await sendInTurn(question, slot, reservation);
         if (sent === null) continue;
-        if (isHalt(sent) || isCutOff(sent, signal)) return skip(question, isHalt(sent) ? sent : interrupted);
+        if (isNotSent(sent) || isCutOff(sent, signal))
+          return skip(question, isNotSent(sent) ? sent : interrupted);
         if (isLarge(sent)) pace.narrow();
         return sent;
       } catch (error) {
@@ -227,8 +228,8 @@ export async function createSender(options: SenderOptions) {
         const reason = error.fault === 'suite' ? 'suite-error' : 'setup-failed';
         return skip(question, { kind: 'failed', reason, note });
       } finally {
-        place.settle([]);
-        turn.leave();
+        reservation.settle([]);
+        slot.leave();
       }
     }
   };
@@ -246,12 +247,12 @@ export async function createSender(options: SenderOptions) {
     recheck: createRecheckBudget(recheck, clock.now),
     client,
     /** Why there is no such wrong password, whatever the limit allows; null: there is one, or it is none. */
-    lackOf(request: Request): Halt | null {
+    lackOf(request: Request): NotSent | null {
       const found = wrongPasswordOf(request);
       return typeof found === 'string' ? null : found;
     },
     /** Learns wrong passwords in advance: earlier records may hold parts of them, e.g. a beginning. */
-    foresee(planned: readonly Request[]): void {
+    maskInAdvance(planned: readonly Request[]): void {
       const made = planned.map(wrongPasswordOf).filter((one) => typeof one === 'string');
       for (const password of made.slice(0, failedLogins)) addDerived(redactor, password);
     },

@@ -76,7 +76,7 @@ export function judgeClients(served: readonly Served[]): readonly ClientReport[]
 
 function judgeClient(served: readonly Served[]): ClientReport {
   const found = new Map<string, Finding>();
-  const course = createCourse();
+  const course = createRunState();
   for (const one of served) {
     for (const [code, subject = ''] of [...inRequest(one), ...course(one)]) {
       const key = `${code} ${subject}`;
@@ -139,7 +139,7 @@ function* inParameters({ request, variant, fields, password }: Served): Generato
 }
 
 /** What each request shows together with those before it. */
-function createCourse(): (served: Served) => readonly Seen[] {
+function createRunState(): (served: Served) => readonly Seen[] {
   const ciphertexts = new Set<string>();
   const refused = new Map<unknown, readonly number[]>();
   let last: Served | null = null;

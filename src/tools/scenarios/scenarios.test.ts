@@ -48,7 +48,7 @@ it.each<[string, Partial<Scenario['expected']>, Partial<Ran>]>([
   ['one of several exit codes', { exit: [1, 3] }, { exit: 3 }],
   ['failures where they are expected', { exit: [1, 3] }, { exit: 1, failed: ['b.success.status'] }],
   [
-    'a lock that nobody can foresee',
+    'a lock that nobody can maskInAdvance',
     { failedLogins: 'any' },
     { logins: { counted: 4, reported: 4, limit: 3 } },
   ],
