@@ -128,7 +128,7 @@ function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Reda
 
 const partSize = 1024 * 1024;
 
-/** Yields a body in parts, because a large one would not fit into one string. */
+/** Yields a body in parts, so that a large one never becomes one string. */
 function* textsOf(bytes: Uint8Array, encoding: 'utf8' | 'latin1'): Generator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (let at = 0; at < bytes.length; at += partSize) {
