@@ -112,8 +112,7 @@ export interface ReadSignature {
 
 /**
  * Reads a detached CMS signature (DER) and checks that the first certificate of `chain` signed `content`.
- * Returns a
- * sentence if not, or if the signature contains anything that was not read.
+ * Returns a sentence if not, or if the signature contains anything that was not read.
  */
 export function readSignature(
   content: Uint8Array,

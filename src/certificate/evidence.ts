@@ -24,10 +24,8 @@ export interface Recomputed {
 
 /**
  * Extracts the record from Results, checks its requests against the plan, and judges it again. Compares the
- * outcome
- * with the recorded Results; if another version made them, compares only the judgement. Returns the first
- * problem
- * as a sentence. Throws for a record that no run can produce.
+ * outcome with the recorded Results; if another version made them, compares only the judgement. Returns the
+ * first problem as a sentence. Throws for a record that no run can produce.
  */
 export function recompute(
   recorded: Results,

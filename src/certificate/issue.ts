@@ -108,10 +108,8 @@ const ownNames: readonly string[] = [
 
 /**
  * Rejects with a UserError if a folder holds anything except an earlier certificate and reports: a certificate
- * covers
- * every file in its folder. Inputs for signing count as foreign, and so do files of a certificate without its
- * list
- * of digests.
+ * covers every file in its folder. Inputs for signing count as foreign, and so do files of a certificate
+ * without its list of digests.
  */
 export async function requireOwnFolder(
   folder: string,

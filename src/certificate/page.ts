@@ -8,10 +8,7 @@ import type { Certificate } from './certificate.ts';
 
 type Say = (code: Code, params?: Message['params']) => string;
 
-/**
- * Renders the certificate as an A4 page without network or script. `digest` is that of
- * certificate.json.
- */
+/** Renders the certificate as an A4 page without network or script. `digest` is that of certificate.json. */
 export function renderPage(certificate: Certificate, digest: string): string {
   const { language, target } = certificate;
   const words: Say = (code, params = {}) => say({ code, params }, language);

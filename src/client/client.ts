@@ -104,10 +104,8 @@ function routeKey({ localAddress, proxy, tls: { pfx, ...texts }, http2 }: Route)
 
 /**
  * Sends one request and waits for its whole answer. If the body is too long, only the part within the limit is
- * kept.
- * Rejects with a `TransportFailure`. A large body takes the turn of `ticket` and keeps it. Waiting for the turn
- * does
- * not count against the time-out.
+ * kept. Rejects with a `TransportFailure`. A large body takes the turn of `ticket` and keeps it. Waiting for
+ * the turn does not count against the time-out.
  */
 function call(
   dispatcher: Dispatcher,

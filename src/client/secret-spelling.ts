@@ -101,7 +101,7 @@ function besideOf(text: string): RegExp | null {
   return /^\p{N}+$/u.test(text) ? /\p{N}/u : null;
 }
 
-/** A secret percent-decoded, or with its bytes read as Latin-1: UTF-8 in headers, UTF-16 without NULs. */
+/** A secret with its escapes undone, or its bytes read as Latin-1: UTF-8 in headers, UTF-16 without NULs. */
 function reread(text: string): readonly string[] {
   const decoded: string[] = [];
   for (

@@ -139,8 +139,7 @@ function standingOf({ verdict, reason, waived, decided }: RequirementResult): St
 
 /**
  * Direction of a change. A requirement that passed and is no longer claimed got worse. One that was not tried
- * did
- * not, and a new one is compared with nothing.
+ * did not, and a new one is compared with nothing.
  */
 export function directionOf(from: Standing, to: Standing): RequirementChange['direction'] {
   if (to === 'absent') return ranks[from] === 0 ? 'worse' : 'other';

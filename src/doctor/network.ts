@@ -43,8 +43,8 @@ export function endpointOf(url: string): Endpoint {
 
 /**
  * Opens a connection, with TLS if `tls` is given, sends nothing and closes it. Each step takes at most
- * `timeout` ms.
- * The handshake accepts any certificate. Afterwards the target has a moment to close the connection.
+ * `timeout` ms. The handshake accepts any certificate. Afterwards the target has a moment to close the
+ * connection.
  */
 function contact(
   { host, port }: Endpoint,

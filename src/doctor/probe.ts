@@ -49,8 +49,7 @@ export async function openProbe(options: ProbeOptions) {
   return {
     /**
      * Sends the plain request of a condition once; `success` is the baseline. If `first`, the answer to the
-     * baseline, is
-     * given, also runs the set-up, the teardown and their controls.
+     * baseline, is given, also runs the set-up, the teardown and their controls.
      */
     async send(id: string, condition: ConditionName, first: Evidence | null = null): Promise<Probed> {
       if (sender.budget.areCredentialsRefused() && sender.budget.left() <= 0)

@@ -63,10 +63,8 @@ export const refusals: readonly (number | undefined)[] = [401, 403];
 
 /**
  * Sends the plain request of a variant with other encryptions of its password until one is accepted. If the
- * profile's
- * encryption caused no failed login, the first refusal ends it; otherwise at most `logins` more may fail.
- * Returns one
- * finding and the number of failed logins.
+ * profile's encryption caused no failed login, the first refusal ends it; otherwise at most `logins` more may
+ * fail. Returns one finding and the number of failed logins.
  */
 export async function tryEncryption(
   options: ProbeOptions,

@@ -18,8 +18,7 @@ const longest = 1000;
 
 /**
  * Sends GET requests without credentials until the operation's path answers with a status that is not a
- * gateway's.
- * Returns null on such an answer or an abort; if the time runs out, what was seen last.
+ * gateway's. Returns null on such an answer or an abort; if the time runs out, what was seen last.
  */
 export async function waitForTarget(
   target: Target,

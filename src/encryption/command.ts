@@ -36,10 +36,8 @@ export const command: Scheme<CommandSettings, NoSettings> = {
 
 /**
  * Runs a program without a shell in the profile's folder and removes one trailing line break from its output.
- * Never
- * reads standard error: it may contain the password. Retries a failing or slow program once. After two failures
- * for
- * one password, it retries again only once the program has succeeded.
+ * Never reads standard error: it may contain the password. Retries a failing or slow program once. After two
+ * failures for one password, it retries again only once the program has succeeded.
  */
 export function encryptByCommand(
   { command: words, folder }: CommandSettings,
