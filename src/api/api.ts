@@ -60,7 +60,7 @@ export async function runConformance(
   const { repeat: times = 1, seed } = options;
   const plan = await planRun(loaded, options, options);
   const redactor = createTargetRedactor(loaded);
-  // An error of `onEvent` must not reach the run, or set-ups would not be torn down.
+  // An error of `onEvent` must not stop the run: its set-ups would not be torn down.
   const thrown: unknown[] = [];
   const end = new AbortController();
   const notify = (event: ConformanceEvent): void => {
@@ -130,7 +130,7 @@ export interface VerifyOptions {
   readonly policy?: string | undefined;
 }
 
-/** The outcome of checking a certificate. */
+/** Result of checking a certificate. */
 export interface VerifyResult extends Verification {
   /** Signature, chain, dates and digests are right, and the evidence gives the same verdicts again. */
   readonly isValid: boolean;
@@ -142,7 +142,7 @@ export async function verify(folder: string, options: VerifyOptions): Promise<Ve
   return { isValid: found.certificate !== null && found.refusals.length === 0, ...found };
 }
 
-/** The same for paths relative to `cwd`; `called` are the names of the options in messages. */
+/** Same as `verify`, for paths relative to `cwd`. `called` gives the names of the options in messages. */
 export async function verifyBy(
   folder: string,
   { ca, now = new Date(), verifyWith: command, policy }: VerifyOptions,

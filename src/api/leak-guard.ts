@@ -6,22 +6,22 @@ import type { Redactor } from '../client/masking.ts';
 import type { Secret } from '../client/secret-spelling.ts';
 import { shownFile } from '../base/path.ts';
 
-/** Exit code of a run that has put out a secret. */
+/** Exit code of a run that wrote a secret to its output. */
 export const leakExitCode = 4;
 
-/** What a run has put out. */
+/** Everything a run has written or is about to write. */
 export interface Outputs {
-  /** Paths of the reports. */
   readonly files: readonly string[];
-  /** What was written to the terminal. */
   readonly terminal: string;
-  /** What is still to be put out, unless it holds a secret. */
+  /** Texts not written yet. They are dropped if they contain a secret. */
   readonly drafts?: readonly string[];
-  /** The data behind all of it. */
+  /** The data that the output was rendered from. */
   readonly data?: unknown;
 }
 
-/** Searches all output for secrets and deletes files that hold one. Gives a line per find, without secrets. */
+/**
+ * Searches all output for secrets and deletes files that contain one. Returns a line per leak, without secrets.
+ */
 export async function stopLeaks(
   { files, terminal, drafts = [], data }: Outputs,
   redactor: Redactor,
@@ -45,7 +45,7 @@ export async function stopLeaks(
   return found;
 }
 
-/** The same for a command, which reports the finds on its terminal; whether there were any. */
+/** Same as `stopLeaks`, and prints the lines to the terminal. Returns true if there was a leak. */
 export async function hasLeaked(
   outputs: Outputs,
   redactor: Redactor,
@@ -59,7 +59,7 @@ export async function hasLeaked(
   return leaks.length > 0;
 }
 
-/** The text of a file in parts of a megabyte; nothing if it cannot be read. */
+/** Reads a file in parts of 1 MB. Yields nothing if the file cannot be read. */
 function* partsOf(path: string): Generator<string> {
   const decoder = new StringDecoder('utf8');
   const part = Buffer.allocUnsafe(2 ** 20);
@@ -74,13 +74,15 @@ function* partsOf(path: string): Generator<string> {
       yield decoder.write(part.subarray(0, length));
     }
   } catch {
-    // It is a folder, which can be opened but not read.
+    // A folder can be opened but not read.
   } finally {
     closeSync(file);
   }
 }
 
-/** A secret that is a plain word may occur in any fixed text: it counts only if the data holds it as well. */
+/**
+ * A secret that is an ordinary word can occur in any fixed text, so it counts only if `data` contains it too.
+ */
 function secretsIn(text: Iterable<string>, redactor: Redactor, data: unknown): readonly Secret[] {
   const found = redactor.findInParts(text);
   if (data === undefined || found.every((secret) => !isWord(secret))) return found;
@@ -90,7 +92,7 @@ function secretsIn(text: Iterable<string>, redactor: Redactor, data: unknown): r
 
 const isWord = ({ text }: Secret): boolean => /^[\p{L}\p{N}]+(?:[-_./: ][\p{L}\p{N}]+)*$/u.test(text);
 
-/** The secrets of eight characters or more in Results or other data, names of members excluded. */
+/** Finds secrets of eight characters or more in the values of data. Names of members are ignored. */
 export const findInData = (data: unknown, redactor: Redactor): readonly Secret[] =>
   redactor.find(textsOf(data));
 
@@ -99,6 +101,6 @@ function textsOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.values(value).map(textsOf).join('\n') : '';
 }
 
-/** The same text, masked if it holds a secret. */
+/** Returns the text, masked if it contains a secret. */
 export const safeText = (text: string, redactor: Redactor): string =>
   redactor.find(text).length > 0 ? redactor.mask(text) : text;

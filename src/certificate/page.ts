@@ -6,10 +6,9 @@ import type { Code, Message } from '../messages/message.ts';
 import { fileNames, influencesIn, unseenOf, untriedOf } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 
-/** Returns a sentence in the language of the page. */
 type Say = (code: Code, params?: Message['params']) => string;
 
-/** The certificate as an A4 page without network or script. `digest` is that of certificate.json. Pure. */
+/** Renders the certificate as an A4 page without network or script. `digest` is that of certificate.json. */
 export function renderPage(certificate: Certificate, digest: string): string {
   const { language, target } = certificate;
   const words: Say = (code, params = {}) => say({ code, params }, language);
@@ -128,8 +127,8 @@ function fileTable({ files }: Certificate, words: Say): Html {
 
 const ownCommand = 'sbp-banks-conformance verify . --ca root.pem';
 
-/** The command with which anybody can check the signature. */
+/** Command that checks the signature with OpenSSL. */
 export const opensslCommand = `openssl cms -verify -binary -inform DER -in ${fileNames.signature} -content ${fileNames.sums} -CAfile root.pem -out /dev/null`;
 
-/** The command that then checks the digests. */
+/** Command that then checks the digests. */
 export const sumCommand = `sha256sum -c ${fileNames.sums}`;

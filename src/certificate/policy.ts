@@ -33,7 +33,6 @@ const schema = mapping({
   patterns: optional(flag(), 'Whether patterns of the profile may decide what texts mean; default: true.'),
 });
 
-/** What an authority requires of a valid certificate. */
 export type Policy = Readonly<z.infer<typeof schema>>;
 
 /** The JSON Schema (2020-12) of a policy. */
@@ -45,7 +44,7 @@ export const policyJsonSchema = () => ({
   ...z.toJSONSchema(schema, { io: 'input' }),
 });
 
-/** Reads a policy (YAML). Rejects with a UserError if the file cannot be read or is no policy. */
+/** Reads a policy (YAML). Rejects with a UserError if the file cannot be read or is not a policy. */
 export async function readPolicy(path: string, shown: string): Promise<Policy> {
   const wrong = (found: string): UserError =>
     new UserError('usage', 'policy-invalid', found, 'correct the policy; docs/authorities.md describes it');
@@ -62,7 +61,7 @@ export async function readPolicy(path: string, shown: string): Promise<Policy> {
   throw wrong(listed(shown, problems));
 }
 
-/** The requirements of a policy that a certificate does not meet, one line each. */
+/** Requirements of a policy that a certificate does not meet, one line each. */
 export function* unmetOf(policy: Policy, certificate: Certificate, now: Date): Generator<string> {
   const { suite, rules, variants, target, run, outside, reviews, texts } = certificate;
   const { host } = new URL(target.baseUrl);
@@ -91,7 +90,7 @@ export function* unmetOf(policy: Policy, certificate: Certificate, now: Date): G
   }
 }
 
-/** Compares the numbers of a version (Semantic Versioning, 11). */
+/** Compares major, minor and patch numbers (Semantic Versioning, 11). */
 function isOlder(version: string, least: string | undefined): boolean {
   if (least === undefined) return false;
   const [own, wanted] = [version, least].map((one) => one.split(/[.+-]/, 3).map(Number));

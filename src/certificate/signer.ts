@@ -15,7 +15,7 @@ import { runInShell } from './shell.ts';
 import { findChainProblems, isIssuedBy, longestChain, nameOf, readCertificates } from './chain.ts';
 import type { Chain } from './chain.ts';
 
-/** The options of `certify` for signing: either `key` or `signWith`. */
+/** Options of `certify` for signing: either `key` or `signWith` is set. */
 export interface SignerOptions {
   readonly key: string | undefined;
   /** A shell command that reads the content and prints a detached CMS signature. */
@@ -27,20 +27,22 @@ export interface SignerOptions {
   readonly validDays: number | undefined;
 }
 
-/** Who signs, and for how long. */
 export interface Signer {
   readonly chain: Chain;
-  /** Rejects with a UserError if a program does not sign as it should. */
+  /** Rejects with a UserError if the program fails or signs wrongly. */
   readonly sign: (content: Uint8Array, moment: Date) => Promise<Uint8Array>;
   readonly validDays: number;
-  /** Why `verify` cannot check this signer's signatures, or null. */
+  /** Why `verify` cannot check this signer's signatures; null if it can. */
   readonly warning: string | null;
 }
 
 const wrong = (code: string, said: string, hint: string): UserError =>
   new UserError('usage', code, said, `${hint}; nothing was sent`);
 
-/** Reads and checks all that signing needs. Rejects with a UserError if the signature would be worthless. */
+/**
+ * Reads and checks everything that signing needs. Rejects with a UserError if `verify` would refuse the
+ * signature.
+ */
 export async function readSigner(
   options: SignerOptions,
   env: Environment,
@@ -87,7 +89,7 @@ export async function readSigner(
   };
 }
 
-/** Orders certificates from issuer to issuer, and ignores unrelated ones. */
+/** Orders certificates from each one to its issuer. Drops unrelated ones. */
 function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Chain {
   const chain: [X509Certificate, ...X509Certificate[]] = [signer];
   while (chain.length <= longestChain) {
@@ -119,7 +121,7 @@ function passphraseOf(given: string | undefined, env: Environment): string | nul
   if (given === undefined) return null;
   const value = variable(env, /^\$\{(.+)\}$/.exec(given)?.[1] ?? given);
   if (value !== null) return value;
-  // The given text may be the passphrase itself.
+  // Do not quote the value: it may be the passphrase itself.
   const said = '--passphrase-env: the variable that it names is not set';
   throw wrong('passphrase-unset', said, 'set it, or put it into .env');
 }
@@ -147,7 +149,7 @@ function readKey(name: string, text: string, passphrase: string | null): KeyObje
   return key;
 }
 
-/** Null: unreadable. The platform's message may quote the file. */
+/** Null if the key is unreadable. Node's message is dropped because it may quote the file. */
 function parseKey(text: string, passphrase: string | null): KeyObject | null {
   try {
     return createPrivateKey({ key: text, format: 'pem', ...(passphrase === null ? {} : { passphrase }) });

@@ -36,7 +36,7 @@ import { opensslCommand, renderPage, sumCommand } from './page.ts';
 import { misdatedIn } from './verify.ts';
 
 let shop: Workshop;
-/** A signer of another authority with the same name. */
+/** A signer with the same name from another authority. */
 let stranger: Hand;
 beforeAll(async () => {
   shop = await openWorkshop(await runReference(({ variants }) => delete variants['b']));
@@ -55,7 +55,7 @@ const read = (folder: string, name: string): string => readFileSync(join(folder,
 
 const asIs = (): void => undefined;
 
-/** Refusals of a forged folder. They must cost little memory. */
+/** Refusals of a forged folder. Fails if checking it takes much memory. */
 async function refusalsOf(edit: Edit): Promise<string> {
   const folder = shop.copy();
   await edit(folder);
@@ -71,7 +71,7 @@ const write =
   (folder) =>
     writeFileSync(join(folder, name), change(existsSync(join(folder, name)) ? read(folder, name) : ''));
 
-/** A sparse file. */
+/** Replaces a file by a sparse one. */
 const holes =
   (name: string, size: number): Edit =>
   (folder) => {
@@ -79,7 +79,6 @@ const holes =
     truncateSync(join(folder, name), size);
   };
 
-/** Replaces a file. */
 const replace =
   (name: string, by: (path: string) => unknown = () => undefined): Edit =>
   (folder) => {
@@ -87,13 +86,11 @@ const replace =
     return by(join(folder, name));
   };
 
-/** Signs with another key. */
 const sign =
   (by: (own: Hand) => Hand): Edit =>
   (folder) =>
     seal(folder, by(handOf(shop.authority)), shop.issuedAt);
 
-/** Restores a file after an edit. */
 const keep =
   (name: string, edit: Edit): Edit =>
   async (folder) => {
@@ -102,7 +99,7 @@ const keep =
     writeFileSync(join(folder, name), content);
   };
 
-/** Edits the statement and its digest in the list, as anybody can without the key. */
+/** Edits the statement and its digest in the list, as anyone can without the key. */
 const restate = (change: (text: string) => string): Edit =>
   keep('SHA256SUMS.p7s', async (folder) => {
     await write('certificate.json', change)(folder);
@@ -221,13 +218,12 @@ const makePipe = (path: string): unknown => execFileSync('mkfifo', [path]);
 
 const lengthened = (text: string): string => text + read(shop.authority, 'root.pem');
 
-/** The same certificate twelve times in the signature. */
 const withTwelve = ({ key, chain }: Hand): Hand => ({
   key,
   chain: [...chain, ...Array.from({ length: 12 }, () => stranger.chain[0])],
 });
 
-/** What anybody can do without the signer's key, and why it is refused. */
+/** Manipulations that need no key, and why each is refused. */
 const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
   ...names.map(
     (name) => [`removes ${name}`, replace(name), new RegExp(`^files: found no ${name}$`)] as const,
@@ -293,7 +289,7 @@ describe('without the key of the signer nobody', () => {
   });
 });
 
-/** What the holder of the key states without support from the evidence. */
+/** Statements that the holder of the key can make without support from the evidence. */
 const statements: readonly {
   readonly what: string;
   readonly restated?: (statement: Draft<Certificate>) => unknown;

@@ -16,7 +16,7 @@ const changed = (before: Results, after: Results): readonly string[] =>
     ({ id, from, to, direction }) => `${direction}: ${id} ${from} → ${to}`,
   );
 
-/** A run with one failure that says so. */
+/** A run whose only failure has this message. */
 const saying = (message: string): Results =>
   resultsOf([caseOf('a.x', [{ ...checkOf('a.error.body', 'fail'), message }])]);
 

@@ -19,21 +19,20 @@ import { countsOf, glyphs, instantOf, variantName } from '../report/sentences.ts
 import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 
-/** One run, as far as a matrix shows it: nothing of its cases and exchanges is kept. */
+/** What a matrix needs of a run. Cases and exchanges are dropped to save memory. */
 export interface MatrixColumn {
   readonly results: Results;
-  /** The settings of its profile that may be wrong as well as the service. */
+  /** Settings of its profile that may be wrong as well as the service. */
   readonly suspicions: readonly Suspicion[];
   readonly variants: readonly VariantView[];
-  /** Address of its report, relative to the matrix, escaped as a URL; null where there is none. */
+  /** URL of its report, relative to the matrix; null if there is none. */
   readonly href: string | null;
-  /** What the deciding checks of a requirement said, each sentence once, by its id. */
+  /** Sentences of the checks that decided each requirement, by its id, without repetitions. */
   readonly said: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Half of the answers took at most so many milliseconds; null where nothing was answered. */
+  /** Median answer time; null if nothing was answered. */
   readonly latencyMs: number | null;
 }
 
-/** What a matrix needs of a run. */
 export function matrixColumn(results: Results, href: string | null): MatrixColumn {
   const kept = { ...results, cases: [], controls: [], baselines: {}, observations: [], advisories: [] };
   const [suspicions, variants] = [suspicionsOf(results), variantViews(results)];
@@ -42,10 +41,10 @@ export function matrixColumn(results: Results, href: string | null): MatrixColum
   return { results: kept, suspicions, variants, href, said: decidingSentences(results), latencyMs };
 }
 
-/** The relative address of a file for a page in a folder, escaped (RFC 3986). Both paths are absolute. */
+/** Relative URL of a file for a page in a folder (RFC 3986). Both paths are absolute. */
 export function relativeLink(folder: string, file: string): string {
   const path = relative(folder, file);
-  // There is no relative path to another drive of Windows.
+  // On Windows, there is no relative path to another drive.
   if (isAbsolute(path)) return pathToFileURL(path).href;
   return path
     .split(sep)
@@ -57,20 +56,20 @@ const nameLimit = 80;
 const textLimit = 300;
 const verdicts = ['fail', 'review', 'inconclusive', 'pass'] as const;
 
-/** More columns than that are shown as signs until a reader asks for words. */
+/** With more columns, cells show signs until the reader asks for words. */
 const shownInWords = 8;
 
-/** Reasons shown for one requirement, and their characters: fifty failing targets stay under a megabyte. */
+/** Reasons shown per requirement, and characters of each. Fifty failing targets then take less than 1 MB. */
 const [reasonsShown, reasonLimit] = [5, 200];
 
-/** Whether all runs are of one target, so that they are its history. */
+/** True if all runs are of one target. The matrix then shows its history. */
 const isHistory = (columns: readonly MatrixColumn[]): boolean =>
   columns.length > 1 &&
   new Set(columns.map(({ results: { target } }) => `${target.name}\n${target.baseUrl}`)).size === 1;
 
 /**
- * Renders one self-contained HTML file of many runs against all requirements, runs of one target in the order
- * of time. Hostile text stays text.
+ * Renders one self-contained HTML page of many runs against all requirements. Runs of one target are ordered by
+ * time. Text of a target is escaped.
  */
 export function renderMatrix(given: readonly MatrixColumn[], language: Language): string {
   const words = wordsIn(language);
@@ -107,7 +106,7 @@ export function renderMatrix(given: readonly MatrixColumn[], language: Language)
   return wholePage({ language, title: words('matrix-title'), style, script: clientText('page.js'), body });
 }
 
-/** The top of the page: how many targets and requirements have which outcome, and what the signs mean. */
+/** Top of the page: outcomes of targets and requirements, and the legend. */
 function masthead(columns: readonly MatrixColumn[], words: Words): Html {
   const isOne = isHistory(columns);
   const results = columns.map((column) => column.results);
@@ -127,7 +126,7 @@ function masthead(columns: readonly MatrixColumn[], words: Words): Html {
   );
   const hasMore = found.some((one) => additionOf(one, words) !== '');
   const more = hasMore ? html`<li class="muted">${words('matrix-more')}</li>` : null;
-  // What makes verdicts of different columns hard to compare.
+  // Warn if different versions of the suite or profiles make the columns hard to compare.
   const suites = [...new Set(results.map(({ suite }) => suite.version))].toSorted();
   const warnings = [
     ...(suites.length < 2 ? [] : [`${words('matrix-suites')} ${suites.join(', ')}`]),
@@ -157,7 +156,9 @@ const totals = (title: string, count: number, items: readonly (Html | null)[]): 
     </dd>
   </div>`;
 
-/** The choice of a verdict, the search box and the density of the table; what needs a script is shown by it. */
+/**
+ * Filter by verdict, search box and density of the table. Elements that need a script stay hidden without it.
+ */
 function toolbar(words: Words, isMany: boolean): Html {
   return html`<form class="toolbar" id="filter">
     <fieldset class="needs-script">
@@ -180,7 +181,7 @@ function toolbar(words: Words, isMany: boolean): Html {
   </form>`;
 }
 
-/** The head of a column: name, link to the report if there is one, what sets it apart, verdict. */
+/** Head of a column: name, link to the report if there is one, distinguishing data, verdict. */
 function columnHead(column: MatrixColumn, all: readonly MatrixColumn[], words: Words): Html {
   const { results, suspicions, href } = column;
   const { target, startedAt, verdict, interrupted, rootCauses } = results;
@@ -204,7 +205,7 @@ function columnHead(column: MatrixColumn, all: readonly MatrixColumn[], words: W
   </th>`;
 }
 
-/** What a run is called: its time in a history, else its target; and what sets it apart from its namesakes. */
+/** Name of a run: its time in a history, else its target. Targets of the same name get distinguishing data. */
 function labelOf(
   { results: { target, startedAt } }: MatrixColumn,
   all: readonly MatrixColumn[],
@@ -217,7 +218,7 @@ function labelOf(
   return [target.name, isSameAddress ? instantOf(startedAt, words) : target.baseUrl];
 }
 
-/** A row for each variant: verdict, class and counts in every column. */
+/** One row per variant: verdict, class and counts in every column. */
 function variantRows(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
   const variants = [...new Set(columns.flatMap(({ results }) => Object.keys(results.variants)))].toSorted();
   return variants.map((id) => {
@@ -246,7 +247,7 @@ function variantRows(columns: readonly MatrixColumn[], words: Words): readonly H
   });
 }
 
-/** The median of the answer times, in milliseconds. */
+/** Median answer times, in ms. */
 function latencyRow(columns: readonly MatrixColumn[], words: Words): Html {
   return html`<tr>
     <th scope="row">${words('matrix-latency')}</th>
@@ -254,7 +255,7 @@ function latencyRow(columns: readonly MatrixColumn[], words: Words): Html {
   </tr>`;
 }
 
-/** When a requirement first failed and since when it holds again; null if never, or for several targets. */
+/** When a requirement first failed and since when it passes again; null if never, or for several targets. */
 function trend(cells: readonly Cell[], words: Words): Html | null {
   const columns = cells.map(({ column }) => column);
   const failed = cells.map(({ found }) => found !== undefined && outcomeOf(found) === 'fail');
@@ -272,13 +273,13 @@ function trend(cells: readonly Cell[], words: Words): Html | null {
 
 interface Cell {
   readonly column: MatrixColumn;
-  /** Undefined where the run does not know the requirement, or its variant is not claimed. */
+  /** Undefined if the run does not know the requirement, or its variant is not claimed. */
   readonly found: RequirementResult | undefined;
-  /** Why it is not passed; empty where it is. */
+  /** Why it did not pass; '' if it did. */
   readonly why: string;
 }
 
-/** The rows of all requirements, a body of the table for each group and variant. */
+/** All requirements, with a table body for each group and variant. */
 function requirementBodies(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
   const known = new Map(columns.flatMap(({ results }) => results.requirements.map((one) => [one.id, one])));
   const names = new Map(
@@ -318,7 +319,6 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Words): read
   );
 }
 
-/** Why a requirement did not pass, in one text. */
 function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, words: Words): string {
   if (found === undefined || found.verdict === 'pass') return '';
   const [first, ...others] = said.get(found.id) ?? [];
@@ -327,7 +327,7 @@ function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, wor
   return found.reason === null ? '' : `${reason}${reasonWords(found.reason, [found], words).happened}`;
 }
 
-// Thousands of cells: the style sheet draws signs and colours.
+// Written for thousands of cells, so the style sheet draws signs and colours.
 function drawCell({ column: { href, results }, found }: Cell, variant: string, words: Words): Html {
   if (found === undefined) {
     return Object.hasOwn(results.variants, variant)
@@ -344,7 +344,7 @@ function drawCell({ column: { href, results }, found }: Cell, variant: string, w
   return html`<td data-v="${outcome}" ${more === '' ? null : html`data-more`}>${shown}</td>`;
 }
 
-/** Why runs did not pass a requirement: each text once, with the targets that it holds for. */
+/** Reasons why runs did not pass a requirement, each with the targets that it applies to. */
 function reasonList(cells: readonly Cell[], names: ReadonlyMap<MatrixColumn, string>): Html | null {
   const open = cells.flatMap(({ column, found, why }) =>
     found === undefined || why === ''

@@ -15,25 +15,23 @@ import { message, say } from '../messages/message.ts';
 import { finding, pageInWords, saidBy } from './finding.ts';
 import type { Finding } from './finding.ts';
 
-/** An answer, or why nothing was sent. */
 type Probed =
   | { readonly kind: 'sent'; readonly evidence: Evidence }
   | { readonly kind: 'halted'; readonly note: string }
-  /** `isWithoutEffect`: the set-up went well, and the condition did not hold. */
+  /** `isWithoutEffect`: the set-up succeeded, but the condition does not hold. */
   | { readonly kind: 'not-set-up'; readonly note: string; readonly isWithoutEffect: boolean };
 
 /** Sends single requests as a run does. */
 export type Probe = Awaited<ReturnType<typeof openProbe>>;
 
-/** What a probe is opened with. */
 export interface ProbeOptions {
   readonly target: Target;
   readonly signal: AbortSignal;
-  /** Called with what went wrong with a teardown, without secrets. */
+  /** Called with a failure of a teardown, without secrets. */
   readonly onWarning: (message: string) => void;
 }
 
-/** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
+/** Prepares everything and sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
 export async function openProbe(options: ProbeOptions) {
   const { target, signal, onWarning } = options;
   const redactor = createTargetRedactor(target);
@@ -76,16 +74,14 @@ export async function openProbe(options: ProbeOptions) {
   };
 }
 
-/** What came of a request, as a run judges it. */
 function probed(last: Evidence | NotSent): Probed {
   return isNotSent(last) ? { kind: 'halted', note: say(last.note, 'en') } : { kind: 'sent', evidence: last };
 }
 
-/** The findings before conditions are tried. */
 interface Ground {
   readonly target: Target;
   readonly probe: Probe;
-  /** The good answer to the plain request, without which a refusal shows nothing; null if there is none. */
+  /** The accepted answer to the plain request; null if there is none. Without it, a refusal shows nothing. */
   readonly first: Evidence | null;
   readonly isSetUpAllowed: boolean;
 }
@@ -141,10 +137,10 @@ async function tryCondition(
   }
 }
 
-/** Answers that may have a temporary cause. */
+/** Statuses that may have a temporary cause. */
 const passing: readonly number[] = [429, 500, 502, 503, 504];
 
-/** Whether the answer shows that the condition holds: its status is the documented one. */
+/** Reports whether a condition holds, that is, whether the answer has the documented status. */
 export function inspectCondition(
   variant: Variant,
   condition: ConditionName,
@@ -162,7 +158,7 @@ export function inspectCondition(
   const page = pageInWords(evidence);
   if (status === documented) {
     if (page === null) return finding('good', `${what}: answered ${status}, as documented`);
-    // The status alone may come from a gateway, whose page a run judges as the target's.
+    // A gateway may give the same status, and a run would judge its page as the target's answer.
     const advice = `a run will judge this answer; if a gateway gave it, correct conditions.${condition}`;
     return finding('warning', `${what}: answered ${status}, but with ${page} instead of JSON`, [advice]);
   }

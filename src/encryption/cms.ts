@@ -47,12 +47,12 @@ function notCertificate(code: string, found: string): KeyError {
 
 const version = encodeDer(tags.integer, Buffer.of(0));
 
-/** Issuer and serial number, byte by byte as in the certificate. */
+/** Issuer and serial number with the exact bytes of the certificate. */
 function recipientOf(certificate: X509Certificate): Buffer {
   try {
     return issuerAndSerial(certificate);
   } catch {
-    // The platform reads BER as well.
+    // Node reads BER as well, so DER is checked here.
     throw notCertificate('key-unreadable', 'a CERTIFICATE block that cannot be read');
   }
 }

@@ -71,7 +71,7 @@ describe('a command', () => {
   });
 });
 
-/** The processes whose ids a program has written down. */
+/** Ids of processes that a program wrote to a file. */
 const pidsIn = (file: string): readonly number[] =>
   readFileSync(file, { encoding: 'utf8', flag: 'a+' }).split(/\s+/).map(Number).filter(Boolean);
 

@@ -52,7 +52,7 @@ describe('a module', () => {
 
   it.each([
     ['has a syntax error', 'export default (', 'module-not-loadable', 'cannot be loaded'],
-    // The message ends there: nothing is quoted.
+    // The message must end there: an error of the module is not quoted.
     ['throws', 'throw new Error("no licence")', 'module-not-loadable', 'cannot be loaded, expected'],
     ['exports nothing', 'export const encrypt = () => "";', 'module-without-function', 'of type undefined'],
     ['exports a text', 'export default "text";', 'module-without-function', 'of type string'],

@@ -6,7 +6,7 @@ import { schemeNames, schemes, settingsFor } from './registry.ts';
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const key = read('fixtures/keys/service.pub.pem');
 
-// Defaults show in fixtures/targets/*.json, what may be wrong with a key file in fixtures/targets/broken.txt.
+// fixtures/targets/*.json show the defaults, fixtures/targets/broken.txt the errors of key files.
 it('the settings of each scheme are those that the guide lists', () => {
   const rows = [...read('docs/encryption.md').matchAll(/^\| `([\w-]+)` +\|.*\|(.*)\|$/gm)].slice(1);
   expect(rows.map(([, name]) => name)).toEqual(schemeNames);
