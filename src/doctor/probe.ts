@@ -52,8 +52,6 @@ export async function openProbe(options: ProbeOptions) {
      * baseline, is given, also runs the set-up, the teardown and their controls.
      */
     async send(id: string, condition: ConditionName, first: Evidence | null = null): Promise<Probed> {
-      if (sender.budget.areCredentialsRefused() && sender.budget.left() <= 0)
-        return { kind: 'halted', note: enough };
       const question = questionOf(id, condition);
       const settings = target.variants[id];
       const isSetUp = settings !== undefined && provisionOf(settings, condition).setup !== undefined;
@@ -80,9 +78,6 @@ function probed(last: Evidence | NotSent): Probed {
   return isNotSent(last) ? { kind: 'halted', note: say(last.note, 'en') } : { kind: 'sent', evidence: last };
 }
 
-const enough = 'as many logins were refused as limits.failedLogins allows';
-
-/** Findings from before the conditions are tried. */
 interface Ground {
   readonly target: Target;
   readonly probe: Probe;

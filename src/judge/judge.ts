@@ -200,7 +200,7 @@ function judgeInvariant(
     // A list that was handed out is a failure, even if a repeat is refused or the answer stays doubtful.
     if (leak !== null) return [judgeEnforced(rule.requirement, trial, leak, context)];
   }
-  if (settled.kind !== 'answer') return [];
+  if (settled.kind !== 'answer' || trial.unserved) return [];
   const { evidence, status } = settled;
   const open = undecided(rule.requirement, evidence);
   switch (rule.kind) {
