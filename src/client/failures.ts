@@ -201,7 +201,7 @@ function exchangeWords(
   const advisedText = explanation === null ? words : advised(explanation);
   if (data === '') return advisedText;
   return message('unreadable-at', {
-    found: explained,
+    found: advisedText,
     excerpt: JSON.stringify(mask(data).slice(0, shownData)),
   });
 }
