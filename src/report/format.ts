@@ -5,16 +5,17 @@ import type { Results } from '../results/results.ts';
 import { programFor } from '../base/package.ts';
 import { calledAs } from './called.ts';
 
-/** A name that `--format` takes. */
+/** Values of `--format`. */
 export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'har' | 'badge';
 
-/** A kind of report: its file name, and its renderer, loaded on demand. A large report comes in parts. */
+/**
+ * A report: its file name, and its renderer, which is loaded on demand. A large report is rendered in parts.
+ */
 interface Format {
   readonly file: string;
   readonly load: () => Promise<(results: Results) => string | Iterable<string>>;
 }
 
-/** Every kind of report. */
 export const formats: Readonly<Record<FormatName, Format>> = {
   json: { file: 'results.json', load: async () => (await import('./machine/json.ts')).renderJsonParts },
   html: { file: 'report.html', load: async () => (await import('./html/page.ts')).renderHtml },
@@ -24,26 +25,24 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   badge: { file: 'badge.json', load: async () => (await import('./machine/json.ts')).renderBadge },
 };
 
-/** Whether a word is the name of a format. */
 export const isFormatName = (word: string): word is FormatName => Object.hasOwn(formats, word);
 
-/** The formats that are written unless others are named; `har` holds nothing that `json` lacks. */
+/** Formats of a run without `--format`. `har` is not among them because `json` contains all of it. */
 export const usualFormats: readonly FormatName[] = ['json', 'html', 'junit', 'markdown', 'badge'];
 
-/** The whole text of a report. */
 export async function renderText(results: Results, name: FormatName): Promise<string> {
   const content = (await formats[name].load())(results);
   return typeof content === 'string' ? content : [...content].join('');
 }
 
-/** Loads the renderers in advance; an error in one shows where it is used. */
+/** Loads renderers in advance. An error is ignored here: it occurs again when the renderer is used. */
 export async function loadRenderers(names: readonly FormatName[]): Promise<void> {
   await Promise.allSettled(names.map((name) => formats[name].load()));
 }
 
 /**
- * Writes reports into a folder, which it makes if need be, each file whole or not at all. Gives their paths in
- * the order of the formats. Rejects with a UserError if the folder cannot be written to.
+ * Writes reports into a folder and creates it if necessary. Each file is written completely or not at all.
+ * Returns the paths in the order of the formats. Rejects with a UserError if the folder is not writable.
  */
 export async function writeReports(
   results: Results,
@@ -63,7 +62,9 @@ export async function writeReports(
   return paths;
 }
 
-/** Makes the folder of the reports and tries to write a file. Rejects with a UserError if that fails. */
+/**
+ * Creates the folder of the reports and tests whether a file can be written. Rejects with a UserError if not.
+ */
 export async function prepareFolder(folder: string): Promise<void> {
   const probe = join(folder, `.${crypto.randomUUID()}.tmp`);
   try {
@@ -86,7 +87,6 @@ const obstacles: Readonly<Record<string, string>> = {
   ENOSPC: 'a full disk',
 };
 
-/** The error of reports that could not be written. */
 export function notWritten(folder: string, error: unknown): UserError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const found = obstacles[code] ?? `a place that cannot be written to (${code || String(error)})`;
@@ -96,7 +96,7 @@ export function notWritten(folder: string, error: unknown): UserError {
   return new UserError('usage', 'report-not-written', message, hint);
 }
 
-// One step at a time: below /proc, `recursive` of node:fs loops for ever.
+// Creates one folder at a time: below /proc, `recursive` of node:fs never ends.
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
   const parent = dirname(folder);
@@ -104,7 +104,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    // Another run may have made it meanwhile.
+    // Another run may have created it in the meantime.
     if (!(await isFolder(folder))) throw error;
   }
 }
@@ -112,17 +112,17 @@ async function makeFolder(folder: string): Promise<void> {
 const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() ?? false;
 
-/** Writes a file whole or not at all; rejects as node:fs does. */
+/** Writes a file completely or not at all. Rejects with the error of node:fs. */
 export async function writeWhole(
   path: string,
   content: string | Uint8Array | Iterable<string>,
 ): Promise<void> {
-  // In the same folder, because a rename replaces a file at once only within one file system.
+  // In the same folder, because a rename is atomic only within one file system.
   const draft = `${path}.${crypto.randomUUID()}.tmp`;
   try {
     const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
     await writeFile(draft, '');
-    // Part by part: the file system that Yarn Plug'n'Play puts in place of Node's writes no iterables.
+    // One part at a time: the file system of Yarn Plug'n'Play does not write iterables.
     for (const part of parts) await appendFile(draft, part);
     await rename(draft, path);
   } catch (error) {
