@@ -3,9 +3,9 @@ import { languages } from '../messages/message.ts';
 import type { Command } from './invocation.ts';
 import type { CommandText, Option, OptionTable } from './option.ts';
 
-/** A command, which is loaded when it is called. */
+/** A command. It is loaded when it is called. */
 interface Entry extends CommandText {
-  /** Arguments that it takes besides options, none by default. */
+  /** Maximum number of arguments that are not options; default: none. */
   readonly mostWords?: number;
   readonly load: () => Promise<Command>;
 }
@@ -26,7 +26,7 @@ const choice = (choices: readonly string[], help: string, more: More = {}): Opti
   ...more,
 });
 
-// The profile loader checks whether the specification has such a variant.
+// The loader of profiles checks whether the specification has the variant.
 const variant = 'a|b';
 const formatNames = Object.keys(formats);
 const profile = text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' });
@@ -87,7 +87,7 @@ const run = {
   },
 } as const satisfies OptionTable;
 
-/** These options of a group. */
+/** Picks options of a group. */
 const only = <Rows extends OptionTable[string]>(rows: Rows, ...names: readonly (keyof Rows & string)[]) =>
   Object.fromEntries(Object.entries(rows).filter(([name]) => names.includes(name)));
 
@@ -113,7 +113,7 @@ const certify = {
   },
 } as const satisfies OptionTable;
 
-/** Every command with its options: the one table behind parsing, help and the reference page. */
+/** All commands with their options. Parsing, help and the reference page use this table. */
 export const commands = {
   run: {
     group: 'Test',
@@ -362,8 +362,6 @@ export const commands = {
   },
 } as const satisfies Record<string, Entry>;
 
-/** The name of a command. */
 export type CommandName = keyof typeof commands;
 
-/** Whether a word is the name of a command. */
 export const isCommandName = (word: string): word is CommandName => Object.hasOwn(commands, word);

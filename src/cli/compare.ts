@@ -12,7 +12,7 @@ import type { Given } from './option.ts';
 import { languageOf, readRun } from './settings.ts';
 import { wordsIn } from '../messages/message.ts';
 
-/** Says what got worse and what got better between two runs; 1 if something got worse. */
+/** Says what got worse and what got better between two runs. Returns 1 if something got worse. */
 export async function compare(given: Given, { cwd, terminal }: Invocation): Promise<number> {
   const [before, after] = given.words;
   if (before === undefined || after === undefined) {
@@ -23,7 +23,7 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
   const format = given.has('json') && !given.has('format') ? 'json' : given.value('format');
   const [older, newer] = [await readRun(before, cwd), await readRun(after, cwd)];
   const language = languageOf(given) ?? newer.target.language;
-  // Programs get the English sentences.
+  // Programs get English sentences.
   const spoken = format === 'json' ? 'en' : language;
   const comparison = compareResults(inLanguage(older, spoken), inLanguage(newer, spoken));
   const out = given.text('out');
@@ -55,7 +55,7 @@ const writeFileTo = (path: string, text: string): Promise<void> =>
     throw notWritten(dirname(path), error);
   });
 
-/** Renders many runs against all requirements as one HTML file. Gives 0, whatever the verdicts are. */
+/** Renders many runs against all requirements as one HTML file. Returns 0, whatever the verdicts are. */
 export async function matrix(given: Given, { cwd, terminal }: Invocation): Promise<number> {
   const out = resolve(cwd, given.value('out'));
   const files = (await Promise.all(given.words.map((word) => resultsIn(word, cwd)))).flat();
@@ -66,7 +66,7 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
   }
   const columns: MatrixColumn[] = [];
   let language = languageOf(given);
-  // One after the other: of each file only its column stays in memory.
+  // One file at a time: only its column stays in memory.
   for (const file of files) {
     const results = await readRun(file, cwd);
     language ??= results.target.language;
@@ -82,7 +82,10 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
 
 const name = 'results.json';
 
-/** The results files of a file, a run's folder or a folder of runs. Rejects with a UserError for none. */
+/**
+ * The results files that a file, a run's folder or a folder of runs contains. Rejects with a UserError if there
+ * are none.
+ */
 async function resultsIn(word: string, cwd: string): Promise<readonly string[]> {
   if (!(await isThere(resolve(cwd, word), 'folder'))) return [word];
   if (await isThere(resolve(cwd, word, name), 'file')) return [join(word, name)];
