@@ -28,7 +28,7 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
   const comparison = compareResults(inLanguage(older, spoken), inLanguage(newer, spoken));
   const out = given.text('out');
   const draw = async (): Promise<string> => {
-    if (format === 'json') return (await import('../report/machine/json-text.ts')).jsonText(comparison);
+    if (format === 'json') return (await import('../base/json-text.ts')).jsonText(comparison);
     if (format === 'markdown') {
       return (await import('../comparison/render.ts')).renderMarkdown(comparison, language);
     }

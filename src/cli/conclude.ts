@@ -9,7 +9,7 @@ import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import { calledAs } from '../report/called.ts';
 import { inLanguage } from '../report/in-language.ts';
-import { clip, visible } from '../report/visible.ts';
+import { clip, visible } from '../base/visible.ts';
 import { adviceOn, saidWaivers } from '../report/view.ts';
 import { countOutcomes, exitCodeOf, isFailure, isStale, openRequirements } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';

@@ -3,7 +3,7 @@ import { basename, extname, join, relative, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import { prepareFolder } from '../report/format.ts';
-import { disarm } from '../report/visible.ts';
+import { disarm } from '../base/visible.ts';
 import { findFile } from '../base/file.ts';
 import { shownFile } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';

@@ -5,7 +5,7 @@ import { provisionOf } from '../run/send-once.ts';
 import { requestId, requestIdsOf } from '../plan/plan.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import { loadRenderers, prepareFolder } from '../report/format.ts';
-import { wrap } from '../report/text-width.ts';
+import { wrap } from '../base/text-width.ts';
 import type { Results } from '../results/results.ts';
 import type { Target } from '../profile/target.ts';
 import { clearFormer } from './former.ts';

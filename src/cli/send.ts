@@ -10,7 +10,7 @@ import { quote } from '../client/curl.ts';
 import { readableBody } from '../client/exchange.ts';
 import type { Redactor } from '../client/masking.ts';
 import { reasonPhrase } from '../report/exchange-text.ts';
-import { disarm } from '../report/visible.ts';
+import { disarm } from '../base/visible.ts';
 import { planOf } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
 import { program } from '../base/package.ts';

@@ -6,7 +6,7 @@ import { choice } from '../report/html/page.ts';
 import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.ts';
 import type { VariantView } from '../report/sentences.ts';
 import { answerTimes, quantile } from '../report/exchange-text.ts';
-import { clip } from '../report/visible.ts';
+import { clip } from '../base/visible.ts';
 import { outcomeOf } from '../results/totals.ts';
 import { suspicionsOf } from '../results/suspect.ts';
 import type { Suspicion } from '../results/suspect.ts';

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { goldenText, publishedSchema } from '../report/golden.test-support.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 import { advisoryOf, hostileText, observationOf, sampleResults } from '../report/made-results.test-data.ts';
-import { displayWidth } from '../report/text-width.ts';
+import { displayWidth } from '../base/text-width.ts';
 import type { RequirementResult, Results } from '../results/results.ts';
 import { verbatim } from '../messages/message.ts';
 import { compareResults, comparisonJsonSchema } from './compare-results.ts';

@@ -1,8 +1,8 @@
 import { makePen } from '../report/console/pen.ts';
 import type { Pen, Tone } from '../report/console/pen.ts';
 import { code, prose } from '../report/machine/markdown-text.ts';
-import { displayWidth, padDisplay } from '../report/text-width.ts';
-import { clip } from '../report/visible.ts';
+import { displayWidth, padDisplay } from '../base/text-width.ts';
+import { clip } from '../base/visible.ts';
 import { instantOf, nameOf } from '../report/sentences.ts';
 import type { Language } from '../messages/message.ts';
 import { isAlike } from './compare-results.ts';

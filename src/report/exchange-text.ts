@@ -2,7 +2,7 @@ import { headerIn } from '../client/exchange.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import { isBaseline } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
-import { clip } from './visible.ts';
+import { clip } from '../base/visible.ts';
 import { durationOf } from './sentences.ts';
 import type { Words } from '../messages/message.ts';
 

@@ -1,7 +1,7 @@
 import type { CaseResult, CheckResult } from '../../results/results.ts';
 import { isStanding } from '../../operation/requirement.ts';
 import type { Verdict } from '../../judge/check.ts';
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import { exchangesShown } from './context.ts';
 import type { PageContext } from './context.ts';
 import { exchangeBlock } from './exchange.ts';

@@ -6,7 +6,7 @@ import type { Evidence } from '../../judge/evidence.ts';
 import { worst } from '../../judge/check.ts';
 import type { Verdict } from '../../judge/check.ts';
 import { placeholderNote, reasonPhrase, rerunCommand, sendCommand } from '../exchange-text.ts';
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
 import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';
 import type { Html } from './markup.ts';

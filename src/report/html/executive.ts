@@ -2,7 +2,7 @@ import type { Results } from '../../results/results.ts';
 import { clientText } from '../../base/package.ts';
 import { say } from '../../messages/message.ts';
 import { viewOf } from '../view.ts';
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import { html, prose, wholePage } from './markup.ts';
 import type { Content, Html } from './markup.ts';
 import { instantOf, nameOf, overallIn, requestsOf, sentenceOf } from '../sentences.ts';

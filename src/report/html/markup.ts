@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Verdict } from '../../judge/check.ts';
-import { markHidden, visible } from '../visible.ts';
+import { markHidden, visible } from '../../base/visible.ts';
 import { glyphs, looks, overallIn } from '../sentences.ts';
 import type { Words } from '../../messages/message.ts';
 

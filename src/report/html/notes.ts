@@ -1,4 +1,4 @@
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
 import { html, section, table } from './markup.ts';
 import type { Content, Html, Section } from './markup.ts';

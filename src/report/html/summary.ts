@@ -1,6 +1,6 @@
 import type { FailureBlock } from '../failures.ts';
 import type { VariantView } from '../sentences.ts';
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
 import { html, idCode, idLinks, mark, prose, verdictMark } from './markup.ts';
 import type { Html } from './markup.ts';

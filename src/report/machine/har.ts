@@ -5,7 +5,7 @@ import { exchangesById } from '../../results/results.ts';
 import type { Results } from '../../results/results.ts';
 import type { Evidence } from '../../judge/evidence.ts';
 import { reasonPhrase } from '../exchange-text.ts';
-import { some, visible } from '../visible.ts';
+import { some, visible } from '../../base/visible.ts';
 import { jsonParts } from './json.ts';
 
 /** HAR 1.2 for an unknown size: recorded bodies contain masks, and sizes on the wire are unknown. */
