@@ -1,7 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { html, idCode, mark, overallMark, prose, verdictMark, wholePage } from '../report/html/markup.ts';
-import type { Html } from '../report/html/markup.ts';
+import { idCode, mark, overallMark, prose, verdictMark } from '../report/html/markup.ts';
+import { html, wholePage } from '../base/html.ts';
+import type { Html } from '../base/html.ts';
 import { choice } from '../report/html/page.ts';
 import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.ts';
 import type { VariantView } from '../report/sentences.ts';
@@ -13,11 +14,10 @@ import type { Suspicion } from '../results/suspect.ts';
 import { exchangesById } from '../results/results.ts';
 import type { RequirementResult, Results } from '../results/results.ts';
 import { clientText } from '../base/package.ts';
-import type { Language } from '../messages/message.ts';
+import type { Language, Words } from '../messages/message.ts';
 import { decidingSentences } from './compare-results.ts';
 import { countsOf, glyphs, instantOf, variantName } from '../report/sentences.ts';
 import { wordsIn } from '../messages/message.ts';
-import type { Words } from '../messages/message.ts';
 
 /** One run, as far as a matrix shows it: nothing of its cases and exchanges is kept. */
 export interface MatrixColumn {

@@ -8,8 +8,9 @@ import type { Verdict } from '../../judge/check.ts';
 import { placeholderNote, reasonPhrase, rerunCommand, sendCommand } from '../exchange-text.ts';
 import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
-import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';
-import type { Html } from './markup.ts';
+import { copyButton, exactLine, exactText, lineBreak } from './markup.ts';
+import { html } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
 import { durationOf } from '../sentences.ts';
 import type { Words } from '../../messages/message.ts';
 
