@@ -4,7 +4,7 @@ import { compareResults } from '../comparison/compare-results.ts';
 import { matrixColumn, relativeLink, renderMatrix } from '../comparison/matrix.ts';
 import type { MatrixColumn } from '../comparison/matrix.ts';
 import { UserError } from '../base/errors.ts';
-import { notWritten, writeWhole } from '../report/format.ts';
+import { notWritten, writeWhole } from '../base/write-file.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';

@@ -2,7 +2,7 @@ import { glob } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import { prepareFolder } from '../report/format.ts';
+import { prepareFolder } from '../base/write-file.ts';
 import { disarm } from '../base/visible.ts';
 import { findFile } from '../base/file.ts';
 import { shownFile } from '../base/path.ts';

@@ -1,10 +1,9 @@
-import { headerIn } from '../../client/exchange.ts';
+import { headerIn, reasonPhrase } from '../../client/exchange.ts';
 import type { Header, RecordedRequest, RecordedResponse } from '../../client/exchange.ts';
 import { decoded } from '../../client/secret-spelling.ts';
 import { exchangesById } from '../../results/results.ts';
 import type { Results } from '../../results/results.ts';
 import type { Evidence } from '../../judge/evidence.ts';
-import { reasonPhrase } from '../exchange-text.ts';
 import { some, visible } from '../../base/visible.ts';
 import { jsonParts } from './json.ts';
 
