@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { isAbsolute, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { visible } from './visible.ts';
 
 /** Finished markup: everything in it is escaped. */
@@ -89,4 +91,15 @@ export function wholePage({ language, title, style, script, body }: Page): strin
     script === null ? '' : `<script>${script}</script>\n`,
     `</head>\n<body>\n${body.markup}\n</body>\n</html>\n`,
   ].join('');
+}
+
+/** The relative address of a file for a page in a folder, escaped (RFC 3986). Both paths are absolute. */
+export function relativeLink(folder: string, file: string): string {
+  const path = relative(folder, file);
+  // There is no relative path to another drive of Windows.
+  if (isAbsolute(path)) return pathToFileURL(path).href;
+  return path
+    .split(sep)
+    .map((part) => encodeURIComponent(part.toWellFormed()))
+    .join('/');
 }
