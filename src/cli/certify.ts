@@ -10,7 +10,7 @@ import type { Signer, SignerOptions } from '../certificate/signer.ts';
 import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import { renderText } from '../report/format.ts';
-import { visible } from '../report/visible.ts';
+import { visible } from '../base/visible.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { published } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';

@@ -1,10 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { compareResults } from '../comparison/compare-results.ts';
-import { matrixColumn, relativeLink, renderMatrix } from '../comparison/matrix.ts';
-import type { MatrixColumn } from '../comparison/matrix.ts';
+import { matrixColumn, renderMatrix } from '../report/html/matrix.ts';
+import { relativeLink } from '../base/html.ts';
+import type { MatrixColumn } from '../report/html/matrix.ts';
 import { UserError } from '../base/errors.ts';
-import { notWritten, writeWhole } from '../report/format.ts';
+import { notWritten, writeWhole } from '../base/write-file.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';
@@ -28,11 +29,11 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
   const comparison = compareResults(inLanguage(older, spoken), inLanguage(newer, spoken));
   const out = given.text('out');
   const draw = async (): Promise<string> => {
-    if (format === 'json') return (await import('../report/machine/json-text.ts')).jsonText(comparison);
+    if (format === 'json') return (await import('../base/json-text.ts')).jsonText(comparison);
     if (format === 'markdown') {
-      return (await import('../comparison/render.ts')).renderMarkdown(comparison, language);
+      return (await import('../report/comparison.ts')).renderMarkdown(comparison, language);
     }
-    const { renderConsole } = await import('../comparison/render.ts');
+    const { renderConsole } = await import('../report/comparison.ts');
     return renderConsole(comparison, {
       width: terminal.width,
       color: terminal.color && out === undefined,

@@ -9,7 +9,7 @@ import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import { calledAs } from '../report/called.ts';
 import { inLanguage } from '../report/in-language.ts';
-import { clip, visible } from '../report/visible.ts';
+import { clip, visible } from '../base/visible.ts';
 import { adviceOn, saidWaivers } from '../report/view.ts';
 import { countOutcomes, exitCodeOf, isFailure, isStale, openRequirements } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
@@ -107,7 +107,7 @@ const reportsOf = ({ folder, formats: names }: RunSettings): Partial<Record<Form
 /** Says what changed since an earlier run; gives 1 only if something got worse. */
 async function codeAgainst(before: Results, { results, settings, terminal }: Ended): Promise<number> {
   const { compareResults } = await import('../comparison/compare-results.ts');
-  const { renderConsole: renderComparison } = await import('../comparison/render.ts');
+  const { renderConsole: renderComparison } = await import('../report/comparison.ts');
   const { language } = results.target;
   const comparison = compareResults(inLanguage(before, language), inLanguage(results, language));
   const { width, color } = terminal;

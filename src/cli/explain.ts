@@ -1,7 +1,7 @@
 import { UserError } from '../base/errors.ts';
 import { quote } from '../client/curl.ts';
 import { explanationOf, renderExplanation } from '../report/explain.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 import { subjects } from '../reference/defects.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { nearestKnown } from '../results/totals.ts';

@@ -3,7 +3,7 @@ import { formats, isFormatName } from '../report/format.ts';
 import { noteFormer, removeFormer, replaceReports } from '../report/former.ts';
 import type { ReportPlace } from '../report/former.ts';
 import type { Results } from '../results/results.ts';
-import { wrap } from '../report/text-width.ts';
+import { wrap } from '../base/text-width.ts';
 import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matrixColumn, renderMatrix } from '../comparison/matrix.ts';
+import { matrixColumn, renderMatrix } from '../report/html/matrix.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { renderExecutive } from '../report/html/executive.ts';
 import { renderHtml } from '../report/html/page.ts';

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { goldenText, publishedSchema } from '../report/golden.test-support.ts';
-import { jsonText } from '../report/machine/json-text.ts';
-import { advisoryOf, hostileText, observationOf, sampleResults } from '../report/made-results.test-data.ts';
-import { displayWidth } from '../report/text-width.ts';
+import { goldenText, publishedSchema } from './golden.test-support.ts';
+import { jsonText } from '../base/json-text.ts';
+import { advisoryOf, hostileText, observationOf, sampleResults } from './made-results.test-data.ts';
+import { displayWidth } from '../base/text-width.ts';
 import type { RequirementResult, Results } from '../results/results.ts';
 import { verbatim } from '../messages/message.ts';
-import { compareResults, comparisonJsonSchema } from './compare-results.ts';
-import { renderConsole, renderMarkdown } from './render.ts';
+import { compareResults, comparisonJsonSchema } from '../comparison/compare-results.ts';
+import { renderConsole, renderMarkdown } from './comparison.ts';
 
 /** The same target later, with a difference of every kind. */
 function later(results: Results): Results {

@@ -1,23 +1,21 @@
-import { isAbsolute, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { html, idCode, mark, overallMark, prose, verdictMark, wholePage } from '../report/html/markup.ts';
-import type { Html } from '../report/html/markup.ts';
-import { choice } from '../report/html/page.ts';
-import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.ts';
-import type { VariantView } from '../report/sentences.ts';
-import { answerTimes, quantile } from '../report/exchange-text.ts';
-import { clip } from '../report/visible.ts';
-import { outcomeOf } from '../results/totals.ts';
-import { suspicionsOf } from '../results/suspect.ts';
-import type { Suspicion } from '../results/suspect.ts';
-import { exchangesById } from '../results/results.ts';
-import type { RequirementResult, Results } from '../results/results.ts';
-import { clientText } from '../base/package.ts';
-import type { Language } from '../messages/message.ts';
-import { decidingSentences } from './compare-results.ts';
-import { countsOf, glyphs, instantOf, variantName } from '../report/sentences.ts';
-import { wordsIn } from '../messages/message.ts';
-import type { Words } from '../messages/message.ts';
+import { idCode, mark, overallMark, prose, verdictMark } from './markup.ts';
+import { html, wholePage } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
+import { choice } from './page.ts';
+import { additionOf, byGroup, reasonWords, variantViews } from '../view.ts';
+import type { VariantView } from '../sentences.ts';
+import { answerTimes, quantile } from '../exchange-text.ts';
+import { clip } from '../../base/visible.ts';
+import { outcomeOf } from '../../results/totals.ts';
+import { suspicionsOf } from '../../results/suspect.ts';
+import type { Suspicion } from '../../results/suspect.ts';
+import { exchangesById } from '../../results/results.ts';
+import type { RequirementResult, Results } from '../../results/results.ts';
+import { clientText } from '../../base/package.ts';
+import type { Language, Words } from '../../messages/message.ts';
+import { decidingSentences } from '../../comparison/compare-results.ts';
+import { countsOf, glyphs, instantOf, variantName } from '../sentences.ts';
+import { wordsIn } from '../../messages/message.ts';
 
 /** What a matrix needs of a run. Cases and exchanges are dropped to save memory. */
 export interface MatrixColumn {
@@ -39,17 +37,6 @@ export function matrixColumn(results: Results, href: string | null): MatrixColum
   const times = answerTimes([...exchangesById(results).values()]);
   const latencyMs = times.length === 0 ? null : Math.round(quantile(times, 0.5));
   return { results: kept, suspicions, variants, href, said: decidingSentences(results), latencyMs };
-}
-
-/** Relative URL of a file for a page in a folder (RFC 3986). Both paths are absolute. */
-export function relativeLink(folder: string, file: string): string {
-  const path = relative(folder, file);
-  // On Windows, there is no relative path to another drive.
-  if (isAbsolute(path)) return pathToFileURL(path).href;
-  return path
-    .split(sep)
-    .map((part) => encodeURIComponent(part.toWellFormed()))
-    .join('/');
 }
 
 const nameLimit = 80;

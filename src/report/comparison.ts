@@ -1,12 +1,12 @@
-import { makePen } from '../report/console/pen.ts';
-import type { Pen, Tone } from '../report/console/pen.ts';
-import { code, prose } from '../report/machine/markdown-text.ts';
-import { displayWidth, padDisplay } from '../report/text-width.ts';
-import { clip } from '../report/visible.ts';
-import { instantOf, nameOf } from '../report/sentences.ts';
+import { makePen } from './console/pen.ts';
+import type { Pen, Tone } from './console/pen.ts';
+import { code, prose } from './machine/markdown-text.ts';
+import { displayWidth, padDisplay } from '../base/text-width.ts';
+import { clip } from '../base/visible.ts';
+import { instantOf, nameOf } from './sentences.ts';
 import type { Language } from '../messages/message.ts';
-import { isAlike } from './compare-results.ts';
-import type { Comparison, RequirementChange } from './compare-results.ts';
+import { isAlike } from '../comparison/compare-results.ts';
+import type { Comparison, RequirementChange } from '../comparison/compare-results.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 

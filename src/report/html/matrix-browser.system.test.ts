@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, startBrowser, whyNoBrowser } from '../report/html/browser.test-support.ts';
-import type { ReportBrowser } from '../report/html/browser.test-support.ts';
-import { catalogue } from '../operation/catalogue.test-data.ts';
+import { axeViolations, startBrowser, whyNoBrowser } from './browser.test-support.ts';
+import type { ReportBrowser } from './browser.test-support.ts';
+import { catalogue } from '../../operation/catalogue.test-data.ts';
 import { manyColumns } from './columns.test-data.ts';
 import { renderMatrix } from './matrix.ts';
 

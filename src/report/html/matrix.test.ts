@@ -7,13 +7,13 @@ import {
   targetOf,
   waiverOf,
   wholeRun,
-} from '../report/made-results.test-data.ts';
-import type { Parts } from '../report/made-results.test-data.ts';
-import type { Results } from '../results/results.ts';
-import { catalogue } from '../operation/catalogue.test-data.ts';
-import type { Verdict } from '../judge/check.ts';
+} from '../made-results.test-data.ts';
+import type { Parts } from '../made-results.test-data.ts';
+import type { Results } from '../../results/results.ts';
+import { catalogue } from '../../operation/catalogue.test-data.ts';
+import type { Verdict } from '../../judge/check.ts';
 import { manyColumns } from './columns.test-data.ts';
-import { matrixColumn, relativeLink, renderMatrix } from './matrix.ts';
+import { matrixColumn, renderMatrix } from './matrix.ts';
 import type { MatrixColumn } from './matrix.ts';
 
 const id = 'b.unavailable.status';
@@ -128,14 +128,6 @@ test.for(['Ошибка: ', '<<<&&&"""'])(
     expect(Buffer.byteLength(renderMatrix(columns, 'ru'))).toBeLessThan(1_000_000);
   },
 );
-
-test.each([
-  ['/out', '/out/a b/report.html', 'a%20b/report.html'],
-  ['/out/pages', '/out/x/report.html', '../x/report.html'],
-  ['/out', '/out/<">#?/r.html', '%3C%22%3E%23%3F/r.html'],
-])('from %s the address of %s is %s', (folder, file, address) => {
-  expect(relativeLink(folder, file)).toBe(address);
-});
 
 test('runs of one target are in the order of time, with when a failure was first seen and fixed', () => {
   const run = (day: number, verdict: Verdict): MatrixColumn => ({
