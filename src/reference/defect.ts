@@ -148,6 +148,8 @@ interface Mistake {
   readonly intermittent?: true;
   /** The first wrong password that shows it, where that is not the judged one: it is run with that limit. */
   readonly shownBy?: (typeof tried)[number];
+  /** The limit of failed logins that it is run with, where an ample one would hide something. */
+  readonly failedLogins?: number;
   readonly patch: Patch;
 }
 
