@@ -138,8 +138,11 @@ export interface VerifyResult extends Verification {
 
 /** Checks a folder of `certify` offline. `UserError` if it or `ca` is unreadable; all else is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
-  const found = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });
-  return { isValid: found.certificate !== null && found.refusals.length === 0, ...found };
+  const verification = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });
+  return {
+    isValid: verification.certificate !== null && verification.refusals.length === 0,
+    ...verification,
+  };
 }
 
 /** Same as `verify`, for paths relative to `cwd`. `called` gives the names of the options in messages. */

@@ -107,8 +107,8 @@ async function readBanks(file: string): Promise<z.infer<typeof banks>> {
   }
 }
 
-function wrongBanks(file: string, found: string): UserError {
-  const message = `--banks: found ${found} at ${file}, expected a JSON array of objects with string name and string bic`;
+function wrongBanks(file: string, actual: string): UserError {
+  const message = `--banks: found ${actual} at ${file}, expected a JSON array of objects with string name and string bic`;
   const hint = 'name another file, or leave --banks out; nothing was served';
   return new UserError('usage', 'banks-unreadable', message, hint);
 }

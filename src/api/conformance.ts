@@ -76,16 +76,16 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
   const { title = typeof target === 'string' ? `conformance of ${target}` : 'conformance' } = options;
   requireNode({ list: process.argv, hasWindow: 'window' in globalThis });
   suite.describe(title, { shuffle: false, concurrent: false }, async () => {
-    const found =
+    const loaded =
       typeof target === 'function' ? target : await orClearFormer(options, () => readTarget(target, options));
     const claims =
-      typeof found === 'function' ? possibleClaims(options.variants) : claimsOf(found, specification);
+      typeof loaded === 'function' ? possibleClaims(options.variants) : claimsOf(loaded, specification);
     const cases = selectCases(deriveCases(specification, claims), options);
     const byName = new Map(cases.map((testCase) => [nameOf(testCase), testCase]));
     let run: Awaited<ReturnType<typeof startTestRun>> | null = null;
     suite.beforeAll(async ({}, registered) => {
       const chosen = namesToRun(registered).flatMap((name) => byName.get(name) ?? []);
-      run = await orClearFormer(options, () => startTestRun(found, chosen, options));
+      run = await orClearFormer(options, () => startTestRun(loaded, chosen, options));
       return () => run?.end();
     }, 0);
     for (const [variant, ofVariant] of Map.groupBy(cases, (testCase) => testCase.variant)) {
@@ -230,17 +230,17 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
     },
     /** Throws if something provisioned could not be judged, or a waiver is stale. */
     async requireJudged(context: TestContext): Promise<void> {
-      const found = await wait(context);
+      const endedRun = await wait(context);
       isJudged = true;
-      requireGood(found);
-      if (found.results === null) context.skip('no case was run');
+      requireGood(endedRun);
+      if (endedRun.results === null) context.skip('no case was run');
     },
     /** Stops the run early if tests were excluded after it had begun. */
     async end(): Promise<void> {
       if (!isAwaited) abort();
-      const found = await ended;
+      const endedRun = await ended;
       // If a filter excluded the last test, check here. vitest itself reports an interrupt.
-      if (!isJudged && !interrupt.signal.aborted) requireGood(found);
+      if (!isJudged && !interrupt.signal.aborted) requireGood(endedRun);
     },
   };
 }

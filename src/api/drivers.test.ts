@@ -19,8 +19,8 @@ async function runAll() {
   const { code } = await run('--quiet');
   const api = await conform(target);
   const args = ['run', '--project', 'suites', '--reporter', 'verbose'];
-  const own = { SBP_TARGET: target, SBP_OUT: join(folder, 'vitest') };
-  const { code: inVitest, said } = await startVitest(args, packageFolder, own).ended;
+  const env = { SBP_TARGET: target, SBP_OUT: join(folder, 'vitest') };
+  const { code: inVitest, said } = await startVitest(args, packageFolder, env).ended;
   return { codes: [code, inVitest], said, cli: await results(), api, vitest: await results('vitest') };
 }
 

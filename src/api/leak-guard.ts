@@ -27,10 +27,10 @@ export async function stopLeaks(
   redactor: Redactor,
   cwd: string,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
+  const leaks: string[] = [];
   const search = (text: Iterable<string>, say: (settings: string) => string): boolean => {
     const settings = new Set(secretsIn(text, redactor, data).map(({ setting }) => setting));
-    if (settings.size > 0) found.push(say(`a secret of the profile (${[...settings].join(', ')})`));
+    if (settings.size > 0) leaks.push(say(`a secret of the profile (${[...settings].join(', ')})`));
     return settings.size > 0;
   };
   for (const file of new Set(files)) {
@@ -42,7 +42,7 @@ export async function stopLeaks(
   for (const text of drafts) {
     search([text], (secret) => `the summary of the step would have held ${secret} and was not written`);
   }
-  return found;
+  return leaks;
 }
 
 /** Same as `stopLeaks`, and prints the lines to the terminal. Returns true if there was a leak. */
@@ -84,10 +84,10 @@ function* partsOf(path: string): Generator<string> {
  * A secret that is an ordinary word can occur in any fixed text, so it counts only if `data` contains it too.
  */
 function secretsIn(text: Iterable<string>, redactor: Redactor, data: unknown): readonly Secret[] {
-  const found = redactor.findInParts(text);
-  if (data === undefined || found.every((secret) => !isWord(secret))) return found;
+  const secrets = redactor.findInParts(text);
+  if (data === undefined || secrets.every((secret) => !isWord(secret))) return secrets;
   const held = findInData(data, redactor);
-  return found.filter((secret) => held.includes(secret) || !isWord(secret));
+  return secrets.filter((secret) => held.includes(secret) || !isWord(secret));
 }
 
 const isWord = ({ text }: Secret): boolean => /^[\p{L}\p{N}]+(?:[-_./: ][\p{L}\p{N}]+)*$/u.test(text);

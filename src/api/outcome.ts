@@ -80,7 +80,8 @@ export function explainFailure(
   results: Results | null = null,
 ): Error {
   const { checks, exchanges } = testCase;
-  const repeat = (one: Evidence): string => (results && sendCommand(results, one, testCase)) ?? one.curl;
+  const repeat = (exchange: Evidence): string =>
+    (results && sendCommand(results, exchange, testCase)) ?? exchange.curl;
   const failed = checks.filter((check) => check.verdict === 'fail');
   const shown = new Set(failed.map((check) => check.exchange));
   const sent = exchanges.filter(({ id }) => shown.has(id));

@@ -163,7 +163,7 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       signal,
       abandoned,
       onEvent: (event) => {
-        if (onEvent !== undefined) for (const one of publish(event)) onEvent(one);
+        if (onEvent !== undefined) for (const published of publish(event)) onEvent(published);
       },
     }),
   );

@@ -129,8 +129,8 @@ export async function writeAuthority(folder: string, now: Date): Promise<readonl
       await writeFile(join(folder, name), content, { mode, flag: 'wx' });
     }
   } catch (error) {
-    const said = `${folder}: found ${obstacleOf(error)}, expected a folder that can be written to`;
-    throw new UserError('usage', 'authority-not-written', said, 'name another folder');
+    const problem = `${folder}: found ${obstacleOf(error)}, expected a folder that can be written to`;
+    throw new UserError('usage', 'authority-not-written', problem, 'name another folder');
   }
   return paths;
 }

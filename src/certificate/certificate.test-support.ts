@@ -83,9 +83,9 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   const signer = await readSigner({ key: 'signer.key', cert: 'signer.pem', ...none }, {}, authority, now);
   const reports = [{ name: fileNames.evidence, content: Buffer.from(renderJson(results)) }];
   const candidate = { results, spec: specification, texts, reports, id: randomUUID(), now };
-  const found = await award(candidate, signer);
-  if (found.kind === 'withheld') throw new Error(found.reasons.join());
-  await writeCertificate(made, [...found.files, ...reports]);
+  const awarded = await award(candidate, signer);
+  if (awarded.kind === 'withheld') throw new Error(awarded.reasons.join());
+  await writeCertificate(made, [...awarded.files, ...reports]);
   const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const copy = (): string => {
     const to = join(folder, randomUUID());

@@ -117,25 +117,25 @@ export function readSums(list: string): ReadonlyMap<string, string> | null {
 export const writeJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Parses a certificate strictly (no unknown or repeated members); a sentence if it is wrong. */
-export function readCertificate(said: string): Certificate | string {
-  const { data, error } = schema.safeParse(parseJson(said));
+export function readCertificate(json: string): Certificate | string {
+  const { data, error } = schema.safeParse(parseJson(json));
   if (data === undefined) {
     const [issue] = error.issues;
     return `found something wrong at \`${issue?.path.join('.') || 'the top'}\`: ${issue?.message ?? ''}`;
   }
-  return writeJson(parseJson(said)) === said ? data : 'it is not written as this suite writes it';
+  return writeJson(parseJson(json)) === json ? data : 'it is not written as this suite writes it';
 }
 
 /** Reads suite and rules from a certificate of any version; null if they are missing. */
-export function readMaker(said: string): Pick<Certificate, 'suite' | 'rules'> | null {
+export function readMaker(json: string): Pick<Certificate, 'suite' | 'rules'> | null {
   const { suite, rules } = schema.shape;
-  return z.object({ suite, rules }).safeParse(parseJson(said)).data ?? null;
+  return z.object({ suite, rules }).safeParse(parseJson(json)).data ?? null;
 }
 
 /** Undefined if the text is not JSON. */
-function parseJson(said: string): unknown {
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(said) as unknown;
+    return JSON.parse(json) as unknown;
   } catch {
     return undefined;
   }
@@ -240,16 +240,16 @@ export function findObstacles(results: Results): readonly string[] {
   ];
 }
 
-function stateOf(found: RequirementResult): string {
-  switch (outcomeOf(found)) {
+function stateOf(requirement: RequirementResult): string {
+  switch (outcomeOf(requirement)) {
     case 'inconclusive':
-      return `is inconclusive (${found.reason ?? 'no reason given'})`;
+      return `is inconclusive (${requirement.reason ?? 'no reason given'})`;
     case 'review':
       return 'is under review: a person has to decide';
     case 'pass':
       return 'was not seen as a whole, or not the same every time';
     case 'fail':
-      return isFailure(found) ? 'fails' : 'fails, waived';
+      return isFailure(requirement) ? 'fails' : 'fails, waived';
   }
 }
 
@@ -258,8 +258,10 @@ export function limitsOf(certificate: Certificate): readonly Message[] {
   const { outside, texts, reviews, influences, passwords, unseen } = certificate;
   const failed = outside.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
   const open = outside.filter(({ verdict }) => verdict !== 'fail').map(({ requirement }) => requirement);
-  const patterns = Object.entries(texts).flatMap(([variant, own]) =>
-    Object.entries(own).map(([condition, pattern]) => `${variant}.${condition}: ${JSON.stringify(pattern)}`),
+  const patterns = Object.entries(texts).flatMap(([variant, byCondition]) =>
+    Object.entries(byCondition).map(
+      ([condition, pattern]) => `${variant}.${condition}: ${JSON.stringify(pattern)}`,
+    ),
   );
   const decisions = reviews.map(
     ({ requirements, name, date }) => `${requirements.join(', ')}: ${name}, ${date}`,

@@ -105,8 +105,8 @@ function* problemsAt(
   }
   // OpenSSL does not take `anyExtendedKeyUsage` for `emailProtection` (RFC 8550, section 4.4.4).
   if (extKeyUsage !== null && !extKeyUsage.includes(oids.emailProtection)) {
-    const found = `its extended key usage is ${extKeyUsage.join(', ')}`;
-    yield `may not be used for signing: ${found}, expected none or emailProtection`;
+    const usages = `its extended key usage is ${extKeyUsage.join(', ')}`;
+    yield `may not be used for signing: ${usages}, expected none or emailProtection`;
   }
   for (const { oid, isCritical } of extensions) {
     const unknown = isCritical && !understood.includes(oid) ? 'a critical extension' : null;

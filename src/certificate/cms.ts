@@ -139,9 +139,9 @@ function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignat
   const carried = chain.filter((one, at) => at === 0 || one.subject !== one.issuer);
   if (!carried.every(({ raw }) => certificates.some((one) => raw.equals(one))))
     return 'it does not contain the certificates of its chain, which OpenSSL needs (-signer and -certfile, not -nocerts)';
-  const said = readAttributes(attributes);
-  if (typeof said === 'string') return said;
-  const { signedAt } = said;
+  const signed = readAttributes(attributes);
+  if (typeof signed === 'string') return signed;
+  const { signedAt } = signed;
   const algorithm = readAlgorithm(decodeOne(parts.algorithm));
   const key = publicKeyOf(signer);
   if (key === null) return { signedAt, kind: 'unchecked', algorithm: algorithm.oid };
@@ -154,7 +154,7 @@ function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignat
   const hash = key.asymmetricKeyType === 'ed25519' ? null : digest;
   if (!isOfKey || !verify(hash, set(...attributes), { key, ...scheme.options }, signature))
     return 'it was not made with the key of the certificate that it names';
-  return createHash(digest).update(content).digest().equals(said.digest)
+  return createHash(digest).update(content).digest().equals(signed.digest)
     ? { signedAt, kind: 'checked', algorithm: algorithm.oid }
     : 'it was made for another content';
 }

@@ -27,15 +27,15 @@ function reread(results: unknown): Edited {
   const known = new Map<string, Edited['controls'][number]>();
   const shared = (one: Edited['controls'][number]): Edited['controls'][number] =>
     known.get(one.id) ?? (known.set(one.id, one), one);
-  for (const found of all.cases) found.exchanges = found.exchanges.map(shared);
+  for (const caseResult of all.cases) caseResult.exchanges = caseResult.exchanges.map(shared);
   return all;
 }
 
 /** The first problem that `recompute` finds, or the error it throws for a contradictory record. */
 function problemOf(edited: Results): string | null {
   try {
-    const found = recompute(edited, specification, {});
-    return typeof found === 'string' ? found : null;
+    const recomputedOrProblem = recompute(edited, specification, {});
+    return typeof recomputedOrProblem === 'string' ? recomputedOrProblem : null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -55,7 +55,8 @@ const withdraw =
   (request: string): Edit =>
   ({ all }) => {
     all.attempts = all.attempts.filter((one) => one.request !== request);
-    for (const one of all.cases) one.exchanges = one.exchanges.filter(({ planned }) => planned !== request);
+    for (const caseResult of all.cases)
+      caseResult.exchanges = caseResult.exchanges.filter(({ planned }) => planned !== request);
   };
 
 const partsOf = (all: Edited, id: string) => {
@@ -68,7 +69,7 @@ const partsOf = (all: Edited, id: string) => {
 type Parts = ReturnType<typeof partsOf>;
 
 /** Edits the whole record or one case. `of` returns the parts of another case. */
-type Edit = (own: Parts, of: (id: string) => Parts) => unknown;
+type Edit = (parts: Parts, of: (id: string) => Parts) => unknown;
 
 const lacking = 'a.missing.partnerName';
 const other = 'a.missing.useAuthByCert';
@@ -266,11 +267,11 @@ describe('a record', () => {
     const recomputed = (edit: Edit) => recompute(editedBy(edit), specification, {});
     expect(recomputed(() => undefined)).toMatchObject({ stated: 0 });
     const cut = { bodyLength: 70_000, bodySha256: '0'.repeat(64), bodyTruncated: true };
-    const found = recomputed(({ exchange, response }) => {
+    const problem = recomputed(({ exchange, response }) => {
       exchange.stated = true;
       Object.assign(must(response), cut, { body: response?.body.padEnd(65_536) });
     });
-    expect(found).toMatchObject({ stated: 1 });
+    expect(problem).toMatchObject({ stated: 1 });
   });
 });
 

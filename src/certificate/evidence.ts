@@ -66,8 +66,8 @@ export function findDifference(recorded: unknown, expected: unknown, path = ''):
     const [left, right] = [recorded, expected].map((one) =>
       Object.hasOwn(one, name) ? one[name] : undefined,
     );
-    const found = findDifference(left, right, `${path}${stepTo(name, recorded, left)}`);
-    if (found !== null) return found;
+    const difference = findDifference(left, right, `${path}${stepTo(name, recorded, left)}`);
+    if (difference !== null) return difference;
   }
   return null;
 }
@@ -112,7 +112,7 @@ const isRepeated = (items: readonly string[]): boolean => new Set(items).size < 
 /** Requests that a complete run sends and the record lacks, a sentence each. */
 function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generator<string> {
   const { cases, attempts, profile, repeat, interrupted } = record;
-  const known = new Map(plan.cases.map((one) => [one.id, one]));
+  const known = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
   const sent = sentIn(record);
   for (const { role, round, request, outcome } of attempts) {
     if (isNotSent(outcome) && outcome.kind === 'interrupted' && !interrupted)
@@ -136,12 +136,14 @@ function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generato
   for (const variant of target.variants) {
     // A run stops a variant whose plain request gets no answer, and stops everything on an interrupt.
     const isStopped = interrupted || trials.baseline(variant).halted !== null;
-    const own = chosen.filter((one) => one.variant === variant && one.provisioned && !isStopped);
+    const expectedCases = chosen.filter((one) => one.variant === variant && one.provisioned && !isStopped);
     const rounds = Array.from({ length: repeat }, (_, at) => at + 1);
-    const wanted = own.flatMap(requestIdsOf).flatMap((id) => rounds.map((round) => `${id}#${round}`));
-    for (const one of [`${baselineId(variant)}#1`, ...wanted])
-      if (!tried.has(one))
-        yield `${one.split('#')[0]} was not asked in every round, though nothing kept the run from it`;
+    const expectedTries = expectedCases
+      .flatMap(requestIdsOf)
+      .flatMap((id) => rounds.map((round) => `${id}#${round}`));
+    for (const expectedTry of [`${baselineId(variant)}#1`, ...expectedTries])
+      if (!tried.has(expectedTry))
+        yield `${expectedTry.split('#')[0]} was not asked in every round, though nothing kept the run from it`;
   }
 }
 
@@ -152,10 +154,10 @@ const drift = 1000;
 export function* contradictionsIn(record: Record, plan: Plan): Generator<string> {
   const { startedAt, durationMs, failedLogins } = record;
   const sent = sentIn(record);
-  for (const one of sent) {
-    const from = Date.parse(one.startedAt) - Date.parse(startedAt);
-    if (from < -drift || from + one.durationMs > durationMs + drift)
-      yield `${one.id}: it was sent outside the time of the run`;
+  for (const exchange of sent) {
+    const from = Date.parse(exchange.startedAt) - Date.parse(startedAt);
+    if (from < -drift || from + exchange.durationMs > durationMs + drift)
+      yield `${exchange.id}: it was sent outside the time of the run`;
   }
   const headers = sent.flatMap(({ request }) => request.headers);
   const ids = headers.filter(([name, value]) => /^x-request-id$/i.test(name) && value !== '<secret>');
@@ -206,13 +208,13 @@ function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<strin
   const baselines = sent.filter(({ planned, variant }) => planned === baselineId(variant));
   const plain = new Map(baselines.map(({ variant, request }) => [variant, request]));
   for (const { id, planned, variant, request, response, error } of sent) {
-    const found = requests.get(planned);
+    const plannedRequest = requests.get(planned);
     const usual = plain.get(variant);
-    if (found === undefined || usual === undefined) {
+    if (plannedRequest === undefined || usual === undefined) {
       yield `${id}: it belongs to no request`;
       continue;
     }
-    const derived = deriveRequest(found.testRequest, request, usual, found.variant, record);
+    const derived = deriveRequest(plannedRequest.testRequest, request, usual, plannedRequest.variant, record);
     const problem = differenceOf(request, derived);
     if (problem !== null) yield `${id}: request.${problem}`;
     if ((response === null) !== (error !== null))
@@ -259,9 +261,9 @@ function* misstatementsIn(
       continue;
     }
     const start = performance.now();
-    const found = left > 0 ? matchPattern(pattern, text.text) : 'too-slow';
+    const matched = left > 0 ? matchPattern(pattern, text.text) : 'too-slow';
     left -= performance.now() - start;
-    if (found === 'too-slow' || text.matchesPattern === 'too-slow') believe();
-    else if (text.matchesPattern !== found) yield `${id}: the outcome of its pattern is another one`;
+    if (matched === 'too-slow' || text.matchesPattern === 'too-slow') believe();
+    else if (text.matchesPattern !== matched) yield `${id}: the outcome of its pattern is another one`;
   }
 }

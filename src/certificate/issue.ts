@@ -64,8 +64,8 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
       { name: fileNames.sums, content: sums },
       { name: fileNames.signature, content: signature },
     ];
-    const own = files.filter((file) => !reports.includes(file));
-    return { kind: 'issued', expiresAt, files: [...own, ...signed] };
+    const certificateFiles = files.filter((file) => !reports.includes(file));
+    return { kind: 'issued', expiresAt, files: [...certificateFiles, ...signed] };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return withheld(`${error.message}; ${error.hint}`);
@@ -84,11 +84,11 @@ export function drawFiles(
   const certificate = statementOf(results, spec, given, listed);
   const statement = Buffer.from(writeJson(certificate));
   const page = Buffer.from(renderPage(certificate, sha256(statement)));
-  const own = [
+  const statementFiles = [
     { name: fileNames.certificate, content: statement },
     { name: fileNames.page, content: page },
   ];
-  return { certificate, files: [...own, pem, ...reports] };
+  return { certificate, files: [...statementFiles, pem, ...reports] };
 }
 
 /** The validity ends no later than that of any certificate in the chain. */
@@ -117,15 +117,15 @@ export async function requireOwnFolder(
   reports: readonly string[],
   inputs: readonly string[],
 ): Promise<void> {
-  const found: readonly string[] = await readdir(folder).catch(() => []);
-  const own = found.includes(fileNames.sums) ? ownNames : [];
-  const other = found.filter(
-    (name) => inputs.includes(join(folder, name)) || !(own.includes(name) || reports.includes(name)),
+  const names: readonly string[] = await readdir(folder).catch(() => []);
+  const replaceable = names.includes(fileNames.sums) ? ownNames : [];
+  const foreign = names.filter(
+    (name) => inputs.includes(join(folder, name)) || !(replaceable.includes(name) || reports.includes(name)),
   );
-  if (other.length === 0) return;
-  const said = `--out: ${shown} holds ${other.slice(0, 3).join(', ')}${other.length > 3 ? ', …' : ''}, expected an empty folder or one of an earlier certificate`;
+  if (foreign.length === 0) return;
+  const problem = `--out: ${shown} holds ${foreign.slice(0, 3).join(', ')}${foreign.length > 3 ? ', …' : ''}, expected an empty folder or one of an earlier certificate`;
   const hint = 'a certificate covers every file beside it: name another folder; nothing was sent';
-  throw new UserError('usage', 'certificate-folder', said, hint);
+  throw new UserError('usage', 'certificate-folder', problem, hint);
 }
 
 /** Removes an earlier certificate from a folder, so that it does not stand next to reports of another run. */

@@ -70,8 +70,10 @@ function facts(certificate: Certificate, digest: string, words: Say): readonly H
   const reviews = certificate.reviews.map(
     ({ requirements, name, date }) => html`<p>${requirements.join(', ')}: ${name}, ${date}</p>`,
   );
-  const patterns = Object.entries(certificate.texts).flatMap(([variant, own]) =>
-    Object.entries(own).map(([condition, pattern]) => html`<p>${variant}.${condition}: ${code(pattern)}</p>`),
+  const patterns = Object.entries(certificate.texts).flatMap(([variant, byCondition]) =>
+    Object.entries(byCondition).map(
+      ([condition, pattern]) => html`<p>${variant}.${condition}: ${code(pattern)}</p>`,
+    ),
   );
   const notClaimed = certificate.notClaimed.map((id) =>
     words('certificate-variant', { id: id.toUpperCase() }),

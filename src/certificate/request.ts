@@ -32,9 +32,9 @@ export function deriveRequest(
   { target, suite }: Pick<Record, 'target' | 'suite'>,
 ): RecordedRequest {
   const baseUrl = target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
-  const [usual, own] = [plain, recorded].map((one) => readParameters(one, variant));
+  const [plainParameters, sentParameters] = [plain, recorded].map((one) => readParameters(one, variant));
   const valueOf = ({ name, role }: Variant['parameters'][number]): string => {
-    const [given = '', sent = ''] = [usual?.get(name), own?.get(name)];
+    const [given = '', sent = ''] = [plainParameters?.get(name), sentParameters?.get(name)];
     if (role === 'password') return formOf(testRequest.password ?? 'encrypted').shown;
     if (role === 'partner' && testRequest.partner !== undefined) {
       return isPartner[testRequest.partner](sent, given) ? sent : `<${testRequest.partner} partner>`;

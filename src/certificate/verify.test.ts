@@ -123,8 +123,8 @@ describe('an honest certificate', () => {
     const folder = shop.copy();
     writeFileSync(join(folder, 'root.pem'), read(shop.authority, 'root.pem'));
     openssl(folder, opensslCommand.replace('openssl ', ''));
-    const said = execFileSync('sh', ['-c', sumCommand], { cwd: folder, encoding: 'utf8' });
-    expect(said.match(/: OK/g)).toHaveLength(covered.length);
+    const output = execFileSync('sh', ['-c', sumCommand], { cwd: folder, encoding: 'utf8' });
+    expect(output.match(/: OK/g)).toHaveLength(covered.length);
   });
 
   it('holds until it expires, or its signer', async () => {
@@ -145,17 +145,17 @@ describe('an honest certificate', () => {
             name,
             value.replace(/(?<=\/)\d+\.\d+\.\d+$/, '0.3.9'),
           ]);
-        for (const one of results.cases) one.title = 'in other words';
+        for (const caseResult of results.cases) caseResult.title = 'in other words';
       },
       (statement) => (statement.suite.version = '0.3.9'),
     );
-    const found = await shop.verify(other);
-    expect(found).toMatchObject({ refusals: [], otherVersion: null });
-    expect(found.notices.join()).toMatch(/version 0\.3\.9 of the suite drew certificate\.html/);
+    const verification = await shop.verify(other);
+    expect(verification).toMatchObject({ refusals: [], otherVersion: null });
+    expect(verification.notices.join()).toMatch(/version 0\.3\.9 of the suite drew certificate\.html/);
     const forged = await shop.forge(
       (results) => {
         results.suite.version = '0.3.9';
-        for (const one of results.cases) one.verdict = 'pass';
+        for (const caseResult of results.cases) caseResult.verdict = 'pass';
       },
       (statement) => (statement.suite.version = '0.3.9'),
     );
@@ -329,14 +329,15 @@ const statements: readonly {
 it('names the kinds of wrong passwords that the limit left out, on the page and among the limits', () => {
   const whole = JSON.parse(read(shop.copy(), 'certificate.json')) as Certificate;
   const part = { ...whole, passwords: { untried: ['first-eight', 'nul-appended'], limit: 3 } };
-  const said = '2 kinds of wrong passwords not tried (limits.failedLogins: 3): first-eight, nul-appended.';
+  const sentence =
+    '2 kinds of wrong passwords not tried (limits.failedLogins: 3): first-eight, nul-appended.';
   const shown = (certificate: Certificate): string =>
     limitsOf(certificate)
       .map((one) => say(one, 'en'))
       .join('\n');
   expect([shown(part), renderPage({ ...part, language: 'en' }, '')]).toEqual([
-    expect.stringContaining(said),
-    expect.stringContaining(said),
+    expect.stringContaining(sentence),
+    expect.stringContaining(sentence),
   ]);
   expect(shown(whole)).not.toContain('wrong passwords');
 });
@@ -370,9 +371,9 @@ describe('the owner of the signer key', () => {
     const folder = await shop.forge((results) => {
       results.target.command = planted;
       results.warnings.push({ code: 'verbatim', params: { text: planted } });
-      for (const one of results.cases) {
-        one.note = planted;
-        for (const exchange of one.exchanges) exchange.curl = planted;
+      for (const caseResult of results.cases) {
+        caseResult.note = planted;
+        for (const exchange of caseResult.exchanges) exchange.curl = planted;
       }
     });
     expect((await shop.verify(folder)).refusals.join()).toMatch(/planted/);

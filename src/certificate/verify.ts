@@ -85,11 +85,16 @@ function refuse(refusals: readonly string[]): void {
  * Stops at the first failure. Rejects with a UserError if there is no such folder; all else is a refusal.
  */
 export async function verifyFolder(folder: string, shown: string, verifier: Verifier): Promise<Verification> {
-  const found = await stat(folder).catch(() => null);
-  if (found?.isDirectory() !== true) {
-    const what = found === null ? 'no such folder' : 'something else than a folder';
-    const said = `${shown}: found ${what}, expected a folder that \`certify\` has written`;
-    throw new UserError('usage', 'not-a-certificate', said, 'name the folder that `certify --out` was given');
+  const stats = await stat(folder).catch(() => null);
+  if (stats?.isDirectory() !== true) {
+    const what = stats === null ? 'no such folder' : 'something else than a folder';
+    const problem = `${shown}: found ${what}, expected a folder that \`certify\` has written`;
+    throw new UserError(
+      'usage',
+      'not-a-certificate',
+      problem,
+      'name the folder that `certify --out` was given',
+    );
   }
   try {
     return await check(folder, verifier);
@@ -108,8 +113,8 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   const sums = readSums(textOf(files, fileNames.sums));
   if (sums === null) throw new Refused([`files: ${fileNames.sums} is no list of digests`]);
   refuse([...findUnsigned(files, sums)]);
-  const said = textOf(files, fileNames.certificate);
-  const { suite, rules } = readMaker(said) ?? {};
+  const statement = textOf(files, fileNames.certificate);
+  const { suite, rules } = readMaker(statement) ?? {};
   if (suite?.name !== verifier.suite.name) {
     throw new Refused([
       `certificate: it was made by another suite than ${verifier.suite.name}, or by one before 0.3.0, which no other version can judge`,
@@ -118,7 +123,7 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   if (rules !== verifier.rules) {
     return { certificate: null, refusals: [], notices: [], otherVersion: suite.version };
   }
-  const certificate = readCertificate(said);
+  const certificate = readCertificate(statement);
   if (typeof certificate === 'string') {
     throw new Refused([`certificate: ${fileNames.certificate}: ${certificate}`]);
   }
@@ -241,8 +246,8 @@ async function checkOutside(
     CHAIN: pathOf(fileNames.chain),
     CA: ca,
   };
-  const found = await runInShell(command, files.get(fileNames.sums) ?? Buffer.alloc(0), { cwd, env });
-  return typeof found === 'string' ? [`signature: --verify-with: ${found}`] : [];
+  const ended = await runInShell(command, files.get(fileNames.sums) ?? Buffer.alloc(0), { cwd, env });
+  return typeof ended === 'string' ? [`signature: --verify-with: ${ended}`] : [];
 }
 
 const hour = 3_600_000;
@@ -308,7 +313,7 @@ async function checkEvidence(
       .filter(([name, digest]) => expected.get(name) !== digest)
       .map(([name]) => `files: ${name} does not show what is certified`);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return [`evidence: ${said.includes(fileNames.evidence) ? '' : `${fileNames.evidence}: `}${said}`];
+    const problem = error instanceof Error ? error.message : String(error);
+    return [`evidence: ${problem.includes(fileNames.evidence) ? '' : `${fileNames.evidence}: `}${problem}`];
   }
 }

@@ -77,8 +77,17 @@ async function serveWanting(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'http-test-'));
   writeFileSync(join(folder, 'server.pem'), own.cert + own.key);
   writeFileSync(join(folder, 'ca.pem'), ca);
-  const wanted = ['-Verify', '1', '-verify_return_error', '-CAfile', 'ca.pem'];
-  const args = ['s_server', '-accept', '127.0.0.1:0', '-cert', 'server.pem', ...wanted, '-tls1_3', '-www'];
+  const clientAuthentication = ['-Verify', '1', '-verify_return_error', '-CAfile', 'ca.pem'];
+  const args = [
+    's_server',
+    '-accept',
+    '127.0.0.1:0',
+    '-cert',
+    'server.pem',
+    ...clientAuthentication,
+    '-tls1_3',
+    '-www',
+  ];
   const server = spawn('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   closing({
     close: async () => {
@@ -123,8 +132,8 @@ describe('TLS that the environment says not to verify', () => {
         socket.on('error', () => undefined).on('data', (bytes) => heard.push(String(bytes)));
       });
       const proxy = `https://user:word@127.0.0.1:${await listen(server)}`;
-      for (const own of [{}, { verify: false } as const]) {
-        expect(failed(await send(url, { proxy, tls: own }))).toMatchObject({ stage: 'connect' });
+      for (const tlsOptions of [{}, { verify: false } as const]) {
+        expect(failed(await send(url, { proxy, tls: tlsOptions }))).toMatchObject({ stage: 'connect' });
       }
       expect(heard).toEqual([]);
     },

@@ -24,8 +24,8 @@ function methodOptions(method: string): string[] {
 
 function headerOptions(request: RecordedRequest): readonly string[] {
   const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
-  const own = ['User-Agent', 'Accept', ...(hasBody(request) ? ['Content-Type', 'Expect'] : [])];
-  const unwanted = own.filter((name) => !given.has(name.toLowerCase())).map((name) => `${name}:`);
+  const addedByCurl = ['User-Agent', 'Accept', ...(hasBody(request) ? ['Content-Type', 'Expect'] : [])];
+  const unwanted = addedByCurl.filter((name) => !given.has(name.toLowerCase())).map((name) => `${name}:`);
   const texts = request.headers.flatMap(headerText);
   return [...texts, ...unwanted].flatMap((text) => ['-H', text]);
 }

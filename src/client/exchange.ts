@@ -18,8 +18,8 @@ import type { Message, Readable } from '../messages/message.ts';
 export type Header = readonly [name: string, value: string];
 
 /** The value of the first header with this name, which must be in lower case. */
-export const headerIn = (headers: readonly Header[] = [], wanted: string): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+export const headerIn = (headers: readonly Header[] = [], wantedName: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wantedName)?.[1];
 
 const headers = () =>
   list(z.tuple([text(), text()], { error: 'a pair of name and value' })).describe(

@@ -82,7 +82,7 @@ const plainKinds: readonly (readonly [kind: TransportErrorKind, codes: RegExp])[
 
 /** Looks up a code of a name look-up (`dns`) or handshake (`tls`); null if it is unknown. */
 function explain(kind: 'dns' | 'tls', code: string): Explanation | null {
-  const row = explained.find(([own, codes]) => own === kind && codes.test(code));
+  const row = explained.find(([rowKind, codes]) => rowKind === kind && codes.test(code));
   return row === undefined ? null : { found: message(row[2]), advice: message(row[3]) };
 }
 
@@ -198,9 +198,12 @@ function exchangeWords(
   const data = kind === 'malformed' ? textOf(cause, 'data') : '';
   const known = kind === 'tls' ? explain('tls', readCode(cause)) : null;
   const explanation = known ?? (kind === 'malformed' && !progress.answered ? explainBytes(data) : null);
-  const found = explanation === null ? words : advised(explanation);
-  if (data === '') return found;
-  return message('unreadable-at', { found, excerpt: JSON.stringify(mask(data).slice(0, shownData)) });
+  const advisedText = explanation === null ? words : advised(explanation);
+  if (data === '') return advisedText;
+  return message('unreadable-at', {
+    found: advisedText,
+    excerpt: JSON.stringify(mask(data).slice(0, shownData)),
+  });
 }
 
 /** `timeout` in ms, for the whole answer. */
@@ -229,12 +232,12 @@ export function describeProxyAnswer(
   proxy: string,
 ): TransportError {
   const isUnsent = asked === 'CONNECT' || [401, 403, 407].includes(status);
-  const said = asked === 'CONNECT' ? 'proxy-refused' : 'proxy-answered';
-  const [found, advice] =
+  const refusal = asked === 'CONNECT' ? 'proxy-refused' : 'proxy-answered';
+  const [problem, advice] =
     status === 401 || status === 407
       ? (['proxy-wants-credentials', 'set-proxy-credentials'] as const)
-      : ([said, 'check-proxy-reach'] as const);
-  const words = advised({ found: message(found, { proxy, status }), advice: message(advice) });
+      : ([refusal, 'check-proxy-reach'] as const);
+  const words = advised({ found: message(problem, { proxy, status }), advice: message(advice) });
   return failure('proxy', isUnsent ? 'connect' : 'exchange', `HTTP_${status}`, words);
 }
 
@@ -304,7 +307,7 @@ const longestText = 200;
 
 /** The text at a path in an error, cut to a length; '' if there is none. */
 function textOf(cause: unknown, ...path: readonly string[]): string {
-  const found = path.reduce<unknown>((value, name) => Object(value)[name], cause);
-  if (typeof found !== 'string') return '';
-  return path[0] !== 'data' && found.length > longestText ? `${found.slice(0, longestText)}…` : found;
+  const value = path.reduce<unknown>((value, name) => Object(value)[name], cause);
+  if (typeof value !== 'string') return '';
+  return path[0] !== 'data' && value.length > longestText ? `${value.slice(0, longestText)}…` : value;
 }

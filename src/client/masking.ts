@@ -42,7 +42,7 @@ const grams = 2 ** 18;
 
 /** Creates a redactor without secrets. Words of `ownTexts` are never masked, even if one equals a secret. */
 export function createRedactor(ownTexts: readonly string[] = []): Redactor {
-  const own = readOwn(['<password> <ciphertext> <secret>', ...ownTexts]);
+  const ownWords = readOwn(['<password> <ciphertext> <secret>', ...ownTexts]);
   const known = new Set<string>();
   const hashes = new Uint8Array(grams);
   const long = new Map<string, Form[]>();
@@ -60,7 +60,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
   };
   const counts = ({ beside }: Form, text: string, given: string, start: number, end: number): boolean =>
     (beside === null || !(beside.test(text.charAt(start - 1)) || beside.test(text.charAt(end)))) &&
-    !own.holds(text, start, end) &&
+    !ownWords.holds(text, start, end) &&
     // A blank after a placeholder is not a plus that ends a secret.
     !(given.charAt(end - 1) === ' ' && isPlaceholder(text, start, end - 1));
   /** The longest secret that begins here. */
@@ -76,13 +76,13 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
       // Several ciphertexts can begin with the same characters. A longer match must continue after the best one
       // so far.
       if (best !== null && !goingOn.includes(form.text.charAt(length))) continue;
-      const found = matchAt(form, text, given, start);
-      if (found === null || found.end <= (best?.end ?? start)) continue;
-      if (!counts(form, text, given, start, found.end)) continue;
-      best = { start, end: found.end, secret: form.secret };
-      ({ length } = found);
+      const match = matchAt(form, text, given, start);
+      if (match === null || match.end <= (best?.end ?? start)) continue;
+      if (!counts(form, text, given, start, match.end)) continue;
+      best = { start, end: match.end, secret: form.secret };
+      ({ length } = match);
       // A blank in the text may stand for a plus, or may have been skipped.
-      goingOn = ` ${text.charAt(found.stop)}${text.charAt(found.end)}`;
+      goingOn = ` ${text.charAt(match.stop)}${text.charAt(match.end)}`;
     }
     return best;
   };
@@ -94,18 +94,18 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     for (let at = step - 1; at + gram <= text.length; at += step) {
       if (hashes[hashAt(text, at)] === 0) continue;
       for (let start = Math.max(done, at - step + 1); start <= at; start += 1) {
-        const found = longestAt(text, given, start, long.get(text.slice(start, start + shortest)));
-        if (found === null) continue;
-        yield found;
-        done = found.end;
+        const span = longestAt(text, given, start, long.get(text.slice(start, start + shortest)));
+        if (span === null) continue;
+        yield span;
+        done = span.end;
         start = done - 1;
       }
     }
     for (const form of short) {
       const start = form.text.slice(0, form.least);
       for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
-        const found = longestAt(text, given, at, [form]);
-        if (found !== null) yield found;
+        const span = longestAt(text, given, at, [form]);
+        if (span !== null) yield span;
       }
     }
   }
@@ -143,18 +143,18 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     }
   }
   const findInParts = (parts: Iterable<string>): readonly Secret[] => {
-    const found = new Set<Secret>();
+    const secrets = new Set<Secret>();
     for (const { spans } of pieces(parts, search)) {
-      for (const { start, end, secret } of spans) if (end - start >= shortest) found.add(secret);
+      for (const { start, end, secret } of spans) if (end - start >= shortest) secrets.add(secret);
     }
-    return [...found].filter(({ text }) => text.length >= shortest);
+    return [...secrets].filter(({ text }) => text.length >= shortest);
   };
   const mask = (text: string): string => [...maskParts([text])].join('');
   return {
     add(text, placeholder, setting) {
       if (known.has(text)) return;
       known.add(text);
-      for (const form of formsOf({ text, placeholder, setting }, own.includes)) insert(form);
+      for (const form of formsOf({ text, placeholder, setting }, ownWords.includes)) insert(form);
     },
     mask,
     maskParts,
@@ -209,9 +209,9 @@ function readOwn(texts: readonly string[]): OwnWords {
   const tokens = lazily(() => new Set(all.match(/[^\s"'`<>()[\]{},;&]+/g)?.map(withoutStop)));
   return {
     includes(secret) {
-      const wanted = secret.trim().toLowerCase();
-      for (let at = all.indexOf(wanted, 1); at !== -1; at = all.indexOf(wanted, at + 1)) {
-        if (!inWord.test(all.charAt(at - 1)) && !inWord.test(all.charAt(at + wanted.length))) return true;
+      const word = secret.trim().toLowerCase();
+      for (let at = all.indexOf(word, 1); at !== -1; at = all.indexOf(word, at + 1)) {
+        if (!inWord.test(all.charAt(at - 1)) && !inWord.test(all.charAt(at + word.length))) return true;
       }
       return false;
     },
@@ -295,13 +295,13 @@ function* pieces(parts: Iterable<string>, spansIn: (text: string) => Iterable<Sp
 
 /** Sorts spans from left to right and merges those that overlap. */
 function joined(spans: readonly Span[]): readonly Span[] {
-  const found: Span[] = [];
+  const merged: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
-    const last = found.at(-1);
-    if (last === undefined || span.start >= last.end) found.push(span);
-    else if (span.end > last.end) found[found.length - 1] = { ...last, end: span.end };
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) merged.push(span);
+    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end };
   }
-  return found;
+  return merged;
 }
 
 /** A private header's value is also masked inside other headers if it has at least this many characters. */

@@ -94,8 +94,8 @@ export function proxyForm(
     const authority = `${to.hostname}:${to.port || 80}`;
     void formOf(authority).then((form) => {
       if (form === 'tunnel') return dispatch(asked, handler);
-      const own = Object.entries({ Host: to.host, ...authorization(url) }).flat();
-      const headers = [...((asked.headers ?? []) as readonly string[]), ...own];
+      const proxyHeaders = Object.entries({ Host: to.host, ...authorization(url) }).flat();
+      const headers = [...((asked.headers ?? []) as readonly string[]), ...proxyHeaders];
       const absolute = { ...asked, origin: url.origin, path: `${to.origin}${asked.path}`, headers };
       return dispatch(absolute, refusingOwnAnswers(handler, url.origin));
     });

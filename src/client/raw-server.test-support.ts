@@ -5,9 +5,9 @@ import type { HttpOutcome, HttpRequest, HttpResponse, Route, TransportError } fr
 const opened: { close(): Promise<void> }[] = [];
 
 /** Closes it after the test. */
-export function closing<Opened extends { close(): Promise<void> }>(one: Opened): Opened {
-  opened.push(one);
-  return one;
+export function closing<Opened extends { close(): Promise<void> }>(resource: Opened): Opened {
+  opened.push(resource);
+  return resource;
 }
 
 export async function closeAll(): Promise<void> {
@@ -62,9 +62,13 @@ export function onRequest(socket: net.Socket, take: (request: RawRequest) => voi
     seen += chunk.toString('latin1');
     // A TLS client would wait for ever for its handshake.
     if (seen.startsWith('\u0016')) socket.destroy();
-    for (let found = readRequest(seen); found !== null && !socket.destroyed; found = readRequest(seen)) {
-      seen = seen.slice(found.text.length);
-      take(found);
+    for (
+      let request = readRequest(seen);
+      request !== null && !socket.destroyed;
+      request = readRequest(seen)
+    ) {
+      seen = seen.slice(request.text.length);
+      take(request);
     }
   });
 }

@@ -41,9 +41,9 @@ export function formsOf(secret: Secret, isOwnWord: (text: string) => boolean): r
   if (text.trim() === '') return [];
   const core = text.replace(/-----(?:BEGIN|END) [A-Z0-9 ]+-----/g, '').replace(/\s+/g, '');
   const isBroken = placeholder === '<ciphertext>' && core.length >= beginning;
-  const form = (one: string, needed: number, beside: RegExp | null): Form => {
+  const form = (spelling: string, needed: number, beside: RegExp | null): Form => {
     const enough = isBroken ? Math.min(beginning, needed) : needed;
-    return { text: comparable(one), least: enough, isBroken, beside, secret };
+    return { text: comparable(spelling), least: enough, isBroken, beside, secret };
   };
   const written = isBroken ? core : text;
   const plain = [written, ...reread(written).filter(({ length }) => length >= least.encoded)].filter(

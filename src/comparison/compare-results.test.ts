@@ -44,8 +44,8 @@ test.each([
 });
 
 test('a variant that is claimed no more is a loss where it held', () => {
-  const own = results().cases.filter(({ variant }) => variant === 'a');
-  const alone = resultsOf(own, { target: targetOf(['a']) });
+  const casesOfA = results().cases.filter(({ variant }) => variant === 'a');
+  const alone = resultsOf(casesOfA, { target: targetOf(['a']) });
   const lost = changed(results({ 'b.error.body': 'fail' }), alone);
   expect(lost).toContain('worse: b.success.status pass → absent');
   expect(lost).toContain('other: b.error.body fail → absent');

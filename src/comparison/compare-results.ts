@@ -169,17 +169,18 @@ export function decidingSentences(results: Results): ReadonlyMap<string, Readonl
   const deciding = results.cases
     .flatMap(({ checks }) => checks)
     .filter(({ requirement, verdict }) => verdict !== 'pass' && verdict === verdicts.get(requirement));
-  const said = [...Map.groupBy(deciding, ({ requirement }) => requirement)];
-  return new Map(said.map(([id, checks]) => [id, new Set(checks.map(({ message }) => message))]));
+  const byRequirement = [...Map.groupBy(deciding, ({ requirement }) => requirement)];
+  return new Map(byRequirement.map(([id, checks]) => [id, new Set(checks.map(({ message }) => message))]));
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
-  const [own, others] = [new Set(one.map(settle)), new Set(other.map(settle))];
-  return own.size === others.size && [...own].every((message) => others.has(message));
+  const [masked, maskedOther] = [new Set(one.map(settle)), new Set(other.map(settle))];
+  return masked.size === maskedOther.size && [...masked].every((message) => maskedOther.has(message));
 }
 
 /** Masks numbers and identifiers in quotes: a target writes other ones in every answer. */
-const settle = (said: string): string => said.replace(/“[^”]*”|«[^»]*»/gu, (quoted) => maskVolatile(quoted));
+const settle = (sentence: string): string =>
+  sentence.replace(/“[^”]*”|«[^»]*»/gu, (quoted) => maskVolatile(quoted));
 
 /**
  * Classes won or lost by variants that both runs claim. A class is not lost if a requirement was only not

@@ -191,9 +191,9 @@ function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Da
   const details = chain.map((link) => inWords(link, now));
   const hasOwn = hasClientCertificate(tls);
   if (error?.code === 'ECONNRESET' && (chain.length > 0 || hasOwn)) {
-    const found = hasOwn ? 'client-certificate-refused' : 'client-certificate-wanted';
+    const problem = hasOwn ? 'client-certificate-refused' : 'client-certificate-wanted';
     const advice = hasOwn ? 'check-client-certificate' : 'set-client-certificate';
-    const words = say(message(chain.length === 0 ? 'handshake-cut' : found), 'en');
+    const words = say(message(chain.length === 0 ? 'handshake-cut' : problem), 'en');
     return finding('bad', `TLS: ${words}`, [say(message(advice), 'en')], details);
   }
   if (isSecure(baseUrl) && tls.verify === false && chain.length > 0) {
@@ -213,9 +213,9 @@ function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Da
 function unfit(what: string, error: TransportError | null, details: readonly string[] = []): Finding {
   if (error === null) return finding('bad', what, [], details);
   const { found, advice } = explainError(error);
-  const said = `${what}: ${say(found, 'en')}`;
-  const code = error.code === '' || said.includes(error.code) ? '' : ` (${error.code})`;
-  return finding('bad', `${said}${code}`, [say(advice, 'en')], details);
+  const text = `${what}: ${say(found, 'en')}`;
+  const code = error.code === '' || text.includes(error.code) ? '' : ` (${error.code})`;
+  return finding('bad', `${text}${code}`, [say(advice, 'en')], details);
 }
 
 function inWords({ subject, issuer, valid_from, valid_to }: DetailedPeerCertificate, now: Date): string {

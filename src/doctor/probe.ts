@@ -59,15 +59,15 @@ export async function openProbe(options: ProbeOptions) {
         return probed(await sender.ask({ ...question, role: 'probe', round: 0 }));
       const before = sender.attempts().length;
       await askWhileSetUp(sender, question, first.response?.status);
-      const own = sender
+      const outcomes = sender
         .attempts()
         .slice(before)
         .filter(({ role }) => role === 'try')
         .map(({ outcome }) => outcome);
-      const last = own.at(-1);
+      const last = outcomes.at(-1);
       if (last === undefined) return { kind: 'halted', note: say(message('nothing-sent'), 'en') };
       if (!isNotSent(last) || last.reason !== 'setup-failed') return probed(last);
-      return { kind: 'not-set-up', note: say(last.note, 'en'), isWithoutEffect: own.length > 1 };
+      return { kind: 'not-set-up', note: say(last.note, 'en'), isWithoutEffect: outcomes.length > 1 };
     },
     redactor,
     close: () => sender.close(),
@@ -99,16 +99,16 @@ export async function* checkConditions(id: string, ground: Ground): AsyncGenerat
   const names = variant.conditions.map(({ name }) => name).filter((name) => !selfMade.includes(name));
   const created = names.filter((name) => provisioned.includes(name));
   if (ground.first === null && created.length > 0) {
-    const found = `variant ${id}, ${created.join(', ')}: not tried, the plain request has to succeed first`;
-    yield finding('untried', found);
+    const problem = `variant ${id}, ${created.join(', ')}: not tried, the plain request has to succeed first`;
+    yield finding('untried', problem);
   } else {
     for (const name of created) yield await tryCondition(variant, name, provisionOf(settings, name), ground);
   }
   const leftOut = names.filter((name) => !provisioned.includes(name));
   if (leftOut.length === 0) return;
   const them = leftOut.length === 1 ? 'it' : 'them';
-  const found = `variant ${id}, ${leftOut.join(', ')}: the profile does not say how to create ${them}`;
-  yield { ...finding('untried', found), leftOut };
+  const problem = `variant ${id}, ${leftOut.join(', ')}: the profile does not say how to create ${them}`;
+  yield { ...finding('untried', problem), leftOut };
 }
 
 async function tryCondition(

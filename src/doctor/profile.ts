@@ -61,12 +61,12 @@ function inspectLimits(target: Target): readonly Finding[] {
   const { failedLogins } = target.limits;
   if (failedLogins >= all) return [];
   if (failedLogins >= needed) {
-    const found = `limits: failedLogins is ${failedLogins}, and class full takes ${all} failed logins`;
+    const problem = `limits: failedLogins is ${failedLogins}, and class full takes ${all} failed logins`;
     const raise = `set limits.failedLogins to ${all} or more, if the service does not lock the partner`;
-    return [finding('untried', found, [raise])];
+    return [finding('untried', problem, [raise])];
   }
-  const found = `limits: failedLogins is ${failedLogins}, and a run has to fail ${needed} logins to judge everything`;
-  return [finding('bad', found, [`set limits.failedLogins to ${needed} or more`])];
+  const problem = `limits: failedLogins is ${failedLogins}, and a run has to fail ${needed} logins to judge everything`;
+  return [finding('bad', problem, [`set limits.failedLogins to ${needed} or more`])];
 }
 
 /** Difference of two clocks that needs no warning, in ms. */
@@ -82,8 +82,8 @@ export function inspectClock({ response, startedAt, durationMs }: Evidence): Fin
     return finding('good', 'clock: the clocks of the target and of this machine agree');
   const seconds = Math.round(Math.abs(apart) / 1000);
   const length = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
-  const found = `clock: the target’s is ${length} ${apart < 0 ? 'behind' : 'ahead of'} this machine’s`;
+  const difference = `clock: the target’s is ${length} ${apart < 0 ? 'behind' : 'ahead of'} this machine’s`;
   const advice =
     'set the clocks right; a {timestamp} in encryption.template may be refused, certificates too';
-  return finding('warning', found, [advice]);
+  return finding('warning', difference, [advice]);
 }

@@ -25,7 +25,7 @@ const encodings = ['base64', 'base64url', 'hex'] as const;
 function waysBeside({ encryption }: VariantTarget): readonly RsaSettings[] {
   if (!('key' in encryption)) return [];
   const { key, template } = encryption;
-  const own = JSON.stringify(inProfile(encryption));
+  const fromProfile = JSON.stringify(inProfile(encryption));
   const first = encodings.filter((encoding) => 'encoding' in encryption && encryption.encoding === encoding);
   return [...new Set([...first, ...encodings])]
     .flatMap((encoding) =>
@@ -35,7 +35,7 @@ function waysBeside({ encryption }: VariantTarget): readonly RsaSettings[] {
         return { scheme: 'rsa-oaep', hash: padding[0], mgf1: padding[1], ...common };
       }),
     )
-    .filter((way) => JSON.stringify(inProfile(way)) !== own);
+    .filter((way) => JSON.stringify(inProfile(way)) !== fromProfile);
 }
 
 /** Settings of an encryption, as written in a profile. */
@@ -91,20 +91,20 @@ export async function tryEncryption(
     if (status !== null) tried += 1;
     if (status === 200) {
       const fix = 'set it under `encryption` in the profile';
-      const found = finding('good', `${what}: ${inWords(encryption)} is accepted`, [fix]);
+      const success = finding('good', `${what}: ${inWords(encryption)} is accepted`, [fix]);
       const changed = changeOf(settings.encryption, encryption);
-      return { found: { ...found, accepted: { variant: id, settings: changed } }, failed };
+      return { found: { ...success, accepted: { variant: id, settings: changed } }, failed };
     }
     if (isLogin && (status === 400 || status === 422)) {
-      const said = `${what}: ${inWords(encryption)} is answered ${status}, that of the profile is read`;
-      return { found: finding('warning', said, ['check partnerName and partnerPassword']), failed };
+      const text = `${what}: ${inWords(encryption)} is answered ${status}, that of the profile is read`;
+      return { found: finding('warning', text, ['check partnerName and partnerPassword']), failed };
     }
     if (status !== null && refusals.includes(status)) {
       failed += 1;
       if (!isLogin) return { found: refused(what, status, inWords(encryption)), failed };
       if (failed === logins && tried < ways.length) {
-        const said = `${what}: ${tried} of ${ways.length} were tried, and refused too`;
-        return { found: finding('warning', said, [more]), failed };
+        const text = `${what}: ${tried} of ${ways.length} were tried, and refused too`;
+        return { found: finding('warning', text, [more]), failed };
       }
     }
     if (options.signal.aborted) break;

@@ -39,10 +39,10 @@ function certificateOf({ certificate }: ServiceKey): X509Certificate {
   return certificate;
 }
 
-function notCertificate(code: string, found: string): KeyError {
+function notCertificate(code: string, actual: string): KeyError {
   const expected = 'a certificate, which cms needs to name the recipient';
   const hint = 'Ask the operator of the service for its RSA certificate in PEM form.';
-  return new KeyError(code, found, expected, hint);
+  return new KeyError(code, actual, expected, hint);
 }
 
 const version = encodeDer(tags.integer, Buffer.of(0));

@@ -52,8 +52,8 @@ export function encryptByCommand(
     const outcome = isRepeated && mayPass(first) && signal?.aborted !== true ? await runOnce(plain) : first;
     isRepeated = !mayPass(outcome);
     if (typeof outcome === 'string') return outcome;
-    const found = message('command-failed', { program: basename(words[0]), failure: outcome.failure });
-    throw new UserError('profile', outcome.code, found, message('try-program'));
+    const problem = message('command-failed', { program: basename(words[0]), failure: outcome.failure });
+    throw new UserError('profile', outcome.code, problem, message('try-program'));
   };
 }
 

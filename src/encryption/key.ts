@@ -14,9 +14,9 @@ export class KeyError extends UserError {
   readonly found: string;
   readonly expected: string;
 
-  constructor(code: string, found: string, expected: string, hint: string) {
-    super('profile', code, `encryption.key: found ${found}, expected ${expected}`, hint);
-    this.found = found;
+  constructor(code: string, actual: string, expected: string, hint: string) {
+    super('profile', code, `encryption.key: found ${actual}, expected ${expected}`, hint);
+    this.found = actual;
     this.expected = expected;
   }
 }

@@ -31,8 +31,8 @@ export async function encryptByModule(
 ): Promise<EncryptText> {
   const encrypt = await load(file);
   if (typeof encrypt !== 'function') {
-    const found = message('exports-other-type', { type: typeof encrypt });
-    throw moduleError(file, 'module-without-function', found);
+    const problem = message('exports-other-type', { type: typeof encrypt });
+    throw moduleError(file, 'module-without-function', problem);
   }
   const slow = moduleError(file, 'module-timed-out', message('module-no-answer', { limit }));
   return async (plain) => {
@@ -41,14 +41,15 @@ export async function encryptByModule(
       throw error === slow ? slow : moduleError(file, 'module-failed', message('threw'));
     });
     if (typeof text === 'string' && text !== '') return text;
-    const found = text === '' ? message('returned-nothing') : message('returned-type', { type: typeof text });
-    throw moduleError(file, 'module-result-not-text', found);
+    const problem =
+      text === '' ? message('returned-nothing') : message('returned-type', { type: typeof text });
+    throw moduleError(file, 'module-result-not-text', problem);
   };
 }
 
 function moduleError(file: string, code: string, failure: Message): UserError {
-  const found = message('module-failed', { file: basename(file), failure });
-  return new UserError('profile', code, found, message('try-module'));
+  const problem = message('module-failed', { file: basename(file), failure });
+  return new UserError('profile', code, problem, message('try-module'));
 }
 
 async function load(file: string): Promise<unknown> {

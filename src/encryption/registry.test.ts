@@ -12,8 +12,8 @@ it('the settings of each scheme are those that the guide lists', () => {
   expect(rows.map(([, name]) => name)).toEqual(schemeNames);
   for (const [index, name] of schemeNames.entries()) {
     expect(settingsFor(name)).toContain(schemes[name].needed.setting);
-    const own = settingsFor(name).filter((each) => !/key|passphrase|encoding|template/i.test(each));
-    for (const setting of own) expect(rows[index]?.[2]).toContain(`\`${setting}\``);
+    const ownSettings = settingsFor(name).filter((each) => !/key|passphrase|encoding|template/i.test(each));
+    for (const setting of ownSettings) expect(rows[index]?.[2]).toContain(`\`${setting}\``);
   }
 });
 

@@ -92,9 +92,9 @@ const capacityOf = ({ bits }: ServiceKey, overhead: number): number => Math.ceil
 
 function assertHasRoom(key: ServiceKey, overhead: number): void {
   if (capacityOf(key, overhead) > 0) return;
-  const found = `a key of ${key.bits} bits, which leaves no room for a password`;
+  const actual = `a key of ${key.bits} bits, which leaves no room for a password`;
   const hint = 'Use a key of 2048 bits or more, or a shorter hash.';
-  throw new KeyError('key-too-short', found, 'a longer one', hint);
+  throw new KeyError('key-too-short', actual, 'a longer one', hint);
 }
 
 /** Bytes to encrypt. Throws a UserError if they do not fit into a block. */
@@ -102,6 +102,6 @@ function textFor(key: ServiceKey, overhead: number, plain: string): Buffer {
   const text = Buffer.from(plain, 'utf8');
   const capacity = capacityOf(key, overhead);
   if (text.length <= capacity) return text;
-  const found = message('password-too-long', { bytes: text.length, capacity, bits: key.bits });
-  throw new UserError('profile', 'password-too-long', found, message('shorten-password'));
+  const problem = message('password-too-long', { bytes: text.length, capacity, bits: key.bits });
+  throw new UserError('profile', 'password-too-long', problem, message('shorten-password'));
 }

@@ -64,15 +64,15 @@ export interface Scheme<Settings, Own extends OwnSettings = OwnSettings> {
 
 export type NoSettings = Readonly<Record<never, Setting>>;
 
-function choose<Own extends OwnSettings>(own: Own, given: object): Chosen<Own> {
+function choose<Own extends OwnSettings>(ownSettings: Own, given: object): Chosen<Own> {
   const values = new Map<string, unknown>(Object.entries(given));
   const chosen = (name: string): string | null => {
     const value = values.get(name);
     if (typeof value === 'string') return value;
-    const usual = own[name]?.default ?? null;
+    const usual = ownSettings[name]?.default ?? null;
     return typeof usual === 'object' && usual !== null ? chosen(usual.as) : usual;
   };
-  return Object.fromEntries(Object.keys(own).map((name) => [name, chosen(name)])) as Chosen<Own>;
+  return Object.fromEntries(Object.keys(ownSettings).map((name) => [name, chosen(name)])) as Chosen<Own>;
 }
 
 /** Settings of a scheme with a key. Files are already read. */
@@ -99,7 +99,7 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
   name: Name,
   parts: KeySchemeParts<KeySettings<Name, Own>, Own>,
 ): Scheme<KeySettings<Name, Own>, Own> {
-  const { settings: own } = parts;
+  const { settings: ownSettings } = parts;
   const usableKey = (settings: KeySettings<Name, Own>): ServiceKey => {
     const key = readKey(settings.key);
     parts.assertUsable(settings, key);
@@ -110,9 +110,9 @@ export function keyScheme<const Name extends string, const Own extends OwnSettin
       setting: 'key',
       expected: 'the file of the certificate or public key that encrypts the password',
     },
-    settings: own,
+    settings: ownSettings,
     complete({ template = defaultTemplate, ...given }) {
-      const settings = { scheme: name, ...choose(own, given), key: given.key, template };
+      const settings = { scheme: name, ...choose(ownSettings, given), key: given.key, template };
       usableKey(settings);
       return settings;
     },

@@ -145,11 +145,13 @@ interface Block {
 function blocksOf(comparison: Comparison, words: Words): readonly Block[] {
   const { requirements, classes, notes, context } = comparison;
   const directed = (['worse', 'better', 'other'] as const).map((direction): Block => {
-    const said = direction === 'better' ? 'class-won' : 'class-lost';
+    const heading = direction === 'better' ? 'class-won' : 'class-lost';
     const reached = classes.filter((change) => change.direction === direction);
     const changed = requirements.filter((change) => change.direction === direction);
     const entries = [
-      ...reached.map(({ variant, name }) => entryOf(words(said, { variant: variant.toUpperCase(), name }))),
+      ...reached.map(({ variant, name }) =>
+        entryOf(words(heading, { variant: variant.toUpperCase(), name })),
+      ),
       ...changed.map(({ id, from, to, said }) =>
         entryOf(
           id,

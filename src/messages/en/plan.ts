@@ -1,4 +1,3 @@
-/** Requirements, cases and requests. */
 export const plan = {
   'credentials-in-body':
     'The credentials are read from a JSON object in the body, in every form that JSON allows: any member order, white space and \\u escapes.',

@@ -1,4 +1,3 @@
-/** Requirements, cases and requests. */
 export const plan = {
   'credentials-in-body':
     'Учётные данные читаются из объекта JSON в теле запроса в любой записи, которую допускает JSON: любой порядок полей, пробелы, символы в виде \\u.',

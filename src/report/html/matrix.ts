@@ -97,21 +97,24 @@ export function renderMatrix(given: readonly MatrixColumn[], language: Language)
 function masthead(columns: readonly MatrixColumn[], words: Words): Html {
   const isOne = isHistory(columns);
   const results = columns.map((column) => column.results);
-  const found = results.flatMap(({ requirements }) => requirements);
+  const requirementResults = results.flatMap(({ requirements }) => requirements);
   const outcomes = (['conforming', 'nonconforming', 'suspect', 'incomplete'] as const).flatMap((name) => {
-    const same = columns.filter(
+    const withOutcome = columns.filter(
       ({ results: { verdict }, suspicions }) => (suspicions.length > 0 ? 'suspect' : verdict) === name,
     );
-    return same
+    return withOutcome
       .slice(0, 1)
       .map(({ results: { verdict }, suspicions }) =>
-        counted(same.length, overallMark({ verdict, suspicions }, words)),
+        counted(withOutcome.length, overallMark({ verdict, suspicions }, words)),
       );
   });
   const signs = verdicts.map((verdict) =>
-    counted(found.filter((one) => outcomeOf(one) === verdict).length, verdictMark(verdict, words)),
+    counted(
+      requirementResults.filter((one) => outcomeOf(one) === verdict).length,
+      verdictMark(verdict, words),
+    ),
   );
-  const hasMore = found.some((one) => additionOf(one, words) !== '');
+  const hasMore = requirementResults.some((one) => additionOf(one, words) !== '');
   const more = hasMore ? html`<li class="muted">${words('matrix-more')}</li>` : null;
   // Warn if different versions of the suite or profiles make the columns hard to compare.
   const suites = [...new Set(results.map(({ suite }) => suite.version))].toSorted();
@@ -125,7 +128,7 @@ function masthead(columns: readonly MatrixColumn[], words: Words): Html {
     ${isOne ? results.slice(0, 1).map(({ target }) => html`<p><b>${target.name}</b> ${target.baseUrl}</p>`) : null}
     <dl class="totals">
       ${totals(isOne ? words('matrix-runs') : words('matrix-targets'), columns.length, outcomes)}
-      ${totals(words('requirements'), new Set(found.map(({ id }) => id)).size, [...signs, more])}
+      ${totals(words('requirements'), new Set(requirementResults.map(({ id }) => id)).size, [...signs, more])}
     </dl>
     ${warnings.length === 0 ? null : html`<div class="notice">${warnings.map((text) => html`<p>${text}</p>`)}</div>`}
   </header>`;
@@ -199,9 +202,9 @@ function labelOf(
   words: Words,
 ): readonly [name: string, note: string] {
   if (isHistory(all)) return [instantOf(startedAt, words), ''];
-  const same = all.map(({ results }) => results.target).filter(({ name }) => name === target.name);
-  if (same.length < 2) return [target.name, ''];
-  const isSameAddress = same.filter(({ baseUrl }) => baseUrl === target.baseUrl).length > 1;
+  const namesakes = all.map(({ results }) => results.target).filter(({ name }) => name === target.name);
+  if (namesakes.length < 2) return [target.name, ''];
+  const isSameAddress = namesakes.filter(({ baseUrl }) => baseUrl === target.baseUrl).length > 1;
   return [target.name, isSameAddress ? instantOf(startedAt, words) : target.baseUrl];
 }
 
@@ -245,23 +248,25 @@ function latencyRow(columns: readonly MatrixColumn[], words: Words): Html {
 /** When a requirement first failed and since when it passes again; null if never, or for several targets. */
 function trend(cells: readonly Cell[], words: Words): Html | null {
   const columns = cells.map(({ column }) => column);
-  const failed = cells.map(({ found }) => found !== undefined && outcomeOf(found) === 'fail');
+  const failed = cells.map(({ result }) => result !== undefined && outcomeOf(result) === 'fail');
   const first = columns[failed.indexOf(true)];
   if (first === undefined || !isHistory(columns)) return null;
   const last = failed.lastIndexOf(true);
-  const fixed = cells.slice(last + 1).find(({ found }) => found !== undefined && outcomeOf(found) === 'pass');
+  const fixed = cells
+    .slice(last + 1)
+    .find(({ result }) => result !== undefined && outcomeOf(result) === 'pass');
   const instant = instantOf(first.results.startedAt, words);
-  const said =
+  const text =
     fixed === undefined
       ? words('first-seen', { instant })
       : words('first-seen-fixed', { instant, fixed: instantOf(fixed.column.results.startedAt, words) });
-  return html`<p class="trend">${said}</p>`;
+  return html`<p class="trend">${text}</p>`;
 }
 
 interface Cell {
   readonly column: MatrixColumn;
   /** Undefined if the run does not know the requirement, or its variant is not claimed. */
-  readonly found: RequirementResult | undefined;
+  readonly result: RequirementResult | undefined;
   /** Why it did not pass; '' if it did. */
   readonly why: string;
 }
@@ -275,8 +280,8 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Words): read
   const byId = columns.map(({ results }) => new Map(results.requirements.map((one) => [one.id, one])));
   const rowOf = ({ id, variant, statement, section }: RequirementResult): Html => {
     const cells = columns.map((column, index): Cell => {
-      const found = byId[index]?.get(id);
-      return { column, found, why: clip(whyOf(column, found, words), reasonLimit) };
+      const result = byId[index]?.get(id);
+      return { column, result, why: clip(whyOf(column, result, words), reasonLimit) };
     });
     return html`<tr id="${id}">
       <th scope="row">
@@ -293,56 +298,56 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Words): read
     [...Map.groupBy(members, ({ variant }) => variant)]
       .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
       .map(
-        ([variant, own]) =>
+        ([variant, requirements]) =>
           html`<tbody data-group>
             <tr class="heading">
               <th scope="rowgroup" colspan="${columns.length + 1}">
                 <span>${title} <span class="muted">${variantName(variant, words)}</span></span>
               </th>
             </tr>
-            ${own.map(rowOf)}
+            ${requirements.map(rowOf)}
           </tbody>`,
       ),
   );
 }
 
-function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, words: Words): string {
-  if (found === undefined || found.verdict === 'pass') return '';
-  const [first, ...others] = said.get(found.id) ?? [];
-  const reason = found.reason === null ? '' : `${found.reason}: `;
+function whyOf({ said }: MatrixColumn, result: RequirementResult | undefined, words: Words): string {
+  if (result === undefined || result.verdict === 'pass') return '';
+  const [first, ...others] = said.get(result.id) ?? [];
+  const reason = result.reason === null ? '' : `${result.reason}: `;
   if (first !== undefined) return `${reason}${first}${others.length > 0 ? ` (+${others.length})` : ''}`;
-  return found.reason === null ? '' : `${reason}${reasonWords(found.reason, [found], words).happened}`;
+  return result.reason === null ? '' : `${reason}${reasonWords(result.reason, [result], words).happened}`;
 }
 
 // Written for thousands of cells, so the style sheet draws signs and colours.
-function drawCell({ column: { href, results }, found }: Cell, variant: string, words: Words): Html {
-  if (found === undefined) {
+function drawCell({ column: { href, results }, result }: Cell, variant: string, words: Words): Html {
+  if (result === undefined) {
     return Object.hasOwn(results.variants, variant)
       ? html`<td data-v="none" title="${words('matrix-unknown-hint')}">
           <span>${words('matrix-unknown')}</span>
         </td>`
       : html`<td data-v="none"><span>${words('verdict-absent')}</span></td>`;
   }
-  const more = additionOf(found, words);
-  const outcome = outcomeOf(found);
+  const more = additionOf(result, words);
+  const outcome = outcomeOf(result);
   const word = [words(`verdict-${outcome}`), more].filter((part) => part !== '').join(', ');
   const isLinked = href !== null && outcome !== 'pass';
-  const shown = isLinked ? html`<a href="${href}#${found.id}">${word}</a>` : html`<span>${word}</span>`;
+  const shown = isLinked ? html`<a href="${href}#${result.id}">${word}</a>` : html`<span>${word}</span>`;
   return html`<td data-v="${outcome}" ${more === '' ? null : html`data-more`}>${shown}</td>`;
 }
 
 /** Reasons why runs did not pass a requirement, each with the targets that it applies to. */
 function reasonList(cells: readonly Cell[], names: ReadonlyMap<MatrixColumn, string>): Html | null {
-  const open = cells.flatMap(({ column, found, why }) =>
-    found === undefined || why === ''
+  const open = cells.flatMap(({ column, result, why }) =>
+    result === undefined || why === ''
       ? []
-      : [{ name: names.get(column) ?? '', outcome: outcomeOf(found), why }],
+      : [{ name: names.get(column) ?? '', outcome: outcomeOf(result), why }],
   );
   const reasons = [...Map.groupBy(open, ({ outcome, why }) => `${outcome} ${why}`).values()];
   if (reasons.length === 0) return null;
-  const items = reasons.slice(0, reasonsShown).flatMap((same) => {
-    const holders = same.map(({ name }) => clip(name, nameLimit)).join(', ');
-    return same.slice(0, 1).map(({ outcome, why }) => {
+  const items = reasons.slice(0, reasonsShown).flatMap((targets) => {
+    const holders = targets.map(({ name }) => clip(name, nameLimit)).join(', ');
+    return targets.slice(0, 1).map(({ outcome, why }) => {
       return html`<li>${mark(outcome, glyphs[outcome], clip(holders, textLimit))}: ${prose(why)}</li>`;
     });
   });
