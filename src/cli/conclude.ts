@@ -7,7 +7,7 @@ import { UserError } from '../base/errors.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
-import { calledAs } from '../report/called.ts';
+import { calledAs } from '../api/called.ts';
 import { inLanguage } from '../report/in-language.ts';
 import { clip, visible } from '../base/visible.ts';
 import { adviceOn, saidWaivers } from '../report/view.ts';
