@@ -8,7 +8,7 @@ import { nearestKnown } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
 import { programFor } from '../base/package.ts';
-import { calledAs } from '../report/called.ts';
+import { calledAs } from '../api/called.ts';
 import type { Language } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode } from '../api/leak-guard.ts';

@@ -4,7 +4,7 @@ import { actionInWords } from '../run/condition.ts';
 import { provisionOf } from '../run/send-once.ts';
 import { requestId, requestIdsOf } from '../plan/plan.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import { loadRenderers } from '../report/format.ts';
+import { loadRenderers } from '../api/write-reports.ts';
 import { prepareFolder } from '../base/write-file.ts';
 import { wrap } from '../base/text-width.ts';
 import type { Results } from '../results/results.ts';

@@ -6,6 +6,7 @@ import { additionOf, byGroup, reasonWords, variantViews } from '../view.ts';
 import type { VariantView } from '../sentences.ts';
 import { answerTimes, quantile } from '../exchange-text.ts';
 import { clip } from '../../base/visible.ts';
+import { inLanguage } from '../in-language.ts';
 import { outcomeOf } from '../../results/totals.ts';
 import { suspicionsOf } from '../../results/suspect.ts';
 import type { Suspicion } from '../../results/suspect.ts';
@@ -31,6 +32,13 @@ export interface MatrixColumn {
   readonly latencyMs: number | null;
 }
 
+/** A run that a matrix shows, and the address of its report, relative to the matrix; null if it has none. */
+export interface MatrixRun {
+  readonly results: Results;
+  readonly href: string | null;
+}
+
+/** What a matrix needs of a run. */
 export function matrixColumn(results: Results, href: string | null): MatrixColumn {
   const kept = { ...results, cases: [], controls: [], baselines: {}, observations: [], advisories: [] };
   const [suspicions, variants] = [suspicionsOf(results), variantViews(results)];
@@ -55,10 +63,24 @@ const isHistory = (columns: readonly MatrixColumn[]): boolean =>
   new Set(columns.map(({ results: { target } }) => `${target.name}\n${target.baseUrl}`)).size === 1;
 
 /**
- * Renders one self-contained HTML page of many runs against all requirements. Runs of one target are ordered by
- * time. Text of a target is escaped.
+ * Renders one self-contained HTML file of many runs against all requirements, in a language or else in that of
+ * the first run. Of each run only its column stays in memory.
  */
-export function renderMatrix(given: readonly MatrixColumn[], language: Language): string {
+export async function renderMatrix(
+  runs: AsyncIterable<MatrixRun>,
+  wanted: Language | undefined,
+): Promise<string> {
+  const columns: MatrixColumn[] = [];
+  let language = wanted;
+  for await (const { results, href } of runs) {
+    language ??= results.target.language;
+    columns.push(matrixColumn(inLanguage(results, language), href));
+  }
+  return drawMatrix(columns, language ?? 'en');
+}
+
+/** The page of these columns, those of one target in the order of time. Hostile text stays text. */
+export function drawMatrix(given: readonly MatrixColumn[], language: Language): string {
   const words = wordsIn(language);
   const columns = isHistory(given)
     ? given.toSorted((one, other) => one.results.startedAt.localeCompare(other.results.startedAt, 'en'))
