@@ -1,4 +1,4 @@
-import { clip, visible } from '../report/visible.ts';
+import { clip, visible } from '../base/visible.ts';
 import { sendCommand } from '../report/exchange-text.ts';
 import { caseOutcome, outcomeText } from '../report/machine/outcome.ts';
 import { exitCodeOf, isStale, spoilingRequirements, untriedForFull } from '../results/totals.ts';

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import { notWritten, writeWhole } from '../report/format.ts';
+import { notWritten, writeWhole } from '../base/write-file.ts';
 import type { Results } from '../results/results.ts';
 import type { Specification } from '../operation/specification.ts';
 import {

@@ -1,5 +1,5 @@
-import { html, table, wholePage } from '../report/html/markup.ts';
-import type { Content, Html } from '../report/html/markup.ts';
+import { html, table, wholePage } from '../base/html.ts';
+import type { Content, Html } from '../base/html.ts';
 import { clientText } from '../base/package.ts';
 import { say } from '../messages/message.ts';
 import type { Code, Message } from '../messages/message.ts';

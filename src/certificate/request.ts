@@ -19,6 +19,8 @@ const isPartner: { readonly [Form in WrongPartner]: (sent: string, known: string
   lettered: (sent, known) => sent.startsWith(known) && /^[a-z]{3}$/.test(sent.slice(known.length)),
   'leading-zero': (sent, known) => sent === `0${known}`,
   decimal: (sent, known) => sent === `${known}.0`,
+  shortened: (sent, known) => sent === Array.from(known).slice(0, -1).join(''),
+  wildcard: (sent) => sent === '%',
 };
 
 /** Writes a request as it would be recorded: the plain request with the differences of this one. */

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import { formats, isFormatName, renderText } from '../report/format.ts';
+import { formats, renderText } from '../report/format.ts';
 import { readResults } from '../results/read-results.ts';
 import type { Specification } from '../operation/specification.ts';
 import { readBytes } from '../base/file.ts';
@@ -297,11 +297,11 @@ async function checkEvidence(
     const obstacles = findObstacles(results);
     if (obstacles.length > 0) return obstacles.map((line) => `evidence: ${line}`);
     const reports: FileContent[] = [];
-    for (const name of Object.keys(formats).filter(isFormatName)) {
-      const { file } = formats[name];
+    for (const format of Object.values(formats)) {
+      const { file } = format;
       if (!sums.has(file)) continue;
       // Pages of another version are accepted as signed, because their wording may differ.
-      const content = isSameVersion ? Buffer.from(await renderText(results, name)) : files.get(file);
+      const content = isSameVersion ? Buffer.from(await renderText(results, format)) : files.get(file);
       reports.push({ name: file, content: content ?? Buffer.alloc(0) });
     }
     const drawn = drawFiles(results, spec, { ...certificate, chain, stated }, reports);

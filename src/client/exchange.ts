@@ -157,3 +157,9 @@ export type HttpOutcome =
 /** The recorded body of an answer as text. Bytes that are not UTF-8 become replacement characters. */
 export const readableBody = ({ body, bodyEncoding }: RecordedResponse): string =>
   bodyEncoding === undefined ? body : Buffer.from(body, bodyEncoding).toString('utf8');
+
+// `import` would also load `fetch`, which takes ten times as long as the rest.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
+/** The usual reason phrase of a status (RFC 9110, section 15); '' for an unknown one. */
+export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? '';

@@ -1,4 +1,4 @@
-import { clip, visible } from '../report/visible.ts';
+import { clip, visible } from '../base/visible.ts';
 import { explain, pageWords } from '../results/diagnosis.ts';
 import type { ConditionName, Variant } from '../operation/specification.ts';
 import { listFactsOf, textFactsOf } from '../judge/evidence.ts';

@@ -5,7 +5,7 @@ import { provisionOf } from '../run/send-once.ts';
 import type { SendOrder } from '../run/send-once.ts';
 import { askWhileSetUp } from '../run/condition.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import { visible } from '../report/visible.ts';
+import { visible } from '../base/visible.ts';
 import { findCondition, specification, variantById } from '../operation/specification.ts';
 import type { ConditionName, Variant } from '../operation/specification.ts';
 import type { Provision, Target } from '../profile/target.ts';
@@ -78,6 +78,7 @@ function probed(last: Evidence | NotSent): Probed {
   return isNotSent(last) ? { kind: 'halted', note: say(last.note, 'en') } : { kind: 'sent', evidence: last };
 }
 
+/** Findings from before the conditions are tried. */
 interface Ground {
   readonly target: Target;
   readonly probe: Probe;

@@ -131,10 +131,9 @@ export function deriveTrials(course: Course): Trials {
   };
 
   const givenUpOf = (variant: string): NotSent | null => {
-    const { attempts: own, controls, halted } = baseline(variant);
+    const { attempts: own, halted, unserved } = baseline(variant);
     const last = own.at(-1);
-    if (halted !== null || last === undefined || controls.length === 0) return halted;
-    return isUnserved([last, ...controls.map(({ evidence }) => evidence)]) ? givenUp(last) : null;
+    return unserved && last !== undefined ? givenUp(last) : halted;
   };
 
   const successes = (variant: string): Successes | null => {

@@ -54,7 +54,7 @@ export function buildRequest(
     const isEmpty = body === null && (method === 'POST' || method === 'PUT');
     const usualHeaders: readonly Header[] = [
       ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
-      ['Accept', 'application/json'],
+      ...(kind === 'no-accept' ? [] : [['Accept', 'application/json'] as const]),
       ['X-Request-Id', requestId],
     ];
     const added: readonly Header[] = [

@@ -15,6 +15,8 @@ export type Mutation =
   | { readonly kind: 'repeated'; readonly parameter: string; readonly first: 'right' | 'wrong' }
   | { readonly kind: 'raw-body'; readonly body: string; readonly contentType: string | null }
   | { readonly kind: 'content-type'; readonly contentType: string | null }
+  /** Without the header `Accept`. */
+  | { readonly kind: 'no-accept' }
   | { readonly kind: 'large-body'; readonly bytes: number }
   /** `+`, `/` and `=` of the ciphertext are not escaped in the query. */
   | { readonly kind: 'raw-ciphertext' }
@@ -105,9 +107,11 @@ const mutations: MutationKinds = {
       const role = roleOf(variant, parameter);
       return role === 'flag' || (role === 'partner' && typeof value === 'number') ? 'open' : 'invalid';
     },
+    // Neither a null nor another type than a number names a partner, and a null is no password.
     risk({ parameter, value }, variant) {
-      const isPartner = roleOf(variant, parameter) === 'partner';
-      return isPartner && typeof value !== 'number' ? 'none' : ofParameter({ parameter }, variant);
+      const role = roleOf(variant, parameter);
+      const isNone = role === 'partner' ? typeof value !== 'number' : role === 'password' && value === null;
+      return isNone ? 'none' : ofParameter({ parameter }, variant);
     },
     write: ({ parameter, value }, written) => changed(written, parameter, () => [value]),
   },
@@ -132,6 +136,7 @@ const mutations: MutationKinds = {
   'content-type': {
     write: ({ contentType }, written) => ({ ...plain(written), contentType }),
   },
+  'no-accept': {},
   'large-body': {
     write({ bytes }, written) {
       if (written.variant.carrier === 'query')

@@ -95,8 +95,8 @@ const valueRows = (
 
 /** Names that are nearly the partner's. A lenient number parser may read some of them as the partner's. */
 const nearPartners = {
-  'json-body': ['longer', 'lettered', 'leading-zero', 'decimal'],
-  query: ['longer', 'lettered'],
+  'json-body': ['longer', 'lettered', 'leading-zero', 'decimal', 'wildcard', 'shortened'],
+  query: ['longer', 'lettered', 'shortened'],
 } as const satisfies { readonly [Own in Carrier]: readonly WrongPartner[] };
 
 /** Passwords in plain text with a flag that denies encryption, by the word for the flag's value. */
@@ -122,6 +122,16 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       { mutation: { kind: 'method', method }, without: everything },
     ]),
     mutation('path.slash', message('ask-slash'), { kind: 'path', change: 'toggle-slash' }),
+    [
+      'path.slash.anonymous',
+      message('ask-slash-anonymous'),
+      {
+        words: message('request-slash-anonymous'),
+        mutation: { kind: 'path', change: 'toggle-slash' },
+        without: everything,
+      },
+    ],
+    mutation('no-accept', message('ask-no-accept'), { kind: 'no-accept' }),
     mutation('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }),
     mutation('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }),
     mutation('unknown-parameter', message('ask-unknown-parameter'), { kind: 'unknown-parameter' }),
@@ -130,6 +140,11 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
           rawBody('body.malformed', message('ask-body-malformed'), '{"partnerName":'),
           rawBody('body.empty', message('ask-body-empty'), ''),
           rawBody('body.not-utf8-escape', message('ask-body-half-character'), '{"partnerName":"\\ud800"}'),
+          rawBody('body.array', message('ask-body-array'), '[]'),
+          mutation('content-type.text', message('ask-text-content-type'), {
+            kind: 'content-type',
+            contentType: 'text/plain',
+          }),
           mutation('content-type.none', message('ask-no-content-type'), {
             kind: 'content-type',
             contentType: null,
@@ -167,6 +182,15 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
         partner: form,
       }),
     ),
+    [
+      'partner.unknown-empty-password',
+      message('ask-partner-unknown-empty-password'),
+      {
+        words: message('request-partner-unknown-empty-password'),
+        partner: 'unknown',
+        password: 'encrypted-empty',
+      },
+    ],
     login('partner.cookie', message('ask-partner-cookie'), message('request-partner-cookie'), {
       partner: 'unknown',
       mutation: { kind: 'cookie' },

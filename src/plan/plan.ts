@@ -223,7 +223,15 @@ function stepOf(testRequest: TestRequest, risk: Risk, { exclusive }: Claim): Ste
 }
 
 /** Rank of a possible failed login among the others. A kind of wrong password is its own rank. */
-type LoginRank = WrongPassword | 'judged' | 'judged-wrong' | 'plain' | 'form' | 'other-flag' | 'rest';
+type LoginRank =
+  | WrongPassword
+  | 'judged'
+  | 'judged-wrong'
+  | 'plain'
+  | 'form'
+  | 'other-partner-name'
+  | 'other-flag'
+  | 'rest';
 
 const kindsAccepted = (accepted: 'fail' | 'review'): readonly LoginRank[] =>
   wrongPasswords.filter((kind) => kind.accepted === accepted).map(({ id }) => id);
@@ -238,13 +246,16 @@ const loginOrder: readonly LoginRank[] = [
   'plain',
   'form',
   ...kindsAccepted('fail'),
+  'other-partner-name',
   'other-flag',
   ...kindsAccepted('review'),
   'rest',
 ];
 
-function loginRankOf({ status, password, condition, credentials, mutation }: TestRequest): LoginRank {
+function loginRankOf(request: TestRequest): LoginRank {
+  const { status, password, partner, condition, credentials, mutation } = request;
   const isWrong = isWrongPassword(password);
+  if (partner !== undefined) return 'other-partner-name';
   if (status !== null) return isWrong ? 'judged-wrong' : 'judged';
   if (isWrong && condition === 'unauthorized') return mutation === undefined ? password : 'other-flag';
   if (isWrong || credentials === 'open' || needsProvisioning(condition)) return 'rest';

@@ -25,7 +25,11 @@ export type WrongPartner =
   | 'lettered'
   /** The same number in another notation. */
   | 'leading-zero'
-  | 'decimal';
+  | 'decimal'
+  /** Without its last character. It may be another partner's name. */
+  | 'shortened'
+  /** Matches every name where names are compared by LIKE. */
+  | 'wildcard';
 
 /** Differences from the plain success request, the baseline. */
 export interface Difference {
@@ -203,7 +207,8 @@ function riskOf(
 ): Risk {
   const isSent = variant.parameters.every(({ name, role }) => role === 'flag' || !without.includes(name));
   const mutated = mutation === undefined ? 'right' : riskOfMutation(mutation, variant);
-  if (!isSent || partner !== undefined || mutated === 'none') return 'none';
+  if (!isSent || mutated === 'none') return 'none';
+  if (partner !== undefined) return partner === 'shortened' ? 'wrong' : 'none';
   return mutated === 'wrong' ? mutated : formOf(password).risk;
 }
 

@@ -146,6 +146,8 @@ interface Mistake {
   readonly intermittent?: true;
   /** The first wrong password that shows it, if not the judged one. Its run has the limit that reaches it. */
   readonly shownBy?: (typeof tried)[number];
+  /** The limit of failed logins that it is run with, where an ample one would hide something. */
+  readonly failedLogins?: number;
   readonly patch: Patch;
 }
 

@@ -7,7 +7,7 @@ import type { FailureBlock } from './failures.ts';
 import { glyphs } from './sentences.ts';
 import { reasonWords } from './view.ts';
 import type { View } from './view.ts';
-import { clip } from './visible.ts';
+import { clip } from '../base/visible.ts';
 
 /**
  * A sentence, in which text between backticks is code; names or observed data, as code; or text of a target.

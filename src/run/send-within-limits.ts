@@ -280,7 +280,7 @@ export async function createSender(options: SenderOptions) {
     clock,
     recheck: createRecheckBudget(recheck, clock.now),
     client,
-    /** Why a request is not sent, whatever the limit allows: there is no such wrong password, or it is barred. */
+    /** Why a request is not sent whatever the limit allows: no such wrong password, or `barOf`; null: it is. */
     lackOf(request: Request): NotSent | null {
       const found = wrongPasswordOf(request);
       return (typeof found === 'string' ? null : found) ?? barOf(request);

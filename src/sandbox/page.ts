@@ -1,5 +1,5 @@
-import { html, table, wholePage } from '../report/html/markup.ts';
-import type { Html } from '../report/html/markup.ts';
+import { html, table, wholePage } from '../base/html.ts';
+import type { Html } from '../base/html.ts';
 import { clientText } from '../base/package.ts';
 import type { ClientReport, Finding } from './judge-clients.ts';
 import { wordsFor } from './words.ts';

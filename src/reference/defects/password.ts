@@ -1,5 +1,15 @@
 import type { CheckName, Patch, Service, Visit } from '../behaviour.ts';
-import { all, as, checked, inVariants, listInstead, toText, withAnswer, withHeaders } from '../change.ts';
+import {
+  all,
+  as,
+  checked,
+  inVariants,
+  listInstead,
+  pageOf,
+  toText,
+  withAnswer,
+  withHeaders,
+} from '../change.ts';
 import { isKnownName, isSame, isText, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
 import { altered, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Disturb } from '../change.ts';
@@ -40,6 +50,20 @@ const compared = (agree: (sent: string, right: string) => boolean): Patch =>
     );
     return partner !== undefined && password !== null && agree(password, partner.password);
   });
+
+/** Finds the valid partner by something else than his whole name; the password has to be right. */
+const named = (matches: (sent: string, name: string) => boolean): Patch =>
+  authorizedIf(({ fields, password, service: { partners } }) => {
+    const sent = textOf(fields, 'partnerName') ?? '';
+    return matches(sent, partners.valid.name) && isSame(partners.valid.password, password ?? '');
+  });
+
+/** Serves another path too, and hands the list out there to everybody. */
+const unguarded = (isOther: (path: string) => boolean): Patch =>
+  all(
+    ({ isPath }) => ({ isPath: (path) => isPath(path) || isOther(path) }),
+    skipped('missing', ({ request }) => isOther(request.path)),
+  );
 
 /** Skips a check for some visits. */
 const skipped = (name: CheckName, isMeant: (visit: Visit) => boolean): Patch =>
@@ -157,6 +181,41 @@ export const passwordDefects: readonly Altered[] = [
     summary: '{} accepts every name with a password that any partner has.',
     violates: loginIds,
     patch: authorizedIf(({ password, service }) => knows(password, service) !== null),
+  }),
+  inA('null-password-page', {
+    summary: '{} reads the length of a password that is null, and answers with a page and 500.',
+    violates: ['error.body'],
+    failedLogins: 3,
+    patch: withAnswer(
+      'missing',
+      pageOf(500, '<h1>Error</h1>'),
+      ({ fields }) => fields.partnerPassword === null,
+    ),
+  }),
+  inBoth('partner-name-by-beginning', {
+    summary: '{} looks for a partner whose name begins with the one that is sent.',
+    violates: enforced,
+    patch: named((sent, name) => sent !== '' && name.startsWith(sent)),
+  }),
+  inA('partner-name-by-pattern', {
+    summary: '{} looks the partner up by LIKE, where % matches every name.',
+    violates: enforced,
+    patch: named((sent) => sent === '%'),
+  }),
+  inBoth('nobody-without-password', {
+    summary: '{} finds no partner of that name and compares the password with an empty one.',
+    violates: enforced,
+    patch: authorizedIf((visit) => !isKnownName(visit) && visit.password === ''),
+  }),
+  inA('slash-unguarded', {
+    summary: '{} is found with a slash at its end as well, which its guard does not know.',
+    violates: enforced,
+    patch: unguarded((path) => path === '/partner/sbp/banks/'),
+  }),
+  inB('slash-unguarded', {
+    summary: '{} is found without the slash at its end as well, which its guard does not know.',
+    violates: enforced,
+    patch: unguarded((path) => path === '/partner/acme/sbp/banks'),
   }),
   inBoth('everybody-accepted', {
     summary: '{} has its authorization switched off and only checks that the password is encrypted.',

@@ -224,6 +224,15 @@ export const choiceTolerances: readonly Altered[] = [
     withHeaders('wrong-method', { Allow: 'POST' }),
   ),
   tolerance(
+    'page-without-accept',
+    'Who does not ask for JSON gets the list as a page.',
+    withAnswer(
+      'success',
+      pageOf(200, '<ul><li>Bank</li></ul>'),
+      ({ request }) => request.headers.accept === undefined,
+    ),
+  ),
+  tolerance(
     'not-found-page',
     'Paths that there are not are answered with a page in HTML.',
     withAnswer('not-found', pageOf(404, '<html><body>404</body></html>')),

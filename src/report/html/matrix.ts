@@ -1,23 +1,22 @@
-import { isAbsolute, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { html, idCode, mark, overallMark, prose, verdictMark, wholePage } from '../report/html/markup.ts';
-import type { Html } from '../report/html/markup.ts';
-import { choice } from '../report/html/page.ts';
-import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.ts';
-import type { VariantView } from '../report/sentences.ts';
-import { answerTimes, quantile } from '../report/exchange-text.ts';
-import { clip } from '../report/visible.ts';
-import { outcomeOf } from '../results/totals.ts';
-import { suspicionsOf } from '../results/suspect.ts';
-import type { Suspicion } from '../results/suspect.ts';
-import { exchangesById } from '../results/results.ts';
-import type { RequirementResult, Results } from '../results/results.ts';
-import { clientText } from '../base/package.ts';
-import type { Language } from '../messages/message.ts';
-import { decidingSentences } from './compare-results.ts';
-import { countsOf, glyphs, instantOf, variantName } from '../report/sentences.ts';
-import { wordsIn } from '../messages/message.ts';
-import type { Words } from '../messages/message.ts';
+import { idCode, mark, overallMark, prose, verdictMark } from './markup.ts';
+import { html, wholePage } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
+import { choice } from './page.ts';
+import { additionOf, byGroup, reasonWords, variantViews } from '../view.ts';
+import type { VariantView } from '../sentences.ts';
+import { answerTimes, quantile } from '../exchange-text.ts';
+import { clip } from '../../base/visible.ts';
+import { inLanguage } from '../in-language.ts';
+import { outcomeOf } from '../../results/totals.ts';
+import { suspicionsOf } from '../../results/suspect.ts';
+import type { Suspicion } from '../../results/suspect.ts';
+import { exchangesById } from '../../results/results.ts';
+import type { RequirementResult, Results } from '../../results/results.ts';
+import { clientText } from '../../base/package.ts';
+import type { Language, Words } from '../../messages/message.ts';
+import { decidingSentences } from '../../comparison/compare-results.ts';
+import { countsOf, glyphs, instantOf, variantName } from '../sentences.ts';
+import { wordsIn } from '../../messages/message.ts';
 
 /** What a matrix needs of a run. Cases and exchanges are dropped to save memory. */
 export interface MatrixColumn {
@@ -33,23 +32,18 @@ export interface MatrixColumn {
   readonly latencyMs: number | null;
 }
 
+/** A run that a matrix shows, and the address of its report, relative to the matrix; null if it has none. */
+export interface MatrixRun {
+  readonly results: Results;
+  readonly href: string | null;
+}
+
 export function matrixColumn(results: Results, href: string | null): MatrixColumn {
   const kept = { ...results, cases: [], controls: [], baselines: {}, observations: [], advisories: [] };
   const [suspicions, variants] = [suspicionsOf(results), variantViews(results)];
   const times = answerTimes([...exchangesById(results).values()]);
   const latencyMs = times.length === 0 ? null : Math.round(quantile(times, 0.5));
   return { results: kept, suspicions, variants, href, said: decidingSentences(results), latencyMs };
-}
-
-/** Relative URL of a file for a page in a folder (RFC 3986). Both paths are absolute. */
-export function relativeLink(folder: string, file: string): string {
-  const path = relative(folder, file);
-  // On Windows, there is no relative path to another drive.
-  if (isAbsolute(path)) return pathToFileURL(path).href;
-  return path
-    .split(sep)
-    .map((part) => encodeURIComponent(part.toWellFormed()))
-    .join('/');
 }
 
 const nameLimit = 80;
@@ -68,10 +62,24 @@ const isHistory = (columns: readonly MatrixColumn[]): boolean =>
   new Set(columns.map(({ results: { target } }) => `${target.name}\n${target.baseUrl}`)).size === 1;
 
 /**
- * Renders one self-contained HTML page of many runs against all requirements. Runs of one target are ordered by
- * time. Text of a target is escaped.
+ * Renders one self-contained HTML file of many runs against all requirements, in a language or else in that of
+ * the first run. Of each run only its column stays in memory.
  */
-export function renderMatrix(given: readonly MatrixColumn[], language: Language): string {
+export async function renderMatrix(
+  runs: AsyncIterable<MatrixRun>,
+  wanted: Language | undefined,
+): Promise<string> {
+  const columns: MatrixColumn[] = [];
+  let language = wanted;
+  for await (const { results, href } of runs) {
+    language ??= results.target.language;
+    columns.push(matrixColumn(inLanguage(results, language), href));
+  }
+  return drawMatrix(columns, language ?? 'en');
+}
+
+/** The page of these columns, those of one target in the order of time. Hostile text stays text. */
+export function drawMatrix(given: readonly MatrixColumn[], language: Language): string {
   const words = wordsIn(language);
   const columns = isHistory(given)
     ? given.toSorted((one, other) => one.results.startedAt.localeCompare(other.results.startedAt, 'en'))

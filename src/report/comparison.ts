@@ -1,17 +1,23 @@
-import { makePen } from '../report/console/pen.ts';
-import type { Pen, Tone } from '../report/console/pen.ts';
-import { code, prose } from '../report/machine/markdown-text.ts';
-import { displayWidth, padDisplay } from '../report/text-width.ts';
-import { clip } from '../report/visible.ts';
-import { instantOf, nameOf } from '../report/sentences.ts';
+import { makePen } from './console/pen.ts';
+import type { Pen, Tone } from './console/pen.ts';
+import { code, prose } from './machine/markdown-text.ts';
+import { displayWidth, padDisplay } from '../base/text-width.ts';
+import { jsonText } from '../base/json-text.ts';
+import { clip } from '../base/visible.ts';
+import type { Results } from '../results/results.ts';
+import { inLanguage } from './in-language.ts';
+import { instantOf, nameOf } from './sentences.ts';
 import type { Language } from '../messages/message.ts';
-import { isAlike } from './compare-results.ts';
-import type { Comparison, RequirementChange } from './compare-results.ts';
+import { compareResults, isAlike } from '../comparison/compare-results.ts';
+import type { Comparison, RequirementChange } from '../comparison/compare-results.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 
-export interface ConsoleManner {
-  /** Columns. Less than 60 counts as 60. */
+/** How a comparison is written. */
+export interface ComparisonManner {
+  /** `json` has the English sentences, for programs. */
+  readonly format: 'console' | 'markdown' | 'json';
+  /** Columns of a console; below 60 it is written as for 60. */
   readonly width: number;
   readonly color: boolean;
   readonly language: Language;
@@ -32,8 +38,33 @@ const entriesShown = 60;
 /** Limit for changed observations: a new version of a service changes many, and none affects a verdict. */
 const observationsShown = 5;
 
-/** Draws a comparison for a console, starting with what got worse. */
-export function renderConsole(comparison: Comparison, { width, color, language }: ConsoleManner): string {
+/** Compares two runs and writes what differs; `isWorse`: a requirement or a class got worse. */
+export function renderComparison(
+  before: Results,
+  after: Results,
+  manner: ComparisonManner,
+): { readonly text: string; readonly isWorse: boolean } {
+  const language = manner.format === 'json' ? 'en' : manner.language;
+  const comparison = compareResults(inLanguage(before, language), inLanguage(after, language));
+  return { text: drawn(comparison, manner), isWorse: comparison.isWorse };
+}
+
+function drawn(comparison: Comparison, manner: ComparisonManner): string {
+  switch (manner.format) {
+    case 'console':
+      return drawConsole(comparison, manner);
+    case 'markdown':
+      return drawMarkdown(comparison, manner.language);
+    case 'json':
+      return jsonText(comparison);
+  }
+}
+
+/** Draws a comparison for a console, what got worse first. */
+export function drawConsole(
+  comparison: Comparison,
+  { width, color, language }: Omit<ComparisonManner, 'format'>,
+): string {
   const words = wordsIn(language);
   const pen = makePen(width, color);
   const sides = (['before', 'after'] as const).flatMap((side) => {
@@ -85,10 +116,8 @@ function consoleEntry(
   ];
 }
 
-/**
- * Draws a comparison in GitHub-flavoured Markdown, starting with what got worse. Text of a target becomes code.
- */
-export function renderMarkdown(comparison: Comparison, language: Language): string {
+/** Draws a comparison in GitHub-flavoured Markdown, what got worse first. Text of a target becomes code. */
+export function drawMarkdown(comparison: Comparison, language: Language): string {
   const words = wordsIn(language);
   const sides = (['before', 'after'] as const).map((side) => {
     const { target, baseUrl, startedAt } = comparison[side];

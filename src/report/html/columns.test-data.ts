@@ -1,6 +1,6 @@
-import { targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
-import { catalogue } from '../operation/catalogue.test-data.ts';
-import type { Found } from '../report/made-results.test-data.ts';
+import { targetOf, waiverOf, wholeRun } from '../made-results.test-data.ts';
+import { catalogue } from '../../operation/catalogue.test-data.ts';
+import type { Found } from '../made-results.test-data.ts';
 import { matrixColumn } from './matrix.ts';
 import type { MatrixColumn } from './matrix.ts';
 
