@@ -172,11 +172,13 @@ export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
 /** Why a request was not sent, or got no answer of its own. */
 const haltKinds = [
   'interrupted',
+  /** The limit of failed logins is reached. */
   'limit',
   /** The plain request of the variant got no answer. */
   'given-up',
   /** The target stopped answering, or asked for too long a pause. */
   'stopped',
+  /** The time for rechecks, `limits.recheck`, is used up. */
   'spent',
   /** The request could not be made, or its condition not be set up. */
   'failed',
