@@ -83,8 +83,8 @@ const requestLines = ({ method, url, headers, body }: RecordedRequest): readonly
 ];
 
 /** As in a run: a failed login is not sent again before a control has passed. */
-const loginLines = ({ password }: TestRequest, { limits }: Target): readonly string[] =>
-  isWrongPassword(password)
+const loginLines = ({ password, risk }: TestRequest, { limits }: Target): readonly string[] =>
+  risk === 'wrong' && isWrongPassword(password)
     ? [`a failed login, one of at most ${limits.failedLogins}; not repeated before a control is good`]
     : [];
 
