@@ -6,7 +6,7 @@ import { specification } from '../operation/specification.ts';
 import { say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 
 /** Lists the requirements with section, cases and checks, which say what each case looks at. */
 export function requirements(given: Given, { terminal }: Invocation): Promise<number> {

@@ -1,4 +1,5 @@
-import { formats, usualFormats } from '../report/format.ts';
+import { formats } from '../report/format.ts';
+import { usualFormats } from '../api/write-reports.ts';
 import { languages } from '../messages/message.ts';
 import type { Command } from './invocation.ts';
 import type { CommandText, Option, OptionTable } from './option.ts';

@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { compareResults } from '../comparison/compare-results.ts';
-import { matrixColumn, relativeLink, renderMatrix } from '../comparison/matrix.ts';
-import type { MatrixColumn } from '../comparison/matrix.ts';
+import { renderComparison } from '../report/comparison.ts';
+import { renderMatrix } from '../report/html/matrix.ts';
+import { relativeLink } from '../base/html.ts';
+import type { MatrixRun } from '../report/html/matrix.ts';
 import { UserError } from '../base/errors.ts';
-import { notWritten, writeWhole } from '../report/format.ts';
-import { inLanguage } from '../report/in-language.ts';
+import { notWritten, writeWhole } from '../base/write-file.ts';
 import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
@@ -23,30 +23,19 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
   const format = given.has('json') && !given.has('format') ? 'json' : given.value('format');
   const [older, newer] = [await readRun(before, cwd), await readRun(after, cwd)];
   const language = languageOf(given) ?? newer.target.language;
-  // Programs get the English sentences.
-  const spoken = format === 'json' ? 'en' : language;
-  const comparison = compareResults(inLanguage(older, spoken), inLanguage(newer, spoken));
   const out = given.text('out');
-  const draw = async (): Promise<string> => {
-    if (format === 'json') return (await import('../report/machine/json-text.ts')).jsonText(comparison);
-    if (format === 'markdown') {
-      return (await import('../comparison/render.ts')).renderMarkdown(comparison, language);
-    }
-    const { renderConsole } = await import('../comparison/render.ts');
-    return renderConsole(comparison, {
-      width: terminal.width,
-      color: terminal.color && out === undefined,
-      language,
-    });
-  };
-  if (out === undefined) terminal.write(await draw());
+  const { text, isWorse } = renderComparison(older, newer, {
+    format: format === 'json' || format === 'markdown' ? format : 'console',
+    width: terminal.width,
+    color: terminal.color && out === undefined,
+    language,
+  });
+  if (out === undefined) terminal.write(text);
   else {
-    await writeFileTo(resolve(cwd, out), await draw());
-    terminal.write(
-      `${wordsIn(language)(comparison.isWorse ? 'is-worse' : 'is-not-worse')} ${shownFile(out)}\n`,
-    );
+    await writeFileTo(resolve(cwd, out), text);
+    terminal.write(`${wordsIn(language)(isWorse ? 'is-worse' : 'is-not-worse')} ${shownFile(out)}\n`);
   }
-  return comparison.isWorse ? 1 : 0;
+  return isWorse ? 1 : 0;
 }
 
 /** Writes a file completely or not at all; rejects with a UserError if it cannot. */
@@ -64,18 +53,15 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
     const hint = 'name results files, or the folders that hold them: matrix reports/*';
     throw new UserError('usage', 'missing-argument', message, hint);
   }
-  const columns: MatrixColumn[] = [];
-  let language = languageOf(given);
-  // One after the other: of each file only its column stays in memory.
-  for (const file of files) {
-    const results = await readRun(file, cwd);
-    language ??= results.target.language;
-    const report = resolve(cwd, dirname(file), 'report.html');
-    const link = (await isThere(report, 'file')) ? relativeLink(dirname(out), report) : null;
-    columns.push(matrixColumn(inLanguage(results, language), link));
+  async function* runs(): AsyncGenerator<MatrixRun> {
+    for (const file of files) {
+      const report = resolve(cwd, dirname(file), 'report.html');
+      const href = (await isThere(report, 'file')) ? relativeLink(dirname(out), report) : null;
+      yield { results: await readRun(file, cwd), href };
+    }
   }
-  await writeFileTo(out, renderMatrix(columns, language ?? 'en'));
-  const count = `${columns.length} ${columns.length === 1 ? 'run' : 'runs'}`;
+  await writeFileTo(out, await renderMatrix(runs(), languageOf(given)));
+  const count = `${files.length} ${files.length === 1 ? 'run' : 'runs'}`;
   terminal.write(`Matrix of ${count}:\n  ${shownFile(relative(cwd, out))}\n`);
   return 0;
 }

@@ -7,9 +7,9 @@ import { UserError } from '../base/errors.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
-import { calledAs } from '../report/called.ts';
+import { calledAs } from '../api/called.ts';
 import { inLanguage } from '../report/in-language.ts';
-import { clip, visible } from '../report/visible.ts';
+import { clip, visible } from '../base/visible.ts';
 import { adviceOn, saidWaivers } from '../report/view.ts';
 import { countOutcomes, exitCodeOf, isFailure, isStale, openRequirements } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
@@ -106,13 +106,12 @@ const reportsOf = ({ folder, formats: names }: RunSettings): Partial<Record<Form
 
 /** Says what changed since an earlier run; gives 1 only if something got worse. */
 async function codeAgainst(before: Results, { results, settings, terminal }: Ended): Promise<number> {
-  const { compareResults } = await import('../comparison/compare-results.ts');
-  const { renderConsole: renderComparison } = await import('../comparison/render.ts');
+  const { renderComparison } = await import('../report/comparison.ts');
   const { language } = results.target;
-  const comparison = compareResults(inLanguage(before, language), inLanguage(results, language));
   const { width, color } = terminal;
-  if (!settings.isQuiet) terminal.write(`\n${renderComparison(comparison, { width, color, language })}`);
-  if (comparison.isWorse) return 1;
+  const { text, isWorse } = renderComparison(before, results, { format: 'console', width, color, language });
+  if (!settings.isQuiet) terminal.write(`\n${text}`);
+  if (isWorse) return 1;
   const code = exitCodeOf(results, settings.isComplete);
   return code === 1 ? exitCodeOf(withoutFailures(results), settings.isComplete) : code;
 }

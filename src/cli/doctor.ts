@@ -14,7 +14,7 @@ import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';
 import { requireTarget } from './settings.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 
 /**
  * Checks a profile against the target step by step and says what to fix. Gives 0, or 3 if something has to be

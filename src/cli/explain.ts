@@ -1,14 +1,14 @@
 import { UserError } from '../base/errors.ts';
 import { quote } from '../client/curl.ts';
 import { explanationOf, renderExplanation } from '../report/explain.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 import { subjects } from '../reference/defects.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { nearestKnown } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
 import { programFor } from '../base/package.ts';
-import { calledAs } from '../report/called.ts';
+import { calledAs } from '../api/called.ts';
 import type { Language } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode } from '../api/leak-guard.ts';

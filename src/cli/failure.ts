@@ -1,5 +1,5 @@
 import { UserError } from '../base/errors.ts';
-import { clip, disarm } from '../report/visible.ts';
+import { clip, disarm } from '../base/visible.ts';
 import type { Guard, Invocation } from './invocation.ts';
 
 /** Maximum length of a line of an error, in characters. */

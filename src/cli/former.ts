@@ -1,9 +1,10 @@
 import { relative, resolve } from 'node:path';
-import { formats, isFormatName } from '../report/format.ts';
-import { noteFormer, removeFormer, replaceReports } from '../report/former.ts';
-import type { ReportPlace } from '../report/former.ts';
+import { formats } from '../report/format.ts';
+import { isFormatName } from '../api/write-reports.ts';
+import { noteFormer, removeFormer, replaceReports } from '../api/former.ts';
+import type { ReportPlace } from '../api/former.ts';
 import type { Results } from '../results/results.ts';
-import { wrap } from '../report/text-width.ts';
+import { wrap } from '../base/text-width.ts';
 import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import { disarm } from '../report/visible.ts';
+import { disarm } from '../base/visible.ts';
 import { program } from '../base/package.ts';
 import { checkProfile, mergeVariants } from '../profile/check.ts';
 import { findFile, obstacleOf } from '../base/file.ts';

@@ -6,7 +6,7 @@ import type { TargetProfile } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
 import { testPartners } from '../reference/profile.ts';
 import type { Served } from '../reference/reference.ts';
-import { wrap } from '../report/text-width.ts';
+import { wrap } from '../base/text-width.ts';
 import { specification } from '../operation/specification.ts';
 import { contained } from '../base/package.ts';
 import { obstacleOf } from '../base/file.ts';
@@ -15,7 +15,7 @@ import { withBuiltIn } from '../api/built-in.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { schemaLine } from './schema.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 
 /** Serves the reference implementation until it is interrupted. */
 export async function mock(given: Given, { cwd, terminal, signal }: Invocation): Promise<number> {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../base/errors.ts';
-import { wrap } from '../report/text-width.ts';
+import { wrap } from '../base/text-width.ts';
 import { program } from '../base/package.ts';
 import { nearMiss, shownFile } from '../base/path.ts';
 import { withdrawn } from './withdrawn.ts';

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { ConformanceEvent } from '../api/run-target.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { clip, disarm } from '../report/visible.ts';
+import { clip, disarm } from '../base/visible.ts';
 import type { CaseResult } from '../results/results.ts';
 import { sayCheck } from '../messages/message.ts';
 import type { Language } from '../messages/message.ts';

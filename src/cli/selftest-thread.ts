@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readTarget } from '../api/options.ts';
 import { casesOf, runTarget } from '../api/run-target.ts';
-import { findDiffering, judge } from '../results/judge.ts';
+import { judge } from '../results/judge.ts';
+import { findDiffering } from '../comparison/find-differing.ts';
 import { recordOf } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { assess } from '../selftest/assess.ts';

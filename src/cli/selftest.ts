@@ -14,7 +14,7 @@ import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { createProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 
 /** With fewer subjects per thread, another thread costs more than it saves. */
 const leastPerThread = 20;

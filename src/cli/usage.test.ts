@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bind } from '../client/raw-server.test-support.ts';
-import { displayWidth } from '../report/text-width.ts';
+import { displayWidth } from '../base/text-width.ts';
 import { subjects } from '../reference/defects.ts';
 import { callerFolder, packageFolder } from '../base/package.ts';
 import { settingNames } from '../profile/environment.ts';

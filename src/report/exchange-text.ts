@@ -1,8 +1,8 @@
-import { headerIn } from '../client/exchange.ts';
+import { headerIn, reasonPhrase } from '../client/exchange.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import { isBaseline } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
-import { clip } from './visible.ts';
+import { clip } from '../base/visible.ts';
 import { durationOf } from './sentences.ts';
 import type { Words } from '../messages/message.ts';
 
@@ -16,12 +16,6 @@ export const answerTimes = (exchanges: readonly Evidence[]): readonly number[] =
     .filter(({ response }) => response !== null)
     .map(({ durationMs }) => durationMs)
     .toSorted((one, other) => one - other);
-
-// Imported as a module it would load fetch as well, which takes ten times as long as the rest.
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
-
-/** The usual reason phrase of a status (RFC 9110, section 15); empty for an unknown one. */
-export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? '';
 
 /** Method and address of a recorded request, the address cut where it is enormous. */
 export const requestLine = ({ request }: Evidence): string => `${request.method} ${clip(request.url, 1000)}`;

@@ -11,7 +11,7 @@ import { message, verbatim } from '../messages/message.ts';
 import { explanationOf, renderExplanation } from './explain.ts';
 import type { ExplanationOptions } from './explain.ts';
 import { hostileTexts, reviewOf, waiverOf } from './made-results.test-data.ts';
-import { displayWidth } from './text-width.ts';
+import { displayWidth } from '../base/text-width.ts';
 
 const usual: ExplanationOptions = {
   language: 'en',

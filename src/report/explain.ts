@@ -11,10 +11,10 @@ import { makePen } from './console/pen.ts';
 import type { Pen } from './console/pen.ts';
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from './exchange-text.ts';
 import { decisionsOf } from './failures.ts';
-import { displayWidth, padDisplay } from './text-width.ts';
+import { displayWidth, padDisplay } from '../base/text-width.ts';
 import { additionOf, adviceOn, reasonWords, viewOf } from './view.ts';
 import type { View } from './view.ts';
-import { clip, some } from './visible.ts';
+import { clip, some } from '../base/visible.ts';
 import { glyphs } from './sentences.ts';
 
 /** Characters of a body, of any other text, and of a curl command. */

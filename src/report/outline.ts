@@ -7,7 +7,7 @@ import type { FailureBlock } from './failures.ts';
 import { glyphs } from './sentences.ts';
 import { reasonWords } from './view.ts';
 import type { View } from './view.ts';
-import { clip } from './visible.ts';
+import { clip } from '../base/visible.ts';
 
 /** A sentence, in which text between backticks is code; names or what was seen, as code; a text of a target. */
 type Piece = string | { readonly code: readonly string[] } | { readonly quoted: string };

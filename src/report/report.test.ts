@@ -31,7 +31,7 @@ import {
 } from './made-results.test-data.ts';
 import type { Departure } from './made-results.test-data.ts';
 import { countsOf, overallIn, sentenceOf } from './sentences.ts';
-import { displayWidth } from './text-width.ts';
+import { displayWidth } from '../base/text-width.ts';
 import { viewOf } from './view.ts';
 
 const words = wordsIn('en');

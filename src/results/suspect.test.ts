@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matrixColumn, renderMatrix } from '../comparison/matrix.ts';
+import { matrixColumn, drawMatrix } from '../report/html/matrix.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { renderExecutive } from '../report/html/executive.ts';
 import { renderHtml } from '../report/html/page.ts';
@@ -56,9 +56,7 @@ it('a service that refuses the credentials as documented, and all else as it sho
   expect(said).not.toMatch(/nonconforming/i);
   expect(renderBadge(results)).toContain('"message": "profile or service"');
   // In the totals, the column's head and both variants.
-  const cells = renderMatrix([matrixColumn(results, null)], 'en').match(
-    /the profile or the service is wrong/g,
-  );
+  const cells = drawMatrix([matrixColumn(results, null)], 'en').match(/the profile or the service is wrong/g);
   expect(cells).toHaveLength(4);
 });
 

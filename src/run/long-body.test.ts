@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findDiffering, judge } from '../results/judge.ts';
+import { judge } from '../results/judge.ts';
+import { findDiffering } from '../comparison/find-differing.ts';
 import { recordOf } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';

@@ -3,8 +3,8 @@ import type { FailureBlock } from '../failures.ts';
 import { outlineOf, textual, written } from '../outline.ts';
 import type { Entry, Line, Section } from '../outline.ts';
 import { glyphs } from '../sentences.ts';
-import { displayWidth, padDisplay } from '../text-width.ts';
-import { clip, some } from '../visible.ts';
+import { displayWidth, padDisplay } from '../../base/text-width.ts';
+import { clip, some } from '../../base/visible.ts';
 import type { Sheet } from './pen.ts';
 
 const shownInFull = 10;

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import type { Verdict } from '../../judge/check.ts';
-import { displayWidth, wrap } from '../text-width.ts';
+import { displayWidth, wrap } from '../../base/text-width.ts';
 import type { View } from '../view.ts';
-import { disarm } from '../visible.ts';
+import { disarm } from '../../base/visible.ts';
 
 /** How a piece of the console report is emphasised, if colour is wanted. */
 export type Tone = 'plain' | 'strong' | 'quiet' | Verdict;

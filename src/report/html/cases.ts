@@ -1,12 +1,13 @@
 import type { CaseResult, CheckResult } from '../../results/results.ts';
 import { isStanding } from '../../operation/requirement.ts';
 import type { Verdict } from '../../judge/check.ts';
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import { exchangesShown } from './context.ts';
 import type { PageContext } from './context.ts';
 import { exchangeBlock } from './exchange.ts';
-import { folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
-import type { Html } from './markup.ts';
+import { folded, idCode, idLinks, prose, verdictMark } from './markup.ts';
+import { html, table } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
 import { durationOf, nameOf } from '../sentences.ts';
 
 const textLimit = 600;

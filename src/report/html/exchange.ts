@@ -1,15 +1,16 @@
-import { readableBody } from '../../client/exchange.ts';
+import { readableBody, reasonPhrase } from '../../client/exchange.ts';
 import type { Header } from '../../client/exchange.ts';
 import type { CaseResult, CheckResult, RequirementResult } from '../../results/results.ts';
 import { specification } from '../../operation/specification.ts';
 import type { Evidence } from '../../judge/evidence.ts';
 import { worst } from '../../judge/check.ts';
 import type { Verdict } from '../../judge/check.ts';
-import { placeholderNote, reasonPhrase, rerunCommand, sendCommand } from '../exchange-text.ts';
-import { clip } from '../visible.ts';
+import { placeholderNote, rerunCommand, sendCommand } from '../exchange-text.ts';
+import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
-import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';
-import type { Html } from './markup.ts';
+import { copyButton, exactLine, exactText, lineBreak } from './markup.ts';
+import { html } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
 import { durationOf } from '../sentences.ts';
 import type { Words } from '../../messages/message.ts';
 

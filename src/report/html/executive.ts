@@ -2,9 +2,10 @@ import type { Results } from '../../results/results.ts';
 import { clientText } from '../../base/package.ts';
 import { say } from '../../messages/message.ts';
 import { viewOf } from '../view.ts';
-import { clip } from '../visible.ts';
-import { html, prose, wholePage } from './markup.ts';
-import type { Content, Html } from './markup.ts';
+import { clip } from '../../base/visible.ts';
+import { prose } from './markup.ts';
+import { html, wholePage } from '../../base/html.ts';
+import type { Content, Html } from '../../base/html.ts';
 import { instantOf, nameOf, overallIn, requestsOf, sentenceOf } from '../sentences.ts';
 
 const [linesShown, lineLimit] = [4, 80];

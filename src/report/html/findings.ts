@@ -5,8 +5,10 @@ import { outlineOf, written } from '../outline.ts';
 import type { Entry, Line, Section as Outlined } from '../outline.ts';
 import type { PageContext } from './context.ts';
 import { exchangeBlock } from './exchange.ts';
-import { copyButton, exactLine, html, idCode, lineBreak, prose, section } from './markup.ts';
-import type { Html, Section } from './markup.ts';
+import { copyButton, exactLine, idCode, lineBreak, prose, section } from './markup.ts';
+import { html } from '../../base/html.ts';
+import type { Section } from './markup.ts';
+import type { Html } from '../../base/html.ts';
 
 const textLimit = 400;
 const idsShown = 50;

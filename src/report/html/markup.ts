@@ -1,45 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Verdict } from '../../judge/check.ts';
-import { markHidden, visible } from '../visible.ts';
+import { escapeContent, html } from '../../base/html.ts';
+import type { Content, Html } from '../../base/html.ts';
+import { markHidden } from '../../base/visible.ts';
 import { glyphs, looks, overallIn } from '../sentences.ts';
 import type { Words } from '../../messages/message.ts';
-
-/** Finished markup: everything in it is escaped. */
-export interface Html {
-  readonly markup: string;
-}
-
-/** What a template takes; texts are escaped. */
-export type Content = string | number | Html | null | readonly Content[];
-
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-]);
-const escaped = (text: string, pattern: RegExp): string =>
-  text.replace(pattern, (character) => entities.get(character) ?? '');
-// Between tags quotes need no escapes, and JSON is full of them.
-const escapeContent = (text: string): string => escaped(text, /[&<>]/g);
-
-function markup(content: Content): string {
-  if (content === null) return '';
-  if (typeof content === 'number') return String(content);
-  if (typeof content === 'string') return visible(escaped(content, /[&<>"']/g));
-  return 'markup' in content ? content.markup : content.reduce<string>((text, one) => text + markup(one), '');
-}
-
-/** The parts of templates without indentation, because each template is written many times. */
-const plainParts = new WeakMap<TemplateStringsArray, readonly string[]>();
-
-/** A template of HTML: escapes texts, omits null, joins lists and drops the indentation of the source. */
-export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
-  const plain = plainParts.get(parts) ?? parts.map((part) => part.replace(/\n +/g, '\n'));
-  plainParts.set(parts, plain);
-  return { markup: plain.reduce((text, part, index) => text + part + markup(values[index] ?? null), '') };
-}
 
 /** A line feed inside `<pre>`, where a formatter of the source cannot touch it. */
 export const lineBreak: Html = { markup: '\n' };
@@ -126,19 +90,6 @@ export const section = (
         </section> `,
       };
 
-/** A table of finished rows below its heads. */
-export const table = (look: string, heads: readonly Content[], rows: readonly Html[]): Html =>
-  html`<table class="${look}">
-    <thead>
-      <tr>
-        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
-
 /** Content that is closed until a reader opens it, asks for it or filters for it; null if there is none. */
 export const folded = (label: Content, count: number, content: Content): Html | null =>
   count === 0
@@ -154,43 +105,4 @@ export function copyButton(within: string, label: string, words: Words): Html {
   return html`<button type="button" data-do="copy" data-from="${within}" data-done="${done}">
     ${label}
   </button>`;
-}
-
-const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** A policy that loads and runs only a page's own style and script (Content Security Policy Level 3). */
-function contentPolicy(style: string, script: string | null): string {
-  return [
-    "default-src 'none'",
-    `style-src ${digest(style)}`,
-    ...(script === null ? [] : [`script-src ${digest(script)}`]),
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-}
-
-/** What a whole page consists of. */
-interface Page {
-  readonly language: string;
-  readonly title: string;
-  readonly style: string;
-  /** Null: none. */
-  readonly script: string | null;
-  readonly body: Html;
-}
-
-/** One self-contained HTML file: it loads nothing, and runs only its own script, if any. */
-export function wholePage({ language, title, style, script, body }: Page): string {
-  const head = html`<meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${{ markup: contentPolicy(style, script) }}" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="referrer" content="no-referrer" />
-    <title>${title}</title>`;
-  // Style and script go in unchanged, because the policy holds their digests.
-  return [
-    `<!doctype html>\n<html lang="${language}">\n<head>\n${head.markup}`,
-    `\n<style>${style}</style>\n`,
-    script === null ? '' : `<script>${script}</script>\n`,
-    `</head>\n<body>\n${body.markup}\n</body>\n</html>\n`,
-  ].join('');
 }

@@ -1,7 +1,9 @@
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
-import { html, section, table } from './markup.ts';
-import type { Content, Html, Section } from './markup.ts';
+import { section } from './markup.ts';
+import { html, table } from '../../base/html.ts';
+import type { Section } from './markup.ts';
+import type { Content, Html } from '../../base/html.ts';
 import { durationOf, instantOf, requestsOf, variantName } from '../sentences.ts';
 
 const textLimit = 600;

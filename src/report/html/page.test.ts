@@ -18,7 +18,7 @@ import {
 import { viewOf } from '../view.ts';
 import { largeResults } from './browser.test-support.ts';
 import { renderSummary } from '../machine/summary.ts';
-import { html } from './markup.ts';
+import { html } from '../../base/html.ts';
 import { renderHtml } from './page.ts';
 
 const page = renderHtml(sampleResults());

@@ -5,8 +5,9 @@ import { requirementLines } from '../outline.ts';
 import { additionOf, byGroup } from '../view.ts';
 import type { PageContext } from './context.ts';
 import { lineBlock } from './findings.ts';
-import { folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
-import type { Html } from './markup.ts';
+import { folded, idCode, idLinks, prose, verdictMark } from './markup.ts';
+import { html, table } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
 import { glyphs, nameOf, variantName } from '../sentences.ts';
 import type { Words } from '../../messages/message.ts';
 

@@ -4,7 +4,7 @@ import { sayWhy } from '../../messages/message.ts';
 import { decisionsOf } from '../failures.ts';
 import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';
-import { clip, disarm } from '../visible.ts';
+import { clip, disarm } from '../../base/visible.ts';
 import { sentenceOf } from '../sentences.ts';
 
 /** What GitHub shows beside a workflow run. */

@@ -1,11 +1,10 @@
-import { headerIn } from '../../client/exchange.ts';
+import { headerIn, reasonPhrase } from '../../client/exchange.ts';
 import type { Header, RecordedRequest, RecordedResponse } from '../../client/exchange.ts';
 import { decoded } from '../../client/secret-spelling.ts';
 import { exchangesById } from '../../results/results.ts';
 import type { Results } from '../../results/results.ts';
 import type { Evidence } from '../../judge/evidence.ts';
-import { reasonPhrase } from '../exchange-text.ts';
-import { some, visible } from '../visible.ts';
+import { some, visible } from '../../base/visible.ts';
 import { jsonParts } from './json.ts';
 
 /** HAR 1.2 for an unknown size: recorded bodies contain masks, and sizes on the wire are unknown. */

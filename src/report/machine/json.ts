@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isStale, outcomeOf } from '../../results/totals.ts';
 import { suspicionsOf } from '../../results/suspect.ts';
 import type { Results, VariantResult } from '../../results/results.ts';
-import { escapedJson, jsonText } from './json-text.ts';
+import { escapedJson, jsonText } from '../../base/json-text.ts';
 
 /** Characters from which on a part is handed out. */
 const partSize = 2 ** 18;

@@ -1,5 +1,5 @@
 import type { Results } from '../../results/results.ts';
-import { clip, visible } from '../visible.ts';
+import { clip, visible } from '../../base/visible.ts';
 import { ciTests, textLimit, waiverGroup } from './outcome.ts';
 import type { CiTest } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-import { disarm } from '../visible.ts';
+import { disarm } from '../../base/visible.ts';
 
 /** A run of backticks that the text does not hold (CommonMark, section 6.1). */
 function fenceFor(text: string, least: number): string {

@@ -6,7 +6,7 @@ import type { Verdict } from '../../judge/check.ts';
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
 import { settlementsOf } from '../failures.ts';
 import { saidWaivers } from '../view.ts';
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import { wordsIn } from '../../messages/message.ts';
 
 /** A test for a CI server: a judged case or a stale waiver. Only what passed looks like a pass. */

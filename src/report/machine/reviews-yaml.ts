@@ -1,5 +1,5 @@
 import type { ReviewDraft } from '../../results/review.ts';
-import { jsonText } from './json-text.ts';
+import { jsonText } from '../../base/json-text.ts';
 
 /** A reviews file (YAML) with these entries and blanks to fill in. */
 export function writeReviews(drafts: readonly ReviewDraft[]): string {

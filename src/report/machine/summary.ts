@@ -6,7 +6,7 @@ import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';
 import { outlineOf, textual, written } from '../outline.ts';
 import type { Entry, Line, Section } from '../outline.ts';
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 import {
   durationOf,

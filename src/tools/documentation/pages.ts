@@ -6,7 +6,7 @@ import { runConformance, startReference } from '../../api/api.ts';
 import { errorKinds } from '../../client/exchange.ts';
 import { explained } from '../../client/failures.ts';
 import { table as tableOf } from '../../report/machine/markdown-text.ts';
-import { wrap } from '../../report/text-width.ts';
+import { wrap } from '../../base/text-width.ts';
 import { advisoryCodes } from '../../results/hints.ts';
 import type { Observation, Results } from '../../results/results.ts';
 import { subjects } from '../../reference/defects.ts';

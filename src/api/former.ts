@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Results } from '../results/results.ts';
-import { formats, writeReports } from './format.ts';
-import type { FormatName } from './format.ts';
+import { formats } from '../report/format.ts';
+import { writeReports } from './write-reports.ts';
+import type { FormatName } from '../report/format.ts';
 
 /** Bytes at the beginning of a report within which it says that this suite wrote it. */
 const markedWithin = 2 ** 18;
