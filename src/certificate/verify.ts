@@ -300,7 +300,7 @@ async function checkEvidence(
     for (const format of Object.values(formats)) {
       const { file } = format;
       if (!sums.has(file)) continue;
-      // Another version's wording is accepted as signed.
+      // Pages of another version are accepted as signed, because their wording may differ.
       const content = isSameVersion ? Buffer.from(await renderText(results, format)) : files.get(file);
       reports.push({ name: file, content: content ?? Buffer.alloc(0) });
     }

@@ -1,15 +1,16 @@
 import type { Results } from '../results/results.ts';
 
-/** A name that `--format` takes. */
+/** Values of `--format`. */
 export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'har' | 'badge';
 
-/** A kind of report: its file name, and its renderer, loaded on demand. A large report comes in parts. */
+/**
+ * A report: its file name, and its renderer, which is loaded on demand. A large report is rendered in parts.
+ */
 interface Format {
   readonly file: string;
   readonly load: () => Promise<(results: Results) => string | Iterable<string>>;
 }
 
-/** Every kind of report. */
 export const formats: Readonly<Record<FormatName, Format>> = {
   json: { file: 'results.json', load: async () => (await import('./machine/json.ts')).renderJsonParts },
   html: { file: 'report.html', load: async () => (await import('./html/page.ts')).renderHtml },
@@ -19,7 +20,6 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   badge: { file: 'badge.json', load: async () => (await import('./machine/json.ts')).renderBadge },
 };
 
-/** The whole text of a report. */
 export async function renderText(results: Results, { load }: Format): Promise<string> {
   const content = (await load())(results);
   return typeof content === 'string' ? content : [...content].join('');
