@@ -220,7 +220,9 @@ describe('doctor', () => {
     expect(calls).toHaveLength(2);
     const limited = await examine({ ...both, limits: { failedLogins: 1 } });
     expect(limited.calls).toHaveLength(1);
-    expect(limited.out).toContain('– variant b, plain request: not tried, as many logins were refused');
+    expect(limited.out).toContain(
+      '– variant b, plain request: not tried, the limit of 1 failed logins is reached',
+    );
   });
 
   it('prints its findings as JSON and nothing else', async () => {

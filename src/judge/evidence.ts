@@ -275,6 +275,8 @@ export interface Trial extends Pick<TrialRecord, 'request' | 'round' | 'outage'>
   readonly attempts: readonly Evidence[];
   readonly controls: readonly Control[];
   readonly halted: NotSent | null;
+  /** The documented path is not served: what is found there is no answer of the operation. */
+  readonly unserved: boolean;
   /** If it took another route than the baseline, which says nothing of the way there: see `Claim`. */
   readonly route: Claim['routes'][ConditionName] | null;
   /** If this failed login was answered by 429: id of an earlier one with another answer. Otherwise null. */

@@ -194,13 +194,14 @@ function judgeInvariant(
   context: JudgeContext,
 ): readonly Check[] {
   const { onOperation, onPath, credentials } = trial.expectation;
-  if (rule.kind === 'authorization-enforced' ? !onPath : !onOperation) return [];
   if (rule.kind === 'authorization-enforced') {
     const leak = leakOf(trial);
-    // A list that was handed out is a failure, even if a repeat is refused or the answer stays doubtful.
+    // A list that was handed out is a failure, even beside the operation's path, if a repeat is refused, or if
+    // the answer stays doubtful.
     if (leak !== null) return [judgeEnforced(rule.requirement, trial, leak, context)];
   }
-  if (settled.kind !== 'answer') return [];
+  if (rule.kind === 'authorization-enforced' ? !onPath : !onOperation) return [];
+  if (settled.kind !== 'answer' || trial.unserved) return [];
   const { evidence, status } = settled;
   const open = undecided(rule.requirement, evidence);
   switch (rule.kind) {

@@ -124,20 +124,16 @@ export function deriveTrials(course: Course): Trials {
     const before = (one: Control): boolean => one.evidence.startedAt <= evidence.startedAt;
     if (isAnswered) return { ...trial, controls: controls.filter(before) };
     const all = [evidence, ...controls.map((control) => control.evidence)];
-    // The documented path is not served, but one beside it is.
-    if (controls.length > 0 && all.every(isRedirectedAside)) {
-      return { ...trial, controls: controls.map((control) => ({ ...control, good: true })) };
+    if (controls.length > 0 && isUnserved(all)) {
+      return { ...trial, unserved: true, controls: controls.map((control) => ({ ...control, good: true })) };
     }
     return { ...trial, controls, halted: givenUp(evidence) };
   };
 
   const givenUpOf = (variant: string): NotSent | null => {
-    const { attempts: own, controls, halted } = baseline(variant);
+    const { attempts: own, halted, unserved } = baseline(variant);
     const last = own.at(-1);
-    if (halted !== null || last === undefined || !isRedirectedAside(last)) return halted;
-    return controls.length > 0 && controls.every(({ evidence }) => isRedirectedAside(evidence))
-      ? givenUp(last)
-      : null;
+    return unserved && last !== undefined ? givenUp(last) : halted;
   };
 
   const successes = (variant: string): Successes | null => {
@@ -303,6 +299,7 @@ const trialOf = ({ id, testRequest }: Request, round: number, attempts: readonly
   controls: [],
   halted: null,
   outage: false,
+  unserved: false,
   route: null,
   earlierLogin: null,
 });
@@ -318,6 +315,11 @@ const isRepeated = (attempts: readonly Evidence[], controls: readonly Control[])
 /** Nothing shows that the service itself answered: no answer, a page, or a status that is used for nothing. */
 export const isUnusable = (last: Evidence, testRequest: TestRequest): boolean =>
   doubtOf(last, testRequest) !== null || last.facts?.kind === 'not-json';
+
+/** The documented path is not served: all are sent on to another one, or all find nothing there. */
+const isUnserved = (answers: readonly Evidence[]): boolean =>
+  answers.every(isRedirectedAside) ||
+  [404, 405, 410].some((status) => answers.every(({ response }) => response?.status === status));
 
 /** It leads to another path of the same host. */
 function isRedirectedAside({ request: { url }, response }: Evidence): boolean {

@@ -18,7 +18,7 @@ type Values = ReadonlyMap<string, Value>;
 const cases = deriveCases(specification, allClaims(specification));
 const [password, ciphertext] = ['partnerPassword', 'ab+/cd=='];
 
-/** The values that a run would make. Each password stands as its name, except a ciphertext of the right one. */
+/** The values that a run would make. Each password is its own name, except a ciphertext of the right one. */
 function valuesOf({ partner, password: form = 'encrypted', without = [] }: Partial<TestRequest>): Values {
   const sent = form === 'encrypted' ? ciphertext : form === 'empty' ? '' : form;
   const values: readonly (readonly [string, Value])[] = [
@@ -54,13 +54,13 @@ const plain = (variant: string, changes: Partial<TestRequest> = {}): TestRequest
 
 const sentBy = (...given: Parameters<typeof build>) => build(...given).sent;
 
-/** On one line, and without the filler of a large body. */
+/** On one line and without the filler of a large body. */
 const shortened = (body: string): string =>
   body
     .replaceAll(/[\r\n\t]/g, (blank) => JSON.stringify(blank).slice(1, -1))
     .replaceAll(/(.)\1{99,}/g, (run) => `${run.slice(0, 1)}{${run.length}}`);
 
-/** A case as a reader checks it: what it aims at, and each request with what is known of its answer. */
+/** A case in text form: its purpose, and each request with what is known of its answer. */
 function written({ id, variant, kind, assertions, invariants, testRequests }: TestCase): string {
   const requests = testRequests.flatMap((testRequest) => {
     const { method, url, headers, body } = sentBy(variant, testRequest);

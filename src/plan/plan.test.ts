@@ -25,7 +25,7 @@ const caseOf = (cases: readonly TestCase[], id: string): TestCase => {
 };
 const idsOf = (cases: readonly TestCase[]): readonly string[] => cases.map(({ id }) => id);
 
-// fixtures/golden/requests.txt and the pages in docs/reference list them all.
+// fixtures/golden/requests.txt and the pages in docs/reference list all cases.
 describe('the cases of a full target', () => {
   test('have ids of their own, and requests that a case can distinguish and aims at', () => {
     expect(new Set(idsOf(full)).size).toBe(full.length);

@@ -51,6 +51,12 @@ describe('the digest of a profile', () => {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
+  test('counts a condition that goes past the proxy', async () => {
+    const profile = changed(plain, 'conditions.ip-blocked', { proxy: 'none' });
+    const counted = countedSettings(await load(profile, env));
+    expect(counted).toMatchObject({ variants: { b: { conditions: { 'ip-blocked': { proxy: 'none' } } } } });
+  });
+
   test('is the SHA-256 of that, the same in another folder and however the file is written', async () => {
     const target = await load(plain, env);
     const digest = digestOfProfile(target);

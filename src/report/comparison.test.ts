@@ -9,7 +9,7 @@ import { verbatim } from '../messages/message.ts';
 import { compareResults, comparisonJsonSchema } from '../comparison/compare-results.ts';
 import { drawConsole, drawMarkdown } from './comparison.ts';
 
-/** The same target later: some of everything is another. */
+/** The same target later, with a difference of every kind. */
 function later(results: Results): Results {
   const changes: Readonly<Record<string, Partial<RequirementResult>>> = {
     'a.success.status': { verdict: 'fail' },

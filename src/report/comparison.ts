@@ -33,9 +33,9 @@ const changeLimit = 300;
 const detailLimit = 600;
 const saidShown = 3;
 
-/** Entries of one block that are written out; a comment on GitHub holds 65,536 characters. */
+/** Limit for the entries of a block: a comment on GitHub holds 65,536 characters. */
 const entriesShown = 60;
-/** Changed observations that are written out: a new version of a service changes many, and none decides. */
+/** Limit for changed observations: a new version of a service changes many, and none affects a verdict. */
 const observationsShown = 5;
 
 /** Compares two runs and writes what differs; `isWorse`: a requirement or a class got worse. */
@@ -91,7 +91,7 @@ export function drawConsole(
   return `${lines.join('\n')}\n`;
 }
 
-/** Both labels take the same room. */
+/** Pads both labels to the same width. */
 const padded = (side: 'before' | 'after', words: Words): string =>
   padDisplay(words(side), Math.max(displayWidth(words('before')), displayWidth(words('after'))));
 
@@ -154,31 +154,33 @@ const markdownEntry = ({ subject, change, details }: Entry, words: Words): reado
   ...details.map((text) => `  - ${prose(clip(text, detailLimit))}`),
 ];
 
-/** One entry below a heading: what it is about, how it was and how it is, and what explains it. */
+/** One entry below a heading: its subject, the state before and after, and an explanation. */
 interface Entry {
   readonly subject: string;
   readonly change: readonly [] | readonly [before: string, after: string];
   readonly details: readonly string[];
 }
 
-/** A heading with its entries; the same for every kind of output. */
+/** A heading with its entries, independent of the output format. */
 interface Block {
   readonly heading: string;
   readonly direction: Direction;
   readonly entries: readonly Entry[];
-  /** How many of them are written out; by default as many as there is room for. */
+  /** Entries to write; default: as many as the block has room for. */
   readonly shown?: number;
 }
 
-/** What a comparison has to say, in the order of its weight; empty blocks are omitted. */
+/** Content of a comparison, most important first. Empty blocks are omitted. */
 function blocksOf(comparison: Comparison, words: Words): readonly Block[] {
   const { requirements, classes, notes, context } = comparison;
   const directed = (['worse', 'better', 'other'] as const).map((direction): Block => {
-    const said = direction === 'better' ? 'class-won' : 'class-lost';
+    const heading = direction === 'better' ? 'class-won' : 'class-lost';
     const reached = classes.filter((change) => change.direction === direction);
     const changed = requirements.filter((change) => change.direction === direction);
     const entries = [
-      ...reached.map(({ variant, name }) => entryOf(words(said, { variant: variant.toUpperCase(), name }))),
+      ...reached.map(({ variant, name }) =>
+        entryOf(words(heading, { variant: variant.toUpperCase(), name })),
+      ),
       ...changed.map(({ id, from, to, said }) =>
         entryOf(
           id,
@@ -191,7 +193,7 @@ function blocksOf(comparison: Comparison, words: Words): readonly Block[] {
   });
   const word = (text: string): string => nameOf('context', text, words);
   const value = (text: string | null): string => text ?? words('not-observed');
-  // The first characters of a digest are enough.
+  // The first characters of a digest are enough to tell two apart.
   const shown = (text: string | null): string =>
     word(value(text)).replace(/^([0-9a-f]{12})[0-9a-f]{52}$/, '$1');
   const observations = notes
@@ -203,7 +205,7 @@ function blocksOf(comparison: Comparison, words: Words): readonly Block[] {
   const others = context.map(({ owner, what, before, after }) =>
     entryOf(word(what), [shown(before), shown(after)], [words(`owner-${owner}`)]),
   );
-  // The target owns a difference if nothing else differs that could.
+  // The target is responsible for a difference if nothing else differs that could cause it.
   const isOwned = context.some(({ owner }) => owner !== 'environment');
   const sentence = isAlike(comparison) || isOwned ? [] : [entryOf(words('only-target'))];
   const direction = 'other' as const;

@@ -28,7 +28,7 @@ export function createLoginBudget(limit: number) {
   const needsPlace = (request: Request): boolean =>
     request.risk === 'wrong' ||
     (request.risk === 'right' && (!isAccepted(request) || refused.has(request.variant.id)));
-  const areCredentialsRefused = (): boolean => denied.size + unknown.size > 0;
+  const areCredentialsRefused = (variant: string): boolean => denied.has(variant) || unknown.has(variant);
   const add = (counts: Map<string, number>, { variant }: Request, count = 1): void =>
     void counts.set(variant.id, (counts.get(variant.id) ?? 0) + count);
 
@@ -113,13 +113,11 @@ export function createLoginBudget(limit: number) {
     spent: (): number => spent + sum(refused),
     /** Whether the plain request of the variant was accepted, and its credentials not refused since. */
     isAccepted: (variant: string): boolean => accepted.has(variant),
-    /** Whether the profile's own credentials took places and have not been accepted since. */
-    areCredentialsRefused,
-    /** Why no more possible failed logins are sent. */
-    reached(): NotSent {
+    /** Why no more possible failed logins of the variant are sent. */
+    reached(variant: string): NotSent {
       const note = message('login-limit', { limit });
       if (limit === 0) return { kind: 'limit', reason: 'control-failed', note: message('login-limit-none') };
-      return areCredentialsRefused()
+      return areCredentialsRefused(variant)
         ? { kind: 'limit', reason: 'control-failed', note: message('login-limit-refused', { limit: note }) }
         : { kind: 'limit', reason: 'not-selected', note };
     },

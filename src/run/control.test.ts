@@ -225,6 +225,7 @@ describe('a gateway that bans or limits the caller', () => {
 });
 
 describe('a baseline that fails', () => {
+  const isNameless = (call: Call): boolean => is('missing')(call) && call.params['partnerName'] === undefined;
   const wrong = {
     status: 400,
     body: '{"description_status":"partnerPassword is expected in encrypted form"}',
@@ -296,9 +297,16 @@ describe('a baseline that fails', () => {
   it.each<Row>([
     {
       what: 'hides no other fault: what is wrong besides still fails, one request at a time',
-      answer: (call) => (is('success')(call) ? page : is('unencrypted')(call) ? wrong : 'documented'),
+      answer: (call) => (is('success')(call) ? page : isNameless(call) ? wrong : 'documented'),
       limits: { retries: 0, concurrency: 1 },
-      fails: ['a.error.body', 'a.success.status', 'a.unencrypted.partnerPassword.status'],
+      cases: ['a.success', 'a.missing.partnerName'],
+      fails: [
+        'a.error.body',
+        'a.missing.partnerName.meaning',
+        'a.missing.partnerName.names',
+        'a.missing.partnerName.status',
+        'a.success.status',
+      ],
     },
     {
       what: 'is answered with 200 though one answer of several got lost, and fails for its body alone',
@@ -314,14 +322,23 @@ describe('a baseline that fails', () => {
       open: { 'a.success.status': 'target-unavailable' },
     },
     {
-      what: 'fails where the profile has a wrong password; what looks right is control-failed, what is wrong still fails',
-      answer: where(is('unavailable'), { status: 503, body: '{}' }),
+      what: 'fails where the profile has a wrong password; what looks right is control-failed, what is wrong without a password still fails',
+      answer: where(isNameless, { status: 400, body: '{}' }),
       ...wrongPassword,
-      fails: ['a.error.body', 'a.success.status', 'a.unavailable.meaning', 'a.unavailable.status'],
+      fails: [
+        'a.error.body',
+        'a.missing.partnerName.meaning',
+        'a.missing.partnerName.names',
+        'a.missing.partnerName.status',
+        'a.missing.several.names',
+        'a.missing.several.status',
+        'a.success.status',
+      ],
       passes: 0,
       open: {
-        'a.missing.partnerName.status': 'control-failed',
+        'a.missing.partnerPassword.status': 'control-failed',
         'a.unauthorized.status': 'control-failed',
+        'a.unavailable.status': 'control-failed',
         'a.request.body': 'control-failed',
       },
     },

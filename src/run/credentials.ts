@@ -81,7 +81,7 @@ export async function makeValues(
   return { values, derived: isWrong && password !== '' ? password : null };
 }
 
-/** The credentials before encryption. Null: it is to respell a number, and the partner's name is none. */
+/** The credentials before encryption. Null: the partner's name cannot be changed like that. */
 export function credentialsOf(
   { id, partner, condition }: TestRequest,
   { settings: { bankCode, credentials, conditions }, madeUp }: Known,
@@ -101,6 +101,12 @@ export function credentialsOf(
       return /^\d+$/.test(known) ? named(`0${known}`) : null;
     case 'decimal':
       return /^\d+$/.test(known) ? named(`${known}.0`) : null;
+    case 'shortened': {
+      const shortened = Array.from(known).slice(0, -1).join('');
+      return shortened === '' ? null : named(shortened);
+    }
+    case 'wildcard':
+      return named('%');
   }
 }
 

@@ -5,9 +5,8 @@ import { programOfRecord } from '../base/package.ts';
 import { environmentOf } from '../profile/influence.ts';
 import { digestOfProfile } from '../profile/secrets.ts';
 import { isNotSent } from '../judge/evidence.ts';
-import type { Attempt, NotSent } from '../judge/evidence.ts';
+import type { Attempt } from '../judge/evidence.ts';
 import { settle } from '../judge/settle.ts';
-import { message } from '../messages/message.ts';
 import { askBaselines, sayUnusedProxies, trialsSoFar } from './baseline.ts';
 import { askWhileSetUp } from './condition.ts';
 import type { Sender } from './send-within-limits.ts';
@@ -112,25 +111,20 @@ async function askJudged(course: RunState, round: number): Promise<void> {
   await lookAgain(course);
   const plain = jobsOf(course, round, 'baseline').filter(({ last }) => last === null);
   const [right, others] = divide(ordered(course, [...plain, ...jobsOf(course, round, 'judged')]));
-  // A respelled request shows nothing if the plain one is not accepted.
-  const isVain = (job: ScheduledRequest): boolean =>
-    job.request.step !== 'baseline' && job.request.testRequest.status === 200 && isInVain(course, job);
-  for (const job of right.filter(isVain)) skip(course, job, unaccepted);
-  const waiting = right.filter((job) => !isVain(job));
   const isBroken = (): boolean =>
-    waiting.some((job) => isRefused(job) && job.request.testRequest.status === 200);
+    right.some((job) => isRefused(job) && job.request.testRequest.status === 200);
   const width = loginWidth(course, placesOfARepeat);
   await Promise.all([
-    sendAll(course, waiting, width, isBroken),
-    sendAll(course, others, widthBeside(course, Math.min(width, waiting.length))),
+    sendAll(course, right, width, isBroken),
+    sendAll(course, others, widthBeside(course, Math.min(width, right.length))),
   ]);
-  const sent = waiting.filter(({ last }) => last !== null);
+  const sent = right.filter(({ last }) => last !== null);
   await settleDoubts(course, [...sent, ...others]);
-  for (const job of waiting.filter(({ last }) => last === null)) {
+  for (const job of right.filter(({ last }) => last === null)) {
     await sendAll(course, [job], 1);
     await settleDoubts(course, [job]);
   }
-  await confirm(course, [...waiting, ...others]);
+  await confirm(course, [...right, ...others]);
 }
 
 /** Step 3, observations. With the right password: one by one in each variant, a control after a refusal. */
@@ -144,9 +138,8 @@ async function askObserved(course: RunState, round: number): Promise<void> {
     lanes,
     async (side) => {
       for (const job of right.filter((one) => one.side === side)) {
-        if (isInVain(course, job)) skip(course, job, unaccepted);
-        else if (await course.sender.budget.awaitRoom(placesOfARepeat)) await sendAll(course, [job], 1);
-        else skip(course, job, course.sender.budget.reached());
+        if (await course.sender.budget.awaitRoom(placesOfARepeat)) await sendAll(course, [job], 1);
+        else skip(course, job, course.sender.budget.reached(side.id));
         if (isRefused(job)) await askControl(course, side);
       }
     },
@@ -156,16 +149,6 @@ async function askObserved(course: RunState, round: number): Promise<void> {
   await settleDoubts(course, jobs);
   await confirm(course, others);
 }
-
-/** Whether the credentials are not accepted: an observation then shows nothing and may be a failed login. */
-const isInVain = ({ sender }: RunState, { side }: ScheduledRequest): boolean =>
-  !side.isGivenUp && !sender.budget.isAccepted(side.id);
-
-const unaccepted: NotSent = {
-  kind: 'given-up',
-  reason: 'control-failed',
-  note: message('plain-not-accepted'),
-};
 
 /** Requests with the right password, and all others. */
 function divide(
@@ -185,7 +168,7 @@ async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): P
     const { request, side } = job;
     showStarted(course, request);
     if (side.isGivenUp) continue;
-    const halted = await side.outage;
+    const halted = (await side.outage) ?? course.sender.lackOf(request);
     if (halted !== null) skip(course, job, halted);
     else await askWhileSetUp(course.sender, questionOf(job), side.status);
   }
@@ -194,12 +177,7 @@ async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): P
 /** Step 5: possible failed logins, no more at once than the limit has places; wrong passwords get a control. */
 async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   await lookAgain(course);
-  const isMisreadable = (job: ScheduledRequest): boolean =>
-    job.request.testRequest.password === undefined && isInVain(course, job);
-  for (const job of jobs.filter(isMisreadable)) skip(course, job, unaccepted);
-  const ranks = Map.groupBy(inTurn(jobs.filter((job) => !isMisreadable(job))), ({ request }) =>
-    rankOf(request),
-  );
+  const ranks = Map.groupBy(inTurn(jobs), ({ request }) => rankOf(request));
   for (const own of ranks.values()) {
     const [wrong, others] = [own.filter(isWrong), own.filter((job) => !isWrong(job))];
     for (let at = 0; at < others.length;) {

@@ -59,6 +59,15 @@ export const controlOf = (request: Request): SendOrder => ({
 /** Sends requests, each within the limits of the profile, and records them. */
 export type Sender = Awaited<ReturnType<typeof createSender>>;
 
+const unaccepted: NotSent = {
+  kind: 'given-up',
+  reason: 'control-failed',
+  note: message('plain-not-accepted'),
+};
+
+/** Whether a status says that the path is another one, or none. */
+const isElsewhere = (status = 0): boolean => (status >= 300 && status < 400) || [404, 405].includes(status);
+
 /** Larger answers, in bytes, are read one at a time. */
 const largeBody = 8 * 1024 * 1024;
 
@@ -122,6 +131,18 @@ export async function createSender(options: SenderOptions) {
     return answers.filter(isByGateway).length;
   };
 
+  /**
+   * Whether nobody looked at the credentials of the plain request: the path is not served, since the request
+   * without any gets the same redirect or the same page.
+   */
+  const isUnread = async ({ request }: SendOrder, { response }: Evidence, slot: Slot): Promise<boolean> => {
+    const bare = requests.get(bareId(request.variant));
+    if (request.step !== 'baseline' || bare === undefined || !isElsewhere(response?.status)) return false;
+    const asked = await transmit({ ...controlOf(bare), role: 'probe' }, slot.started);
+    const other = isNotSent(asked) ? null : asked.response;
+    return other?.status === response?.status && other?.body === response?.body;
+  };
+
   /** Sends in one slot, and again while a rate limiter refuses it; null: it may not be sent any more. */
   const sendInTurn = async (
     question: SendOrder,
@@ -156,6 +177,7 @@ export async function createSender(options: SenderOptions) {
         slot.answered(sent.durationMs);
         const isInDoubt = role !== 'probe' && reservation.isTaken() && isByGateway(sent);
         if (isInDoubt && (await refusedWitnesses(slot, witnessOf(request))) > 0) return settled(sent);
+        if (reservation.isTaken() && (await isUnread(question, sent, slot))) return settled(sent);
         return settled(sent, sent);
       }
       const refused = slot.refused(brake, sentAt);
@@ -207,10 +229,22 @@ export async function createSender(options: SenderOptions) {
     return wrongPassword(testRequest.password, testRequest, { settings, madeUp, encryptor });
   };
 
+  /**
+   * Why a request that names a real partner with a password may not be sent: the plain request of its variant
+   * was not accepted, or not asked; null: it may.
+   */
+  const barOf = ({ variant, risk, step }: Request): NotSent | null => {
+    if (risk === 'none' || step === 'baseline' || budget.isAccepted(variant.id)) return null;
+    const isAsked = attempts().some(
+      ({ request, outcome }) => request === baselineId(variant.id) && !isNotSent(outcome),
+    );
+    return isAsked ? unaccepted : budget.reached(variant.id);
+  };
+
   const ask = async (question: SendOrder): Promise<Evidence | NotSent> => {
     for (;;) {
       const reservation = await budget.reserve(question.request);
-      if (reservation === null) return skip(question, budget.reached());
+      if (reservation === null) return skip(question, budget.reached(question.request.variant.id));
       const slot = await pace.enter();
       try {
         const sent = signal.aborted ? interrupted : await sendInTurn(question, slot, reservation);
@@ -246,10 +280,10 @@ export async function createSender(options: SenderOptions) {
     clock,
     recheck: createRecheckBudget(recheck, clock.now),
     client,
-    /** Why there is no such wrong password, whatever the limit allows; null: there is one, or it is none. */
+    /** Why a request is not sent whatever the limit allows: no such wrong password, or `barOf`; null: it is. */
     lackOf(request: Request): NotSent | null {
       const found = wrongPasswordOf(request);
-      return typeof found === 'string' ? null : found;
+      return (typeof found === 'string' ? null : found) ?? barOf(request);
     },
     /** Learns wrong passwords in advance: earlier records may hold parts of them, e.g. a beginning. */
     maskInAdvance(planned: readonly Request[]): void {

@@ -4,6 +4,9 @@ import type { Redactor } from '../client/masking.ts';
 import { deriveRequirements } from '../operation/requirement.ts';
 import { meanings, specification } from '../operation/specification.ts';
 import { readSuite } from '../base/package.ts';
+import { stringsIn, writePath } from '../base/path.ts';
+import type { Traits } from '../profile/field.ts';
+import { traitsAt } from '../profile/setting.ts';
 import type { Target } from '../profile/target.ts';
 import { recorded as english } from '../messages/en.ts';
 import { recorded as russian } from '../messages/ru.ts';
@@ -61,29 +64,19 @@ function ownTexts(): readonly string[] {
   ];
 }
 
-function shownValues({ baseUrl, variants }: Target): readonly string[] {
-  return [
-    baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'),
-    ...Object.values(variants).flatMap(({ bankCode, credentials, conditions }) => [
-      bankCode ?? '',
-      credentials.partnerName,
-      credentials.useAuthByCert,
-      ...Object.values(conditions).flatMap(({ credentials: own, unknownPartner }) => [
-        own?.partnerName ?? '',
-        own?.useAuthByCert ?? '',
-        unknownPartner ?? '',
-      ]),
-    ]),
-  ];
-}
+/** The texts of a target's settings that say so of themselves. */
+const textsOf = ({ baseUrl, variants }: Target, say: (says: Traits) => boolean) =>
+  stringsIn({ baseUrl, variants }).filter(({ path }) => say(traitsAt(path)));
 
-function passwordsOf({ variants }: Target): Target['secrets'] {
-  return Object.values(variants).flatMap(({ credentials, conditions }) => [
-    { setting: 'credentials.partnerPassword', value: credentials.partnerPassword },
-    ...Object.entries(conditions).flatMap(([name, { credentials: own }]) =>
-      own?.partnerPassword === undefined
-        ? []
-        : [{ setting: `conditions.${name}.credentials.partnerPassword`, value: own.partnerPassword }],
-    ),
-  ]);
-}
+// A base URL has no user information, but that of an environment may have.
+const shownValues = (target: Target): readonly string[] =>
+  textsOf(target, ({ unmasked }) => unmasked === true).map(({ text }) =>
+    text.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'),
+  );
+
+const passwordsOf = (target: Target): Target['secrets'] =>
+  textsOf(target, ({ secret }) => secret === 'password').map(({ path, text }) => ({
+    // Without the variant: the settings of all are merged.
+    setting: writePath(path.slice(2)),
+    value: text,
+  }));

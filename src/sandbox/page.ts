@@ -6,7 +6,7 @@ import { wordsFor } from './words.ts';
 
 type Words = ReturnType<typeof wordsFor>;
 
-/** What was seen of the clients as a page: one file, no network, no script. Pure. */
+/** Renders the observations of clients as one page without network or script. */
 export function renderClients(clients: readonly ClientReport[], language: 'en' | 'ru'): string {
   const words = wordsFor(language);
   const body = html`<main>
@@ -17,7 +17,6 @@ export function renderClients(clients: readonly ClientReport[], language: 'en' |
   return wholePage({ language, title: words.title, style: clientText('clients.css'), script: null, body });
 }
 
-/** A finding as a sentence. */
 export const sentenceOf = ({ code, subject }: Finding, { findings }: Pick<Words, 'findings'>): string =>
   findings[code].replaceAll('{subject}', () => subject);
 

@@ -58,7 +58,7 @@ it('every requirement is violated by a lasting defect', () => {
   expect(findUnguarded([{ ...subject, intermittent: true }], ['a'])).toEqual(['a']);
 });
 
-/** Written by hand, independent of the tables. */
+/** Written by hand, so that it does not depend on the tables. */
 const byHand: Readonly<Record<string, readonly string[]>> = {
   'b-plain-password-accepted': [
     'b.unencrypted.partnerPassword.status',

@@ -8,7 +8,7 @@ const required =
   (...names: readonly ('partnerName' | 'partnerPassword' | 'useAuthByCert')[]): Patch =>
   () => ({ required: names });
 
-/** A condition that is treated as another one, so that nobody can say what the text of that one means. */
+/** A condition that is answered like another one. What its text means is then undefined. */
 const treatedAs = (kind: CheckName, other: CheckName) => ({
   violates: ids(kind),
   review: [`${other}.meaning`],
@@ -22,7 +22,7 @@ const withBlock =
   (name: CheckName): Patch =>
   ({ order }) => ({ order: [...order, name] });
 
-/** Checks that are forgotten, or made in the wrong place. */
+/** Checks that are missing, or made in the wrong order. */
 export const checkDefects: readonly Altered[] = [
   inBoth('partner-name-not-required', {
     summary: '{} forgets to check that the name is there, so that authorization fails instead.',

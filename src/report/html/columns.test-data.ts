@@ -6,7 +6,7 @@ import type { MatrixColumn } from './matrix.ts';
 
 const messages = ['status: expected 422, got 400', 'the text says nothing that the lexicon knows: “Ошибка”'];
 
-/** So many columns with every verdict, one variant here and there, waivers and names of all lengths. */
+/** Makes `count` columns with every verdict, one or two variants, waivers, and names of all lengths. */
 export function manyColumns(count: number): readonly MatrixColumn[] {
   return Array.from({ length: count }, (_, place) => {
     const entries = catalogue.flatMap((id, index): readonly (readonly [string, Found])[] => {

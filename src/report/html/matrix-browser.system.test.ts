@@ -15,7 +15,7 @@ const many = drawMatrix(columns, 'en');
 const failed = columns.map(({ results }) =>
   results.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),
 );
-/** A target whose name stands in reasons as well. */
+/** A target whose name also occurs in reasons. */
 const deviating = columns[failed.findIndex((ids) => ids.length > 0)]?.results.target.name ?? '';
 
 const count = (page: Page, selector: string): Promise<number> =>

@@ -25,11 +25,9 @@ const other = (parts: Partial<Results>): MatrixColumn => ({
   results: { ...good.results, ...parts },
 });
 
-/** The cells of a page by their verdict. */
 const cellsOf = (page: string): readonly string[] =>
   [...page.matchAll(/<td data-v="([a-z]+)"/g)].map(([, verdict]) => verdict ?? '');
 
-/** The row of a requirement. */
 const rowOf = (page: string, requirement = id): string =>
   page.slice(page.indexOf(`<tr id="${requirement}">`)).split('</tr>')[0] ?? '';
 
