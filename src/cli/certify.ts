@@ -9,7 +9,7 @@ import { readSigner } from '../certificate/signer.ts';
 import type { Signer, SignerOptions } from '../certificate/signer.ts';
 import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import { formats, renderText } from '../report/format.ts';
+import { formats } from '../report/format.ts';
 import { visible } from '../base/visible.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { published } from '../results/record.ts';
@@ -145,7 +145,7 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
     return { code: code === 0 ? 3 : code, files: [] };
   };
   const content = await readFile(join(settings.folder, fileNames.evidence)).catch(() => null);
-  if (content?.toString('utf8') !== (await renderText(results, formats.json))) {
+  if (content?.toString('utf8') !== (await formats.json.text(results))) {
     return withheld(['a report was not written']);
   }
   const reports = [{ name: fileNames.evidence, content }];

@@ -8,10 +8,9 @@ import { renderConsole, renderOutcome } from '../report/console/render-console.t
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import { calledAs } from '../api/called.ts';
-import { inLanguage } from '../report/in-language.ts';
-import { clip, visible } from '../base/visible.ts';
-import { adviceOn, saidWaivers } from '../report/view.ts';
-import { countOutcomes, exitCodeOf, isFailure, isStale, openRequirements } from '../results/totals.ts';
+import { warningsOf } from '../report/console/warnings.ts';
+import { visible } from '../base/visible.ts';
+import { countOutcomes, exitCodeOf, isFailure, isStale } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
 import { programFor } from '../base/package.ts';
@@ -22,8 +21,6 @@ import { hasLeaked, leakExitCode, safeText } from '../api/leak-guard.ts';
 import { warningLine } from './progress.ts';
 import type { Ended, RunSettings } from './settings.ts';
 import { wordsIn } from '../messages/message.ts';
-
-const most = 1000;
 
 /**
  * Writes the reports, prints the summary, searches all output for secrets and passes the outcome on. Returns
@@ -44,7 +41,7 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
   // Warnings about the target come last, also in quiet mode.
   for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
   terminal.write(lastLine(ended, cwd));
-  const summary = isActions ? (await import('../report/machine/summary.ts')).renderSummary(results) : '';
+  const summary = isActions ? await formats.markdown.text(results) : '';
   const reports = Object.values(reportsOf(settings));
   const drafts = [summary];
   const outputs = { files: [...reports, ...files], terminal: written(), drafts, data: results };
@@ -78,10 +75,9 @@ async function report(ended: Ended, cwd: string): Promise<number> {
     );
     if (!(written instanceof UserError)) terminal.write(reportList(results, written, cwd));
   }
-  for (const line of [...waiverWarnings(results), ...staleReviews(results)])
-    terminal.writeError(`! ${line}\n`);
   const code = against === null ? exitCodeOf(results, isComplete) : await codeAgainst(against, ended);
-  if (isQuiet && code === 3) for (const line of openWarnings(results)) terminal.writeError(`! ${line}\n`);
+  const warnings = warningsOf(results, isQuiet && code === 3);
+  for (const line of [...staleReviews(results), ...warnings]) terminal.writeError(`! ${line}\n`);
   if (!(written instanceof UserError)) return code;
   terminal.writeError(`error: ${visible(written.message)}\n  ${written.hint} (${written.code})\n`);
   return code === 0 ? 3 : code;
@@ -145,35 +141,7 @@ function reportList(results: Results, files: readonly string[], cwd: string): st
   return `\n${words('reports')}:\n${lines.join('')}${hint}`;
 }
 
-/** Why a run has no verdict, for a reader without the summary: the root causes, else each reason once. */
-function openWarnings(results: Results): readonly string[] {
-  const said = inLanguage(results, results.target.language);
-  const { rootCauses, target } = said;
-  const words = wordsIn(target.language);
-  if (rootCauses.length > 0) {
-    return rootCauses.map(({ message, hint }) => visible(clip(`${message}: ${hint}`, most)));
-  }
-  const open = openRequirements(said);
-  const reasons = [...new Set(open.map(({ reason }) => reason))].filter((reason) => reason !== null);
-  return [
-    ...(['inconclusive', 'review'] as const).flatMap((verdict) => {
-      const ids = open.filter((one) => one.verdict === verdict).map(({ id }) => id);
-      return ids.length === 0 ? [] : [`${words(`verdict-${verdict}`)}: ${ids.join(', ')}`];
-    }),
-    ...reasons.map((reason) => {
-      const ofReason = open.filter((found) => found.reason === reason);
-      return `${words(`reason-${reason}.happened`)} ${adviceOn(reason, ofReason, results, words)}`;
-    }),
-  ];
-}
-
-/** Warnings about waivers that excuse nothing any more. A stale one decides the exit code. */
-const waiverWarnings = (results: Results): readonly string[] =>
-  saidWaivers(results, wordsIn(results.target.language))
-    .filter(({ state }) => state === 'stale' || state === 'expired')
-    .map(({ requirement, text }) => `waiver of ${visible(requirement)}: ${text}`);
-
-/** Decisions that settle nothing any more, one line each. */
+/** Decisions that no longer settle anything, one line each. */
 export function staleReviews({ reviews, target, leftOut }: Results): readonly string[] {
   const stale = wordsIn(target.language)('decision-stale');
   return (

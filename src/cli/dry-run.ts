@@ -81,9 +81,9 @@ const requestLines = ({ method, url, headers, body }: RecordedRequest): readonly
   ...(body === null ? [] : [clip(body, shownBody)]),
 ];
 
-/** As in a run, a failed login is only sent again after a control has passed. */
-const loginLines = ({ password }: TestRequest, { limits }: Target): readonly string[] =>
-  isWrongPassword(password)
+/** As in a run: a failed login is not sent again before a control has passed. */
+const loginLines = ({ password, risk }: TestRequest, { limits }: Target): readonly string[] =>
+  risk === 'wrong' && isWrongPassword(password)
     ? [`a failed login, one of at most ${limits.failedLogins}; not repeated before a control is good`]
     : [];
 

@@ -1,7 +1,6 @@
 import { UserError } from '../base/errors.ts';
 import { quote } from '../client/curl.ts';
-import { explanationOf, renderExplanation } from '../report/explain.ts';
-import { jsonText } from '../base/json-text.ts';
+import { renderExplanation } from '../report/explain.ts';
 import { subjects } from '../reference/defects.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { nearestKnown } from '../results/totals.ts';
@@ -36,12 +35,9 @@ export async function explain(given: Given, invocation: Invocation): Promise<num
   if (difference !== null) terminal.writeError(`! ${difference}\n`);
   const defect = defectFor(id);
   const { width, color } = terminal;
-  const options = { language, width, color, program, file: quote(file), defect };
-  terminal.write(
-    given.has('json')
-      ? jsonText(explanationOf(results, id, defect))
-      : renderExplanation(results, id, options),
-  );
+  const format = given.has('json') ? 'json' : 'console';
+  const options = { format, language, width, color, program, file: quote(file), defect } as const;
+  terminal.write(renderExplanation(results, id, options));
   const outputs = { files: [], terminal: written(), data: results };
   return (await hasLeaked(outputs, redactor, invocation)) ? leakExitCode : 0;
 }

@@ -174,6 +174,10 @@ export interface Request {
 }
 
 /** Builds the id of a request. No other code does. */
+/** Whether a request tries a wrong password, correctly encrypted, of a real partner. */
+export const isWrongLogin = (request: Request | undefined): boolean =>
+  request?.risk === 'wrong' && isWrongPassword(request.testRequest.password);
+
 export const requestId = (variant: string, testRequest: string): string => `${variant}.${testRequest}`;
 
 export const requestIdsOf = ({ variant, testRequests }: TestCase): readonly string[] =>

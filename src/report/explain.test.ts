@@ -14,6 +14,7 @@ import { hostileTexts, reviewOf, waiverOf } from './made-results.test-data.ts';
 import { displayWidth } from '../base/text-width.ts';
 
 const usual: ExplanationOptions = {
+  format: 'console',
   language: 'en',
   width: 80,
   color: false,

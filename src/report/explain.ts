@@ -11,6 +11,7 @@ import { makePen } from './console/pen.ts';
 import type { Pen } from './console/pen.ts';
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from './exchange-text.ts';
 import { decisionsOf } from './failures.ts';
+import { jsonText } from '../base/json-text.ts';
 import { displayWidth, padDisplay } from '../base/text-width.ts';
 import { additionOf, adviceOn, reasonWords, viewOf } from './view.ts';
 import type { View } from './view.ts';
@@ -138,6 +139,8 @@ const viewIn = (results: Results, language: Language): View =>
   viewOf({ ...results, target: { ...results.target, language } });
 
 export interface ExplanationOptions {
+  /** `json` has the English sentences, for programs. */
+  readonly format: 'console' | 'json';
   readonly language: Language;
   /** Columns of the terminal. Less than 60 counts as 60. */
   readonly width: number;
@@ -154,9 +157,10 @@ interface Sheet extends View {
   readonly pen: Pen;
 }
 
-/** Explains how the verdict of a requirement was reached. Only commands may be wider than `width`. */
+/** Explains how the verdict of a requirement came about. Only commands are wider than `width`. */
 export function renderExplanation(results: Results, id: string, options: ExplanationOptions): string {
-  const { language, width, color } = options;
+  const { format, language, width, color, defect } = options;
+  if (format === 'json') return jsonText(explanationOf(results, id, defect));
   const sheet: Sheet = { ...viewIn(results, language), pen: makePen(width, color) };
   const found = sheet.results.requirements.find((one) => one.id === id);
   const lines = found === undefined ? unclaimedLines(id, sheet) : explanationLines(found, sheet, options);

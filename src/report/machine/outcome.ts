@@ -39,20 +39,20 @@ export function ciTests(results: Results): readonly CiTest[] {
   const judged = results.cases.flatMap((testCase): readonly CiTest[] => {
     const outcome = caseOutcome(testCase, results, settlements);
     if (outcome === null) return [];
-    const { kind, checks } = outcome;
+    const { kind, checks, text } = outcome;
     const failures = kind === 'failed' ? checks : [];
     const requirements = [...new Set(testCase.checks.map(({ requirement }) => requirement))];
     const type = failures[0]?.requirement ?? 'fail';
     const evidence = (): readonly string[] => evidenceOf(testCase, failures);
-    const text = outcomeText(outcome, testCase, results);
     const { id, variant: group } = testCase;
     return [{ kind, text, group, id, testCase, requirements, type, evidence }];
   });
   return [...judged, ...waiverTests(results)];
 }
 
-export interface CaseOutcome extends Pick<CiTest, 'kind'> {
-  /** The checks that decided the outcome; empty if the record does not explain it. */
+/** What a case is to whatever runs tests. */
+export interface CaseOutcome extends Pick<CiTest, 'kind' | 'text'> {
+  /** The checks that make it so; none if the record explains nothing. */
   readonly checks: readonly CheckResult[];
   /** Decisions by people on checks of the case. */
   readonly settlements: ReturnType<typeof settlementsOf>;
@@ -63,17 +63,26 @@ export interface CaseOutcome extends Pick<CiTest, 'kind'> {
  * accepted text counts as passed.
  */
 export function caseOutcome(
-  { verdict, checks }: CaseResult,
+  testCase: CaseResult,
   results: Results,
   settlements = settlementsOf(results),
 ): CaseOutcome | null {
+  const found = untoldOutcome(testCase, results, settlements);
+  return found && { ...found, text: outcomeText(found, testCase, results) };
+}
+
+function untoldOutcome(
+  { verdict, checks }: CaseResult,
+  results: Results,
+  settlements: CaseOutcome['settlements'],
+): Omit<CaseOutcome, 'text'> | null {
   const waived = new Set(results.requirements.filter((one) => one.waived).map(({ id }) => id));
   const checksOf = (wanted: Verdict): readonly CheckResult[] =>
     checks.filter((check) => check.verdict === wanted);
   const [failed, doubtful, open] = [checksOf('fail'), checksOf('review'), checksOf('inconclusive')];
   const refused = doubtful.filter((check) => settlements.get(check)?.decision === 'fail');
   const standing = [...failed, ...refused].filter(({ requirement }) => !waived.has(requirement));
-  const outcome = (kind: CiTest['kind'], own: readonly CheckResult[]): CaseOutcome => ({
+  const outcome = (kind: CiTest['kind'], own: readonly CheckResult[]) => ({
     kind,
     checks: own,
     settlements,
@@ -96,9 +105,9 @@ export function caseOutcome(
   }
 }
 
-/** The reason for the outcome of a case, on one line; '' for a pass without a decision. */
-export function outcomeText(
-  { kind, checks, settlements }: CaseOutcome,
+/** Why a case came out so, on one line; empty for what passed without a person. */
+function outcomeText(
+  { kind, checks, settlements }: Omit<CaseOutcome, 'text'>,
   testCase: CaseResult,
   results: Results,
 ): string {
