@@ -132,6 +132,7 @@ export const evidenceSchema = object({
   description: 'One recorded request with its response, or with the error in its place.',
 });
 
+/** A recorded exchange with the facts about its body that the judges use. */
 export type Evidence = Readable<z.infer<typeof evidenceSchema>>;
 
 /** What the judges need to know about a body: computed once from its bytes, kept with the evidence. */
