@@ -115,7 +115,10 @@ export const altered = ({
   ...parts,
 });
 
-/** Wrong passwords in the order in which a suite tries them, each in A before B, as far as the limit allows. */
+/**
+ * Wrong passwords, and a name that may be another partner's, in the order in which a suite tries them, each in A
+ * before B, as far as the limit allows.
+ */
 const tried = [
   'appended',
   'encrypted-empty',
@@ -126,6 +129,7 @@ const tried = [
   'first-missing',
   'nul-appended',
   'other-partner',
+  'name-shortened',
   'other-flag',
   'case-swapped',
   'surrounded',

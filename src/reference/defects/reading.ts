@@ -54,12 +54,7 @@ const login = ['success.status', ...['unauthorized', ...blocks].flatMap((name) =
 
 /** Looks for the credentials in the wrong place, so it always reports partnerName, the first one missing. */
 const elsewhere = (read: Read) => ({
-  violates: [
-    'success.status',
-    ...ids('missing-password', 'names'),
-    ...ids('missing-flag', 'names'),
-    ...ids('unencrypted', 'names', 'meaning'),
-  ],
+  violates: ['success.status', ...ids('missing-password', 'names')],
   patch: () => ({ read }),
 });
 
