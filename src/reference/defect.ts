@@ -116,8 +116,8 @@ export const altered = ({
 });
 
 /**
- * Wrong passwords, and a name that may be another partner's, in the order in which a suite tries them, each in A
- * before B, as far as the limit allows.
+ * Wrong passwords, and a name that may be another partner's, in the order in which a suite tries them, each
+ * in A before B, as far as the limit allows.
  */
 const tried = [
   'appended',

@@ -1,6 +1,6 @@
 import { blocks } from '../behaviour.ts';
 import type { CheckName, Patch } from '../behaviour.ts';
-import { treatAs, withStatus, withoutCheck } from '../change.ts';
+import { treatAs, withoutCheck } from '../change.ts';
 import { altered, ids, inA, inB, inBoth } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
