@@ -1,4 +1,4 @@
-import { rankOf } from '../plan/plan.ts';
+import { byStage, stageOf } from '../plan/order.ts';
 import { quote } from '../client/curl.ts';
 import type { Record } from '../results/record.ts';
 import { programOfRecord } from '../base/package.ts';
@@ -177,8 +177,8 @@ async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): P
 /** Step 5: possible failed logins, no more at once than the limit has places; wrong passwords get a control. */
 async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   await lookAgain(course);
-  const ranks = Map.groupBy(inTurn(jobs), ({ request }) => rankOf(request));
-  for (const own of ranks.values()) {
+  const stages = Map.groupBy(inTurn(jobs), ({ request }) => stageOf(request));
+  for (const own of stages.values()) {
     const [wrong, others] = [own.filter(isWrong), own.filter((job) => !isWrong(job))];
     for (let at = 0; at < others.length;) {
       const batch = others.slice(at, at + loginWidth(course));
@@ -199,7 +199,7 @@ async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): P
 }
 
 const inTurn = (jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
-  jobs.toSorted((left, right) => rankOf(left.request) - rankOf(right.request));
+  jobs.toSorted((left, right) => byStage(left.request, right.request));
 
 /** Step 6: a last control of each variant. It shows whether the refusals before it can be trusted. */
 async function askLastControls(course: RunState): Promise<void> {
