@@ -11,7 +11,7 @@ import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { Redactor } from '../client/masking.ts';
 import type { Reference } from '../reference/reference.ts';
-import { formats, renderText } from '../report/format.ts';
+import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
@@ -98,8 +98,8 @@ export function requireNoLeak(results: Results, redactor: Redactor): void {
 }
 
 /** Renders a report from the record of a run. */
-export function renderReport(results: Results, format: FormatName): Promise<string> {
-  return renderText(results, formats[format]);
+export async function renderReport(results: Results, format: FormatName): Promise<string> {
+  return formats[format].text(results);
 }
 
 /** A running reference implementation on loopback. */

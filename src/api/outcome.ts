@@ -1,6 +1,6 @@
 import { clip, visible } from '../base/visible.ts';
 import { sendCommand } from '../report/exchange-text.ts';
-import { caseOutcome, outcomeText } from '../report/machine/outcome.ts';
+import { caseOutcome } from '../report/machine/outcome.ts';
 import { exitCodeOf, isStale, spoilingRequirements, untriedForFull } from '../results/totals.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import type { Evidence } from '../judge/evidence.ts';
@@ -32,8 +32,7 @@ export function testOutcome(result: CaseResult, results: Results, options: Outco
     const why = note === '' ? (exchanges.at(-1)?.error?.message ?? 'nothing was sent') : note;
     return skip(`nothing was observed: ${why}`);
   }
-  const { kind, checks, settlements } = outcome;
-  const text = outcomeText(outcome, result, results);
+  const { kind, checks, settlements, text } = outcome;
   switch (kind) {
     case 'passed':
       return { kind: 'pass' };

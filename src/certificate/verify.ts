@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import { formats, renderText } from '../report/format.ts';
+import { formats } from '../report/format.ts';
 import { readResults } from '../results/read-results.ts';
 import type { Specification } from '../operation/specification.ts';
 import { readBytes } from '../base/file.ts';
@@ -301,7 +301,7 @@ async function checkEvidence(
       const { file } = format;
       if (!sums.has(file)) continue;
       // Another version's wording is accepted as signed.
-      const content = isSameVersion ? Buffer.from(await renderText(results, format)) : files.get(file);
+      const content = isSameVersion ? Buffer.from(await format.text(results)) : files.get(file);
       reports.push({ name: file, content: content ?? Buffer.alloc(0) });
     }
     const drawn = drawFiles(results, spec, { ...certificate, chain, stated }, reports);

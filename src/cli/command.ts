@@ -4,9 +4,9 @@ import { languages } from '../messages/message.ts';
 import type { Command } from './invocation.ts';
 import type { CommandText, Option, OptionTable } from './option.ts';
 
-/** A command, which is loaded when it is called. */
+/** A command. It is loaded when it is called. */
 interface Entry extends CommandText {
-  /** Arguments that it takes besides options, none by default. */
+  /** Maximum number of arguments that are not options; default: none. */
   readonly mostWords?: number;
   readonly load: () => Promise<Command>;
 }
@@ -124,7 +124,7 @@ const certify = {
   },
 } as const satisfies OptionTable;
 
-/** Every command with its options: the one table behind parsing, help and the reference page. */
+/** All commands with their options. Parsing, help and the reference page use this table. */
 export const commands = {
   run: {
     group: 'Test',
@@ -369,8 +369,6 @@ export const commands = {
   },
 } as const satisfies Record<string, Entry>;
 
-/** The name of a command. */
 export type CommandName = keyof typeof commands;
 
-/** Whether a word is the name of a command. */
 export const isCommandName = (word: string): word is CommandName => Object.hasOwn(commands, word);

@@ -1,26 +1,34 @@
 import type { Results } from '../results/results.ts';
 
-/** A name that `--format` takes. */
+/** Values of `--format`. */
 export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'har' | 'badge';
 
-/** A kind of report: its file name, and its renderer, loaded on demand. A large report comes in parts. */
+/** Loads a renderer. A large report comes in parts. */
+type Load = () => Promise<(results: Results) => string | Iterable<string>>;
+
+/** A kind of report: its file name, and its renderer, loaded on demand. */
 interface Format {
   readonly file: string;
-  readonly load: () => Promise<(results: Results) => string | Iterable<string>>;
+  readonly load: Load;
+  /** The whole report. */
+  readonly text: (results: Results) => Promise<string>;
 }
+
+const format = (file: string, load: Load): Format => ({
+  file,
+  load,
+  async text(results) {
+    const content = (await load())(results);
+    return typeof content === 'string' ? content : [...content].join('');
+  },
+});
 
 /** Every kind of report. */
 export const formats: Readonly<Record<FormatName, Format>> = {
-  json: { file: 'results.json', load: async () => (await import('./machine/json.ts')).renderJsonParts },
-  html: { file: 'report.html', load: async () => (await import('./html/page.ts')).renderHtml },
-  junit: { file: 'junit.xml', load: async () => (await import('./machine/junit.ts')).renderJunit },
-  markdown: { file: 'summary.md', load: async () => (await import('./machine/summary.ts')).renderSummary },
-  har: { file: 'transcripts.har', load: async () => (await import('./machine/har.ts')).renderHarParts },
-  badge: { file: 'badge.json', load: async () => (await import('./machine/json.ts')).renderBadge },
+  json: format('results.json', async () => (await import('./machine/json.ts')).renderJsonParts),
+  html: format('report.html', async () => (await import('./html/page.ts')).renderHtml),
+  junit: format('junit.xml', async () => (await import('./machine/junit.ts')).renderJunit),
+  markdown: format('summary.md', async () => (await import('./machine/summary.ts')).renderSummary),
+  har: format('transcripts.har', async () => (await import('./machine/har.ts')).renderHarParts),
+  badge: format('badge.json', async () => (await import('./machine/json.ts')).renderBadge),
 };
-
-/** The whole text of a report. */
-export async function renderText(results: Results, { load }: Format): Promise<string> {
-  const content = (await load())(results);
-  return typeof content === 'string' ? content : [...content].join('');
-}
