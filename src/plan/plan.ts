@@ -12,6 +12,7 @@ import type { Step } from './order.ts';
 import { baseline, judged, lacking, observed, ownPartner, requirementsOf } from './test-case.ts';
 import type { Invariant, TestRequest, TestCase } from './test-case.ts';
 import type { Risk } from './risk.ts';
+import { isWrongPassword } from './wrong-password.ts';
 
 /** What a target claims about one variant, as far as cases and their judgement depend on it. */
 export interface Claim {
@@ -158,11 +159,11 @@ export interface Request {
   readonly risk: Risk;
 }
 
-/** Builds the id of a request. No other code does. */
 /** Whether a request tries a wrong password, correctly encrypted, of a real partner. */
 export const isWrongLogin = (request: Request | undefined): boolean =>
   request?.risk === 'wrong' && isWrongPassword(request.testRequest.password);
 
+/** Builds the id of a request. No other code does. */
 export const requestId = (variant: string, testRequest: string): string => `${variant}.${testRequest}`;
 
 export const requestIdsOf = ({ variant, testRequests }: TestCase): readonly string[] =>
