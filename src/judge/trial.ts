@@ -259,7 +259,7 @@ function confirm(
 ): Confirmation {
   const { variant, testRequest } = request;
   // Only a refusal needs this, and a login that may have locked the partner.
-  if (!isRefusal(evidence) && (request.step !== 'login' || stageOf(request) === 'judged-login'))
+  if (!isRefusal(evidence) && (request.step !== 'login' || stageOf(request).name === 'judged-login'))
     return unshown;
   const showing = (found: readonly Control[]): readonly Control[] =>
     found.filter(({ evidence: one, good }) => good || isLock(one)).slice(0, 1);

@@ -10,7 +10,7 @@ import type { WrongPassword } from './wrong-password.ts';
 export type Step = 'baseline' | 'judged' | 'observed' | 'setup' | 'login';
 
 /** A step, or one of the stages of the step `login`. A kind of wrong password is a stage. */
-type Stage =
+type StageName =
   | Exclude<Step, 'login'>
   | WrongPassword
   | 'judged-login'
@@ -21,14 +21,14 @@ type Stage =
   | 'other-flag'
   | 'other-login';
 
-const kindsAccepted = (accepted: 'fail' | 'review'): readonly Stage[] =>
+const kindsAccepted = (accepted: 'fail' | 'review'): readonly StageName[] =>
   wrongPasswords.filter((kind) => kind.accepted === accepted).map(({ id }) => id);
 
 /**
  * All stages in the order of sending. Of the logins, first what is judged, then forms that services usually
  * refuse as malformed, then what is likeliest to be accepted.
  */
-const stages: readonly Stage[] = [
+const stageNames: readonly StageName[] = [
   'baseline',
   'judged',
   'observed',
@@ -57,15 +57,16 @@ export function stepOf(
   return status === null ? 'observed' : 'judged';
 }
 
-interface Planned {
-  readonly step: Step;
-  readonly testRequest: TestRequest;
+/** The stage of a request, and its place among all. Requests of one stage may be sent in parallel. */
+export function stageOf({ step, testRequest }: { readonly step: Step; readonly testRequest: TestRequest }): {
+  readonly name: StageName;
+  readonly place: number;
+} {
+  const name = step === 'login' ? loginStageOf(testRequest) : step;
+  return { name, place: stageNames.indexOf(name) };
 }
 
-export const stageOf = ({ step, testRequest }: Planned): Stage =>
-  step === 'login' ? loginStageOf(testRequest) : step;
-
-function loginStageOf(request: TestRequest): Stage {
+function loginStageOf(request: TestRequest): StageName {
   const { status, password, partner, condition, credentials, mutation } = request;
   const isWrong = isWrongPassword(password);
   if (partner !== undefined) return 'other-partner-name';
@@ -74,10 +75,6 @@ function loginStageOf(request: TestRequest): Stage {
   if (isWrong || credentials === 'open' || needsProvisioning(condition)) return 'other-login';
   return password === 'plain' ? 'plain' : 'form';
 }
-
-/** Compares requests by their stages. Those of one stage may be sent in parallel. */
-export const byStage = (left: Planned, right: Planned): number =>
-  stages.indexOf(stageOf(left)) - stages.indexOf(stageOf(right));
 
 /**
  * Groups of cases in the order in which results list them. The requests of a case may have several stages, and

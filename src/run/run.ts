@@ -1,4 +1,4 @@
-import { byStage, stageOf } from '../plan/order.ts';
+import { stageOf } from '../plan/order.ts';
 import { quote } from '../client/curl.ts';
 import type { Record } from '../results/record.ts';
 import { programOfRecord } from '../base/package.ts';
@@ -177,7 +177,7 @@ async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): P
 /** Step 5: possible failed logins, no more at once than the limit has places; wrong passwords get a control. */
 async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   await lookAgain(course);
-  const stages = Map.groupBy(inTurn(jobs), ({ request }) => stageOf(request));
+  const stages = Map.groupBy(inTurn(jobs), ({ request }) => stageOf(request).place);
   for (const own of stages.values()) {
     const [wrong, others] = [own.filter(isWrong), own.filter((job) => !isWrong(job))];
     for (let at = 0; at < others.length;) {
@@ -199,7 +199,7 @@ async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): P
 }
 
 const inTurn = (jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
-  jobs.toSorted((left, right) => byStage(left.request, right.request));
+  jobs.toSorted((left, right) => stageOf(left.request).place - stageOf(right.request).place);
 
 /** Step 6: a last control of each variant. It shows whether the refusals before it can be trusted. */
 async function askLastControls(course: RunState): Promise<void> {
