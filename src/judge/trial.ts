@@ -1,5 +1,6 @@
 import { headerIn } from '../client/exchange.ts';
-import { bareId, baselineId, ownPartnerId, rankOf } from '../plan/plan.ts';
+import { stageOf } from '../plan/order.ts';
+import { bareId, baselineId, ownPartnerId } from '../plan/plan.ts';
 import type { Claim, Claims, Request } from '../plan/plan.ts';
 import { isWrongPassword } from '../plan/wrong-password.ts';
 import type { TestRequest } from '../plan/test-case.ts';
@@ -264,7 +265,8 @@ function confirm(
 ): Confirmation {
   const { variant, testRequest } = request;
   // Only needed for a refusal, and for a login that may have locked the partner.
-  if (!isRefusal(evidence) && (request.step !== 'login' || rankOf(request) === 0)) return unshown;
+  if (!isRefusal(evidence) && (request.step !== 'login' || stageOf(request).name === 'judged-login'))
+    return unshown;
   const showing = (found: readonly Control[]): readonly Control[] =>
     found.filter(({ evidence: one, good }) => good || isLock(one)).slice(0, 1);
   const isGuess = isWrongPassword(testRequest.password) && testRequest.condition === 'unauthorized';

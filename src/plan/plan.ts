@@ -7,11 +7,12 @@ import type { Target } from '../profile/target.ts';
 import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
+import { byGroup, stepOf } from './order.ts';
+import type { Step } from './order.ts';
 import { baseline, judged, lacking, observed, ownPartner, requirementsOf } from './test-case.ts';
 import type { Invariant, TestRequest, TestCase } from './test-case.ts';
 import type { Risk } from './risk.ts';
-import { isWrongPassword, wrongPasswords } from './wrong-password.ts';
-import type { WrongPassword } from './wrong-password.ts';
+import { isWrongPassword } from './wrong-password.ts';
 
 /** What a target claims about one variant, as far as cases and their judgement depend on it. */
 export interface Claim {
@@ -105,19 +106,7 @@ export function deriveCases(spec: Specification, claims: Claims): readonly TestC
       ),
     ];
   });
-  return cases.toSorted((left, right) => placeOf(left) - placeOf(right));
-}
-
-/**
- * Order of a case. Requests that may lock a partner come late: those refused for their form, then those never
- * judged.
- */
-function placeOf({ kind, testRequests, exclusive }: TestCase): number {
-  const isRisky = testRequests.some(({ risk }) => risk === 'wrong');
-  if (kind === 'observed') return isRisky ? 5 : 4;
-  if (testRequests.some(({ password }) => isWrongPassword(password))) return 3;
-  if (isRisky) return 2;
-  return exclusive.length > 0 ? 1 : 0;
+  return cases.toSorted(byGroup);
 }
 
 /** Checks on every answer of the variant. */
@@ -159,9 +148,6 @@ function caseOf(
   };
 }
 
-/** When a request is sent. `setup`: while its condition is set up; `login`: as a possible failed login. */
-type Step = 'baseline' | 'judged' | 'observed' | 'setup' | 'login';
-
 /** One distinct request. All cases that need its answer share it. */
 export interface Request {
   /** `<variant>.<difference from the baseline>`. */
@@ -173,11 +159,11 @@ export interface Request {
   readonly risk: Risk;
 }
 
-/** Builds the id of a request. No other code does. */
 /** Whether a request tries a wrong password, correctly encrypted, of a real partner. */
 export const isWrongLogin = (request: Request | undefined): boolean =>
   request?.risk === 'wrong' && isWrongPassword(request.testRequest.password);
 
+/** Builds the id of a request. No other code does. */
 export const requestId = (variant: string, testRequest: string): string => `${variant}.${testRequest}`;
 
 export const requestIdsOf = ({ variant, testRequests }: TestCase): readonly string[] =>
@@ -204,7 +190,7 @@ export function planRequests(
     if (requests.has(id)) return;
     const isOwn = needsProvisioning(testRequest.condition) && claim.partners.includes(testRequest.condition);
     const risk = isOwn ? 'wrong' : testRequest.risk;
-    requests.set(id, { id, variant, testRequest, step: stepOf(testRequest, risk, claim), risk });
+    requests.set(id, { id, variant, testRequest, step: stepOf(testRequest, risk, claim.exclusive), risk });
   };
   for (const [id, claim] of Object.entries(claims)) {
     const variant = variantById(spec, id);
@@ -216,58 +202,6 @@ export function planRequests(
   }
   return requests;
 }
-
-function stepOf(testRequest: TestRequest, risk: Risk, { exclusive }: Claim): Step {
-  const { id, status, condition } = testRequest;
-  if (id === baseline.id) return 'baseline';
-  if (exclusive.includes(condition)) return 'setup';
-  // The status of a partner's block is only known where it is judged. Elsewhere the password may be refused.
-  if (testRequest.risk === 'wrong' || (status === null && risk === 'wrong')) return 'login';
-  return status === null ? 'observed' : 'judged';
-}
-
-/** Rank of a possible failed login among the others. A kind of wrong password is its own rank. */
-type LoginRank =
-  | WrongPassword
-  | 'judged'
-  | 'judged-wrong'
-  | 'plain'
-  | 'form'
-  | 'other-partner-name'
-  | 'other-flag'
-  | 'rest';
-
-const kindsAccepted = (accepted: 'fail' | 'review'): readonly LoginRank[] =>
-  wrongPasswords.filter((kind) => kind.accepted === accepted).map(({ id }) => id);
-
-/**
- * First what is judged, then forms that services usually refuse as malformed, then what is likeliest to be
- * accepted.
- */
-const loginOrder: readonly LoginRank[] = [
-  'judged',
-  'judged-wrong',
-  'plain',
-  'form',
-  ...kindsAccepted('fail'),
-  'other-partner-name',
-  'other-flag',
-  ...kindsAccepted('review'),
-  'rest',
-];
-
-function loginRankOf(request: TestRequest): LoginRank {
-  const { status, password, partner, condition, credentials, mutation } = request;
-  const isWrong = isWrongPassword(password);
-  if (partner !== undefined) return 'other-partner-name';
-  if (status !== null) return isWrong ? 'judged-wrong' : 'judged';
-  if (isWrong && condition === 'unauthorized') return mutation === undefined ? password : 'other-flag';
-  if (isWrong || credentials === 'open' || needsProvisioning(condition)) return 'rest';
-  return password === 'plain' ? 'plain' : 'form';
-}
-
-/** Position of a possible failed login, from 0. Requests with the same position may be sent in parallel. */
-export const rankOf = ({ testRequest }: Request): number => loginOrder.indexOf(loginRankOf(testRequest));
 
 /** Patterns of `--case` and `--requirement`. `*` matches any text, `?` one character. */
 export interface Selection {

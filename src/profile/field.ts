@@ -33,6 +33,7 @@ export interface Traits {
 /** The traits of settings: `schema.register(traits, { … })`. A wrapper has those of what it wraps. */
 export const traits = z.registry<Traits>();
 
+/** Headers whose values are no secret. */
 const openHeaders: ReadonlySet<string> = new Set([
   'accept',
   'accept-language',
@@ -41,9 +42,6 @@ const openHeaders: ReadonlySet<string> = new Set([
   'connection',
   'user-agent',
 ]);
-
-/** Whether the values of a header are no secret. */
-export const isOpenHeader = (name: string): boolean => openHeaders.has(name.toLowerCase());
 
 // The URL parser repairs white space, backslashes and missing slashes: the request would differ from the text.
 function isHttpUrl(value: string): boolean {
@@ -145,7 +143,7 @@ function headersWhere(others: Traits) {
     )
     .register(traits, {
       counted: 'names',
-      entry: (name) => (isOpenHeader(name) ? { public: true } : others),
+      entry: (name) => (openHeaders.has(name.toLowerCase()) ? { public: true } : others),
     });
 }
 

@@ -1,4 +1,4 @@
-import { rankOf } from '../plan/plan.ts';
+import { stageOf } from '../plan/order.ts';
 import { quote } from '../client/curl.ts';
 import type { Record } from '../results/record.ts';
 import { programOfRecord } from '../base/package.ts';
@@ -183,8 +183,8 @@ async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): P
  */
 async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   await lookAgain(course);
-  const ranks = Map.groupBy(inTurn(jobs), ({ request }) => rankOf(request));
-  for (const own of ranks.values()) {
+  const stages = Map.groupBy(inTurn(jobs), ({ request }) => stageOf(request).place);
+  for (const own of stages.values()) {
     const [wrong, others] = [own.filter(isWrong), own.filter((job) => !isWrong(job))];
     for (let at = 0; at < others.length;) {
       const batch = others.slice(at, at + loginWidth(course));
@@ -205,7 +205,7 @@ async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): P
 }
 
 const inTurn = (jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
-  jobs.toSorted((left, right) => rankOf(left.request) - rankOf(right.request));
+  jobs.toSorted((left, right) => stageOf(left.request).place - stageOf(right.request).place);
 
 /** Step 6: a last control of each variant. It shows whether the refusals before it can be trusted. */
 async function askLastControls(course: RunState): Promise<void> {

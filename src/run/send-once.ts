@@ -12,7 +12,7 @@ import { recordExchange } from '../client/record.ts';
 import { matchPattern } from '../base/pattern.ts';
 import { createBodyReader, evidenceOf } from '../results/record.ts';
 import type { ConditionName, Specification } from '../operation/specification.ts';
-import { isOpenHeader } from '../profile/field.ts';
+import { traitsAt } from '../profile/setting.ts';
 import { proxyFor } from '../profile/proxy.ts';
 import type { Provision, Target, VariantTarget } from '../profile/target.ts';
 import { isNotSent, sameFacts, textFactsOf } from '../judge/evidence.ts';
@@ -180,7 +180,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     const exchange = recordExchange({
       id: nextId(question),
       request: built[view],
-      privateHeaders: privateHeaders.filter(([name]) => !isOpenHeader(name)),
+      privateHeaders: privateHeaders.filter(([name]) => traitsAt(['headers', name]).public !== true),
       route,
       redactor,
       outcome,
