@@ -13,7 +13,7 @@ import { disarm } from '../base/visible.ts';
 import { planOf } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
 import { program } from '../base/package.ts';
-import { readEnvironment } from '../profile/environment.ts';
+import { readEnvironment } from '../base/environment.ts';
 import { nearMiss } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';
 import { isNotSent } from '../judge/evidence.ts';

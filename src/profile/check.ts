@@ -4,7 +4,7 @@ import type { SchemeName } from '../encryption/registry.ts';
 import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../base/errors.ts';
 import { choice, needs, rule } from '../base/schema-field.ts';
-import { specification } from '../operation/specification.ts';
+import { bankSegment, needsBankCode, specification } from '../operation/specification.ts';
 import type { Variant } from '../operation/specification.ts';
 import { cut, explain, nearMiss, problemsOf, quote, valueAt } from '../base/path.ts';
 import type { Path, Problem } from '../base/path.ts';
@@ -17,11 +17,6 @@ import type { Credentials, Provision, VariantTarget } from './target.ts';
 
 const known = specification.variants;
 const ids = known.map(({ id }) => id);
-
-const bankSegment = '<bank_code>';
-
-/** Whether the path of the variant holds a segment that the profile must name. */
-export const needsBankCode = ({ path }: Variant): boolean => path.includes(bankSegment);
 
 /** Those asked for among the claimed variants, or the known ones; default: all. UserError for another. */
 export function selectVariants(

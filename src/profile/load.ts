@@ -5,11 +5,12 @@ import {
   misspeltWarnings,
   overrideSettings,
   refuseMisspelt,
-  variable,
   withdrawnWarnings,
 } from './environment.ts';
+import { variable } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
-import type { Environment, TargetFlags } from './environment.ts';
+import type { TargetFlags } from './environment.ts';
+import type { Environment } from '../base/environment.ts';
 import type { TlsMaterial } from '../client/exchange.ts';
 import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
 import type { FileContext } from './key-file.ts';

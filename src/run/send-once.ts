@@ -13,7 +13,7 @@ import { matchPattern } from '../base/pattern.ts';
 import { createBodyReader, evidenceOf } from '../results/record.ts';
 import type { ConditionName, Specification } from '../operation/specification.ts';
 import { isOpenHeader } from '../profile/field.ts';
-import { proxyFor } from '../profile/proxy.ts';
+import { proxyFor } from '../client/proxy-for.ts';
 import type { Provision, Target, VariantTarget } from '../profile/target.ts';
 import { isNotSent, sameFacts, textFactsOf } from '../judge/evidence.ts';
 import type { Attempt, Evidence, NotSent, Role } from '../judge/evidence.ts';
