@@ -92,7 +92,7 @@ interface PlanOptions {
   readonly folder?: string | undefined;
 }
 
-/** Rejects with the UserError with which a run would refuse to begin; sends nothing. */
+/** Rejects with the UserError with which a run would refuse to start. Sends nothing. */
 export async function requireRunnable(target: Target): Promise<void> {
   const { sender } = await openSender({ target, signal: AbortSignal.abort() });
   await sender.close();

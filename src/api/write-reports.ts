@@ -6,20 +6,19 @@ import type { FormatName } from '../report/format.ts';
 import type { Results } from '../results/results.ts';
 import { calledAs } from './called.ts';
 
-/** Whether a word is the name of a format. */
 export const isFormatName = (word: string): word is FormatName => Object.hasOwn(formats, word);
 
-/** The formats that are written unless others are named; `har` holds nothing that `json` lacks. */
+/** Formats of a run without `--format`. `har` is not among them because `json` contains all of it. */
 export const usualFormats: readonly FormatName[] = ['json', 'html', 'junit', 'markdown', 'badge'];
 
-/** Loads the renderers in advance; an error in one shows where it is used. */
+/** Loads renderers in advance. An error is ignored here: it occurs again when the renderer is used. */
 export async function loadRenderers(names: readonly FormatName[]): Promise<void> {
   await Promise.allSettled(names.map((name) => formats[name].load()));
 }
 
 /**
- * Writes reports into a folder, which it makes if need be, each file whole or not at all. Gives their paths in
- * the order of the formats. Rejects with a UserError if the folder cannot be written to.
+ * Writes reports into a folder and creates it if necessary. Each file is written completely or not at all.
+ * Returns the paths in the order of the formats. Rejects with a UserError if the folder is not writable.
  */
 export async function writeReports(
   results: Results,

@@ -48,8 +48,8 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
   let file: FileHandle | null = null;
   try {
     // Devices are not opened, because that alone may have effects.
-    const found = await findFile(path);
-    if (found.kind === 'unreadable' && from !== 'folder') return found;
+    const located = await findFile(path);
+    if (located.kind === 'unreadable' && from !== 'folder') return located;
     // Waiting for a pipe's writer in a blocking call would prevent the program from ending.
     const unwaiting = O_RDONLY | O_NONBLOCK;
     file = await open(path, from === 'folder' ? unwaiting | O_NOFOLLOW : unwaiting);

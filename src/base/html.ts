@@ -3,12 +3,12 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { visible } from './visible.ts';
 
-/** Finished markup: everything in it is escaped. */
+/** Markup in which everything is escaped. */
 export interface Html {
   readonly markup: string;
 }
 
-/** What a template takes; texts are escaped. */
+/** Values for a template. Texts are escaped. */
 export type Content = string | number | Html | null | readonly Content[];
 
 const entities = new Map([
@@ -31,17 +31,16 @@ function markup(content: Content): string {
   return 'markup' in content ? content.markup : content.reduce<string>((text, one) => text + markup(one), '');
 }
 
-/** The parts of templates without indentation, because each template is written many times. */
+/** Parts of templates without indentation, cached because each template is written many times. */
 const plainParts = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** A template of HTML: escapes texts, omits null, joins lists and drops the indentation of the source. */
+/** An HTML template: escapes texts, omits null, joins lists and removes the indentation of the source. */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   const plain = plainParts.get(parts) ?? parts.map((part) => part.replace(/\n +/g, '\n'));
   plainParts.set(parts, plain);
   return { markup: plain.reduce((text, part, index) => text + part + markup(values[index] ?? null), '') };
 }
 
-/** A table of finished rows below its heads. */
 export const table = (look: string, heads: readonly Content[], rows: readonly Html[]): Html =>
   html`<table class="${look}">
     <thead>
@@ -56,7 +55,7 @@ export const table = (look: string, heads: readonly Content[], rows: readonly Ht
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** A policy that loads and runs only a page's own style and script (Content Security Policy Level 3). */
+/** Allows only the page's own style and script (Content Security Policy Level 3). */
 function contentPolicy(style: string, script: string | null): string {
   return [
     "default-src 'none'",
@@ -67,24 +66,22 @@ function contentPolicy(style: string, script: string | null): string {
   ].join('; ');
 }
 
-/** What a whole page consists of. */
 interface Page {
   readonly language: string;
   readonly title: string;
   readonly style: string;
-  /** Null: none. */
   readonly script: string | null;
   readonly body: Html;
 }
 
-/** One self-contained HTML file: it loads nothing, and runs only its own script, if any. */
+/** A self-contained HTML file. It loads nothing and runs no script but its own. */
 export function wholePage({ language, title, style, script, body }: Page): string {
   const head = html`<meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${{ markup: contentPolicy(style, script) }}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="referrer" content="no-referrer" />
     <title>${title}</title>`;
-  // Style and script go in unchanged, because the policy holds their digests.
+  // Style and script are inserted unchanged, because the policy contains their digests.
   return [
     `<!doctype html>\n<html lang="${language}">\n<head>\n${head.markup}`,
     `\n<style>${style}</style>\n`,
@@ -93,10 +90,10 @@ export function wholePage({ language, title, style, script, body }: Page): strin
   ].join('');
 }
 
-/** The relative address of a file for a page in a folder, escaped (RFC 3986). Both paths are absolute. */
+/** Relative URL of a file for a page in a folder (RFC 3986). Both paths are absolute. */
 export function relativeLink(folder: string, file: string): string {
   const path = relative(folder, file);
-  // There is no relative path to another drive of Windows.
+  // On Windows, there is no relative path to another drive.
   if (isAbsolute(path)) return pathToFileURL(path).href;
   return path
     .split(sep)

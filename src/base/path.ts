@@ -17,9 +17,9 @@ export function writePath(path: Path): string {
 
 /** The value at a path in nested mappings and lists; undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((found, step) => {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
-    return Reflect.get(found, step);
+  return path.reduce<unknown>((inner, step) => {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, step)) return undefined;
+    return Reflect.get(inner, step);
   }, value);
 }
 
@@ -144,12 +144,12 @@ export function problemsOf(
     }
     if (issue.code === 'invalid_key')
       return [{ path, found: 'this name', expected: issue.issues[0]?.message ?? message }];
-    const said: unknown = issue.code === 'custom' ? issue.params?.['found'] : undefined;
-    if (typeof said === 'string') return [{ path, found: said, expected: message }];
-    const found = valueAt(value, path);
+    const stated: unknown = issue.code === 'custom' ? issue.params?.['found'] : undefined;
+    if (typeof stated === 'string') return [{ path, found: stated, expected: message }];
+    const actual = valueAt(value, path);
     const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
-    const near = typeof found === 'string' ? nearMiss(found, words) : null;
-    return [{ path, found: show(found, path), expected: message, near }];
+    const near = typeof actual === 'string' ? nearMiss(actual, words) : null;
+    return [{ path, found: show(actual, path), expected: message, near }];
   });
 }
 

@@ -42,10 +42,10 @@ export function record<Value extends z.ZodType>(value: Value) {
 }
 
 /** For `refine`: what was found, what is expected, and the member that is wrong. */
-export const rule = (found: string, expected: string, ...path: readonly string[]) => ({
+export const rule = (actual: string, expected: string, ...path: readonly string[]) => ({
   path: [...path],
   error: expected,
-  params: { found },
+  params: { found: actual },
 });
 
 /** For `check`: a member that makes sense only together with one of these. */

@@ -2,7 +2,9 @@ import { appendFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { UserError } from './errors.ts';
 
-/** Makes the folder of the reports and tries to write a file. Rejects with a UserError if that fails. */
+/**
+ * Creates the folder of the reports and tests whether a file can be written. Rejects with a UserError if not.
+ */
 export async function prepareFolder(folder: string): Promise<void> {
   const probe = join(folder, `.${crypto.randomUUID()}.tmp`);
   try {
@@ -25,7 +27,6 @@ const obstacles: Readonly<Record<string, string>> = {
   ENOSPC: 'a full disk',
 };
 
-/** The error of reports that could not be written. */
 export function notWritten(folder: string, error: unknown): UserError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const found = obstacles[code] ?? `a place that cannot be written to (${code || String(error)})`;
@@ -35,7 +36,7 @@ export function notWritten(folder: string, error: unknown): UserError {
   return new UserError('usage', 'report-not-written', message, hint);
 }
 
-// One step at a time: below /proc, `recursive` of node:fs loops for ever.
+// Creates one folder at a time: below /proc, `recursive` of node:fs never ends.
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
   const parent = dirname(folder);
@@ -43,7 +44,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    // Another run may have made it meanwhile.
+    // Another run may have created it in the meantime.
     if (!(await isFolder(folder))) throw error;
   }
 }
@@ -51,17 +52,17 @@ async function makeFolder(folder: string): Promise<void> {
 const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() ?? false;
 
-/** Writes a file whole or not at all; rejects as node:fs does. */
+/** Writes a file completely or not at all. Rejects with the error of node:fs. */
 export async function writeWhole(
   path: string,
   content: string | Uint8Array | Iterable<string>,
 ): Promise<void> {
-  // In the same folder, because a rename replaces a file at once only within one file system.
+  // In the same folder, because a rename is atomic only within one file system.
   const draft = `${path}.${crypto.randomUUID()}.tmp`;
   try {
     const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
     await writeFile(draft, '');
-    // Part by part: the file system that Yarn Plug'n'Play puts in place of Node's writes no iterables.
+    // One part at a time: the file system of Yarn Plug'n'Play does not write iterables.
     for (const part of parts) await appendFile(draft, part);
     await rename(draft, path);
   } catch (error) {

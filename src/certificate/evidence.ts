@@ -1,6 +1,5 @@
-import { baselineId, requestIdsOf } from '../plan/plan.ts';
+import { baselineId, requestIdsOf, isWrongLogin } from '../plan/plan.ts';
 import { patternOf } from '../plan/test-case.ts';
-import { isWrongPassword } from '../plan/wrong-password.ts';
 import { matchPattern } from '../base/pattern.ts';
 import { judge, trialsOf } from '../results/judge.ts';
 import { planOf, published, recordOf } from '../results/record.ts';
@@ -164,8 +163,7 @@ export function* contradictionsIn(record: Record, plan: Plan): Generator<string>
   if (isRepeated(ids.map(([, value]) => value))) yield 'one X-Request-Id stands for two requests';
   const refused = sent.filter(({ response }) => response?.status !== 200);
   const logins = refused.filter(
-    ({ planned, error }) =>
-      isWrongPassword(plan.requests.get(planned)?.testRequest.password) && error?.stage !== 'connect',
+    ({ planned, error }) => isWrongLogin(plan.requests.get(planned)) && error?.stage !== 'connect',
   );
   const least = logins.filter((one) => !isByGateway(one)).length;
   if (failedLogins < least || failedLogins > refused.length)
@@ -197,7 +195,7 @@ function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, {
   const request = requests.get(id);
   if (request === undefined || isNotSent(outcome) || isNotSent(next.outcome) || isByGateway(outcome))
     return false;
-  if (isWrongPassword(request.testRequest.password) && outcome.error?.stage !== 'connect') return true;
+  if (isWrongLogin(request) && outcome.error?.stage !== 'connect') return true;
   const isSame = next.request === id && next.round === round;
   return isSame && ['judged', 'observed'].includes(request.step);
 }

@@ -12,7 +12,7 @@ import type { Given } from './option.ts';
 import { languageOf, readRun } from './settings.ts';
 import { wordsIn } from '../messages/message.ts';
 
-/** Says what got worse and what got better between two runs; 1 if something got worse. */
+/** Says what got worse and what got better between two runs. Returns 1 if something got worse. */
 export async function compare(given: Given, { cwd, terminal }: Invocation): Promise<number> {
   const [before, after] = given.words;
   if (before === undefined || after === undefined) {
@@ -44,7 +44,7 @@ const writeFileTo = (path: string, text: string): Promise<void> =>
     throw notWritten(dirname(path), error);
   });
 
-/** Renders many runs against all requirements as one HTML file. Gives 0, whatever the verdicts are. */
+/** Renders many runs against all requirements as one HTML file. Returns 0, whatever the verdicts are. */
 export async function matrix(given: Given, { cwd, terminal }: Invocation): Promise<number> {
   const out = resolve(cwd, given.value('out'));
   const files = (await Promise.all(given.words.map((word) => resultsIn(word, cwd)))).flat();
@@ -68,7 +68,10 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
 
 const name = 'results.json';
 
-/** The results files of a file, a run's folder or a folder of runs. Rejects with a UserError for none. */
+/**
+ * The results files that a file, a run's folder or a folder of runs contains. Rejects with a UserError if there
+ * are none.
+ */
 async function resultsIn(word: string, cwd: string): Promise<readonly string[]> {
   if (!(await isThere(resolve(cwd, word), 'folder'))) return [word];
   if (await isThere(resolve(cwd, word, name), 'file')) return [join(word, name)];

@@ -23,8 +23,8 @@ import type { Ended, RunSettings } from './settings.ts';
 import { wordsIn } from '../messages/message.ts';
 
 /**
- * Writes the reports, prints the summary, checks all output for secrets and hands over the outcome. Gives the
- * exit code. Reports that cannot be written turn 0 into 3; summary and verdict are kept.
+ * Writes the reports, prints the summary, searches all output for secrets and passes the outcome on. Returns
+ * the exit code. If a report cannot be written, 0 becomes 3; summary and verdict stay.
  */
 export async function conclude(ended: Ended, invocation: Invocation, written: () => string): Promise<number> {
   const { settings, redactor, warnings, terminal } = ended;
@@ -38,7 +38,7 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
     terminal.write(renderAnnotations(results, settings.isQuiet));
   }
   const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
-  // Warnings about the target come last, even in quiet mode.
+  // Warnings about the target come last, also in quiet mode.
   for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
   terminal.write(lastLine(ended, cwd));
   const summary = isActions ? await formats.markdown.text(results) : '';
@@ -57,7 +57,7 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
   return last;
 }
 
-/** Writes the reports and prints what people read; gives the exit code. */
+/** Writes the reports and prints the text for people. Returns the exit code. */
 async function report(ended: Ended, cwd: string): Promise<number> {
   const { results, settings, terminal } = ended;
   const { isQuiet, isVerbose, isComplete, against } = settings;
@@ -83,7 +83,7 @@ async function report(ended: Ended, cwd: string): Promise<number> {
   return code === 0 ? 3 : code;
 }
 
-/** The outcome of the run, and where to read on: the page, or else the first report. */
+/** The outcome of the run, and where the details are: the page, else the first report. */
 function lastLine({ results, settings, terminal }: Ended, cwd: string): string {
   const { html, ...others } = reportsOf(settings);
   const [first] = [html, ...Object.values(others)].filter((file) => file !== undefined);
@@ -91,7 +91,7 @@ function lastLine({ results, settings, terminal }: Ended, cwd: string): string {
   return `${settings.isQuiet ? '' : '\n'}${renderOutcome(results, terminal, shown)}`;
 }
 
-/** The reports that lie in the folder, by format. */
+/** Paths of the reports in the folder, by format. */
 const reportsOf = ({ folder, formats: names }: RunSettings): Partial<Record<FormatName, string>> =>
   Object.fromEntries(
     names
@@ -99,7 +99,7 @@ const reportsOf = ({ folder, formats: names }: RunSettings): Partial<Record<Form
       .filter(([, file]) => existsSync(file)),
   );
 
-/** Says what changed since an earlier run; gives 1 only if something got worse. */
+/** Prints what changed since an earlier run. Returns 1 only if something got worse. */
 async function codeAgainst(before: Results, { results, settings, terminal }: Ended): Promise<number> {
   const { renderComparison } = await import('../report/comparison.ts');
   const { language } = results.target;
@@ -111,14 +111,14 @@ async function codeAgainst(before: Results, { results, settings, terminal }: End
   return code === 1 ? exitCodeOf(withoutFailures(results), settings.isComplete) : code;
 }
 
-/** Known failures and stale waivers do not decide the exit code. */
+/** Known failures and stale waivers must not decide the exit code. */
 const withoutFailures = (results: Results): Results => ({
   ...results,
   requirements: results.requirements.filter((found) => !isFailure(found)),
   waivers: [],
 });
 
-/** Opens a page in the system's browser; does nothing if there is none. */
+/** Opens a page in the default browser. Does nothing if there is none. */
 function openPage(file: string, env: Invocation['env']): void {
   const [command, ...args] =
     process.platform === 'win32'
@@ -146,13 +146,13 @@ export function staleReviews({ reviews, target, leftOut }: Results): readonly st
   const stale = wordsIn(target.language)('decision-stale');
   return (
     reviews
-      // The review of an excluded case may still be needed.
+      // The decision of an excluded case may still be needed.
       .filter(({ state, case: id }) => state === 'stale' && !leftOut.cases.includes(id))
       .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${stale}`)
   );
 }
 
-/** The outcome of a run, for the program that started it; paths are absolute. */
+/** The outcome of a run for the program that started it. Paths are absolute. */
 function outcomeOfRun(results: Results, exitCode: number, settings: RunSettings) {
   const { suite, target, verdict, interrupted, variants } = results;
   const reached = attainedClasses(results);
@@ -173,14 +173,14 @@ function outcomeOfRun(results: Results, exitCode: number, settings: RunSettings)
 
 type RunOutcome = ReturnType<typeof outcomeOfRun>;
 
-/** The outcome as one line of JSON, its paths relative to `cwd`. */
+/** The outcome as one line of JSON, with paths relative to `cwd`. */
 function outcomeLine(outcome: RunOutcome, cwd: string): string {
   const shown = (path: string): string => relative(cwd, path) || '.';
   const reports = Object.entries(outcome.reports).map(([name, file]) => [name, shown(file)]);
   return `${JSON.stringify({ ...outcome, folder: shown(outcome.folder), reports: Object.fromEntries(reports) })}\n`;
 }
 
-/** The outcome as outputs of a step of GitHub Actions, one per line, with absolute paths. */
+/** The outcome as outputs of a GitHub Actions step, one per line, with absolute paths. */
 function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
   const values = {
     verdict: outcome.verdict,
@@ -201,7 +201,7 @@ function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
     .join('');
 }
 
-/** Appends to the file that a variable of GitHub Actions names; a failure is only a warning. */
+/** Appends to the file that a variable of GitHub Actions names. A failure only gives a warning. */
 async function append(
   name: 'GITHUB_STEP_SUMMARY' | 'GITHUB_OUTPUT',
   text: string,

@@ -17,7 +17,7 @@ import { languageOf, readRun } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
 import { wordsIn } from '../messages/message.ts';
 
-/** Explains the verdict of one requirement from a results file; judges its record again. */
+/** Explains the verdict of one requirement in a results file, after judging its record again. */
 export async function explain(given: Given, invocation: Invocation): Promise<number> {
   const { cwd, terminal: own, guard } = invocation;
   const [id] = given.words;
@@ -45,7 +45,7 @@ export async function explain(given: Given, invocation: Invocation): Promise<num
 const noRequirement = (found: string): UserError =>
   new UserError('usage', 'unknown-requirement', found, '`requirements` lists them all');
 
-/** Throws a UserError for an unknown id; it suggests the nearest one, or those that begin with it. */
+/** Throws a UserError for an unknown id. Suggests the most similar id, or those that begin with it. */
 function requireKnown(id: string, results: Results): void {
   const near = nearestKnown(id, results);
   if (near === undefined) return;
@@ -69,7 +69,7 @@ function differenceOf(id: string, recorded: Results, judged: Results, language: 
   return words('explain-differs', { before: said ?? '', after: again ?? '' });
 }
 
-/** The id of the permanent defect that violates a requirement and the fewest others; null if there is none. */
+/** The permanent defect that violates a requirement and the fewest others; null if there is none. */
 export function defectFor(requirement: string): string | null {
   const [defect] = subjects
     .filter(

@@ -9,8 +9,8 @@ import type { Given } from './option.ts';
 import { jsonText } from '../base/json-text.ts';
 
 /**
- * Checks a certificate offline and prints each reason to refuse it. Gives 0 if it is valid, 1 if not, and 3 if
- * another version of the suite has to judge the evidence.
+ * Checks a certificate offline and prints each reason to refuse it. Returns 0 if it is valid, 1 if not, and 3
+ * if another version of the suite has to judge the evidence.
  */
 export async function verify(given: Given, { cwd, terminal }: Invocation): Promise<number> {
   const [folder] = given.words;

@@ -158,8 +158,8 @@ export type HttpOutcome =
 export const readableBody = ({ body, bodyEncoding }: RecordedResponse): string =>
   bodyEncoding === undefined ? body : Buffer.from(body, bodyEncoding).toString('utf8');
 
-// Imported as a module it would load fetch as well, which takes ten times as long as the rest.
+// `import` would also load `fetch`, which takes ten times as long as the rest.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** The usual reason phrase of a status (RFC 9110, section 15); empty for an unknown one. */
+/** The usual reason phrase of a status (RFC 9110, section 15); '' for an unknown one. */
 export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? '';

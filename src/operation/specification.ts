@@ -71,9 +71,9 @@ export const needsProvisioning = (group: string): group is (typeof provisioned)[
 
 /** Throws if the specification has no such variant. */
 export function variantById(spec: Specification, id: string): Variant {
-  const found = spec.variants.find((variant) => variant.id === id);
-  if (found === undefined) throw new RangeError(`the specification has no variant ${id}`);
-  return found;
+  const variant = spec.variants.find((variant) => variant.id === id);
+  if (variant === undefined) throw new RangeError(`the specification has no variant ${id}`);
+  return variant;
 }
 
 /** The row of the variant's table for this condition; null if it is not documented. */
@@ -83,9 +83,9 @@ export function findCondition(variant: Variant, name: ConditionName): Condition 
 
 /** The row of the variant's table for this condition. Throws if it is not documented. */
 export function conditionOf(variant: Variant, name: ConditionName): Condition {
-  const found = findCondition(variant, name);
-  if (found === null) throw new RangeError(`variant ${variant.id} has no condition ${name}`);
-  return found;
+  const condition = findCondition(variant, name);
+  if (condition === null) throw new RangeError(`variant ${variant.id} has no condition ${name}`);
+  return condition;
 }
 
 export function encryptedParameters(variant: Variant): readonly Parameter[] {

@@ -105,8 +105,8 @@ describe('a request', () => {
 
   it('carries the headers of the profile, which win over its own whatever their case', () => {
     const provision = { headers: { 'x-gateway-key': 'other', 'content-type': 'text/json' } };
-    const own = { headers: { ACCEPT: 'text/html', 'X-Gateway-Key': 'k' }, provision };
-    const { headers } = sentBy('a', plain('a'), undefined, own);
+    const settings = { headers: { ACCEPT: 'text/html', 'X-Gateway-Key': 'k' }, provision };
+    const { headers } = sentBy('a', plain('a'), undefined, settings);
     expect(headers.map(([name, value]) => `${name}: ${value}`)).toEqual([
       'X-Request-Id: id-1',
       'ACCEPT: text/html',
@@ -142,17 +142,17 @@ describe('a request', () => {
           text?.replaceAll(/ab\+\/cd==|ab%2B%2Fcd%3D%3D/g, '<ciphertext>');
         expect([shown.url, shown.body ?? undefined]).toEqual([hidden(sent.url), hidden(sent.body)]);
       }
-    const own = {
+    const settings = {
       headers: { 'X-Gateway-Key': 'k', 'X-Empty': '' },
       provision: { baseUrl: 'http://u:pw@other' },
     };
-    const { shown, privateHeaders } = build('b', plain('b'), undefined, own);
+    const { shown, privateHeaders } = build('b', plain('b'), undefined, settings);
     expect(shown.url).toMatch(/^http:\/\/other\/partner\/acme\/sbp\/banks\/\?.*=<ciphertext>&/);
-    expect(shown.headers.filter(([name]) => name in own.headers)).toEqual([
+    expect(shown.headers.filter(([name]) => name in settings.headers)).toEqual([
       ['X-Gateway-Key', '<secret>'],
       ['X-Empty', ''],
     ]);
-    expect(privateHeaders).toEqual(Object.entries(own.headers));
+    expect(privateHeaders).toEqual(Object.entries(settings.headers));
   });
 });
 

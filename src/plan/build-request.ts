@@ -52,7 +52,7 @@ export function buildRequest(
       view,
     });
     const isEmpty = body === null && (method === 'POST' || method === 'PUT');
-    const own: readonly Header[] = [
+    const usualHeaders: readonly Header[] = [
       ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
       ...(kind === 'no-accept' ? [] : [['Accept', 'application/json'] as const]),
       ['X-Request-Id', requestId],
@@ -63,7 +63,7 @@ export function buildRequest(
       ['accept-encoding', base.startsWith('https:') ? 'br, gzip, deflate' : 'gzip, deflate'],
       ...(isEmpty ? [['content-length', '0'] as const] : []),
     ];
-    const chosen = overlay(overlay(own, headers), made);
+    const chosen = overlay(overlay(usualHeaders, headers), made);
     return {
       method,
       url: `${base}${path}${query ? `?${query}` : ''}`,

@@ -19,9 +19,9 @@ const full = deriveCases(specification, allClaims(specification));
 const withOutage = derive([...byRequest, 'partner-blocked', 'unavailable'], ['unavailable']);
 
 const caseOf = (cases: readonly TestCase[], id: string): TestCase => {
-  const found = cases.find((testCase) => testCase.id === id);
-  if (found === undefined) throw new Error(`no case ${id}`);
-  return found;
+  const testCase = cases.find((testCase) => testCase.id === id);
+  if (testCase === undefined) throw new Error(`no case ${id}`);
+  return testCase;
 };
 const idsOf = (cases: readonly TestCase[]): readonly string[] => cases.map(({ id }) => id);
 

@@ -46,8 +46,15 @@ export function claimsOf(
     Object.entries(variants).map(([id, { conditions, credentials }]): [string, Claim] => {
       const names = variantById(spec, id).conditions.map(({ name }) => name);
       const isProvisioned = (name: ConditionName): boolean => {
-        const { credentials: own, headers, baseUrl, localAddress, proxy, setup } = conditions[name] ?? {};
-        const differences = [own, headers, baseUrl, localAddress, proxy, setup];
+        const {
+          credentials: ownCredentials,
+          headers,
+          baseUrl,
+          localAddress,
+          proxy,
+          setup,
+        } = conditions[name] ?? {};
+        const differences = [ownCredentials, headers, baseUrl, localAddress, proxy, setup];
         return !needsProvisioning(name) || differences.some((difference) => difference !== undefined);
       };
       const routes = names.flatMap((name): readonly (readonly [ConditionName, 'address' | 'gateway'])[] => {
@@ -167,6 +174,10 @@ export interface Request {
 }
 
 /** Builds the id of a request. No other code does. */
+/** Whether a request tries a wrong password, correctly encrypted, of a real partner. */
+export const isWrongLogin = (request: Request | undefined): boolean =>
+  request?.risk === 'wrong' && isWrongPassword(request.testRequest.password);
+
 export const requestId = (variant: string, testRequest: string): string => `${variant}.${testRequest}`;
 
 export const requestIdsOf = ({ variant, testRequests }: TestCase): readonly string[] =>

@@ -52,13 +52,13 @@ export const decodePercent = (text: string): string | null => attempt(() => deco
 /** Credentials in a query string (section 4.2), the first of repeated ones; null for an incomplete escape. */
 export function pickFirst(query: string, decode = decodePercent): Fields | null {
   const parts = query.split('&').filter((part) => part !== '');
-  const found = new Map<string, string>();
+  const values = new Map<string, string>();
   for (const part of parts.toReversed()) {
     const [name, value] = [part.replace(/=.*$/s, ''), /=(.*)$/s.exec(part)?.[1] ?? ''].map(decode);
     if (typeof name !== 'string' || typeof value !== 'string') return null;
-    found.set(name, value);
+    values.set(name, value);
   }
-  return pick((name) => found.get(name));
+  return pick((name) => values.get(name));
 }
 
 export const readQuery = ({ query }: Incoming): Fields | null => pickFirst(query);
@@ -124,10 +124,10 @@ export const isKnownName = (visit: Visit): boolean =>
  */
 function authorize(visit: Visit): Partner | null {
   const { password, service } = visit;
-  const found = Object.values(service.partners).filter(
+  const partners = Object.values(service.partners).filter(
     (partner: Partner) => isNameOf(partner, visit) && isSame(partner.password, password ?? ''),
   );
-  return password === null ? null : (found[0] ?? null);
+  return password === null ? null : (partners[0] ?? null);
 }
 
 const when =

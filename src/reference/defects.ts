@@ -53,10 +53,10 @@ const pairs = (text: string): ReadonlySet<string> =>
 
 /** The ids most similar to a mistyped one by Dice's coefficient, at most three, best first. */
 function nearest(id: string, known: readonly string[]): readonly string[] {
-  const own = pairs(id.toLowerCase());
+  const pairsOfId = pairs(id.toLowerCase());
   const likeness = (name: string): number => {
     const other = pairs(name);
-    return (2 * [...own].filter((pair) => other.has(pair)).length) / (own.size + other.size);
+    return (2 * [...pairsOfId].filter((pair) => other.has(pair)).length) / (pairsOfId.size + other.size);
   };
   return known
     .filter((name) => likeness(name) >= 0.4)
@@ -72,8 +72,8 @@ export const templateOf = (ids: readonly string[]): string | null =>
 export function changesOf(what: Altered['kind'], ids: readonly string[]): readonly Change[] {
   const table = subjects.filter(({ kind }) => kind === what);
   return ids.map((id) => {
-    const found = table.find((entry) => entry.id === id);
-    if (found !== undefined) return found.change;
+    const subject = table.find((entry) => entry.id === id);
+    if (subject !== undefined) return subject.change;
     const near = nearest(
       id,
       table.map((entry) => entry.id),

@@ -150,11 +150,11 @@ describe('answers over the wire', () => {
 
   it('come over HTTP/2 with the tolerance, without headers of a connection', async () => {
     const cert = fixture('keys/loopback.pem');
-    const own = {
+    const options = {
       tls: { key: fixture('keys/loopback.key'), cert },
       tolerances: ['http2', 'connection-close'],
     };
-    const seen = await running(own, async ({ url }) => {
+    const seen = await running(options, async ({ url }) => {
       const session = connectHttp2(url, { ca: cert });
       const stream = session.request({ ':method': 'POST', ':path': '/partner/sbp/banks' });
       return text(stream.end()).finally(() => session.destroy());

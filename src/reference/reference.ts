@@ -76,7 +76,7 @@ export interface Reference {
 export async function startReference(options: ReferenceOptions): Promise<Reference> {
   const { host = '127.0.0.1', tls = null } = options;
   const changes = [...changesOf('tolerance', options.tolerances), ...changesOf('defect', options.defects)];
-  const behaviour = changes.reduce((found, change) => change(found), conforming);
+  const behaviour = changes.reduce((changed, change) => change(changed), conforming);
   const stop = new AbortController();
   const { handle, setUnavailable, requests } = createHandler(options, behaviour, stop.signal);
   const { port, close } = await listen(handle, behaviour, tls, { host, port: options.port });
@@ -96,24 +96,24 @@ const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : ho
 
 function decide(visit: Visit, variant: VariantBehaviour): Outcome {
   for (const name of variant.order) {
-    const found = variant.checks[name](visit, variant);
-    if (found !== null) return found;
+    const refusal = variant.checks[name](visit, variant);
+    if (refusal !== null) return refusal;
   }
   return outcome('success');
 }
 
-function render(found: Outcome, visit: Visit, variant: VariantBehaviour): Answer {
+function render(result: Outcome, visit: Visit, variant: VariantBehaviour): Answer {
   const body =
-    found.kind === 'success'
+    result.kind === 'success'
       ? variant.successBody(visit.service.banks)
-      : variant.errorBody(variant.text(found, visit.service.language), found);
+      : variant.errorBody(variant.text(result, visit.service.language), result);
   const answer: Answer = {
-    status: variant.status(found),
+    status: variant.status(result),
     headers: variant.headers,
-    body: variant.serialize(body, found),
+    body: variant.serialize(body, result),
     delivery: { kind: 'whole' },
   };
-  return variant.finish(answer, found, visit);
+  return variant.finish(answer, result, visit);
 }
 
 /** Checks a request and answers it. A path that is not the operation's gets 404. */
@@ -121,9 +121,9 @@ function answerRequest(request: Incoming, service: Service, { a, b }: Behaviour)
   const unread: Visit = { request, service, fields: {}, password: null };
   const id: VariantId | null = a.isPath(request.path) ? 'a' : b.isPath(request.path) ? 'b' : null;
   const variant = id === 'b' ? b : a;
-  const done = (found: Outcome, visit = unread, fields: Fields | null = null) => {
-    const { kind } = found;
-    return { variant: id, kind, fields, password: visit.password, answer: render(found, visit, variant) };
+  const done = (result: Outcome, visit = unread, fields: Fields | null = null) => {
+    const { kind } = result;
+    return { variant: id, kind, fields, password: visit.password, answer: render(result, visit, variant) };
   };
   if (id === null) return done(outcome('not-found'));
   if (request.method !== 'POST') return done(outcome('wrong-method'));

@@ -1,6 +1,6 @@
 import type { Results } from '../results/results.ts';
 
-/** A name that `--format` takes. */
+/** Values of `--format`. */
 export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'har' | 'badge';
 
 /** Loads a renderer. A large report comes in parts. */

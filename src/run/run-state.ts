@@ -1,6 +1,5 @@
-import { baselineId, ownPartnerId, requestIdsOf } from '../plan/plan.ts';
+import { baselineId, ownPartnerId, requestIdsOf, isWrongLogin } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
-import { isWrongPassword } from '../plan/wrong-password.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import type { Plan, Record } from '../results/record.ts';
 import { isNotSent } from '../judge/evidence.ts';
@@ -277,8 +276,7 @@ export async function confirmLogin(course: RunState, job: ScheduledRequest): Pro
   await askControl(course, side, isOwn ? own : side.plain);
 }
 
-export const isWrong = ({ request }: ScheduledRequest): boolean =>
-  isWrongPassword(request.testRequest.password);
+export const isWrong = ({ request }: ScheduledRequest): boolean => isWrongLogin(request);
 
 /** Reports the cases that begin with this request, in any round. */
 export function showStarted({ sender, casesOf, started }: RunState, request: Request): void {

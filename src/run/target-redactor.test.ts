@@ -33,6 +33,19 @@ const messageOf = async (more: object): Promise<string> =>
     (error: unknown) => String(error),
   );
 
+test.for([
+  [{ credentials: { ...plain.credentials, partnerName: 'same-word' } }],
+  [{ credentials: { ...plain.credentials, useAuthByCert: 'same-word' } }],
+  [{ conditions: { unauthorized: { unknownPartner: 'same-word' } } }],
+  [{ variants: { b: { bankCode: 'same-word' } }, credentials: { ...plain.credentials, partnerName: '1' } }],
+  [{ baseUrl: 'http://same-word' }],
+])('a secret that is the same word as a setting that reports show is not masked: %j', async ([more]) => {
+  const headers = { 'X-Key': 'same-word', 'X-Other': 'other-word' };
+  const redactor = createTargetRedactor(await load({ ...plain, ...more, headers }));
+  expect(redactor.mask('same-word other-word')).toBe('same-word <secret>');
+  expect(createTargetRedactor(await load({ ...plain, headers })).mask('same-word')).toBe('<secret>');
+});
+
 describe('a new setting that calls itself secret', () => {
   test('is masked in what a run writes', async () => {
     const target = await load({ ...plain, apiToken: token, name: `of ${token}` });

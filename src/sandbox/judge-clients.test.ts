@@ -116,7 +116,7 @@ describe('a client with one mistake is told which', () => {
 });
 
 describe('a client that is odd but right is not blamed, and may get advice', () => {
-  const same = encrypt();
+  const ciphertext = encrypt();
   test.each<[string, () => readonly Sent[], readonly string[]]>([
     ['does everything as shown', () => [toA(), toB()], []],
     ['adds members', () => [toA({ comment: 'x' })], []],
@@ -165,7 +165,7 @@ describe('a client that is odd but right is not blamed, and may get advice', () 
     ],
     [
       'sends a ciphertext twice',
-      () => [toA({ partnerPassword: same }), toA({ partnerPassword: same })],
+      () => [toA({ partnerPassword: ciphertext }), toA({ partnerPassword: ciphertext })],
       ['repeated-ciphertext partnerPassword'],
     ],
     [
@@ -192,9 +192,9 @@ describe('a client that is odd but right is not blamed, and may get advice', () 
       ['no-pause-after-500'],
     ],
   ])('%s', async (_what, requests, advice) => {
-    const found = await judged(requests());
-    expect(said(found.failures)).toEqual([]);
-    expect(said(found.advice)).toEqual(advice);
+    const report = await judged(requests());
+    expect(said(report.failures)).toEqual([]);
+    expect(said(report.advice)).toEqual(advice);
   });
 });
 

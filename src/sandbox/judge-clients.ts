@@ -73,16 +73,16 @@ export function judgeClients(served: readonly Served[]): readonly ClientReport[]
 }
 
 function judgeClient(served: readonly Served[]): ClientReport {
-  const found = new Map<string, Finding>();
+  const byKey = new Map<string, Finding>();
   const course = createRunState();
-  for (const one of served) {
-    for (const [code, subject = ''] of [...inRequest(one), ...course(one)]) {
+  for (const request of served) {
+    for (const [code, subject = ''] of [...inRequest(request), ...course(request)]) {
       const key = `${code} ${subject}`;
-      const { count = 0, first = one.request.number } = found.get(key) ?? {};
-      found.set(key, { code, section: findings[code], subject, count: count + 1, first });
+      const { count = 0, first = request.request.number } = byKey.get(key) ?? {};
+      byKey.set(key, { code, section: findings[code], subject, count: count + 1, first });
     }
   }
-  const all = [...found.values()];
+  const all = [...byKey.values()];
   const statuses = Map.groupBy(served, ({ status }) => String(status));
   return {
     address: served[0]?.request.address ?? '',
@@ -144,23 +144,23 @@ function createRunState(): (served: Served) => readonly Seen[] {
   return (served) => {
     const { request, fields, kind } = served;
     const at = served.at.getTime();
-    const found: Seen[] = [];
+    const seen: Seen[] = [];
     const sent = fields?.partnerPassword;
     if (typeof sent === 'string' && mayBeEncrypted(sent)) {
-      if (ciphertexts.has(sent)) found.push(['repeated-ciphertext', 'partnerPassword']);
+      if (ciphertexts.has(sent)) seen.push(['repeated-ciphertext', 'partnerPassword']);
       ciphertexts.add(sent);
     }
     if (kind === 'unauthorized') {
       const recent = (refused.get(fields?.partnerName) ?? []).filter((one) => at - one < minute);
       refused.set(fields?.partnerName, [...recent, at]);
-      if (recent.length >= manyLogins - 1) found.push(['repeated-failed-login']);
+      if (recent.length >= manyLogins - 1) seen.push(['repeated-failed-login']);
     }
     if (last?.kind === 'unavailable' && at - last.at.getTime() - last.waitedMs < soon)
-      found.push(['no-pause-after-500']);
+      seen.push(['no-pause-after-500']);
     if (last !== null && last.location !== null && pathOf(last.location) === request.path)
-      found.push(['followed-redirect', request.path]);
+      seen.push(['followed-redirect', request.path]);
     last = served;
-    return found;
+    return seen;
   };
 }
 

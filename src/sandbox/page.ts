@@ -36,9 +36,9 @@ function clientBlock(client: ClientReport, words: Words): Html {
   </section>`;
 }
 
-function listOf(title: string, found: readonly Finding[], words: Words): Html | null {
-  if (found.length === 0) return null;
-  const rows = found.map(
+function listOf(title: string, listed: readonly Finding[], words: Words): Html | null {
+  if (listed.length === 0) return null;
+  const rows = listed.map(
     (one) =>
       html`<tr>
         <td>${sentenceOf(one, words)}</td>

@@ -48,8 +48,8 @@ it.each<readonly [string, Partial<Subject>, object, readonly string[], readonly 
   ],
   ['a tolerance that leaves something open', { kind: 'tolerance' }, { e: 'inconclusive' }, [], ['open: e']],
 ])('%s', (_name, change, verdicts, differing, problems) => {
-  const found = assess({ ...subject, ...change }, seen({ ...expected, ...verdicts }), differing);
-  expect(found.problems).toEqual(problems);
+  const assessment = assess({ ...subject, ...change }, seen({ ...expected, ...verdicts }), differing);
+  expect(assessment.problems).toEqual(problems);
 });
 
 it('every requirement is violated by a lasting defect', () => {

@@ -84,8 +84,8 @@ function summaryLines(
   durationMs: number,
 ): readonly string[] {
   const count = (kind: 'defect' | 'tolerance'): string => {
-    const own = assessments.filter(({ subject }) => subject.kind === kind);
-    return `${own.filter(({ problems }) => problems.length === 0).length}/${own.length}`;
+    const ofKind = assessments.filter(({ subject }) => subject.kind === kind);
+    return `${ofKind.filter(({ problems }) => problems.length === 0).length}/${ofKind.length}`;
   };
   return [
     `${count('defect')} defects caught by the requirements that they violate, and by no other`,

@@ -45,8 +45,10 @@ const authorizedIf =
 /** Compares passwords so that some wrong ones count as right. */
 const compared = (agree: (sent: string, right: string) => boolean): Patch =>
   authorizedIf(({ fields, password, service }) => {
-    const own = Object.values(service.partners).find(({ name }) => name === textOf(fields, 'partnerName'));
-    return own !== undefined && password !== null && agree(password, own.password);
+    const partner = Object.values(service.partners).find(
+      ({ name }) => name === textOf(fields, 'partnerName'),
+    );
+    return partner !== undefined && password !== null && agree(password, partner.password);
   });
 
 /** Finds the valid partner by something else than his whole name; the password has to be right. */

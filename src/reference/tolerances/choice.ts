@@ -144,10 +144,10 @@ export const choiceTolerances: readonly Altered[] = [
       'A partner whose wrong passwords are more than three is refused from then on.',
       checked('unauthorized', (check) => (visit, variant) => {
         const name = textOf(visit.fields, 'partnerName');
-        const found = check(visit, variant);
-        const isFailed = found !== null && isKnownName(visit);
+        const refusal = check(visit, variant);
+        const isFailed = refusal !== null && isKnownName(visit);
         if (isFailed && visit.service.seen(`failed ${name}`) > 2) visit.service.seen(`locked ${name}`);
-        return visit.service.has(`locked ${name}`) ? outcome('unauthorized') : found;
+        return visit.service.has(`locked ${name}`) ? outcome('unauthorized') : refusal;
       }),
     ),
     failedLogins: 3,
@@ -156,8 +156,8 @@ export const choiceTolerances: readonly Altered[] = [
     'replay-refused',
     'A ciphertext that was accepted once is refused as a wrong password.',
     checked('unauthorized', (check) => (visit, variant) => {
-      const found = check(visit, variant);
-      if (found !== null) return found;
+      const refusal = check(visit, variant);
+      if (refusal !== null) return refusal;
       return visit.service.seen(textOf(visit.fields, 'partnerPassword')) > 0 ? outcome('unauthorized') : null;
     }),
   ),

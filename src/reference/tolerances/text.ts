@@ -12,8 +12,8 @@ const worded = (id: string, summary: string, wording: Texts): Altered =>
   tolerance(id, summary, (variant) => ({
     text: (outcome, language) => {
       const isBlock = blocks.some((name) => name === outcome.kind);
-      const own = outcome.kind === 'success' ? undefined : wording[isBlock ? 'blocked' : outcome.kind];
-      return own === undefined ? variant.text(outcome, language) : written(own, outcome.parameters);
+      const texts = outcome.kind === 'success' ? undefined : wording[isBlock ? 'blocked' : outcome.kind];
+      return texts === undefined ? variant.text(outcome, language) : written(texts, outcome.parameters);
     },
   }));
 

@@ -11,7 +11,7 @@ const shownInFull = 10;
 const namedIds = 10;
 const curlLimit = 4000;
 
-/** What failed, what persons have to decide or decided, what is open, waivers and advisories. */
+/** Failures, texts that people have to decide or have decided, open requirements, waivers and advisories. */
 export const findingLines = (sheet: Sheet): readonly string[] =>
   outlineOf(sheet, { inFull: sheet.isVerbose ? Infinity : shownInFull, text: sheet.limit }).flatMap((one) =>
     sectionLines(one, sheet),
@@ -60,7 +60,9 @@ function entryLines({ sign, look, title, lines, yaml = [], block }: Entry, sheet
   ];
 }
 
-/** What was sent and seen, with the commands to repeat it, or the requirement whose block already shows it. */
+/**
+ * The exchange of a failure with the commands to repeat it, or the requirement whose block already shows it.
+ */
 function exchangeLines(
   { testCase, exchange, shownWith }: FailureBlock,
   { results, words, pen, limit }: Sheet,

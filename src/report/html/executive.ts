@@ -10,7 +10,7 @@ import { instantOf, nameOf, overallIn, requestsOf, sentenceOf } from '../sentenc
 
 const [linesShown, lineLimit] = [4, 80];
 
-/** The first items as a list, and how many there are besides; null where there is none. */
+/** The first items as a list, and the number of the rest; null if there are none. */
 const listOf = (title: string, items: readonly Content[]): Html | null =>
   items.length === 0
     ? null
@@ -23,8 +23,8 @@ const listOf = (title: string, items: readonly Content[]): Html | null =>
       </section>`;
 
 /**
- * One A4 page for a person who signs: what was tested, the verdict, what is open, what it does not show.
- * `digest` is that of results.json.
+ * A one-page A4 summary for sign-off: what was tested, the verdict, what is open, what the report does not
+ * show. `digest` is that of results.json.
  */
 export function renderExecutive(recorded: Results, digest: string): string {
   const {

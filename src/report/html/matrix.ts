@@ -38,7 +38,6 @@ export interface MatrixRun {
   readonly href: string | null;
 }
 
-/** What a matrix needs of a run. */
 export function matrixColumn(results: Results, href: string | null): MatrixColumn {
   const kept = { ...results, cases: [], controls: [], baselines: {}, observations: [], advisories: [] };
   const [suspicions, variants] = [suspicionsOf(results), variantViews(results)];

@@ -8,7 +8,7 @@ import { durationOf, instantOf, requestsOf, variantName } from '../sentences.ts'
 
 const textLimit = 600;
 
-/** What stands beside the verdicts: observations and environment. */
+/** Sections about observations and the environment. */
 export const noteSections = (context: PageContext): readonly (Section | null)[] => [
   observationSection(context),
   environmentSection(context),
@@ -41,7 +41,7 @@ function observationSection({ results, words, exchanges }: PageContext): Section
   return rows.length === 0 ? null : section('observations', words('observations'), rows.length, content);
 }
 
-/** When all this was seen, and with which suite, specification and profile. */
+/** Time of the run, and the versions of suite, specification and profile. */
 function environmentSection({
   results,
   words,

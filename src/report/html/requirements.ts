@@ -14,7 +14,7 @@ import type { Words } from '../../messages/message.ts';
 const casesShown = 10;
 const textLimit = 600;
 
-/** The table of all requirements against the variants, a row for each subject of a group. */
+/** Table of all requirements by variant, with a row for each subject of a group. */
 export function matrixTable({ results, words }: PageContext): Html {
   const variants = Object.keys(results.variants);
   const rows = byGroup(results.requirements, words).flatMap(([title, members]) =>

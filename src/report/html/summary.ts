@@ -129,7 +129,7 @@ function classLine(
     ${others.length === 0 ? null : html`<dd class="prevents muted">${words('prevents')} ${idLinks(others, '', preventsShown)}</dd>`}${untriedLine}`;
 }
 
-/** What could not be tested at a glance, a line for each reason; says so where nothing was left. */
+/** What could not be tested, a line for each reason, or a sentence that everything was. */
 function openGlance({ groups, isSelection, results, words }: PageContext): Html | null {
   if (groups.length === 0)
     return isSelection || results.requirements.length === 0
