@@ -10,7 +10,7 @@ import { cut, explain, nearMiss, problemsOf, quote, valueAt } from '../base/path
 import type { Path, Problem } from '../base/path.ts';
 import { quoteMasked, shownOf } from './problem.ts';
 import type { Origin } from './problem.ts';
-import { fitsScheme } from './schema.ts';
+import { fitsScheme, profileSchema } from './schema.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
 import type { Credentials, Provision, VariantTarget } from './target.ts';
@@ -204,6 +204,16 @@ export function checkProfile(
       ...incomplete(one, origin),
     ]),
   ];
+}
+
+/** What is wrong with settings that stand in no file yet. `claimed`: ids of variants. */
+export function problemsIn(settings: unknown, claimed: readonly string[]): readonly Problem[] {
+  const origin = { file: null, secrets: [] };
+  const show = (found: unknown, path: Path): string => shownOf(found, path, origin);
+  const { data, error } = profileSchema.safeParse(settings);
+  return data === undefined
+    ? problemsOf(error?.issues ?? [], settings, show)
+    : checkProfile(data, claimed, mergeVariants(data), origin);
 }
 
 /** A base URL that ends in the whole path of the operation. */

@@ -10,7 +10,7 @@ import type { Path } from '../base/path.ts';
 export const settingNames: readonly string[] = ['SBP_TARGET', 'SBP_BASE_URL'];
 
 /** Variables that described a target without a profile until 0.4. */
-export const withdrawnNames: readonly string[] = [
+const withdrawnNames: readonly string[] = [
   'SBP_VARIANTS',
   'SBP_BANK_CODE',
   'SBP_PARTNER_NAME',
@@ -23,6 +23,12 @@ export const withdrawnNames: readonly string[] = [
   'SBP_ENCRYPTION_KEY',
   'SBP_CA',
 ];
+
+/** The variables without those that the suite itself reads, or read once. */
+export const withoutOwn = (env: Environment): Environment =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => ![...settingNames, ...withdrawnNames].includes(name)),
+  );
 
 /** Whether a variable names a target. If not, throws a UserError for a misspelt one. */
 export function isTargetNamed(env: Environment): boolean {

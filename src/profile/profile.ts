@@ -13,7 +13,7 @@ import { traitsAt } from './setting.ts';
 import type { Replacement } from './secrets.ts';
 
 /** A profile as in its file, every `${…}` replaced, not validated. */
-export interface ReadProfile {
+interface ReadProfile {
   /** The file as named by the user. */
   readonly file: string;
   /** Its folder, absolute. */

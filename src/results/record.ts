@@ -4,7 +4,7 @@ import { deriveCases, planRequests } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import type { Specification } from '../operation/specification.ts';
-import { isInfluence } from '../profile/influence.ts';
+import { isInfluence } from '../base/influence.ts';
 import { isNotSent, textFactsOf } from '../judge/evidence.ts';
 import type { Attempt, BodyFacts, Evidence } from '../judge/evidence.ts';
 import { inspectBody } from '../judge/inspect.ts';

@@ -1,5 +1,3 @@
-import type { Target, VariantTarget } from './target.ts';
-
 /** What a run reads of its process. */
 export type Surroundings = Pick<NodeJS.Process, 'env' | 'execArgv' | 'version' | 'platform' | 'arch'>;
 
@@ -31,32 +29,22 @@ const variables = [
 const harmless =
   /^--(?:max-(?:old|semi)-space-size|max-heap-size|stack-trace-limit|enable-source-maps|no-warnings|disable-warning|no-deprecation|trace-[\w-]+|title|report-[\w-]+|unhandled-rejections)$/;
 
-/** What a run ran on. */
-interface RunEnvironment {
-  readonly node: string;
-  readonly platform: string;
-  /** Names of what may have changed what was sent or trusted; never a value. */
-  readonly influences?: readonly string[];
-}
-
-/** What a run runs on. */
-export function environmentOf(target: Target, surroundings: Surroundings): RunEnvironment {
-  const { version, platform, arch } = surroundings;
-  const influences = influencesOn(target, surroundings);
-  const base = { node: version, platform: `${platform} ${arch}` };
-  return influences.length === 0 ? base : { ...base, influences };
+/** What of the process a profile makes count: variables that name its proxies, and the encoding of programs. */
+export interface Used {
+  readonly proxies: readonly string[];
+  readonly runsPrograms: boolean;
 }
 
 /** The names of what may change what is sent or trusted. */
 export const influencesOn = (
-  target: Pick<Target, 'proxies' | 'variants'>,
   { env, execArgv }: Pick<Surroundings, 'env' | 'execArgv'>,
+  { proxies, runsPrograms }: Used,
 ): readonly string[] => [
   ...variables.filter((name) => (env[name] ?? '') !== ''),
   ...flagsIn((env['NODE_OPTIONS'] ?? '').split(/\s+/)).map((flag) => `NODE_OPTIONS ${flag}`),
   ...flagsIn(execArgv).map((flag) => `node ${flag}`),
-  ...target.proxies.used,
-  ...(runsPrograms(target) ? foreignEncoding(env) : []),
+  ...proxies,
+  ...(runsPrograms ? foreignEncoding(env) : []),
 ];
 
 /** Whether a name is one of those that `influencesOn` gives. */
@@ -72,13 +60,6 @@ const flagsIn = (words: readonly string[]): readonly string[] => {
   );
   return [...new Set(flags)].filter((flag) => !harmless.test(flag));
 };
-
-const runsPrograms = ({ variants }: Pick<Target, 'variants'>): boolean =>
-  Object.values(variants).some(
-    ({ encryption, conditions }: VariantTarget) =>
-      encryption.scheme === 'command' ||
-      Object.values(conditions).some(({ setup, teardown }) => [setup, teardown].some((one) => one?.command)),
-  );
 
 /** The variable that gives programs another encoding than UTF-8, in which a password is other bytes. */
 function foreignEncoding(env: Surroundings['env']): readonly string[] {
