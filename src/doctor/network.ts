@@ -6,7 +6,7 @@ import { openTunnel, refusesTunnels } from '../client/proxy.ts';
 import type { TunnelOptions } from '../client/proxy.ts';
 import type { TlsMaterial, TransportError } from '../client/exchange.ts';
 import { describeConnectError, describeTimeout, TransportFailure } from '../client/failures.ts';
-import { explainError } from '../results/diagnosis.ts';
+import { explainError } from '../judge/explain-answer.ts';
 import { proxyFor } from '../client/proxy-for.ts';
 import type { Target } from '../profile/target.ts';
 import type { Evidence } from '../judge/evidence.ts';

@@ -57,7 +57,7 @@ function overallOf(requirements: readonly RequirementResult[]): Overall {
 const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
 
 /** Open requirements: inconclusive, or waiting for a person. */
-export const openRequirements = ({ requirements }: Pick<Results, 'requirements'>) =>
+const openRequirements = ({ requirements }: Pick<Results, 'requirements'>) =>
   requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
 
 /** Open requirements that turn exit code 0 into 3: all if `complete`, else those that no user accepted. */

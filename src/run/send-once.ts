@@ -10,7 +10,7 @@ import type { Exchange, HttpOutcome, Route } from '../client/exchange.ts';
 import type { Redactor } from '../client/masking.ts';
 import { recordExchange } from '../client/record.ts';
 import { matchPattern } from '../base/pattern.ts';
-import { createBodyReader, evidenceOf } from '../results/record.ts';
+import { createBodyReader, evidenceOf } from '../judge/read-evidence.ts';
 import type { ConditionName, Specification } from '../operation/specification.ts';
 import { isOpenHeader } from '../profile/field.ts';
 import { proxyFor } from '../client/proxy-for.ts';
