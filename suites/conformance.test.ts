@@ -1,5 +1,6 @@
 import { startReference } from '../src/api/api.ts';
-import { idleWarnings, isTargetNamed, readEnvironment } from '../src/profile/environment.ts';
+import { idleWarnings, isTargetNamed } from '../src/profile/environment.ts';
+import { readEnvironment } from '../src/base/environment.ts';
 import { conformance } from '../src/vitest.ts';
 
 /** Starts the built-in reference implementation. */

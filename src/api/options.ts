@@ -4,10 +4,9 @@ import { claimsOf } from '../plan/plan.ts';
 import type { Review } from '../results/review.ts';
 import { specification } from '../operation/specification.ts';
 import { requireNoProduction } from '../profile/production.ts';
-import { readEnvironment, settingNames, withdrawnNames } from '../profile/environment.ts';
+import { readEnvironment } from '../base/environment.ts';
 import type { TargetFlags } from '../profile/environment.ts';
 import { loadTarget } from '../profile/load.ts';
-import { takeProfile } from '../profile/profile.ts';
 import type { profileSchema } from '../profile/schema.ts';
 import type { Target } from '../profile/target.ts';
 
@@ -78,8 +77,6 @@ export async function loadProfile(
   return { name, baseUrl, variants: Object.fromEntries(provisioned), warnings };
 }
 
-const ownNames = [...settingNames, ...withdrawnNames];
-
 /**
  * Reads and checks a profile; null means the one that `SBP_TARGET` names. Sends nothing. Rejects with a
  * UserError.
@@ -90,17 +87,12 @@ export async function readTarget(
 ): Promise<Target> {
   const { folder: cwd = process.cwd(), language } = options;
   const env = await readEnvironment(cwd, options.env ?? process.env);
-  const isObject = typeof given === 'object' && given !== null;
-  const sources = isObject
-    ? {
-        profilePath: null,
-        // Drop members without a value, as a YAML file would.
-        profile: await takeProfile(JSON.parse(JSON.stringify(given)), 'target profile', cwd, env),
-        // A profile object is complete, so the suite's own variables must not override it.
-        env: Object.fromEntries(Object.entries(env).filter(([name]) => !ownNames.includes(name))),
-      }
-    : { profilePath: given, env };
-  const target = await loadTarget({ ...sources, flags: options, cwd });
+  const sources =
+    typeof given === 'object' && given !== null
+      ? // Drop members without a value, as a YAML file would.
+        { profilePath: null, profile: JSON.parse(JSON.stringify(given)) as object }
+      : { profilePath: given };
+  const target = await loadTarget({ ...sources, env, flags: options, cwd });
   requireNoProduction(target, options.allowProduction ?? false);
   return { ...target, language: language ?? target.language };
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { claimsOf, deriveCases, selectCases } from '../plan/plan.ts';
+import { claimsOf, deriveCases, selectCases, planOf } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import { UserError } from '../base/errors.ts';
 import { createRandom } from '../run/credentials.ts';
@@ -10,7 +10,6 @@ import type { Repetition } from '../run/run-state.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { judge, judgeCases, rules, trialsOf } from '../results/judge.ts';
-import { planOf } from '../results/record.ts';
 import type { Review } from '../results/review.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
@@ -124,7 +123,7 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const seed = given ?? randomInt(mostSeeds);
   const claims = claimsOf(target, specification);
   const profile = { sha256: '', claims, limits: {} };
-  const plan = planOf(specification, { profile });
+  const plan = planOf(specification, profile.claims);
   const cases = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
   const publish = (event: RunEvent): readonly ConformanceEvent[] => {
     const masked = (text: string | null): string | null => (text === null ? null : redactor.mask(text));

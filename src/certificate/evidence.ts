@@ -1,9 +1,10 @@
-import { baselineId, requestIdsOf, isWrongLogin } from '../plan/plan.ts';
+import { baselineId, requestIdsOf, isWrongLogin, planOf } from '../plan/plan.ts';
 import { patternOf } from '../plan/test-case.ts';
 import { matchPattern } from '../base/pattern.ts';
 import { judge, trialsOf } from '../results/judge.ts';
-import { planOf, published, recordOf } from '../results/record.ts';
-import type { Plan, Record } from '../results/record.ts';
+import { published, recordOf } from '../results/record.ts';
+import type { Record } from '../results/record.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Results } from '../results/results.ts';
 import type { Specification } from '../operation/specification.ts';
 import { isNotSent } from '../judge/evidence.ts';
@@ -32,7 +33,7 @@ export function recompute(
   texts: Certificate['texts'],
   isSameVersion = true,
 ): Recomputed | string {
-  const plan = planOf(spec, recorded);
+  const plan = planOf(spec, recorded.profile.claims);
   const record = published(recordOf(recorded, spec));
   let stated = 0;
   function* problemsIn(): Generator<string> {

@@ -15,7 +15,7 @@ import { judgeAgain } from '../results/judge.ts';
 import { published } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
 import { program } from '../base/package.ts';
-import { readEnvironment } from '../profile/environment.ts';
+import { readEnvironment } from '../base/environment.ts';
 import { shownFile } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';
 import type { Invocation } from './invocation.ts';

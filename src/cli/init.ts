@@ -3,13 +3,11 @@ import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { disarm } from '../base/visible.ts';
 import { program } from '../base/package.ts';
-import { checkProfile, mergeVariants } from '../profile/check.ts';
+import { problemsIn } from '../profile/check.ts';
 import { findFile, obstacleOf } from '../base/file.ts';
-import { explain, problemsOf, shownFile, writePath } from '../base/path.ts';
+import { explain, shownFile, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
-import { shownOf } from '../profile/problem.ts';
 import { variablesIn } from '../profile/profile.ts';
-import { profileSchema } from '../profile/schema.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { answerNames, blank, blanksOf, draftProfile, settingsOf, variantsOf } from './profile-draft.ts';
@@ -84,15 +82,8 @@ function problemOf(name: AnswerName, answers: Answers): string | null {
     scheme: [['encryption', 'scheme']],
     key: [],
   };
-  const origin = { file: null, secrets: [] };
-  const show = (found: unknown, path: Path): string => shownOf(found, path, origin);
-  const { data, error } = profileSchema.safeParse(value);
-  const problems =
-    data === undefined
-      ? problemsOf(error?.issues ?? [], value, show)
-      : [...checkProfile(data, ids, mergeVariants(data), origin)];
   const wanted = places[name].map(writePath);
-  const problem = problems.find(({ path }) => wanted.includes(writePath(path)));
+  const problem = problemsIn(value, ids).find(({ path }) => wanted.includes(writePath(path)));
   return problem === undefined ? null : explain(problem);
 }
 

@@ -4,8 +4,9 @@ import type { TestCase } from '../plan/test-case.ts';
 import { contradictionsIn } from '../certificate/evidence.ts';
 import { findRootCauses } from '../results/diagnosis.ts';
 import { judge, judgeCases, trialsOf } from '../results/judge.ts';
-import { planOf, recordOf } from '../results/record.ts';
-import type { Plan } from '../results/record.ts';
+import { recordOf } from '../results/record.ts';
+import { planOf } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
 import { isNotSent } from '../judge/evidence.ts';
@@ -68,7 +69,7 @@ describe('a kept record', () => {
     async (name) => {
       const kept = await readKept(name);
       const record = recordOf(kept.results, specification);
-      const plan = planOf(specification, record);
+      const plan = planOf(specification, record.profile.claims);
       const results = judgeKept(kept.results);
       expect(judgementOf(results)).toEqual(kept.judgement);
       expect([...contradictionsIn(record, plan)]).toEqual([]);

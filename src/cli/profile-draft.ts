@@ -1,11 +1,10 @@
 import { stringify } from 'yaml';
 import { defaultScheme, schemeNames, schemes, settingsFor } from '../encryption/registry.ts';
 import type { SchemeName } from '../encryption/registry.ts';
-import { specification } from '../operation/specification.ts';
+import { specification, needsBankCode } from '../operation/specification.ts';
 import { describedProfile } from '../profile/schema.ts';
 import type { JsonSchema } from '../profile/schema.ts';
 import { isMapping, stringsIn, writePath } from '../base/path.ts';
-import { needsBankCode } from '../profile/check.ts';
 
 /** Options of `init` about a target, in the order in which they are checked. */
 export const answerNames = ['base-url', 'variant', 'bank-code', 'partner', 'scheme', 'key'] as const;

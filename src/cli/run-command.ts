@@ -1,7 +1,8 @@
 import type { TargetProfile } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
 import { program } from '../base/package.ts';
-import { idleWarnings, readEnvironment } from '../profile/environment.ts';
+import { idleWarnings } from '../profile/environment.ts';
+import { readEnvironment } from '../base/environment.ts';
 import { message, say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';

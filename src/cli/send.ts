@@ -1,4 +1,4 @@
-import { allClaims, baselineId, claimsOf, requestIdsOf } from '../plan/plan.ts';
+import { allClaims, baselineId, claimsOf, requestIdsOf, planOf } from '../plan/plan.ts';
 import type { Claims, Request } from '../plan/plan.ts';
 import type { Risk } from '../plan/risk.ts';
 import { safeText } from '../api/leak-guard.ts';
@@ -10,10 +10,9 @@ import { quote } from '../client/curl.ts';
 import { readableBody, reasonPhrase } from '../client/exchange.ts';
 import type { Redactor } from '../client/masking.ts';
 import { disarm } from '../base/visible.ts';
-import { planOf } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
 import { program } from '../base/package.ts';
-import { readEnvironment } from '../profile/environment.ts';
+import { readEnvironment } from '../base/environment.ts';
 import { nearMiss } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';
 import { isNotSent } from '../judge/evidence.ts';
@@ -97,8 +96,7 @@ function questionsOf(request: Request, requests: Requests): readonly SendOrder[]
   return isSecond ? [{ ...common, request: plain, role: 'try' }, own] : [own];
 }
 
-const requestsBy = (claims: Claims): Requests =>
-  planOf(specification, { profile: { sha256: '', claims, limits: {} } }).requests;
+const requestsBy = (claims: Claims): Requests => planOf(specification, claims).requests;
 
 /** Ids by cost. Requests that need a set-up are listed separately, because only a run sends them. */
 function listed(requests: Requests): string {

@@ -1,5 +1,5 @@
 import { clip, visible } from '../base/visible.ts';
-import { explain, pageWords } from '../results/diagnosis.ts';
+import { explain, pageWords } from '../judge/explain-answer.ts';
 import type { ConditionName, Variant } from '../operation/specification.ts';
 import { listFactsOf, textFactsOf } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';

@@ -1,4 +1,4 @@
-import { provisioningYaml } from '../report/view.ts';
+import { provisioningYaml } from '../operation/provisioning.ts';
 import type { ConditionName } from '../operation/specification.ts';
 import type { Accepted } from './finding.ts';
 

@@ -5,7 +5,7 @@ import { userAgentOf } from '../run/send-once.ts';
 import { createHttpClient } from '../client/client.ts';
 import { specification, variantById } from '../operation/specification.ts';
 import { readSuite } from '../base/package.ts';
-import { proxyFor } from '../profile/proxy.ts';
+import { proxyFor } from '../client/proxy-for.ts';
 import type { Target } from '../profile/target.ts';
 import { verbatim } from '../messages/message.ts';
 import { endpointOf } from './network.ts';

@@ -150,3 +150,9 @@ export const specification: Specification = {
 export const documentedStatuses: readonly number[] = specification.variants.flatMap((variant) =>
   variant.conditions.map(({ status }) => status),
 );
+
+/** The segment of a path that a profile names. */
+export const bankSegment = '<bank_code>';
+
+/** Whether the path of the variant holds a segment that the profile must name. */
+export const needsBankCode = ({ path }: Variant): boolean => path.includes(bankSegment);

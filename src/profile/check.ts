@@ -4,24 +4,19 @@ import type { SchemeName } from '../encryption/registry.ts';
 import type { OwnSettings } from '../encryption/scheme.ts';
 import { UserError } from '../base/errors.ts';
 import { choice, needs, rule } from '../base/schema-field.ts';
-import { specification } from '../operation/specification.ts';
+import { bankSegment, needsBankCode, specification } from '../operation/specification.ts';
 import type { Variant } from '../operation/specification.ts';
 import { cut, explain, nearMiss, problemsOf, quote, valueAt } from '../base/path.ts';
 import type { Path, Problem } from '../base/path.ts';
 import { quoteMasked, shownOf } from './problem.ts';
 import type { Origin } from './problem.ts';
-import { fitsScheme } from './schema.ts';
+import { fitsScheme, profileSchema } from './schema.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
 import { maskSecrets } from './secrets.ts';
 import type { Credentials, Provision, VariantTarget } from './target.ts';
 
 const known = specification.variants;
 const ids = known.map(({ id }) => id);
-
-const bankSegment = '<bank_code>';
-
-/** True if the path of the variant contains a segment that the profile must name. */
-export const needsBankCode = ({ path }: Variant): boolean => path.includes(bankSegment);
 
 /** Those asked for among the claimed variants, or the known ones; default: all. UserError for another. */
 export function selectVariants(
@@ -208,6 +203,16 @@ export function checkProfile(
       ...incomplete(one, origin),
     ]),
   ];
+}
+
+/** What is wrong with settings that stand in no file yet. `claimed`: ids of variants. */
+export function problemsIn(settings: unknown, claimed: readonly string[]): readonly Problem[] {
+  const origin = { file: null, secrets: [] };
+  const show = (found: unknown, path: Path): string => shownOf(found, path, origin);
+  const { data, error } = profileSchema.safeParse(settings);
+  return data === undefined
+    ? problemsOf(error?.issues ?? [], settings, show)
+    : checkProfile(data, claimed, mergeVariants(data), origin);
 }
 
 /** A base URL that ends in the whole path of the operation. */

@@ -2,7 +2,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
-import { cutValueWarnings, readEnvironment, settingNames, withdrawnWarnings } from './environment.ts';
+import { cutValueWarnings, settingNames, withdrawnWarnings } from './environment.ts';
+import { readEnvironment } from '../base/environment.ts';
 import { openTargetFolder } from './target.test-support.ts';
 
 const { folder, put } = openTargetFolder();

@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { readText } from '../base/file.ts';
-import { isMapping, nearMiss, shownFile, writePath } from '../base/path.ts';
+import { isMapping, nearMiss, writePath } from '../base/path.ts';
+import { variable } from '../base/environment.ts';
+import type { Environment } from '../base/environment.ts';
 import type { Path } from '../base/path.ts';
-
-/** Variables by name. An empty one counts as unset. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The variables that the suite itself reads. They name a target. */
 export const settingNames: readonly string[] = ['SBP_TARGET', 'SBP_BASE_URL'];
 
 /** Variables that described a target without a profile until 0.4. */
-export const withdrawnNames: readonly string[] = [
+const withdrawnNames: readonly string[] = [
   'SBP_VARIANTS',
   'SBP_BANK_CODE',
   'SBP_PARTNER_NAME',
@@ -25,25 +24,11 @@ export const withdrawnNames: readonly string[] = [
   'SBP_CA',
 ];
 
-/** The value of a variable; null if unset or empty. */
-export function variable(env: Environment, name: string): string | null {
-  const value = Object.hasOwn(env, name) ? env[name] : undefined;
-  return value === undefined || value.trim() === '' ? null : value;
-}
-
-/** The environment over `.env` in `cwd`; changes no process. Rejects with a UserError for a bad `.env`. */
-export async function readEnvironment(cwd: string, env: Environment): Promise<Environment> {
-  const set = Object.fromEntries(Object.entries(env).filter(([name]) => variable(env, name) !== null));
-  const path = join(cwd, '.env');
-  const file = await readText(path);
-  if (file.kind === 'read') {
-    const { parse } = await import('dotenv');
-    return { ...parse(file.content), ...set };
-  }
-  if (file.found === 'no such file') return set;
-  const message = `${shownFile(path)}: found ${file.found}, expected a text file of lines NAME=value`;
-  throw new UserError('profile', 'environment-unreadable', message, 'correct or remove .env and run again');
-}
+/** The variables without those that the suite itself reads, or read once. */
+export const withoutOwn = (env: Environment): Environment =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => ![...settingNames, ...withdrawnNames].includes(name)),
+  );
 
 /** True if a variable names a target. If none does, throws a UserError for a misspelt one. */
 export function isTargetNamed(env: Environment): boolean {

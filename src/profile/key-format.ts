@@ -1,3 +1,4 @@
+import { isEncryptedPem } from '../base/pem.ts';
 import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type forge from 'node-forge';
@@ -30,11 +31,6 @@ export function describePem(text: string): string {
 }
 
 const mostLabels = 5;
-
-/** Whether a PEM private key needs a passphrase. */
-export function isEncryptedPem(pem: string): boolean {
-  return /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem);
-}
 
 /** The required content of the key file, in words. */
 export const keyFile = 'an RSA certificate or public key in PEM or DER, or a PKCS#12 file';

@@ -5,11 +5,13 @@ import {
   misspeltWarnings,
   overrideSettings,
   refuseMisspelt,
-  variable,
   withdrawnWarnings,
+  withoutOwn,
 } from './environment.ts';
+import { variable } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
-import type { Environment, TargetFlags } from './environment.ts';
+import type { TargetFlags } from './environment.ts';
+import type { Environment } from '../base/environment.ts';
 import type { TlsMaterial } from '../client/exchange.ts';
 import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
 import type { FileContext } from './key-file.ts';
@@ -18,8 +20,7 @@ import type { Path, Problem } from '../base/path.ts';
 import { profileError, shownOf } from './problem.ts';
 import { readProxies } from './proxy.ts';
 import type { Origin } from './problem.ts';
-import { readProfile } from './profile.ts';
-import type { ReadProfile } from './profile.ts';
+import { readProfile, takeProfile } from './profile.ts';
 import { profileSchema } from './schema.ts';
 import { collectSecrets, maskSecrets, shownSecrets } from './secrets.ts';
 import type { Target, VariantTarget } from './target.ts';
@@ -28,8 +29,8 @@ import type { Target, VariantTarget } from './target.ts';
 export interface TargetSources {
   /** The file of `--target`; null: `SBP_TARGET` names it. */
   readonly profilePath: string | null;
-  /** A profile without a file. It overrides `profilePath`. */
-  readonly profile?: ReadProfile;
+  /** A profile as an object, in place of a file. It is complete: the suite's own variables do not override it. */
+  readonly profile?: object;
   readonly flags: TargetFlags;
   /** The environment merged with `.env`, from `readEnvironment`. */
   readonly env: Environment;
@@ -40,11 +41,15 @@ export interface TargetSources {
 
 /** The complete target, files read, nothing sent. Rejects with one UserError that lists what is wrong where. */
 export async function loadTarget(sources: TargetSources): Promise<Target> {
-  const { flags, env, cwd, now = new Date() } = sources;
+  const { profile: object, flags, cwd, now = new Date() } = sources;
+  const env = object === undefined ? sources.env : withoutOwn(sources.env);
   selectVariants(flags.variants);
-  const file = sources.profile?.file ?? sources.profilePath ?? variable(env, 'SBP_TARGET');
+  const file = object === undefined ? (sources.profilePath ?? variable(env, 'SBP_TARGET')) : 'target profile';
   if (file === null) throw noProfile(flags, env);
-  const given = sources.profile ?? (await readProfile(file, cwd, env));
+  const given =
+    object === undefined
+      ? await readProfile(file, cwd, env)
+      : await takeProfile(object, file, cwd, sources.env);
   const { value, labels } = overrideSettings(given.value, flags, env);
   const { replacements, references, folder } = given;
   const secrets = collectSecrets(value, replacements, labels);
@@ -78,7 +83,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
     name: mask(profile.name ?? new URL(baseUrl).host),
     source: shownFile(file),
     folder,
-    byHand: sources.profile === undefined ? options : null,
+    byHand: object === undefined ? options : null,
     baseUrl,
     variants: Object.fromEntries(loaded.map(({ id, settings }) => [id, settings])),
     limits,

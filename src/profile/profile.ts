@@ -2,8 +2,8 @@ import { dirname, resolve } from 'node:path';
 import { isAlias, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { ErrorCode, YAMLError } from 'yaml';
 import { UserError } from '../base/errors.ts';
-import { variable } from './environment.ts';
-import type { Environment } from './environment.ts';
+import { variable } from '../base/environment.ts';
+import type { Environment } from '../base/environment.ts';
 import { readText } from '../base/file.ts';
 import { cut, describe, isMapping, nearMiss, shownFile, stringsIn } from '../base/path.ts';
 import type { Path, Problem } from '../base/path.ts';
@@ -13,7 +13,7 @@ import { traitsAt } from './setting.ts';
 import type { Replacement } from './secrets.ts';
 
 /** A profile as in its file, every `${…}` replaced, not validated. */
-export interface ReadProfile {
+interface ReadProfile {
   /** The file as named by the user. */
   readonly file: string;
   /** Its folder, absolute. */

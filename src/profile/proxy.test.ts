@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { proxyFor, readProxies } from './proxy.ts';
+import { readProxies } from './proxy.ts';
+import { proxyFor } from '../client/proxy-for.ts';
 
 const proxy = 'http://user:word@proxy.test:3128';
 const https = 'https://bank.test/api';

@@ -1,9 +1,8 @@
-import { BlockList, isIP } from 'node:net';
 import { UserError } from '../base/errors.ts';
-import { variable } from './environment.ts';
-import type { Environment } from './environment.ts';
+import { variable } from '../base/environment.ts';
+import type { Environment } from '../base/environment.ts';
 import type { Profile } from './schema.ts';
-import type { Provision, Proxies } from './target.ts';
+import type { Proxies } from './target.ts';
 
 /** The variables that name a proxy; lower case first, as in curl. */
 const variables = { https: ['https_proxy', 'HTTPS_PROXY'], http: ['http_proxy', 'HTTP_PROXY'] } as const;
@@ -46,42 +45,3 @@ function requireUrl(name: string, value: string | null): void {
 /** Variables sometimes omit the scheme. */
 const completed = (value: string | null): string | null =>
   value === null || /^[a-z\d+.-]+:\/\//i.test(value) ? value : `http://${value}`;
-
-/** The proxy for a request to that address. `own`: settings of its condition. */
-export function proxyFor(
-  proxies: Proxies,
-  url: string,
-  own: Pick<Provision, 'proxy' | 'localAddress'> = {},
-): string | null {
-  if (own.proxy !== undefined) return own.proxy === 'none' ? null : own.proxy;
-  // The target must see this address, not the proxy's.
-  if (own.localAddress !== undefined) return null;
-  const { protocol, hostname, port } = new URL(url);
-  const proxy = protocol === 'https:' ? proxies.https : proxies.http;
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const isExcepted = proxies.except.some((entry) =>
-    matches(entry, host, port || (protocol === 'https:' ? '443' : '80')),
-  );
-  return isExcepted ? null : proxy;
-}
-
-/** Whether an entry means the host: `*`, a network (CIDR), a name (subdomains too) or address (`:port`). */
-function matches(entry: string, host: string, port: string): boolean {
-  if (entry === '*') return true;
-  const [network = '', bits] = entry.split('/');
-  if (bits !== undefined && isIP(network) !== 0) return isInNetwork(host, network, Number(bits));
-  const [, name = entry, own = port] =
-    /^(.*?)(?::(\d+))?$/.exec(isIP(entry) === 6 ? `${entry}:${port}` : entry) ?? [];
-  const plain = name.toLowerCase().replace(/^\[(.*)\]$|^\*?\.|\.$/g, '$1');
-  return own === port && (host === plain || (isIP(host) === 0 && host.endsWith(`.${plain}`)));
-}
-
-function isInNetwork(host: string, network: string, bits: number): boolean {
-  const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
-  if (isIP(host) !== isIP(network)) return false;
-  const most = family === 'ipv6' ? 128 : 32;
-  if (!Number.isInteger(bits) || bits < 0 || bits > most) return false;
-  const list = new BlockList();
-  list.addSubnet(network, bits, family);
-  return list.check(host, family);
-}

@@ -5,12 +5,12 @@ import { exchangesById } from '../results/results.ts';
 import type { RequirementResult, Results, WaiverResult } from '../results/results.ts';
 import { openReviews, textOfCheck } from '../results/review.ts';
 import type { OpenCheck } from '../results/review.ts';
+import { provisioningYaml } from '../operation/provisioning.ts';
 import { isStanding } from '../operation/requirement.ts';
-import type { ConditionName } from '../operation/specification.ts';
 import type { Verdict } from '../judge/check.ts';
 import type { Reason } from '../judge/reason.ts';
 import { isCode, message, say, sayWhy } from '../messages/message.ts';
-import type { Language, Message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { answerTimes, quantile } from './exchange-text.ts';
 import { failuresOf, findingsOf } from './failures.ts';
 import { inLanguage } from './in-language.ts';
@@ -183,33 +183,6 @@ export function reasonWords(
   const isUnjudged = reason === 'not-selected' && requirements.every(({ group }) => isStanding(group));
   const code = isUnjudged ? ('reason-unjudged' as const) : (`reason-${reason}` as const);
   return { happened: words(`${code}.happened`), advice: words(`${code}.advice`) };
-}
-
-const partner = (variable: string): string => `credentials:
-  partnerName: …
-  partnerPassword: \${${variable}}`;
-
-/** Lines for a condition of the profile, with a comment if there is a choice. */
-const snippets: Partial<Record<ConditionName, readonly [text: string, comment?: Message]>> = {
-  unauthorized: ['unknownPartner: …', message('provide-unknown-partner')],
-  'partner-blocked': [partner('BLOCKED_PASSWORD')],
-  'ip-blocked': ['localAddress: 127.0.0.2', message('provide-address')],
-  'reward-unavailable': [partner('NO_REWARD_PASSWORD')],
-  unavailable: ['headers: { X-Fault: … }', message('provide-outage')],
-};
-
-/** Lines of YAML that make these conditions testable in a target profile; '' if no lines can. */
-export function provisioningYaml(
-  conditions: readonly ConditionName[],
-  language: Language = 'en',
-): readonly string[] {
-  const entries = conditions.flatMap((condition) => {
-    const [text, comment] = snippets[condition] ?? [];
-    if (text === undefined) return [];
-    const said = comment === undefined ? [] : [`# ${say(comment, language)}`];
-    return [`  ${condition}:`, ...[...said, ...text.split('\n')].map((line) => `    ${line}`)];
-  });
-  return entries.length === 0 ? [] : ['conditions:', ...entries];
 }
 
 /** Kinds of wrong passwords that the limit of failed logins excluded; null if there are none. */

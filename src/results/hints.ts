@@ -3,7 +3,7 @@ import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { message, say } from '../messages/message.ts';
 import { obtainsList } from '../judge/evidence.ts';
 import type { Message } from '../messages/message.ts';
-import { failuresOfLoad } from './diagnosis.ts';
+import { failuresOfLoad } from '../judge/explain-answer.ts';
 import { untriedGuesses } from './guesses.ts';
 import { exchangesById } from './results.ts';
 import type { Advisory, CaseResult, Results } from './results.ts';

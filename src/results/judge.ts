@@ -13,10 +13,13 @@ import { message, say } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { advise } from './hints.ts';
 import { judgeRecorded, trialRecord } from './case-result.ts';
-import { explainError, findRootCauses, rootCause } from './diagnosis.ts';
+import { findRootCauses, rootCause } from './diagnosis.ts';
+import { explainError } from '../judge/explain-answer.ts';
 import { observe } from './observations.ts';
-import { attemptsOf, planOf, recordOf } from './record.ts';
-import type { Plan, Record } from './record.ts';
+import { attemptsOf, recordOf } from './record.ts';
+import { planOf } from '../plan/plan.ts';
+import type { Record } from './record.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Review } from './review.ts';
 import type { CaseResult, RequirementResult, Results } from './results.ts';
 import { tally } from './totals.ts';
@@ -33,7 +36,7 @@ export function judge(
 ): Results {
   const { suite, target, profile, environment, startedAt, durationMs, interrupted, warnings } = record;
   requireKnown(target.variants, spec);
-  const plan = planOf(spec, record);
+  const plan = planOf(spec, record.profile.claims);
   const trials = trialsOf(record, plan);
   const cases = judgeCases(trials, plan, spec, record);
   const carriedOut = new Set(cases.map(({ id }) => id));

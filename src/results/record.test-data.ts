@@ -1,4 +1,4 @@
-import { allClaims, requestId } from '../plan/plan.ts';
+import { allClaims, requestId, planOf } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
 import { texts, written } from '../reference/conforming.ts';
 import { specification } from '../operation/specification.ts';
@@ -6,7 +6,6 @@ import { answered, list, refused } from '../judge/evidence.test-data.ts';
 import type { Attempt, Evidence } from '../judge/evidence.ts';
 import { say } from '../messages/message.ts';
 import { rules } from './judge.ts';
-import { planOf } from './record.ts';
 import type { Record } from './record.ts';
 
 /** Answers a request; `round` counts from 1. */
@@ -49,7 +48,7 @@ export function recordWith(
     claims: allClaims(specification),
     limits: { failedLogins: 3 },
   };
-  const { cases, requests } = planOf(specification, { profile });
+  const { cases, requests } = planOf(specification, profile.claims);
   const chosen = cases.filter(({ id }) => only === undefined || only.includes(id));
   const wanted = new Set(
     chosen.flatMap(({ variant, testRequests }) => testRequests.map(({ id }) => requestId(variant, id))),

@@ -1,13 +1,11 @@
 import { toCurl } from '../client/curl.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { deriveCases, planRequests } from '../plan/plan.ts';
-import type { Request } from '../plan/plan.ts';
+import { planOf } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import type { Specification } from '../operation/specification.ts';
-import { isInfluence } from '../profile/influence.ts';
+import { isInfluence } from '../base/influence.ts';
 import { isNotSent, textFactsOf } from '../judge/evidence.ts';
-import type { Attempt, BodyFacts, Evidence } from '../judge/evidence.ts';
-import { inspectBody } from '../judge/inspect.ts';
+import type { Attempt } from '../judge/evidence.ts';
+import { createBodyReader, evidenceOf } from '../judge/read-evidence.ts';
 import { isCode, say } from '../messages/message.ts';
 import type { Message, Param } from '../messages/message.ts';
 import type { Results } from './results.ts';
@@ -36,74 +34,10 @@ export interface Record extends Pick<Results, Kept> {
   readonly attempts: readonly Attempt[];
 }
 
-/** The cases and requests of a run with these claims. */
-export interface Plan {
-  readonly cases: readonly TestCase[];
-  readonly requests: ReadonlyMap<string, Request>;
-}
-
-/** Derives cases and requests from the specification and the claims of a target. */
-export function planOf(spec: Specification, { profile }: Pick<Record, 'profile'>): Plan {
-  const cases = deriveCases(spec, profile.claims);
-  return { cases, requests: planRequests(cases, spec, profile.claims) };
-}
-
-/** What only the run could see of a body. */
-interface Stated {
-  /** Facts about a body of which the record contains only the beginning, or nothing. */
-  readonly facts: BodyFacts | null;
-  /** Result of the profile's pattern. */
-  readonly matchesPattern: boolean | 'too-slow' | null;
-  readonly maskingChangedFacts: boolean;
-}
-
-/** Computes facts of recorded bodies, each only once: a service repeats the same few. */
-export type BodyReader = ReturnType<typeof createBodyReader>;
-
-export function createBodyReader({ body: contract }: Specification) {
-  const known = new Map<string, Map<string, BodyFacts>>();
-  return (response: NonNullable<Exchange['response']>, { parameters }: Request['variant']): BodyFacts => {
-    const { body, bodyEncoding = 'utf8', bodyProblem } = response;
-    // A body that could not be decompressed is not JSON, whatever its bytes look like.
-    const isReadable = bodyProblem === undefined || bodyProblem.code === 'body-not-utf8';
-    const error = isReadable ? null : say(bodyProblem, 'en');
-    const names = parameters.map(({ name }) => name);
-    const key = [bodyEncoding, error, ...names].join('\n');
-    const alike = known.get(key) ?? new Map<string, BodyFacts>();
-    const facts =
-      alike.get(body) ??
-      inspectBody(Buffer.from(body, bodyEncoding), error, { contract, parameters: names, pattern: null });
-    known.set(key, alike.set(body, facts));
-    return facts;
-  };
-}
-
-/** Adds to an exchange what follows from it: the request, and the facts of its recorded body. */
-export function evidenceOf(
-  { id, ...exchange }: Exchange,
-  { id: planned, variant, testRequest: { words } }: Pick<Request, 'id' | 'variant' | 'testRequest'>,
-  readBody: BodyReader,
-  stated: Stated,
-): Evidence {
-  const { response } = exchange;
-  const evidence = { id, variant: variant.id, planned, ...exchange, label: say(words, 'en'), words };
-  const masking = stated.maskingChangedFacts ? { maskingChangedFacts: true as const } : {};
-  if (stated.facts !== null) return { ...evidence, facts: stated.facts, stated: true, ...masking };
-  if (response === null) return { ...evidence, facts: null };
-  return { ...evidence, facts: withPattern(readBody(response, variant), stated.matchesPattern), ...masking };
-}
-
-function withPattern(facts: BodyFacts, matchesPattern: Stated['matchesPattern']): BodyFacts {
-  if (facts.kind !== 'json' || facts.text?.type !== 'string') return facts;
-  return { ...facts, text: { ...facts.text, matchesPattern } };
-}
-
-/**
- * Extracts the record from Results and derives all facts again. Throws a RangeError for an unplanned attempt.
- */
+/** The record in Results, with all facts derived again. Throws a RangeError for an unplanned attempt. */
 export function recordOf(results: Results, spec: Specification): Record {
   const { cases, attempts, ...kept } = results;
-  const { requests } = planOf(spec, results);
+  const { requests } = planOf(spec, results.profile.claims);
   const exchanges = new Map(
     [...results.controls, ...cases.flatMap((one) => one.exchanges)].map((one) => [one.id, one]),
   );

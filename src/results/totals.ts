@@ -55,8 +55,8 @@ function overallOf(requirements: readonly RequirementResult[]): Overall {
 /** Reasons that a user has chosen or accepted. They do not change the exit code. */
 const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
 
-/** Open requirements: inconclusive, or under review. */
-export const openRequirements = ({ requirements }: Pick<Results, 'requirements'>) =>
+/** Open requirements: inconclusive, or waiting for a person. */
+const openRequirements = ({ requirements }: Pick<Results, 'requirements'>) =>
   requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
 
 /** Open requirements that turn exit code 0 into 3: all if `complete`, else those that no user accepted. */

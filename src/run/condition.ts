@@ -4,7 +4,7 @@ import { failureOf, runChild } from '../base/child.ts';
 import { toCurl } from '../client/curl.ts';
 import { maskMessage } from '../client/record.ts';
 import { findCondition } from '../operation/specification.ts';
-import { proxyFor } from '../profile/proxy.ts';
+import { proxyFor } from '../client/proxy-for.ts';
 import type { Action, Target } from '../profile/target.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence, NotSent } from '../judge/evidence.ts';

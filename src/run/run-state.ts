@@ -1,7 +1,7 @@
 import { baselineId, ownPartnerId, requestIdsOf, isWrongLogin } from '../plan/plan.ts';
-import type { Request } from '../plan/plan.ts';
+import type { Request, Plan } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
-import type { Plan, Record } from '../results/record.ts';
+import type { Record } from '../results/record.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { answerWords, doubtOf, isRefusal } from '../judge/settle.ts';

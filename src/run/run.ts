@@ -2,7 +2,7 @@ import { stageOf } from '../plan/order.ts';
 import { quote } from '../client/curl.ts';
 import type { Record } from '../results/record.ts';
 import { programOfRecord } from '../base/package.ts';
-import { environmentOf } from '../profile/influence.ts';
+import { environmentOf } from './environment.ts';
 import { digestOfProfile } from '../profile/secrets.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt } from '../judge/evidence.ts';

@@ -1,6 +1,5 @@
-import { claimsOf, selectCases } from '../plan/plan.ts';
+import { claimsOf, selectCases, planOf } from '../plan/plan.ts';
 import { judge, rules } from '../results/judge.ts';
-import { planOf } from '../results/record.ts';
 import { requireCodes } from '../results/warning.test-support.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
@@ -147,7 +146,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
   } = manner;
   const { signal = new AbortController().signal } = manner;
   const claims = claimsOf(target, spec);
-  const plan = planOf(spec, { profile: { sha256: '', claims, limits: {} } });
+  const plan = planOf(spec, claims);
   const sender = await createSender({
     spec,
     target,

@@ -1,4 +1,4 @@
-import { openRequirements } from '../../results/totals.ts';
+import { outcomeOf } from '../../results/totals.ts';
 import type { Results } from '../../results/results.ts';
 import { clip, visible } from '../../base/visible.ts';
 import { wordsIn } from '../../messages/message.ts';
@@ -25,7 +25,7 @@ function openWarnings(results: Results): readonly string[] {
   if (rootCauses.length > 0) {
     return rootCauses.map(({ message, hint }) => visible(clip(`${message}: ${hint}`, most)));
   }
-  const open = openRequirements(said);
+  const open = said.requirements.filter((one) => ['inconclusive', 'review'].includes(outcomeOf(one)));
   const reasons = [...new Set(open.map(({ reason }) => reason))].filter((reason) => reason !== null);
   return [
     ...(['inconclusive', 'review'] as const).flatMap((verdict) => {

@@ -1,6 +1,4 @@
-import type { Target, VariantTarget } from './target.ts';
-
-/** Properties of the process that a run reads. */
+/** What a run reads of its process. */
 export type Surroundings = Pick<NodeJS.Process, 'env' | 'execArgv' | 'version' | 'platform' | 'arch'>;
 
 /**
@@ -31,30 +29,22 @@ const variables = [
 const harmless =
   /^--(?:max-(?:old|semi)-space-size|max-heap-size|stack-trace-limit|enable-source-maps|no-warnings|disable-warning|no-deprecation|trace-[\w-]+|title|report-[\w-]+|unhandled-rejections)$/;
 
-interface RunEnvironment {
-  readonly node: string;
-  readonly platform: string;
-  /** Names of what may have changed what was sent or trusted; never a value. */
-  readonly influences?: readonly string[];
-}
-
-export function environmentOf(target: Target, surroundings: Surroundings): RunEnvironment {
-  const { version, platform, arch } = surroundings;
-  const influences = influencesOn(target, surroundings);
-  const base = { node: version, platform: `${platform} ${arch}` };
-  return influences.length === 0 ? base : { ...base, influences };
+/** What of the process a profile makes count: variables that name its proxies, and the encoding of programs. */
+export interface Used {
+  readonly proxies: readonly string[];
+  readonly runsPrograms: boolean;
 }
 
 /** Names of variables and flags that may change what is sent or trusted. */
 export const influencesOn = (
-  target: Pick<Target, 'proxies' | 'variants'>,
   { env, execArgv }: Pick<Surroundings, 'env' | 'execArgv'>,
+  { proxies, runsPrograms }: Used,
 ): readonly string[] => [
   ...variables.filter((name) => (env[name] ?? '') !== ''),
   ...flagsIn((env['NODE_OPTIONS'] ?? '').split(/\s+/)).map((flag) => `NODE_OPTIONS ${flag}`),
   ...flagsIn(execArgv).map((flag) => `node ${flag}`),
-  ...target.proxies.used,
-  ...(runsPrograms(target) ? foreignEncoding(env) : []),
+  ...proxies,
+  ...(runsPrograms ? foreignEncoding(env) : []),
 ];
 
 /** True for a name that `influencesOn` can return. */
@@ -71,14 +61,7 @@ const flagsIn = (words: readonly string[]): readonly string[] => {
   return [...new Set(flags)].filter((flag) => !harmless.test(flag));
 };
 
-const runsPrograms = ({ variants }: Pick<Target, 'variants'>): boolean =>
-  Object.values(variants).some(
-    ({ encryption, conditions }: VariantTarget) =>
-      encryption.scheme === 'command' ||
-      Object.values(conditions).some(({ setup, teardown }) => [setup, teardown].some((one) => one?.command)),
-  );
-
-/** The variable that gives programs another encoding than UTF-8, so that a password has other bytes. */
+/** The variable that gives programs another encoding than UTF-8, in which a password is other bytes. */
 function foreignEncoding(env: Surroundings['env']): readonly string[] {
   const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((one) => (env[one] ?? '') !== '');
   return name === undefined || /utf-?8/i.test(env[name] ?? '') ? [] : [name];

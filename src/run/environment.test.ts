@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { influencesOn, isInfluence } from './influence.ts';
-import type { Target, VariantTarget } from './target.ts';
+import { isInfluence } from '../base/influence.ts';
+import type { Target, VariantTarget } from '../profile/target.ts';
+import { environmentOf } from './environment.ts';
 
+const node = { version: 'v24.0.0', platform: 'linux', arch: 'x64' } as const;
 const proxies = { http: null, https: null, except: [], used: [], unused: [] };
 const named = (
   env: NodeJS.ProcessEnv,
   execArgv: readonly string[] = [],
   target: Pick<Target, 'proxies' | 'variants'> = { proxies, variants: {} },
-) => influencesOn(target, { env, execArgv: [...execArgv] });
+) => environmentOf(target, { ...node, env, execArgv: [...execArgv] }).influences ?? [];
 
 test.for<[NodeJS.ProcessEnv, readonly string[], readonly string[]]>([
   [{}, [], []],

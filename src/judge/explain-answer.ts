@@ -1,0 +1,254 @@
+import { headerIn, readableBody } from '../client/exchange.ts';
+import type { TransportError } from '../client/exchange.ts';
+import { findCondition } from '../operation/specification.ts';
+import type { Variant } from '../operation/specification.ts';
+import { message } from '../messages/message.ts';
+import type { Message, Param, PlainCode } from '../messages/message.ts';
+import { textFactsOf } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import { isDocumentedError, isRefusal } from './settle.ts';
+
+/** An answer to the plain request that is not the one to expect, and what else is known of the target. */
+export interface Seen {
+  readonly exchange: Evidence;
+  readonly variant: Variant;
+  readonly baseUrl: string;
+  /** The plain request was answered 200 before. */
+  readonly wasAccepted: boolean;
+  /** How other requests of the variant were answered: at all, or with documented errors. */
+  readonly others?: 'answered' | 'documented';
+  /** The port of an http:// address speaks TLS; known only where somebody tried. */
+  readonly speaksTls?: boolean;
+}
+
+/** Why the plain request is not answered as it should be, and what helps. */
+export interface Cause {
+  readonly why: Message;
+  readonly hint: Message;
+}
+
+type Facts = ReturnType<typeof factsOf>;
+/** A sentence: the code of one without particulars, or one with those that the facts show. */
+type Sentence = PlainCode | ((facts: Facts) => Message);
+type Row = readonly [holds: (facts: Facts) => boolean, why: Sentence, hint: Sentence];
+
+/** What the rows look at. */
+function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = false }: Seen) {
+  const { response, request } = exchange;
+  const location = headerOf(exchange, 'location');
+  const status = response?.status ?? 0;
+  const text = textFactsOf(exchange);
+  const page = pageWords(exchange);
+  const isError = isDocumentedError(exchange);
+  const wait = headerOf(exchange, 'retry-after');
+  const asksForData = text?.meanings.includes('correct-data') === true;
+  return {
+    status,
+    wasAccepted,
+    speaksTls,
+    areOthersDocumented: others === 'documented' && !wasAccepted,
+    method: request.method,
+    text: response === null ? '' : readableBody(response),
+    isPage: page !== null,
+    /** What the answer contains. */
+    body: page ?? message(isError ? 'json-error' : 'json-of-others'),
+    location,
+    wait: wait === '' ? '' : message('retry-after', { wait: wait.slice(0, 40) }),
+    /** Of the address that a redirect leads to. */
+    path: URL.parse(location, request.url)?.pathname ?? '',
+    ownPath: pathOf(exchange),
+    isRefusal: isRefusal(exchange),
+    isRedirect: status >= 300 && status < 400,
+    /** Its body is that of a documented error. */
+    isError,
+    isKnown: variant.conditions.some((condition) => condition.status === status),
+    isUnauthorized:
+      status === findCondition(variant, 'unauthorized')?.status ||
+      text?.meanings.includes('not-authorized') === true,
+    /** It says by itself what is wrong. */
+    isTelling: [422, 429].includes(status) || text?.meanings.includes('try-later') === true,
+    /** What the URL has twice, or ''. */
+    doubled: doubledPath(baseUrl, request.url) ?? '',
+    /** Seconds between the clock of the answer and ours; 0 where it does not say. */
+    skew: skewOf(exchange),
+    /** The parameter that the target says it lacks, or ''; every one was sent. */
+    lacking: variant.parameters.find(({ name }) => asksForData && text?.naming[name] === 'named')?.name ?? '',
+  };
+}
+
+/** Seconds by which clocks may differ. */
+const largestSkew = 60;
+
+const redirectTo = ({ location }: Facts): { readonly location: string } => ({
+  location: location.slice(0, 120),
+});
+
+/** Every cause that an answer shows; the first that applies counts. No advice contradicts what was seen. */
+const rows: readonly Row[] = [
+  [(seen) => seen.wasAccepted && seen.status === 422, 'cause-replica', 'hint-replica'],
+  [
+    (seen) => seen.wasAccepted && seen.status < 500 && !seen.isRefusal && seen.status !== 429,
+    ({ body }) => message('cause-changed', { body }),
+    'hint-changed',
+  ],
+  [
+    (seen) => seen.areOthersDocumented && !(seen.isRefusal || seen.isTelling),
+    ({ body }) => message('cause-alone', { body }),
+    'hint-alone',
+  ],
+  [
+    (seen) => seen.speaksTls || /plain HTTP request was sent to HTTPS/i.test(seen.text),
+    'cause-tls-port',
+    'hint-tls-port',
+  ],
+  [
+    ({ status, text }) => status === 400 && /(?:SSL|client) certificate/i.test(text),
+    'cause-client-certificate',
+    'hint-client-certificate',
+  ],
+  [
+    (seen) => seen.doubled !== '' && (!seen.isKnown || seen.isPage),
+    ({ doubled }) => message('cause-doubled-path', { part: doubled }),
+    ({ doubled }) => message('hint-doubled-path', { part: doubled }),
+  ],
+  [
+    ({ isRedirect, location }) => isRedirect && /^https:/i.test(location),
+    (seen) => message('cause-redirect-to-https', redirectTo(seen)),
+    'hint-redirect-to-https',
+  ],
+  [
+    ({ isRedirect, path, ownPath }) => isRedirect && path !== ownPath && isSameBut(path, ownPath),
+    (seen) => message('cause-slash', redirectTo(seen)),
+    'hint-slash',
+  ],
+  [
+    ({ isRedirect, path }) => isRedirect && /log-?in|sign-?in|auth|sso/i.test(path),
+    (seen) => message('cause-log-in', redirectTo(seen)),
+    'hint-log-in',
+  ],
+  [({ isRedirect }) => isRedirect, (seen) => message('cause-redirect', redirectTo(seen)), 'hint-redirect'],
+  [({ status }) => status === 429, ({ wait }) => message('cause-rate', { wait }), 'hint-rate'],
+  [({ status }) => status === 200, ({ body }) => message('cause-page', { body }), 'hint-page'],
+  [
+    (seen) => seen.wasAccepted && seen.isRefusal && !seen.isError,
+    ({ body }) => message('cause-banned', { body }),
+    'hint-banned',
+  ],
+  [(seen) => seen.wasAccepted && seen.isRefusal, 'cause-locked', 'hint-locked'],
+  [
+    ({ skew, isRefusal, status }) => skew > largestSkew && (isRefusal || status === 422),
+    ({ body, skew }) => message('cause-clock', { body, seconds: Math.round(skew) }),
+    'hint-clock',
+  ],
+  [(seen) => seen.isRefusal && seen.isError && seen.isUnauthorized, 'cause-credentials', 'hint-credentials'],
+  [
+    (seen) => seen.isRefusal && !seen.isError,
+    ({ body }) => message('cause-other-refusal', { body }),
+    'hint-other-refusal',
+  ],
+  [
+    ({ status }) => status === 404 || status === 405,
+    ({ method }) => message('cause-path', { method }),
+    'hint-path',
+  ],
+  [({ status }) => status === 406 || status === 415, 'cause-content-type', 'hint-content-type'],
+  [
+    ({ status, isError }) => status >= 500 && !isError,
+    ({ body }) => message('cause-gateway', { body }),
+    'hint-gateway',
+  ],
+  [({ status }) => status >= 500, 'cause-later', 'hint-later'],
+  [({ status }) => status === 403, 'cause-blocked', 'hint-blocked'],
+  [
+    ({ status, lacking }) => status === 422 && lacking !== '',
+    ({ lacking }) => message('cause-not-seen', { parameter: lacking }),
+    ({ lacking }) => message('hint-not-seen', { parameter: lacking }),
+  ],
+  [({ status }) => status === 422, 'cause-encryption', 'hint-encryption'],
+];
+
+/** Says why the plain request is not answered as it should be. */
+export function explain(seen: Seen): Cause {
+  if (seen.exchange.response === null && seen.speaksTls !== true) return explainSilence(seen);
+  const facts = factsOf(seen);
+  const otherwise: Row = [() => true, 'cause-other-service', 'hint-other-service'];
+  const [, why, hint] = rows.find(([holds]) => holds(facts)) ?? otherwise;
+  const worded = (sentence: Sentence): Message =>
+    typeof sentence === 'string' ? message(sentence) : sentence(facts);
+  return { why: worded(why), hint: worded(hint) };
+}
+
+/** Connections that fail so may be too many for a target that was reached before. */
+export const failuresOfLoad: readonly TransportError['kind'][] = [
+  'refused',
+  'reset',
+  'connect-timeout',
+  'timeout',
+  'cut',
+];
+
+/** What the platform says of a failed connection, and the advice that belongs to it (`client/failures.ts`). */
+export function explainError({ kind, words }: Pick<TransportError, 'kind' | 'words'>): {
+  readonly found: Message;
+  readonly advice: Message;
+} {
+  const { found, advice } = words.code === 'found-and-advice' ? words.params : {};
+  return isMessage(found) && isMessage(advice)
+    ? { found, advice }
+    : { found: words, advice: message(`hint-${kind}`) };
+}
+
+function explainSilence({ exchange: { error }, wasAccepted, others }: Seen): Cause {
+  const { kind, words } = error ?? { kind: 'other' as const, words: message('no-answer-said') };
+  if (wasAccepted) {
+    const hint = message(failuresOfLoad.includes(kind) ? 'hint-gone' : `hint-${kind}`);
+    return { why: message('cause-gone', { error: words }), hint };
+  }
+  if (others !== undefined && kind === 'reset') {
+    return { why: message('cause-silent', { error: words }), hint: message('hint-silent') };
+  }
+  const { found, advice } = explainError({ kind, words });
+  return { why: message('cause-no-answer', { error: found }), hint: advice };
+}
+
+const isMessage = (value: Param | undefined): value is Message =>
+  typeof value === 'object' && 'code' in value;
+
+const headerOf = ({ response }: Evidence, wanted: string): string =>
+  headerIn(response?.headers, wanted) ?? '';
+
+/** Seconds between the Date of an answer and the time of its request; 0 where it has none. */
+function skewOf(exchange: Evidence): number {
+  const date = Date.parse(headerOf(exchange, 'date'));
+  return Number.isNaN(date) ? 0 : Math.abs(date - Date.parse(exchange.startedAt)) / 1000;
+}
+
+/** What an answer contains in place of JSON; null for JSON and for no answer. */
+export function pageWords(exchange: Evidence): Message | null {
+  const { response, facts } = exchange;
+  if (response === null || facts?.kind === 'json') return null;
+  if (response.bodyLength === 0) return message('page-empty');
+  const body = readableBody(response);
+  const type = headerOf(exchange, 'content-type');
+  if (!/html/i.test(type) && !/^\s*<(?:!doctype html|html)/i.test(body)) return message('page-not-json');
+  const title = /<title[^>]*>\s*([^<]*?)\s*<\/title/i.exec(body.slice(0, 10_000))?.[1] ?? '';
+  return title === '' ? message('page-html') : message('page-titled', { title: title.slice(0, 60) });
+}
+
+/** The longest end of the base URL's path with which the operation's path begins: the URL has it twice. */
+function doubledPath(baseUrl: string, url: string): string | null {
+  const [base = [], whole = []] = [baseUrl, url].map((each) =>
+    new URL(each).pathname.split('/').filter(Boolean),
+  );
+  const own = whole.slice(base.length);
+  const starts = own.map((_, index) => own.slice(0, own.length - index).join('/'));
+  const found = starts.find((start) => `/${base.join('/')}`.endsWith(`/${start}`));
+  return found === undefined ? null : `/${found}`;
+}
+
+/** Whether two paths are equal, apart from a slash at the end. */
+const isSameBut = (one: string, other: string): boolean =>
+  one.replace(/\/$/, '') === other.replace(/\/$/, '');
+
+/** The path of a request. */
+export const pathOf = ({ request }: Evidence): string => new URL(request.url).pathname;

@@ -1,0 +1,57 @@
+import type { Exchange } from '../client/exchange.ts';
+import { say } from '../messages/message.ts';
+import type { Specification } from '../operation/specification.ts';
+import type { Request } from '../plan/plan.ts';
+import type { BodyFacts, Evidence } from './evidence.ts';
+import { inspectBody } from './inspect.ts';
+
+/** What only the run could see of a body. */
+interface Stated {
+  /** Of a body of which the record holds only the beginning, or nothing. */
+  readonly facts: BodyFacts | null;
+  /** The outcome of the profile's pattern. */
+  readonly matchesPattern: boolean | 'too-slow' | null;
+  readonly maskingChangedFacts: boolean;
+}
+
+/** Reads bodies as they are recorded, each once: a service repeats the same few. */
+export type BodyReader = ReturnType<typeof createBodyReader>;
+
+/** Creates a reader that remembers what it has read. */
+export function createBodyReader({ body: contract }: Specification) {
+  const known = new Map<string, Map<string, BodyFacts>>();
+  return (response: NonNullable<Exchange['response']>, { parameters }: Request['variant']): BodyFacts => {
+    const { body, bodyEncoding = 'utf8', bodyProblem } = response;
+    // What could not be decompressed is not JSON, whatever its bytes look like.
+    const isReadable = bodyProblem === undefined || bodyProblem.code === 'body-not-utf8';
+    const error = isReadable ? null : say(bodyProblem, 'en');
+    const names = parameters.map(({ name }) => name);
+    const key = [bodyEncoding, error, ...names].join('\n');
+    const alike = known.get(key) ?? new Map<string, BodyFacts>();
+    const facts =
+      alike.get(body) ??
+      inspectBody(Buffer.from(body, bodyEncoding), error, { contract, parameters: names, pattern: null });
+    known.set(key, alike.set(body, facts));
+    return facts;
+  };
+}
+
+/** An exchange with all that follows from it: what was sent, and what its body says as it is recorded. */
+export function evidenceOf(
+  { id, ...exchange }: Exchange,
+  { id: planned, variant, testRequest: { words } }: Pick<Request, 'id' | 'variant' | 'testRequest'>,
+  readBody: BodyReader,
+  stated: Stated,
+): Evidence {
+  const { response } = exchange;
+  const evidence = { id, variant: variant.id, planned, ...exchange, label: say(words, 'en'), words };
+  const masking = stated.maskingChangedFacts ? { maskingChangedFacts: true as const } : {};
+  if (stated.facts !== null) return { ...evidence, facts: stated.facts, stated: true, ...masking };
+  if (response === null) return { ...evidence, facts: null };
+  return { ...evidence, facts: withPattern(readBody(response, variant), stated.matchesPattern), ...masking };
+}
+
+function withPattern(facts: BodyFacts, matchesPattern: Stated['matchesPattern']): BodyFacts {
+  if (facts.kind !== 'json' || facts.text?.type !== 'string') return facts;
+  return { ...facts, text: { ...facts.text, matchesPattern } };
+}
