@@ -1,4 +1,4 @@
-/** What a run reads of its process. */
+/** Properties of the process that a run reads. */
 export type Surroundings = Pick<NodeJS.Process, 'env' | 'execArgv' | 'version' | 'platform' | 'arch'>;
 
 /**
@@ -25,7 +25,7 @@ const variables = [
   'RES_OPTIONS',
 ] as const;
 
-/** The flags of Node that change neither: every other one may. */
+/** Flags of Node that change neither. Any other flag may. */
 const harmless =
   /^--(?:max-(?:old|semi)-space-size|max-heap-size|stack-trace-limit|enable-source-maps|no-warnings|disable-warning|no-deprecation|trace-[\w-]+|title|report-[\w-]+|unhandled-rejections)$/;
 
@@ -35,7 +35,7 @@ export interface Used {
   readonly runsPrograms: boolean;
 }
 
-/** The names of what may change what is sent or trusted. */
+/** Names of variables and flags that may change what is sent or trusted. */
 export const influencesOn = (
   { env, execArgv }: Pick<Surroundings, 'env' | 'execArgv'>,
   { proxies, runsPrograms }: Used,
@@ -47,13 +47,13 @@ export const influencesOn = (
   ...(runsPrograms ? foreignEncoding(env) : []),
 ];
 
-/** Whether a name is one of those that `influencesOn` gives. */
+/** True for a name that `influencesOn` can return. */
 export const isInfluence = (name: string): boolean =>
   variables.some((known) => known === name) ||
   /^(?:NODE_OPTIONS|node) --?[a-zA-Z][\w.-]*$/.test(name) ||
   /^(?:https?_proxy|no_proxy|LC_ALL|LC_CTYPE|LANG)$/i.test(name);
 
-/** The flags among words, without values, each once. */
+/** Names of the flags among words, without values and duplicates. */
 const flagsIn = (words: readonly string[]): readonly string[] => {
   const flags = words.flatMap(
     (word) => /^["']?(--?[a-zA-Z][\w.-]*)/.exec(word)?.[1]?.replaceAll('_', '-') ?? [],
@@ -61,7 +61,7 @@ const flagsIn = (words: readonly string[]): readonly string[] => {
   return [...new Set(flags)].filter((flag) => !harmless.test(flag));
 };
 
-/** The variable that gives programs another encoding than UTF-8, in which a password is other bytes. */
+/** The variable that gives programs another encoding than UTF-8, so that a password has other bytes. */
 function foreignEncoding(env: Surroundings['env']): readonly string[] {
   const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((one) => (env[one] ?? '') !== '');
   return name === undefined || /utf-?8/i.test(env[name] ?? '') ? [] : [name];

@@ -83,6 +83,7 @@ const comparisonSchema = object({
   context: list(contextChange),
 });
 
+/** What differs between two runs: requirements, classes, notes and circumstances. */
 export type Comparison = Readable<z.infer<typeof comparisonSchema>>;
 
 export type RequirementChange = Comparison['requirements'][number];

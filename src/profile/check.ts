@@ -68,7 +68,7 @@ function merge(profile: Profile, variant: Variant): MergedVariant {
     placeOf: (...path) => {
       const place = ['variants', variant.id, ...path];
       const isIn = (whole: Path): boolean => valueAt(profile, whole) !== undefined;
-      // What is nowhere belongs into the variant's own section if it has one.
+      // A setting that is missing everywhere belongs into the variant's own section if it has one.
       return isIn(place) || (!isIn(path) && isIn(place.slice(0, -1))) ? place : path;
     },
   };
@@ -105,7 +105,6 @@ function mergeProvision(common: Provision = {}, own: Provision = {}): Provision 
   };
 }
 
-/** A text that has to be there. */
 const needed = (expected: string) => z.string({ error: expected });
 
 /** The encryption of a scheme: its settings and none of the others, among them the one that it needs. */
@@ -125,7 +124,7 @@ function encryptionSchema(scheme: SchemeName) {
   return z.looseObject(shape);
 }
 
-/** What a merged variant must be: complete, for the parameters of the specification and for its scheme. */
+/** Schema of a merged variant: complete, for the parameters of the specification and for its scheme. */
 function completeSchema({ variant, encryption: { scheme } }: MergedVariant) {
   const { id, path, parameters } = variant;
   const isNumeric = parameters.some(({ role, type }) => role === 'partner' && type === 'int');
@@ -149,7 +148,7 @@ function completeSchema({ variant, encryption: { scheme } }: MergedVariant) {
     encryption: scheme === undefined ? z.object({ scheme: choice(schemeNames) }) : encryptionSchema(scheme),
     conditions: z.record(z.string(), provision),
   });
-  // Names and passwords to be refused that the service would accept.
+  // Names and passwords for refusals that the service would accept.
   const unauthorized = ['conditions', 'unauthorized'];
   return complete
     .refine(
@@ -234,7 +233,7 @@ function operationIn(
   return [{ path: ['baseUrl'], found, expected: `the address in front of it: ${cut(rest)}` }];
 }
 
-/** Conditions and texts in the variant's own section that it does not have. */
+/** Conditions and texts in the variant's section that the variant does not have. */
 function foreignConditions(profile: Profile, { id, conditions }: Variant): readonly Problem[] {
   const names: readonly string[] = conditions.map(({ name }) => name);
   const expected = `one of ${names.filter((name) => name !== 'success').join(', ')}`;

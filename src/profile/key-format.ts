@@ -30,7 +30,6 @@ export function describePem(text: string): string {
   return text.trim() === '' ? 'an empty file' : 'no PEM block';
 }
 
-/** Most blocks that a message lists. */
 const mostLabels = 5;
 
 /** The required content of the key file, in words. */
@@ -77,7 +76,7 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
-/** Whether a PEM private key is encrypted, and the passphrase is missing or wrong. */
+/** True if a PEM private key is encrypted, and the passphrase is missing or wrong. */
 export const isLocked = (key: string, passphrase = ''): boolean =>
   isEncryptedPem(key) && attempt(() => createPrivateKey({ key, passphrase })) === null;
 

@@ -5,7 +5,7 @@ import { traits } from './field.ts';
 import type { Traits } from './field.ts';
 import { profileSchema } from './schema.ts';
 
-/** A schema without its wrappers, and what it and they say. */
+/** A schema without its wrappers, and the traits of both. */
 interface Setting {
   readonly schema: z.core.$ZodType;
   readonly says: Traits;
@@ -66,7 +66,6 @@ const secretNames = [...settings].flatMap(([name, { says }]) =>
   says.secret === 'password' || says.secret === 'text' ? name : [],
 );
 
-/** Whether a key is the name of a setting. */
 export const isSettingName = (key: string): boolean => settings.has(key);
 
 /**

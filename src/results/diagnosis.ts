@@ -27,7 +27,6 @@ export function findRootCauses(
   });
 }
 
-/** A cause as Results hold it. */
 export const rootCause = (variant: string | null, found: Message, hint: Message): RootCause => ({
   variant,
   message: say(found, 'en'),
@@ -66,7 +65,7 @@ function causesOf(
     ...controls.filter((control) => control.variant === id),
   ];
   const times = new Map(all.map((one) => [one.id, one.startedAt]));
-  // What happens while a set-up keeps the target out of order says nothing about the target.
+  // Answers while a set-up keeps the target out of order say nothing about the target.
   const outages = own
     .flatMap(({ trials }) => trials.filter(({ outage }) => outage))
     .map(({ controls: beside }) => beside.map(({ id: control }) => times.get(control) ?? ''));
@@ -84,7 +83,7 @@ function causesOf(
   const isDocumented = answered.some(
     (one) => isDocumentedError(one) && one.response?.status !== status && pathOf(one) === pathOf(exchange),
   );
-  // What passed in the end, or is wrong with the list alone, made no other case open.
+  // A plain request that passed in the end, or whose list alone is wrong, left no other case open.
   if (isDocumented && status === 200 && !wasAccepted) return early;
   const isLocked = last === asked.length - 1 && isRefusal(exchange);
   if (!isOpen && !isLocked && (asked.some(isGood) || status === 200)) return early;
@@ -112,7 +111,7 @@ function causeOf(seen: Seen): RootCause {
   return rootCause(variant.id, message('cause-because', { text, why }), hint);
 }
 
-/** Connections that failed beside others, where the plain request was answered every time. */
+/** Connections that failed while others were open, although the plain request was always answered. */
 function overloaded(
   variant: string,
   cases: readonly CaseResult[],
@@ -124,13 +123,13 @@ function overloaded(
   );
   const error = lost[0]?.exchanges.at(-1)?.error;
   if (asked.length === 0 || error === undefined || error === null) return [];
-  // A single request without an answer points to the request, not to the load.
+  // A single request without an answer indicates a problem of the request, not of the load.
   if (lost.length === 1 && error.stage === 'exchange') return [];
   const found = message('cause-load', { count: lost.length, error: error.words });
   return [rootCause(variant, found, message('hint-load'))];
 }
 
-/** A condition whose request obtains the list in the end: it does not hold, or not yet after its set-up. */
+/** A condition whose request got the list in the end: it does not hold, or not yet after its set-up. */
 function notCreated(found: CaseResult): readonly RootCause[] {
   const { variant, condition, trials, exchanges, verdict } = found;
   const isAmiss = verdict === 'fail' && trials.length === 1 && needsProvisioning(condition);

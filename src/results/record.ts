@@ -26,16 +26,17 @@ type Kept =
   | 'warnings';
 
 /**
- * One run: who was asked, what was sent, what came back, in the order of time. All else follows from it: the
- * same record gives the same Results on any day and any machine, and Results hold it. It holds no secret.
+ * One run: the target, what was sent and what came back, in the order of time. All else follows from it: the
+ * same record gives the same Results at any time on any machine, and Results contain it. It contains no secret.
  */
 export interface Record extends Pick<Results, Kept> {
-  /** Ids of the cases that were chosen. */
   readonly cases: readonly TestCase['id'][];
   readonly attempts: readonly Attempt[];
 }
 
-/** The record in Results, with all facts derived again. Throws a RangeError for an unplanned attempt. */
+/**
+ * Extracts the record from Results and derives all facts again. Throws a RangeError for an unplanned attempt.
+ */
 export function recordOf(results: Results, spec: Specification): Record {
   const { cases, attempts, ...kept } = results;
   const { requests } = planOf(spec, results.profile.claims);
@@ -69,7 +70,6 @@ export function recordOf(results: Results, spec: Specification): Record {
   };
 }
 
-/** Attempts as Results hold them. */
 export const attemptsOf = (attempts: readonly Attempt[]): Results['attempts'] =>
   attempts.map(({ request, role, round, outcome }) => ({
     request,
@@ -79,7 +79,6 @@ export const attemptsOf = (attempts: readonly Attempt[]): Results['attempts'] =>
     unsent: isNotSent(outcome) ? haltRecord(outcome) : null,
   }));
 
-/** A reason as Results hold it. */
 export const haltRecord = ({ kind, reason, note }: Extract<Attempt['outcome'], { reason: unknown }>) => ({
   kind,
   reason,
@@ -88,9 +87,9 @@ export const haltRecord = ({ kind, reason, note }: Extract<Attempt['outcome'], {
 });
 
 /**
- * What a certificate holds of a record. Of the texts of whoever made it, only the target's name and single
- * words stay; `…` stands for the rest. Commands are rewritten from the requests, and sentences keep their
- * codes, numbers and single words. Publishing twice changes nothing.
+ * The part of a record that a certificate contains. Of the texts that people wrote, only the target's name and
+ * single words stay; `…` replaces the rest. Commands are written again from the requests, and sentences keep
+ * their codes, numbers and single words. Publishing twice changes nothing.
  */
 export function published(record: Record): Record {
   const { name, baseUrl, variants, language, tls } = record.target;
@@ -126,7 +125,7 @@ function publishedOutcome(outcome: Attempt['outcome']): Attempt['outcome'] {
 
 const unshown = '…';
 
-/** A text without blanks: a name, an address, a number with its unit. */
+/** A text without blanks, for example a name, an address, or a number with its unit. */
 const singleWord = (text: string): string => (/^[\w.:/@%+[\]-]{0,100}$/.test(text) ? text : unshown);
 
 function publishedSentence({ code, params }: Message): Message {

@@ -77,7 +77,7 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
     suite,
     rules,
     target: {
-      // A name may have words in common with the beginning of a password.
+      // A name may share words with the beginning of a password.
       name: sender.redactor.mask(name),
       baseUrl,
       variants: Object.keys(target.variants),
@@ -104,8 +104,8 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
 const placesOfARepeat = 2;
 
 /**
- * Step 2, judged requests. Those with the right password leave enough places of the limit for a retry and its
- * control. After a refusal they run one by one.
+ * Step 2: judged requests. Those with the right password leave enough places of the limit for a retry and its
+ * control. After a refusal they are sent one by one.
  */
 async function askJudged(course: RunState, round: number): Promise<void> {
   await lookAgain(course);
@@ -127,7 +127,10 @@ async function askJudged(course: RunState, round: number): Promise<void> {
   await confirm(course, [...right, ...others]);
 }
 
-/** Step 3, observations. With the right password: one by one in each variant, a control after a refusal. */
+/**
+ * Step 3: observations. Those with the right password are sent one by one in each variant, with a control after
+ * a refusal.
+ */
 async function askObserved(course: RunState, round: number): Promise<void> {
   await lookAgain(course);
   const jobs = ordered(course, jobsOf(course, round, 'observed'));
@@ -150,7 +153,7 @@ async function askObserved(course: RunState, round: number): Promise<void> {
   await confirm(course, others);
 }
 
-/** Requests with the right password, and all others. */
+/** Separates requests with the right password from all others. */
 function divide(
   jobs: readonly ScheduledRequest[],
 ): readonly [readonly ScheduledRequest[], readonly ScheduledRequest[]] {
@@ -174,7 +177,10 @@ async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): P
   }
 }
 
-/** Step 5: possible failed logins, no more at once than the limit has places; wrong passwords get a control. */
+/**
+ * Step 5: possible failed logins, at most as many in parallel as the limit has places. Each wrong password gets
+ * a control.
+ */
 async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   await lookAgain(course);
   const ranks = Map.groupBy(inTurn(jobs), ({ request }) => rankOf(request));
@@ -213,7 +219,7 @@ async function askLastControls(course: RunState): Promise<void> {
   );
 }
 
-/** A control whose plain request was answered as at first. */
+/** True for a control whose plain request was answered as at first. */
 const isGoodControl = (last: Attempt | undefined, { plain, status }: VariantState): boolean =>
   last?.role === 'control' &&
   last.request === plain.id &&
@@ -223,7 +229,7 @@ const isGoodControl = (last: Attempt | undefined, { plain, status }: VariantStat
 const isOf = ({ sender }: RunState, request: string, { id }: VariantState): boolean =>
   sender.requests.get(request)?.variant.id === id;
 
-/** Step 7: asks once more what the unavailable target or its rate limiter left open. */
+/** Step 7: repeats requests that an unavailable target or its rate limiter left open. */
 async function askOpen(course: RunState): Promise<void> {
   const { sender, sides, jobs } = course;
   const attempts = sender.attempts();

@@ -20,29 +20,31 @@ import { addDerived, createTransmitter, isCutOff, settingsOf } from './send-once
 import type { Exchanged, SendOrder, TransmitterOptions } from './send-once.ts';
 import { makeUp, wrongPassword } from './credentials.ts';
 
-/** What happens during a run, for progress. */
+/** Events of a run, for progress. */
 export type RunEvent =
   | { readonly kind: 'case-started'; readonly id: string }
-  /** Cases that ended, and everything sent so far. */
+  /** Cases that ended, and all attempts so far. */
   | { readonly kind: 'cases-ended'; readonly ids: readonly string[]; readonly attempts: readonly Attempt[] }
   | Exchanged
-  /** A set-up begins for that case. `byHand`: a shell command for its teardown, without secrets; null: none. */
+  /**
+   * The set-up of a case begins. `byHand`: shell command for its teardown, without secrets; null if it has
+   * none.
+   */
   | { readonly kind: 'setup-started'; readonly owner: string; readonly byHand: string | null }
-  /** `problem`: why the teardown failed; null: it succeeded. */
+  /** `problem`: why the teardown failed; null if it succeeded. */
   | { readonly kind: 'teardown-ended'; readonly owner: string; readonly problem: string | null }
   | { readonly kind: 'warning'; readonly words: Message };
 
-/** What a sender needs. */
 export interface SenderOptions extends TransmitterOptions {
   /** All requests that may be sent, by id. */
   readonly requests: ReadonlyMap<string, Request>;
-  /** From 0 up to 1. */
+  /** Returns numbers from 0 up to 1. */
   readonly random: () => number;
   /** Seed of made-up values. */
   readonly seed: number;
   /** Default: the time of the machine. */
   readonly clock?: Clock;
-  /** Aborted: teardowns end too. */
+  /** When aborted, teardowns end too. */
   readonly abandoned: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
 }
@@ -56,7 +58,7 @@ export const controlOf = (request: Request): SendOrder => ({
   isFresh: true,
 });
 
-/** Sends requests, each within the limits of the profile, and records them. */
+/** Sends requests within the limits of the profile and records them. */
 export type Sender = Awaited<ReturnType<typeof createSender>>;
 
 const unaccepted: NotSent = {
@@ -65,10 +67,10 @@ const unaccepted: NotSent = {
   note: message('plain-not-accepted'),
 };
 
-/** Whether a status says that the path is another one, or none. */
+/** True if a status says that the path is another one, or does not exist. */
 const isElsewhere = (status = 0): boolean => (status >= 300 && status < 400) || [404, 405].includes(status);
 
-/** Larger answers, in bytes, are read one at a time. */
+/** Bytes. After a larger answer, requests are sent one at a time. */
 const largeBody = 8 * 1024 * 1024;
 
 /** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
@@ -84,12 +86,12 @@ export async function createSender(options: SenderOptions) {
   const encryptors = await createEncryptors(options, end);
   const madeUp = makeUp(target, options.seed);
   const { transmit, skip, attempts } = createTransmitter(options, { client, encryptors, madeUp });
-  /** Requests whose 429 or gateway's 503 does not come from the rate. */
+  /** Requests whose 429 or gateway's 503 is not caused by the rate. */
   const excused = new Set<string>();
-  /** A request was refused with 409 while another one was under way. */
+  /** True after a 409 to a request while another one was open. */
   let hasConflict = false;
 
-  /** Asks a control in the turn of a refused request until it is answered; false: it is not. */
+  /** Repeats a control in the slot of a refused request until it is answered. Returns false if it is not. */
   const isAnswered = async (slot: Slot, control: SendOrder): Promise<boolean> => {
     for (;;) {
       const reservation = budget.tryReserve(control.request);
@@ -109,8 +111,8 @@ export async function createSender(options: SenderOptions) {
   };
 
   /**
-   * What tells a gateway's refusal from one of the credentials: the request without any. Where the service
-   * always refuses that as a gateway does, the accepted plain request; null: nothing does.
+   * The request that distinguishes a gateway's refusal from a refusal of the credentials: one without any. If
+   * the service always refuses that one as a gateway does, the accepted plain request; null if there is none.
    */
   const witnessOf = ({ variant }: Request): SendOrder | null => {
     const [plain, bare] = [requests.get(baselineId(variant.id)), requests.get(bareId(variant))];
@@ -119,8 +121,8 @@ export async function createSender(options: SenderOptions) {
   };
 
   /**
-   * How many of two witnesses, asked at once, a gateway refuses: one is enough to know that it is at work.
-   * After a pause it might let both pass.
+   * Sends two witnesses at once and counts how many a gateway refuses. One refusal shows that a gateway is at
+   * work. After a pause, it might let both pass.
    */
   const refusedWitnesses = async (slot: Slot, witness: SendOrder | null): Promise<number> => {
     if (witness === null) return 0;
@@ -132,7 +134,7 @@ export async function createSender(options: SenderOptions) {
   };
 
   /**
-   * Whether nobody looked at the credentials of the plain request: the path is not served, since the request
+   * True if nothing read the credentials of the plain request: the path is not served, because the request
    * without any gets the same redirect or the same page.
    */
   const isUnread = async ({ request }: SendOrder, { response }: Evidence, slot: Slot): Promise<boolean> => {
@@ -143,7 +145,7 @@ export async function createSender(options: SenderOptions) {
     return other?.status === response?.status && other?.body === response?.body;
   };
 
-  /** Sends in one slot, and again while a rate limiter refuses it; null: it may not be sent any more. */
+  /** Sends in one slot, and again while a rate limiter refuses it. Null: it may not be sent any more. */
   const sendInTurn = async (
     question: SendOrder,
     slot: Slot,
@@ -151,7 +153,7 @@ export async function createSender(options: SenderOptions) {
   ): Promise<Evidence | NotSent | null> => {
     const { request, role } = question;
     const plain = requests.get(baselineId(request.variant.id));
-    /** Answers that count among failed logins; a rate limiter's refusals do not. */
+    /** Answers that may count as failed logins. A rate limiter's refusals do not. */
     const counted: Evidence[] = [];
     const settled = <Sent>(sent: Sent, ...more: readonly Evidence[]): Sent => {
       reservation.settle([...counted, ...more]);
@@ -164,7 +166,8 @@ export async function createSender(options: SenderOptions) {
       const sent = await transmit(question, slot.started);
       if (isNotSent(sent)) return settled(sent);
       if (sent.response?.status === 409 && slot.isShared()) {
-        // A service with a lock refuses concurrent requests: alone, the request gets its answer.
+        // A service that handles one request at a time refuses concurrent ones. Sent alone, the request gets
+        // its answer.
         if (!hasConflict) onEvent({ kind: 'warning', words: message('conflict') });
         hasConflict = true;
         pace.narrow();
@@ -182,7 +185,7 @@ export async function createSender(options: SenderOptions) {
       }
       const refused = slot.refused(brake, sentAt);
       const isAccepted = budget.isAccepted(request.variant.id);
-      // Where the plain request may be a failed login itself, it is no control.
+      // If the plain request may itself be a failed login, it cannot be a control.
       if (reservation.isTaken() || !isAccepted) {
         const witness = witnessOf(request);
         const count = await refusedWitnesses(slot, witness);
@@ -203,7 +206,7 @@ export async function createSender(options: SenderOptions) {
         continue;
       }
       if (refused === 'answer') return settled(sent);
-      // One that was sent before the pause is sent again at once.
+      // Sent before the pause, so it is sent again at once.
       if (refused === 'under-way') continue;
       tries += 1;
       if (request.id === plain?.id && tries > retries) {
@@ -211,7 +214,7 @@ export async function createSender(options: SenderOptions) {
         return settled(sent);
       }
       if (tries === 1 || request.id === plain?.id) continue;
-      // Refused after a pause: the plain request shows whether the rate is the cause.
+      // Refused after a pause, so the plain request shows whether the rate is the cause.
       if (plain === undefined || !(await isAnswered(slot, controlOf(plain)))) return settled(sent);
       if (tries > 2) {
         slot.restoreRate(brake);
@@ -230,8 +233,8 @@ export async function createSender(options: SenderOptions) {
   };
 
   /**
-   * Why a request that names a real partner with a password may not be sent: the plain request of its variant
-   * was not accepted, or not asked; null: it may.
+   * Why a request with a real partner and a password may not be sent: the plain request of its variant was not
+   * accepted, or not sent. Null: it may.
    */
   const barOf = ({ variant, risk, step }: Request): NotSent | null => {
     if (risk === 'none' || step === 'baseline' || budget.isAccepted(variant.id)) return null;
@@ -280,12 +283,18 @@ export async function createSender(options: SenderOptions) {
     clock,
     recheck: createRecheckBudget(recheck, clock.now),
     client,
-    /** Why a request is not sent whatever the limit allows: no such wrong password, or `barOf`; null: it is. */
+    /**
+     * Why a request is not sent whatever the limit allows: no such wrong password, or `barOf`; null: it is
+     * sent.
+     */
     lackOf(request: Request): NotSent | null {
       const found = wrongPasswordOf(request);
       return (typeof found === 'string' ? null : found) ?? barOf(request);
     },
-    /** Learns wrong passwords in advance: earlier records may hold parts of them, e.g. a beginning. */
+    /**
+     * Masks wrong passwords before they are sent: earlier records may contain parts of them, for example a
+     * beginning.
+     */
     maskInAdvance(planned: readonly Request[]): void {
       const made = planned.map(wrongPasswordOf).filter((one) => typeof one === 'string');
       for (const password of made.slice(0, failedLogins)) addDerived(redactor, password);

@@ -11,7 +11,7 @@ import type { Target } from '../profile/target.ts';
 import { recorded as english } from '../messages/en.ts';
 import { recorded as russian } from '../messages/ru.ts';
 
-/** Texts of the specification, the suite and HTTP that every run writes. */
+/** Texts of the specification, the suite and HTTP that occur in every run. */
 const fixedTexts = [
   'User did not pass authorization; access to the resource is restricted',
   'Names the missing required parameter and asks to repeat the request with correct data',
@@ -28,7 +28,7 @@ const fixedTexts = [
   'http https localhost 127.0.0.1 passwords secret secrets ciphertext пароль пароля',
 ] as const;
 
-/** Masks every secret of the profile, except in the specification's and suite's words and shown settings. */
+/** Masks every secret of the profile, except words of the specification and the suite, and shown settings. */
 export function createTargetRedactor(target: Target): Redactor {
   const redactor = createSuiteRedactor(shownValues(target));
   const named = new Map(target.secrets.map(({ value, setting }) => [value, setting]));
@@ -68,7 +68,7 @@ function ownTexts(): readonly string[] {
 const textsOf = ({ baseUrl, variants }: Target, say: (says: Traits) => boolean) =>
   stringsIn({ baseUrl, variants }).filter(({ path }) => say(traitsAt(path)));
 
-// A base URL has no user information, but that of an environment may have.
+// A base URL in a profile has no user information, but one from the environment may.
 const shownValues = (target: Target): readonly string[] =>
   textsOf(target, ({ unmasked }) => unmasked === true).map(({ text }) =>
     text.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'),
@@ -76,7 +76,7 @@ const shownValues = (target: Target): readonly string[] =>
 
 const passwordsOf = (target: Target): Target['secrets'] =>
   textsOf(target, ({ secret }) => secret === 'password').map(({ path, text }) => ({
-    // Without the variant: the settings of all are merged.
+    // Without the variant, because the settings of all variants are merged.
     setting: writePath(path.slice(2)),
     value: text,
   }));

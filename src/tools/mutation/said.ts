@@ -2,7 +2,9 @@ import type { Results } from '../../results/results.ts';
 import { exitCodeOf } from '../../results/totals.ts';
 import { suspicionsIn, suspicionsOf } from '../../results/suspect.ts';
 
-/** All that judgement says of a record: verdicts, reasons, codes with their parameters, causes, headlines. */
+/**
+ * Everything that judgement says about a record: verdicts, reasons, codes with parameters, causes, headlines.
+ */
 export const saidOf = (results: Results) => ({
   verdict: results.verdict,
   variants: results.variants,
