@@ -1,4 +1,4 @@
-/** What a run reads of its process. */
+/** Properties of the process that a run reads. */
 export type Surroundings = Pick<NodeJS.Process, 'env' | 'execArgv' | 'version' | 'platform' | 'arch'>;
 
 /**
@@ -61,7 +61,7 @@ const flagsIn = (words: readonly string[]): readonly string[] => {
   return [...new Set(flags)].filter((flag) => !harmless.test(flag));
 };
 
-/** The variable that gives programs another encoding than UTF-8, in which a password is other bytes. */
+/** The variable that gives programs another encoding than UTF-8, so that a password has other bytes. */
 function foreignEncoding(env: Surroundings['env']): readonly string[] {
   const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((one) => (env[one] ?? '') !== '');
   return name === undefined || /utf-?8/i.test(env[name] ?? '') ? [] : [name];

@@ -7,22 +7,21 @@ import { inspectBody } from './inspect.ts';
 
 /** What only the run could see of a body. */
 interface Stated {
-  /** Of a body of which the record holds only the beginning, or nothing. */
+  /** Facts about a body of which the record contains only the beginning, or nothing. */
   readonly facts: BodyFacts | null;
-  /** The outcome of the profile's pattern. */
+  /** Result of the profile's pattern. */
   readonly matchesPattern: boolean | 'too-slow' | null;
   readonly maskingChangedFacts: boolean;
 }
 
-/** Reads bodies as they are recorded, each once: a service repeats the same few. */
+/** Computes facts of recorded bodies, each only once: a service repeats the same few. */
 export type BodyReader = ReturnType<typeof createBodyReader>;
 
-/** Creates a reader that remembers what it has read. */
 export function createBodyReader({ body: contract }: Specification) {
   const known = new Map<string, Map<string, BodyFacts>>();
   return (response: NonNullable<Exchange['response']>, { parameters }: Request['variant']): BodyFacts => {
     const { body, bodyEncoding = 'utf8', bodyProblem } = response;
-    // What could not be decompressed is not JSON, whatever its bytes look like.
+    // A body that could not be decompressed is not JSON, whatever its bytes look like.
     const isReadable = bodyProblem === undefined || bodyProblem.code === 'body-not-utf8';
     const error = isReadable ? null : say(bodyProblem, 'en');
     const names = parameters.map(({ name }) => name);
@@ -36,7 +35,7 @@ export function createBodyReader({ body: contract }: Specification) {
   };
 }
 
-/** An exchange with all that follows from it: what was sent, and what its body says as it is recorded. */
+/** Adds to an exchange what follows from it: the request, and the facts of its recorded body. */
 export function evidenceOf(
   { id, ...exchange }: Exchange,
   { id: planned, variant, testRequest: { words } }: Pick<Request, 'id' | 'variant' | 'testRequest'>,

@@ -154,5 +154,5 @@ export const documentedStatuses: readonly number[] = specification.variants.flat
 /** The segment of a path that a profile names. */
 export const bankSegment = '<bank_code>';
 
-/** Whether the path of the variant holds a segment that the profile must name. */
+/** True if the path of the variant contains a segment that the profile must name. */
 export const needsBankCode = ({ path }: Variant): boolean => path.includes(bankSegment);

@@ -258,13 +258,13 @@ export function globMatcher(globs: readonly string[]): (ids: readonly string[]) 
   return (ids) => globs.length === 0 || ids.some((id) => patterns.some((pattern) => pattern.test(id)));
 }
 
-/** What a run with these claims consists of. */
+/** The cases and requests of a run with these claims. */
 export interface Plan {
   readonly cases: readonly TestCase[];
   readonly requests: ReadonlyMap<string, Request>;
 }
 
-/** The cases and requests that follow from the specification and the claims of a target. */
+/** Derives cases and requests from the specification and the claims of a target. */
 export function planOf(spec: Specification, claims: Claims): Plan {
   const cases = deriveCases(spec, claims);
   return { cases, requests: planRequests(cases, spec, claims) };

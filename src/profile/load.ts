@@ -29,7 +29,7 @@ import type { Target, VariantTarget } from './target.ts';
 export interface TargetSources {
   /** The file of `--target`; null: `SBP_TARGET` names it. */
   readonly profilePath: string | null;
-  /** A profile as an object, in place of a file. The suite's own variables do not override it. */
+  /** A profile as an object in place of a file. It is complete: the suite's own variables change nothing. */
   readonly profile?: object;
   readonly flags: TargetFlags;
   /** The environment merged with `.env`, from `readEnvironment`. */

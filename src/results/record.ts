@@ -34,7 +34,9 @@ export interface Record extends Pick<Results, Kept> {
   readonly attempts: readonly Attempt[];
 }
 
-/** The record in Results, with all facts derived again. Throws a RangeError for an unplanned attempt. */
+/**
+ * Extracts the record from Results and derives all facts again. Throws a RangeError for an unplanned attempt.
+ */
 export function recordOf(results: Results, spec: Specification): Record {
   const { cases, attempts, ...kept } = results;
   const { requests } = planOf(spec, results.profile.claims);

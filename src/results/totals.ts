@@ -55,7 +55,7 @@ function overallOf(requirements: readonly RequirementResult[]): Overall {
 /** Reasons that a user has chosen or accepted. They do not change the exit code. */
 const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
 
-/** Open requirements: inconclusive, or waiting for a person. */
+/** Open requirements: inconclusive, or under review. */
 const openRequirements = ({ requirements }: Pick<Results, 'requirements'>) =>
   requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
 

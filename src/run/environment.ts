@@ -2,7 +2,6 @@ import { influencesOn } from '../base/influence.ts';
 import type { Surroundings } from '../base/influence.ts';
 import type { Target, VariantTarget } from '../profile/target.ts';
 
-/** What a run ran on. */
 interface RunEnvironment {
   readonly node: string;
   readonly platform: string;
@@ -10,7 +9,6 @@ interface RunEnvironment {
   readonly influences?: readonly string[];
 }
 
-/** What a run runs on. */
 export function environmentOf(
   target: Pick<Target, 'proxies' | 'variants'>,
   surroundings: Surroundings,
