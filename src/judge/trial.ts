@@ -123,9 +123,8 @@ export function deriveTrials(course: Course): Trials {
     // The service may be up again: a probe shows something about repeats that came after it.
     const before = (one: Control): boolean => one.evidence.startedAt <= evidence.startedAt;
     if (isAnswered) return { ...trial, controls: controls.filter(before) };
-    const all = [evidence, ...controls.map((control) => control.evidence)];
     // The documented path is not served, but one beside it is.
-    if (controls.length > 0 && all.every(isRedirectedAside)) {
+    if (areRedirectedAside(evidence, controls)) {
       return { ...trial, controls: controls.map((control) => ({ ...control, good: true })) };
     }
     return { ...trial, controls, halted: givenUp(evidence) };
@@ -134,10 +133,8 @@ export function deriveTrials(course: Course): Trials {
   const givenUpOf = (variant: string): NotSent | null => {
     const { attempts: own, controls, halted } = baseline(variant);
     const last = own.at(-1);
-    if (halted !== null || last === undefined || !isRedirectedAside(last)) return halted;
-    return controls.length > 0 && controls.every(({ evidence }) => isRedirectedAside(evidence))
-      ? givenUp(last)
-      : null;
+    if (halted !== null || last === undefined) return halted;
+    return areRedirectedAside(last, controls) ? givenUp(last) : null;
   };
 
   const successes = (variant: string): Successes | null => {
@@ -200,15 +197,14 @@ export function deriveTrials(course: Course): Trials {
     return {
       ...answered,
       earlierLogin: isLimited ? earlierLogin(last) : null,
-      halted: isNotSent(last.outcome) ? stoppedBy(last.outcome, answered) : confirmed.halted,
+      halted: isNotSent(last.outcome) ? stoppedBy(last.outcome, answered, evidence) : confirmed.halted,
     };
   };
 
   /** Why a doubtful answer was not asked for again. */
-  const stoppedBy = (why: NotSent, trial: Trial): NotSent | null => {
-    const last = trial.attempts.at(-1);
+  const stoppedBy = (why: NotSent, trial: Trial, last: Evidence): NotSent | null => {
     // After a refusal it stays open whether valid credentials are still accepted.
-    if (last === undefined || isRefusal(last) || !['limit', 'spent'].includes(why.kind)) return why;
+    if (isRefusal(last) || !['limit', 'spent'].includes(why.kind)) return why;
     const answer = answerWords(last);
     const reason = openReason(last);
     if (why.kind === 'spent') return { ...why, reason, note: message('recheck-spent', { answer }) };
@@ -326,6 +322,10 @@ function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
   const [from, to] = [URL.parse(url), URL.parse(location, url)];
   return from !== null && to !== null && to.host === from.host && to.pathname !== from.pathname;
 }
+
+/** The plain request and all probes lead to another path of the same host. */
+const areRedirectedAside = (plain: Evidence, probes: readonly Control[]): boolean =>
+  probes.length > 0 && [plain, ...probes.map(({ evidence }) => evidence)].every(isRedirectedAside);
 
 /** Why a variant is given up: nothing of the service answers the plain request or those to be refused. */
 function givenUp(last: Evidence): NotSent {

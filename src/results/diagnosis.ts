@@ -73,7 +73,7 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = 
     isTelling: [422, 429].includes(status) || text?.meanings.includes('try-later') === true,
     /** What the URL has twice, or ''. */
     doubled: doubledPath(baseUrl, request.url) ?? '',
-    /** Seconds between the clock of the answer and ours; 0 where it does not say. */
+    /** Seconds between the clock of the answer and ours; NaN where it does not say. */
     skew: skewOf(exchange),
     /** The parameter that the target says it lacks, or ''; every one was sent. */
     lacking: variant.parameters.find(({ name }) => asksForData && text?.naming[name] === 'named')?.name ?? '',
@@ -221,11 +221,9 @@ const isMessage = (value: Param | undefined): value is Message =>
 const headerOf = ({ response }: Exchange, wanted: string): string =>
   headerIn(response?.headers, wanted) ?? '';
 
-/** Seconds between the Date of an answer and the time of its request; 0 where it has none. */
-function skewOf(exchange: Exchange): number {
-  const date = Date.parse(headerOf(exchange, 'date'));
-  return Number.isNaN(date) ? 0 : Math.abs(date - Date.parse(exchange.startedAt)) / 1000;
-}
+/** Seconds between the Date of an answer and the time of its request; NaN where it has none. */
+const skewOf = (exchange: Exchange): number =>
+  Math.abs(Date.parse(headerOf(exchange, 'date')) - Date.parse(exchange.startedAt)) / 1000;
 
 /** What an answer contains in place of JSON; null for JSON and for no answer. */
 export function pageWords(exchange: Exchange): Message | null {

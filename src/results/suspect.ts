@@ -79,19 +79,14 @@ function kindOf(evidence: Evidence): string {
   return [response?.status, type, list, isDocumentedError(evidence)].join(' ');
 }
 
-/**
- * The plain request is refused as documented for failed authorization or for a password that is not encrypted,
- * and all else is right.
- */
-function isRefused({ variant, plain, cases }: Answers): boolean {
+/** The plain request is refused as documented for failed authorization or for a password that is not encrypted. */
+function isRefused({ variant, plain }: Answers): boolean {
   if (!isDocumentedError(plain)) return false;
-  const isMeant = (['unauthorized', 'unencrypted'] as const).some((name) => {
+  return (['unauthorized', 'unencrypted'] as const).some((name) => {
     const condition = findCondition(variantById(specification, variant), name);
     const isSaid = name === 'unauthorized' || textFactsOf(plain)?.meanings.includes('encrypted-form');
     return isSaid && plain.response?.status === condition?.status;
   });
-  const checks = cases.flatMap((one) => one.checks);
-  return isMeant && checks.every(({ uncontrolled }) => uncontrolled !== 'fail');
 }
 
 /** The documented path is not served: the plain request is redirected or not found, and nothing is refused. */

@@ -1,6 +1,16 @@
 import type { Results } from '../../results/results.ts';
+import { leadersOf } from '../../judge/judge.ts';
+import { leftOutByLimit } from '../../results/guesses.ts';
 import { exitCodeOf } from '../../results/totals.ts';
 import { suspicionsIn, suspicionsOf } from '../../results/suspect.ts';
+
+/** All that is made of a record: Results with the facts, observations and advice in them, and what follows. */
+export const shownOf = (results: Results) => ({
+  results,
+  said: saidOf(results),
+  leftOut: leftOutByLimit(results),
+  leaders: results.cases.flatMap(({ checks }) => checks.map(({ code }) => leadersOf(code))),
+});
 
 /** All that judgement says of a record: verdicts, reasons, codes with their parameters, causes, headlines. */
 export const saidOf = (results: Results) => ({
