@@ -431,7 +431,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         ),
         { settings: { ...settings, texts: { unauthorized: '^(a|a)+$', unencrypted: 'expected' } } },
       ),
-      ['a.missing.partnerPassword', 'b.success'],
+      ['a.missing.partnerPassword', 'b.success', 'a.request.body.escapes'],
     ),
   // Texts that the lexicon knows, in turn; those that deny a meaning or only resemble it; all others.
   'rule-texts-stated': () => speaking(['stated'], 125),
@@ -559,8 +559,15 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   'small-unreadable-error': () =>
     fromSmall(
       firstOf(
-        // A word that joins clauses stands where none begins.
-        where(is('unauthorized'), saying(401, 'Send that it again with all fields filled right.')),
+        // A word that joins clauses stands where none begins; words that a pattern may begin with stand twice.
+        where(is('unauthorized'), ({ variant }) =>
+          saying(
+            401,
+            variant === 'a'
+              ? 'Send that it again with all fields filled right.'
+              : 'Проверьте соединение и повторите запрос Проверьте соединение и повторите запрос',
+          ),
+        ),
         byVariant(
           where(is('missing'), {
             status: 422,
@@ -766,9 +773,10 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
           lacks('partnerName'),
           saying(400, 'partnerName is missing, repeat the request with correct data'),
         ),
-        onlyA,
+        { ...onlyA, limits: { failedLogins: 0 } },
         {
-          cases: ['a.success', 'a.missing.partnerName'],
+          times: 2,
+          cases: ['a.success', 'a.missing.partnerName', 'a.unauthorized.wrong-password'],
         },
       ),
       'a.missing.partnerName.status',
