@@ -11,7 +11,7 @@ import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { Redactor } from '../client/masking.ts';
 import type { Reference } from '../reference/reference.ts';
-import { renderText } from '../report/format.ts';
+import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
@@ -60,7 +60,7 @@ export async function runConformance(
   const { repeat: times = 1, seed } = options;
   const plan = await planRun(loaded, options, options);
   const redactor = createTargetRedactor(loaded);
-  // An error of `onEvent` must not reach the run, or set-ups would not be torn down.
+  // An error of `onEvent` must not stop the run: its set-ups would not be torn down.
   const thrown: unknown[] = [];
   const end = new AbortController();
   const notify = (event: ConformanceEvent): void => {
@@ -98,8 +98,8 @@ export function requireNoLeak(results: Results, redactor: Redactor): void {
 }
 
 /** Renders a report from the record of a run. */
-export function renderReport(results: Results, format: FormatName): Promise<string> {
-  return renderText(results, format);
+export async function renderReport(results: Results, format: FormatName): Promise<string> {
+  return formats[format].text(results);
 }
 
 /** A running reference implementation on loopback. */
@@ -130,7 +130,7 @@ export interface VerifyOptions {
   readonly policy?: string | undefined;
 }
 
-/** The outcome of checking a certificate. */
+/** Result of checking a certificate. */
 export interface VerifyResult extends Verification {
   /** Signature, chain, dates and digests are right, and the evidence gives the same verdicts again. */
   readonly isValid: boolean;
@@ -138,11 +138,14 @@ export interface VerifyResult extends Verification {
 
 /** Checks a folder of `certify` offline. `UserError` if it or `ca` is unreadable; all else is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
-  const found = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });
-  return { isValid: found.certificate !== null && found.refusals.length === 0, ...found };
+  const verification = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });
+  return {
+    isValid: verification.certificate !== null && verification.refusals.length === 0,
+    ...verification,
+  };
 }
 
-/** The same for paths relative to `cwd`; `called` are the names of the options in messages. */
+/** Same as `verify`, for paths relative to `cwd`. `called` gives the names of the options in messages. */
 export async function verifyBy(
   folder: string,
   { ca, now = new Date(), verifyWith: command, policy }: VerifyOptions,

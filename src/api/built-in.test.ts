@@ -9,7 +9,7 @@ import { casesOf, runTarget } from './run-target.ts';
 const required = catalogueOf('a').length + catalogueOf('b').length;
 
 it.for([
-  // The host that it listens on, and the one that a client names, where that is another than in its profile.
+  // The host it listens on, and the host a client uses if that differs from the profile's.
   ['127.0.0.1', null],
   ['127.0.0.3', null],
   ['0.0.0.0', null],

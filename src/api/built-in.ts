@@ -28,7 +28,7 @@ export interface StartReferenceOptions {
   readonly banksFile?: string | undefined;
 }
 
-/** These, and what only the command line sets. */
+/** `StartReferenceOptions` plus the options that only the command line sets. */
 interface BuiltInOptions extends StartReferenceOptions {
   /** Address of this machine to listen on, 127.0.0.1 by default. */
   readonly host?: string | undefined;
@@ -42,7 +42,7 @@ export interface BuiltIn {
   readonly profile: TargetProfile;
 }
 
-/** An address from which nobody calls by accident. The loopback of IPv6 has no second one. */
+/** No test connects from this address by accident. IPv6 has only one loopback address. */
 const blockedAddress = '127.0.0.2';
 const fixture = (...path: readonly string[]): string => join(packageFolder, 'fixtures', ...path);
 
@@ -68,7 +68,7 @@ export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltI
     ...(tls ? { tls: { key: await keyOf('loopback.key'), cert: await keyOf('loopback.pem') } } : {}),
   });
   const profile = referenceProfile({
-    // Even if it listens elsewhere, this machine reaches it by loopback.
+    // This machine can reach it over loopback even if it listens on all addresses.
     url: reference.url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1'),
     keyPath: fixture('keys', 'service.pem'),
     blockedSource:
@@ -79,10 +79,10 @@ export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltI
   return { reference, profile: (tls ? { ...profile, http2: true } : profile) as TargetProfile };
 }
 
-/** Whether a socket that is bound to an address of 127.0.0.0/8 reaches this host, and only such a one. */
+/** True if a socket bound to an address of 127.0.0.0/8 can connect to this host. */
 const isReachedFrom127 = (host: string): boolean => /^127\.|^0\.0\.0\.0$/.test(host);
 
-/** Does the work while a reference implementation runs, then closes it. */
+/** Runs `work` with a reference implementation and closes it afterwards. */
 export async function withBuiltIn<Value>(
   options: BuiltInOptions,
   work: (builtIn: BuiltIn) => Promise<Value>,
@@ -107,8 +107,8 @@ async function readBanks(file: string): Promise<z.infer<typeof banks>> {
   }
 }
 
-function wrongBanks(file: string, found: string): UserError {
-  const message = `--banks: found ${found} at ${file}, expected a JSON array of objects with string name and string bic`;
+function wrongBanks(file: string, actual: string): UserError {
+  const message = `--banks: found ${actual} at ${file}, expected a JSON array of objects with string name and string bic`;
   const hint = 'name another file, or leave --banks out; nothing was served';
   return new UserError('usage', 'banks-unreadable', message, hint);
 }

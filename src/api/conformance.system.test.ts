@@ -11,7 +11,7 @@ const entry = new URL('../vitest.ts', import.meta.url).href;
 
 const calling = () => "conformance('target.yaml', { out: 'reports', formats: ['json'] });";
 
-/** A project of vitest whose one test file calls `conformance`, for variant A alone. */
+/** A vitest project whose only test file calls `conformance` for variant A. */
 async function openProject({
   calls = calling,
   ...options
@@ -41,7 +41,7 @@ describe('a run of vitest', () => {
   });
 
   it('stops a target that starts too late; where the results cannot be taken only the last test is red', async () => {
-    // The second run reads no results before the first has stopped.
+    // The second run must not read results before the first has stopped.
     const calls = (url: string) => `
       const { promise: isStopped, resolve: stopped } = Promise.withResolvers();
       const stop = () => fetch('${url}/stop', { method: 'DELETE' }).then(stopped);

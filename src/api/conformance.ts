@@ -7,8 +7,8 @@ import { stopLeaks } from './leak-guard.ts';
 import { UserError, within } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { Redactor } from '../client/masking.ts';
-import { removeFormer, replaceReports } from '../report/former.ts';
-import { loadRenderers, usualFormats } from '../report/format.ts';
+import { removeFormer, replaceReports } from './former.ts';
+import { loadRenderers, usualFormats } from './write-reports.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
@@ -76,16 +76,16 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
   const { title = typeof target === 'string' ? `conformance of ${target}` : 'conformance' } = options;
   requireNode({ list: process.argv, hasWindow: 'window' in globalThis });
   suite.describe(title, { shuffle: false, concurrent: false }, async () => {
-    const found =
+    const loaded =
       typeof target === 'function' ? target : await orClearFormer(options, () => readTarget(target, options));
     const claims =
-      typeof found === 'function' ? possibleClaims(options.variants) : claimsOf(found, specification);
+      typeof loaded === 'function' ? possibleClaims(options.variants) : claimsOf(loaded, specification);
     const cases = selectCases(deriveCases(specification, claims), options);
     const byName = new Map(cases.map((testCase) => [nameOf(testCase), testCase]));
     let run: Awaited<ReturnType<typeof startTestRun>> | null = null;
     suite.beforeAll(async ({}, registered) => {
       const chosen = namesToRun(registered).flatMap((name) => byName.get(name) ?? []);
-      run = await orClearFormer(options, () => startTestRun(found, chosen, options));
+      run = await orClearFormer(options, () => startTestRun(loaded, chosen, options));
       return () => run?.end();
     }, 0);
     for (const [variant, ofVariant] of Map.groupBy(cases, (testCase) => testCase.variant)) {
@@ -105,7 +105,7 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
   });
 }
 
-/** Does the work. If it fails, deletes the reports of an earlier run that this one would have replaced. */
+/** Runs `work`. If it fails, deletes the reports of an earlier run that this run would have replaced. */
 async function orClearFormer<Value>(
   { out, formats: names = usualFormats, folder = process.cwd() }: ConformanceOptions,
   work: () => Promise<Value>,
@@ -147,7 +147,7 @@ async function startTarget(source: TargetSource, options: ConformanceOptions) {
   const late = new UserError('target', 'start-timeout', message, hint);
   const starting = Promise.resolve().then(source);
   const started = await within(startTimeout, starting, late).catch((error: unknown) => {
-    // A target that starts too late is stopped.
+    // If the start-up time is over, stop the target as soon as it has started.
     starting.then((one) => one.close?.()).catch(() => undefined);
     throw error;
   });
@@ -160,11 +160,10 @@ async function startTarget(source: TargetSource, options: ConformanceOptions) {
   }
 }
 
-/** The outcome of a run. */
 interface EndedRun {
   /** Null if there was no case to run, or the run failed. */
   readonly results: Results | null;
-  /** Errors that fail no case, for example Results that cannot be handed over. */
+  /** Errors that fail no case, for example an `onResults` callback that throws. */
   readonly problems: readonly unknown[];
 }
 
@@ -215,7 +214,6 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
     if (text !== null) throw failure(text);
   };
   return {
-    /** Ends the test of a case with the result of the case. */
     async report({ id, variant }: TestCase, context: TestContext): Promise<void> {
       const { results, problems } = await wait(context);
       if (results === null && problems.length > 0) throw problems[0];
@@ -232,22 +230,22 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
     },
     /** Throws if something provisioned could not be judged, or a waiver is stale. */
     async requireJudged(context: TestContext): Promise<void> {
-      const found = await wait(context);
+      const endedRun = await wait(context);
       isJudged = true;
-      requireGood(found);
-      if (found.results === null) context.skip('no case was run');
+      requireGood(endedRun);
+      if (endedRun.results === null) context.skip('no case was run');
     },
     /** Stops the run early if tests were excluded after it had begun. */
     async end(): Promise<void> {
       if (!isAwaited) abort();
-      const found = await ended;
-      // A filter may have excluded the last test; vitest itself reports an interrupt.
-      if (!isJudged && !interrupt.signal.aborted) requireGood(found);
+      const endedRun = await ended;
+      // If a filter excluded the last test, check here. vitest itself reports an interrupt.
+      if (!isJudged && !interrupt.signal.aborted) requireGood(endedRun);
     },
   };
 }
 
-/** Ctrl-C reaches this process, or has ended the vitest above it. */
+/** Ctrl-C sends a signal to this process, or has already ended the parent vitest process. */
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const;
 
 interface TestRun {
@@ -264,13 +262,13 @@ async function carryOut(
   begin: () => void,
 ): Promise<Results | null> {
   const ids = new Set(chosen.map(({ id }) => id));
-  // The profile may provide fewer cases than were registered, but the selection must match one.
+  // The profile may provide fewer cases than were registered, but at least one must match the selection.
   const plan = await planRun(target, options, options);
   const cases = plan.cases.filter(({ id }) => ids.has(id));
   if (cases.length === 0) return null;
   const onReady = (): void => {
     begin();
-    // The first requests leave time to load the renderers.
+    // The renderers load while the first requests are under way.
     if (options.out !== undefined) void loadRenderers(options.formats ?? usualFormats);
   };
   const results = await runTarget({ ...plan, cases, redactor, signal, onReady });
@@ -296,7 +294,7 @@ function possibleClaims(variants: readonly string[] | undefined): Claims {
   return Object.fromEntries(Object.entries(allClaims(specification)).filter(([id]) => chosen.includes(id)));
 }
 
-/** The vitest of the user's project; rejects with a UserError if there is none. */
+/** Loads vitest from the user's project. Rejects with a UserError if it is not installed. */
 async function loadVitest() {
   try {
     return await import('vitest');
@@ -308,7 +306,10 @@ async function loadVitest() {
   }
 }
 
-/** Throws a UserError in a VM context, where `list` is no Array, or a DOM: answers could be misjudged there. */
+/**
+ * Throws a UserError in a VM context, where `list` is not an Array, or with a DOM: verdicts could be wrong
+ * there.
+ */
 export function requireNode({ list, hasWindow }: { list: unknown; hasWindow: boolean }): void {
   if (list instanceof Array && !hasWindow) return;
   const message =

@@ -10,7 +10,7 @@ import { packageFolder } from '../base/package.ts';
 import { conform } from './conform.test-support.ts';
 import { requireNode } from './conformance.ts';
 
-/** Each driver against one target with a defect and a condition that is not provisioned. */
+/** Runs each driver against one target that has a defect and a condition that is not provisioned. */
 async function runAll() {
   const site = await openReference({ defects: ['a-unauthorized-401'] });
   const { profile, folder, target, run, results } = site;
@@ -19,12 +19,12 @@ async function runAll() {
   const { code } = await run('--quiet');
   const api = await conform(target);
   const args = ['run', '--project', 'suites', '--reporter', 'verbose'];
-  const own = { SBP_TARGET: target, SBP_OUT: join(folder, 'vitest') };
-  const { code: inVitest, said } = await startVitest(args, packageFolder, own).ended;
+  const env = { SBP_TARGET: target, SBP_OUT: join(folder, 'vitest') };
+  const { code: inVitest, said } = await startVitest(args, packageFolder, env).ended;
   return { codes: [code, inVitest], said, cli: await results(), api, vitest: await results('vitest') };
 }
 
-/** The parts that are the same in every run. */
+/** The parts of Results that are equal in every run. */
 const lasting = ({ verdict, requirements, cases, observations, advisories }: Results) => ({
   verdict,
   requirements,

@@ -6,31 +6,31 @@ import type { Redactor } from '../client/masking.ts';
 import type { Secret } from '../client/secret-spelling.ts';
 import { shownFile } from '../base/path.ts';
 
-/** Exit code of a run that has put out a secret. */
+/** Exit code of a run that wrote a secret to its output. */
 export const leakExitCode = 4;
 
-/** What a run has put out. */
+/** Everything a run has written or is about to write. */
 export interface Outputs {
-  /** Paths of the reports. */
   readonly files: readonly string[];
-  /** What was written to the terminal. */
   readonly terminal: string;
-  /** What is still to be put out, unless it holds a secret. */
+  /** Texts not written yet. They are dropped if they contain a secret. */
   readonly drafts?: readonly string[];
-  /** The data behind all of it. */
+  /** The data that the output was rendered from. */
   readonly data?: unknown;
 }
 
-/** Searches all output for secrets and deletes files that hold one. Gives a line per find, without secrets. */
+/**
+ * Searches all output for secrets and deletes files that contain one. Returns a line per leak, without secrets.
+ */
 export async function stopLeaks(
   { files, terminal, drafts = [], data }: Outputs,
   redactor: Redactor,
   cwd: string,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
+  const leaks: string[] = [];
   const search = (text: Iterable<string>, say: (settings: string) => string): boolean => {
     const settings = new Set(secretsIn(text, redactor, data).map(({ setting }) => setting));
-    if (settings.size > 0) found.push(say(`a secret of the profile (${[...settings].join(', ')})`));
+    if (settings.size > 0) leaks.push(say(`a secret of the profile (${[...settings].join(', ')})`));
     return settings.size > 0;
   };
   for (const file of new Set(files)) {
@@ -42,10 +42,10 @@ export async function stopLeaks(
   for (const text of drafts) {
     search([text], (secret) => `the summary of the step would have held ${secret} and was not written`);
   }
-  return found;
+  return leaks;
 }
 
-/** The same for a command, which reports the finds on its terminal; whether there were any. */
+/** Same as `stopLeaks`, and prints the lines to the terminal. Returns true if there was a leak. */
 export async function hasLeaked(
   outputs: Outputs,
   redactor: Redactor,
@@ -59,7 +59,7 @@ export async function hasLeaked(
   return leaks.length > 0;
 }
 
-/** The text of a file in parts of a megabyte; nothing if it cannot be read. */
+/** Reads a file in parts of 1 MB. Yields nothing if the file cannot be read. */
 function* partsOf(path: string): Generator<string> {
   const decoder = new StringDecoder('utf8');
   const part = Buffer.allocUnsafe(2 ** 20);
@@ -74,23 +74,25 @@ function* partsOf(path: string): Generator<string> {
       yield decoder.write(part.subarray(0, length));
     }
   } catch {
-    // It is a folder, which can be opened but not read.
+    // A folder can be opened but not read.
   } finally {
     closeSync(file);
   }
 }
 
-/** A secret that is a plain word may occur in any fixed text: it counts only if the data holds it as well. */
+/**
+ * A secret that is an ordinary word can occur in any fixed text, so it counts only if `data` contains it too.
+ */
 function secretsIn(text: Iterable<string>, redactor: Redactor, data: unknown): readonly Secret[] {
-  const found = redactor.findInParts(text);
-  if (data === undefined || found.every((secret) => !isWord(secret))) return found;
+  const secrets = redactor.findInParts(text);
+  if (data === undefined || secrets.every((secret) => !isWord(secret))) return secrets;
   const held = findInData(data, redactor);
-  return found.filter((secret) => held.includes(secret) || !isWord(secret));
+  return secrets.filter((secret) => held.includes(secret) || !isWord(secret));
 }
 
 const isWord = ({ text }: Secret): boolean => /^[\p{L}\p{N}]+(?:[-_./: ][\p{L}\p{N}]+)*$/u.test(text);
 
-/** The secrets of eight characters or more in Results or other data, names of members excluded. */
+/** Finds secrets of eight characters or more in the values of data. Names of members are ignored. */
 export const findInData = (data: unknown, redactor: Redactor): readonly Secret[] =>
   redactor.find(textsOf(data));
 
@@ -99,6 +101,6 @@ function textsOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.values(value).map(textsOf).join('\n') : '';
 }
 
-/** The same text, masked if it holds a secret. */
+/** Returns the text, masked if it contains a secret. */
 export const safeText = (text: string, redactor: Redactor): string =>
   redactor.find(text).length > 0 ? redactor.mask(text) : text;

@@ -11,7 +11,7 @@ import { takeProfile } from '../profile/profile.ts';
 import type { profileSchema } from '../profile/schema.ts';
 import type { Target } from '../profile/target.ts';
 
-/** Read-only, and undefined counts as absent. */
+/** Makes all members read-only and lets undefined stand for an absent member. */
 type Written<Value> = Value extends object
   ? {
       readonly [Key in keyof Value]:
@@ -80,7 +80,10 @@ export async function loadProfile(
 
 const ownNames = [...settingNames, ...withdrawnNames];
 
-/** Reads and checks a profile; null: that of `SBP_TARGET`. Sends nothing. Rejects with a UserError. */
+/**
+ * Reads and checks a profile; null means the one that `SBP_TARGET` names. Sends nothing. Rejects with a
+ * UserError.
+ */
 export async function readTarget(
   given: string | TargetProfile | null,
   options: TargetOptions,
@@ -91,9 +94,9 @@ export async function readTarget(
   const sources = isObject
     ? {
         profilePath: null,
-        // Without members that have no value, as in a file.
+        // Drop members without a value, as a YAML file would.
         profile: await takeProfile(JSON.parse(JSON.stringify(given)), 'target profile', cwd, env),
-        // A profile object is complete: variables of the suite change nothing in it.
+        // A profile object is complete, so the suite's own variables must not override it.
         env: Object.fromEntries(Object.entries(env).filter(([name]) => !ownNames.includes(name))),
       }
     : { profilePath: given, env };
@@ -102,7 +105,10 @@ export async function readTarget(
   return { ...target, language: language ?? target.language };
 }
 
-/** The reviews in the named file, or else the profile's; null if there is none. UserError for a wrong file. */
+/**
+ * Reads the named reviews file, else the profile's; null if neither is set. Throws a UserError for a wrong
+ * file.
+ */
 export async function readDecisions(
   named: string | undefined,
   folder: string,

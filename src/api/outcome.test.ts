@@ -54,7 +54,7 @@ describe('the test of a case', () => {
     [down, {}, 'target-unavailable: ', null],
     [absent, {}, 'not-provisioned: ', null],
     [silent, {}, 'nothing was observed: nothing was sent', null],
-    // A decision is on exactly its text.
+    // A decision applies only to exactly the same text.
     [read, { reviews: [reviewOf('a.read', 'Even', 'fail')] }, 'review: a person has to decide', 'a.unav'],
   ] as const)('says why it is skipped: %#', (found, parts, note, text) => {
     const outcome = outcomeOfOne(found, parts);

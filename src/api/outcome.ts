@@ -1,6 +1,6 @@
-import { clip, visible } from '../report/visible.ts';
+import { clip, visible } from '../base/visible.ts';
 import { sendCommand } from '../report/exchange-text.ts';
-import { caseOutcome, outcomeText } from '../report/machine/outcome.ts';
+import { caseOutcome } from '../report/machine/outcome.ts';
 import { exitCodeOf, isStale, spoilingRequirements, untriedForFull } from '../results/totals.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import type { Evidence } from '../judge/evidence.ts';
@@ -23,7 +23,7 @@ export type TestOutcome =
       readonly annotations: readonly { readonly type: 'waived' | 'review'; readonly text: string }[];
     };
 
-/** How the test of a case ends, as in the reports; no text of it steers a terminal. */
+/** Decides how the test of a case ends. Control characters are removed from every text. */
 export function testOutcome(result: CaseResult, results: Results, options: OutcomeOptions): TestOutcome {
   const outcome = caseOutcome(result, results);
   if (outcome === null) {
@@ -32,8 +32,7 @@ export function testOutcome(result: CaseResult, results: Results, options: Outco
     const why = note === '' ? (exchanges.at(-1)?.error?.message ?? 'nothing was sent') : note;
     return skip(`nothing was observed: ${why}`);
   }
-  const { kind, checks, settlements } = outcome;
-  const text = outcomeText(outcome, result, results);
+  const { kind, checks, settlements, text } = outcome;
   switch (kind) {
     case 'passed':
       return { kind: 'pass' };
@@ -80,7 +79,8 @@ export function explainFailure(
   results: Results | null = null,
 ): Error {
   const { checks, exchanges } = testCase;
-  const repeat = (one: Evidence): string => (results && sendCommand(results, one, testCase)) ?? one.curl;
+  const repeat = (exchange: Evidence): string =>
+    (results && sendCommand(results, exchange, testCase)) ?? exchange.curl;
   const failed = checks.filter((check) => check.verdict === 'fail');
   const shown = new Set(failed.map((check) => check.exchange));
   const sent = exchanges.filter(({ id }) => shown.has(id));
@@ -92,7 +92,7 @@ export function explainFailure(
     failed.map((check) => `${check.requirement}: ${visible(check[side])}`).join('\n');
   return Object.assign(new Error(message), {
     name: 'AssertionError',
-    // A stack in the suite says nothing about the target.
+    // Omit the stack: it would point into the suite, not at the target.
     stack: `AssertionError: ${message}`,
     expected: listOf('expected'),
     actual: listOf('actual'),
@@ -100,7 +100,7 @@ export function explainFailure(
   });
 }
 
-/** A recorded exchange on two lines: the request and the answer. */
+/** The request and the answer of an exchange, one line each. */
 function exchangeLines({ request, response, error }: Evidence): readonly string[] {
   const answer =
     response === null
@@ -109,7 +109,7 @@ function exchangeLines({ request, response, error }: Evidence): readonly string[
   return [`${request.method} ${visible(request.url)}`, answer];
 }
 
-/** An error without a stack, which would say nothing about the target. */
+/** An Error without a stack, which would point into the suite, not at the target. */
 export const failure = (message: string): Error =>
   Object.assign(new Error(message), { stack: `Error: ${message}` });
 
@@ -118,7 +118,7 @@ const red = (...lines: readonly string[]): TestOutcome => ({
   error: failure(lines.map(visible).join('\n')),
 });
 
-/** Why a run is not green apart from failures, in some lines; null if it is. */
+/** Says in a few lines why a run without failures is still not green; null if it is. */
 export function unjudged(results: Results, complete: boolean): string | null {
   if (results.interrupted) return 'the run was interrupted before its end';
   const stale = results.waivers.filter(isStale).map(({ requirement }) => requirement);
@@ -137,14 +137,13 @@ export function unjudged(results: Results, complete: boolean): string | null {
   ].join('\n');
 }
 
-/** What a test is annotated by. */
 type Annotate = (
   text: string,
   type: string,
   attachment?: { readonly contentType: string; readonly body: Uint8Array },
 ) => Promise<unknown>;
 
-/** Every check and every exchange of a case as annotations of its test. */
+/** Adds an annotation to the test for every check and every exchange of a case. */
 export async function annotateAll(result: CaseResult, annotate: Annotate): Promise<void> {
   for (const { requirement, verdict, reason, message } of result.checks) {
     const why = reason === null ? '' : ` (${reason})`;

@@ -50,12 +50,11 @@ export interface RunRequest extends Partial<
   /** By default once, with a random seed. */
   readonly repetition?: Repetition;
   readonly reviews?: readonly Review[];
-  /** Called when all is prepared. The first request waits for it; if it rejects, nothing is sent. */
+  /** Called before the first request, which waits for it. If it rejects, nothing is sent. */
   readonly onReady?: () => void | Promise<void>;
   readonly onEvent?: (event: ConformanceEvent) => void;
 }
 
-/** Upper bound of random seeds. */
 const mostSeeds = 1_000_000_000;
 
 /**
@@ -74,7 +73,6 @@ export async function runTarget(request: RunRequest): Promise<Results> {
   }
 }
 
-/** All cases of a target. */
 export const casesOf = (target: Target): readonly TestCase[] =>
   deriveCases(specification, claimsOf(target, specification));
 
@@ -94,13 +92,13 @@ interface PlanOptions {
   readonly folder?: string | undefined;
 }
 
-/** Rejects with the UserError with which a run would refuse to begin; sends nothing. */
+/** Rejects with the UserError with which a run would refuse to start. Sends nothing. */
 export async function requireRunnable(target: Target): Promise<void> {
   const { sender } = await openSender({ target, signal: AbortSignal.abort() });
   await sender.close();
 }
 
-/** Does work that the profile's settings may make impossible; adds the profile's file to such an error. */
+/** Runs `work`, which wrong settings can make fail; adds the name of the profile to such an error. */
 export async function inProfile<Value>({ source }: Target, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -110,14 +108,13 @@ export async function inProfile<Value>({ source }: Target, work: () => Promise<V
   }
 }
 
-/** A summary of a case for users of the package. */
 export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
   id,
   variant,
   title: say(title, 'en'),
 });
 
-/** The plan of a target and a sender for it, which has sent nothing. UserError for a useless encryption. */
+/** Plans the cases of a target and opens a sender. Sends nothing. UserError if the encryption cannot work. */
 export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
@@ -166,7 +163,7 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       signal,
       abandoned,
       onEvent: (event) => {
-        if (onEvent !== undefined) for (const one of publish(event)) onEvent(one);
+        if (onEvent !== undefined) for (const published of publish(event)) onEvent(published);
       },
     }),
   );

@@ -3,33 +3,31 @@ import type { Readable } from 'node:stream';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 
-/** A program to run. */
 export interface ChildProgram {
-  /** A program with its arguments, or a line for the shell. */
+  /** A program with its arguments, or a command line for the shell. */
   readonly command: string | readonly [program: string, ...values: string[]];
   readonly cwd: string;
-  /** Variables beside those of this process. */
+  /** Variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** For standard input; without it there is none. */
+  /** Text for standard input, which is closed if this is missing. */
   readonly input?: string | Uint8Array;
   readonly limits: ChildLimits;
-  /** Aborted: the program is killed, or not started at all. */
+  /** When aborted, the program is killed, or not started. */
   readonly signal?: AbortSignal | undefined;
-  /** The program may ask a person at the terminal, so it stays in this process group. */
+  /** The program may ask at the terminal, so it stays in this process group. */
   readonly keepsTerminal?: boolean;
 }
 
-/** Bounds of one run. What has no bound is not read. */
+/** Limits of one run. A stream without a limit is not read. */
 interface ChildLimits {
-  /** Milliseconds until it is killed. */
+  /** Milliseconds until the program is killed. */
   readonly time: number;
-  /** Bytes of standard output until it is killed. */
+  /** Bytes of standard output after which the program is killed. */
   readonly output?: number;
   /** Bytes of standard error that are kept. */
   readonly complaint?: number;
 }
 
-/** How a program ended. */
 export type Ending =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
@@ -42,7 +40,9 @@ export interface Ended {
   readonly complaint: Buffer;
 }
 
-/** Runs a program to its end; never rejects. A limit or an abort kills it with all processes it started. */
+/**
+ * Runs a program to its end; never rejects. At a limit or an abort, it is killed with all processes it started.
+ */
 export function runChild(program: ChildProgram): Promise<Ended> {
   const { input, limits, signal } = program;
   return new Promise((resolve) => {
@@ -54,7 +54,7 @@ export function runChild(program: ChildProgram): Promise<Ended> {
     const finish = (ending: Ending): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
-      // Processes that it started may hold the pipes open.
+      // Child processes may still hold the pipes open.
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
       resolve({ ending, output: Buffer.concat(output), complaint: Buffer.concat(complaint) });
     };
@@ -72,13 +72,14 @@ export function runChild(program: ChildProgram): Promise<Ended> {
     child.on('close', (code, by) =>
       finish(code === null ? { kind: 'killed', signal: by ?? 'SIGKILL' } : { kind: 'exited', code }),
     );
-    // A program that does not read its input closes the pipe (EPIPE). Its exit code says if that is an error.
+    // A program that does not read its input closes the pipe (EPIPE). Its exit code tells whether that is an
+    // error.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
 }
 
-/** What went wrong, as the rest of a sentence about the program; null if it exited with 0. */
+/** Describes a failure as the rest of a sentence about the program; null if it exited with 0. */
 export function failureOf(ending: Ending): Message | null {
   switch (ending.kind) {
     case 'exited':
@@ -94,7 +95,7 @@ export function failureOf(ending: Ending): Message | null {
   }
 }
 
-/** A running program, or the code of the reason why there is none. */
+/** Starts a program; if it cannot, returns the error code. */
 function start({ command, cwd, env, input, limits, keepsTerminal }: ChildProgram): ChildProcess | string {
   // Loaded only when a program is started.
   const { spawn } = process.getBuiltinModule('node:child_process');
@@ -102,7 +103,7 @@ function start({ command, cwd, env, input, limits, keepsTerminal }: ChildProgram
   const stdio = [input, limits.output, limits.complaint].map((one) =>
     one === undefined ? 'ignore' : 'pipe',
   );
-  // A process group of its own lets a kill reach all processes that it started.
+  // With a process group of its own, a kill reaches all processes that it started.
   const options = { cwd, stdio, windowsHide: true, detached: keepsTerminal !== true } as const;
   try {
     return spawn(file, values, {
@@ -122,12 +123,12 @@ function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // There is no such group any more, or the system has no groups.
+    // The group no longer exists, or the system has no groups.
     child.kill('SIGKILL');
   }
 }
 
-/** The chunks, up to `limit` bytes and one chunk. Without file descriptors left, there is no stream. */
+/** Collects chunks until they exceed `limit` bytes. If no file descriptors are left, there is no stream. */
 function collect(
   stream: Readable | null,
   limit: number | undefined,

@@ -71,10 +71,10 @@ describe.each<{
       '4f': '1.39',
       '50': '2.0',
       '8837': '2.999',
-      // A UUID (X.667), of which no digit may be lost.
+      // A UUID (X.667). Every digit must be kept.
       '6983ffffffffffffffffffffffffffffffffff7e': `2.25.${(1n << 128n) - 2n}`,
     },
-    // No number, one that does not end, one with zeros before it, and too many.
+    // No number, an unterminated one, one with leading zeros, and one that is too long.
     refused: ['', '2a80', '80', '2a8001', '8001', `2a${'7f'.repeat(128)}`],
   },
   {

@@ -1,12 +1,12 @@
-/** A value of ASN.1 in DER (X.690, section 10). */
+/** An ASN.1 value in DER (X.690, section 10). */
 export interface Der {
   readonly tag: number;
   readonly content: Buffer;
-  /** All of it, tag and length included. */
+  /** The whole encoding, with tag and length. */
   readonly bytes: Buffer;
 }
 
-/** Tags of universal values; those of sequences and sets say that they are constructed. */
+/** Tags of universal types. Those of sequences and sets include the bit for "constructed". */
 export const tags = {
   boolean: 0x01,
   integer: 0x02,
@@ -21,13 +21,12 @@ export const tags = {
   set: 0x31,
 } as const;
 
-/** The context-specific tag `[number]` of a value that consists of others. */
+/** The context-specific tag `[number]` of a constructed value. */
 export const context = (number: number): number => 0xa0 + number;
 
-/** The context-specific tag `[number]` of a value that consists of bytes. */
+/** The context-specific tag `[number]` of a primitive value. */
 export const primitive = (number: number): number => 0x80 + number;
 
-/** Writes a value that consists of these parts. */
 export function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const digits = content.length.toString(16);
@@ -36,7 +35,6 @@ export function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Buffer 
   return Buffer.concat([Buffer.from(head), content]);
 }
 
-/** Writes an object identifier. */
 export function encodeOid(dotted: string): Buffer {
   const [top = 0, second = 0, ...others] = dotted.split('.').map(Number);
   const bytes = [top * 40 + second, ...others].flatMap((arc) => {
@@ -49,27 +47,26 @@ export function encodeOid(dotted: string): Buffer {
   return encodeDer(tags.oid, Buffer.from(bytes));
 }
 
-/** Writes a sequence of these members. */
 export const sequence = (...members: readonly Uint8Array[]): Buffer => encodeDer(tags.sequence, ...members);
 
-/** Writes a set of these members, which are in the order that DER asks for. */
+/** The members must already be in the order that DER requires. */
 export const set = (...members: readonly Uint8Array[]): Buffer => encodeDer(tags.set, ...members);
 
-/** Writes a time as UTCTime, which RFC 5280 and RFC 5652 ask for until 2049. */
+/** Writes a UTCTime, which RFC 5280 and RFC 5652 require until 2049. */
 export const utcTime = (moment: Date): Buffer =>
   encodeDer(tags.utcTime, Buffer.from(moment.toISOString().replace(/^\d\d|[-:T]|\.\d+/g, '')));
 
-/** Reads consecutive values, but not those within them; throws for any encoding that is not DER. */
+/** Reads consecutive values, without those nested in them. Throws for any encoding that is not DER. */
 export function decodeDer(bytes: Buffer): readonly Der[] {
   const values: Der[] = [];
   for (let at = 0; at < bytes.length;) {
     const [tag = 0, first = 0] = bytes.subarray(at, at + 2);
-    // Either the length itself, or 0x80 and the number of bytes that the length takes.
+    // The first byte is the length itself, or 0x80 plus the number of bytes that hold the length.
     const start = at + 2 + (first < 0x80 ? 0 : first - 0x80);
     const digits = first < 0x80 ? [first] : [...bytes.subarray(at + 2, start)];
     const end = start + digits.reduce((length, digit) => length * 256 + digit, 0);
     const value = { tag, content: bytes.subarray(start, end), bytes: bytes.subarray(at, end) };
-    // A length has one form in DER, which is written here. No tag of X.509 and CMS takes a second byte.
+    // DER allows one form of each length, which `encodeDer` writes. Tags of X.509 and CMS have one byte.
     const isCanonical = encodeDer(tag, value.content).equals(value.bytes);
     const isLongTag = (tag & 0x1f) === 0x1f;
     if (!isCanonical || isLongTag) throw new RangeError('found no DER');
@@ -79,7 +76,7 @@ export function decodeDer(bytes: Buffer): readonly Der[] {
   return values;
 }
 
-/** Reads the only value of these bytes. Throws for none, and for more than one. */
+/** Reads exactly one value. Throws if there are none or several. */
 export function decodeOne(bytes: Buffer): Der {
   const [value, ...others] = decodeDer(bytes);
   if (value === undefined || others.length > 0) throw new RangeError('found no single value');
@@ -93,14 +90,12 @@ function contentOf(value: Der | undefined, type: keyof typeof tags): Buffer {
   throw new RangeError(`found no ${type}`);
 }
 
-/** The members of a sequence. */
 export const readSequence = (value: Der | undefined): readonly Der[] =>
   decodeDer(contentOf(value, 'sequence'));
 
-/** The members of a set. */
 export const readSet = (value: Der | undefined): readonly Der[] => decodeDer(contentOf(value, 'set'));
 
-/** The values within a constructed one with that context-specific tag. */
+/** Reads the values in a constructed value with this context-specific tag. */
 export function readContext(value: Der | undefined, number: number): readonly Der[] {
   if (value?.tag === context(number)) return decodeDer(value.content);
   throw new RangeError(`found no [${number}]`);
@@ -108,18 +103,17 @@ export function readContext(value: Der | undefined, number: number): readonly De
 
 export const readOctets = (value: Der | undefined): Buffer => contentOf(value, 'octets');
 
-/** A whole number of any size. */
 export function readInteger(value: Der | undefined): bigint {
   const bytes = contentOf(value, 'integer');
   const [first, second] = bytes;
-  // A first byte that only repeats the sign is left out (X.690, section 8.3.2).
+  // DER omits a first byte that only repeats the sign (X.690, section 8.3.2).
   const isNegative = second !== undefined && second >= 0x80;
   const isPadded = second !== undefined && first === (isNegative ? 0xff : 0x00);
   if (first === undefined || isPadded) throw new RangeError('found no whole number');
   return BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`));
 }
 
-/** Bits, the first one first, without those that only fill the last byte. */
+/** Reads bits, first one first, without the padding of the last byte. */
 export function readBits(value: Der | undefined): readonly boolean[] {
   const [unused = 8, ...bytes] = contentOf(value, 'bits');
   const bits = bytes.flatMap((byte) => Array.from({ length: 8 }, (_, at) => (byte & (0x80 >> at)) !== 0));
@@ -127,14 +121,14 @@ export function readBits(value: Der | undefined): readonly boolean[] {
   return bits.slice(0, bits.length - unused);
 }
 
-/** Bytes of an object identifier. With more, to count in any size would take minutes. */
+/** Bytes. Decoding a longer object identifier could take minutes. */
 const longestOid = 128;
 
-/** An object identifier in dotted form. */
+/** Returns dotted form. */
 export function readOid(value: Der | undefined): string {
   const bytes = contentOf(value, 'oid');
   const arcs: bigint[] = [];
-  // Seven bits a byte; the first bit says that more follow (X.690, section 8.19).
+  // Each byte has seven bits; its first bit says that another byte follows (X.690, section 8.19).
   let arc: bigint | null = null;
   for (const byte of bytes.subarray(0, longestOid)) {
     const isPadding = arc === null && byte === 0x80;
@@ -147,16 +141,16 @@ export function readOid(value: Der | undefined): string {
   const [first, ...others] = arcs;
   const isCutOff = arc !== null || bytes.length > longestOid;
   if (first === undefined || isCutOff) throw new RangeError('found no object identifier');
-  // The first two numbers are written as one; only below 2 may the second be 40 or more.
+  // The first two numbers are encoded as one. The second can be 40 or more only after 2.
   const top = first < 80n ? first / 40n : 2n;
   return [top, first - top * 40n, ...others].join('.');
 }
 
-/** UTCTime or GeneralizedTime to the second, in UTC; null for another value. */
+/** Reads UTCTime or GeneralizedTime with seconds, in UTC; null for another value. */
 export function readTime({ tag, content }: Der): Date | null {
   if (tag !== tags.utcTime && tag !== tags.time) return null;
   const text = content.toString('latin1');
-  // Two digits of a year from 50 on mean 19xx (RFC 5280, section 4.1.2.5.1).
+  // Years from 50 to 99 mean 19xx (RFC 5280, section 4.1.2.5.1).
   const century = tag === tags.time ? '' : text < '5' ? '20' : '19';
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(`${century}${text}`);
   if (parts === null) return null;
@@ -165,7 +159,7 @@ export function readTime({ tag, content }: Der): Date | null {
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
-/** An algorithm, and the parameters beside its object identifier: none, or one value. */
+/** An algorithm and the values after its object identifier: none or one. */
 export interface AlgorithmIdentifier {
   readonly oid: string;
   readonly parameters: readonly Der[];
@@ -177,10 +171,9 @@ export function readAlgorithm(value: Der | undefined): AlgorithmIdentifier {
   return { oid: readOid(oid), parameters };
 }
 
-/** Whether a value is NULL. */
 export const isNull = ({ tag, content }: Der): boolean => tag === tags.nothing && content.length === 0;
 
-/** The blocks of a PEM text (RFC 7468); text around them, byte order marks and indentation do no harm. */
+/** The blocks of a PEM text (RFC 7468). Other text, byte order marks and indentation are ignored. */
 export const pemBlocks = (text: string) =>
   [...text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,64})-----((?:(?!-----)[^])*)-----END \1-----/g)].map(
     ([whole, label = '', body = '']) => ({ whole, label, bytes: Buffer.from(body, 'base64') }),

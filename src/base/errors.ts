@@ -1,16 +1,18 @@
 import { message as messageOf, say, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 
-/** Whose fault it is that the suite cannot go on. */
+/** Who has to fix an error. */
 export type Fault = 'usage' | 'profile' | 'target' | 'suite';
 
-/** What an error says, for every language. */
 export interface ErrorWords {
   readonly message: Message;
   readonly hint: Message;
 }
 
-/** An error that a user can correct: a kebab-case code, a message and a hint, also as `words`; no secrets. */
+/**
+ * An error that a user can correct: a kebab-case code, a message and a hint, also as `words`. Contains no
+ * secrets.
+ */
 export class UserError extends Error {
   readonly fault: Fault;
   readonly code: string;
@@ -27,7 +29,7 @@ export class UserError extends Error {
     this.words = words;
   }
 
-  /** The same error with a place in front of its message: the file that is wrong. */
+  /** The same error with a place, usually a file, in front of its message. */
   at(place: string): UserError {
     const message = messageOf('at-place', { place, message: this.words.message });
     return new UserError(this.fault, this.code, message, this.words.hint);
@@ -36,7 +38,7 @@ export class UserError extends Error {
 
 const asMessage = (given: string | Message): Message => (typeof given === 'string' ? verbatim(given) : given);
 
-/** The result of the work; rejects with the error if that takes longer than so many milliseconds. */
+/** Resolves with the result of `work`; rejects with `error` if that takes longer than `limit` ms. */
 export function within<Value>(limit: number, work: Promise<Value>, error: UserError): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(reject, limit, error);

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { contained } from './package.ts';
 
-/** The content of a file, or why there is none, in words. */
+/** The content of a file, or the reason why it could not be read. */
 export type FileOutcome<Content> =
   | { readonly kind: 'read'; readonly content: Content }
   | { readonly kind: 'unreadable'; readonly found: string };
@@ -24,15 +24,19 @@ export async function findFile(path: string): Promise<FileOutcome<number>> {
   }
 }
 
-/** Limits for reading a file. */
 export interface ReadLimits {
-  /** Most bytes; default: 1 MiB, enough for a key or a secret. */
+  /** Bytes; default: 1 MiB, enough for a key or a secret. */
   readonly most?: number;
-  /** Who made it: `user` (default, pipes too), `stranger` (regular only), a stranger's `folder` (no links). */
+  /**
+   * Origin: `user` (default, pipes allowed), `stranger` (regular files only), `folder` of a stranger (no
+   * links).
+   */
   readonly from?: 'user' | 'stranger' | 'folder';
 }
 
-/** Reads a file of bounded size: checks type and size first, waits only for the user's pipe, never rejects. */
+/**
+ * Reads a file of limited size. Checks type and size first, waits only for pipes of the user, never rejects.
+ */
 export async function readBytes(path: string, limits: ReadLimits = {}): Promise<FileOutcome<Uint8Array>> {
   const { most = kibibyte ** 2, from = 'user' } = limits;
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -43,10 +47,10 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
   if (inside !== null) return { kind: 'read', content: inside };
   let file: FileHandle | null = null;
   try {
-    // Devices are not even opened: that may have effects.
-    const found = await findFile(path);
-    if (found.kind === 'unreadable' && from !== 'folder') return found;
-    // Waiting for a pipe's writer in a system call would keep the program from ending.
+    // Devices are not opened, because that alone may have effects.
+    const located = await findFile(path);
+    if (located.kind === 'unreadable' && from !== 'folder') return located;
+    // Waiting for a pipe's writer in a blocking call would prevent the program from ending.
     const unwaiting = O_RDONLY | O_NONBLOCK;
     file = await open(path, from === 'folder' ? unwaiting | O_NOFOLLOW : unwaiting);
     const stats = await file.stat();
@@ -66,7 +70,7 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
 /** Milliseconds between two reads of a pipe. */
 const between = 20;
 
-/** Reads a pipe once somebody has opened it to write. */
+/** Waits until another process has opened the pipe for writing. */
 function pipeOf(file: FileHandle): Pick<FileHandle, 'read'> {
   let isOpen = false;
   const read = async (...given: [Buffer, number, number, null]): Promise<{ bytesRead: number }> => {
@@ -84,7 +88,7 @@ function pipeOf(file: FileHandle): Pick<FileHandle, 'read'> {
   return { read } as Pick<FileHandle, 'read'>;
 }
 
-/** The whole content, null if more than `most` bytes. A pipe has no known size. */
+/** The whole content; null if it exceeds `most` bytes. The size of a pipe is not known in advance. */
 async function readUpTo(
   file: Pick<FileHandle, 'read'>,
   size: number,
@@ -120,7 +124,6 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'a file that may not be read',
 };
 
-/** Why a file cannot be read, in words. */
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
   return reasons[code] ?? `a file that cannot be read (${code})`;
@@ -137,7 +140,6 @@ const obstacles: Readonly<Record<string, string>> = {
   ENOSPC: 'a full disk',
 };
 
-/** Why a file cannot be written, in words. */
 export function obstacleOf(error: unknown): string {
   const code = codeOf(error);
   return obstacles[code] ?? `a place that cannot be written to (${code})`;

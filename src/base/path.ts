@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The place of a value in a profile: keys and indexes from the top. */
+/** Position of a value in a profile: keys and indexes from the top. */
 export type Path = readonly PropertyKey[];
 
 const shownLength = 60;
@@ -15,11 +15,11 @@ export function writePath(path: Path): string {
   }, '');
 }
 
-/** The value at a path of nested mappings and lists; undefined if there is none. */
+/** The value at a path in nested mappings and lists; undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((found, step) => {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
-    return Reflect.get(found, step);
+  return path.reduce<unknown>((inner, step) => {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, step)) return undefined;
+    return Reflect.get(inner, step);
   }, value);
 }
 
@@ -31,12 +31,12 @@ export function stringsIn(value: unknown, path: Path = []): readonly { path: Pat
   return Object.entries(value).flatMap(([key, member]) => stringsIn(member, [...path, key]));
 }
 
-/** Whether the value is a mapping of YAML: neither a list nor a scalar. */
+/** True for a YAML mapping, that is, neither a list nor a scalar. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The kind of a value, so that no secret is shown. */
+/** The kind of a value. Used instead of the value, which may be secret. */
 export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -50,7 +50,7 @@ export function quote(value: unknown): string {
   return onOneLine(cut(JSON.stringify(value) ?? ''));
 }
 
-/** A value that is not secret: text or number, shortened, anything else by its kind. */
+/** For values that are not secret: text or number, shortened; for anything else, its kind. */
 export function inWords(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -58,12 +58,12 @@ export function inWords(value: unknown): string {
   return typeof value === 'object' ? 'an object' : quote(value);
 }
 
-/** The beginning of a text, at most as long as a message allows. */
+/** Shortens a text to the limit of messages. */
 export function cut(text: string): string {
   return text.length > shownLength ? `${text.slice(0, shownLength - 1)}…` : text;
 }
 
-/** A text with line breaks and terminal controls escaped. */
+/** Escapes line breaks and terminal controls. */
 export function onOneLine(text: string): string {
   return text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
@@ -71,7 +71,7 @@ export function onOneLine(text: string): string {
   );
 }
 
-/** A file's name for messages: on one line, without commands of CI servers (`::error::`, `##[error]`). */
+/** A file name for messages: on one line, without commands of CI servers (`::error::`, `##[error]`). */
 export function shownFile(name: string): string {
   const line = onOneLine(name).replaceAll(/##(?=\[|vso\[|teamcity\[)/g, '#\\x23');
   return /^\s*::/.test(line) ? `./${line}` : line;
@@ -91,7 +91,7 @@ export function nearMiss(word: string, candidates: readonly string[]): string | 
   return ranked[0]?.candidate ?? null;
 }
 
-/** The edit distance of two words (Damerau-Levenshtein, optimal string alignment), or a number above `most`. */
+/** Edit distance of two words (Damerau-Levenshtein, optimal string alignment), or a number above `most`. */
 function distanceBetween(left: string, right: string, most: number): number {
   if (left === '' || right === '' || most < 0) return Math.max(left.length, right.length);
   if (left[0] === right[0]) return distanceBetween(left.slice(1), right.slice(1), most);
@@ -101,29 +101,29 @@ function distanceBetween(left: string, right: string, most: number): number {
   return 1 + Math.min(after(1, 0), after(0, 1), after(1, 1), isSwap ? after(2, 2) : Infinity);
 }
 
-/** One problem in settings or a file. It holds no secret, except in keys of its path. */
+/** One problem in settings or a file. Contains no secret, except in keys of its path. */
 export interface Problem {
   readonly path: Path;
   readonly found: string;
   readonly expected: string;
-  /** The likely meant word. */
+  /** The word that was probably meant. */
   readonly near?: string | null;
 }
 
-/** What was found, what is expected, and the likely meant word. */
+/** Says what was found, what is expected, and the word that was probably meant. */
 export function explain({ found, expected, near = null }: Omit<Problem, 'path'>): string {
   return `found ${found}, expected ${expected}${near === null ? '' : `; did you mean \`${near}\`?`}`;
 }
 
 const triedByDoctor = '`doctor` tries the encryption on the target';
 
-/** Settings of former profiles, and what replaces them. */
+/** Settings of earlier profiles, and what replaces them. */
 const withdrawn: Readonly<Record<string, string>> = {
   privateKey: triedByDoctor,
   privateKeyPassphrase: triedByDoctor,
 };
 
-/** A schema's problems with a value. `show` describes the value at a path. */
+/** Problems that a schema finds in a value. `show` describes the value at a path. */
 export function problemsOf(
   issues: readonly z.core.$ZodIssue[],
   value: unknown,
@@ -144,18 +144,18 @@ export function problemsOf(
     }
     if (issue.code === 'invalid_key')
       return [{ path, found: 'this name', expected: issue.issues[0]?.message ?? message }];
-    const said: unknown = issue.code === 'custom' ? issue.params?.['found'] : undefined;
-    if (typeof said === 'string') return [{ path, found: said, expected: message }];
-    const found = valueAt(value, path);
+    const stated: unknown = issue.code === 'custom' ? issue.params?.['found'] : undefined;
+    if (typeof stated === 'string') return [{ path, found: stated, expected: message }];
+    const actual = valueAt(value, path);
     const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
-    const near = typeof found === 'string' ? nearMiss(found, words) : null;
-    return [{ path, found: show(found, path), expected: message, near }];
+    const near = typeof actual === 'string' ? nearMiss(actual, words) : null;
+    return [{ path, found: show(actual, path), expected: message, near }];
   });
 }
 
 const shownProblems = 5;
 
-/** A file's problems: one on one line, several below a title, at most five. */
+/** Lists the problems of a file: one on one line, several below a title, at most five. */
 export function listed(file: string, lines: readonly string[], title = `${lines.length} problems`): string {
   if (lines.length === 1) return `${file}: ${lines.join()}`;
   const more = lines.length - shownProblems;

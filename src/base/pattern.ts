@@ -1,12 +1,12 @@
 import { Script } from 'node:vm';
 
-/** Whether a text matches a pattern; `too-slow`: unknown, because the pattern backtracks too long. */
+/** True if the text matches. `too-slow`: unknown, because the pattern backtracks too long. */
 type PatternMatch = boolean | 'too-slow';
 
-/** Milliseconds for one text: about a thousand times what an ordinary pattern needs for the longest one. */
+/** Milliseconds for one text. An ordinary pattern needs about a thousandth of that for the longest text. */
 const patience = 1000;
 
-// A time limit can only stop a match inside a script of its own.
+// Only a search inside a script of its own can be stopped by a time limit.
 const search = new Script('new RegExp(pattern, "iu").test(text)');
 
 /** Searches a text for an unanchored, case-insensitive pattern of the profile, for one second at most. */

@@ -3,12 +3,12 @@ import type { Param } from '../messages/message.ts';
 
 // The message of a schema says what is expected; reports add what was found.
 
-/** An object with at least these members; a newer minor version may add some. */
+/** An object with at least these members. A newer minor version may add some. */
 export function object<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object(shape, { error: 'an object' });
 }
 
-/** A mapping with these keys only. A key without a value is absent; an error lists the known keys. */
+/** A mapping with these keys only. A key without a value counts as absent; an error lists the known keys. */
 export function mapping<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape);
   const object = z.strictObject(shape, {
@@ -25,42 +25,40 @@ function withoutBlanks(value: unknown, known: readonly string[]): unknown {
   );
 }
 
-/** An optional setting, with its description and example for JSON Schema, reference page and `init`. */
+/** An optional setting with its description and example for JSON Schema, reference page and `init`. */
 export function optional<Schema extends z.ZodType>(schema: Schema, description: string, example?: unknown) {
   return schema.exactOptional().meta(example === undefined ? { description } : { description, example });
 }
 
-/** An object with these members and no others. */
 export const closed = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.strictObject(shape);
 
-/** An array of such items. */
 export function list<Item extends z.ZodType>(item: Item) {
   return z.array(item, { error: 'an array' });
 }
 
-/** An object with any names, whose members all follow this schema. */
+/** An object with any names, whose values all follow this schema. */
 export function record<Value extends z.ZodType>(value: Value) {
   return z.record(z.string(), value, { error: 'an object' });
 }
 
-/** What a broken rule says, for `refine`: what was found, what is expected, and the member that is wrong. */
-export const rule = (found: string, expected: string, ...path: readonly string[]) => ({
+/** For `refine`: what was found, what is expected, and the member that is wrong. */
+export const rule = (actual: string, expected: string, ...path: readonly string[]) => ({
   path: [...path],
   error: expected,
-  params: { found },
+  params: { found: actual },
 });
 
-/** For `check`: a member that makes sense only beside one of these. */
+/** For `check`: a member that makes sense only together with one of these. */
 export const needs = (member: string, ...others: readonly string[]) =>
   z.refine(
     (given) => !(member in Object(given)) || others.some((each) => each in Object(given)),
     rule(`${member} alone`, `${others.join(' or ')} beside it`, member),
   );
 
-/** A string, empty or not. */
+/** The empty string is allowed. */
 export const text = () => z.string({ error: 'a string' });
 
-/** A string that is not empty, and can be written in UTF-8. */
+/** A string that is not empty and can be encoded in UTF-8. */
 export function filled(expected: string) {
   return z
     .string({ error: expected })
@@ -69,43 +67,41 @@ export function filled(expected: string) {
     .refine((value) => value.isWellFormed(), { error: 'valid Unicode: half of a surrogate pair is none' });
 }
 
-/** A string that is not empty, for example an id. No part of it is a name that every object has. */
+/** A string that is not empty, for example an id, and no part of which is a name that every object has. */
 export const name = () =>
   z
     .string({ error: 'a string' })
     .min(1, { error: 'a string that is not empty' })
     .refine((value) => !value.split('.').some((part) => part in Object.prototype), { error: 'another name' });
 
-/** The text of a URL. */
+/** A URL as text. */
 export const url = () =>
   name().refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), {
     error: 'an http or https URL',
   });
 
-/** True or false. */
 export const flag = () => z.boolean({ error: 'true or false' });
 
-/** A whole number between two bounds, both allowed. */
+/** A whole number between two bounds, both included. */
 export function whole(min: number, max = Number.MAX_SAFE_INTEGER) {
   const error = `a whole number from ${min} ${max === Number.MAX_SAFE_INTEGER ? 'on' : `to ${max}`}`;
   return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 }
 
-/** A string that passes a test. */
 export function tested(expected: string, test: (value: string) => boolean) {
   return z.string({ error: expected }).refine(test, { error: expected });
 }
 
-/** A whole number from 0 on. */
+/** A whole number, 0 or more. */
 export const count = (most?: number) => whole(0, most);
 
-/** Milliseconds, from 0 on. */
+/** Milliseconds, 0 or more. */
 export function milliseconds() {
   const error = 'a number of milliseconds from 0 on';
   return z.number({ error }).min(0, { error });
 }
 
-/** A point in time (ISO 8601, UTC). */
+/** ISO 8601 in UTC. */
 export const instant = () => z.iso.datetime({ error: 'a point in time, ISO 8601 in UTC' });
 
 /** A day that exists, YYYY-MM-DD. */
@@ -115,7 +111,6 @@ export const day = () => z.iso.date({ error: 'a date that exists, YYYY-MM-DD' })
 export const digest = () =>
   z.string({ error: 'a SHA-256 in hex' }).regex(/^[0-9a-f]{64}$/, { error: 'a SHA-256 in hex' });
 
-/** One of these words. */
 export function choice<const Words extends readonly string[]>(words: Words, note = '') {
   return z.enum(words, { error: `one of ${words.join(', ')}${note}` });
 }
@@ -136,5 +131,4 @@ const said = z
 /** Parameters of a sentence by name. */
 export const params = () => z.record(z.string(), param, { error: 'an object' });
 
-/** A sentence as its code and parameters. */
 export const sentence = () => said;

@@ -14,7 +14,7 @@ import {
 import type { AlgorithmIdentifier, Der } from './der.ts';
 import { oids } from './oids.ts';
 
-/** Bits of the extension keyUsage, in their order (RFC 5280, section 4.2.1.3). */
+/** Bits of the extension keyUsage, in order (RFC 5280, section 4.2.1.3). */
 const keyUsages = [
   'digitalSignature',
   'nonRepudiation',
@@ -34,12 +34,11 @@ interface Extension {
   readonly value: Buffer;
 }
 
-/** What the platform hides of a certificate (RFC 5280, section 4). */
+/** Fields of a certificate that Node does not expose (RFC 5280, section 4). */
 export interface X509Fields {
-  /** How the issuer signed it. */
   readonly signatureAlgorithm: AlgorithmIdentifier;
   readonly extensions: readonly Extension[];
-  /** Most authorities below it; null: any number. */
+  /** Maximum number of authorities below it; null: unlimited. */
   readonly pathLength: bigint | null;
   readonly subjectKeyIdentifier: Buffer | null;
   /** Null: not restricted. */
@@ -48,29 +47,29 @@ export interface X509Fields {
   readonly extKeyUsage: readonly string[] | null;
 }
 
-/** Parts of a certificate by their names. Throws for no DER. */
+/** Throws if the certificate is not DER. */
 function partsOf({ raw }: X509Certificate) {
   const [body, signatureAlgorithm] = readSequence(decodeOne(raw));
-  // The version [0] comes first, if at all; [1], [2] and [3] come last.
+  // The version [0] comes first if present; [1], [2] and [3] come last.
   const [serialNumber, , issuer, ...others] = readSequence(body).filter(({ tag }) => tag !== context(0));
   const extensions = others.find(({ tag }) => tag === context(3));
   return { signatureAlgorithm, serialNumber, issuer, extensions };
 }
 
-/** Issuer and serial number of a certificate, as CMS names it (RFC 5652, section 10.2.4). Throws for no DER. */
+/** Issuer and serial number, as CMS names a certificate (RFC 5652, section 10.2.4). Throws if it is not DER. */
 export function issuerAndSerial(certificate: X509Certificate): Buffer {
   const { issuer, serialNumber } = partsOf(certificate);
   return sequence(...[issuer, serialNumber].map((part) => part?.bytes ?? Buffer.of()));
 }
 
-/** Reads a certificate. Throws for another shape than that of RFC 5280. */
+/** Throws if the certificate does not have the shape of RFC 5280. */
 export function readX509(certificate: X509Certificate): X509Fields {
   const { signatureAlgorithm, extensions: tagged } = partsOf(certificate);
   const extensions = tagged === undefined ? [] : readSequence(readContext(tagged, 3)[0]).map(readExtension);
   if (new Set(extensions.map(({ oid }) => oid)).size < extensions.length)
     throw new RangeError('found an extension twice');
 
-  /** What `read` makes of the value of an extension; null if there is none. */
+  /** Applies `read` to the value of an extension; null if the extension is missing. */
   const valueOf = <Value>(oid: string, read: (value: Der) => Value): Value | null => {
     const extension = extensions.find((one) => one.oid === oid);
     return extension === undefined ? null : read(decodeOne(extension.value));
@@ -87,7 +86,8 @@ export function readX509(certificate: X509Certificate): X509Fields {
 
 function readExtension(extension: Der): Extension {
   const [oid, ...others] = readSequence(extension);
-  // DER leaves out FALSE, the default (X.690, section 11.5). One that is written counts as TRUE: the stricter.
+  // DER omits FALSE, the default (X.690, section 11.5). A value that is written counts as TRUE, the stricter
+  // one.
   const isCritical = others.length === 2;
   return { oid: readOid(oid), isCritical, value: readOctets(others.at(-1)) };
 }
@@ -102,7 +102,7 @@ function readKeyUsage(value: Der): X509Fields['keyUsage'] {
   return keyUsages.filter((_, at) => bits[at]);
 }
 
-/** The key of a certificate; null if the platform does not support it (GOST). */
+/** The key of a certificate; null if Node does not support it (GOST). */
 export function publicKeyOf(certificate: X509Certificate): KeyObject | null {
   try {
     return certificate.publicKey;

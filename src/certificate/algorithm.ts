@@ -13,7 +13,6 @@ import {
 import type { AlgorithmIdentifier } from '../base/der.ts';
 import { oids } from '../base/oids.ts';
 
-/** Accepted digests. */
 const digests: Readonly<Record<string, string>> = {
   [oids.sha256]: 'sha256',
   [oids.sha384]: 'sha384',
@@ -22,10 +21,10 @@ const digests: Readonly<Record<string, string>> = {
 
 /** How a signature is made. `digest` null: any digest named beside it, or none (Ed25519). */
 export interface Scheme {
-  /** Types of the keys that can make it. */
+  /** Types of keys that can make such a signature. */
   readonly keys: readonly string[];
   readonly digest: string | null;
-  /** For `verify` of node:crypto. */
+  /** Options for `verify` of node:crypto. */
   readonly options: SigningOptions;
 }
 
@@ -33,7 +32,7 @@ const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING } = constants;
 const rsa = { keys: ['rsa'], options: { padding: RSA_PKCS1_PADDING } } as const;
 const ec = { keys: ['ec'], options: {} } as const;
 
-/** Accepted schemes without parameters. */
+/** Accepted schemes whose AlgorithmIdentifier has no parameters. */
 const schemes: Readonly<Record<string, Scheme>> = {
   [oids.rsaEncryption]: { ...rsa, digest: null },
   [oids.sha256WithRsaEncryption]: { ...rsa, digest: 'sha256' },
@@ -55,15 +54,15 @@ export function schemeOf(algorithm: AlgorithmIdentifier): Scheme | string {
 /** The name of an accepted digest for node:crypto, or null. */
 export const digestOf = (algorithm: AlgorithmIdentifier): string | null => bare(algorithm, digests);
 
-/** What an algorithm without parameters, or with NULL, is known as; null: as nothing. */
+/** Looks up an algorithm without parameters, or with NULL; null if it is unknown or has parameters. */
 function bare<Known>({ oid, parameters }: AlgorithmIdentifier, known: Readonly<Record<string, Known>>) {
   const isBare = parameters.length === 0 || (parameters.length === 1 && parameters.every(isNull));
   return isBare && Object.hasOwn(known, oid) ? (known[oid] ?? null) : null;
 }
 
 /**
- * RSASSA-PSS with the parameters [0] digest, [1] MGF1 with the same digest, and [2] length of the salt, and no
- * others (RFC 8017, appendix A.2.3). Null: with others. Their default is SHA-1.
+ * RSASSA-PSS with exactly the parameters [0] digest, [1] MGF1 with the same digest, and [2] length of the salt
+ * (RFC 8017, appendix A.2.3); null for any others. A missing parameter would mean SHA-1.
  */
 function pssScheme({ parameters: [parameters, ...more] }: AlgorithmIdentifier): Scheme | null {
   const tagged = readSequence(parameters);
@@ -73,7 +72,7 @@ function pssScheme({ parameters: [parameters, ...more] }: AlgorithmIdentifier): 
   const digest = digestOf(readAlgorithm(hash));
   const saltLength = readInteger(salt);
   const isSameDigest = generator.bytes.equals(sequence(encodeOid(oids.mgf1), hash.bytes));
-  // node:crypto takes some negative lengths for "any length".
+  // node:crypto gives some negative lengths the meaning "any length".
   if (more.length > 0 || !areThree || !isSameDigest || digest === null || saltLength < 0n) return null;
   const options = { padding: RSA_PKCS1_PSS_PADDING, saltLength: Number(saltLength) };
   return { keys: ['rsa', 'rsa-pss'], digest, options };
@@ -85,7 +84,7 @@ export function keyProblem(key: KeyObject | null): string | null {
   switch (String(key?.asymmetricKeyType)) {
     case 'rsa':
     case 'rsa-pss':
-      // With exponent 1, everybody can sign.
+      // With exponent 1, anyone can forge a signature.
       if (publicExponent < 3n) return `an RSA key with the exponent ${publicExponent}, expected 3 or more`;
       return modulusLength >= 2048 ? null : `an RSA key of ${modulusLength} bits, expected 2048 or more`;
     case 'ec':

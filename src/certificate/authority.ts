@@ -21,10 +21,10 @@ interface Statement {
   readonly sign: (content: Buffer) => Buffer;
 }
 
-/** Writes an X.509 certificate of version 3 with a random serial number. Valid until 2049 at most. */
+/** Writes an X.509 certificate, version 3, with a random serial number. It must end by 2049. */
 export function writeX509({ publicKey, algorithm, ...stated }: Statement): X509Certificate {
   const serial = randomBytes(16);
-  // Neither negative nor with zeros before it.
+  // A positive number whose first byte is not zero.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;
   const body = sequence(
     encodeDer(context(0), encodeDer(tags.integer, Buffer.of(2))),
@@ -42,17 +42,17 @@ export function writeX509({ publicKey, algorithm, ...stated }: Statement): X509C
 
 const isTrue = encodeDer(tags.boolean, Buffer.of(0xff));
 
-/** Writes an extension with this value in DER. */
+/** `value` is DER. */
 export const extension = (oid: string, value: Buffer, isCritical = false): Buffer =>
   sequence(encodeOid(oid), ...(isCritical ? [isTrue] : []), encodeDer(tags.octets, value));
 
-/** Writes a distinguished name of these attributes, each an object identifier and a text. */
+/** Writes a distinguished name from pairs of object identifier and text. */
 export const distinguishedName = (...parts: readonly (readonly [oid: string, text: string])[]): Buffer =>
   sequence(
     ...parts.map(([oid, text]) => set(sequence(encodeOid(oid), encodeDer(tags.text, Buffer.from(text))))),
   );
 
-/** Writes up to eight bits, of which the last ones only fill the byte. */
+/** Writes a BIT STRING of one byte whose last `unused` bits do not count. */
 const bits = (byte: number, unused: number): Buffer => encodeDer(tags.bits, Buffer.of(unused, byte));
 
 /** Critical extensions of root and signer. */
@@ -90,7 +90,7 @@ function certify(role: keyof typeof roles, publicKey: KeyObject, issuerKey: KeyO
     issuer: nameOf('root'),
     subject: nameOf(role),
     publicKey,
-    // Another machine's clock may be slow.
+    // The clock of the machine that verifies may be slow.
     from: new Date(now.getTime() - 3_600_000),
     to: new Date(now.getTime() + years * 365 * 86_400_000),
     extensions: [
@@ -115,7 +115,7 @@ export async function writeAuthority(folder: string, now: Date): Promise<readonl
     ['signer.key', pem(signer.privateKey)],
   ] as const;
   const paths = files.map(([name]) => join(folder, name));
-  // Checked first, so that no half of an authority is left behind.
+  // Checked first, so that an error leaves no incomplete authority behind.
   const former = paths.find((path) => existsSync(path));
   if (former !== undefined) {
     const hint = 'name an empty or a new folder; nothing is ever overwritten';
@@ -124,13 +124,13 @@ export async function writeAuthority(folder: string, now: Date): Promise<readonl
   try {
     await mkdir(folder, { recursive: true });
     for (const [name, content] of files) {
-      // Fails if another process has written the file meanwhile.
+      // `wx` fails if another process has written the file in the meantime.
       const mode = name.endsWith('.key') ? 0o600 : 0o644;
       await writeFile(join(folder, name), content, { mode, flag: 'wx' });
     }
   } catch (error) {
-    const said = `${folder}: found ${obstacleOf(error)}, expected a folder that can be written to`;
-    throw new UserError('usage', 'authority-not-written', said, 'name another folder');
+    const problem = `${folder}: found ${obstacleOf(error)}, expected a folder that can be written to`;
+    throw new UserError('usage', 'authority-not-written', problem, 'name another folder');
   }
   return paths;
 }

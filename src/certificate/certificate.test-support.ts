@@ -37,13 +37,11 @@ export type Draft<Value> = Value extends object
   ? { -readonly [Name in keyof Value]: Name extends 'params' ? Value[Name] : Draft<Value[Name]> }
   : Value;
 
-/** Throws if the value is missing. */
 export function must<Value>(value: Value | null | undefined): Value {
   if (value === undefined || value === null) throw new RangeError('the record is another than expected');
   return value;
 }
 
-/** A signer with key and chain. */
 export interface Hand {
   readonly key: KeyObject;
   readonly chain: Chain;
@@ -59,7 +57,7 @@ export function handOf(folder: string, name = 'signer', above: readonly string[]
   };
 }
 
-/** Renews chain, digests and signature of a folder, as the owner of a key can. */
+/** Writes chain, digests and signature of a folder again, as the owner of a key can. */
 export function seal(folder: string, { key, chain }: Hand, at: Date): void {
   writeFileSync(join(folder, fileNames.chain), writeCertificates(chain));
   const names = [fileNames.chain, fileNames.certificate, fileNames.page, fileNames.evidence];
@@ -69,7 +67,7 @@ export function seal(folder: string, { key, chain }: Hand, at: Date): void {
   writeFileSync(join(folder, fileNames.signature), signDetached(sums, key, chain, at));
 }
 
-/** An honest certificate, and the means to make others. */
+/** A genuine certificate, with functions that make altered ones. */
 export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
 /** Certifies the built-in reference; `authority` is the folder of root.pem, signer.pem, signer.key. */
@@ -85,11 +83,10 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   const signer = await readSigner({ key: 'signer.key', cert: 'signer.pem', ...none }, {}, authority, now);
   const reports = [{ name: fileNames.evidence, content: Buffer.from(renderJson(results)) }];
   const candidate = { results, spec: specification, texts, reports, id: randomUUID(), now };
-  const found = await award(candidate, signer);
-  if (found.kind === 'withheld') throw new Error(found.reasons.join());
-  await writeCertificate(made, [...found.files, ...reports]);
+  const awarded = await award(candidate, signer);
+  if (awarded.kind === 'withheld') throw new Error(awarded.reasons.join());
+  await writeCertificate(made, [...awarded.files, ...reports]);
   const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
-  /** A copy of the folder. */
   const copy = (): string => {
     const to = join(folder, randomUUID());
     cpSync(made, to, { recursive: true });
@@ -99,7 +96,7 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
     const anchors = [new X509Certificate(readFileSync(join(authority, 'root.pem')))];
     return verifyFolder(checked, 'out', { spec: specification, suite: readSuite(), rules, anchors, now: at });
   };
-  /** A folder with edited evidence and statement, signed by the owner of the signer's key. */
+  /** Edits evidence and statement of a copy and signs it with the signer's key. */
   const forge = async (
     edit: (results: Draft<Results>) => unknown,
     restate: (certificate: Draft<Certificate>) => unknown = () => undefined,
@@ -126,7 +123,7 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   return { run: { ...run, results }, authority, issuedAt, copy, verify, forge, close };
 }
 
-/** Whether OpenSSL is there. If tools are required, its absence is an error, not a skip. */
+/** True if OpenSSL is installed. If tools are required, its absence is an error rather than a skip. */
 export function hasOpenssl(): boolean {
   const isThere = spawnSync('openssl', ['version']).status === 0;
   if (!isThere && process.env['SBP_REQUIRE_TOOLS'] === '1')
@@ -147,7 +144,7 @@ const fixture = (name: string): KeyObject =>
 const rsaKeys = { signer: fixture('service'), others: fixture('cyrillic') };
 const curve = (namedCurve: string) => (): KeyObject => generateKeyPairSync('ec', { namedCurve }).privateKey;
 
-/** Makes a key under that name. */
+/** Each writes a key to the file `name`. */
 const keys = {
   rsa: (name: string) => (name === 'signer' ? rsaKeys.signer : rsaKeys.others),
   short: () => generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey,
@@ -190,15 +187,14 @@ export interface Making {
   readonly extensions?: readonly Buffer[];
   readonly days?: number;
   readonly kind?: keyof typeof keys;
-  /** The common name; empty: no name at all. */
+  /** The common name; if empty, the subject is empty. */
   readonly subject?: string;
   readonly sign?: keyof typeof signatures;
 }
 
-/** Bytes by their hex digits. */
 export const hex = (digits: string): Buffer => Buffer.from(digits, 'hex');
 
-/** Extensions of an authority: basic constraints, and keyCertSign. */
+/** Extensions of a certificate authority. */
 export const authority = [
   extension('2.5.29.19', hex('30030101ff'), true),
   extension('2.5.29.15', hex('03020204'), true),
@@ -215,7 +211,7 @@ export function make(folder: string, name: string, making: Making = {}): void {
     distinguishedName(...(text === '' ? [] : [['2.5.4.3', text] as const]));
   const made = writeX509({
     subject: nameOf(subject),
-    // Empty where the platform finds no subject.
+    // The platform returns undefined for an empty subject.
     issuer: nameOf(above === null ? subject : String(above.chain[0].subject ?? '').slice('CN='.length)),
     publicKey: createPublicKey(key),
     from: new Date(Date.now() - 3 * day),
@@ -228,7 +224,7 @@ export function make(folder: string, name: string, making: Making = {}): void {
   writeFileSync(join(folder, `${name}.key`), key.export({ type: 'pkcs8', format: 'pem' }));
 }
 
-/** Does the work in a temporary folder with a root. */
+/** Runs `work` in a temporary folder with a root certificate. */
 export async function withRoot<Value>(work: (folder: string) => Promise<Value> | Value): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), 'sbp-authority-'));
   try {

@@ -12,7 +12,7 @@ import type { Message, Readable } from '../messages/message.ts';
 import { onOneLine } from './chain.ts';
 import type { Chain } from './chain.ts';
 
-/** What a certificate does not say. Each is a sentence `not-said-…` of the wording. */
+/** Limits of every certificate, each a sentence `not-said-…` in messages. */
 const limitations = [
   'moment',
   'profile',
@@ -35,15 +35,15 @@ const schema = closed({
   specification: closed({ title: text(), sha256: digest() }),
   target: closed({ name: text(), baseUrl: text() }),
   profile: closed({ sha256: digest() }),
-  /** The class that each claimed variant reached, and its number of requirements. All of them hold. */
+  /** Class and number of requirements of each claimed variant. All requirements of that class are met. */
   variants: record(closed({ class: choice(['core', 'full']), requirements: count() })),
-  /** Variants of the specification that are not covered. */
+  /** Variants of the specification that the profile does not claim. */
   notClaimed: list(text()),
   run: closed({ startedAt: instant(), endedAt: instant(), requests: count() }),
   issuedAt: instant(),
-  /** The first moment at which it is no longer valid. */
+  /** The certificate is no longer valid from this moment on. */
   expiresAt: instant(),
-  /** Requirements of the claimed variants that were not seen to hold. They are outside the class. */
+  /** Requirements of claimed variants that were not seen to pass. The reached class does not include them. */
   outside: list(
     closed({
       requirement: text(),
@@ -52,35 +52,37 @@ const schema = closed({
       waived: z.boolean(),
     }),
   ),
-  /** Decisions of people that it relies on. */
+  /** Decisions by people that the result depends on. */
   reviews: list(closed({ case: text(), requirements: list(text()), name: text(), date: day() })),
-  /** Patterns of the profile that decided the meaning of texts, by variant and condition. */
+  /** Patterns of the profile that decided what error texts mean, by variant and condition. */
   texts: record(record(text())),
-  /** Names of what was set in the environment and may have changed what was sent or trusted. */
+  /** Names of environment variables that may have changed what was sent or trusted. */
   influences: list(text()),
-  /** Kinds of wrong passwords that the limit of failed logins left out. */
+  /** Kinds of wrong passwords that were not tried because of the limit of failed logins. */
   passwords: closed({ untried: list(text()), limit: count() }),
-  /** Not recomputable: `stated` answers (cut, or search aborted), and cases with `unsent` requests, by id. */
+  /**
+   * What cannot be recomputed: `stated` answers (cut, or the search was aborted), and ids of cases with
+   * `unsent` requests.
+   */
   unseen: closed({ stated: count(), unsent: list(text()) }),
   /** The signer as in the X.509 certificate. */
   signer: closed({ subject: text(), issuer: text(), serialNumber: text(), sha256: digest() }),
-  /** The files that it covers, with their sizes. */
+  /** The files that the signature covers. */
   files: list(closed({ name: text(), bytes: count(), sha256: digest() })),
   doesNotSay: list(choice(limitations)),
-  /** Of the page. */
+  /** Language of the page. */
   language: choice(languages),
 });
 
 /** The signed statement: what was tested, how, when, and with what result. */
 export type Certificate = Readable<z.infer<typeof schema>>;
 
-/** A file in memory. */
 export interface FileContent {
   readonly name: string;
   readonly content: Uint8Array;
 }
 
-/** Names of the files of a certificate. Reports may be beside them. */
+/** Names of the files of a certificate. Reports may be in the same folder. */
 export const fileNames = {
   sums: 'SHA256SUMS',
   signature: 'SHA256SUMS.p7s',
@@ -90,66 +92,64 @@ export const fileNames = {
   evidence: 'results.json',
 } as const;
 
-/** Largest sizes to write and read, in bytes. Several hundred requests with full bodies take 40 MB. */
+/** Limits for writing and reading, in bytes. A run of several hundred requests with full bodies takes 40 MB. */
 export const mostBytes = { small: 64 * 1024, statement: 1024 * 1024, evidence: 64 * 1024 * 1024 } as const;
 
-/** Most days that a certificate may be valid. */
 export const mostDays = 3650;
 
 /** SHA-256 of bytes, or of a text in UTF-8, as hex. */
 export const sha256 = (content: Uint8Array | string): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** Writes the list of digests that `sha256sum -c` reads, sorted by name. */
+/** Writes a list of digests in the format of `sha256sum -c`, sorted by name. */
 export function writeSums(sums: ReadonlyMap<string, string>): string {
   const sorted = [...sums].toSorted(([left], [right]) => (left < right ? -1 : 1));
   return sorted.map(([name, sum]) => `${sum}  ${name}\n`).join('');
 }
 
-/** Digests by file name; null for any text that `writeSums` would not write. */
+/** Digests by file name; null if `writeSums` could not have written the text. */
 export function readSums(list: string): ReadonlyMap<string, string> | null {
   const rows = list.split('\n').map((line) => /^([\da-f]{64}) {2}([\w-][\w.-]*)$/.exec(line));
   const sums = new Map(rows.flatMap((row) => (row?.[1] && row[2] ? [[row[2], row[1]] as const] : [])));
   return sums.size > 0 && writeSums(sums) === list ? sums : null;
 }
 
-/** A value as JSON for a file of its own. */
 export const writeJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The certificate in strict JSON (no unknown or repeated members), or a sentence about why there is none. */
-export function readCertificate(said: string): Certificate | string {
-  const { data, error } = schema.safeParse(parseJson(said));
+/** Parses a certificate strictly (no unknown or repeated members); a sentence if it is wrong. */
+export function readCertificate(json: string): Certificate | string {
+  const { data, error } = schema.safeParse(parseJson(json));
   if (data === undefined) {
     const [issue] = error.issues;
     return `found something wrong at \`${issue?.path.join('.') || 'the top'}\`: ${issue?.message ?? ''}`;
   }
-  return writeJson(parseJson(said)) === said ? data : 'it is not written as this suite writes it';
+  return writeJson(parseJson(json)) === json ? data : 'it is not written as this suite writes it';
 }
 
-/** The suite and the rules that a certificate of any version names; null if there are none. */
-export function readMaker(said: string): Pick<Certificate, 'suite' | 'rules'> | null {
+/** Reads suite and rules from a certificate of any version; null if they are missing. */
+export function readMaker(json: string): Pick<Certificate, 'suite' | 'rules'> | null {
   const { suite, rules } = schema.shape;
-  return z.object({ suite, rules }).safeParse(parseJson(said)).data ?? null;
+  return z.object({ suite, rules }).safeParse(parseJson(json)).data ?? null;
 }
 
-/** Undefined if the text is no JSON. */
-function parseJson(said: string): unknown {
+/** Undefined if the text is not JSON. */
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(said) as unknown;
+    return JSON.parse(json) as unknown;
   } catch {
     return undefined;
   }
 }
 
-/** What a certificate says in addition to its Results. */
+/** What a certificate states in addition to its Results. */
 export interface Circumstances extends Pick<Certificate, 'id' | 'issuedAt' | 'expiresAt' | 'texts'> {
-  /** From the signer towards the root. */
+  /** In order from the signer to the root. */
   readonly chain: Chain;
-  /** Answers whose facts cannot be recomputed. */
+  /** Number of answers whose facts cannot be recomputed. */
   readonly stated: number;
 }
 
-/** The statement that follows from Results that earn one. */
+/** Derives the signed statement from Results. They must have no obstacles (`findObstacles`). */
 export function statementOf(
   results: Results,
   spec: Specification,
@@ -215,7 +215,7 @@ export function attainedClasses({ variants }: Pick<Results, 'variants'>): Certif
   return Object.fromEntries(reached);
 }
 
-/** Why Results earn no certificate, a sentence each. */
+/** Reasons why Results do not qualify for a certificate, a sentence each. */
 export function findObstacles(results: Results): readonly string[] {
   const { target, requirements, waivers, cases, leftOut, interrupted, variants } = results;
   const attained = attainedClasses(results);
@@ -240,26 +240,28 @@ export function findObstacles(results: Results): readonly string[] {
   ];
 }
 
-function stateOf(found: RequirementResult): string {
-  switch (outcomeOf(found)) {
+function stateOf(requirement: RequirementResult): string {
+  switch (outcomeOf(requirement)) {
     case 'inconclusive':
-      return `is inconclusive (${found.reason ?? 'no reason given'})`;
+      return `is inconclusive (${requirement.reason ?? 'no reason given'})`;
     case 'review':
       return 'is under review: a person has to decide';
     case 'pass':
       return 'was not seen as a whole, or not the same every time';
     case 'fail':
-      return isFailure(found) ? 'fails' : 'fails, waived';
+      return isFailure(requirement) ? 'fails' : 'fails, waived';
   }
 }
 
-/** The limits of a certificate that its readers must know, one line each. */
+/** Limits of a certificate that its readers must know, one line each. */
 export function limitsOf(certificate: Certificate): readonly Message[] {
   const { outside, texts, reviews, influences, passwords, unseen } = certificate;
   const failed = outside.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
   const open = outside.filter(({ verdict }) => verdict !== 'fail').map(({ requirement }) => requirement);
-  const patterns = Object.entries(texts).flatMap(([variant, own]) =>
-    Object.entries(own).map(([condition, pattern]) => `${variant}.${condition}: ${JSON.stringify(pattern)}`),
+  const patterns = Object.entries(texts).flatMap(([variant, byCondition]) =>
+    Object.entries(byCondition).map(
+      ([condition, pattern]) => `${variant}.${condition}: ${JSON.stringify(pattern)}`,
+    ),
   );
   const decisions = reviews.map(
     ({ requirements, name, date }) => `${requirements.join(', ')}: ${name}, ${date}`,
@@ -277,15 +279,14 @@ export function limitsOf(certificate: Certificate): readonly Message[] {
   ];
 }
 
-/** What was set in the environment of the run, one line. */
 export const influencesIn = (names: Certificate['influences']): readonly Message[] =>
   names.length === 0 ? [] : [message('limit-influences', { names })];
 
-/** What the limit of failed logins left out of the kinds of wrong passwords. */
+/** Names the kinds of wrong passwords that the limit of failed logins excluded. */
 export const untriedOf = ({ untried: kinds, limit }: Certificate['passwords']): readonly Message[] =>
   kinds.length === 0 ? [] : [message('limit-passwords', { count: kinds.length, limit, kinds })];
 
-/** What was not seen or cannot be recomputed, one line each. */
+/** Says what was not seen or cannot be recomputed, one line each. */
 export const unseenOf = ({ stated, unsent }: Certificate['unseen']): readonly Message[] => [
   ...(stated === 0 ? [] : [message('limit-stated', { count: stated })]),
   ...(unsent.length === 0 ? [] : [message('limit-unsent', { ids: unsent })]),

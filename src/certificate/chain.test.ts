@@ -14,10 +14,10 @@ import { readSigner } from './signer.ts';
 import type { Signer, SignerOptions } from './signer.ts';
 import { findChainProblems } from './chain.ts';
 
-/** Later than the certificates, which are made meanwhile. */
+/** The certificates are made after this line, so the tests use a later time. */
 const now = new Date(Date.now() + 3_600_000);
 
-/** Makes a chain from `signer` to the folder's root, the lowest authority first. Returns the names. */
+/** Makes a chain from `signer` to the folder's root, lowest authority first. Returns the names. */
 function makeChain(folder: string, above: readonly Making[], signer: Making = {}): readonly string[] {
   const names = above.map((_, place) => `above${place}`);
   for (const [place, making] of [...above.entries()].toReversed()) {
@@ -31,7 +31,7 @@ function makeChain(folder: string, above: readonly Making[], signer: Making = {}
 const [servers, mail] = [1, 4];
 const purpose = (last: number): Buffer =>
   extension('2.5.29.37', hex(`300a06082b060105050703${last.toString().padStart(2, '0')}`));
-/** Basic constraints of an authority with a length, an integer in hex. */
+/** Basic constraints of an authority; `length` is the path length as an integer in hex. */
 const isAbove = (length: string): Buffer => extension('2.5.29.19', sequence(hex(`0101ff${length}`)), true);
 
 const handOfRsa = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;

@@ -6,19 +6,22 @@ import type { X509Fields } from '../base/x509.ts';
 import { keyProblem, schemeOf } from './algorithm.ts';
 import type { Scheme } from './algorithm.ts';
 
-/** Certificates from the signer towards the root. */
+/** In order from the signer to the root. */
 export type Chain = readonly [X509Certificate, ...X509Certificate[]];
 
-/** A time at which every certificate must be valid, and its name. */
+/** A time at which every certificate must be valid, and its name in messages. */
 export interface Moment {
   readonly name: string;
   readonly at: Date;
 }
 
-/** Most certificates from the signer to the root. */
+/** Limit for the certificates from the signer to the root. */
 export const longestChain = 5;
 
-/** Why a chain, signer first, leads to no trusted certificate (RFC 5280, 6). `anchors` null: chain alone. */
+/**
+ * Reasons why a chain, signer first, leads to no trusted certificate (RFC 5280, 6). With `anchors` null, checks
+ * the chain alone.
+ */
 export function findChainProblems(
   chain: readonly X509Certificate[],
   anchors: readonly X509Certificate[] | null,
@@ -36,7 +39,6 @@ export function findChainProblems(
   );
 }
 
-/** Certificates of a chain that are not valid at one of the times. */
 export const findValidityProblems = (
   chain: readonly X509Certificate[],
   moments: readonly Moment[],
@@ -49,10 +51,10 @@ const outOfTime = ({ validFromDate: from, validToDate: to }: X509Certificate, mo
     ...(at > to ? [`was no longer valid ${name} (until ${to.toISOString()})`] : []),
   ]);
 
-/** Usages of a key that signs something else than certificates and lists of revoked ones. */
+/** Key usages that allow signing anything other than certificates and revocation lists. */
 const signingUsages = ['digitalSignature', 'nonRepudiation'] as const;
 
-/** Extensions that may be critical: these rules or the platform check them, or they restrict nothing. */
+/** Extensions that may be critical: this suite or Node checks them, or they restrict nothing. */
 const understood: readonly string[] = [
   oids.subjectKeyIdentifier,
   oids.authorityKeyIdentifier,
@@ -60,11 +62,11 @@ const understood: readonly string[] = [
   oids.extKeyUsage,
   oids.subjectAltName,
   oids.basicConstraints,
-  // Nobody requires a policy.
+  // No policy is required here.
   oids.certificatePolicies,
 ];
 
-/** These restrict a chain even if they are not critical. */
+/** Extensions that restrict a chain even if they are not critical. */
 const restricting: Readonly<Record<string, string>> = {
   [oids.nameConstraints]: 'name constraints',
   [oids.policyMappings]: 'policy mappings',
@@ -73,7 +75,6 @@ const restricting: Readonly<Record<string, string>> = {
   [oids.netscapeCertType]: "Netscape's certificate type",
 };
 
-/** What is wrong with one certificate of a path. */
 function* problemsAt(
   path: readonly X509Certificate[],
   depth: number,
@@ -102,10 +103,10 @@ function* problemsAt(
     if (pathLength !== null && below > pathLength)
       yield `allows ${pathLength} authorities below it, found ${below}`;
   }
-  // For OpenSSL, `any` includes none of its purposes (RFC 8550, section 4.4.4).
+  // OpenSSL does not take `anyExtendedKeyUsage` for `emailProtection` (RFC 8550, section 4.4.4).
   if (extKeyUsage !== null && !extKeyUsage.includes(oids.emailProtection)) {
-    const found = `its extended key usage is ${extKeyUsage.join(', ')}`;
-    yield `may not be used for signing: ${found}, expected none or emailProtection`;
+    const usages = `its extended key usage is ${extKeyUsage.join(', ')}`;
+    yield `may not be used for signing: ${usages}, expected none or emailProtection`;
   }
   for (const { oid, isCritical } of extensions) {
     const unknown = isCritical && !understood.includes(oid) ? 'a critical extension' : null;
@@ -116,13 +117,16 @@ function* problemsAt(
   if (key !== null) yield `has ${key}`;
   if (issuer !== undefined && !isIssuedBy(certificate, issuer))
     yield `was not issued by ${nameOf(issuer)}, which follows it`;
-  // A trusted certificate's own signature, and a root's on itself, need no check.
+  // The signature of a trusted certificate, or of a root on itself, needs no check.
   const isBelieved = issuer === undefined && (isAnchored || isSelfIssued(certificate));
   if (typeof scheme === 'string' && !isBelieved)
     yield `was signed with an algorithm that is not accepted (${scheme})`;
 }
 
-/** Up to the first trusted certificate, or one further if a trusted one issued the last; null: none. */
+/**
+ * The chain up to the first trusted certificate, or extended by the trusted issuer of its last one; null if
+ * neither exists.
+ */
 function pathTo(
   chain: readonly X509Certificate[],
   anchors: readonly X509Certificate[],
@@ -134,7 +138,7 @@ function pathTo(
   return anchor === undefined ? null : [...chain, anchor];
 }
 
-/** Whether the other, an issuer by name, key and key usage, has signed a certificate. */
+/** True if the names and the key usage allow `issuer` to be the issuer, and its key verifies the signature. */
 export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate | undefined): boolean {
   try {
     return issuer !== undefined && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
@@ -145,16 +149,16 @@ export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate
 
 const isSelfIssued = ({ subject, issuer }: X509Certificate): boolean => subject === issuer;
 
-/** The subject of a certificate on one line. */
+/** Subject of a certificate on one line. */
 export const nameOf = (certificate: X509Certificate | undefined): string =>
   onOneLine(certificate?.subject) || nameless;
 
 const nameless = 'a certificate without a subject';
 
-/** The platform returns undefined for an empty name. */
+/** Node returns undefined for an empty name. */
 export const onOneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ');
 
-/** All certificates of a PEM file without other blocks; null if there is none, or one is broken. */
+/** All certificates of a PEM file; null if there are none, one is broken, or the file has other blocks. */
 export function readCertificates(text: string): Chain | null {
   const blocks = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE');
   try {
@@ -165,6 +169,5 @@ export function readCertificates(text: string): Chain | null {
   }
 }
 
-/** Certificates as a PEM file without anything else. */
 export const writeCertificates = (certificates: readonly X509Certificate[]): string =>
   certificates.map((one) => one.toString()).join('');

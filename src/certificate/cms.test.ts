@@ -6,7 +6,7 @@ import { issuerAndSerial } from '../base/x509.ts';
 import { hex, pssAlgorithm } from './certificate.test-support.ts';
 import { readSignature, writeSignature } from './cms.ts';
 
-// Shapes that only the holder of a key can make. OpenSSL refuses each that is refused here.
+// Only the holder of a key can make these forms. OpenSSL also refuses each one that is refused here.
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../fixtures/keys/${name}`, import.meta.url), 'utf8');
 const key = createPrivateKey(fixture('service.key'));
@@ -21,7 +21,7 @@ const unknown = encodeOid('1.2.3.4');
 interface Shape {
   readonly attribute?: Buffer;
   readonly algorithm?: Buffer;
-  /** For PSS; undefined: PKCS#1 v1.5. */
+  /** For RSASSA-PSS; undefined selects PKCS#1 v1.5. */
   readonly saltLength?: number;
 }
 

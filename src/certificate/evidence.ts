@@ -1,6 +1,5 @@
-import { baselineId, requestIdsOf } from '../plan/plan.ts';
+import { baselineId, requestIdsOf, isWrongLogin } from '../plan/plan.ts';
 import { patternOf } from '../plan/test-case.ts';
-import { isWrongPassword } from '../plan/wrong-password.ts';
 import { matchPattern } from '../base/pattern.ts';
 import { judge, trialsOf } from '../results/judge.ts';
 import { planOf, published, recordOf } from '../results/record.ts';
@@ -15,17 +14,17 @@ import { sha256 } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 import { deriveRequest } from './request.ts';
 
-/** The result of recomputing recorded evidence. */
+/** Result of recomputing recorded evidence. */
 export interface Recomputed {
   readonly results: Results;
-  /** Answers over the recording limit or with an aborted search: their facts are stated, not computed. */
+  /** Answers over the recording limit or with an aborted search: their facts are taken as stated. */
   readonly stated: number;
 }
 
 /**
- * Takes the record out of Results, checks its requests against the plan, and judges it. Compares the outcome
- * with the recorded Results; of another version, only the judgement. Returns the first problem as a sentence.
- * Throws for a record that no run leaves behind.
+ * Extracts the record from Results, checks its requests against the plan, and judges it again. Compares the
+ * outcome with the recorded Results; if another version made them, compares only the judgement. Returns the
+ * first problem as a sentence. Throws for a record that no run can produce.
  */
 export function recompute(
   recorded: Results,
@@ -42,7 +41,7 @@ export function recompute(
     yield* contradictionsIn(record, plan);
     yield* misstatementsIn(record, plan, texts, () => (stated += 1));
   }
-  // Only the first problem is computed.
+  // The generator is not read further: only the first problem is needed.
   const [problem] = problemsIn();
   if (problem !== undefined) return problem;
   const results = judge(record, spec, recorded.reviews, recorded.waivers);
@@ -50,13 +49,13 @@ export function recompute(
   return differenceOf(left, right) ?? { results, stated };
 }
 
-/** Compares byte by byte, but ignores the order of members. */
+/** Compares JSON texts, ignoring the order of members. */
 function differenceOf(recorded: unknown, computed: unknown): string | null {
   const text = JSON.stringify(computed);
   return JSON.stringify(recorded) === text ? null : findDifference(recorded, JSON.parse(text));
 }
 
-/** The first difference of two JSON values, as a sentence; null: they are the same. */
+/** The first difference of two JSON values as a sentence; null if they are equal. */
 export function findDifference(recorded: unknown, expected: unknown, path = ''): string | null {
   if (Object.is(recorded, expected)) return null;
   if (!isObject(recorded) || !isObject(expected) || Array.isArray(recorded) !== Array.isArray(expected)) {
@@ -66,8 +65,8 @@ export function findDifference(recorded: unknown, expected: unknown, path = ''):
     const [left, right] = [recorded, expected].map((one) =>
       Object.hasOwn(one, name) ? one[name] : undefined,
     );
-    const found = findDifference(left, right, `${path}${stepTo(name, recorded, left)}`);
-    if (found !== null) return found;
+    const difference = findDifference(left, right, `${path}${stepTo(name, recorded, left)}`);
+    if (difference !== null) return difference;
   }
   return null;
 }
@@ -75,7 +74,7 @@ export function findDifference(recorded: unknown, expected: unknown, path = ''):
 const isObject = (value: unknown): value is { readonly [Name in string]: unknown } =>
   typeof value === 'object' && value !== null;
 
-/** Names an item of a list by its id, if it has one. */
+/** Uses the id of a list item in its path, if it has one. */
 function stepTo(name: string, list: unknown, item: unknown): string {
   if (!Array.isArray(list)) return /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
   return isObject(item) && typeof item['id'] === 'string' ? `[${item['id']}]` : `[${name}]`;
@@ -84,7 +83,7 @@ function stepTo(name: string, list: unknown, item: unknown): string {
 const shown = (value: unknown): string =>
   value === undefined ? 'nothing' : (JSON.stringify(value) ?? '').slice(0, 80);
 
-/** Members that state a judgement, on any level. Others are words, or follow from these. */
+/** Members that state a judgement, on any level. All others are wording, or follow from these. */
 const judged = [
   'verdict',
   'notApplicable',
@@ -102,7 +101,6 @@ const judged = [
   'controls',
 ];
 
-/** The judgement without its wording. */
 const judgementIn = (results: Results): unknown => JSON.parse(JSON.stringify(results, judged));
 
 const sentIn = ({ attempts }: Record): readonly Evidence[] =>
@@ -110,10 +108,10 @@ const sentIn = ({ attempts }: Record): readonly Evidence[] =>
 
 const isRepeated = (items: readonly string[]): boolean => new Set(items).size < items.length;
 
-/** What a whole run sends and the record lacks, a sentence each. */
+/** Requests that a complete run sends and the record lacks, a sentence each. */
 function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generator<string> {
   const { cases, attempts, profile, repeat, interrupted } = record;
-  const known = new Map(plan.cases.map((one) => [one.id, one]));
+  const known = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
   const sent = sentIn(record);
   for (const { role, round, request, outcome } of attempts) {
     if (isNotSent(outcome) && outcome.kind === 'interrupted' && !interrupted)
@@ -135,36 +133,37 @@ function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generato
   );
   const chosen = cases.flatMap((id) => known.get(id) ?? []);
   for (const variant of target.variants) {
-    // A variant without an answered plain request is given up. An interrupt ends all.
+    // A run stops a variant whose plain request gets no answer, and stops everything on an interrupt.
     const isStopped = interrupted || trials.baseline(variant).halted !== null;
-    const own = chosen.filter((one) => one.variant === variant && one.provisioned && !isStopped);
+    const expectedCases = chosen.filter((one) => one.variant === variant && one.provisioned && !isStopped);
     const rounds = Array.from({ length: repeat }, (_, at) => at + 1);
-    const wanted = own.flatMap(requestIdsOf).flatMap((id) => rounds.map((round) => `${id}#${round}`));
-    for (const one of [`${baselineId(variant)}#1`, ...wanted])
-      if (!tried.has(one))
-        yield `${one.split('#')[0]} was not asked in every round, though nothing kept the run from it`;
+    const expectedTries = expectedCases
+      .flatMap(requestIdsOf)
+      .flatMap((id) => rounds.map((round) => `${id}#${round}`));
+    for (const expectedTry of [`${baselineId(variant)}#1`, ...expectedTries])
+      if (!tried.has(expectedTry))
+        yield `${expectedTry.split('#')[0]} was not asked in every round, though nothing kept the run from it`;
   }
 }
 
-/** Milliseconds by which clocks of one machine may differ. */
+/** Allowed difference of clocks on one machine, in ms. */
 const drift = 1000;
 
-/** Where a record contradicts itself or lacks a required control, a sentence each. */
+/** Contradictions within a record, and missing controls, a sentence each. */
 export function* contradictionsIn(record: Record, plan: Plan): Generator<string> {
   const { startedAt, durationMs, failedLogins } = record;
   const sent = sentIn(record);
-  for (const one of sent) {
-    const from = Date.parse(one.startedAt) - Date.parse(startedAt);
-    if (from < -drift || from + one.durationMs > durationMs + drift)
-      yield `${one.id}: it was sent outside the time of the run`;
+  for (const exchange of sent) {
+    const from = Date.parse(exchange.startedAt) - Date.parse(startedAt);
+    if (from < -drift || from + exchange.durationMs > durationMs + drift)
+      yield `${exchange.id}: it was sent outside the time of the run`;
   }
   const headers = sent.flatMap(({ request }) => request.headers);
   const ids = headers.filter(([name, value]) => /^x-request-id$/i.test(name) && value !== '<secret>');
   if (isRepeated(ids.map(([, value]) => value))) yield 'one X-Request-Id stands for two requests';
   const refused = sent.filter(({ response }) => response?.status !== 200);
   const logins = refused.filter(
-    ({ planned, error }) =>
-      isWrongPassword(plan.requests.get(planned)?.testRequest.password) && error?.stage !== 'connect',
+    ({ planned, error }) => isWrongLogin(plan.requests.get(planned)) && error?.stage !== 'connect',
   );
   const least = logins.filter((one) => !isByGateway(one)).length;
   if (failedLogins < least || failedLogins > refused.length)
@@ -172,7 +171,7 @@ export function* contradictionsIn(record: Record, plan: Plan): Generator<string>
   yield* lackingControlsIn(record, plan);
 }
 
-/** Controls follow wrong passwords, separate tries of a doubtful request, and end each variant. */
+/** Controls must follow wrong passwords, separate the tries of a doubtful request, and end each variant. */
 function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
   const trials = trialsOf(record, plan);
   for (const variant of record.target.variants) {
@@ -191,29 +190,29 @@ function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
   }
 }
 
-/** Whether a control must stand between two attempts. */
+/** True if a control must stand between two attempts. */
 function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, { requests }: Plan): boolean {
   const request = requests.get(id);
   if (request === undefined || isNotSent(outcome) || isNotSent(next.outcome) || isByGateway(outcome))
     return false;
-  if (isWrongPassword(request.testRequest.password) && outcome.error?.stage !== 'connect') return true;
+  if (isWrongLogin(request) && outcome.error?.stage !== 'connect') return true;
   const isSame = next.request === id && next.round === round;
   return isSame && ['judged', 'observed'].includes(request.step);
 }
 
-/** Requests that differ from the planned ones: the plain request with their own differences. */
+/** Requests that differ from what the plan sends for their id. */
 function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<string> {
   const sent = sentIn(record);
   const baselines = sent.filter(({ planned, variant }) => planned === baselineId(variant));
   const plain = new Map(baselines.map(({ variant, request }) => [variant, request]));
   for (const { id, planned, variant, request, response, error } of sent) {
-    const found = requests.get(planned);
+    const plannedRequest = requests.get(planned);
     const usual = plain.get(variant);
-    if (found === undefined || usual === undefined) {
+    if (plannedRequest === undefined || usual === undefined) {
       yield `${id}: it belongs to no request`;
       continue;
     }
-    const derived = deriveRequest(found.testRequest, request, usual, found.variant, record);
+    const derived = deriveRequest(plannedRequest.testRequest, request, usual, plannedRequest.variant, record);
     const problem = differenceOf(request, derived);
     if (problem !== null) yield `${id}: request.${problem}`;
     if ((response === null) !== (error !== null))
@@ -221,12 +220,12 @@ function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<strin
   }
 }
 
-/** Bytes of a body that a record keeps. */
+/** Bytes of a body that a record can hold. */
 const recordingLimit = 64 * 1024;
-/** Milliseconds for all pattern searches of a record together. */
+/** Total time for all pattern searches in a record, in ms. */
 const patience = 2000;
 
-/** Checks statements about cut bodies and patterns. Calls `believe` for those that nobody can compute. */
+/** Checks the stated facts of cut bodies and patterns. Calls `believe` for those that cannot be recomputed. */
 function* misstatementsIn(
   record: Record,
   { requests }: Plan,
@@ -260,9 +259,9 @@ function* misstatementsIn(
       continue;
     }
     const start = performance.now();
-    const found = left > 0 ? matchPattern(pattern, text.text) : 'too-slow';
+    const matched = left > 0 ? matchPattern(pattern, text.text) : 'too-slow';
     left -= performance.now() - start;
-    if (found === 'too-slow' || text.matchesPattern === 'too-slow') believe();
-    else if (text.matchesPattern !== found) yield `${id}: the outcome of its pattern is another one`;
+    if (matched === 'too-slow' || text.matchesPattern === 'too-slow') believe();
+    else if (text.matchesPattern !== matched) yield `${id}: the outcome of its pattern is another one`;
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import { notWritten, writeWhole } from '../report/format.ts';
+import { notWritten, writeWhole } from '../base/write-file.ts';
 import type { Results } from '../results/results.ts';
 import type { Specification } from '../operation/specification.ts';
 import {
@@ -19,32 +19,31 @@ import { renderPage } from './page.ts';
 import type { Signer } from './signer.ts';
 import { writeCertificates } from './chain.ts';
 
-/** A run that asks for a certificate. */
+/** A run for which a certificate is requested. */
 export interface Candidate {
   readonly results: Results;
   readonly spec: Specification;
   /** Patterns of the profile, by variant and condition. */
   readonly texts: Certificate['texts'];
-  /** The results file as written, and other reports to write beside it. */
+  /** The results file as written, and the other reports to write with it. */
   readonly reports: readonly FileContent[];
   /** A UUID. */
   readonly id: string;
   readonly now: Date;
 }
 
-/** The files of the certificate that a run earned, or why there is none. */
 export type Award =
   | { readonly kind: 'withheld'; readonly reasons: readonly string[] }
   | { readonly kind: 'issued'; readonly expiresAt: string; readonly files: readonly FileContent[] };
 
 const withheld = (...reasons: readonly string[]): Award => ({ kind: 'withheld', reasons });
 
-/** Makes a certificate if the Results earn one and `verify` will reproduce it from their evidence. */
+/** Makes a certificate if the Results qualify for one and `verify` can reproduce it from their evidence. */
 export async function award(candidate: Candidate, signer: Signer): Promise<Award> {
   const { results, spec, texts, reports, id, now } = candidate;
   const obstacles = findObstacles(results);
   if (obstacles.length > 0) return withheld(...obstacles);
-  // As it will be read from the file.
+  // Serialize first, as `verify` will read the Results from a file.
   const again = recompute(JSON.parse(JSON.stringify(results)) as Results, spec, texts);
   if (typeof again === 'string') {
     return withheld(`it does not follow from its own evidence, a defect of the suite: ${again}`);
@@ -53,7 +52,7 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   if (large !== undefined) {
     return withheld(`${large.name} has more bytes than verify reads (${mostBytes.evidence})`);
   }
-  // A signature has a resolution of one second.
+  // Times in a signature have no fraction of a second.
   const moment = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const [issuedAt, expiresAt] = [moment.toISOString(), expiryOf(moment, signer).toISOString()];
   const given = { id, issuedAt, expiresAt, texts, stated: again.stated, chain: signer.chain };
@@ -65,15 +64,15 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
       { name: fileNames.sums, content: sums },
       { name: fileNames.signature, content: signature },
     ];
-    const own = files.filter((file) => !reports.includes(file));
-    return { kind: 'issued', expiresAt, files: [...own, ...signed] };
+    const certificateFiles = files.filter((file) => !reports.includes(file));
+    return { kind: 'issued', expiresAt, files: [...certificateFiles, ...signed] };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return withheld(`${error.message}; ${error.hint}`);
   }
 }
 
-/** The statement that follows from Results, and every file to sign. `award` writes them, `verify` compares. */
+/** Derives the statement and every file to sign. `award` writes them; `verify` compares them. */
 export function drawFiles(
   results: Results,
   spec: Specification,
@@ -85,20 +84,20 @@ export function drawFiles(
   const certificate = statementOf(results, spec, given, listed);
   const statement = Buffer.from(writeJson(certificate));
   const page = Buffer.from(renderPage(certificate, sha256(statement)));
-  const own = [
+  const statementFiles = [
     { name: fileNames.certificate, content: statement },
     { name: fileNames.page, content: page },
   ];
-  return { certificate, files: [...own, pem, ...reports] };
+  return { certificate, files: [...statementFiles, pem, ...reports] };
 }
 
-/** At most as long as every certificate of the chain is valid. */
+/** The validity ends no later than that of any certificate in the chain. */
 function expiryOf(issuedAt: Date, { chain, validDays }: Signer): Date {
   const ends = chain.map(({ validToDate }) => validToDate.getTime());
   return new Date(Math.min(issuedAt.getTime() + validDays * 86_400_000, ...ends));
 }
 
-/** The files that only a certificate has. */
+/** Files that exist only in a certificate's folder. */
 const ownNames: readonly string[] = [
   fileNames.sums,
   fileNames.signature,
@@ -108,9 +107,9 @@ const ownNames: readonly string[] = [
 ];
 
 /**
- * Rejects with a UserError if a folder holds more than an earlier certificate and reports to replace: a
- * certificate covers every file beside it. Signing inputs are foreign files, and so are certificate files
- * without their list of digests.
+ * Rejects with a UserError if a folder holds anything except an earlier certificate and reports: a certificate
+ * covers every file in its folder. Inputs for signing count as foreign, and so do files of a certificate
+ * without its list of digests.
  */
 export async function requireOwnFolder(
   folder: string,
@@ -118,23 +117,23 @@ export async function requireOwnFolder(
   reports: readonly string[],
   inputs: readonly string[],
 ): Promise<void> {
-  const found: readonly string[] = await readdir(folder).catch(() => []);
-  const own = found.includes(fileNames.sums) ? ownNames : [];
-  const other = found.filter(
-    (name) => inputs.includes(join(folder, name)) || !(own.includes(name) || reports.includes(name)),
+  const names: readonly string[] = await readdir(folder).catch(() => []);
+  const replaceable = names.includes(fileNames.sums) ? ownNames : [];
+  const foreign = names.filter(
+    (name) => inputs.includes(join(folder, name)) || !(replaceable.includes(name) || reports.includes(name)),
   );
-  if (other.length === 0) return;
-  const said = `--out: ${shown} holds ${other.slice(0, 3).join(', ')}${other.length > 3 ? ', …' : ''}, expected an empty folder or one of an earlier certificate`;
+  if (foreign.length === 0) return;
+  const problem = `--out: ${shown} holds ${foreign.slice(0, 3).join(', ')}${foreign.length > 3 ? ', …' : ''}, expected an empty folder or one of an earlier certificate`;
   const hint = 'a certificate covers every file beside it: name another folder; nothing was sent';
-  throw new UserError('usage', 'certificate-folder', said, hint);
+  throw new UserError('usage', 'certificate-folder', problem, hint);
 }
 
-/** Removes an earlier certificate from a folder, so that it is not beside reports of another run. */
+/** Removes an earlier certificate from a folder, so that it does not stand next to reports of another run. */
 export async function clearCertificate(folder: string): Promise<void> {
   for (const name of ownNames) await rm(join(folder, name), { force: true });
 }
 
-/** Writes the files of a certificate, all or none. Rejects with a UserError if the folder is not writable. */
+/** Writes all files of a certificate, or none. Rejects with a UserError if the folder is not writable. */
 export async function writeCertificate(
   folder: string,
   files: readonly FileContent[],

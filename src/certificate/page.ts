@@ -1,15 +1,14 @@
-import { html, table, wholePage } from '../report/html/markup.ts';
-import type { Content, Html } from '../report/html/markup.ts';
+import { html, table, wholePage } from '../base/html.ts';
+import type { Content, Html } from '../base/html.ts';
 import { clientText } from '../base/package.ts';
 import { say } from '../messages/message.ts';
 import type { Code, Message } from '../messages/message.ts';
 import { fileNames, influencesIn, unseenOf, untriedOf } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 
-/** Returns a sentence in the language of the page. */
 type Say = (code: Code, params?: Message['params']) => string;
 
-/** The certificate as an A4 page without network or script. `digest` is that of certificate.json. Pure. */
+/** Renders the certificate as an A4 page without network or script. `digest` is that of certificate.json. */
 export function renderPage(certificate: Certificate, digest: string): string {
   const { language, target } = certificate;
   const words: Say = (code, params = {}) => say({ code, params }, language);
@@ -71,8 +70,10 @@ function facts(certificate: Certificate, digest: string, words: Say): readonly H
   const reviews = certificate.reviews.map(
     ({ requirements, name, date }) => html`<p>${requirements.join(', ')}: ${name}, ${date}</p>`,
   );
-  const patterns = Object.entries(certificate.texts).flatMap(([variant, own]) =>
-    Object.entries(own).map(([condition, pattern]) => html`<p>${variant}.${condition}: ${code(pattern)}</p>`),
+  const patterns = Object.entries(certificate.texts).flatMap(([variant, byCondition]) =>
+    Object.entries(byCondition).map(
+      ([condition, pattern]) => html`<p>${variant}.${condition}: ${code(pattern)}</p>`,
+    ),
   );
   const notClaimed = certificate.notClaimed.map((id) =>
     words('certificate-variant', { id: id.toUpperCase() }),
@@ -128,8 +129,8 @@ function fileTable({ files }: Certificate, words: Say): Html {
 
 const ownCommand = 'sbp-banks-conformance verify . --ca root.pem';
 
-/** The command with which anybody can check the signature. */
+/** Command that checks the signature with OpenSSL. */
 export const opensslCommand = `openssl cms -verify -binary -inform DER -in ${fileNames.signature} -content ${fileNames.sums} -CAfile root.pem -out /dev/null`;
 
-/** The command that then checks the digests. */
+/** Command that then checks the digests. */
 export const sumCommand = `sha256sum -c ${fileNames.sums}`;

@@ -10,7 +10,6 @@ import type { Policy } from './policy.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
 
-/** The parts of a certificate that a policy reads. */
 const certificate = {
   suite: { name: 'sbp-banks-conformance', version: '0.3.2' },
   rules: 3,

@@ -33,7 +33,6 @@ const schema = mapping({
   patterns: optional(flag(), 'Whether patterns of the profile may decide what texts mean; default: true.'),
 });
 
-/** What an authority requires of a valid certificate. */
 export type Policy = Readonly<z.infer<typeof schema>>;
 
 /** The JSON Schema (2020-12) of a policy. */
@@ -45,10 +44,10 @@ export const policyJsonSchema = () => ({
   ...z.toJSONSchema(schema, { io: 'input' }),
 });
 
-/** Reads a policy (YAML). Rejects with a UserError if the file cannot be read or is no policy. */
+/** Reads a policy (YAML). Rejects with a UserError if the file cannot be read or is not a policy. */
 export async function readPolicy(path: string, shown: string): Promise<Policy> {
-  const wrong = (found: string): UserError =>
-    new UserError('usage', 'policy-invalid', found, 'correct the policy; docs/authorities.md describes it');
+  const wrong = (problem: string): UserError =>
+    new UserError('usage', 'policy-invalid', problem, 'correct the policy; docs/authorities.md describes it');
   const file = await readText(path);
   if (file.kind === 'unreadable') throw wrong(`${shown}: found ${file.found}, expected a policy in YAML`);
   const yaml = parseYaml(file.content);
@@ -62,12 +61,12 @@ export async function readPolicy(path: string, shown: string): Promise<Policy> {
   throw wrong(listed(shown, problems));
 }
 
-/** The requirements of a policy that a certificate does not meet, one line each. */
+/** Requirements of a policy that a certificate does not meet, one line each. */
 export function* unmetOf(policy: Policy, certificate: Certificate, now: Date): Generator<string> {
   const { suite, rules, variants, target, run, outside, reviews, texts } = certificate;
   const { host } = new URL(target.baseUrl);
-  const line = (member: keyof Policy, found: string | number, expected: string): string =>
-    `policy: ${member}: found ${found}, expected ${expected}`;
+  const line = (member: keyof Policy, actual: string | number, expected: string): string =>
+    `policy: ${member}: found ${actual}, expected ${expected}`;
   const oneOf = (given: readonly (string | number)[]): string => `one of ${given.join(', ')}`;
   if (isOlder(suite.version, policy.suite)) yield line('suite', suite.version, `${policy.suite} or later`);
   if (policy.rules?.includes(rules) === false) yield line('rules', rules, oneOf(policy.rules));
@@ -85,16 +84,16 @@ export function* unmetOf(policy: Policy, certificate: Certificate, now: Date): G
     patterns: ['patterns for ', Object.values(texts).flatMap((own) => Object.keys(own))],
   } as const;
   for (const member of ['waivers', 'reviews', 'patterns'] as const) {
-    const [what, found] = rests[member];
-    if (policy[member] === false && found.length > 0)
-      yield line(member, `${what}${[...new Set(found)].join(', ')}`, 'none');
+    const [what, names] = rests[member];
+    if (policy[member] === false && names.length > 0)
+      yield line(member, `${what}${[...new Set(names)].join(', ')}`, 'none');
   }
 }
 
-/** Compares the numbers of a version (Semantic Versioning, 11). */
+/** Compares major, minor and patch numbers (Semantic Versioning, 11). */
 function isOlder(version: string, least: string | undefined): boolean {
   if (least === undefined) return false;
-  const [own, wanted] = [version, least].map((one) => one.split(/[.+-]/, 3).map(Number));
-  const at = [0, 1, 2].find((place) => own?.[place] !== wanted?.[place]);
-  return at !== undefined && (own?.[at] ?? 0) < (wanted?.[at] ?? 0);
+  const [numbers, leastNumbers] = [version, least].map((one) => one.split(/[.+-]/, 3).map(Number));
+  const at = [0, 1, 2].find((place) => numbers?.[place] !== leastNumbers?.[place]);
+  return at !== undefined && (numbers?.[at] ?? 0) < (leastNumbers?.[at] ?? 0);
 }

@@ -8,20 +8,22 @@ import type { Record } from '../results/record.ts';
 import { needsProvisioning } from '../operation/specification.ts';
 import type { Variant } from '../operation/specification.ts';
 
-/** Whether the profile may create the condition by its own credentials, headers or route. */
+/** True if the profile may give this condition its own credentials, headers or route. */
 const mayDiffer = ({ condition }: TestRequest): boolean =>
   condition === 'unauthorized' || needsProvisioning(condition);
 
-/** Whether a name is what a request derives from the known one. */
+/** True if the name that was sent is the one that this form derives from the known name. */
 const isPartner: { readonly [Form in WrongPartner]: (sent: string, known: string) => boolean } = {
   unknown: (sent, known) => sent !== known,
   longer: (sent, known) => sent.length === known.length + 1 && sent.startsWith(known) && /\d$/.test(sent),
   lettered: (sent, known) => sent.startsWith(known) && /^[a-z]{3}$/.test(sent.slice(known.length)),
   'leading-zero': (sent, known) => sent === `0${known}`,
   decimal: (sent, known) => sent === `${known}.0`,
+  shortened: (sent, known) => sent === Array.from(known).slice(0, -1).join(''),
+  wildcard: (sent) => sent === '%',
 };
 
-/** A request as it would be recorded: the plain request with the differences of this one. */
+/** Writes a request as it would be recorded: the plain request with the differences of this one. */
 export function deriveRequest(
   testRequest: TestRequest,
   recorded: RecordedRequest,
@@ -30,9 +32,9 @@ export function deriveRequest(
   { target, suite }: Pick<Record, 'target' | 'suite'>,
 ): RecordedRequest {
   const baseUrl = target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
-  const [usual, own] = [plain, recorded].map((one) => readParameters(one, variant));
+  const [plainParameters, sentParameters] = [plain, recorded].map((one) => readParameters(one, variant));
   const valueOf = ({ name, role }: Variant['parameters'][number]): string => {
-    const [given = '', sent = ''] = [usual?.get(name), own?.get(name)];
+    const [given = '', sent = ''] = [plainParameters?.get(name), sentParameters?.get(name)];
     if (role === 'password') return formOf(testRequest.password ?? 'encrypted').shown;
     if (role === 'partner' && testRequest.partner !== undefined) {
       return isPartner[testRequest.partner](sent, given) ? sent : `<${testRequest.partner} partner>`;
@@ -53,7 +55,7 @@ export function deriveRequest(
     variant,
     settings: {
       bankCode: place < 0 ? null : (sentPath.split('/')[place] ?? null),
-      // The record lacks the values of the profile's headers.
+      // The record hides the values of the profile's headers.
       headers: Object.fromEntries(
         recorded.headers.filter(([name, value]) => name !== 'user-agent' && ['', '<secret>'].includes(value)),
       ),
@@ -62,22 +64,22 @@ export function deriveRequest(
     baseUrl,
     userAgent: open(userAgent === '<secret>' ? userAgent : `${suite.name}/${suite.version}`),
     requestId,
-    // The record lacks its value, as for headers of the profile.
+    // The record hides the value of the cookie.
     cookie: null,
     forwardedFor: forwardedFor ?? null,
   });
   const { url, body } = shown;
-  // A condition may have another base URL, but no other path.
+  // A condition may use another base URL, but the same path.
   const isElsewhere = mayDiffer(testRequest) && recorded.url.endsWith(url.slice(baseUrl.length));
-  // The filler of a large body depends on the ciphertext's length, and a record cuts it.
+  // The length of the filler depends on the ciphertext, and the record cuts it.
   const isFilled = testRequest.mutation?.kind === 'large-body' && headOf(body) === headOf(recorded.body);
   return { ...shown, url: isElsewhere ? recorded.url : url, body: isFilled ? recorded.body : body };
 }
 
-/** The part before the filler of a large body; null if there is none. */
+/** The part of a large body before its filler; null if there is no filler. */
 const headOf = (body: string | null): string | null => /^(.*?)(?:x{64}| {64})/s.exec(body ?? '')?.[1] ?? null;
 
-/** The parameters of a recorded request by name; none if it does not carry them as its variant does. */
+/** Parameters of a recorded request by name; none if the request does not carry them as the variant does. */
 function readParameters({ url, body }: RecordedRequest, { carrier }: Variant): ReadonlyMap<string, string> {
   switch (carrier) {
     case 'json-body':

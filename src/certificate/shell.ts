@@ -2,12 +2,11 @@ import { failureOf, runChild } from '../base/child.ts';
 import { say } from '../messages/message.ts';
 import { mostBytes } from './certificate.ts';
 
-/** Allows for a person who touches a key or types at the terminal. */
+/** Long enough for a person who touches a key or types at the terminal. */
 const limits = { time: 300_000, output: mostBytes.small, complaint: 4000 };
-/** Characters shown of its output. */
 const mostSaid = 1000;
 
-/** Runs a user's shell command with this input. Resolves with its output, or with why it failed. */
+/** Runs a user's shell command with this input. Resolves with its output, or with the reason why it failed. */
 export async function runInShell(
   command: string,
   input: Uint8Array,

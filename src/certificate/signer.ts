@@ -15,7 +15,7 @@ import { runInShell } from './shell.ts';
 import { findChainProblems, isIssuedBy, longestChain, nameOf, readCertificates } from './chain.ts';
 import type { Chain } from './chain.ts';
 
-/** The options of `certify` for signing: either `key` or `signWith`. */
+/** Options of `certify` for signing: either `key` or `signWith` is set. */
 export interface SignerOptions {
   readonly key: string | undefined;
   /** A shell command that reads the content and prints a detached CMS signature. */
@@ -27,20 +27,22 @@ export interface SignerOptions {
   readonly validDays: number | undefined;
 }
 
-/** Who signs, and for how long. */
 export interface Signer {
   readonly chain: Chain;
-  /** Rejects with a UserError if a program does not sign as it should. */
+  /** Rejects with a UserError if the program fails or signs wrongly. */
   readonly sign: (content: Uint8Array, moment: Date) => Promise<Uint8Array>;
   readonly validDays: number;
-  /** Why `verify` cannot check this signer's signatures, or null. */
+  /** Why `verify` cannot check this signer's signatures; null if it can. */
   readonly warning: string | null;
 }
 
-const wrong = (code: string, said: string, hint: string): UserError =>
-  new UserError('usage', code, said, `${hint}; nothing was sent`);
+const wrong = (code: string, problem: string, hint: string): UserError =>
+  new UserError('usage', code, problem, `${hint}; nothing was sent`);
 
-/** Reads and checks all that signing needs. Rejects with a UserError if the signature would be worthless. */
+/**
+ * Reads and checks everything that signing needs. Rejects with a UserError if `verify` would refuse the
+ * signature.
+ */
 export async function readSigner(
   options: SignerOptions,
   env: Environment,
@@ -49,37 +51,41 @@ export async function readSigner(
 ): Promise<Signer> {
   const { validDays = 365, cert, chain: bundle, key: keyFile, signWith } = options;
   if (validDays > mostDays) {
-    const said = `--valid-days: found ${validDays}, expected at most ${mostDays}`;
-    throw wrong('too-many-days', said, 'give fewer');
+    const problem = `--valid-days: found ${validDays}, expected at most ${mostDays}`;
+    throw wrong('too-many-days', problem, 'give fewer');
   }
   const keyText = keyFile === undefined ? null : await readNamed(keyFile, 'key', cwd);
   const certText = await readNamed(cert, 'cert', cwd);
   const bundleText = bundle === undefined ? null : await readNamed(bundle, 'chain', cwd);
   const passphrase = keyText === null ? null : passphraseOf(options.passphraseEnv, env);
-  const own = keyText === null ? null : readKey(keyFile ?? '', keyText, passphrase);
+  const key = keyText === null ? null : readKey(keyFile ?? '', keyText, passphrase);
   const [signer, ...beside] = certificatesOf(cert, certText, '--cert');
-  if (own !== null && !signer.checkPrivateKey(own)) {
-    const said = `${keyFile} is not the key of ${cert} (${nameOf(signer)})`;
-    throw wrong('key-mismatch', said, 'name a key and the certificate of that key');
+  if (key !== null && !signer.checkPrivateKey(key)) {
+    const problem = `${keyFile} is not the key of ${cert} (${nameOf(signer)})`;
+    throw wrong('key-mismatch', problem, 'name a key and the certificate of that key');
   }
   const given = bundleText === null ? [] : certificatesOf(bundle ?? '', bundleText, '--chain');
   if (bundleText !== null && !given.some((one) => isIssuedBy(signer, one))) {
-    const said = `${bundle}: none of its ${given.length} certificates issued that of ${nameOf(signer)}`;
-    throw wrong('chain-mismatch', said, 'name the certificates between the signer and the root with --chain');
+    const problem = `${bundle}: none of its ${given.length} certificates issued that of ${nameOf(signer)}`;
+    throw wrong(
+      'chain-mismatch',
+      problem,
+      'name the certificates between the signer and the root with --chain',
+    );
   }
   const chain = inOrder(signer, [...beside, ...given]);
   const problems = findChainProblems(chain, null, [{ name: 'now', at: now }]);
   const isForeign = signWith !== undefined && publicKeyOf(signer) === null;
   if (problems.length > 0 && !isForeign) {
-    const said = `${bundle ?? cert}: verify would refuse this chain: ${problems.join('; ')}`;
-    throw wrong('chain-refused', said, 'sign with a certificate and a chain without that');
+    const problem = `${bundle ?? cert}: verify would refuse this chain: ${problems.join('; ')}`;
+    throw wrong('chain-refused', problem, 'sign with a certificate and a chain without that');
   }
   return {
     chain,
     sign: async (content, moment) =>
-      own === null
+      key === null
         ? signOutside(signWith ?? '', content, chain, cwd)
-        : signDetached(content, own, chain, moment),
+        : signDetached(content, key, chain, moment),
     validDays,
     warning: isForeign
       ? `verify cannot check a signature by ${nameOf(signer)}, whose key is of a kind that it does not know: it needs --verify-with`
@@ -87,7 +93,7 @@ export async function readSigner(
   };
 }
 
-/** Orders certificates from issuer to issuer, and ignores unrelated ones. */
+/** Orders certificates from each one to its issuer. Drops unrelated ones. */
 function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Chain {
   const chain: [X509Certificate, ...X509Certificate[]] = [signer];
   while (chain.length <= longestChain) {
@@ -104,13 +110,13 @@ function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Cha
 async function readNamed(path: string, option: string, cwd: string): Promise<string> {
   const file = await readBytes(resolve(cwd, path));
   if (file.kind === 'read') return Buffer.from(file.content).toString('latin1');
-  const said = `--${option}: ${path}: found ${file.found}, expected a PEM file`;
-  throw wrong('file-unreadable', said, 'name a file that is there');
+  const problem = `--${option}: ${path}: found ${file.found}, expected a PEM file`;
+  throw wrong('file-unreadable', problem, 'name a file that is there');
 }
 
 function certificatesOf(name: string, text: string, option: string): Chain {
-  const found = readCertificates(text);
-  if (found !== null) return found;
+  const certificates = readCertificates(text);
+  if (certificates !== null) return certificates;
   const hint = `name a certificate with ${option}`;
   throw wrong('certificate-unreadable', `${name}: found no certificate in PEM`, hint);
 }
@@ -119,9 +125,9 @@ function passphraseOf(given: string | undefined, env: Environment): string | nul
   if (given === undefined) return null;
   const value = variable(env, /^\$\{(.+)\}$/.exec(given)?.[1] ?? given);
   if (value !== null) return value;
-  // The given text may be the passphrase itself.
-  const said = '--passphrase-env: the variable that it names is not set';
-  throw wrong('passphrase-unset', said, 'set it, or put it into .env');
+  // Do not quote the value: it may be the passphrase itself.
+  const problem = '--passphrase-env: the variable that it names is not set';
+  throw wrong('passphrase-unset', problem, 'set it, or put it into .env');
 }
 
 function readKey(name: string, text: string, passphrase: string | null): KeyObject {
@@ -147,7 +153,7 @@ function readKey(name: string, text: string, passphrase: string | null): KeyObje
   return key;
 }
 
-/** Null: unreadable. The platform's message may quote the file. */
+/** Null if the key is unreadable. Node's message is dropped because it may quote the file. */
 function parseKey(text: string, passphrase: string | null): KeyObject | null {
   try {
     return createPrivateKey({ key: text, format: 'pem', ...(passphrase === null ? {} : { passphrase }) });
@@ -162,11 +168,11 @@ async function signOutside(
   chain: Chain,
   cwd: string,
 ): Promise<Uint8Array> {
-  const fail = (said: string): UserError =>
+  const fail = (problem: string): UserError =>
     new UserError(
       'usage',
       'sign-with-failed',
-      `--sign-with: ${said}`,
+      `--sign-with: ${problem}`,
       'the command has to print a detached CMS signature of its standard input, in DER or PEM',
     );
   const printed = await runInShell(command, content, { cwd });

@@ -36,7 +36,7 @@ import { opensslCommand, renderPage, sumCommand } from './page.ts';
 import { misdatedIn } from './verify.ts';
 
 let shop: Workshop;
-/** A signer of another authority with the same name. */
+/** A signer with the same name from another authority. */
 let stranger: Hand;
 beforeAll(async () => {
   shop = await openWorkshop(await runReference(({ variants }) => delete variants['b']));
@@ -55,7 +55,7 @@ const read = (folder: string, name: string): string => readFileSync(join(folder,
 
 const asIs = (): void => undefined;
 
-/** Refusals of a forged folder. They must cost little memory. */
+/** Refusals of a forged folder. Fails if checking it takes much memory. */
 async function refusalsOf(edit: Edit): Promise<string> {
   const folder = shop.copy();
   await edit(folder);
@@ -71,7 +71,7 @@ const write =
   (folder) =>
     writeFileSync(join(folder, name), change(existsSync(join(folder, name)) ? read(folder, name) : ''));
 
-/** A sparse file. */
+/** Replaces a file by a sparse one. */
 const holes =
   (name: string, size: number): Edit =>
   (folder) => {
@@ -79,7 +79,6 @@ const holes =
     truncateSync(join(folder, name), size);
   };
 
-/** Replaces a file. */
 const replace =
   (name: string, by: (path: string) => unknown = () => undefined): Edit =>
   (folder) => {
@@ -87,13 +86,11 @@ const replace =
     return by(join(folder, name));
   };
 
-/** Signs with another key. */
 const sign =
   (by: (own: Hand) => Hand): Edit =>
   (folder) =>
     seal(folder, by(handOf(shop.authority)), shop.issuedAt);
 
-/** Restores a file after an edit. */
 const keep =
   (name: string, edit: Edit): Edit =>
   async (folder) => {
@@ -102,7 +99,7 @@ const keep =
     writeFileSync(join(folder, name), content);
   };
 
-/** Edits the statement and its digest in the list, as anybody can without the key. */
+/** Edits the statement and its digest in the list, as anyone can without the key. */
 const restate = (change: (text: string) => string): Edit =>
   keep('SHA256SUMS.p7s', async (folder) => {
     await write('certificate.json', change)(folder);
@@ -126,8 +123,8 @@ describe('an honest certificate', () => {
     const folder = shop.copy();
     writeFileSync(join(folder, 'root.pem'), read(shop.authority, 'root.pem'));
     openssl(folder, opensslCommand.replace('openssl ', ''));
-    const said = execFileSync('sh', ['-c', sumCommand], { cwd: folder, encoding: 'utf8' });
-    expect(said.match(/: OK/g)).toHaveLength(covered.length);
+    const output = execFileSync('sh', ['-c', sumCommand], { cwd: folder, encoding: 'utf8' });
+    expect(output.match(/: OK/g)).toHaveLength(covered.length);
   });
 
   it('holds until it expires, or its signer', async () => {
@@ -148,17 +145,17 @@ describe('an honest certificate', () => {
             name,
             value.replace(/(?<=\/)\d+\.\d+\.\d+$/, '0.3.9'),
           ]);
-        for (const one of results.cases) one.title = 'in other words';
+        for (const caseResult of results.cases) caseResult.title = 'in other words';
       },
       (statement) => (statement.suite.version = '0.3.9'),
     );
-    const found = await shop.verify(other);
-    expect(found).toMatchObject({ refusals: [], otherVersion: null });
-    expect(found.notices.join()).toMatch(/version 0\.3\.9 of the suite drew certificate\.html/);
+    const verification = await shop.verify(other);
+    expect(verification).toMatchObject({ refusals: [], otherVersion: null });
+    expect(verification.notices.join()).toMatch(/version 0\.3\.9 of the suite drew certificate\.html/);
     const forged = await shop.forge(
       (results) => {
         results.suite.version = '0.3.9';
-        for (const one of results.cases) one.verdict = 'pass';
+        for (const caseResult of results.cases) caseResult.verdict = 'pass';
       },
       (statement) => (statement.suite.version = '0.3.9'),
     );
@@ -221,13 +218,12 @@ const makePipe = (path: string): unknown => execFileSync('mkfifo', [path]);
 
 const lengthened = (text: string): string => text + read(shop.authority, 'root.pem');
 
-/** The same certificate twelve times in the signature. */
 const withTwelve = ({ key, chain }: Hand): Hand => ({
   key,
   chain: [...chain, ...Array.from({ length: 12 }, () => stranger.chain[0])],
 });
 
-/** What anybody can do without the signer's key, and why it is refused. */
+/** Manipulations that need no key, and why each is refused. */
 const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
   ...names.map(
     (name) => [`removes ${name}`, replace(name), new RegExp(`^files: found no ${name}$`)] as const,
@@ -293,7 +289,7 @@ describe('without the key of the signer nobody', () => {
   });
 });
 
-/** What the holder of the key states without support from the evidence. */
+/** Statements that the holder of the key can make without support from the evidence. */
 const statements: readonly {
   readonly what: string;
   readonly restated?: (statement: Draft<Certificate>) => unknown;
@@ -333,14 +329,15 @@ const statements: readonly {
 it('names the kinds of wrong passwords that the limit left out, on the page and among the limits', () => {
   const whole = JSON.parse(read(shop.copy(), 'certificate.json')) as Certificate;
   const part = { ...whole, passwords: { untried: ['first-eight', 'nul-appended'], limit: 3 } };
-  const said = '2 kinds of wrong passwords not tried (limits.failedLogins: 3): first-eight, nul-appended.';
+  const sentence =
+    '2 kinds of wrong passwords not tried (limits.failedLogins: 3): first-eight, nul-appended.';
   const shown = (certificate: Certificate): string =>
     limitsOf(certificate)
       .map((one) => say(one, 'en'))
       .join('\n');
   expect([shown(part), renderPage({ ...part, language: 'en' }, '')]).toEqual([
-    expect.stringContaining(said),
-    expect.stringContaining(said),
+    expect.stringContaining(sentence),
+    expect.stringContaining(sentence),
   ]);
   expect(shown(whole)).not.toContain('wrong passwords');
 });
@@ -374,9 +371,9 @@ describe('the owner of the signer key', () => {
     const folder = await shop.forge((results) => {
       results.target.command = planted;
       results.warnings.push({ code: 'verbatim', params: { text: planted } });
-      for (const one of results.cases) {
-        one.note = planted;
-        for (const exchange of one.exchanges) exchange.curl = planted;
+      for (const caseResult of results.cases) {
+        caseResult.note = planted;
+        for (const exchange of caseResult.exchanges) exchange.curl = planted;
       }
     });
     expect((await shop.verify(folder)).refusals.join()).toMatch(/planted/);

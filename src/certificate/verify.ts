@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import { formats, isFormatName, renderText } from '../report/format.ts';
+import { formats } from '../report/format.ts';
 import { readResults } from '../results/read-results.ts';
 import type { Specification } from '../operation/specification.ts';
 import { readBytes } from '../base/file.ts';
@@ -27,49 +27,46 @@ import type { Policy } from './policy.ts';
 import { runInShell } from './shell.ts';
 import { findChainProblems, findValidityProblems, readCertificates, writeCertificates } from './chain.ts';
 
-/** What a certificate is checked with. */
 export interface Verifier {
   readonly spec: Specification;
-  /** Name and version of this suite. */
   readonly suite: Certificate['suite'];
-  /** Version of its rules of judgement. */
   readonly rules: number;
-  /** Trusted certificates. */
   readonly anchors: readonly X509Certificate[];
   readonly now: Date;
   /**
-   * A shell command that checks signature and chain in place of this suite. It gets the signed text on standard
+   * A shell command that checks signature and chain instead of this suite. It gets the signed text on standard
    * input and under the path `CONTENT`, and further paths as `SIGNATURE`, `CHAIN` and `CA` in its environment.
    */
   readonly verifyWith?: VerifyWith | undefined;
-  /** Further requirements. */
   readonly policy?: Policy | undefined;
 }
 
-/** A program that checks signatures, its folder, and the file of trusted certificates. */
+/** A program that checks signatures, its working folder, and the file of trusted certificates. */
 interface VerifyWith {
   readonly command: string;
   readonly cwd: string;
   readonly ca: string;
 }
 
-/** The result of verifying. Valid if there is no refusal and no other version. */
+/** Result of verifying. The certificate is valid if there are no refusals and no other version. */
 export interface Verification {
-  /** Null if the statement was not reached or cannot be read. */
+  /** Null if verification stopped before the statement, or it cannot be read. */
   readonly certificate: Certificate | null;
-  /** Why it is refused, a sentence each, beginning with the topic. */
+  /** Reasons to refuse it, a sentence each that begins with the topic. */
   readonly refusals: readonly string[];
-  /** What it does not say, one line each. These are no reasons to refuse. */
+  /** Limits of the certificate, one line each. They are no reasons to refuse it. */
   readonly notices: readonly string[];
-  /** The version that made it, if by other rules: only signature, chain and digests were checked, and hold. */
+  /**
+   * Set if a version with other rules made it. Then only signature, chain and digests were checked, and are
+   * right.
+   */
   readonly otherVersion: string | null;
 }
 
 type Files = ReadonlyMap<string, Uint8Array>;
-/** Digests by file name. */
 type Sums = ReadonlyMap<string, string>;
 
-/** Ends the checks: later ones would be meaningless. */
+/** Stops the checks, because later ones would be meaningless. */
 class Refused extends Error {
   readonly refusals: readonly string[];
 
@@ -79,27 +76,31 @@ class Refused extends Error {
   }
 }
 
-/** Throws if there are refusals. */
 function refuse(refusals: readonly string[]): void {
   if (refusals.length > 0) throw new Refused(refusals);
 }
 
 /**
  * Checks a folder that `certify` wrote, without a network: signature and chain, then digests, then evidence.
- * Stops at the first that fails. Rejects with a UserError if there is no such folder; all else is a refusal.
+ * Stops at the first failure. Rejects with a UserError if there is no such folder; all else is a refusal.
  */
 export async function verifyFolder(folder: string, shown: string, verifier: Verifier): Promise<Verification> {
-  const found = await stat(folder).catch(() => null);
-  if (found?.isDirectory() !== true) {
-    const what = found === null ? 'no such folder' : 'something else than a folder';
-    const said = `${shown}: found ${what}, expected a folder that \`certify\` has written`;
-    throw new UserError('usage', 'not-a-certificate', said, 'name the folder that `certify --out` was given');
+  const stats = await stat(folder).catch(() => null);
+  if (stats?.isDirectory() !== true) {
+    const what = stats === null ? 'no such folder' : 'something else than a folder';
+    const problem = `${shown}: found ${what}, expected a folder that \`certify\` has written`;
+    throw new UserError(
+      'usage',
+      'not-a-certificate',
+      problem,
+      'name the folder that `certify --out` was given',
+    );
   }
   try {
     return await check(folder, verifier);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    // Whatever a stranger's files do to a library is a refusal.
+    // Files of a stranger can make a library throw anything; each such error is a refusal.
     const refusals = error instanceof Refused ? error.refusals : [`files: cannot be read (${String(error)})`];
     return { certificate: null, refusals, notices: [], otherVersion: null };
   }
@@ -112,8 +113,8 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   const sums = readSums(textOf(files, fileNames.sums));
   if (sums === null) throw new Refused([`files: ${fileNames.sums} is no list of digests`]);
   refuse([...findUnsigned(files, sums)]);
-  const said = textOf(files, fileNames.certificate);
-  const { suite, rules } = readMaker(said) ?? {};
+  const statement = textOf(files, fileNames.certificate);
+  const { suite, rules } = readMaker(statement) ?? {};
   if (suite?.name !== verifier.suite.name) {
     throw new Refused([
       `certificate: it was made by another suite than ${verifier.suite.name}, or by one before 0.3.0, which no other version can judge`,
@@ -122,7 +123,7 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   if (rules !== verifier.rules) {
     return { certificate: null, refusals: [], notices: [], otherVersion: suite.version };
   }
-  const certificate = readCertificate(said);
+  const certificate = readCertificate(statement);
   if (typeof certificate === 'string') {
     throw new Refused([`certificate: ${fileNames.certificate}: ${certificate}`]);
   }
@@ -141,16 +142,16 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   return { certificate, refusals, notices: refusals.length > 0 ? [] : notices, otherVersion: null };
 }
 
-/** Listed files that are drawn from the evidence. */
+/** Listed files that are rendered from the evidence. */
 const drawnIn = (sums: Sums): readonly string[] =>
   [...sums.keys()].filter((name) => ![fileNames.certificate, fileNames.chain].some((own) => own === name));
 
 const textOf = (files: Files, name: string): string => Buffer.from(files.get(name) ?? '').toString('utf8');
 
-/** Most files in a folder: more than a certificate with all reports has. */
+/** Limit for the files of a folder. A certificate with all reports has fewer. */
 const mostFiles = 32;
 
-/** Most bytes of the smaller files. The others share what is left of the evidence's. */
+/** Limits for the small files, in bytes. The other files share what remains of the limit for evidence. */
 const limits: ReadonlyMap<string, number> = new Map([
   [fileNames.sums, mostBytes.small],
   [fileNames.signature, mostBytes.small],
@@ -159,7 +160,9 @@ const limits: ReadonlyMap<string, number> = new Map([
   [fileNames.page, mostBytes.statement],
 ]);
 
-/** All files of a folder. Throws if it holds anything else, too much, or not all that a certificate needs. */
+/**
+ * Reads all files of a folder. Throws if it holds anything else, too much, or not all that a certificate needs.
+ */
 async function readFolder(folder: string): Promise<Files> {
   const names: string[] = [];
   for await (const { name } of await opendir(folder)) {
@@ -184,7 +187,7 @@ async function readFolder(folder: string): Promise<Files> {
   return files;
 }
 
-/** Files that are not those that were signed. */
+/** Files that are missing, added or changed since they were signed. */
 function* findUnsigned(files: Files, sums: Sums): Generator<string> {
   for (const [name, content] of files) {
     const isList = name === fileNames.sums || name === fileNames.signature;
@@ -198,10 +201,10 @@ function* findUnsigned(files: Files, sums: Sums): Generator<string> {
 
 type Signed = ReturnType<typeof checkSignature>;
 
-/** Milliseconds by which another machine's clock may be fast. */
+/** Milliseconds by which another machine's clock may be ahead. */
 const ahead = 300_000;
 
-/** Throws if the list of digests was not signed, or not by a trusted signer. */
+/** Throws if the list of digests is not signed, or the signer is not trusted. */
 function checkSignature(files: Files, { anchors, now, verifyWith }: Verifier) {
   const bytesOf = (name: string): Buffer => Buffer.from(files.get(name) ?? '');
   const pem = bytesOf(fileNames.chain).toString('latin1');
@@ -228,7 +231,7 @@ function checkSignature(files: Files, { anchors, now, verifyWith }: Verifier) {
   return { chain, signedAt };
 }
 
-/** Lets the program check what this suite cannot. */
+/** Runs the user's program for what this suite cannot check. */
 async function checkOutside(
   folder: string,
   files: Files,
@@ -243,8 +246,8 @@ async function checkOutside(
     CHAIN: pathOf(fileNames.chain),
     CA: ca,
   };
-  const found = await runInShell(command, files.get(fileNames.sums) ?? Buffer.alloc(0), { cwd, env });
-  return typeof found === 'string' ? [`signature: --verify-with: ${found}`] : [];
+  const ended = await runInShell(command, files.get(fileNames.sums) ?? Buffer.alloc(0), { cwd, env });
+  return typeof ended === 'string' ? [`signature: --verify-with: ${ended}`] : [];
 }
 
 const hour = 3_600_000;
@@ -265,13 +268,15 @@ export function* misdatedIn(
   if (expires > end)
     yield `it ends on ${expiresAt}, after a certificate of its chain (${new Date(end).toISOString()})`;
   if (ended > issued + ahead) yield 'the run did not end before the certificate was issued';
-  // Certificates are issued right after the run, and a person may have to touch the key.
+  // A certificate is issued right after the run. An hour leaves time for a person to touch the key.
   if (issued - ended > hour)
     yield `issued ${Math.round((issued - ended) / hour)} h after the run, expected at its end`;
   if (Math.abs(signedAt.getTime() - issued) > hour) yield 'it was not signed when it was issued';
 }
 
-/** Recomputes everything from the evidence, draws every file again, and compares them with the present ones. */
+/**
+ * Recomputes everything from the evidence, renders every file again, and compares the results with the folder.
+ */
 async function checkEvidence(
   files: Files,
   sums: Sums,
@@ -292,11 +297,11 @@ async function checkEvidence(
     const obstacles = findObstacles(results);
     if (obstacles.length > 0) return obstacles.map((line) => `evidence: ${line}`);
     const reports: FileContent[] = [];
-    for (const name of Object.keys(formats).filter(isFormatName)) {
-      const { file } = formats[name];
+    for (const format of Object.values(formats)) {
+      const { file } = format;
       if (!sums.has(file)) continue;
       // Another version's wording is accepted as signed.
-      const content = isSameVersion ? Buffer.from(await renderText(results, name)) : files.get(file);
+      const content = isSameVersion ? Buffer.from(await format.text(results)) : files.get(file);
       reports.push({ name: file, content: content ?? Buffer.alloc(0) });
     }
     const drawn = drawFiles(results, spec, { ...certificate, chain, stated }, reports);
@@ -308,7 +313,7 @@ async function checkEvidence(
       .filter(([name, digest]) => expected.get(name) !== digest)
       .map(([name]) => `files: ${name} does not show what is certified`);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return [`evidence: ${said.includes(fileNames.evidence) ? '' : `${fileNames.evidence}: `}${said}`];
+    const problem = error instanceof Error ? error.message : String(error);
+    return [`evidence: ${problem.includes(fileNames.evidence) ? '' : `${fileNames.evidence}: `}${problem}`];
   }
 }

@@ -9,7 +9,7 @@ import { deviating, openSite } from './small-profile.test-support.ts';
 const [inCheckout, installed] = ['npm run -s cli --', 'npx sbp-banks-conformance'];
 const failing = ['--case', 'a.missing.partnerName', '--variant', 'a'];
 
-/** A folder inside of this checkout, which git ignores. */
+/** A folder in this checkout that git ignores. */
 let inside: string;
 beforeAll(async () => {
   await mkdir(join(packageFolder, 'reports'), { recursive: true });
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(inside, { recursive: true }));
 
-/** How the program is called in the texts of a folder. */
+/** The calls of the program in the texts of a folder. */
 async function callsIn(folder: string): Promise<readonly string[]> {
   const texts = Object.values(await filesOf(folder)).join('\n');
   return [inCheckout, installed].filter((call) => texts.includes(`${call} `));
@@ -42,7 +42,7 @@ it('reports of a checkout in another folder name the package, those inside of it
   const all = ['--format', 'json,html,markdown,junit'];
   const words = ['run', '--target', 'target.yaml', ...failing, ...all];
   const ran = await spawnProgram(folder, [...words, '--out', 'mine']);
-  // The shell of the person who reads the terminal is in the other folder too.
+  // The person who reads the terminal is in the same other folder.
   expect([ran.code, ran.out.includes(inCheckout), ran.out.includes(installed)]).toEqual([1, false, true]);
   await spawnProgram(folder, [...words, '--out', inside, '--quiet']);
   expect([await callsIn(join(folder, 'mine')), await callsIn(inside)]).toEqual([[installed], [inCheckout]]);

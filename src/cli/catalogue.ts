@@ -6,9 +6,9 @@ import { specification } from '../operation/specification.ts';
 import { say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 
-/** Lists the requirements with section, cases and checks, which say what each case looks at. */
+/** Lists the requirements with section, cases and checks, and what each case looks at. */
 export function requirements(given: Given, { terminal }: Invocation): Promise<number> {
   const cases = deriveCases(specification, allClaims(specification));
   const rows = deriveRequirements(specification).map(({ id, variant, section, statement }) => {
@@ -35,7 +35,7 @@ export function requirements(given: Given, { terminal }: Invocation): Promise<nu
   return Promise.resolve(0);
 }
 
-/** Prints what the suite takes the specification to say. */
+/** Prints the specification as the suite understands it. */
 export function spec(given: Given, { terminal }: Invocation): Promise<number> {
   const { title, variants } = specification;
   terminal.write(

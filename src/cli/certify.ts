@@ -9,8 +9,8 @@ import { readSigner } from '../certificate/signer.ts';
 import type { Signer, SignerOptions } from '../certificate/signer.ts';
 import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import { renderText } from '../report/format.ts';
-import { visible } from '../report/visible.ts';
+import { formats } from '../report/format.ts';
+import { visible } from '../base/visible.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { published } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
@@ -30,7 +30,7 @@ import { isNamed, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Runs the suite. If every claimed variant reaches a class, writes a certificate beside its evidence. */
+/** Runs the suite. If every claimed variant reaches a class, writes a certificate next to its evidence. */
 export async function certify(given: Given, invocation: Invocation): Promise<number> {
   const { cwd, terminal } = invocation;
   const authority = given.text('init-authority');
@@ -47,14 +47,14 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
   try {
     return await certifyRun(given, invocation, ended);
   } catch (error) {
-    // A certificate is never deleted because of a slip in a command.
+    // A mistyped command must never delete a certificate.
     if (!hasEnded && given.has('out'))
       sayFormer({ ...reportPlaceOf(given, cwd), formats: evidence }, invocation);
     throw error;
   }
 }
 
-/** The same for a service; calls `onEnd` before it puts out anything. */
+/** Runs `certify` for a service. Calls `onEnd` before any output. */
 async function certifyRun(given: Given, invocation: Invocation, onEnd: () => void): Promise<number> {
   const { cwd, env } = invocation;
   const environment = await readEnvironment(cwd, env);
@@ -83,7 +83,7 @@ async function certifyRun(given: Given, invocation: Invocation, onEnd: () => voi
   return runOne(given, { ...settings, followUp }, invocation);
 }
 
-/** The one report beside a certificate. */
+/** The only report in the folder of a certificate. */
 const evidence = ['json'] as const;
 
 const listed = (files: readonly string[], cwd: string): string =>
@@ -113,8 +113,8 @@ function signerOptions(given: Given): SignerOptions {
 }
 
 /**
- * Removes the certificate of an earlier run, with a warning. Rejects if a pattern under `texts` holds a secret:
- * a certificate states these patterns.
+ * Removes the certificate of an earlier run, with a warning. Rejects with a UserError if a pattern under
+ * `texts` contains a secret, because a certificate states these patterns.
  */
 async function prepare(target: Target, folder: string, cwd: string, terminal: Terminal): Promise<void> {
   const redactor = createTargetRedactor(target);
@@ -145,7 +145,7 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
     return { code: code === 0 ? 3 : code, files: [] };
   };
   const content = await readFile(join(settings.folder, fileNames.evidence)).catch(() => null);
-  if (content?.toString('utf8') !== (await renderText(results, 'json'))) {
+  if (content?.toString('utf8') !== (await formats.json.text(results))) {
     return withheld(['a report was not written']);
   }
   const reports = [{ name: fileNames.evidence, content }];
@@ -170,6 +170,6 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
     const check = `Check it with: ${program} verify ${folder} --ca FILE, with the root certificate in FILE\n`;
     terminal.write(`${listed(files, cwd)}${check}`);
   }
-  // A failure outside the class does not affect the certificate, but it decides the exit code.
+  // A failure outside the class does not affect the certificate, but it sets the exit code.
   return { code: code === 1 ? 1 : 0, files };
 }

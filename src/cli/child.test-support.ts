@@ -9,11 +9,11 @@ import { requireExpected } from '../results/warning.test-support.ts';
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** Variables for npm's settings and cache, without which it may not find the registry. */
+/** npm's settings and cache. Without them, it may not find the registry. */
 const settings = /^npm_config_(?:globalconfig|userconfig|cache|registry|cafile)$/;
 const ofOuterRun = /^(?:VITEST|SBP_|NODE_OPTIONS|NODE_PATH|npm_|TEST$|CI$|GITHUB_|INIT_CWD|FORCE_COLOR)/;
 
-/** Variables of a user's shell, without those of the outer run of vitest or npm. */
+/** Variables of a user's shell, without those that the outer run of vitest or npm added. */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => settings.test(name) || !ofOuterRun.test(name));
   const path = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
@@ -26,7 +26,6 @@ export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): N
   };
 }
 
-/** How a program ended, and what it wrote: apart, and in the order of its arrival. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -34,15 +33,15 @@ export interface Ended {
   readonly said: string;
 }
 
-/** A running program in a separate process group. */
+/** A running program in a process group of its own. */
 export interface Child {
   readonly said: () => string;
   readonly ended: Promise<Ended>;
-  /** To the whole group, as Ctrl-C in a terminal does, or to the program alone. */
+  /** Sends it to the whole group, as Ctrl-C in a terminal does, or to the program alone. */
   readonly signal: (name: NodeJS.Signals, whom?: 'group' | 'program') => void;
 }
 
-/** Starts a program; a group that does not end is killed after a minute, by default. */
+/** Starts a program. By default, its group is killed if it has not ended after a minute. */
 export function start(
   file: string,
   args: readonly string[],
@@ -73,12 +72,11 @@ export function start(
     requireExpected(found.err, test);
     return found;
   });
-  // A test may have ended by another failure before it looks.
+  // A test may fail for another reason before it awaits this.
   checked.catch(() => undefined);
   return { said: () => textOf(), ended: checked, signal };
 }
 
-/** Runs a program to its end. */
 export const execute = (
   file: string,
   args: readonly string[],
@@ -86,7 +84,7 @@ export const execute = (
   more: Readonly<Record<string, string>> = {},
 ): Promise<Ended> => start(file, args, cwd, { env: cleanEnvironment(more), timeout: 180_000 }).ended;
 
-/** Starts `run` for a profile, reports going to `reports` beside it. */
+/** Starts `run` for a profile; reports go to `reports` in the same folder. */
 export const startRun = (folder: string, target: string, options: readonly string[]): Child =>
   start(
     process.execPath,
@@ -94,18 +92,16 @@ export const startRun = (folder: string, target: string, options: readonly strin
     folder,
   );
 
-/** Runs the program with these words in a folder. */
 export const spawnProgram = (
   cwd: string,
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> => execute(process.execPath, [program, ...words], cwd, env);
 
-/** The file of a tool of development, relative to its package. */
+/** Path of an entry file of a development tool, by the path within its package. */
 export const toolOf = (name: string, ...path: readonly string[]): string =>
   join(dirname(require.resolve(`${name}/package.json`)), ...path);
 
-/** Starts vitest. */
 export const startVitest = (
   args: readonly string[],
   cwd: string,
@@ -113,7 +109,7 @@ export const startVitest = (
 ): Child =>
   start(process.execPath, [toolOf('vitest', 'vitest.mjs'), ...args], cwd, { env: cleanEnvironment(more) });
 
-/** Whether a process runs; a zombie counts as ended. */
+/** True if a process is running. A zombie counts as ended. */
 export async function isAlive(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => 'Z');
   return !/\) Z |^Z$/.test(stat);

@@ -1,11 +1,12 @@
-import { formats, usualFormats } from '../report/format.ts';
+import { formats } from '../report/format.ts';
+import { usualFormats } from '../api/write-reports.ts';
 import { languages } from '../messages/message.ts';
 import type { Command } from './invocation.ts';
 import type { CommandText, Option, OptionTable } from './option.ts';
 
-/** A command, which is loaded when it is called. */
+/** A command. It is loaded when it is called. */
 interface Entry extends CommandText {
-  /** Arguments that it takes besides options, none by default. */
+  /** Maximum number of arguments that are not options; default: none. */
   readonly mostWords?: number;
   readonly load: () => Promise<Command>;
 }
@@ -26,36 +27,50 @@ const choice = (choices: readonly string[], help: string, more: More = {}): Opti
   ...more,
 });
 
-// The profile loader checks whether the specification has such a variant.
-const variant = 'a|b';
 const formatNames = Object.keys(formats);
-const profile = text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' });
-const baseUrl = text('URL', 'base URL of the target', { variable: 'SBP_BASE_URL' });
-const onlyVariant = text(variant, 'only this variant', { repeatable: true });
-const secrets = text('FILE', 'profile whose secrets no output may contain', { variable: 'SBP_TARGET' });
-const format: Option = {
-  type: 'list',
-  value: 'LIST',
-  choices: formatNames,
-  help: `of ${formatNames.join(',')}`,
-  default: usualFormats.join(','),
-};
-const proxyUrl = text('URL', 'HTTP proxy to send through; environment: that of HTTPS_PROXY; none: no proxy');
-const language = choice(languages, 'language of the reports; overrides the profile');
-const json = flag('as JSON');
+
+/** The options of several commands. One with another purpose there is `{ ...shared.name, help }`. */
+const shared = {
+  target: text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' }),
+  'base-url': text('URL', 'base URL of the target', { variable: 'SBP_BASE_URL' }),
+  // The profile loader checks whether the specification has such a variant.
+  variant: text('a|b', 'only this variant', { repeatable: true }),
+  yes: flag('allow a base URL that the profile calls production'),
+  proxy: text('URL', 'HTTP proxy to send through; environment: that of HTTPS_PROXY; none: no proxy'),
+  timeout: integer('MS', 'milliseconds for a whole answer', { least: 1 }),
+  format: {
+    type: 'list',
+    value: 'LIST',
+    choices: formatNames,
+    help: `of ${formatNames.join(',')}`,
+    default: usualFormats.join(','),
+  },
+  language: choice(languages, 'language of the reports; overrides the profile'),
+  reviews: text('FILE', 'decisions of persons on texts under review (YAML)'),
+  json: flag('as JSON'),
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** These options of a group, in their order. */
+const only = <Rows extends OptionTable[string]>(rows: Rows, ...names: readonly (keyof Rows & string)[]) =>
+  Object.fromEntries(Object.entries(rows).filter(([name]) => names.includes(name)));
+
+const { target, variant, proxy, timeout, format, language, reviews, json } = shared;
+const secrets: Option = { ...target, help: 'profile whose secrets no output may contain' };
+/** The same option for a command that reads no variable, or takes one value alone. */
+const without = (trait: 'variable' | 'repeatable', { [trait]: _gone, ...rest }: Option): Option => rest;
 
 const run = {
   Target: {
-    target: { ...profile, help: 'target profile (YAML), or a quoted pattern of several', repeatable: true },
+    target: { ...target, help: 'target profile (YAML), or a quoted pattern of several', repeatable: true },
     jobs: integer('N', 'run N of several targets at once', { least: 1, default: '1' }),
-    'base-url': baseUrl,
-    yes: flag('allow a base URL that the profile calls production'),
+    'base-url': shared['base-url'],
+    yes: shared.yes,
     reference: flag('take the built-in reference, even if SBP_TARGET is set'),
-    proxy: proxyUrl,
+    proxy,
     'require-target': flag('fail with code 2 if no target is named (use this in CI)'),
   },
   Selection: {
-    variant: onlyVariant,
+    variant,
     case: text('GLOB', 'only these cases', { repeatable: true }),
     requirement: text('GLOB', 'only cases that check these requirements', { repeatable: true }),
     'last-failed': flag('only the cases that failed in the results under --out'),
@@ -64,7 +79,7 @@ const run = {
   Execution: {
     concurrency: integer('N', 'requests open at once', { least: 1 }),
     rate: option('number')('N', 'requests per second'),
-    timeout: integer('MS', 'milliseconds for a whole answer', { least: 1 }),
+    timeout,
     retries: integer('N', 'repeats of a doubtful request'),
     repeat: integer('N', 'run every case N times and report unstable ones', { least: 1, default: '1' }),
     seed: integer('N', 'shuffle the cases by this number'),
@@ -74,26 +89,22 @@ const run = {
     out: text('DIR', 'folder of the reports; reports/selection for a selection', { default: 'reports' }),
     format,
     language,
-    reviews: text('FILE', 'decisions of persons on texts under review (YAML)'),
+    reviews,
     complete: flag(
       'exit with code 3 if anything is inconclusive or under review, or a kind of wrong password was not tried',
     ),
     against: text('FILE', 'results of an earlier run: exit with code 1 only if something got worse'),
     'dry-run': flag('print the requests that would be sent, and send none'),
     open: flag('open report.html after the run (in a terminal only)'),
-    json: flag('print one line of JSON at the end, and text for people to stderr'),
+    json: { ...json, help: 'print one line of JSON at the end, and text for people to stderr' },
     quiet: flag('print only the last line, warnings and errors'),
     verbose: flag('print each exchange, all failures and the observations'),
   },
 } as const satisfies OptionTable;
 
-/** These options of a group. */
-const only = <Rows extends OptionTable[string]>(rows: Rows, ...names: readonly (keyof Rows & string)[]) =>
-  Object.fromEntries(Object.entries(rows).filter(([name]) => names.includes(name)));
-
 const certify = {
   Target: {
-    target: profile,
+    target,
     ...only(run.Target, 'base-url', 'yes', 'reference', 'proxy', 'require-target'),
   },
   Selection: only(run.Selection, 'variant'),
@@ -113,7 +124,7 @@ const certify = {
   },
 } as const satisfies OptionTable;
 
-/** Every command with its options: the one table behind parsing, help and the reference page. */
+/** All commands with their options. Parsing, help and the reference page use this table. */
 export const commands = {
   run: {
     group: 'Test',
@@ -135,14 +146,14 @@ export const commands = {
     options: ungrouped({
       host: text('ADDRESS', 'address of this machine to listen on', { default: '127.0.0.1' }),
       port: integer('N', 'its port, 0 for a free one', { default: '0', most: 65_535 }),
-      language: choice(['ru', 'en'], 'language of the texts', { default: 'ru' }),
+      language: { ...language, help: 'language of the texts', default: 'ru' },
       latency: integer('MS', 'milliseconds before every answer', { default: '0' }),
       defect: text('ID', 'serve it with this defect', { repeatable: true }),
       tolerance: text('ID', 'serve it with this tolerance', { repeatable: true }),
       banks: text('FILE', 'list of banks to serve (JSON)'),
       tls: flag('serve HTTPS with a certificate for loopback, and offer HTTP/2'),
       list: flag('list the defects and tolerances, and serve nothing'),
-      json: flag('with --list: as JSON'),
+      json: { ...json, help: 'with --list: as JSON' },
       'write-target': text('FILE', 'write a target profile for it, and its keys beside that'),
       judge: text('FILE', 'judge the clients that call it, on a page and in JSON beside it'),
     }),
@@ -158,16 +169,12 @@ export const commands = {
     group: 'Test',
     summary: 'check a target profile against the target before a run',
     options: ungrouped({
-      target: profile,
-      'base-url': baseUrl,
-      variant: onlyVariant,
-      proxy: proxyUrl,
-      timeout: integer('MS', 'milliseconds for each step', { least: 1 }),
+      ...only(shared, 'target', 'base-url', 'variant', 'proxy'),
+      timeout: { ...timeout, help: 'milliseconds for each step' },
       setup: flag('also try conditions with `setup`, which changes the target'),
       'try-encryption': flag('if the password is not accepted, try other hashes, paddings and encodings'),
       complete: flag('exit with code 3 also if a condition is not provisioned or was not tried'),
-      yes: flag('allow a base URL that the profile calls production'),
-      json,
+      ...only(shared, 'yes', 'json'),
     }),
     note: 'Exit code 0: nothing has to be fixed; 3: something has to be fixed; 2: wrong usage or a wrong profile, nothing was sent.',
     examples: [
@@ -183,12 +190,10 @@ export const commands = {
     group: 'Test',
     summary: 'send one request of the suite, and print it with its answer',
     options: ungrouped({
-      target: profile,
-      'base-url': baseUrl,
-      proxy: proxyUrl,
+      ...only(shared, 'target', 'base-url', 'proxy'),
       list: flag('print the ids of the requests by what they cost, and send nothing'),
       reveal: flag('print secrets as they are (in a terminal only)'),
-      yes: flag('allow a base URL that the profile calls production'),
+      yes: shared.yes,
     }),
     note: 'It is sent once, within the limits of the profile, and not judged. Exit code 0: an answer came; 3: none; 2: wrong usage or a wrong profile, nothing was sent.',
     examples: [
@@ -201,9 +206,11 @@ export const commands = {
     group: 'Test',
     summary: 'print a new ciphertext of the password of a profile',
     options: ungrouped({
-      target: profile,
-      'base-url': baseUrl,
-      variant: text(variant, 'variant of the password and the encryption; default: the first'),
+      ...only(shared, 'target', 'base-url'),
+      variant: {
+        ...without('repeatable', variant),
+        help: 'variant of the password and the encryption; default: the first',
+      },
     }),
     note: 'Nothing is sent. To send a request with it, or with a wrong password, use `send`.',
     examples: [['--target staging.yaml', 'a new ciphertext, for a request of your own']],
@@ -214,8 +221,8 @@ export const commands = {
     summary: 'write a commented target profile to start from',
     options: ungrouped({
       out: text('FILE', 'file to write', { default: 'target.yaml' }),
-      'base-url': text('URL', 'base URL of the target'),
-      variant: text(variant, 'a variant that it implements', { repeatable: true }),
+      'base-url': without('variable', shared['base-url']),
+      variant: { ...variant, help: 'a variant that it implements' },
       'bank-code': text('CODE', 'path segment of variant b'),
       partner: text('NAME', 'name of the partner'),
       scheme: text('NAME', 'how the password is encrypted', { default: 'rsa-oaep' }),
@@ -237,7 +244,7 @@ export const commands = {
       out: text('DIR', 'folder of the reports', { default: 'reports' }),
       format,
       language,
-      reviews: text('FILE', 'decisions of persons (YAML); overrides those of the run'),
+      reviews: { ...reviews, help: 'decisions of persons (YAML); overrides those of the run' },
       'draft-reviews': text('FILE', 'write the texts that a person has to decide, to be filled in'),
       target: secrets,
       executive: flag('write only results.json and one page for a person who signs (executive.html)'),
@@ -257,7 +264,7 @@ export const commands = {
     summary: 'show step by step how a requirement got its verdict, and how to repeat it',
     options: ungrouped({
       results: text('FILE', 'results of the run, or their folder', { default: 'reports/results.json' }),
-      language: choice(languages, 'language; default: that of the results'),
+      language: { ...language, help: 'language; default: that of the results' },
       target: secrets,
       json,
     }),
@@ -274,9 +281,9 @@ export const commands = {
     summary: 'say what got worse and what got better between two runs',
     options: ungrouped({
       format: choice(['console', 'markdown', 'json'], 'format', { default: 'console' }),
-      json: flag('short for --format json'),
+      json: { ...json, help: 'short for --format json' },
       out: text('FILE', 'file to write'),
-      language: choice(languages, 'language; default: that of NEW'),
+      language: { ...language, help: 'language; default: that of NEW' },
     }),
     examples: [
       ['yesterday reports', 'exits with code 1 if something got worse'],
@@ -291,7 +298,7 @@ export const commands = {
     summary: 'show many runs against all requirements on one page',
     options: ungrouped({
       out: text('FILE', 'the page', { default: 'matrix.html' }),
-      language: choice(languages, 'language of the page; default: that of the first results'),
+      language: { ...language, help: 'language of the page; default: that of the first results' },
     }),
     examples: [
       ['reports', 'all runs below a folder, such as those of many targets'],
@@ -362,8 +369,6 @@ export const commands = {
   },
 } as const satisfies Record<string, Entry>;
 
-/** The name of a command. */
 export type CommandName = keyof typeof commands;
 
-/** Whether a word is the name of a command. */
 export const isCommandName = (word: string): word is CommandName => Object.hasOwn(commands, word);

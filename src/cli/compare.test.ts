@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 import type { Results } from '../results/results.ts';
 import { ask, openFolder } from './fake-terminal.test-support.ts';
 
@@ -10,7 +10,7 @@ const golden = new URL('../../fixtures/golden/results.json', import.meta.url);
 const results = JSON.parse(await readFile(golden, 'utf8')) as Results;
 const [first, ...others] = results.requirements;
 
-/** Makes runs in these folders below `runs`. All but the last have a page; `worse` has a failure. */
+/** Makes runs in these folders in `runs`. All but the last have a page; `worse` has a failure. */
 async function openRuns(...names: readonly string[]): Promise<string> {
   const folder = await openFolder();
   for (const name of names) {
@@ -53,7 +53,7 @@ describe('`compare` says what changed, with code 1 where something got worse', (
 });
 
 describe('matrix', () => {
-  /** Names and addresses in the heads of the columns. */
+  /** Names and addresses in the column heads. */
   async function headsOf(folder: string, file = 'matrix.html'): Promise<readonly string[]> {
     const page = await readFile(join(folder, file), 'utf8');
     const heads = page.matchAll(/<div class="name">\s*(?:<a href="([^"]*)">|<span>)([^<]*)</g);

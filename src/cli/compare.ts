@@ -1,18 +1,18 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { compareResults } from '../comparison/compare-results.ts';
-import { matrixColumn, relativeLink, renderMatrix } from '../comparison/matrix.ts';
-import type { MatrixColumn } from '../comparison/matrix.ts';
+import { renderComparison } from '../report/comparison.ts';
+import { renderMatrix } from '../report/html/matrix.ts';
+import { relativeLink } from '../base/html.ts';
+import type { MatrixRun } from '../report/html/matrix.ts';
 import { UserError } from '../base/errors.ts';
-import { notWritten, writeWhole } from '../report/format.ts';
-import { inLanguage } from '../report/in-language.ts';
+import { notWritten, writeWhole } from '../base/write-file.ts';
 import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { languageOf, readRun } from './settings.ts';
 import { wordsIn } from '../messages/message.ts';
 
-/** Says what got worse and what got better between two runs; 1 if something got worse. */
+/** Says what got worse and what got better between two runs. Returns 1 if something got worse. */
 export async function compare(given: Given, { cwd, terminal }: Invocation): Promise<number> {
   const [before, after] = given.words;
   if (before === undefined || after === undefined) {
@@ -23,30 +23,19 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
   const format = given.has('json') && !given.has('format') ? 'json' : given.value('format');
   const [older, newer] = [await readRun(before, cwd), await readRun(after, cwd)];
   const language = languageOf(given) ?? newer.target.language;
-  // Programs get the English sentences.
-  const spoken = format === 'json' ? 'en' : language;
-  const comparison = compareResults(inLanguage(older, spoken), inLanguage(newer, spoken));
   const out = given.text('out');
-  const draw = async (): Promise<string> => {
-    if (format === 'json') return (await import('../report/machine/json-text.ts')).jsonText(comparison);
-    if (format === 'markdown') {
-      return (await import('../comparison/render.ts')).renderMarkdown(comparison, language);
-    }
-    const { renderConsole } = await import('../comparison/render.ts');
-    return renderConsole(comparison, {
-      width: terminal.width,
-      color: terminal.color && out === undefined,
-      language,
-    });
-  };
-  if (out === undefined) terminal.write(await draw());
+  const { text, isWorse } = renderComparison(older, newer, {
+    format: format === 'json' || format === 'markdown' ? format : 'console',
+    width: terminal.width,
+    color: terminal.color && out === undefined,
+    language,
+  });
+  if (out === undefined) terminal.write(text);
   else {
-    await writeFileTo(resolve(cwd, out), await draw());
-    terminal.write(
-      `${wordsIn(language)(comparison.isWorse ? 'is-worse' : 'is-not-worse')} ${shownFile(out)}\n`,
-    );
+    await writeFileTo(resolve(cwd, out), text);
+    terminal.write(`${wordsIn(language)(isWorse ? 'is-worse' : 'is-not-worse')} ${shownFile(out)}\n`);
   }
-  return comparison.isWorse ? 1 : 0;
+  return isWorse ? 1 : 0;
 }
 
 /** Writes a file completely or not at all; rejects with a UserError if it cannot. */
@@ -55,7 +44,7 @@ const writeFileTo = (path: string, text: string): Promise<void> =>
     throw notWritten(dirname(path), error);
   });
 
-/** Renders many runs against all requirements as one HTML file. Gives 0, whatever the verdicts are. */
+/** Renders many runs against all requirements as one HTML file. Returns 0, whatever the verdicts are. */
 export async function matrix(given: Given, { cwd, terminal }: Invocation): Promise<number> {
   const out = resolve(cwd, given.value('out'));
   const files = (await Promise.all(given.words.map((word) => resultsIn(word, cwd)))).flat();
@@ -64,25 +53,25 @@ export async function matrix(given: Given, { cwd, terminal }: Invocation): Promi
     const hint = 'name results files, or the folders that hold them: matrix reports/*';
     throw new UserError('usage', 'missing-argument', message, hint);
   }
-  const columns: MatrixColumn[] = [];
-  let language = languageOf(given);
-  // One after the other: of each file only its column stays in memory.
-  for (const file of files) {
-    const results = await readRun(file, cwd);
-    language ??= results.target.language;
-    const report = resolve(cwd, dirname(file), 'report.html');
-    const link = (await isThere(report, 'file')) ? relativeLink(dirname(out), report) : null;
-    columns.push(matrixColumn(inLanguage(results, language), link));
+  async function* runs(): AsyncGenerator<MatrixRun> {
+    for (const file of files) {
+      const report = resolve(cwd, dirname(file), 'report.html');
+      const href = (await isThere(report, 'file')) ? relativeLink(dirname(out), report) : null;
+      yield { results: await readRun(file, cwd), href };
+    }
   }
-  await writeFileTo(out, renderMatrix(columns, language ?? 'en'));
-  const count = `${columns.length} ${columns.length === 1 ? 'run' : 'runs'}`;
+  await writeFileTo(out, await renderMatrix(runs(), languageOf(given)));
+  const count = `${files.length} ${files.length === 1 ? 'run' : 'runs'}`;
   terminal.write(`Matrix of ${count}:\n  ${shownFile(relative(cwd, out))}\n`);
   return 0;
 }
 
 const name = 'results.json';
 
-/** The results files of a file, a run's folder or a folder of runs. Rejects with a UserError for none. */
+/**
+ * The results files that a file, a run's folder or a folder of runs contains. Rejects with a UserError if there
+ * are none.
+ */
 async function resultsIn(word: string, cwd: string): Promise<readonly string[]> {
   if (!(await isThere(resolve(cwd, word), 'folder'))) return [word];
   if (await isThere(resolve(cwd, word, name), 'file')) return [join(word, name)];

@@ -7,11 +7,10 @@ import { UserError } from '../base/errors.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
-import { calledAs } from '../report/called.ts';
-import { inLanguage } from '../report/in-language.ts';
-import { clip, visible } from '../report/visible.ts';
-import { adviceOn, saidWaivers } from '../report/view.ts';
-import { countOutcomes, exitCodeOf, isFailure, isStale, openRequirements } from '../results/totals.ts';
+import { calledAs } from '../api/called.ts';
+import { warningsOf } from '../report/console/warnings.ts';
+import { visible } from '../base/visible.ts';
+import { countOutcomes, exitCodeOf, isFailure, isStale } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
 import { programFor } from '../base/package.ts';
@@ -23,12 +22,9 @@ import { warningLine } from './progress.ts';
 import type { Ended, RunSettings } from './settings.ts';
 import { wordsIn } from '../messages/message.ts';
 
-/** Maximum length of a cause, in characters. */
-const most = 1000;
-
 /**
- * Writes the reports, prints the summary, checks all output for secrets and hands over the outcome. Gives the
- * exit code. Reports that cannot be written turn 0 into 3; summary and verdict are kept.
+ * Writes the reports, prints the summary, searches all output for secrets and passes the outcome on. Returns
+ * the exit code. If a report cannot be written, 0 becomes 3; summary and verdict stay.
  */
 export async function conclude(ended: Ended, invocation: Invocation, written: () => string): Promise<number> {
   const { settings, redactor, warnings, terminal } = ended;
@@ -42,10 +38,10 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
     terminal.write(renderAnnotations(results, settings.isQuiet));
   }
   const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
-  // Warnings about the target come last, even in quiet mode.
+  // Warnings about the target come last, also in quiet mode.
   for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
   terminal.write(lastLine(ended, cwd));
-  const summary = isActions ? (await import('../report/machine/summary.ts')).renderSummary(results) : '';
+  const summary = isActions ? await formats.markdown.text(results) : '';
   const reports = Object.values(reportsOf(settings));
   const drafts = [summary];
   const outputs = { files: [...reports, ...files], terminal: written(), drafts, data: results };
@@ -61,7 +57,7 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
   return last;
 }
 
-/** Writes the reports and prints what people read; gives the exit code. */
+/** Writes the reports and prints the text for people. Returns the exit code. */
 async function report(ended: Ended, cwd: string): Promise<number> {
   const { results, settings, terminal } = ended;
   const { isQuiet, isVerbose, isComplete, against } = settings;
@@ -79,16 +75,15 @@ async function report(ended: Ended, cwd: string): Promise<number> {
     );
     if (!(written instanceof UserError)) terminal.write(reportList(results, written, cwd));
   }
-  for (const line of [...waiverWarnings(results), ...staleReviews(results)])
-    terminal.writeError(`! ${line}\n`);
   const code = against === null ? exitCodeOf(results, isComplete) : await codeAgainst(against, ended);
-  if (isQuiet && code === 3) for (const line of openWarnings(results)) terminal.writeError(`! ${line}\n`);
+  const warnings = warningsOf(results, isQuiet && code === 3);
+  for (const line of [...staleReviews(results), ...warnings]) terminal.writeError(`! ${line}\n`);
   if (!(written instanceof UserError)) return code;
   terminal.writeError(`error: ${visible(written.message)}\n  ${written.hint} (${written.code})\n`);
   return code === 0 ? 3 : code;
 }
 
-/** The outcome of the run, and where to read on: the page, or else the first report. */
+/** The outcome of the run, and where the details are: the page, else the first report. */
 function lastLine({ results, settings, terminal }: Ended, cwd: string): string {
   const { html, ...others } = reportsOf(settings);
   const [first] = [html, ...Object.values(others)].filter((file) => file !== undefined);
@@ -96,7 +91,7 @@ function lastLine({ results, settings, terminal }: Ended, cwd: string): string {
   return `${settings.isQuiet ? '' : '\n'}${renderOutcome(results, terminal, shown)}`;
 }
 
-/** The reports that lie in the folder, by format. */
+/** Paths of the reports in the folder, by format. */
 const reportsOf = ({ folder, formats: names }: RunSettings): Partial<Record<FormatName, string>> =>
   Object.fromEntries(
     names
@@ -104,27 +99,26 @@ const reportsOf = ({ folder, formats: names }: RunSettings): Partial<Record<Form
       .filter(([, file]) => existsSync(file)),
   );
 
-/** Says what changed since an earlier run; gives 1 only if something got worse. */
+/** Prints what changed since an earlier run. Returns 1 only if something got worse. */
 async function codeAgainst(before: Results, { results, settings, terminal }: Ended): Promise<number> {
-  const { compareResults } = await import('../comparison/compare-results.ts');
-  const { renderConsole: renderComparison } = await import('../comparison/render.ts');
+  const { renderComparison } = await import('../report/comparison.ts');
   const { language } = results.target;
-  const comparison = compareResults(inLanguage(before, language), inLanguage(results, language));
   const { width, color } = terminal;
-  if (!settings.isQuiet) terminal.write(`\n${renderComparison(comparison, { width, color, language })}`);
-  if (comparison.isWorse) return 1;
+  const { text, isWorse } = renderComparison(before, results, { format: 'console', width, color, language });
+  if (!settings.isQuiet) terminal.write(`\n${text}`);
+  if (isWorse) return 1;
   const code = exitCodeOf(results, settings.isComplete);
   return code === 1 ? exitCodeOf(withoutFailures(results), settings.isComplete) : code;
 }
 
-/** Known failures and stale waivers do not decide the exit code. */
+/** Known failures and stale waivers must not decide the exit code. */
 const withoutFailures = (results: Results): Results => ({
   ...results,
   requirements: results.requirements.filter((found) => !isFailure(found)),
   waivers: [],
 });
 
-/** Opens a page in the system's browser; does nothing if there is none. */
+/** Opens a page in the default browser. Does nothing if there is none. */
 function openPage(file: string, env: Invocation['env']): void {
   const [command, ...args] =
     process.platform === 'win32'
@@ -147,46 +141,18 @@ function reportList(results: Results, files: readonly string[], cwd: string): st
   return `\n${words('reports')}:\n${lines.join('')}${hint}`;
 }
 
-/** Why a run has no verdict, for a reader without the summary: the root causes, or each reason once. */
-function openWarnings(results: Results): readonly string[] {
-  const said = inLanguage(results, results.target.language);
-  const { rootCauses, target } = said;
-  const words = wordsIn(target.language);
-  if (rootCauses.length > 0) {
-    return rootCauses.map(({ message, hint }) => visible(clip(`${message}: ${hint}`, most)));
-  }
-  const open = openRequirements(said);
-  const reasons = [...new Set(open.map(({ reason }) => reason))].filter((reason) => reason !== null);
-  return [
-    ...(['inconclusive', 'review'] as const).flatMap((verdict) => {
-      const ids = open.filter((one) => one.verdict === verdict).map(({ id }) => id);
-      return ids.length === 0 ? [] : [`${words(`verdict-${verdict}`)}: ${ids.join(', ')}`];
-    }),
-    ...reasons.map((reason) => {
-      const ofReason = open.filter((found) => found.reason === reason);
-      return `${words(`reason-${reason}.happened`)} ${adviceOn(reason, ofReason, results, words)}`;
-    }),
-  ];
-}
-
-/** Warnings about waivers that no longer excuse anything; a stale one decides the exit code. */
-const waiverWarnings = (results: Results): readonly string[] =>
-  saidWaivers(results, wordsIn(results.target.language))
-    .filter(({ state }) => state === 'stale' || state === 'expired')
-    .map(({ requirement, text }) => `waiver of ${visible(requirement)}: ${text}`);
-
 /** Decisions that no longer settle anything, one line each. */
 export function staleReviews({ reviews, target, leftOut }: Results): readonly string[] {
   const stale = wordsIn(target.language)('decision-stale');
   return (
     reviews
-      // The review of an excluded case may still be needed.
+      // The decision of an excluded case may still be needed.
       .filter(({ state, case: id }) => state === 'stale' && !leftOut.cases.includes(id))
       .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${stale}`)
   );
 }
 
-/** The outcome of a run, for the program that started it; paths are absolute. */
+/** The outcome of a run for the program that started it. Paths are absolute. */
 function outcomeOfRun(results: Results, exitCode: number, settings: RunSettings) {
   const { suite, target, verdict, interrupted, variants } = results;
   const reached = attainedClasses(results);
@@ -207,14 +173,14 @@ function outcomeOfRun(results: Results, exitCode: number, settings: RunSettings)
 
 type RunOutcome = ReturnType<typeof outcomeOfRun>;
 
-/** The outcome as one line of JSON, its paths relative to `cwd`. */
+/** The outcome as one line of JSON, with paths relative to `cwd`. */
 function outcomeLine(outcome: RunOutcome, cwd: string): string {
   const shown = (path: string): string => relative(cwd, path) || '.';
   const reports = Object.entries(outcome.reports).map(([name, file]) => [name, shown(file)]);
   return `${JSON.stringify({ ...outcome, folder: shown(outcome.folder), reports: Object.fromEntries(reports) })}\n`;
 }
 
-/** The outcome as outputs of a step of GitHub Actions, one per line, with absolute paths. */
+/** The outcome as outputs of a GitHub Actions step, one per line, with absolute paths. */
 function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
   const values = {
     verdict: outcome.verdict,
@@ -235,7 +201,7 @@ function stepOutputs({ counts, reports, ...outcome }: RunOutcome): string {
     .join('');
 }
 
-/** Appends to the file that a variable of GitHub Actions names; a failure is only a warning. */
+/** Appends to the file that a variable of GitHub Actions names. A failure only gives a warning. */
 async function append(
   name: 'GITHUB_STEP_SUMMARY' | 'GITHUB_OUTPUT',
   text: string,

@@ -91,7 +91,7 @@ describe('`run --wait`', () => {
     });
     const { code, err } = await run(...quick, '--wait', '20', '--retries', '0', '--case', 'a.success');
     expect([code, err]).toEqual([0, expect.not.stringContaining('port')]);
-    // No credentials are sent before that.
+    // No credentials are sent before the service answers.
     expect(service.calls.findIndex(({ password }) => password !== null)).toBeGreaterThan(1);
   });
 

@@ -17,7 +17,9 @@ import type { Answer } from './small-profile.test-support.ts';
 
 type Change = (url: string, folder: string) => object;
 
-/** What `doctor` says of the small service or the profile's own target, and what the service saw. */
+/**
+ * Output of `doctor` for the small service or the profile's own target, and the requests that the service got.
+ */
 async function examine(
   profile: Change | object = {},
   answer: Answer = documented,
@@ -25,7 +27,7 @@ async function examine(
 ) {
   const { ask, service } = await openSite({ answer, profile });
   const { code, out } = await ask('doctor', '--target', 'target.yaml', ...options);
-  // One line for each problem, with the first fix below it.
+  // One line for each problem, with its first fix below.
   const bad = out.matchAll(/^✗ (.*)\n(?: {4}.*\n)*(?: {2}→ (.*))?/gm);
   const wrong = [...bad].map(([, found = '', fix = '']) => [found, fix] as const);
   const { calls, switches } = service;
@@ -36,7 +38,7 @@ const conditions = {
   unauthorized: { unknownPartner: '900900900' },
   unavailable: { headers: { 'X-Fault': 'yes' } },
 };
-/** Provisions variant A; a row overrides what it wants to leave open. */
+/** Provisions variant A. A row overrides what it needs otherwise. */
 const a = { conditions };
 const asBlocked = { credentials: { partnerName: 1043, partnerPassword: blocked.password } };
 const b = (more: object) => ({
@@ -68,7 +70,7 @@ function changeOf(yaml: string): Change {
   };
 }
 
-/** An answer of a row; one with a title is a page of HTML. */
+/** The answer in a row. One with a title is an HTML page. */
 function replyOf(yaml: string): Reply {
   const said = parse(yaml) as Exclude<Reply, string> & { readonly title?: string };
   const { title, ...reply } = said;
@@ -220,7 +222,9 @@ describe('doctor', () => {
     expect(calls).toHaveLength(2);
     const limited = await examine({ ...both, limits: { failedLogins: 1 } });
     expect(limited.calls).toHaveLength(1);
-    expect(limited.out).toContain('– variant b, plain request: not tried, as many logins were refused');
+    expect(limited.out).toContain(
+      '– variant b, plain request: not tried, the limit of 1 failed logins is reached',
+    );
   });
 
   it('prints its findings as JSON and nothing else', async () => {
@@ -256,7 +260,7 @@ it('a proxy that is down, or whose password is wrong, is what a condition lacks;
 describe('TLS', () => {
   const { ca, server, expired, selfSigned, client } = makeCertificates();
 
-  /** Examines a TLS server of that identity by this TLS material; counts its requests. */
+  /** Examines a TLS server with this identity, using this TLS material. Counts its requests. */
   async function examineTls(
     identity: Identity,
     options: https.ServerOptions,

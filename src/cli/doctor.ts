@@ -14,11 +14,11 @@ import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';
 import { requireTarget } from './settings.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 
 /**
- * Checks a profile against the target step by step and says what to fix. Gives 0, or 3 if something has to be
- * fixed or, with `--complete`, was left out.
+ * Checks a profile against the target step by step and says what to fix. Returns 0, or 3 if something needs
+ * fixing or, with `--complete`, was left out.
  */
 export async function doctor(given: Given, invocation: Invocation): Promise<number> {
   const { signal, terminal, guard } = invocation;
@@ -53,7 +53,7 @@ Lines for the profile, to paste; fill in what stands for a setting of the servic
 If the profile has the first line of a block already, add only the lines below it.
 `;
 
-/** Examines a target step by step. A step sends one request at most, plus set-up and controls. */
+/** Examines a target step by step. A step sends at most one request, plus set-up and controls. */
 async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given): AsyncGenerator<Finding> {
   const { target } = options;
   yield* inspectProfile(target);
@@ -78,7 +78,7 @@ async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given)
     const isRefused = refusals.includes(status);
     if (isRefused) logins -= 1;
     if (given.has('try-encryption') && status !== 200) {
-      // The plain request of every other variant will be refused, too.
+      // The plain requests of the remaining variants will be refused as well.
       const left = isRefused ? logins - (ids.length - 1 - index) : logins;
       const tried = await tryEncryption(options, id, status, left);
       logins -= tried.failed;
@@ -88,7 +88,6 @@ async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given)
   }
 }
 
-/** Sends the plain request of a variant. */
 async function tryBaseline(
   target: Target,
   probe: Probe,

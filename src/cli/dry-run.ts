@@ -10,8 +10,8 @@ import { makeUp, makeValues } from '../run/credentials.ts';
 import { buildRequest } from '../plan/build-request.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { RecordedRequest } from '../client/exchange.ts';
-import { wrap } from '../report/text-width.ts';
-import { clip, visible } from '../report/visible.ts';
+import { wrap } from '../base/text-width.ts';
+import { clip, visible } from '../base/visible.ts';
 import { specification, variantById } from '../operation/specification.ts';
 import type { Variant } from '../operation/specification.ts';
 import { readSuite } from '../base/package.ts';
@@ -21,14 +21,13 @@ import { say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import { safeText } from '../api/leak-guard.ts';
 
-/** Maximum length of a shown body, in characters. */
 const shownBody = 500;
-/** Columns by which a continuation line is indented. */
+/** Indentation of a continuation line. */
 const hang = 4;
 
 /**
- * The requests of these cases as a run would send them, secrets masked, without repeats and controls. Sends
- * nothing. Rejects with a UserError if the encryption fails.
+ * The requests of these cases as a run would send them, with secrets masked, without repeats and controls.
+ * Sends nothing. Rejects with a UserError if the encryption fails.
  */
 export async function describeRequests(
   cases: readonly TestCase[],
@@ -68,7 +67,7 @@ export async function describeRequests(
   return safeText(`${[...listed, summary.join('\n')].join('\n')}\n`, redactor);
 }
 
-/** Only the first line of a block starts at the margin. */
+/** Only the first line of a block is not indented. */
 function indented(line: string, index: number, width: number): readonly string[] {
   const margin = index === 0 ? '' : '  ';
   return wrap(visible(line), width - hang).map(
@@ -83,8 +82,8 @@ const requestLines = ({ method, url, headers, body }: RecordedRequest): readonly
 ];
 
 /** As in a run: a failed login is not sent again before a control has passed. */
-const loginLines = ({ password }: TestRequest, { limits }: Target): readonly string[] =>
-  isWrongPassword(password)
+const loginLines = ({ password, risk }: TestRequest, { limits }: Target): readonly string[] =>
+  risk === 'wrong' && isWrongPassword(password)
     ? [`a failed login, one of at most ${limits.failedLogins}; not repeated before a control is good`]
     : [];
 
@@ -100,7 +99,9 @@ function ways({ localAddress, proxy, setup, teardown, until }: Provision): reado
 
 const withoutUser = (text: string): string => text.replaceAll(/(https?:\/\/)[^/?#\s]*@/gi, '$1');
 
-/** Makes the values of requests as a run does; sends nothing. Rejects with a UserError of the encryption. */
+/**
+ * Makes the values of requests as a run does. Sends nothing. Rejects with a UserError if the encryption fails.
+ */
 function createMaker(target: Target, signal: AbortSignal) {
   const madeUp = makeUp(target, randomInt(2 ** 32));
   const services = { now: () => new Date(), uuid: () => crypto.randomUUID(), signal };

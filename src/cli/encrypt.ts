@@ -5,7 +5,7 @@ import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { requireTarget } from './settings.ts';
 
-/** Prints a new ciphertext of the profile's password; sends nothing. */
+/** Prints a new ciphertext of the profile's password. Sends nothing. */
 export async function encrypt(given: Given, invocation: Invocation): Promise<number> {
   const target = await requireTarget(given, invocation);
   const [first = ''] = Object.keys(target.variants);

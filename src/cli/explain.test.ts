@@ -69,7 +69,7 @@ describe('`explain`', () => {
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replaceAll('"verdict": "pass"', '"verdict": "fail"'));
     expectWarnings(/^! The file says/);
-    // A case of the requirement was left out, so it is not a pass.
+    // A case of the requirement was left out, so it did not pass.
     expect((await ask('explain', 'a.error.body')).err).toMatch(/^! The file says “\w+”; its record, judged/);
     await writeFile(file, text.replaceAll('"request": "a.missing.partnerName"', '"request": "a.x"'));
     expect(await ask('explain', id)).toMatchObject(refusedWith('results-invalid'));

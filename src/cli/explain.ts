@@ -1,14 +1,13 @@
 import { UserError } from '../base/errors.ts';
 import { quote } from '../client/curl.ts';
-import { explanationOf, renderExplanation } from '../report/explain.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { renderExplanation } from '../report/explain.ts';
 import { subjects } from '../reference/defects.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { nearestKnown } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
 import { programFor } from '../base/package.ts';
-import { calledAs } from '../report/called.ts';
+import { calledAs } from '../api/called.ts';
 import type { Language } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode } from '../api/leak-guard.ts';
@@ -18,7 +17,7 @@ import { languageOf, readRun } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
 import { wordsIn } from '../messages/message.ts';
 
-/** Explains the verdict of one requirement from a results file; judges its record again. */
+/** Explains the verdict of one requirement in a results file, after judging its record again. */
 export async function explain(given: Given, invocation: Invocation): Promise<number> {
   const { cwd, terminal: own, guard } = invocation;
   const [id] = given.words;
@@ -36,12 +35,9 @@ export async function explain(given: Given, invocation: Invocation): Promise<num
   if (difference !== null) terminal.writeError(`! ${difference}\n`);
   const defect = defectFor(id);
   const { width, color } = terminal;
-  const options = { language, width, color, program, file: quote(file), defect };
-  terminal.write(
-    given.has('json')
-      ? jsonText(explanationOf(results, id, defect))
-      : renderExplanation(results, id, options),
-  );
+  const format = given.has('json') ? 'json' : 'console';
+  const options = { format, language, width, color, program, file: quote(file), defect } as const;
+  terminal.write(renderExplanation(results, id, options));
   const outputs = { files: [], terminal: written(), data: results };
   return (await hasLeaked(outputs, redactor, invocation)) ? leakExitCode : 0;
 }
@@ -49,7 +45,7 @@ export async function explain(given: Given, invocation: Invocation): Promise<num
 const noRequirement = (found: string): UserError =>
   new UserError('usage', 'unknown-requirement', found, '`requirements` lists them all');
 
-/** Throws a UserError for an unknown id; it suggests the nearest one, or those that begin with it. */
+/** Throws a UserError for an unknown id. Suggests the most similar id, or those that begin with it. */
 function requireKnown(id: string, results: Results): void {
   const near = nearestKnown(id, results);
   if (near === undefined) return;
@@ -73,7 +69,7 @@ function differenceOf(id: string, recorded: Results, judged: Results, language: 
   return words('explain-differs', { before: said ?? '', after: again ?? '' });
 }
 
-/** The id of the permanent defect that violates a requirement and the fewest others; null if there is none. */
+/** The permanent defect that violates a requirement and the fewest others; null if there is none. */
 export function defectFor(requirement: string): string | null {
   const [defect] = subjects
     .filter(

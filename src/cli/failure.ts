@@ -1,11 +1,10 @@
 import { UserError } from '../base/errors.ts';
-import { clip, disarm } from '../report/visible.ts';
+import { clip, disarm } from '../base/visible.ts';
 import type { Guard, Invocation } from './invocation.ts';
 
-/** Maximum length of a line of an error, in characters. */
 const longest = 2000;
 
-/** Reports an error and gives the exit code; shows a stack only for a defect of the suite itself. */
+/** Reports an error and returns the exit code. Prints a stack only for a defect of the suite. */
 export function explain(error: unknown, { terminal, guard }: Pick<Invocation, 'terminal' | 'guard'>): number {
   if (error instanceof UserError) {
     const { message, hint, code, fault } = error;
@@ -18,7 +17,7 @@ export function explain(error: unknown, { terminal, guard }: Pick<Invocation, 't
   return 3;
 }
 
-/** Reports an uncaught exception, from a module of the profile or from the suite. */
+/** Reports an uncaught exception. It may come from a module of the profile or from the suite. */
 export function explainUncaught(
   error: unknown,
   { terminal, guard }: Pick<Invocation, 'terminal' | 'guard'>,
@@ -29,7 +28,7 @@ export function explainUncaught(
   );
 }
 
-/** Reading a value that foreign code threw may throw again. */
+/** Converting a value that foreign code threw may throw again. */
 function textOf(error: unknown): string {
   try {
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -38,7 +37,7 @@ function textOf(error: unknown): string {
   }
 }
 
-/** Masks secrets, and disarms terminal sequences and CI commands that a file name or key may contain. */
+/** Masks secrets, and escapes terminal sequences and CI commands that a file name or key may contain. */
 const safeLines = (text: string, guard: Guard): string =>
   guard
     .mask(text)

@@ -9,18 +9,16 @@ import { createGuard, program } from './program.ts';
 import type { Terminal } from './terminal.ts';
 import { requireExpected } from '../results/warning.test-support.ts';
 
-/** The exit code of a command and what it wrote. */
 export interface Outcome {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Calls the program in a folder. */
 export const ask = (folder: string, ...words: readonly string[]): Promise<Outcome> =>
   askIn({ cwd: folder }, ...words);
 
-/** The same, in other surroundings. */
+/** Same as `ask`, with a changed invocation. */
 export async function askIn(given: Partial<Invocation>, ...words: readonly string[]): Promise<Outcome> {
   const { terminal, out, err } = fakeTerminal();
   const { signal } = new AbortController();
@@ -30,13 +28,13 @@ export async function askIn(given: Partial<Invocation>, ...words: readonly strin
   return { code, out: out(), err: err() };
 }
 
-/** The outcome of wrong usage or a wrong profile. */
+/** The outcome of a wrong command line or profile. */
 export const refusedWith = (code: string): object => ({
   code: 2,
   err: expect.stringContaining(`(${code})`) as string,
 });
 
-/** A terminal of 80 columns without a person, and what was written to it. */
+/** A terminal of 80 columns that is not interactive, and what was written to it. */
 export function fakeTerminal(traits: Partial<Terminal> = {}) {
   const [out, err]: [string[], string[]] = [[], []];
   const terminal: Terminal = {
@@ -52,7 +50,10 @@ export function fakeTerminal(traits: Partial<Terminal> = {}) {
   return { terminal, out: () => out.join(''), err: () => err.join('') };
 }
 
-/** The value that `open` passes to its work, kept open until the test ends. Rejects in a concurrent test. */
+/**
+ * The value that `open` passes to its callback. It stays open until the test ends. Rejects in a concurrent
+ * test.
+ */
 export async function untilEnd<Value>(
   open: (work: (value: Value) => Promise<void>) => Promise<void>,
 ): Promise<Value> {
@@ -70,10 +71,10 @@ export async function untilEnd<Value>(
   });
 }
 
-/** A new empty folder, which is deleted after the test. */
+/** A new empty folder, deleted after the test. */
 export const openFolder = (): Promise<string> => untilEnd(inFolder);
 
-/** Does the work with a new empty folder, which is deleted afterwards. */
+/** Runs `work` with a new empty folder and deletes it afterwards. */
 export async function inFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {
   const folder = await mkdtemp(join(tmpdir(), 'sbp-cli-'));
   try {
@@ -83,18 +84,17 @@ export async function inFolder<Value>(work: (folder: string) => Promise<Value>):
   }
 }
 
-/** The texts of all files of a folder, by name. */
 export async function filesOf(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = await readdir(folder).catch(() => []);
   const texts = names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const);
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** The results that a run has left in a folder. */
+/** The results that a run wrote to a folder. */
 export const resultsIn = async (folder: string): Promise<Results> =>
   JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
 
-/** The rows of a table of `fixtures/cli`, each with its parts. */
+/** The rows of a table of `fixtures/cli`, split into parts. */
 export const rowsOf = (name: string): readonly (readonly string[])[] =>
   readFileSync(new URL(`../../fixtures/cli/${name}.txt`, import.meta.url), 'utf8')
     .split('\n')

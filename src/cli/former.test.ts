@@ -19,7 +19,7 @@ const namesIn = async (folder: string): Promise<readonly string[]> => (await rea
 
 const ofEarlier = /reports of an earlier run/;
 
-/** A folder with the reports of a green run, and a profile that is wrong from now on. */
+/** A folder with the reports of a passed run, and a profile that is wrong from then on. */
 async function openBroken({ out = 'reports', other = {} }: { out?: string; other?: object } = {}) {
   expectWarnings(ofEarlier);
   const site = await openSite();
@@ -203,7 +203,7 @@ it('a run whose reports cannot all be written leaves none of an earlier run besi
   const { run, out, target, right } = await openBroken();
   await writeFile(target, right);
   await rm(join(out, 'report.html'));
-  // The file of a report cannot replace a folder.
+  // A report file cannot replace a folder.
   await mkdir(join(out, 'report.html', 'x'), { recursive: true });
   const before = await readFile(join(out, 'results.json'), 'utf8');
   const { code, err } = await run(...quick);

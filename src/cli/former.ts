@@ -1,19 +1,23 @@
 import { relative, resolve } from 'node:path';
-import { formats, isFormatName } from '../report/format.ts';
-import { noteFormer, removeFormer, replaceReports } from '../report/former.ts';
-import type { ReportPlace } from '../report/former.ts';
+import { formats } from '../report/format.ts';
+import { isFormatName } from '../api/write-reports.ts';
+import { noteFormer, removeFormer, replaceReports } from '../api/former.ts';
+import type { ReportPlace } from '../api/former.ts';
 import type { Results } from '../results/results.ts';
-import { wrap } from '../report/text-width.ts';
+import { wrap } from '../base/text-width.ts';
 import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';
 
 type Surroundings = Pick<Invocation, 'cwd' | 'terminal'>;
 
-/** Deletes the reports of an earlier run that this one ended too early to replace, and says so. */
+/** Deletes the reports of an earlier run that this run did not get to replace, and prints that. */
 export const clearFormer = (place: ReportPlace, surroundings: Surroundings): void =>
   sayAll(removeFormer(place, shownFrom(surroundings)), surroundings);
 
-/** Writes the reports of a run. Rejects with a UserError, and clears what is left, if one cannot be written. */
+/**
+ * Writes the reports of a run. If one cannot be written, deletes those of an earlier run and rejects with a
+ * UserError.
+ */
 export const replaceFormer = (
   results: Results,
   place: ReportPlace,
@@ -21,11 +25,11 @@ export const replaceFormer = (
 ): Promise<readonly string[]> =>
   replaceReports(results, place, shownFrom(surroundings), (line) => sayAll([line], surroundings));
 
-/** Says which reports at this place are of an earlier run; deletes none. */
+/** Prints which reports at this place are of an earlier run. Deletes none. */
 export const sayFormer = ({ folder, formats: names }: ReportPlace, surroundings: Surroundings): void =>
   sayAll(noteFormer(folder, names, shownFrom(surroundings)), surroundings);
 
-/** The same for words that could not be read as options: only the folder is looked for in them. */
+/** Same as `sayFormer`, for words that could not be parsed: only the folder is read from them. */
 export function sayFormerOf(words: readonly string[], surroundings: Surroundings): void {
   const folder = words.flatMap((word, index) => {
     if (word === '--out') return words[index + 1] ?? [];

@@ -11,9 +11,9 @@ import type { Outcome } from './fake-terminal.test-support.ts';
 import { publicKey } from './small-profile.test-support.ts';
 import { expectWarnings } from '../results/warning.test-support.ts';
 
-/** What a drafted `target.yaml` needs of the environment. */
+/** Environment that a drafted `target.yaml` needs. */
 const env = { TARGET_PASSWORD: 'a password: "with" #signs' };
-/** What stands in its blanks. */
+/** Values for its blanks. */
 const fillings = {
   baseUrl: 'https://staging.example.test/api',
   bankCode: 'acme',
@@ -33,7 +33,6 @@ const textOf = (file: string): Promise<string> => readFile(join(folder, file), '
 const putKey = (name: string, from = 'service.pem'): Promise<void> =>
   copyFile(join(packageFolder, 'fixtures/keys', from), join(folder, name));
 
-/** A draft with its blanks filled in. */
 const filled = (text: string): string =>
   text.replaceAll(
     /(?<=^ *(baseUrl|bankCode|partnerName|key): )…/gm,

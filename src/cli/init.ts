@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import { disarm } from '../report/visible.ts';
+import { disarm } from '../base/visible.ts';
 import { program } from '../base/package.ts';
 import { checkProfile, mergeVariants } from '../profile/check.ts';
 import { findFile, obstacleOf } from '../base/file.ts';
@@ -16,7 +16,7 @@ import { answerNames, blank, blanksOf, draftProfile, settingsOf, variantsOf } fr
 import type { AnswerName, Answers } from './profile-draft.ts';
 import { schemaLine } from './schema.ts';
 
-/** Writes a commented target profile with what the options give; says what is left to fill in. */
+/** Writes a commented target profile with the values of the options, and prints what is left to fill in. */
 export async function init(given: Given, { cwd, terminal }: Invocation): Promise<number> {
   const name = given.value('out');
   const file = resolve(cwd, name);
@@ -44,7 +44,7 @@ export async function init(given: Given, { cwd, terminal }: Invocation): Promise
   return 0;
 }
 
-/** Adds `./` to a file beside the profile: a program without a slash would be looked up in PATH. */
+/** Adds `./` to a file next to the profile: a program without a slash would be looked up in PATH. */
 function pathFrom(folder: string, path: string): string {
   const found = relative(folder, path);
   return /^[./]/.test(found) ? found : `./${found}`;
@@ -56,7 +56,7 @@ function notWritten(name: string, found: string): UserError {
   return new UserError('usage', 'profile-not-written', message, hint);
 }
 
-/** The options about the target. Throws a UserError for one that a profile would reject. */
+/** Reads the options about the target. Throws a UserError for a value that a profile would reject. */
 function answersOf(given: Given): Answers {
   let answers: Answers = {};
   for (const name of answerNames) {

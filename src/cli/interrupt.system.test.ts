@@ -20,7 +20,7 @@ import { expectWarnings } from '../results/warning.test-support.ts';
 
 const only = ['--case', 'a.unavailable', '--format', 'json'];
 
-/** Starts a run that sets up `unavailable`; by default the target never answers during that. */
+/** Starts a run that sets up `unavailable`. By default the target does not answer during that. */
 async function interrupting(
   conditionOf: (url: string) => object,
   { answer = silentWhileDown, options = only } = {},
@@ -49,7 +49,10 @@ async function pidIn(folder: string): Promise<number> {
   return read();
 }
 
-/** Expects that set-ups are undone and the run so far is recorded. Gives the exit code; null if it hangs. */
+/**
+ * Expects that set-ups are torn down and the results so far are written. Returns the exit code; null if it
+ * hangs.
+ */
 async function endInOrder({ service, folder, child, results }: World): Promise<number | null> {
   const { code, err } = await child.ended;
   expect(service.switches.at(-1)?.to).toBe('/up');
@@ -145,7 +148,7 @@ describe('a second interrupt', () => {
   });
 
   it('names nothing where nothing was set up', async () => {
-    // The system may join two signals of one kind: then there was no second one.
+    // The system may merge two signals of one kind, so there may be no second one.
     expectWarnings(/^! (?:interrupted|ended at once)/);
     const { service, child } = await interrupting(requests, { answer: () => 'silent' });
     await expect.poll(() => service.calls.length).toBeGreaterThan(0);

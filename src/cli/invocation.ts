@@ -2,16 +2,19 @@ import type { Redactor } from '../client/masking.ts';
 import type { Given } from './option.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Holds what must be known when a command ends early. */
+/** What must be known if a command ends early. */
 export interface Guard {
   /** Masks these secrets in all messages of the program from now on. */
   readonly add: (redactor: Pick<Redactor, 'mask'>) => void;
   readonly mask: (text: string) => string;
-  /** Registers lines about what an early end leaves undone, without secrets. Gives a function to unregister. */
+  /**
+   * Registers lines about what an early end leaves undone, without secrets. Returns a function that
+   * unregisters.
+   */
   readonly onAbandon: (words: () => readonly string[]) => () => void;
 }
 
-/** What a command works with, besides its options. */
+/** Surroundings of a command. */
 export interface Invocation {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -21,5 +24,5 @@ export interface Invocation {
   readonly guard: Guard;
 }
 
-/** Executes a command and gives its exit code; rejects with a UserError for what a user can correct. */
+/** Executes a command and returns its exit code. Rejects with a UserError for what a user can correct. */
 export type Command = (given: Given, invocation: Invocation) => Promise<number>;

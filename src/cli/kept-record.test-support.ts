@@ -22,26 +22,23 @@ import * as vocabulary from '../judge/lexicon/vocabulary.ts';
 import { saidOf } from '../tools/mutation/said.ts';
 import { fromSmall, is, once, own, ruleServices } from './rule-services.test-support.ts';
 
-/** The verdicts of a record when it was kept. */
 export interface Judgement {
   /** Verdict and reason of each requirement, by id. */
   readonly requirements: Readonly<Record<string, string>>;
   /** Verdict of each case, by id. */
   readonly cases: Readonly<Record<string, string>>;
-  /** Codes of the causes, the first one first. */
+  /** Codes of the causes, most important first. */
   readonly causes: readonly string[];
-  /** All else that judgement says: a digest for each case, and one for the rest. */
+  /** The rest of the judgement: a digest for each case, and one for all else. */
   readonly said: Readonly<Record<string, string>>;
 }
 
-/** A record and its verdicts. */
 export interface KeptRecord {
   readonly judgement: Judgement;
-  /** Results without all that `judge` derives. */
+  /** Results without everything that `judge` derives. */
   readonly results: Results;
 }
 
-/** The judgement in Results. */
 export function judgementOf(results: Results): Judgement {
   const { requirements, cases, rootCauses } = results;
   const { cases: said, ...whole } = saidOf(results);
@@ -57,14 +54,14 @@ export function judgementOf(results: Results): Judgement {
 
 const shortOf = (said: object): string => digestOf(said).slice(0, 8);
 
-/** Judges a record with the decisions of persons that are kept with it. */
+/** Judges a record with the decisions that are kept with it. */
 export const judgeKept = (results: Results): Results =>
   judge(recordOf(results, specification), specification, results.reviews, results.waivers);
 
 const folder = new URL('../../fixtures/records/', import.meta.url);
 const fileOf = (name: string): URL => new URL(`${name}.json.gz`, folder);
 
-/** Reads a kept record; rejects if there is none. */
+/** Rejects if there is no such record. */
 export async function readKept(name: string): Promise<KeptRecord> {
   return JSON.parse(gunzipSync(await readFile(fileOf(name))).toString('utf8')) as KeptRecord;
 }
@@ -76,20 +73,20 @@ export async function keep(name: string, results: Results): Promise<void> {
   await writeFile(fileOf(name), gzipSync(JSON.stringify(kept), { level: 9 }));
 }
 
-/** The number of the rules, and digests of what a change of them shows in. */
+/** The number of the rules, and digests that show a change of them. */
 export interface RulesDigest {
   readonly rules: number;
-  /** Of the data of the lexicon. */
+  /** Digest of the lexicon. */
   readonly lexicon: string;
-  /** Of what is sent to, and required of, the target of a profile, by the name of the profile. */
+  /** Digests of the requests and checks for the target of a profile, by the profile's name. */
   readonly plans: Readonly<Record<string, string>>;
-  /** Of the verdicts of all kept records. */
+  /** Digest of the verdicts of all kept records. */
   readonly verdicts: string;
   /** Of all else that judging the kept records results in, without sentences: facts, observations, advice. */
   readonly shown: string;
 }
 
-/** Profiles whose plans are held, with their environment. */
+/** Profiles whose plans are digested, with their environment. */
 const planned = {
   staging: { STAGING_PASSWORD: 'a', BLOCKED_PASSWORD: 'b', NO_REWARD_PASSWORD: 'c', GATEWAY_KEY: 'd' },
   full: { FULL_PASSWORD: 'a', FULL_TOKEN: 'b', FULL_KEY: 'c' },
@@ -99,7 +96,7 @@ const digestOf = (value: unknown): string =>
   createHash('sha256')
     .update(
       JSON.stringify(value, (key, part: unknown) => {
-        // Sentences are no part of the rules.
+        // Sentences are not part of the rules.
         if (key === 'words' || key === 'title') return undefined;
         if (part instanceof RegExp) return String(part);
         return part instanceof Set || part instanceof Map ? [...part] : part;
@@ -117,7 +114,7 @@ async function planDigest([name, env]: readonly [string, Readonly<Record<string,
   return [name, digestOf([claims, cases, requests])] as const;
 }
 
-/** The digests of the rules as they are, beside the verdicts that were kept. */
+/** The current digests of the rules and of the kept verdicts. */
 export async function currentDigest(): Promise<RulesDigest> {
   const records = await Promise.all(
     Object.keys(services).map(async (name) => [name, await readKept(name)] as const),
@@ -143,15 +140,13 @@ const wordless = (results: Results): string =>
 
 const digestFile = new URL('../../fixtures/rules.json', import.meta.url);
 
-/** Reads the digests that stand beside the number of the rules. */
 export const readDigest = async (): Promise<RulesDigest> =>
   JSON.parse(await readFile(digestFile, 'utf8')) as RulesDigest;
 
-/** Writes the digests as they are. */
 export const keepDigest = async (): Promise<void> =>
   writeFile(digestFile, `${JSON.stringify(await currentDigest(), null, 2)}\n`);
 
-/** Only what judgement reads: attempts, each answer once, and the facts that the run states. */
+/** Keeps only what judgement reads: attempts, each answer once, and the facts that the run states. */
 function withoutDerived(results: Results): Results {
   const { requirements: _requirements, variants: _variants, rootCauses: _causes, ...rest } = results;
   const { observations: _observed, advisories: _advisories, baselines: _baselines, ...kept } = rest;
@@ -194,7 +189,7 @@ const keptChanges = `
     unencrypted-before-missing b-ip-block-first locked-after-three-failed-logins replay-refused
     malformed-422 not-found-page first-503 passing-reset restart`;
 
-/** Services whose records are kept, and how a run against each is made. */
+/** Services whose records are kept. Each function runs the suite against one. */
 export const services: Readonly<Record<string, () => Promise<Results>>> = {
   ...Object.fromEntries(keptChanges.match(/\S+/g)?.map((id) => [id, () => fromReference(id)]) ?? []),
   conforming: () => fromReference(null),
@@ -211,7 +206,7 @@ export const services: Readonly<Record<string, () => Promise<Results>>> = {
   'small-asks-for-ten-minutes': () =>
     fromSmall(where(({ index }) => index >= 40, { status: 429, headers: { 'Retry-After': '600' } })),
   'small-dead-replica': () => fromSmall(where(({ index }) => index % 2 === 1, { ...page, status: 503 })),
-  // The plain request is refused to the last, and of those without credentials every second one as well.
+  // The plain request is always refused, and so is every second request without credentials.
   'small-gateway-refuses-at-random': () => {
     let bare = 0;
     const isBare = ({ params }: Call): boolean => Object.keys(params).length === 0;
@@ -268,7 +263,7 @@ export const services: Readonly<Record<string, () => Promise<Results>>> = {
   'b-every-third-missing-unnamed-repeated': () => fromReference('b-every-third-missing-unnamed', 3),
 };
 
-/** Runs against the reference with that change. */
+/** Runs the suite against the reference with this change. */
 async function fromReference(id: string | null, times = 1): Promise<Results> {
   const subject = subjects.find((one) => one.id === id);
   if (subject === undefined && id !== null) throw new RangeError(`no defect or tolerance ${id}`);
@@ -285,7 +280,7 @@ const unavailable = { status: 500, body: '{"description_status":"Temporarily una
 /** Switches the service off for a condition. */
 const outage = (service: SmallService): Changes => ({ conditions: { unavailable: switched(service) } });
 
-/** Provisions that miss the service: a gateway's pages, a closed port, a source address that is not ours. */
+/** Provisions that do not reach the service: a gateway's pages, a closed port, a foreign source address. */
 const ways = ({ url }: SmallService): Changes => ({
   conditions: {
     unavailable: { baseUrl: `${url}/gateway` },
@@ -295,7 +290,7 @@ const ways = ({ url }: SmallService): Changes => ({
   },
 });
 
-/** Accepts that partner too, and locks it after so many wrong passwords. */
+/** Also accepts this partner, and locks it after `most` wrong passwords. */
 function lets({ partnerName, rightPassword }: typeof own, most: number): Answer {
   let wrong = 0;
   return ({ kind, params, password, variant }) => {
@@ -307,7 +302,7 @@ function lets({ partnerName, rightPassword }: typeof own, most: number): Answer 
   };
 }
 
-/** Bodies that are no error bodies. */
+/** Bodies that are not valid error bodies. */
 const oddBodies: Answer = ({ kind, params, indexOfKind }) => {
   const bodies = ['[]', '{}', '"no"', '{"description_status":""}', '{"description_status":7}', 'null'];
   const body = bodies[indexOfKind % bodies.length] ?? '';
@@ -315,7 +310,7 @@ const oddBodies: Answer = ({ kind, params, indexOfKind }) => {
   return kind === 'elsewhere' && params['partnerName'] === undefined ? { status: 404, body } : 'documented';
 };
 
-/** A rate limiter of five requests a second. */
+/** A rate limiter of five requests per second. */
 function bucket(refused: Reply): Answer {
   let next = 0;
   return ({ at }) => {
@@ -325,7 +320,7 @@ function bucket(refused: Reply): Answer {
   };
 }
 
-/** Locks the partner after so many failed logins. */
+/** Locks the partner after `most` failed logins. */
 function locksAfter(most: number): Answer {
   let failed = 0;
   return ({ kind }: Call) => {

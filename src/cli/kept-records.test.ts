@@ -21,7 +21,7 @@ import {
   services,
 } from './kept-record.test-support.ts';
 
-/** `1`: every service is run again; `judge`: the records stay, and their verdicts are written anew. */
+/** `1`: every service is run again. `judge`: the records stay, and their verdicts are written again. */
 const update = process.env['UPDATE_RECORDS'];
 const names = Object.keys(services);
 
@@ -44,7 +44,7 @@ it(
   },
 );
 
-/** One sentence in place of all. */
+/** Replaces every sentence. */
 const words = message('interrupted');
 
 const withSameWords = ({ cases, requests }: Plan): Plan => ({

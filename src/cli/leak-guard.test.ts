@@ -10,7 +10,6 @@ import { openSite, publicKey, writeLeakyReviews } from './small-profile.test-sup
 import type { Answer, Site } from './small-profile.test-support.ts';
 import { expectWarnings } from '../results/warning.test-support.ts';
 
-/** Every encoding of a text. */
 function spellings(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   const once = encodeURIComponent(text);
@@ -32,7 +31,6 @@ function spellings(text: string): readonly string[] {
   return found.filter((one) => one.length >= 8);
 }
 
-/** The results of a run of these cases. */
 async function ran(answer: Answer, profile: object, cases: readonly string[]) {
   const { run, folder, service } = await openSite({ answer, profile });
   const ended = await run('--retries', '0', ...cases.flatMap((id) => ['--case', id]));
@@ -73,7 +71,7 @@ describe('a run', () => {
   );
 });
 
-/** A service that answers with every secret that it was sent, in every encoding. */
+/** A service that answers with every secret it was sent, in every encoding. */
 function indiscreet({ kind, params, password, headers }: Call): Reply {
   const { partnerPassword = '' } = params;
   const key = String(headers['x-gateway-key']);
@@ -102,18 +100,17 @@ it('no output contains a secret of the run, in any spelling, even if the target 
   expect(leaks.slice(0, 5)).toEqual([]);
 });
 
-/** The partner's password, which the profile takes from the environment. */
+/** The partner's password. The profile takes it from the environment. */
 const secret = partner.password;
 const env = { SECRET: secret };
 const credentials = { partnerName: 1042, useAuthByCert: 'true', partnerPassword: '${SECRET}' };
-/** The files that contain the secret by design. */
+/** Files that contain the secret on purpose. */
 const own = ['target.yaml', 'encrypt.mjs', 'signer.key'];
 
-/** A service whose profile has these members. */
 const open = (more: object, path = '') =>
   openSite({ profile: (url) => ({ baseUrl: `${url}${path}`, credentials, conditions: {}, ...more }), env });
 
-/** The outputs and files of the folder that contain the secret. */
+/** Outputs and files of the folder that contain the secret. */
 async function leaksIn(folder: string, said: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !own.includes(entry.name));

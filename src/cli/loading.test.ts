@@ -7,7 +7,7 @@ import { execute } from './child.test-support.ts';
 import { openFolder } from './fake-terminal.test-support.ts';
 import { openSite } from './small-profile.test-support.ts';
 
-/** Writes every module that is loaded, and when, into the file that `LOADED` names. */
+/** Writes the name of every loaded module, in order, to the file in the variable LOADED. */
 const recorder = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   import { appendFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const recorder = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-/** The modules that a command loads, in order: packages by name, own modules by path. */
+/** The modules that a command loads, in order. Packages by name, modules of the suite by path. */
 async function loadedBy(folder: string, ...args: readonly string[]): Promise<readonly string[]> {
   const LOADED = join(folder, 'loaded.txt');
   const start = join(packageFolder, 'src/cli/start.mjs');
@@ -59,7 +59,7 @@ describe('what is loaded', () => {
     expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
     const renderer = loaded.findIndex((name) => name.startsWith('src/report/html/'));
     expect(renderer).toBeGreaterThan(loaded.indexOf('src/run/run.ts'));
-    // The full package includes fetch, caches and mocks.
+    // The whole package would also include fetch, caches and mocks.
     expect(loaded.filter((name) => name === 'undici').length).toBeLessThan(50);
   });
 });

@@ -2,7 +2,7 @@
 import nodeModule from 'node:module';
 import { callerFolder, readManifest } from '../base/package.ts';
 
-// Older versions of Node cannot load the modules below; those above load in every version.
+// Older versions of Node cannot load the modules below. Those above load in every version.
 const needed = readManifest().engines.node.replace('>=', '');
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const [leastMajor = 0, leastMinor = 0] = needed.split('.').map(Number);
@@ -13,7 +13,7 @@ if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
   process.exit(2);
 }
 
-// Enabled before anything else is loaded: it makes every later start much faster.
+// Enabled before anything else is loaded, because it makes every later start much faster.
 nodeModule.enableCompileCache();
 const { createGuard, program } = await import('./program.ts');
 const { explainUncaught } = await import('./failure.ts');
@@ -29,14 +29,14 @@ let hasFailed = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The first interrupt lets teardowns run; the second ends the program.
+    // The first interrupt lets teardowns run. The second ends the program.
     if (exitCode !== null) abandon(exitCode);
     exitCode = interrupts[signal];
     interrupt.abort();
   });
 }
 
-// Unhandled rejections come here as well.
+// Unhandled rejections arrive here as well.
 process.on('uncaughtException', (error) => {
   if (hasFailed) return;
   hasFailed = true;
@@ -46,14 +46,14 @@ process.on('uncaughtException', (error) => {
 });
 
 process.on('exit', () => {
-  // Stops programs that the suite has started, for example one that encrypts.
+  // Kills programs that the suite has started, for example one that encrypts.
   interrupt.abort();
   // Without pending work, Node would exit with 13.
   if (exitCode !== null) process.exitCode = exitCode;
 });
 
 const env = { ...process.env };
-// It has no effect here, but Node would warn on each start that it has.
+// The suite ignores this variable, but Node would warn about it at each start.
 delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
 const code = await program(process.argv.slice(2), {
   env,

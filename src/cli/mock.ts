@@ -6,7 +6,7 @@ import type { TargetProfile } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
 import { testPartners } from '../reference/profile.ts';
 import type { Served } from '../reference/reference.ts';
-import { wrap } from '../report/text-width.ts';
+import { wrap } from '../base/text-width.ts';
 import { specification } from '../operation/specification.ts';
 import { contained } from '../base/package.ts';
 import { obstacleOf } from '../base/file.ts';
@@ -15,9 +15,8 @@ import { withBuiltIn } from '../api/built-in.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { schemaLine } from './schema.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 
-/** Serves the reference implementation until it is interrupted. */
 export async function mock(given: Given, { cwd, terminal, signal }: Invocation): Promise<number> {
   if (given.has('list')) {
     terminal.write(await listChanges(given.has('json'), terminal.width));
@@ -62,7 +61,6 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
 const notSafe =
   'Its keys and passwords are public: use no real data, and open no port to a network that you do not trust.';
 
-/** The partners of the reference, with their passwords. */
 function partnersInLines(): string {
   const { valid, blocked, withoutReward } = testPartners;
   const rows = [
@@ -74,7 +72,7 @@ function partnersInLines(): string {
   return `Partners (TEST ONLY), passwords encrypted by RSA-OAEP with SHA-256 in base64:\n${lines.join('')}`;
 }
 
-/** Writes the profile, and beside it copies of the files that it names. Gives the names of the copies. */
+/** Writes the profile, with copies of the files that it names next to it. Returns the names of the copies. */
 async function writeProfile(file: string, profile: TargetProfile): Promise<readonly string[]> {
   const stem = basename(file, extname(file));
   const { encryption, tls } = profile;
@@ -101,12 +99,12 @@ async function writeProfile(file: string, profile: TargetProfile): Promise<reado
   return written;
 }
 
-/** Maximum number of requests that are kept to judge clients. */
+/** Maximum number of requests kept for judging clients. */
 const mostServed = 20_000;
 /** Milliseconds between two updates of the page. */
 const between = 1000;
 
-/** Keeps what clients send, and writes its judgement as a page and as JSON beside it. */
+/** Keeps the requests of clients, and writes their judgement as a page and as JSON next to it. */
 async function openJudgement(file: string, language: 'ru' | 'en') {
   const { judgeClients } = await import('../sandbox/judge-clients.ts');
   const { renderClients, sentenceOf } = await import('../sandbox/page.ts');
@@ -135,7 +133,7 @@ async function openJudgement(file: string, language: 'ru' | 'en') {
         void write().catch(() => undefined);
       }, between);
     },
-    /** Writes for the last time. */
+    /** The last update. */
     write: (): Promise<void> => {
       if (timer !== null) clearTimeout(timer);
       return write();
@@ -143,7 +141,10 @@ async function openJudgement(file: string, language: 'ru' | 'en') {
   };
 }
 
-/** The defects and tolerances in lines of at most `width` columns, or as JSON with what each violates. */
+/**
+ * The defects and tolerances in lines of at most `width` columns, or as JSON with the requirements that each
+ * violates.
+ */
 async function listChanges(isJson: boolean, width: number): Promise<string> {
   const { subjects } = await import('../reference/defects.ts');
   if (isJson) {

@@ -1,50 +1,47 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../base/errors.ts';
-import { wrap } from '../report/text-width.ts';
+import { wrap } from '../base/text-width.ts';
 import { program } from '../base/package.ts';
 import { nearMiss, shownFile } from '../base/path.ts';
 import { withdrawn } from './withdrawn.ts';
 
-/** One option of a command. */
 export interface Option {
-  /** `flag` takes no value, `list` comma-separated words, `integer` a whole number, `number` one above 0. */
+  /** `flag` has no value, `list` comma-separated words, `integer` a whole number, `number` one above 0. */
   readonly type: 'flag' | 'text' | 'list' | 'integer' | 'number';
   readonly help: string;
-  /** How help names the value; the choices by default. */
+  /** Name of the value in help; default: the choices. */
   readonly value?: string;
-  /** The only words that a text or a list may hold. */
+  /** The only words allowed in a text or a list. */
   readonly choices?: readonly string[];
-  /** The value of an option that is not given. */
   readonly default?: string;
-  /** The variable of the environment that stands for a missing option. */
+  /** Environment variable that is used if the option is missing. */
   readonly variable?: string;
-  /** Smallest value of an integer, 0 by default, and the largest. */
+  /** Smallest value of an integer, default 0, and the largest. */
   readonly least?: number;
   readonly most?: number;
   readonly repeatable?: true;
 }
 
-/** Options by the title of their group, and there by their names without dashes. */
+/** Options by the title of their group, then by their names without dashes. */
 export type OptionTable = Readonly<Record<string, Readonly<Record<string, Option>>>>;
 
-/** The given options, by name. */
+/** The given options. */
 export interface Given {
-  /** The name of the command. */
   readonly command: string;
-  /** Arguments that are no options. */
+  /** Arguments that are not options. */
   readonly words: readonly string[];
   readonly has: (name: string) => boolean;
   readonly text: (name: string) => string | undefined;
-  /** The value that was given, or the default. */
+  /** The given value, or the default. */
   readonly value: (name: string) => string;
-  /** All values of a repeatable option or a list; the default of a list that is not given. */
+  /** All values of a repeatable option or a list. If a list is not given, its default. */
   readonly texts: (name: string) => readonly string[];
   readonly number: (name: string) => number | undefined;
 }
 
 const helpOption: Option = { type: 'flag', help: 'show this' };
 
-/** Reads the arguments of a command; throws a UserError for an unknown option, a missing or a wrong value. */
+/** Parses the arguments of a command. Throws a UserError for an unknown option, a missing or a wrong value. */
 export function readOptions(
   command: string,
   args: readonly string[],
@@ -89,7 +86,7 @@ export function readOptions(
   };
 }
 
-/** The values that an option gets by one argument. */
+/** Checks the values that one argument gives to an option. */
 function checked(
   command: string,
   name: string,
@@ -125,12 +122,12 @@ function checked(
   return values;
 }
 
-/** Throws a UserError for a value of an option that is none of the choices. */
+/** Throws a UserError if a value is not one of the choices. */
 function requireChoice(command: string, name: string, value: string, choices: readonly string[]): void {
   if (!choices.includes(value)) throw wrongValue(command, name, wrongWord(value, choices));
 }
 
-/** What is wrong with a word that is no choice. */
+/** Says what is wrong with a word that is not a choice. */
 export const wrongWord = (word: string, known: readonly string[]): string =>
   `found ${JSON.stringify(word)}, expected one of ${known.join(', ')}${meant(word, known)}`;
 
@@ -145,10 +142,9 @@ const wrongValue = (command: string, name: string, problem: string): UserError =
 const seeHelp = (command: string): string =>
   `see \`${program} ${command} --help\`${senders.includes(command) ? '; nothing was sent' : ''}`;
 
-/** Commands that send requests. */
 const senders: readonly string[] = ['run', 'doctor', 'send', 'certify'];
 
-/** The error for two options of which only one makes sense. */
+/** The error for two options that exclude each other. */
 export const excluding = (one: string, other: string): UserError =>
   new UserError(
     'usage',
@@ -169,31 +165,31 @@ function unknownOption(command: string, name: string, known: readonly string[]):
   return new UserError('usage', 'unknown-option', message, seeHelp(command));
 }
 
-/** The groups of commands, in their order. */
+/** In the order of the help. */
 const commandGroups = ['Test', 'Results', 'Certificate', 'About'] as const;
 type CommandGroup = (typeof commandGroups)[number];
 
-/** The texts of a command for its help. */
+/** Texts of a command's help. */
 export interface CommandText {
-  /** Its arguments, for example `OLD NEW`; empty if it takes none. */
+  /** Its arguments, for example `OLD NEW`; '' if it has none. */
   readonly usage?: string;
   readonly summary: string;
   /** Its group in the help of the program. */
   readonly group: CommandGroup;
   readonly options: OptionTable;
-  /** A note below the options. */
+  /** A note after the options. */
   readonly note?: string;
   /** Example arguments, each with its purpose. */
   readonly examples: readonly (readonly [args: string, does: string])[];
 }
 
 const packageName = 'sbp-banks-conformance';
-/** Columns of a page of help. */
+/** Columns of a help page. */
 const width = 80;
-/** Columns of a page before the text of an option. */
+/** Column in which the text of an option begins. */
 const column = 26;
 
-/** The help of a command, at most 80 columns wide, but for the commands of examples. */
+/** The help of a command. At most 80 columns wide, except for commands in examples. */
 export function commandHelp(
   name: string,
   { usage, summary, options, note, examples }: CommandText,

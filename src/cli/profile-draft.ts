@@ -7,29 +7,28 @@ import type { JsonSchema } from '../profile/schema.ts';
 import { isMapping, stringsIn, writePath } from '../base/path.ts';
 import { needsBankCode } from '../profile/check.ts';
 
-/** The options of `init` about a target, in the order in which they are checked. */
+/** Options of `init` about a target, in the order in which they are checked. */
 export const answerNames = ['base-url', 'variant', 'bank-code', 'partner', 'scheme', 'key'] as const;
 export type AnswerName = (typeof answerNames)[number];
 
 /**
- * What the options say; a missing setting is left blank. `key` is relative to the profile. If the scheme has no
- * key, it is the program or module that encrypts.
+ * Values of the options. A missing setting is left blank. `key` is relative to the profile; if the scheme has
+ * no key, it is the program or module that encrypts.
  */
 export type Answers = Readonly<Partial<Record<AnswerName, string>>>;
 
-/** The ids of the claimed variants, all by default. */
+/** The claimed variants; default: all. */
 export function variantsOf({ variant = '' }: Answers): readonly string[] {
   const ids = variant.split(/[\s,]+/).filter((id) => id !== '');
   return ids.length === 0 ? specification.variants.map(({ id }) => id) : [...new Set(ids)];
 }
 
-/** The claimed variants whose path names a bank. */
+/** The claimed variants whose path contains a bank code. */
 const codedOf = (answers: Answers): readonly string[] =>
   specification.variants
     .filter(needsBankCode)
     .flatMap(({ id }) => (variantsOf(answers).includes(id) ? id : []));
 
-/** The scheme that is named, or the usual one. */
 const schemeOf = ({ scheme }: Answers): SchemeName =>
   schemeNames.find((each) => each === scheme) ?? defaultScheme;
 
@@ -40,7 +39,7 @@ const head = [
   '# An example begins with its key (`# headers:`): to use it, remove `# ` from the lines of that paragraph.',
 ];
 
-/** A commented target profile in YAML. It holds secrets only as `${NAME}`, prefixed by the profile's name. */
+/** A commented target profile in YAML. Secrets are only `${NAME}`, with a prefix from the profile's name. */
 export function draftProfile(answers: Answers, name: string): string {
   const given: Readonly<Record<string, unknown>> = settingsOf(
     answers,
@@ -57,7 +56,7 @@ export function draftProfile(answers: Answers, name: string): string {
   return `${[head, ...sections].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** The prefix of a profile's variables: never SBP_, which begins names of the suite itself. */
+/** Prefix of a profile's variables. Never SBP_, which is reserved for variables of the suite. */
 function prefixOf(name: string): string {
   const word = name
     .normalize('NFKD')
@@ -67,20 +66,20 @@ function prefixOf(name: string): string {
   return /^[A-Z]/.test(word) && !/^SBP(?:_|$)/.test(word) ? word : ['TARGET', word].filter(Boolean).join('_');
 }
 
-/** Stands for a setting that only the owner of the service knows; the loader names each that is left. */
+/** Replaces a setting that only the owner of the service knows. The loader reports each one that is left. */
 export const blank = '…';
 
-/** The paths of the settings that are left blank. */
+/** The paths of settings that are left blank. */
 export const blanksOf = (answers: Answers): readonly string[] =>
   stringsIn(settingsOf(answers, blank, ''))
     .filter(({ text }) => text === blank)
     .map(({ path }) => writePath(path));
 
-/** The settings of these answers; `open` is the value of every other one. */
+/** The settings for these answers. `open` is the value of every other setting. */
 export function settingsOf(answers: Answers, open: string | null, password: string | null) {
   const coded = codedOf(answers);
   const { 'bank-code': named } = answers;
-  // If no path names a bank, a bank code is a mistake, which the profile's check explains.
+  // A bank code without a path that contains one is a mistake, which the check of the profile explains.
   const code = coded.length === 0 ? named : (named ?? open);
   const codeOf = (id: string): object =>
     code !== undefined && (coded.length === 0 || coded.includes(id)) ? { bankCode: code } : {};
@@ -95,7 +94,7 @@ export function settingsOf(answers: Answers, open: string | null, password: stri
       partnerPassword: password,
       useAuthByCert: 'true',
     },
-    // An unset setting of the scheme becomes a commented example.
+    // Settings of the scheme that are not set become commented examples.
     encryption: {
       scheme: answers.scheme ?? defaultScheme,
       [needed.setting]: needed.setting === 'command' && file !== undefined ? [file] : file,
@@ -104,14 +103,17 @@ export function settingsOf(answers: Answers, open: string | null, password: stri
   };
 }
 
-/** The lines of a setting; undefined: the schema's example. Members that are null become commented examples. */
+/**
+ * The lines of a setting; undefined writes the schema's example. Members that are null become commented
+ * examples.
+ */
 function written(name: string, schema: JsonSchema, value: unknown = exampleOf(schema)): readonly string[] {
   if (!isMapping(value) || !isMapping(schema['properties'] ?? schema['additionalProperties']))
     return [`${name}: ${inline(value)}${choicesOf(schema)}`];
   const members = Object.entries(value).flatMap(([key, member]) => {
     const part = memberOf(schema, key);
     if (member === null) return commentedMember(key, part);
-    // A description shared by all members stands once, above them.
+    // A description that all members share is written once, above them.
     return [...(isMapping(schema['properties']) ? about(part) : []), ...written(key, part, member)];
   });
   return members.length === 0 ? [`${name}: {}`] : [`${name}:`, ...members.map((line) => `  ${line}`)];
@@ -123,7 +125,7 @@ function commentedMember(name: string, schema: JsonSchema): readonly string[] {
   return [...about(schema), ...written(name, schema).map(commented)];
 }
 
-/** An example of a setting: its own, its default, or one composed of its members' examples. */
+/** An example of a setting: its own, its default, or one made of its members' examples. */
 function exampleOf(schema: JsonSchema): unknown {
   const { examples } = schema;
   if (Array.isArray(examples)) return examples[0];
@@ -134,7 +136,7 @@ function exampleOf(schema: JsonSchema): unknown {
   return members.length > 0 ? Object.fromEntries(members) : schema['default'];
 }
 
-/** The settings by which a profile can create a condition. */
+/** Settings with which a profile can create a condition. */
 function ways(schema: JsonSchema): readonly string[] {
   const [[, condition] = ['', {}]] = membersOf(schema);
   const lines = membersOf(condition).flatMap(([name, { description }]) =>
@@ -163,7 +165,7 @@ function memberOf(schema: JsonSchema, key: string): JsonSchema {
   return Object.fromEntries(membersOf(schema))[key] ?? (isMapping(others) ? others : {});
 }
 
-/** The choices of a setting, as the end of its line. */
+/** The choices of a setting, for the end of its line. */
 function choicesOf(schema: JsonSchema): string {
   const { enum: words } = schema;
   return Array.isArray(words) ? `   # ${words.join(' | ')}` : '';
@@ -174,7 +176,7 @@ const about = ({ description }: JsonSchema): readonly string[] =>
 
 const commented = (line: string): string => `# ${line}`;
 
-/** Breaks a text between words into lines of at most 100 characters, later ones indented. */
+/** Wraps a text to lines of at most 100 characters. Later lines are indented. */
 const wrapped = (text: string, indent: string): readonly string[] =>
   (text.match(/.{1,100}(?: |$)/g) ?? []).map(
     (line, index) => `${index === 0 ? '' : indent}${line.trimEnd()}`,

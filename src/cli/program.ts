@@ -11,7 +11,7 @@ import { explain } from './failure.ts';
 const helpWords: readonly (string | undefined)[] = ['help', '--help', '-h'];
 const versionWords: readonly (string | undefined)[] = ['version', '--version', '-v', '-V'];
 
-/** Carries out what the words ask for and gives the exit code; an error is reported on standard error. */
+/** Executes the command and returns the exit code. Errors are reported on standard error. */
 export async function program(words: readonly string[], invocation: Invocation): Promise<number> {
   try {
     return await dispatch(words, invocation);
@@ -50,10 +50,10 @@ async function dispatch([word, ...args]: readonly string[], invocation: Invocati
   return carryOut(given, invocation);
 }
 
-/** Commands that leave reports, which somebody may take for those of a call that failed. */
+/** Commands that write reports. After a failed call, earlier reports could be taken for its own. */
 const reporters: readonly CommandName[] = ['run', 'certify'];
 
-/** Reads options. Where that fails, says which reports are of an earlier run. */
+/** Parses options. If that fails, says which reports are of an earlier run. */
 async function orSayFormer(
   command: CommandName,
   words: readonly string[],
@@ -68,7 +68,7 @@ async function orSayFormer(
   }
 }
 
-/** An empty guard; `lastWords` gives the lines on what an end at this moment would leave undone. */
+/** An empty guard. `lastWords` returns the lines about what an end at this moment would leave undone. */
 export function createGuard(): Guard & { readonly lastWords: () => readonly string[] } {
   const redactors: Pick<Redactor, 'mask'>[] = [];
   const underWay = new Set<() => readonly string[]>();

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { ConformanceEvent } from '../api/run-target.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { clip, disarm } from '../report/visible.ts';
+import { clip, disarm } from '../base/visible.ts';
 import type { CaseResult } from '../results/results.ts';
 import { sayCheck } from '../messages/message.ts';
 import type { Language } from '../messages/message.ts';
@@ -13,7 +13,9 @@ const redrawEvery = 1000;
 /** Milliseconds between two lines of a log. */
 const logEvery = 10_000;
 
-/** Reports on stderr how many of `total` parts ended: in one live line on a terminal, every 10 s in a log. */
+/**
+ * Reports on stderr how many of `total` parts have ended: in one live line on a terminal, every 10 s in a log.
+ */
 export function createProgressLine(
   terminal: Terminal,
   total: number,
@@ -41,26 +43,26 @@ export function createProgressLine(
     redraw();
   };
   return {
-    /** Starts the clock; nothing is reported before. */
+    /** Starts the clock. Nothing is reported before. */
     begin: (): void => {
       began ??= performance.now();
       timer ??= terminal.isLive ? setInterval(redraw, redrawEvery) : setInterval(log, logEvery);
-      // The timer alone must not keep the process alive.
+      // The timer must not keep the process alive.
       timer.unref();
     },
-    /** One more part has ended; `running` names those under way. */
+    /** Counts one more part. `running` are the names of those in progress. */
     advance: (running: readonly string[]): void => {
       ended = Math.min(ended + 1, total);
       draw(running);
     },
     draw,
-    /** Writes a line that stays. */
+    /** Writes a permanent line. */
     say: (line: string): void => {
       clear();
       terminal.writeError(`${line}\n`);
       redraw();
     },
-    /** Clears the line and stops the clock; may be called twice. */
+    /** Clears the line and stops the clock. May be called twice. */
     end: (): void => {
       if (timer !== null) clearInterval(timer);
       clear();
@@ -70,7 +72,7 @@ export function createProgressLine(
   };
 }
 
-/** How far the run is, and failures as they come; quiet: warnings only; verbose: each exchange too. */
+/** Reports progress and each failure. Quiet: warnings only. Verbose: each exchange too. */
 export function createProgress(
   terminal: Terminal,
   total: number,
@@ -82,7 +84,7 @@ export function createProgress(
   const running = new Set<string>();
   const said = new Set<string>();
   return {
-    /** The first request is about to be sent. */
+    /** Called right before the first request. */
     begin: (): void => {
       if (!isQuiet) line.begin();
     },
@@ -113,17 +115,16 @@ export function createProgress(
           break;
       }
     },
-    /** Clears the line; may be called twice. */
+    /** Clears the line. May be called twice. */
     end: line.end,
   };
 }
 
-/** A warning on a separate line. */
 export function warningLine(message: string, terminal: Terminal): string {
   return `${inRed(terminal, `! ${printable(message)}`)}\n`;
 }
 
-/** Cut to the width of a terminal; a log holds all of it. */
+/** Cut to the width of a terminal, but complete in a log. */
 function failureLine({ id, checks }: CaseResult, terminal: Terminal, language: Language): string {
   const failed = checks.find((check) => check.verdict === 'fail');
   const said = failed === undefined || language === 'en' ? failed : sayCheck(failed, language);
@@ -132,7 +133,9 @@ function failureLine({ id, checks }: CaseResult, terminal: Terminal, language: L
   return inRed(terminal, isCut ? `${text.slice(0, terminal.width - 2)}…` : text);
 }
 
-/** Time (UTC), case, method, path, status or error, milliseconds; no query, which carries credentials. */
+/**
+ * Time (UTC), case, method, path, status or error, milliseconds. Without the query, which contains credentials.
+ */
 function exchangeLine(owner: string, { request, response, error, startedAt, durationMs }: Exchange): string {
   const path = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/';
   const result = response === null ? (error?.kind ?? 'no answer') : String(response.status);
@@ -143,5 +146,5 @@ function exchangeLine(owner: string, { request, response, error, startedAt, dura
 const inRed = ({ isErrorColored }: Terminal, text: string): string =>
   isErrorColored ? styleText('red', text, { validateStream: false }) : text;
 
-/** Text of a target on one line, without anything that steers a terminal or a CI server. */
+/** Text of a target on one line, without characters that control a terminal or a CI server. */
 const printable = (text: string): string => disarm(stripVTControlCharacters(text));

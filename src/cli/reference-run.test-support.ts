@@ -4,24 +4,23 @@ import type { Results } from '../results/results.ts';
 import { withBuiltIn } from '../api/built-in.ts';
 import { requireCodes } from '../results/warning.test-support.ts';
 
-/** A profile that a test edits. */
 export interface EditableProfile {
   conditions: Record<string, object>;
   texts: object;
   variants: Record<string, object>;
 }
 
-/** Changes of the reference, and how it is run. */
+/** Changes of the reference, and options of the run. */
 export interface ReferenceRun {
   readonly defects?: readonly string[];
   readonly times?: number;
-  /** Observed cases cost most of the time. */
+  /** False skips observed cases, which take most of the time. */
   readonly observed?: boolean;
   /** Ids of the cases to run; default: all. */
   readonly only?: readonly string[];
 }
 
-/** Runs the suite against the built-in reference in this process, its profile edited. */
+/** Runs the suite against the built-in reference in this process, with an edited profile. */
 export const runReference = (
   edit: (profile: EditableProfile) => unknown = () => undefined,
   { defects = [], times = 1, observed = true, only }: ReferenceRun = {},

@@ -11,7 +11,7 @@ import type { Answer } from './small-profile.test-support.ts';
 import { expectWarnings } from '../results/warning.test-support.ts';
 
 const text = 'Нет, так не пойдёт';
-/** Refuses a failed login with a text that no lexicon knows. */
+/** Refuses a failed login with a text that the lexicon does not know. */
 const vague: Answer = ({ kind }) =>
   kind === 'unauthorized'
     ? { status: 403, body: JSON.stringify({ description_status: text }) }
@@ -63,7 +63,7 @@ describe('decisions of persons', () => {
 
   it('are made on a finished run as well, by filling in a draft', async () => {
     const { run, ask, results, folder } = await openVague();
-    // One text is one decision, however many cases show it.
+    // One decision settles a text in all cases that show it.
     const drafts =
       '(1):\n  npx sbp-banks-conformance report reports/results.json --draft-reviews reviews.yaml\n';
     expect((await run(...json, '--case', 'a.unauthorized*')).out).toContain(drafts);

@@ -6,9 +6,12 @@ import { readDecisions, readTarget } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../run/target-redactor.ts';
 import type { Redactor } from '../client/masking.ts';
-import { formats, isFormatName, writeReports, writeWhole } from '../report/format.ts';
+import { formats } from '../report/format.ts';
+import { isFormatName, writeReports } from '../api/write-reports.ts';
+import { writeWhole } from '../base/write-file.ts';
 import { writeReviews } from '../report/machine/reviews-yaml.ts';
-import { findDiffering, judgeAgain } from '../results/judge.ts';
+import { judgeAgain } from '../results/judge.ts';
+import { findDiffering } from '../comparison/find-differing.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
 import { specification } from '../operation/specification.ts';
@@ -23,14 +26,17 @@ import { sayFormer } from './former.ts';
 import { languageOf, readRun } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
 
-/** Renders reports from a results file, on request judged again or with other reviews; 1 if verdicts differ. */
+/**
+ * Renders reports from a results file; on request, judges it again or with other reviews. Returns 1 if verdicts
+ * differ.
+ */
 export async function report(given: Given, invocation: Invocation): Promise<number> {
   const { cwd } = invocation;
   try {
     return await renderAgain(given, invocation);
   } catch (error) {
     const out = resolve(cwd, given.value('out'));
-    // Beside their results the reports belong to them.
+    // In the folder of their results, the reports belong to these.
     const isBeside = dirname(resolve(cwd, sourceOf(given))) === out;
     if (error instanceof UserError && !isBeside) {
       sayFormer({ folder: out, formats: given.texts('format').filter(isFormatName) }, invocation);
@@ -81,7 +87,7 @@ async function renderAgain(given: Given, invocation: Invocation): Promise<number
   return differing.length === 0 ? 0 : 1;
 }
 
-/** Writes the page for a person who signs, beside the results whose digest it states. */
+/** Writes the summary for sign-off next to the results whose digest it contains. */
 async function writeExecutive(results: Results, folder: string): Promise<readonly string[]> {
   const { renderExecutive } = await import('../report/html/executive.ts');
   const [file = ''] = await writeReports(results, folder, ['json']);
@@ -94,7 +100,7 @@ async function writeExecutive(results: Results, folder: string): Promise<readonl
 }
 
 /**
- * Masks secrets of the profile, if one is named, in what people added to a masked record. Rejects with a
+ * Masks secrets of the profile, if one is named, in texts that people added to a masked record. Rejects with a
  * UserError if the profile is wrong.
  */
 export async function redactorFor(

@@ -27,19 +27,18 @@ export async function fromSmall(
   return (await runWith(answer, changesOf, manner)).results;
 }
 
-/** Whether a call is of that kind. */
 export const is =
   (wanted: Call['kind']) =>
   ({ kind }: Call): boolean =>
     kind === wanted;
 
-/** Gives the reply the first time that the condition holds. */
+/** Gives this reply the first time that the condition is true. */
 export function once(isHit: (call: Call) => boolean, reply: Reply): Answer {
   let hits = 0;
   return where((call) => isHit(call) && (hits += 1) === 1, reply);
 }
 
-/** The first rule that has an answer of its own. */
+/** Uses the first rule that has an answer. */
 const firstOf =
   (...rules: readonly Answer[]): Answer =>
   async (call, service) => {
@@ -58,7 +57,6 @@ const byVariant =
     return typeof own === 'function' ? own(call, service) : own;
   };
 
-/** An error body with that text. */
 const saying = (status: number, text: string): Reply => ({
   status,
   body: JSON.stringify({ description_status: text }),
@@ -74,7 +72,7 @@ const lacks =
 /** A login of the profile's partner with a wrong password. */
 const isGuess = ({ kind, params, password }: Call): boolean =>
   kind === 'unauthorized' && params['partnerName'] === partner.name && password !== null;
-/** The plain request, and one that only writes it differently. */
+/** The plain request, or one that only spells it differently. */
 const isPlain = ({ kind, variant, url, body }: Call): boolean =>
   kind === 'success' &&
   (variant === 'a' ? /^\{"partnerName":"1042","partnerPassword":"[^\\]+$/ : /\?partnerName=1042&/).test(
@@ -88,9 +86,9 @@ const of1050 = ({ params }: Call): boolean => params['partnerName'] === '1050';
 const isEscaped = (call: Call): boolean => call.variant === 'a' && isRespelled(call);
 const bank = '{"name":"Bank","bic":"044525225"}';
 
-/** Every service that holds rules of judgement which no other record shows. */
+/** Services for rules of judgement that no other record shows. */
 export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
-  // A 409 beside another request is asked again, and is no control.
+  // A 409 while another request is open is asked again, and is no control.
   'rule-session-lock': () =>
     fromSmall(
       async (call) => {
@@ -113,7 +111,8 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       ),
       onlyA,
     ),
-  // A 429 to a failed login is a limit if an earlier one was answered otherwise, else a wrong answer.
+  // A 429 to a failed login is a rate limit if an earlier one got another answer; otherwise it is a wrong
+  // answer.
   'rule-login-limited': () =>
     fromSmall(where(isGuess, { status: 429, headers: { 'Retry-After': '0' } }), {
       ...onlyA,
@@ -124,7 +123,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       ...onlyA,
       limits: { failedLogins: 9 },
     }),
-  // A local address that cannot be used is a failed set-up even if the service is down; a route is not.
+  // An unusable local address is a failed set-up even if the service is down. A route is not.
   'rule-ways-beside-outage': () =>
     fromSmall(
       where(({ kind, indexOfKind }) => kind === 'success' && indexOfKind > 0, page),
@@ -136,8 +135,9 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       },
       { cases: ['*.success', 'a.unavailable', 'b.ip-blocked'] },
     ),
-  // A: where the plain request obtains no list, no other request shows anything by having none.
-  // B: a spelling that is refused, and accepted when repeated, was refused for something else.
+  // A: if the plain request gets no list, requests that get none show nothing.
+  //
+  // B: a spelling that is refused, and accepted when repeated, was refused for another reason.
   'rule-no-list-refused-once': () =>
     fromSmall(
       byVariant(
@@ -145,8 +145,9 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         once(isRespelled, saying(400, 'Bad request')),
       ),
     ),
-  // A: a list in an earlier attempt is handed out, whatever the repeat is answered.
-  // B: the list is compared with that of the control beside it, as it may have changed since the first one.
+  // A: a list in an earlier attempt counts as handed out, whatever the repeat is answered.
+  //
+  // B: the list is compared with that of the adjacent control, because it may have changed since the first one.
   'rule-list-withdrawn-or-emptied': () =>
     fromSmall(
       byVariant(
@@ -157,7 +158,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         ),
       ),
     ),
-  // A: an answer that is longer than is read shows nothing. B: a list that begins in one is handed out.
+  // A: an answer over the reading limit shows nothing. B: if it begins with a list, the list was handed out.
   'rule-longer-than-read': () => {
     const long = (text: string): Reply => json(200, text.padEnd(1_000_001));
     return fromSmall(
@@ -169,8 +170,9 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       fewCases,
     );
   },
-  // A: a page with the expected status is no refusal by the service, if the plain request gets it too.
-  // B: if it gets another one, the service refuses bad requests and serves no good one.
+  // A: a page with the expected status is no refusal by the service if the plain request gets it too.
+  //
+  // B: if the plain request gets another status, the service refuses bad requests and serves no good one.
   'rule-pages-for-refusals': () =>
     fromSmall(
       byVariant({ ...page, status: 422 }, (call) => ({
@@ -178,7 +180,8 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         status: call.kind === 'success' ? 404 : documentedReply(call).status,
       })),
     ),
-  // A: a bad control before an answer shows no lock. B: one after it does not excuse another wrong answer.
+  // A: a bad control before an answer does not show a lock. B: one after it does not excuse another wrong
+  // answer.
   'rule-lock-before-or-after': () => {
     let [lost, locked] = [0, 0];
     return fromSmall(
@@ -195,8 +198,9 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       { limits: { failedLogins: 20 } },
     );
   },
-  // A: a plain request that only meets a limit is open, though others are refused properly.
-  // B: one that is always reset beside them fails.
+  // A: if the plain request only meets a limit, its result is open, though others are refused properly.
+  //
+  // B: if it is always reset while others are answered, it fails.
   'rule-plain-limited-or-reset': () =>
     fromSmall(
       byVariant(
@@ -205,7 +209,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       ),
       { limits: { failedLogins: 20 } },
     ),
-  // A plain request is refused by the service itself, in its own words, only with the status that it documents.
+  // A plain request counts as refused by the service itself only with the documented status.
   'rule-plain-unavailable': () =>
     fromSmall(
       byVariant(
@@ -213,13 +217,13 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         where(is('success'), { ...page, status: 500 }),
       ),
     ),
-  // Probes show nothing about a plain request that was asked before them.
+  // Probes show nothing about a plain request that was sent before them.
   'rule-probe-after': () => fromSmall(where(is('success'), page), { ...onlyA, limits: { failedLogins: 1 } }),
-  // Texts that differ only in identifiers are one text; another spelling of a name is under review; three
-  // meanings of other conditions are, and so are words of the topic.
+  // Texts that differ only in identifiers are one text. Another spelling of a name comes under review, and so
+  // do three meanings of other conditions, and words of the topic.
   'rule-texts': () =>
     fromSmall((call) => {
-      // Of a long text the beginning is read; only the name as it is spelled is looked for in all of it.
+      // Only the beginning of a long text is read, but the exact name is searched in all of it.
       if (call.variant === 'a' && lacks('useAuthByCert')(call)) {
         return saying(422, `${'long '.repeat(3300)} use&#65;uthByCert`);
       }
@@ -243,7 +247,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       }
       return 'documented';
     }),
-  // What is in doubt, where nothing is asked again: all of this is open, or judged.
+  // Doubtful answers that are not asked again: each is open, or judged.
   'rule-no-repeats': () =>
     fromSmall(
       firstOf(
@@ -266,7 +270,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       ),
       { limits: { retries: 0 } },
     ),
-  // A partner of whom every login is lost says nothing of the controls with another one.
+  // A partner whose logins are all lost shows nothing about controls with another partner.
   'rule-own-partner-dropped': () =>
     fromSmall(where(of1050, 'reset'), {
       conditions: {
@@ -274,7 +278,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       },
       limits: { failedLogins: 20 },
     }),
-  // A 409 without another request beside it is an answer like any other, and shows a lock.
+  // A 409 while no other request is open is judged like any other answer, and shows a lock.
   'rule-conflict-alone': () => {
     let isLocked = false;
     return fromSmall(
@@ -285,7 +289,8 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       { ...onlyA, limits: { failedLogins: 20 } },
     );
   },
-  // Without his right password, the refusal of another partner may be a lock, unless it says why.
+  // If the right password is unknown, the refusal of the separate partner may be a lock, unless it gives
+  // another reason.
   'rule-own-partner-unknown': () =>
     fromSmall(
       byVariant(
@@ -294,7 +299,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       ),
       { conditions: { unauthorized: { credentials: { partnerName: '1050' } } } },
     ),
-  // Pages with the documented statuses do not show the service where the plain request gets a gateway's.
+  // Pages with the documented statuses do not show the service if the plain request gets a gateway's page.
   'rule-pages-of-gateway': () => {
     const documented = (call: Call): Reply => ({ ...page, status: documentedReply(call).status });
     return fromSmall(
@@ -306,7 +311,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       fewCases,
     );
   },
-  // A gateway that refuses even requests without credentials may be what refuses the plain one.
+  // A gateway that refuses even requests without credentials may also be what refuses the plain one.
   'rule-gateway-at-work': () => {
     const isBare = ({ kind, params }: Call): boolean =>
       kind === 'missing' && Object.keys(params).length === 0;
@@ -320,15 +325,15 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       fewCases,
     );
   },
-  // A condition that keeps the service out of order is held against a control before and one after, the last
-  // answer of the run.
+  // A condition that keeps the service down is compared with a control before and one after, the last answer of
+  // the run.
   'rule-set-up-last': () =>
     fromSmall(
       where(is('unavailable'), { ...page, status: 503 }),
       (service) => ({ ...onlyA, conditions: { unavailable: switched(service) } }),
       { cases: ['a.success', 'a.unavailable'] },
     ),
-  // A path that is not served: what is only observed there shows nothing.
+  // The path is not served, so observations there show nothing.
   'rule-path-not-served': () => fromSmall(({ method }) => saying(method === 'POST' ? 404 : 405, 'Not found')),
   // The right password of the partner whose passwords are guessed is no failed login.
   'rule-own-partner-limited': () =>
@@ -343,7 +348,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       { ...onlyA, conditions: { unauthorized: { credentials: own } }, limits: { failedLogins: 20 } },
       { cases: ['a.success', 'a.unauthorized.wrong-password'] },
     ),
-  // The first control that shows anything decides: what locks the partner later changes nothing.
+  // The first control that shows anything decides. A later lock of the partner changes nothing.
   'rule-locked-late': () => {
     let [isLocked, lost, controls] = [false, 0, 0];
     return fromSmall(
@@ -361,20 +366,21 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       { limits: { failedLogins: 40 } },
     );
   },
-  // At the limit, a refused spelling leaves it open whether valid credentials are still accepted.
+  // At the limit, a refused spelling leaves open whether valid credentials are still accepted.
   'rule-refusal-at-limit': () =>
     fromSmall(where(isEscaped, refusal(403)), { ...onlyA, limits: { failedLogins: 1 } }),
-  // A requirement of which a case was left out has not passed.
+  // A requirement does not pass if one of its cases was left out.
   'rule-some-cases': () =>
     fromSmall('documented', {}, { cases: ['*.success', '*.unauthorized.unknown-partner', 'a.missing.*'] }),
-  // A round that a limit left out does not count beside another; rounds that differ are counted.
+  // A round that a limit left out does not count if another was sent. Rounds that differ are counted.
   'rule-rounds': () =>
     fromSmall(
       once(lacks('partnerName'), saying(422, 'Missing, later')),
       { limits: { failedLogins: 4 } },
       { times: 3, cases: ['*.success', '*.missing.*', '*.unauthorized.*'] },
     ),
-  // A plain request that is lost in a later round is held against plain requests: all of them must be good.
+  // A plain request that is lost in a later round is compared with plain requests, all of which must be
+  // accepted.
   'rule-plain-lost-later': () => {
     const lost = { a: [1, 4, 5, 6, 9, 11, 14, 17, 19, 22, 24], b: [1, 4, 6, 9, 11] };
     return fromSmall(
@@ -386,7 +392,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       { times: 2, cases: ['*.success'] },
     );
   },
-  // What is no list of records as the specification shows it.
+  // Bodies that are not a list of records as specified.
   'rule-lists': () => {
     let at = 0;
     const broken: Answer = (call) => {
@@ -397,7 +403,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     };
     return fromSmall(broken, {}, { times: 3, cases: ['*.success', '*.request.*'] });
   },
-  // What is a list all the same, in answer to requests without valid credentials.
+  // Bodies that count as a list in answers to requests without valid credentials.
   'rule-leaks': () => {
     let at = 0;
     return fromSmall((call) => {
@@ -409,7 +415,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       };
     });
   },
-  // What is no error body.
+  // Bodies that are not valid error bodies.
   'rule-error-bodies': () => {
     let at = 0;
     return fromSmall((call) => {
@@ -417,7 +423,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       return { status: documentedReply(call).status, body: errors[(at += 1) % errors.length] ?? '' };
     });
   },
-  // Bodies of which the run states what it saw: too many values to read, another meaning when masked, a pattern
+  // Bodies about which the run states a fact: too many values to read, another meaning when masked, a pattern
   // that does not finish.
   'rule-stated': async () =>
     withUnread(
@@ -433,11 +439,12 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       ),
       ['a.missing.partnerPassword', 'b.success', 'a.request.body.escapes'],
     ),
-  // Texts that the lexicon knows, in turn; those that deny a meaning or only resemble it; all others.
+  // Texts that the lexicon knows, one after the other; texts that deny a meaning or only resemble it; all
+  // others.
   'rule-texts-stated': () => speaking(['stated'], 125),
   'rule-texts-contrary': () => speaking(['contrary'], 85),
   'rule-texts-other': () => speaking(['mixed', 'nothing', 'touched', 'beside', 'review', 'naming'], 100),
-  // Texts that differ only in what changes from one answer to the next, and texts that differ in more.
+  // Texts that differ only in volatile parts, and texts that differ in more.
   'rule-texts-compared': () => {
     const pairs = [...alike, ...different];
     return fromSmall(
@@ -450,7 +457,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       { times: pairs.length, cases: ['b.success', 'b.texts.compared'] },
     );
   },
-  // Each of these holds a cause: the first row of `causes.ts` that a plain request's answer shows.
+  // Each has a cause: the first row of `causes.ts` that an answer to a plain request matches.
   'cause-tls': () =>
     everything(
       json(400, 'The plain HTTP request was sent to HTTPS port'),
@@ -503,10 +510,10 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       { baseUrl: (url) => `${url}/partner/` },
       fewCases,
     ),
-  // A plain HTTP port at an https:// address: what failed, and the advice that belongs to it.
+  // A plain HTTP port behind an https:// address: the error and its advice.
   'cause-no-tls': () =>
     fromSmall('documented', { baseUrl: (url) => url.replace('http:', 'https:') }, fewCases),
-  // Nothing can be sent: the program that encrypts fails from the third time on.
+  // Nothing can be sent: the encrypting program fails from the third call on.
   'cause-nothing-sent': async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sbp-kept-'));
     const program = '[ "$(ls | wc -l)" -lt 2 ] && mktemp -p . >&2 && head -c 24 /dev/urandom | base64';
@@ -801,7 +808,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     const reviews = decisionsOn(results, () => 'fail');
     return { ...results, reviews };
   },
-  // Persons decided on texts and waived failures.
+  // People decided texts and waived failures.
   'rule-decided': async () => {
     const results = await fromSmall(
       firstOf(
@@ -931,10 +938,10 @@ const withWaivers = (results: Results, requirement: string): Results => ({
 
 const fewCases: Manner = { cases: ['*.success', '*.missing.partnerName', '*.unauthorized.unknown-partner'] };
 
-/** Answers every request so. */
+/** Answers every request with this reply, by variant. */
 const everything = (a: Reply, b: Reply): Promise<Results> => fromSmall(byVariant(a, b), {}, fewCases);
 
-/** Answers the plain request so once the credentials were accepted, so many times. */
+/** Answers the plain request with this reply after the credentials were accepted, at most `most` times. */
 const later = (a: Reply, b: Reply, most = Infinity): Promise<Results> => {
   const isLater = ({ kind, indexOfKind }: Call): boolean =>
     kind === 'success' && indexOfKind > 0 && indexOfKind <= most;
@@ -946,7 +953,7 @@ const refused = (status: number) => ({
   body: '{"description_status":"User did not pass authorization, access to the resource is restricted"}',
 });
 
-/** A text as it may be written: as it is, in other letters or spaces, or with another layer of escapes. */
+/** Ways to write a text: as it is, with other letters or spaces, or with another layer of escapes. */
 const ways: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.toUpperCase(),
@@ -958,13 +965,13 @@ const ways: readonly ((text: string) => string)[] = [
   (text) => `<p>${text.replaceAll(/\p{L}/gu, (letter) => `&#x${letter.codePointAt(0)?.toString(16)};`)}</p>`,
 ];
 
-/** A negation stands at each distance from what it denies, the last one too far. */
+/** A negation at each distance from the word that it denies. The last distance is too large. */
 const negated = [-4, -3, -2, -1, 1, 2, 3, 4, 5].map((at) => {
   const between = 'foo '.repeat(Math.abs(at) - 1);
   return at < 0 ? `Authorization not ${between}passed` : `Authorization foo passed ${between}not`;
 });
 
-/** Answers each condition of B with the next text of these folders about its meaning. */
+/** Answers each condition of B with the next text in these folders about its meaning. */
 function speaking(folders: readonly string[], times: number): Promise<Results> {
   const files = folders.flatMap((folder) => readTextFiles(folder));
   const about = (meaning: string): readonly string[] => {
@@ -1004,7 +1011,7 @@ function speaking(folders: readonly string[], times: number): Promise<Results> {
   );
 }
 
-/** As if the answers to those requests held more values than are read. */
+/** Pretends that the answers to these requests had more values than are read. */
 function withUnread(results: Results, requests: readonly string[]): Results {
   const ids = requests.map((id) => results.attempts.find(({ request }) => request === id)?.exchange);
   return {
@@ -1020,7 +1027,9 @@ function withUnread(results: Results, requests: readonly string[]): Results {
   };
 }
 
-/** Waivers that hold, have expired, or cover what passes; decisions on each text under review, by turns. */
+/**
+ * Waivers that are valid, have expired, or cover a pass; and alternating decisions on each text under review.
+ */
 function decided(results: Results): Results {
   const waivers = [
     ['a.missing.partnerName.status', '2999-01-01'],

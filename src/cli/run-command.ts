@@ -10,7 +10,7 @@ import { isNamed, loadTarget, noTarget, reportPlaceOf, settingsOf } from './sett
 import type { RunSettings } from './settings.ts';
 import { isCi } from './terminal.ts';
 
-/** Runs the suite against one target or several, as options or environment say, or against the reference. */
+/** Runs the suite against one or several targets from options or environment, or against the reference. */
 export async function run(given: Given, invocation: Invocation): Promise<number> {
   const targets = given.texts('target');
   if (targets.length > 1 || targets.some(isPattern)) {
@@ -30,7 +30,10 @@ export async function run(given: Given, invocation: Invocation): Promise<number>
   );
 }
 
-/** Does the work. Where usage or profile are wrong, deletes the reports of an earlier run in its place. */
+/**
+ * Runs `work`. If command line or profile are wrong, deletes the reports of an earlier run that this one would
+ * replace.
+ */
 async function orClearFormer(
   given: Given,
   invocation: Invocation,
@@ -46,7 +49,6 @@ async function orClearFormer(
   }
 }
 
-/** Runs the suite against one target. */
 export async function runOne(given: Given, settings: RunSettings, invocation: Invocation): Promise<number> {
   const { terminal, cwd } = invocation;
   const env = await readEnvironment(cwd, invocation.env);
@@ -70,7 +72,7 @@ export async function runOne(given: Given, settings: RunSettings, invocation: In
   return withBuiltIn({}, async ({ profile }) => {
     const { code, target } = await runFrom(profile);
     const last = `${say(message('tested-reference', { program }), target.language)}\n`;
-    // Output for programs stays unchanged.
+    // Output for programs must stay unchanged.
     if (settings.isJson || settings.isQuiet) terminal.writeError(last);
     else terminal.write(`\n${last}`);
     return code;

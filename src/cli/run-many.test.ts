@@ -40,7 +40,7 @@ async function open(
     folder,
     services,
     profile,
-    /** Runs all targets of the folder, or those that are named, into `reports`. */
+    /** Runs all targets of the folder, or the named ones, with reports in `reports`. */
     run: (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Outcome> => {
       const all = args.includes('--target') ? [] : ['--target', 'targets/*.yaml'];
       const out = args.includes('--out') ? [] : ['--out', 'reports'];
@@ -85,7 +85,7 @@ describe('a run of several targets', () => {
     const [north, south] = [await testsOf('reports', 'north'), await testsOf('reports', 'south')];
     expect(new Set([...north, ...south]).size).toBe(north.length + south.length);
     expect(south).toContain('sbp-banks-conformance.south.a.missing a.missing.partnerName');
-    // Ids of a single target are as they were.
+    // With a single target, ids do not contain its name.
     expect(await testsOf('alone', 'north')).toEqual(north.map((id) => id.replace('.north.', '.')));
     const again = [
       'report',

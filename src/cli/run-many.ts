@@ -2,8 +2,8 @@ import { glob } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import { prepareFolder } from '../report/format.ts';
-import { disarm } from '../report/visible.ts';
+import { prepareFolder } from '../base/write-file.ts';
+import { disarm } from '../base/visible.ts';
 import { findFile } from '../base/file.ts';
 import { shownFile } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';
@@ -16,13 +16,13 @@ import { loadTarget, reportPlaceOf, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Exit codes, the worst first. */
+/** Exit codes, worst first. */
 const ranking: readonly number[] = [4, 1, 3, 0];
 const notRun = 3;
 
 /**
- * Runs the suite against each target, into a folder of its own, with one line for each. Gives the worst exit
- * code, in the order 4, 1, 3, 0. Rejects with a UserError before anything is sent if a profile is wrong.
+ * Runs the suite against each target, with a folder and a line for each. Returns the worst exit code, in the
+ * order 4, 1, 3, 0. Rejects with a UserError before anything is sent if a profile is wrong.
  */
 export async function runMany(given: Given, invocation: Invocation): Promise<number> {
   const ofOne = ['dry-run', 'base-url', 'last-failed', 'last-open', 'against', 'open'].find((name) =>
@@ -59,7 +59,7 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
   return worst;
 }
 
-/** The options and all profiles. Where something is wrong, deletes reports of an earlier run, and rejects. */
+/** Reads the options and all profiles. If something is wrong, deletes reports of an earlier run and rejects. */
 async function prepareAll(given: Given, invocation: Invocation) {
   const place = reportPlaceOf(given, invocation.cwd);
   try {
@@ -71,13 +71,13 @@ async function prepareAll(given: Given, invocation: Invocation) {
     }
     throw error;
   } catch (error) {
-    // The folder of a wrong profile has an unknown name.
+    // The name of the folder is unknown if the profile is wrong.
     sayFormer(place, invocation);
     throw error;
   }
 }
 
-/** Loads and checks all profiles; sends nothing. Gives one UserError that names every wrong profile. */
+/** Loads and checks all profiles. Sends nothing. Rejects with one UserError that names every wrong profile. */
 async function loadAll(
   given: Given,
   settings: RunSettings,
@@ -91,7 +91,7 @@ async function loadAll(
     try {
       const target = await loadTarget(given, invocation, path);
       await requireRunnable(target, settings, cwd);
-      // The name of a target may come from a secret.
+      // The name of a target may contain a secret.
       targets.push({ ...target, name: createTargetRedactor(target).mask(target.name) });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -107,7 +107,7 @@ async function loadAll(
   return { targets, error: new UserError('profile', 'profiles-invalid', message, hint) };
 }
 
-/** The profiles that are named or match a pattern, each once; matches of a pattern are sorted. */
+/** The profiles that are named or match a pattern, without duplicates. Matches of a pattern are sorted. */
 async function findTargets(values: readonly string[], cwd: string): Promise<readonly string[]> {
   const found = new Map<string, string>();
   for (const value of values) {
@@ -130,7 +130,7 @@ async function findTargets(values: readonly string[], cwd: string): Promise<read
 
 const isFile = async (path: string): Promise<boolean> => (await findFile(path)).kind === 'read';
 
-/** Runs the suite against one target; gives the exit code and its line; never rejects. */
+/** Runs the suite against one target. Resolves with the exit code and its line; never rejects. */
 async function runOne(
   target: Target,
   settings: RunSettings,
@@ -158,7 +158,7 @@ async function runOne(
   }
 }
 
-/** The terminal of one target: passes errors, prefixed by its name. */
+/** The terminal of one target. Adds its name to each error. */
 const terminalOf = (name: string, terminal: Terminal): Terminal => ({
   ...terminal,
   isLive: false,
@@ -172,17 +172,17 @@ const longestName = 60;
 /** Names that Windows reserves for devices. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Unique names for the targets' folders, valid on every file system. The same targets give the same names. */
+/** Unique folder names for targets, valid on every file system. The same targets always get the same names. */
 export function nameFolders(
   targets: readonly Pick<Target, 'name' | 'baseUrl' | 'source'>[],
 ): readonly string[] {
   const taken = new Set<string>();
   return targets.map(({ name: given, baseUrl, source }) => {
-    // An unnamed profile is called by its host, which targets may share.
+    // A profile without a name is called by its host, which several targets may share.
     const isUnnamed = given === new URL(baseUrl).host && source !== null;
     const wished = safeName(isUnnamed ? basename(source, extname(source)) : given);
     let name = wished;
-    // Upper and lower case are the same on some file systems.
+    // Some file systems do not distinguish upper and lower case.
     for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${wished}-${count}`;
     taken.add(name.toLowerCase());
     return name;

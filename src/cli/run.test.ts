@@ -19,7 +19,7 @@ const both = { variants: { a: {}, b: { bankCode: 'acme' } } };
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 const all = catalogueOf('a');
-/** What fails where the service is `deviating`, whose text is for a person to judge. */
+/** Failures of a `deviating` service. Its texts come under review. */
 const failed = all.filter((id) => /^a\.missing\..*\.(?:status|names)$/.test(id));
 const review = all.filter((id) => /^a\.missing\..*\.meaning$/.test(id)).length;
 const found = { pass: all.length - failed.length - review, fail: failed.length, review };

@@ -4,8 +4,9 @@ import { actionInWords } from '../run/condition.ts';
 import { provisionOf } from '../run/send-once.ts';
 import { requestId, requestIdsOf } from '../plan/plan.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import { loadRenderers, prepareFolder } from '../report/format.ts';
-import { wrap } from '../report/text-width.ts';
+import { loadRenderers } from '../api/write-reports.ts';
+import { prepareFolder } from '../base/write-file.ts';
+import { wrap } from '../base/text-width.ts';
 import type { Results } from '../results/results.ts';
 import type { Target } from '../profile/target.ts';
 import { clearFormer } from './former.ts';
@@ -15,10 +16,9 @@ import type { RunSettings } from './settings.ts';
 import { recordTerminal } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Whether a value of `--target` is a pattern. */
+/** True if a value of `--target` is a pattern. */
 export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
-/** Runs the chosen cases against a target. */
 export async function runAgainst(
   target: Target,
   settings: RunSettings,
@@ -37,7 +37,7 @@ export async function runAgainst(
   const { language } = target;
   const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
   guard.add(redactor);
-  /** The commands for set-ups that no teardown has undone, by case. */
+  /** Commands for set-ups that have not been torn down, by case. */
   const undone = new Map<string, string>();
   const warnings: string[] = [];
   const abandon = new AbortController();
@@ -64,7 +64,7 @@ export async function runAgainst(
         await followUp?.prepare(target, folder, terminal);
         introduce(cases, target, settings, (text) => redactor.mask(text), terminal);
         progress.begin();
-        // The first requests leave time to load the modules that are needed after them.
+        // The modules for the end of the run load while the first requests are under way.
         setImmediate(() => void Promise.allSettled([import('./conclude.ts'), loadRenderers(formats)]));
       },
       onEvent(event) {
@@ -93,7 +93,7 @@ export async function runAgainst(
 const labelled = (results: Results, label: string | null): Results =>
   label === null ? results : { ...results, target: { ...results.target, label } };
 
-/** Waits until the target answers. If it does not, the run begins all the same and says why. */
+/** Waits until the target answers. If it does not, the run starts anyway and says why. */
 async function waitFor(
   target: Target,
   seconds: number,
@@ -106,13 +106,12 @@ async function waitFor(
   if (seen !== null) terminal.writeError(`! ${seen}\n`);
 }
 
-/** Rejects with the UserError with which a run would refuse to begin; sends nothing. */
+/** Rejects with the UserError with which a run would refuse to start. Sends nothing. */
 export async function requireRunnable(target: Target, settings: RunSettings, cwd: string): Promise<void> {
   await planOf(target, settings, cwd);
   await requireOpening(target);
 }
 
-/** The plan and the target of a run. */
 export const planOf = (target: Target, settings: RunSettings, folder: string) =>
   planRun(target, settings.selection, { ...settings, folder });
 
@@ -123,7 +122,6 @@ const besideOutput = (terminal: Terminal): Terminal => ({
   color: terminal.isErrorColored,
 });
 
-/** The message when a run is interrupted. */
 export const stopping =
   'interrupted: what was set up is torn down and the reports are written; a second interrupt ends at once';
 const cutOff = 'ended at once: the reports of this run were not written, or not all of them';
@@ -131,7 +129,7 @@ const cutOff = 'ended at once: the reports of this run were not written, or not 
 const leftUndone = ([id, byHand]: readonly [string, string]): string =>
   `the teardown of ${id} has not ended; the condition may still be in effect. Run the teardown by hand: ${byHand}`;
 
-/** Announces before the first request what the run will send, and to which target. */
+/** Prints, before the first request, what will be sent to which target. */
 function introduce(
   cases: readonly TestCase[],
   target: Target,
@@ -149,7 +147,7 @@ function introduce(
       testRequests.flatMap(({ id, risk }) => (risk === 'wrong' ? [requestId(variant, id)] : [])),
     ),
   );
-  // The limit leaves out some or all of these. Controls follow each wrong password and some other requests.
+  // The limit may leave out some or all of these. Controls follow each wrong password and some other requests.
   const least = planned - Math.max(0, risky.size * times - target.limits.failedLogins);
   const most = (planned + Math.min(risky.size * times, target.limits.failedLogins)) * 1.1;
   const about = `about ${least < 20 ? least : Math.floor(least / 10) * 10} to ${Math.ceil(most / 10) * 10} requests`;
@@ -170,5 +168,5 @@ function introduce(
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** A message in lines of at most that many columns, later ones indented. */
+/** Wraps a message to lines of at most `width` columns. Later lines are indented. */
 export const wrapped = (text: string, width: number): string => `${wrap(text, width - 2).join('\n  ')}\n`;

@@ -4,13 +4,12 @@ import { isOneFile, packageFolder, program, textOf } from '../base/package.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 
-/** The published schemas, by the names that the command takes. */
+/** The published schemas, by their names on the command line. */
 const names = { profile: 'target', results: 'results', comparison: 'comparison', policy: 'policy' } as const;
 
 const fileOf = (name: keyof typeof names): string =>
   join(packageFolder, 'docs', 'schemas', `${names[name]}.schema.json`);
 
-/** Prints one of the JSON Schemas. */
 export async function schema(given: Given, { terminal }: Invocation): Promise<number> {
   const [word = ''] = given.words;
   const name = Object.keys(names).find((one): one is keyof typeof names => one === word);
@@ -22,7 +21,7 @@ export async function schema(given: Given, { terminal }: Invocation): Promise<nu
   return 0;
 }
 
-/** The first line of a profile in that folder, by which editors know what it may hold. */
+/** The first line of a profile in this folder, with which editors find the schema. */
 export function schemaLine(folder: string): string {
   const named = '# yaml-language-server: $schema=';
   if (isOneFile)

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readTarget } from '../api/options.ts';
 import { casesOf, runTarget } from '../api/run-target.ts';
-import { findDiffering, judge } from '../results/judge.ts';
+import { judge } from '../results/judge.ts';
+import { findDiffering } from '../comparison/find-differing.ts';
 import { recordOf } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { assess } from '../selftest/assess.ts';
@@ -10,15 +11,18 @@ import type { Subject } from '../reference/defect.ts';
 import { specification } from '../operation/specification.ts';
 import { withBuiltIn } from '../api/built-in.ts';
 
-// A thread of `selftest`: runs the suite against the subjects with these ids, and reports each once assessed.
+// A thread of `selftest`: runs the suite against the subjects with these ids, and reports each after it is
+// assessed.
 
-/** Milliseconds for a whole answer: longer than any tolerance takes, so that hanging defects cost little. */
+/**
+ * Milliseconds for a whole answer. Longer than any tolerance needs, so that hanging defects cost little time.
+ */
 const timeout = 1500;
-/** Runs side by side: some of them mostly wait. */
+/** Runs in parallel. Some of them mostly wait. */
 const sideBySide = 8;
 
 const ids = new Set(workerData as readonly string[]);
-// The subjects at the end of the list wait longest; the others fit in meanwhile.
+// The subjects at the end of the list wait longest, so start them first.
 const queue = subjects
   .filter(({ id }) => ids.has(id))
   .toReversed()
@@ -34,7 +38,7 @@ const worker = async (): Promise<void> => {
 };
 void Promise.all(Array.from({ length: sideBySide }, worker));
 
-/** One run of the whole suite against the reference with that one change. */
+/** Runs the whole suite against the reference with this one change. */
 async function examine(subject: Subject): Promise<Results> {
   const { kind, id, needsTls, intermittent, failedLogins } = subject;
   const defects = kind === 'defect' ? [id] : [];
@@ -43,7 +47,7 @@ async function examine(subject: Subject): Promise<Results> {
     const loaded = await readTarget(profile, { timeout, env: {} });
     const limits = { ...loaded.limits, failedLogins: failedLogins ?? loaded.limits.failedLogins };
     const target = { ...loaded, limits };
-    // Intermittent defects show only in repeated rounds.
+    // Intermittent defects only show in repeated rounds.
     const repetition = { times: intermittent ? 3 : 1, seed: 1 };
     return runTarget({ target, cases: casesOf(target), repetition });
   });

@@ -14,12 +14,12 @@ import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { createProgressLine } from './progress.ts';
 import type { Terminal } from './terminal.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 
 /** With fewer subjects per thread, another thread costs more than it saves. */
 const leastPerThread = 20;
 
-/** Runs the suite against every defect and tolerance. Gives 1 if a defect is missed or a tolerance fails. */
+/** Runs the suite against every defect and tolerance. Returns 1 if a defect is missed or a tolerance fails. */
 export async function selftest(given: Given, { terminal, signal }: Invocation): Promise<number> {
   const globs = given.texts('defect');
   const matches = globMatcher(globs);
@@ -47,7 +47,7 @@ export async function selftest(given: Given, { terminal, signal }: Invocation): 
   return unguarded.length > 0 || assessments.some(({ problems }) => problems.length > 0) ? 1 : 0;
 }
 
-/** One thread for each core, all of this process; the result is in the order of the subjects. */
+/** One thread per core, all in this process. Results are in the order of the subjects. */
 async function assessAll(
   chosen: readonly Subject[],
   terminal: Terminal,

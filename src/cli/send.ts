@@ -7,10 +7,9 @@ import { UserError } from '../base/errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../run/target-redactor.ts';
 import type { SendOrder } from '../run/send-once.ts';
 import { quote } from '../client/curl.ts';
-import { readableBody } from '../client/exchange.ts';
+import { readableBody, reasonPhrase } from '../client/exchange.ts';
 import type { Redactor } from '../client/masking.ts';
-import { reasonPhrase } from '../report/exchange-text.ts';
-import { disarm } from '../report/visible.ts';
+import { disarm } from '../base/visible.ts';
 import { planOf } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
 import { program } from '../base/package.ts';
@@ -26,14 +25,14 @@ import { isNamed, loadTarget, requireTarget } from './settings.ts';
 
 type Requests = ReadonlyMap<string, Request>;
 
-/** What a request takes of `limits.failedLogins`. */
+/** Cost of a request by `limits.failedLogins`. */
 const costs: Readonly<Record<Risk, string>> = {
   none: 'costs no failed login',
   right: 'costs a failed login if the service refuses the credentials of the profile',
   wrong: 'may cost a failed login',
 };
 
-/** Sends one planned request once, and prints it with its answer. Gives 0 if an answer came, else 3. */
+/** Sends one planned request once, and prints it with its answer. Returns 0 if there was an answer, else 3. */
 export async function send(given: Given, invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const [id] = given.words;
@@ -75,7 +74,7 @@ export async function send(given: Given, invocation: Invocation): Promise<number
   }
 }
 
-/** Masks nothing. */
+/** A redactor that masks nothing. */
 const revealing = (): Redactor => ({
   ...createSuiteRedactor(),
   mask: (text) => text,
@@ -85,7 +84,10 @@ const revealing = (): Redactor => ({
   findInParts: () => [],
 });
 
-/** The request, once: a probe is not retried. Some repeat what the plain one before has shown. */
+/**
+ * The request once, because a probe is not retried. Some requests need the answer to the plain request, so it
+ * is sent first.
+ */
 function questionsOf(request: Request, requests: Requests): readonly SendOrder[] {
   const common = { round: 0, owner: request.id };
   const own: SendOrder = { ...common, request, role: 'probe', isFresh: true };
@@ -98,7 +100,7 @@ function questionsOf(request: Request, requests: Requests): readonly SendOrder[]
 const requestsBy = (claims: Claims): Requests =>
   planOf(specification, { profile: { sha256: '', claims, limits: {} } }).requests;
 
-/** The ids by what they cost. Those that need a set-up stand apart: only a run sends them. */
+/** Ids by cost. Requests that need a set-up are listed separately, because only a run sends them. */
 function listed(requests: Requests): string {
   const all = [...requests.values()];
   const [setUp, others] = [all.filter(isSetUp), all.filter((one) => !isSetUp(one))];
@@ -116,7 +118,7 @@ function listed(requests: Requests): string {
 
 const isSetUp = ({ step }: Request): boolean => step === 'setup';
 
-/** Throws a UserError for an unknown request, and for one that the profile does not provide for. */
+/** Throws a UserError for an unknown request, and for one that the profile does not provision. */
 function requestOf(id: string, target: Target, requests: Requests): Request {
   const found = requests.get(id);
   if (found !== undefined && !isSetUp(found)) return found;
@@ -159,7 +161,7 @@ function unsent({ id, risk }: Request, { kind, reason, note }: NotSent): UserErr
   return new UserError(fault, 'request-not-made', message, 'this request was not sent');
 }
 
-/** Request and answer as HTTP; a line that the target wrote steers no terminal. */
+/** Request and answer as HTTP. Lines of the target are escaped for the terminal. */
 function written({ request, response }: Evidence): string {
   const { method, url, headers, body } = request;
   const version = response?.httpVersion ?? '1.1';

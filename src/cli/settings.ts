@@ -6,8 +6,8 @@ import type { TargetOptions, TargetProfile } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { Redactor } from '../client/masking.ts';
-import type { ReportPlace } from '../report/former.ts';
-import { isFormatName } from '../report/format.ts';
+import type { ReportPlace } from '../api/former.ts';
+import { isFormatName } from '../api/write-reports.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
 import { program } from '../base/package.ts';
@@ -22,7 +22,6 @@ import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import type { Terminal } from './terminal.ts';
 
-/** How to name a target. */
 const howToName = 'name one by --target FILE or SBP_TARGET; nothing was sent';
 
 /** The error of a command or an option that needs a target. */
@@ -34,7 +33,7 @@ export const noTarget = (what: string, expected = 'a profile', hint = ''): UserE
     `${hint}${howToName}`,
   );
 
-/** The named target; sends nothing. Rejects with a UserError if none is named or its profile is wrong. */
+/** Loads the named target. Sends nothing. Rejects with a UserError if none is named or its profile is wrong. */
 export async function requireTarget(given: Given, invocation: Invocation): Promise<Target> {
   if (!isNamed(given, await readEnvironment(invocation.cwd, invocation.env))) {
     throw noTarget(given.command, 'a profile', `${program} init writes one; `);
@@ -42,11 +41,11 @@ export async function requireTarget(given: Given, invocation: Invocation): Promi
   return loadTarget(given, invocation);
 }
 
-/** Whether an option or the environment names a target, and the reference is not asked for. */
+/** True if an option or the environment names a target, and the reference is not requested. */
 export const isNamed = (given: Given, env: Environment): boolean =>
   !given.has('reference') && (given.has('target') || given.has('base-url') || isTargetNamed(env));
 
-/** The target of a profile and options, whose secrets are masked from now on. Rejects with a UserError. */
+/** Loads a profile with options. Masks its secrets from now on. Rejects with a UserError. */
 export async function loadTarget(
   given: Given,
   invocation: Invocation,
@@ -54,18 +53,18 @@ export async function loadTarget(
 ): Promise<Target> {
   const reading = readTarget(profile, targetOptionsOf(given, invocation));
   const target = await Promise.race([reading, untilInterrupted(invocation.signal)]);
-  // Created on first use: that takes time.
+  // Created at the first use, because that takes time.
   invocation.guard.add({ mask: (text) => createTargetRedactor(target).mask(text) });
   return target;
 }
 
-/** A profile may name a pipe that nobody writes to: an interrupt ends the wait. */
+/** A profile may name a pipe to which nobody writes. An interrupt ends the wait. */
 async function untilInterrupted(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw new UserError('usage', 'interrupted', 'interrupted while the profile was read', 'nothing was sent');
 }
 
-/** The settings that options of a command override. */
+/** Settings that options of a command override. */
 function targetOptionsOf(given: Given, { cwd, env }: Invocation): TargetOptions {
   const variants = given.texts('variant');
   return {
@@ -84,11 +83,10 @@ function targetOptionsOf(given: Given, { cwd, env }: Invocation): TargetOptions 
   };
 }
 
-/** The language that was asked for. */
 export const languageOf = (given: Given): Language | undefined =>
   languages.find((language) => language === given.text('language'));
 
-/** Options of which one at most can be given. */
+/** Options of which at most one can be given. */
 const alternatives = [
   ['quiet', 'verbose'],
   ['json', 'dry-run'],
@@ -99,40 +97,42 @@ const alternatives = [
   ['reference', 'require-target'],
 ] as const;
 
-/** The options of a run, without the target. */
+/** Options of a run, without the target. */
 export type RunSettings = Awaited<ReturnType<typeof settingsOf>>;
 
-/** A run that has ended. */
 export interface Ended {
   readonly results: Results;
   readonly target: Target;
   readonly settings: RunSettings;
   readonly redactor: Redactor;
-  /** The warnings of the run. */
+  /** Warnings of the run. */
   readonly warnings: readonly string[];
   readonly terminal: Terminal;
 }
 
-/** What another command does around a run. */
+/** Steps that another command adds to a run. */
 export interface FollowUp {
-  /** The part of the Results to put out. */
+  /** Selects the part of the Results to write. */
   readonly show: (results: Results) => Results;
-  /** Prepares the reports' folder before the first request; rejects with a UserError for a useless run. */
+  /**
+   * Prepares the reports' folder before the first request. Rejects with a UserError if the run would be
+   * useless.
+   */
   readonly prepare: (target: Target, folder: string, terminal: Terminal) => Promise<void>;
-  /** Deletes what `finish` has written, after a secret has reached an output. */
+  /** Deletes what `finish` wrote, if an output contains a secret. */
   readonly clear: (folder: string) => Promise<void>;
-  /** Writes further files beside the reports; returns the exit code and the paths. */
+  /** Writes more files next to the reports. Returns the exit code and the paths. */
   readonly finish: (
     ended: Ended,
     code: number,
   ) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
 }
 
-/** Where a run with these options writes its reports, contradictory ones included. */
+/** The folder and formats of a run's reports, even if the options contradict each other. */
 export function reportPlaceOf(given: Given, cwd: string): ReportPlace {
   const isLast = lastOptions.some((name) => given.has(name));
   const isSelection = isLast || given.has('case') || given.has('requirement');
-  // A selection has a folder of its own, so that its reports never replace those of a whole run.
+  // A selection has its own folder, so that its reports never replace those of a whole run.
   const inFolder = isSelection && (isLast || !given.has('out'));
   const against = given.text('against');
   return {
@@ -143,7 +143,7 @@ export function reportPlaceOf(given: Given, cwd: string): ReportPlace {
   };
 }
 
-/** Reads the options. Rejects with a UserError for contradictory options or unreadable files. */
+/** Reads the options. Rejects with a UserError if they contradict each other or a file is unreadable. */
 export async function settingsOf(given: Given, cwd: string) {
   for (const names of alternatives) {
     const [one, other] = names.filter((name) => given.has(name));
@@ -156,19 +156,19 @@ export async function settingsOf(given: Given, cwd: string) {
   return {
     ...reportPlaceOf(given, cwd),
     selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
-    /** Cases that a reader may expect but the selection leaves out; empty if there are none. */
+    /** Cases that a reader may expect but the selection leaves out; '' if there are none. */
     notice: before?.notice ?? '',
     repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
-    /** Reviews file in place of that of the profile, as it was named. */
+    /** Reviews file that replaces the profile's, as the user wrote it. */
     reviews: given.text('reviews'),
     isComplete: given.has('complete'),
-    /** Results of an earlier run; only what got worse since then fails this run. */
+    /** Results of an earlier run. Only what got worse since then fails this run. */
     against: against === undefined ? null : await readRun(against, cwd),
-    /** Seconds in which the target has to accept a connection before the run begins. */
+    /** Seconds in which the target must accept a connection before the run starts. */
     wait: given.number('wait') ?? 0,
-    /** The name of the target among several of this command; null: there is one. */
+    /** The name of the target if this command has several; otherwise null. */
     label: null as string | null,
-    /** What another command does around the run. */
+    /** Steps that another command adds to this run. */
     followUp: null as FollowUp | null,
     isDryRun: given.has('dry-run'),
     isOpened: given.has('open'),
@@ -180,7 +180,7 @@ export async function settingsOf(given: Given, cwd: string) {
 
 const lastOptions = ['last-failed', 'last-open'] as const;
 
-/** The ids of the cases to run again, from the results in a folder; rejects with a UserError for none. */
+/** Ids of the cases to run again, from the results in a folder. Rejects with a UserError if there are none. */
 async function openBefore(option: (typeof lastOptions)[number], out: string, cwd: string) {
   const results = await readRun(join(out, 'results.json'), cwd);
   const failed = results.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
@@ -196,7 +196,7 @@ async function openBefore(option: (typeof lastOptions)[number], out: string, cwd
   throw new UserError('usage', 'empty-selection', message, hint);
 }
 
-/** The results of a run, from their file or its folder. Rejects with a UserError if they are unreadable. */
+/** Reads results from a file or a run's folder. Rejects with a UserError if they are unreadable. */
 export async function readRun(path: string, cwd: string): Promise<Results> {
   const { readResultsFile } = await import('../results/read-results.ts');
   return readResultsFile(resolve(cwd, path), path);

@@ -10,10 +10,10 @@ import type { BuiltIn, StartReferenceOptions } from '../api/built-in.ts';
 import { askIn, openFolder, resultsIn, untilEnd } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
 
-/** The public key that the small service's private key belongs to. */
+/** The public key of the small service. */
 export const publicKey = fileURLToPath(new URL('../../fixtures/keys/service.pem', import.meta.url));
 
-/** Writes a target profile that fits the small service at that address; gives the file's path. */
+/** Writes a target profile for the small service at this URL. Returns the file's path. */
 export async function writeProfile(
   folder: string,
   baseUrl: string,
@@ -38,35 +38,34 @@ export async function writeProfile(
   return file;
 }
 
-/** Writes a reviews file in which a person wrote down a password, which every run would put into its record. */
+/** Writes a reviews file that contains a password. Every run would put it into its record. */
 export async function writeLeakyReviews(folder: string, secret: string): Promise<void> {
   const review = { case: 'a.success', text: 'x', decision: 'pass', name: 'A person', date: '2026-01-01' };
   await writeFile(join(folder, 'reviews.yaml'), stringify([{ ...review, note: `see ${secret}` }]));
 }
 
-/** The ways to bring about an outage of the small service at that address. */
+/** Set-up and teardown of an outage of the small service at this URL. */
 export const switchedBy = (url: string, up: object = { request: { method: 'POST', url: `${url}/up` } }) => ({
   setup: { request: { method: 'POST', url: `${url}/down` } },
   teardown: up,
 });
 
-/** How a service answers. */
 export type Answer = (call: Call) => Reply;
 
 export const documented: Answer = () => 'documented';
-/** Breaks the status of what is missing. */
+/** Answers missing parameters with a wrong status. */
 export const deviating: Answer = ({ kind }) =>
   kind === 'missing' ? { status: 400, body: '{"description_status":"no"}' } : 'documented';
-/** Never answers in an outage. */
+/** Never answers during an outage. */
 export const silentWhileDown: Answer = ({ kind }) => (kind === 'unavailable' ? 'silent' : 'documented');
 
-/** A folder with a target profile, `target.yaml`, and the program in it. */
+/** A folder with a target profile, `target.yaml`, and functions that call the program in it. */
 export interface Site {
   readonly folder: string;
   readonly target: string;
-  /** `run` against the target; reports go to `reports`. */
+  /** Calls `run` for the target; reports go to `reports`. */
   readonly run: (...args: readonly string[]) => Promise<Outcome>;
-  /** Any command. */
+  /** Calls any command. */
   readonly ask: (...words: readonly string[]) => Promise<Outcome>;
   readonly results: (out?: string) => Promise<Results>;
 }
@@ -88,18 +87,18 @@ function siteIn(folder: string, env: Readonly<Record<string, string>> = {}): Sit
 }
 
 export interface SiteOptions {
-  /** As documented by default. */
+  /** Default: as documented. */
   readonly answer?: Answer;
-  /** Changes of the profile, which by default is for variant A alone. */
+  /** Changes of the profile, which by default claims only variant A. */
   readonly profile?: object | ((url: string, folder: string) => object);
   readonly env?: Readonly<Record<string, string>> | ((folder: string) => Readonly<Record<string, string>>);
 }
 
-/** The small service that answers so, until the test has ended. */
+/** The small service with this answer, until the end of the test. */
 export const openService = (answer: Answer): Promise<SmallService> =>
   untilEnd((work) => withService(answer, work));
 
-/** The same with a profile for it. */
+/** Same as `openService`, with a profile for it. */
 export async function openSite({ answer = documented, profile = {}, env }: SiteOptions = {}) {
   const service = await openService(answer);
   const folder = await openFolder();
@@ -108,7 +107,7 @@ export async function openSite({ answer = documented, profile = {}, env }: SiteO
   return { ...siteIn(folder, typeof env === 'function' ? env(folder) : env), service };
 }
 
-/** A folder with this profile, until the test has ended. */
+/** A folder with this profile, until the end of the test. */
 export async function openFolderWith(profile: object, env?: Readonly<Record<string, string>>): Promise<Site> {
   const site = siteIn(await openFolder(), env);
   await writeFile(site.target, stringify(profile));
@@ -119,7 +118,7 @@ interface ReferenceOptions extends StartReferenceOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The built-in reference with the profile that fits it, until the test has ended. */
+/** The built-in reference with its profile, until the end of the test. */
 export async function openReference({ env, ...options }: ReferenceOptions = {}): Promise<Site & BuiltIn> {
   const builtIn = await untilEnd<BuiltIn>((work) => withBuiltIn(options, work));
   return { ...(await openFolderWith(builtIn.profile, env)), ...builtIn };

@@ -135,7 +135,7 @@ describe('the progress of a run', () => {
       expect(said()).not.toMatch(/##\[|##vso\[|##teamcity\[|^\s*::|\r/m);
       expect(said()).not.toContain('\u001b');
       expect(said().split('\n')).toHaveLength(3);
-      // Nothing is cut for the width of a terminal that is not there.
+      // Without a terminal, nothing is cut to its width.
       expect(said().split('\n')[0]?.length).toBeGreaterThan(900);
     },
   );

@@ -1,21 +1,20 @@
 import type { Writable } from 'node:stream';
 
-/** Where a command writes to, and what its reader can use there. */
+/** Where a command writes, and what its reader's terminal supports. */
 export interface Terminal {
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
   /** Columns; 80 if no terminal is attached. */
   readonly width: number;
   readonly color: boolean;
-  /** Whether standard error is coloured. */
   readonly isErrorColored: boolean;
-  /** Standard output goes to a terminal. */
+  /** True if standard output is a terminal. */
   readonly isTerminal: boolean;
-  /** A person looks at standard error: its last line may be drawn again. */
+  /** True if standard error is an interactive terminal, so that its last line can be redrawn. */
   readonly isLive: boolean;
 }
 
-/** The terminal of this process. A closed pipe or a full disk silences it. */
+/** The terminal of this process. If a pipe is closed or a disk full, it stops writing. */
 export function processTerminal() {
   const { stdout, stderr, env } = process;
   const [out, err] = [openOutput(stdout), openOutput(stderr)];
@@ -25,15 +24,18 @@ export function processTerminal() {
     writeError: err.write,
     /** Resolves when everything is written, or nothing more can be. */
     flush: async () => void (await Promise.all([out.flush(), err.flush()])),
-    /** Whether text was lost for another reason than a reader that closed the pipe. */
+    /** True if text was lost, unless the reader closed the pipe. */
     hasLost: () => out.hasLost() || err.hasLost(),
   };
 }
 
-// A reader that closes a pipe (`| head -1`) wants no more; the run is not at fault.
+// A reader that closes a pipe (`| head -1`) needs no more. That is not an error of the run.
 const departures: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'EOF'];
 
-/** Writes to a stream that may break at any time. Then writing does nothing, and the process sees no error. */
+/**
+ * Writes to a stream that may break at any time. After that, writing does nothing, and no error reaches the
+ * process.
+ */
 export function openOutput(stream: Writable) {
   let isBroken = false;
   let hasLost = false;
@@ -58,7 +60,7 @@ export function openOutput(stream: Writable) {
   };
 }
 
-/** The properties of a stream that may be a terminal. */
+/** Properties of a stream that may be a terminal. */
 export interface StreamTraits {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -67,18 +69,18 @@ export interface StreamTraits {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * What these streams can show. Logs of CI servers and dumb terminals get plain lines, GitHub Actions colours.
- * NO_COLOR wins over FORCE_COLOR, and both win over detection.
+ * Capabilities of these streams. Logs of CI servers and dumb terminals get plain lines, GitHub Actions colours.
+ * NO_COLOR overrides FORCE_COLOR, and both override detection.
  */
 export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits) {
   const isAttended = (stream: StreamTraits): boolean =>
     stream.isTTY === true && !isCi(env) && env['TERM'] !== 'dumb';
   const wish = colorWish(env);
-  // Piped output is 80 columns wide at most, even if the progress is shown on a wider terminal.
+  // Piped output is at most 80 columns wide, even if the progress is shown on a wider terminal.
   const columns = out.isTTY === true ? out.columns || 80 : Math.min(80, err.columns || 80);
   return {
     width: Math.max(40, Math.min(columns, 120)),
-    // The log of GitHub Actions shows colours although it is no terminal.
+    // The log of GitHub Actions shows colours, although it is not a terminal.
     color: wish ?? (isAttended(out) || env['GITHUB_ACTIONS'] === 'true'),
     isErrorColored: wish ?? (isAttended(err) || env['GITHUB_ACTIONS'] === 'true'),
     isTerminal: out.isTTY === true,
@@ -86,10 +88,10 @@ export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits) 
   };
 }
 
-/** Whether a CI server says that this is one of its jobs. */
+/** True if a CI server says that this is one of its jobs. */
 export const isCi = ({ CI }: Variables): boolean => forced(CI) ?? false;
 
-/** The wish in NO_COLOR (https://no-color.org) or FORCE_COLOR (Node); null if there is none. */
+/** The setting in NO_COLOR (https://no-color.org) or FORCE_COLOR (Node); null if there is none. */
 function colorWish({ NO_COLOR, FORCE_COLOR }: Variables): boolean | null {
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   return FORCE_COLOR === '' ? true : forced(FORCE_COLOR);
@@ -100,7 +102,7 @@ function forced(value: string | undefined): boolean | null {
   return !['0', 'false'].includes(value);
 }
 
-/** Passes output and errors on to the terminal, and remembers each of them. */
+/** Passes output and errors on to the terminal and keeps a copy of each. */
 export function recordTerminal(terminal: Terminal) {
   const out: string[] = [];
   const err: string[] = [];

@@ -14,7 +14,7 @@ const timeout = 60_000;
 const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
 const few = ['--case', '*.success', '--case', 'b.ip-blocked', '--retries', '0'];
 
-/** The reference over TLS, whose certificate nobody is told to trust, with these settings of `tls`. */
+/** The reference over TLS with a certificate that is not trusted, and these settings of `tls`. */
 async function openUntrusted(tls: object = {}, more: object = {}) {
   const site = await openReference({ tls: true });
   const { profile } = site;
@@ -28,7 +28,7 @@ async function openUntrusted(tls: object = {}, more: object = {}) {
   ];
   return {
     ...site,
-    /** A process of its own: what it trusts is fixed when it starts. */
+    /** A separate process, because Node fixes what it trusts at its start. */
     spawn: (command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
       spawnProgram(folder, words(command, ...args), env),
     received: () => reference.requests(),

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bind } from '../client/raw-server.test-support.ts';
-import { displayWidth } from '../report/text-width.ts';
+import { displayWidth } from '../base/text-width.ts';
 import { subjects } from '../reference/defects.ts';
 import { callerFolder, packageFolder } from '../base/package.ts';
 import { settingNames } from '../profile/environment.ts';
@@ -17,10 +17,10 @@ import { expectWarnings } from '../results/warning.test-support.ts';
 
 const keys = join(packageFolder, 'fixtures/keys/');
 
-/** A password that no message may show. */
+/** A password that must not appear in any message. */
 const password = 'literal-pass-word-0815';
 const credentials = `{ partnerName: 1042, partnerPassword: "${password}", useAuthByCert: "true" }`;
-/** A good profile, one line for each key; a line takes the place of the one with its key, or is added. */
+/** A valid profile, one line per key. A line replaces the one with the same key, or is added. */
 function profile(line = 'language: en'): string {
   const lines = new Map([
     ['baseUrl', 'baseUrl: {{url}}/api'],
@@ -32,7 +32,7 @@ function profile(line = 'language: en'): string {
   return [...lines.values(), ''].join('\n');
 }
 
-/** The content of a file, null for a folder. */
+/** The content of a file; null for a folder. */
 type Content = string | Uint8Array | null;
 
 let folder: string;
@@ -61,7 +61,7 @@ async function put(files: Readonly<Record<string, Content>>): Promise<void> {
   }
 }
 
-/** Runs these words. `missing` are expected parts that stderr lacks, `flaws` what no message may hold. */
+/** Runs these words. `missing` are expected parts that stderr lacks, `flaws` what no message may contain. */
 async function attempt(words: readonly string[], says: readonly string[], env = {}) {
   const { code, out, err } = await askIn({ cwd: folder, env }, ...words);
   const last = err.trimEnd().split('\n').at(-1) ?? '';
@@ -78,7 +78,7 @@ async function attempt(words: readonly string[], says: readonly string[], env = 
 }
 
 const refused = { code: 2, out: '', connections: 0, messages: 1, hasHint: true, missing: [], flaws: [] };
-/** An escape sequence, or a line that a CI server takes for a command. */
+/** An escape sequence, or a line that a CI server reads as a command. */
 const steering = new RegExp(String.raw`\u001b|^\s*::|##\[`, 'm');
 
 describe('a wrong profile is one message and exit code 2, and nothing is sent', () => {
@@ -161,7 +161,7 @@ describe('wrong usage is one message and exit code 2, and nothing is sent', () =
 });
 
 it('the good profile that the rows break comes as far as sending', async () => {
-  // The end is the path of another bank.
+  // It ends with the path of another bank.
   await put({ 'target.yaml': profile('baseUrl: {{url}}/partner/other/sbp/banks') });
   const words = ['run', '--target', 'target.yaml', '--case', 'a.success'];
   expect((await ask(folder, ...words, '--dry-run', '--rate', '.5')).code).toBe(0);
@@ -230,7 +230,7 @@ describe('`mock`', () => {
     stop.abort();
     expect([code, out]).toEqual([0, expect.stringContaining('CONFORMING')]);
     expect(await serving).toMatchObject({ code: 0, out: expect.stringContaining('mock.yaml') as string });
-    // The profile finds its key after both are moved.
+    // The profile finds its key after both were moved.
     expect(await readdir(folder)).toContain('mock.service.pem');
     const profile = await readFile(join(folder, 'mock.yaml'), 'utf8');
     expect(profile).toMatch(/^# yaml-language-server: \$schema=\S+\n[^]*key: \.\/mock\.service\.pem/);

@@ -2,15 +2,15 @@ import type { Certificate } from '../certificate/certificate.ts';
 import type { Verification } from '../certificate/verify.ts';
 import { verifyBy } from '../api/api.ts';
 import { UserError } from '../base/errors.ts';
-import { disarm } from '../report/visible.ts';
+import { disarm } from '../base/visible.ts';
 import { readSuite } from '../base/package.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
-import { jsonText } from '../report/machine/json-text.ts';
+import { jsonText } from '../base/json-text.ts';
 
 /**
- * Checks a certificate offline and prints each reason to refuse it. Gives 0 if it is valid, 1 if not, and 3 if
- * another version of the suite has to judge the evidence.
+ * Checks a certificate offline and prints each reason to refuse it. Returns 0 if it is valid, 1 if not, and 3
+ * if another version of the suite has to judge the evidence.
  */
 export async function verify(given: Given, { cwd, terminal }: Invocation): Promise<number> {
   const [folder] = given.words;

@@ -1,10 +1,10 @@
 import { UserError } from '../base/errors.ts';
 
-/** An option, or one value of it, that commands had once, and what to use in its place. */
+/** An option, or one value of it, that existed in earlier versions, and its replacement. */
 interface Withdrawal {
   readonly commands: readonly string[];
   readonly option: string;
-  /** Only this value was withdrawn; the option is still there. */
+  /** Only this value was withdrawn. The option still exists. */
   readonly value?: string;
   readonly since: string;
   readonly instead: string;
@@ -56,7 +56,7 @@ const withdrawals: readonly Withdrawal[] = [
   },
 ];
 
-/** The error for an option of a command, or for one value of it, that was withdrawn; null: it was not. */
+/** The error for a withdrawn option or value; null if it was not withdrawn. */
 export function withdrawn(command: string, option: string, value: string | null = null): UserError | null {
   const found = withdrawals.find(
     (one) => one.commands.includes(command) && one.option === option && (one.value ?? null) === value,

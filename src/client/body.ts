@@ -4,27 +4,29 @@ import { message, verbatim, type Message } from '../messages/message.ts';
 import type { Header, Undecoded } from './exchange.ts';
 
 const firstSize = 64 * 1024;
-/** Each buffer is this many times larger than the one before: copying costs a third of the whole. */
+/** Growing by a smaller factor copies more: with 4, copying costs a third of the body's size. */
 const growth = 4;
 
 /** Gathers the bytes of a body up to a limit. */
 export interface Collector {
-  /** Takes a chunk; false once there is more than the limit, of which nothing is kept. */
+  /** Adds a chunk. Returns false, and drops all bytes, once the limit is exceeded. */
   add(chunk: Uint8Array): boolean;
-  /** Bytes gathered so far. */
   readonly length: number;
-  /** All bytes as one buffer; the collector is empty afterwards. */
+  /** Returns all bytes as one buffer and empties the collector. */
   take(): Buffer;
 }
 
-/** Collects at most `limit` bytes in one buffer: one-byte chunks as objects take a hundred times as much. */
+/**
+ * Collects at most `limit` bytes in one buffer. Keeping one-byte chunks as objects would take 100 times the
+ * memory.
+ */
 export function createCollector(limit: number): Collector {
   let whole = Buffer.alloc(0);
   let length = 0;
   const reserve = (needed: number): void => {
     if (needed <= whole.length) return;
     const size = Math.min(limit, Math.max(firstSize, whole.length * growth));
-    // Not zeroed: unwritten pages take no memory.
+    // Not zeroed, because unwritten pages take no memory.
     const grown = Buffer.allocUnsafeSlow(Math.max(needed, size));
     grown.set(whole.subarray(0, length));
     whole = grown;
@@ -49,22 +51,22 @@ export function createCollector(limit: number): Collector {
   };
 }
 
-/** A body after decompression, or what is within the limit of one that grows beyond it. */
+/** A decompressed body; if it exceeds the limit, the part up to the limit. */
 export type Decompressed =
   | { readonly body: Uint8Array; readonly undecoded: Undecoded | null }
   | { readonly tooLong: Uint8Array };
 
-/** Bounds of a decompressed body in bytes. */
+/** Limits in bytes. */
 export interface DecompressLimits {
   readonly maxBody: number;
-  /** Larger bodies wait for their turn. */
+  /** A larger body waits for its turn, so that only one is in memory. */
   readonly largeBody: number;
   readonly takeTurn: () => Promise<void>;
 }
 
 type Decoder = (zlib: typeof Zlib, body: Uint8Array) => Transform;
 
-/** A service uses one encoding, seldom two. More than this is an attempt to waste time. */
+/** A service uses one encoding, seldom two. A longer list is an attack. */
 const maxLayers = 5;
 
 const options = { chunkSize: 64 * 1024 } as const;
@@ -78,7 +80,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
   zstd: (zlib) => zlib.createZstdDecompress(options),
 };
 
-/** Codings that are registered with IANA and not supported here. */
+/** Codings registered with IANA that this client does not support. */
 const otherCodings = ['aes128gcm', 'compress', 'x-compress', 'dcb', 'dcz', 'exi', 'pack200-gzip'];
 
 /** Undoes the content encodings in reverse order, each to at most `maxBody` bytes (RFC 9110, section 8.4). */
@@ -96,13 +98,13 @@ export async function decompress(
   if (encodings.length > maxLayers) {
     return undecoded(message('too-many-encodings', { count: encodings.length }), raw);
   }
-  // Loaded only for compressed answers.
+  // Loaded only if an answer is compressed.
   const zlib = process.getBuiltinModule('node:zlib');
   let body = raw;
   for (const encoding of encodings.toReversed()) {
     const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
     if (decode === undefined) {
-      // A name that is no coding, such as `UTF-8`, encodes nothing.
+      // Some servers send a name that is no content coding, such as `UTF-8`. It changes nothing.
       if (!otherCodings.includes(encoding)) continue;
       const shown = JSON.stringify(encoding.slice(0, 40));
       return undecoded(message('unknown-encoding', { encoding: shown }), body);
@@ -117,7 +119,7 @@ export async function decompress(
   return { body, undecoded: null };
 }
 
-/** The decoded part, and why no more could be decoded. Above the limit the decoder is stopped. */
+/** Returns the decoded part, and an error if the rest could not be decoded. Stops the decoder at the limit. */
 async function decodeWith(
   decoder: Transform,
   body: Uint8Array,
@@ -149,7 +151,7 @@ function readEncodings(headers: readonly Header[]): string[] {
     .filter((encoding) => encoding !== '' && encoding !== 'identity');
 }
 
-/** Some services send `deflate` without the zlib wrapper that RFC 9110, section 8.4.1.2 asks for. */
+/** Some services send `deflate` without the zlib wrapper that RFC 9110, section 8.4.1.2 requires. */
 function hasZlibHeader(body: Uint8Array): boolean {
   const [first = 0, second = 0] = body;
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;

@@ -7,7 +7,7 @@ import { extension } from '../certificate/authority.ts';
 import { authority, make, openssl } from '../certificate/certificate.test-support.ts';
 import type { Making } from '../certificate/certificate.test-support.ts';
 
-/** A certificate with its key, PEM. */
+/** PEM. */
 export interface Identity {
   readonly cert: string;
   readonly key: string;
@@ -17,7 +17,7 @@ export interface Identity {
 export function makeCertificates() {
   const folder = mkdtempSync(join(tmpdir(), 'http-test-'));
   const read = (name: string): Buffer => readFileSync(join(folder, name));
-  /** For host names, and addresses of four numbers (RFC 5280, section 4.2.1.6). */
+  /** `hosts` may be host names and IPv4 addresses (RFC 5280, section 4.2.1.6). */
   const made = (name: string, hosts: readonly string[], making: Making = {}): Identity => {
     const names = hosts.map((host) =>
       isIP(host)

@@ -19,7 +19,6 @@ import {
 afterEach(closeAll);
 
 const bodyText = ({ body }: HttpResponse): string => Buffer.from(body).toString();
-/** Sends a POST that the signal can end. */
 const sendOver = (client: HttpClient, { url }: { readonly url: string }, signal?: AbortSignal) =>
   client.send(postTo(url), plainRoute, signal);
 const requestTo = (url: string, parts: Partial<HttpRequest> = {}): HttpRequest => ({
@@ -115,7 +114,8 @@ describe('what is received', () => {
 
   const refusal = ok('x').replace('200 OK', '422 No');
   test.each([
-    // After an answer, a connection needs a turn of the event loop, so the pool opens a second one.
+    // The connection of an answer is free only in the next turn of the event loop, so the pool opens a second
+    // one.
     ['is used again, also after an answer with an error status', refusal, 8, [1, 2]],
     ['that the answer closes is not used again', ok('x', 'Connection: close\r\n'), 2, [2]],
   ] as const)('a connection %s', async (_what, text, times, connections) => {
@@ -203,7 +203,7 @@ describe('large bodies', () => {
   test.each([
     ['as it is', 1000, (body: Buffer) => body, ''],
     ['compressed', 1000, gzipSync, 'Content-Encoding: gzip\r\n'],
-    // Random bytes do not shrink: the compressed ones are more than the limit already.
+    // Random bytes do not compress, so the body exceeds the limit before it is decompressed.
     ['compressed to more than the limit', 100, gzipSync, 'Content-Encoding: gzip\r\n'],
   ])('that are too long are kept up to the limit: %s', async (_name, most, pack, header) => {
     const plain = Buffer.concat([Buffer.from('{"banks":[{"bic":'), randomBytes(2000)]);
@@ -227,7 +227,7 @@ describe('large bodies', () => {
     const before = process.memoryUsage().rss;
     const response = answered(await newClient(60_000, whole).send(postTo(server.url), plainRoute));
     expect(response.body.length).toBe(whole);
-    // The server in this process also holds some 20 MiB of it.
+    // This process also runs the server, which holds some 20 MiB.
     expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
   });
 
@@ -236,11 +236,11 @@ describe('large bodies', () => {
     const server = await serve((socket, index) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
       socket.write(Buffer.alloc(size - 1));
-      // With the wait for the first body, the second exceeds the limit.
+      // If waiting for the first body counted, the second would exceed the time limit.
       setTimeout(() => socket.write('x'), 2800 + index * 1600);
     });
     const first = sendOver(client, server);
-    // Ensures their order: a large part of the first has arrived before the second begins.
+    // Wait until a large part of the first has arrived, so that the second begins later.
     await sleep(300);
     for (const outcome of await Promise.all([first, sendOver(client, server)]))
       expect(answered(outcome).body).toHaveLength(size);

@@ -15,28 +15,30 @@ import {
 export interface HttpClientOptions {
   readonly timeout: number;
   readonly maxBody: number;
-  /** Most connections of a route at once. Further requests wait for one. */
+  /** Connections open at once per route. Further requests wait for a free one. */
   readonly connections: number;
-  /** Masks secrets in quotes from answers that could not be read. */
+  /** Masks secrets in the quoted beginning of an answer that could not be read. */
   readonly mask: (text: string) => string;
 }
 
-/** Sends requests over routes and keeps their connections. Holds one large body at a time. */
+/** Sends requests and reuses connections by route. Keeps at most one large body in memory at a time. */
 export interface HttpClient {
-  /** Sends a request once, without redirects or retries. Never rejects for what the target does. */
+  /**
+   * Sends a request once, without redirects or retries. Resolves with an error if the target fails; never
+   * rejects.
+   */
   send(request: HttpRequest, route: Route, signal?: AbortSignal): Promise<HttpOutcome>;
-  /** Closes every connection. Running exchanges end as `interrupted`. */
+  /** Closes every connection. Exchanges in progress end as `interrupted`. */
   close(): Promise<void>;
 }
 
 type Head = Pick<HttpResponse, 'status' | 'headers' | 'httpVersion'>;
 
-/** Bytes: a body beyond this is read or decompressed only while it has the turn. */
+/** Bytes. A longer body is read or decompressed only while it holds the one turn. */
 const largeBody = 4 * 1024 * 1024;
 
 const unsent = { stage: 'connect', answered: false, bytes: 0 } as const;
 
-/** Creates a client with no connection open yet. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { timeout, connections } = options;
   const dispatchers = new Map<string, Dispatcher>();
@@ -83,7 +85,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         return { kind: 'failed', error, beginning, durationMs: performance.now() - start };
       } finally {
         if (fresh !== null) retire(fresh);
-        // The caller reads the answer first: otherwise two large bodies would be in memory.
+        // Let the caller read the answer first: otherwise two large bodies would be in memory.
         setImmediate(() => ticket.release());
       }
     },
@@ -101,9 +103,9 @@ function routeKey({ localAddress, proxy, tls: { pfx, ...texts }, http2 }: Route)
 }
 
 /**
- * Sends one request once and waits for its whole answer, of a body that is too long for what is within the
- * limit. Rejects with a `TransportFailure`. A large body takes the ticket's turn and keeps it. The wait for the
- * turn does not count against the time-out.
+ * Sends one request and waits for its whole answer. If the body is too long, only the part within the limit is
+ * kept. Rejects with a `TransportFailure`. A large body takes the turn of `ticket` and keeps it. Waiting for
+ * the turn does not count against the time-out.
  */
 function call(
   dispatcher: Dispatcher,
@@ -163,13 +165,13 @@ function call(
     }
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
-        // If an HTTP/2 server goes away, the library resends a request that may have counted as a failed login.
+        // When an HTTP/2 server goes away, undici would resend a request that may count as a failed login.
         if (controller !== null) {
           started.abort(new Error('sent before'));
           return;
         }
         controller = started;
-        // The time ran out before the connection was ready: send nothing.
+        // If the time ran out before the connection was ready, send nothing.
         if (isSettled) started.abort(new Error('too late'));
       },
       onResponseStart({ rawHeaders }, status) {
@@ -185,7 +187,7 @@ function call(
       },
       onResponseError(_controller, error) {
         if (isSettled) return;
-        // The library misreads a length with a trailing blank, which RFC 9112 allows (section 5.1).
+        // undici rejects a length followed by a blank, which RFC 9112, section 5.1 allows.
         if (head !== null && isPaddedLength(head, collector.length)) succeed(head);
         else fail(describeExchangeError(error, progress(), mask));
       },
@@ -198,7 +200,7 @@ function call(
   });
 }
 
-/** Whether the only Content-Length is this one with trailing white space. */
+/** True if the only Content-Length header is `length` followed by white space. */
 function isPaddedLength({ headers }: Head, length: number): boolean {
   const lengths = headers.filter(([name]) => name.toLowerCase() === 'content-length');
   return (
@@ -211,7 +213,7 @@ function dispatchOptions({ method, url, headers, body }: HttpRequest): Dispatche
   return { origin, path: target, method, headers: headers.flat(), body };
 }
 
-/** Sends the request target as written: a URL parser would re-encode characters that RFC 3986 allows. */
+/** Splits a URL without normalising it: a URL parser would re-encode characters that RFC 3986 allows. */
 function splitUrl(url: string): { origin: string; target: string } {
   const parsed = new URL(url);
   const [, path = '', query = ''] = /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(url) ?? [];
@@ -221,7 +223,7 @@ function splitUrl(url: string): { origin: string; target: string } {
 }
 
 function readHead(status: number, raw: Dispatcher.DispatchController['rawHeaders']): Head {
-  // The library gives headers of HTTP/1.1 as a flat list of bytes, those of HTTP/2 as a record.
+  // undici passes headers of HTTP/1.1 as a flat list of bytes, and those of HTTP/2 as a record.
   return Array.isArray(raw)
     ? { status, headers: pairUp(raw), httpVersion: '1.1' }
     : { status, headers: listRecord(raw ?? {}), httpVersion: '2' };
@@ -238,15 +240,14 @@ function listRecord(record: Readonly<Record<string, string | string[] | undefine
   );
 }
 
-/** A claim on the one turn of a queue. Release it with or without the turn. */
+/** A place in the queue for the single turn. Always release it, whether it got the turn or not. */
 interface Ticket {
-  /** Resolves when this ticket has the turn. */
   take(): Promise<void>;
-  /** Passes on the turn or the place in the queue. The ticket cannot be used again. */
+  /** Gives up the turn, or leaves the queue. The ticket cannot be used again. */
   release(): void;
 }
 
-/** Creates a queue in which one ticket at a time has the turn, in the order of `take`. Returns its opener. */
+/** Creates a queue in which one ticket has the turn at a time, in the order of `take` calls. */
 function createTurns(): () => Ticket {
   let tail: Promise<void> = Promise.resolve();
   return () => {

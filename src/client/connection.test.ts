@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Listens and answers every connection with that text, or with nothing. */
+/** Listens on a port and answers every connection with this text; without one, it answers nothing. */
 const listenSaying = (text?: string): Promise<number> =>
   listen(net.createServer((socket) => void (text === undefined ? socket.resume() : socket.end(text))));
 
@@ -64,7 +64,6 @@ describe('connecting', () => {
   });
 });
 
-/** An HTTPS server that records the server names that clients ask for. */
 async function serveTls(identity: Identity, options: tls.TlsOptions = {}, names: unknown[] = []) {
   const server = tls.createServer({ ...identity, ...options }, (socket) => {
     names.push(socket.servername);
@@ -73,13 +72,22 @@ async function serveTls(identity: Identity, options: tls.TlsOptions = {}, names:
   return `127.0.0.1:${await listen(server)}/`;
 }
 
-/** Node's own server ends a TLS 1.3 connection without the alert, so OpenSSL serves here. */
+/** Node's server ends a TLS 1.3 connection without sending the alert, so this uses OpenSSL's. */
 async function serveWanting(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'http-test-'));
   writeFileSync(join(folder, 'server.pem'), own.cert + own.key);
   writeFileSync(join(folder, 'ca.pem'), ca);
-  const wanted = ['-Verify', '1', '-verify_return_error', '-CAfile', 'ca.pem'];
-  const args = ['s_server', '-accept', '127.0.0.1:0', '-cert', 'server.pem', ...wanted, '-tls1_3', '-www'];
+  const clientAuthentication = ['-Verify', '1', '-verify_return_error', '-CAfile', 'ca.pem'];
+  const args = [
+    's_server',
+    '-accept',
+    '127.0.0.1:0',
+    '-cert',
+    'server.pem',
+    ...clientAuthentication,
+    '-tls1_3',
+    '-www',
+  ];
   const server = spawn('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   closing({
     close: async () => {
@@ -124,8 +132,8 @@ describe('TLS that the environment says not to verify', () => {
         socket.on('error', () => undefined).on('data', (bytes) => heard.push(String(bytes)));
       });
       const proxy = `https://user:word@127.0.0.1:${await listen(server)}`;
-      for (const own of [{}, { verify: false } as const]) {
-        expect(failed(await send(url, { proxy, tls: own }))).toMatchObject({ stage: 'connect' });
+      for (const tlsOptions of [{}, { verify: false } as const]) {
+        expect(failed(await send(url, { proxy, tls: tlsOptions }))).toMatchObject({ stage: 'connect' });
       }
       expect(heard).toEqual([]);
     },
@@ -167,7 +175,7 @@ describe('TLS', () => {
   });
 
   test('a client certificate that is wanted is asked for where TLS 1.3 has let the request through already', async () => {
-    // OpenSSL's server answers GET only.
+    // OpenSSL's server only answers GET.
     const url = `https://127.0.0.1:${await serveWanting()}/`;
     const get = (material: TlsMaterial) =>
       send({ method: 'GET', url, headers: [], body: null }, { tls: { ...trusted, ...material } });

@@ -7,16 +7,16 @@ import type { Route, TlsMaterial } from './exchange.ts';
 import { describeConnectError, TransportFailure } from './failures.ts';
 import { openTunnel, proxyForm } from './proxy.ts';
 
-/** Bytes of an answer's header names and values. More is a broken answer. */
+/** Bytes of all header names and values. A longer head is treated as a broken answer. */
 const maxHeaderSize = 256 * 1024;
 
-/** Creates the dispatcher of one route. It keeps and reuses its connections; `timeout` for connecting in ms. */
+/** Creates the dispatcher of a route, which reuses its connections. `timeout`: ms for connecting. */
 export function createDispatcher(route: Route, timeout: number, connections: number): Dispatcher {
   const agent = new Agent({
     connections,
     allowH2: route.http2,
     connect: createConnector(route, timeout),
-    // The library's own timers are coarse. The client's clock covers the whole answer.
+    // undici's timers are coarse. The client has its own timer for the whole answer.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize,
@@ -51,7 +51,7 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
         connect({ ...options, localAddress }, settle);
         return;
       }
-      // A request in absolute form is for the proxy itself.
+      // In absolute form, the request goes to the proxy itself.
       if (authorityOf(options) === authorityOf(new URL(proxy))) {
         toProxy({ ...options, localAddress }, settle);
         return;
@@ -71,7 +71,7 @@ function serverName(hostname: string): string {
   return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
 }
 
-/** Always says whether to verify: else `NODE_TLS_REJECT_UNAUTHORIZED` in the environment decides. */
+/** Always sets `rejectUnauthorized`; otherwise NODE_TLS_REJECT_UNAUTHORIZED could switch verification off. */
 function tlsOptions({ pfx, verify, ...texts }: TlsMaterial): buildConnector.BuildOptions {
   const container = pfx === undefined ? {} : { pfx: Buffer.from(pfx) };
   return { ...texts, ...container, rejectUnauthorized: verify !== false };
@@ -86,7 +86,10 @@ function authorityOf({
   return `${host}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/** An ordinary end follows a TLS alert and would be reported in its place. */
+/**
+ * Keeps the first error of a socket. Without this, the close that follows a TLS alert would be reported
+ * instead.
+ */
 function keepFirstError(socket: Socket): Socket {
   return socket.once('error', (error) => socket.destroy(error));
 }
@@ -110,7 +113,8 @@ function skipInterimAnswers(socket: Socket): Socket {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket);
   let held: Buffer | null = null;
-  // From a request to the first byte of its answer. A body may look like an interim answer.
+  // True from a request until the first byte of its answer. A body may contain text that looks like an interim
+  // answer.
   let isAwaiting = true;
   socket.write = ((...args: Parameters<typeof write>) => {
     isAwaiting = true;
@@ -127,7 +131,7 @@ function skipInterimAnswers(socket: Socket): Socket {
   return socket;
 }
 
-/** Splits the start of an answer into what may become an interim head and what the parser gets. */
+/** Splits the start of an answer: `held` may still become an interim head, `passed` goes to the parser. */
 function dropInterim(bytes: Buffer): { held: Buffer | null; passed: Buffer | null } {
   let rest = bytes;
   while (rest.length > 0) {

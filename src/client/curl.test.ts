@@ -8,16 +8,16 @@ import { closeAll, ok, plainRoute, send, serve } from './raw-server.test-support
 const run = promisify(execFile);
 afterEach(closeAll);
 
-/** Request line, headers in a fixed order except those of the connection, and body. */
+/** Request line, headers in a fixed order without those of the connection, and body. */
 function essence(raw: string | undefined): unknown {
   const [head = '', ...body] = (raw ?? '').split('\r\n\r\n');
   const [line, ...headers] = head.split('\r\n');
-  const own = headers
+  const requestHeaders = headers
     .map((header) => header.replace(/^content-length:/i, 'content-length:'))
     .filter((header) => !/^(host|connection):/i.test(header))
-    // White space around a value is no part of it (RFC 9110, section 5.5).
+    // White space around a value is not part of it (RFC 9110, section 5.5).
     .map((header) => header.trimEnd());
-  return { line, headers: own.toSorted(), body: body.join('\r\n\r\n') };
+  return { line, headers: requestHeaders.toSorted(), body: body.join('\r\n\r\n') };
 }
 
 const path = '/partner/acme/sbp/banks/';

@@ -1,6 +1,6 @@
 import type { Header, RecordedRequest, Route, TlsMaterial } from './exchange.ts';
 
-/** Writes a recorded request as one shell line with curl. Fill in its placeholders before use. */
+/** Writes a recorded request as one curl command. Replace its placeholders before running it. */
 export function toCurl(request: RecordedRequest, route: Route): string {
   const options = [
     '--include',
@@ -18,20 +18,20 @@ export function toCurl(request: RecordedRequest, route: Route): string {
 }
 
 function methodOptions(method: string): string[] {
-  // `-X HEAD` waits for a body that never arrives.
+  // `-X HEAD` would wait for a body that never arrives.
   return method === 'HEAD' ? ['--head'] : ['-X', method];
 }
 
 function headerOptions(request: RecordedRequest): readonly string[] {
   const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
-  const own = ['User-Agent', 'Accept', ...(hasBody(request) ? ['Content-Type', 'Expect'] : [])];
-  const unwanted = own.filter((name) => !given.has(name.toLowerCase())).map((name) => `${name}:`);
+  const addedByCurl = ['User-Agent', 'Accept', ...(hasBody(request) ? ['Content-Type', 'Expect'] : [])];
+  const unwanted = addedByCurl.filter((name) => !given.has(name.toLowerCase())).map((name) => `${name}:`);
   const texts = request.headers.flatMap(headerText);
   return [...texts, ...unwanted].flatMap((text) => ['-H', text]);
 }
 
 function headerText([name, value]: Header): readonly string[] {
-  // curl counts bytes itself, prints compressed bodies raw, and reads `Name:` without a value as "omit it".
+  // curl computes the length, prints compressed bodies as they are, and reads `Name:` as "omit this header".
   if (['content-length', 'accept-encoding'].includes(name.toLowerCase())) return [];
   return [value === '' ? `${name};` : `${name}: ${value}`];
 }
@@ -39,11 +39,11 @@ function headerText([name, value]: Header): readonly string[] {
 function bodyOptions({ method, body }: RecordedRequest): readonly string[] {
   if (!hasBody({ method, body })) return [];
   const text = body ?? '';
-  // After `--data-binary`, a leading `@` names a file.
+  // After `--data-binary`, a leading `@` means a file.
   return [text.startsWith('@') ? '--data-raw' : '--data-binary', text];
 }
 
-/** These methods send Content-Length even if it is zero (RFC 9110, section 8.6). */
+/** POST and similar methods send Content-Length even if it is zero (RFC 9110, section 8.6). */
 function hasBody({ method, body }: Pick<RecordedRequest, 'method' | 'body'>): boolean {
   return (body !== null && body !== '') || ['POST', 'PUT', 'PATCH'].includes(method);
 }
@@ -71,7 +71,7 @@ function tlsOptions({ ca, cert, key, pfx, passphrase, verify }: TlsMaterial): re
   ];
 }
 
-/** A text as one word, in quotes if it needs them. */
+/** Quotes a text for the shell if it needs quotes. */
 export function quote(text: string): string {
   if (/^[\w./:=-]+$/.test(text)) return text;
   if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -80,7 +80,7 @@ export function quote(text: string): string {
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Escapes byte by byte, independent of the locale. */
+/** Escapes each byte, so that the output does not depend on the locale. */
 const escapeControl = (character: string): string =>
   short[character] ??
   [...Buffer.from(character, 'utf8')].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');

@@ -17,9 +17,9 @@ import type { Message, Readable } from '../messages/message.ts';
 /** A header as it was sent or received: name as spelled, value. */
 export type Header = readonly [name: string, value: string];
 
-/** The value of the first header of that name, given in lower case. */
-export const headerIn = (headers: readonly Header[] = [], wanted: string): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+/** The value of the first header with this name, which must be in lower case. */
+export const headerIn = (headers: readonly Header[] = [], wantedName: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wantedName)?.[1];
 
 const headers = () =>
   list(z.tuple([text(), text()], { error: 'a pair of name and value' })).describe(
@@ -50,7 +50,6 @@ const response = object({
   bodyTruncated: flag(),
 }).meta({ id: 'Response', description: 'An answer as recorded.' });
 
-/** Every kind of failed exchange. */
 export const errorKinds = [
   'dns',
   'local-address',
@@ -78,7 +77,6 @@ const transportError = object({
   words: sentence().describe('The same in any language.'),
 }).meta({ id: 'TransportError', description: 'Why there is no (whole) answer.' });
 
-/** One recorded request with its response, or with the error that replaces it. */
 export const exchangeSchema = object({
   id: name().describe('Unique within the file.'),
   request,
@@ -89,7 +87,7 @@ export const exchangeSchema = object({
   curl: text().describe('A command that repeats the request once its placeholders are filled in.'),
 });
 
-/** One recorded request with its response, or with the error that replaces it. */
+/** A recorded request with its response, or with the error that replaces it. */
 export type Exchange = Readable<z.infer<typeof exchangeSchema>>;
 
 /** A request as recorded: placeholders replace secrets. */
@@ -104,7 +102,6 @@ export type RecordedResponse = NonNullable<Exchange['response']>;
 /** Why there is no (whole) answer. */
 export type TransportError = NonNullable<Exchange['error']>;
 
-/** What went wrong instead of an answer. */
 export type TransportErrorKind = TransportError['kind'];
 
 /** PEM texts or a PKCS#12 container, already read. */
@@ -114,7 +111,7 @@ export interface TlsMaterial {
   readonly key?: string;
   readonly pfx?: Uint8Array;
   readonly passphrase?: string;
-  /** Whoever answers is taken for the target, whatever certificate he has. */
+  /** If false, any certificate is accepted. */
   readonly verify?: false;
 }
 
@@ -122,38 +119,37 @@ export interface TlsMaterial {
 export interface Route {
   /** Source address of the connection. */
   readonly localAddress: string | null;
-  /** URL of an HTTP proxy that is asked to CONNECT, credentials in its user information. */
+  /** URL of an HTTP proxy that supports CONNECT, with credentials in its user information. */
   readonly proxy: string | null;
   readonly tls: TlsMaterial;
   readonly http2: boolean;
-  /** Uses a new connection and closes it afterwards; default: an open one, if any. */
+  /** True: use a new connection and close it afterwards. Default: reuse an open connection if there is one. */
   readonly isFresh?: boolean;
 }
 
-/** What became of a body whose content encodings cannot be undone. */
+/** A body whose content encodings could not be undone. */
 export interface Undecoded {
   readonly problem: Message;
   readonly beginning: Uint8Array;
 }
 
-/** A whole answer as received, its body decompressed. It may hold anything that the target sent. */
+/** A whole answer as received, its body decompressed. Nothing in it has been checked or masked. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly httpVersion: RecordedResponse['httpVersion'];
   /** Decompressed, or the raw bytes if that failed. */
   readonly body: Uint8Array;
-  /** Why the body could not be decompressed, and the part that could; null: nothing went wrong. */
+  /** Why the body could not be decompressed, and the part that could; null if it was, or was not compressed. */
   readonly undecoded: Undecoded | null;
 }
 
-/** What came of sending one request. */
 export type HttpOutcome =
   | { readonly kind: 'answered'; readonly response: HttpResponse; readonly durationMs: number }
   | {
       readonly kind: 'failed';
       readonly error: TransportError;
-      /** The body within the limit, where it is longer; as received. */
+      /** If the body is longer than the limit: its beginning up to the limit, as received. */
       readonly beginning: Uint8Array | null;
       readonly durationMs: number;
     };
@@ -161,3 +157,9 @@ export type HttpOutcome =
 /** The recorded body of an answer as text. Bytes that are not UTF-8 become replacement characters. */
 export const readableBody = ({ body, bodyEncoding }: RecordedResponse): string =>
   bodyEncoding === undefined ? body : Buffer.from(body, bodyEncoding).toString('utf8');
+
+// `import` would also load `fetch`, which takes ten times as long as the rest.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
+/** The usual reason phrase of a status (RFC 9110, section 15); '' for an unknown one. */
+export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? '';

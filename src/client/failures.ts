@@ -1,27 +1,22 @@
 import { message, say, verbatim, type Code, type Message } from '../messages/message.ts';
 import type { TransportError, TransportErrorKind } from './exchange.ts';
 
-/** How far an exchange had come. */
 export interface Progress {
   readonly stage: TransportError['stage'];
-  /** Whether status line and headers of the final answer arrived. */
   readonly answered: boolean;
-  /** Bytes of its body that arrived. */
   readonly bytes: number;
 }
 
-/** The destination of a connection. */
 export interface Destination {
   readonly secure: boolean;
   readonly bound: boolean;
-  /** Whether the connection is to the proxy, not to the target. */
   readonly toProxy: boolean;
 }
 
-/** Carries a classified failure, through the HTTP library as well. */
+/** An Error with a classified failure that can pass through undici. */
 export class TransportFailure extends Error {
   readonly failure: TransportError;
-  /** The body within the limit, decompressed, where it is longer. */
+  /** If the body is longer than the limit: its beginning, decompressed. */
   readonly beginning: Uint8Array | null;
 
   constructor(failure: TransportError, beginning: Uint8Array | null = null) {
@@ -32,7 +27,7 @@ export class TransportFailure extends Error {
   }
 }
 
-/** What a failed connection means, and what its reader can do about it. */
+/** What a failed connection means, and what the user can do about it. */
 interface Explanation {
   readonly found: Message;
   readonly advice: Message;
@@ -45,7 +40,7 @@ const otherProtocol =
   /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|RECORD_LENGTH|UNEXPECTED_MESSAGE/;
 const weakness = /TOO_SMALL|TOO_WEAK|UNSAFE_LEGACY|NO_SHARED_CIPHER|NO_CIPHERS|WRONG_SIGNATURE_TYPE/;
 
-/** What a code of the platform or OpenSSL means while connecting. The first matching row counts. */
+/** Meaning of error codes of Node and OpenSSL while connecting. The first matching row is used. */
 export const explained = [
   ['dns', /^ENOTFOUND$/, 'no-such-host', 'check-host-name'],
   ['dns', /^(ENODATA|EAI_NODATA)$/, 'host-without-address', 'check-host-address'],
@@ -77,7 +72,7 @@ export const explained = [
   advice: Code,
 ])[];
 
-/** Kinds that the code alone explains. */
+/** Kinds of failure that follow from the error code alone. */
 const plainKinds: readonly (readonly [kind: TransportErrorKind, codes: RegExp])[] = [
   ['local-address', /^ERR_INVALID_IP_ADDRESS$/],
   ['refused', /^ECONNREFUSED$/],
@@ -85,9 +80,9 @@ const plainKinds: readonly (readonly [kind: TransportErrorKind, codes: RegExp])[
   ['connect-timeout', /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/],
 ];
 
-/** What a code means in a name look-up (`dns`) or handshake (`tls`); null: unknown. */
+/** Looks up a code of a name look-up (`dns`) or handshake (`tls`); null if it is unknown. */
 function explain(kind: 'dns' | 'tls', code: string): Explanation | null {
-  const row = explained.find(([own, codes]) => own === kind && codes.test(code));
+  const row = explained.find(([rowKind, codes]) => rowKind === kind && codes.test(code));
   return row === undefined ? null : { found: message(row[2]), advice: message(row[3]) };
 }
 
@@ -96,7 +91,7 @@ const recordTypes: readonly string[] = ['1503', '1603'];
 // Type, flags and stream of the SETTINGS frame, the first of HTTP/2 (RFC 9113, section 4.1).
 const settingsFrame = /^.{6}04(?:00){5}/;
 
-/** What unexpected bytes at the start of an HTTP/1.1 answer mean; null: unknown. */
+/** Explains unexpected bytes at the start of an HTTP/1.1 answer; null if they are unknown. */
 function explainBytes(text: string): Explanation | null {
   const hex = Buffer.from(text.slice(0, 9), 'latin1').toString('hex');
   if (recordTypes.includes(hex.slice(0, 4))) {
@@ -105,7 +100,7 @@ function explainBytes(text: string): Explanation | null {
   return settingsFrame.test(hex) ? { found: message('http2-alone'), advice: message('set-http2') } : null;
 }
 
-/** Describes why a connection could not be made. Nothing has reached the target. */
+/** Describes why a connection could not be made. The request was not sent. */
 export function describeConnectError(cause: unknown, destination: Destination): TransportError {
   if (cause instanceof TransportFailure) return cause.failure;
   const code = readCode(cause);
@@ -113,7 +108,7 @@ export function describeConnectError(cause: unknown, destination: Destination): 
   return failure(kind, 'connect', code, connectWords(kind, code, cause));
 }
 
-/** The peer or the stream closed. What had arrived decides whether an answer was cut. */
+/** The peer or the stream closed the connection. The answer was cut if part of it had arrived. */
 const closed =
   /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTCONN|UND_ERR_(SOCKET|INFO|RES_CONTENT_LENGTH_MISMATCH))$/;
 
@@ -134,7 +129,7 @@ function classifyConnect(code: string, { bound, toProxy, secure }: Destination):
 function connectWords(kind: TransportErrorKind, code: string, cause: unknown): Message {
   const otherwise = causeWords(cause);
   if (kind === 'proxy') {
-    // Advice about baseUrl and tls does not help with a proxy.
+    // Advice about baseUrl and tls does not apply to a proxy.
     return (explain('tls', code) ?? explain('dns', code))?.found ?? otherwise;
   }
   const known = kind === 'tls' || kind === 'dns' ? explain(kind, code) : null;
@@ -159,7 +154,8 @@ export function describeExchangeError(
   if (cause instanceof TransportFailure) return cause.failure;
   const code = readCode(cause);
   const kind = classifyExchange(cause, progress);
-  // A TLS 1.3 client may send before the server refuses its certificate. It is still the handshake.
+  // A TLS 1.3 client may send before the server refuses its certificate, so this is still part of the
+  // handshake.
   const stage = kind === 'tls' && !progress.answered ? 'connect' : progress.stage;
   return failure(kind, stage, code, exchangeWords(kind, cause, progress, mask));
 }
@@ -169,9 +165,9 @@ function classifyExchange(cause: unknown, { answered }: Progress): TransportErro
   const text = readText(cause);
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'interrupted';
   if (/^bad (response|upgrade)/.test(text)) return 'malformed';
-  // Before the end of the headers, the parser reports contradicting lengths like this.
+  // If lengths contradict each other, the parser reports this code before the end of the headers.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered) return 'malformed';
-  // The connection ended properly, but the parser expected more.
+  // The connection was closed properly, but the parser expected more bytes.
   const isParserEnd = isParserError(cause) && text.includes('EOF');
   if (closed.test(code) || isParserEnd) return answered ? 'cut' : 'reset';
   if (isParserError(cause) || code === 'UND_ERR_HEADERS_OVERFLOW') return 'malformed';
@@ -185,7 +181,6 @@ function classifyExchange(cause: unknown, { answered }: Progress): TransportErro
 
 const isParserError = (cause: unknown): boolean => cause instanceof Error && cause.name === 'HTTPParserError';
 
-/** Characters shown of unreadable data. */
 const shownData = 80;
 
 function exchangeWords(
@@ -199,16 +194,19 @@ function exchangeWords(
     return message('broken-off', { cause: words, arrived: arrived(progress) });
   }
   if (kind !== 'tls' && kind !== 'malformed') return words;
-  // Hostile text that the parser could not read: quoted as a short JSON string.
+  // The parser quotes the bytes it could not read. They may be hostile, so they become a short JSON string.
   const data = kind === 'malformed' ? textOf(cause, 'data') : '';
   const known = kind === 'tls' ? explain('tls', readCode(cause)) : null;
   const explanation = known ?? (kind === 'malformed' && !progress.answered ? explainBytes(data) : null);
-  const found = explanation === null ? words : advised(explanation);
-  if (data === '') return found;
-  return message('unreadable-at', { found, excerpt: JSON.stringify(mask(data).slice(0, shownData)) });
+  const advisedText = explanation === null ? words : advised(explanation);
+  if (data === '') return advisedText;
+  return message('unreadable-at', {
+    found: advisedText,
+    excerpt: JSON.stringify(mask(data).slice(0, shownData)),
+  });
 }
 
-/** Describes that the time for the whole answer, `timeout` ms, ran out. */
+/** `timeout` in ms, for the whole answer. */
 export function describeTimeout(timeout: number, progress: Progress): TransportError {
   if (progress.stage === 'connect') {
     return failure('connect-timeout', 'connect', 'ETIMEDOUT', message('no-connection-in-time', { timeout }));
@@ -217,34 +215,33 @@ export function describeTimeout(timeout: number, progress: Progress): TransportE
   return failure('timeout', 'exchange', 'ETIMEDOUT', words);
 }
 
-/** Describes that the body is larger than `limit` bytes. */
+/** `limit` in bytes. */
 export const describeTooLarge = (limit: number): TransportError =>
   failure('too-large', 'exchange', 'ERR_BUFFER_TOO_LARGE', message('body-too-large', { limit }));
 
-/** Describes that the caller or the end of the run interrupted the exchange. */
 export const describeInterruption = ({ stage }: Progress): TransportError =>
   failure('interrupted', stage, 'ABORT_ERR', message('exchange-interrupted'));
 
 const arrived = ({ answered, bytes }: Progress): Message =>
   answered ? message('headers-and-body-came', { bytes }) : message('no-headers-came');
 
-/** Describes that a proxy answered CONNECT with a status other than 2xx, or in place of the target. */
+/** A proxy answered CONNECT with a status other than 2xx, or answered in place of the target. */
 export function describeProxyAnswer(
   asked: 'CONNECT' | 'request',
   status: number,
   proxy: string,
 ): TransportError {
   const isUnsent = asked === 'CONNECT' || [401, 403, 407].includes(status);
-  const said = asked === 'CONNECT' ? 'proxy-refused' : 'proxy-answered';
-  const [found, advice] =
+  const refusal = asked === 'CONNECT' ? 'proxy-refused' : 'proxy-answered';
+  const [problem, advice] =
     status === 401 || status === 407
       ? (['proxy-wants-credentials', 'set-proxy-credentials'] as const)
-      : ([said, 'check-proxy-reach'] as const);
-  const words = advised({ found: message(found, { proxy, status }), advice: message(advice) });
+      : ([refusal, 'check-proxy-reach'] as const);
+  const words = advised({ found: message(problem, { proxy, status }), advice: message(advice) });
   return failure('proxy', isUnsent ? 'connect' : 'exchange', `HTTP_${status}`, words);
 }
 
-/** Adds the proxy to a failure. A source address that cannot be used is not the proxy's fault. */
+/** Says that a failure is the proxy's. A source address that cannot be used is not the proxy's fault. */
 export function atProxy(error: TransportError, proxy: string): TransportError {
   if (error.kind !== 'proxy') return error;
   return failure(
@@ -267,7 +264,7 @@ function failure(
   return { kind, stage, code, message: say(words, 'en'), words };
 }
 
-/** The code of the platform or library, empty if none; with several addresses, that of the first. */
+/** The error code of Node or undici, or ''. For several addresses, that of the first. */
 function readCode(cause: unknown): string {
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
   if (isParserError(cause)) return 'HTTP_PARSER';
@@ -279,7 +276,7 @@ function readText(cause: unknown): string {
   return cause.message.trim() || readCode(cause) || cause.name;
 }
 
-/** Usual sentences of Node and its HTTP library. The groups are parameters of the message. */
+/** Usual messages of Node and undici. Groups become parameters of the translated message. */
 const phrases = [
   ['other-side-closed', /^other side closed$/],
   ['socket-hang-up', /^socket hang up$/],
@@ -292,10 +289,10 @@ const phrases = [
   ['parse-error', /^Parse Error: (?<problem>.+)$/s],
 ] as const satisfies readonly (readonly [code: Code, text: RegExp])[];
 
-/** The cause in words, for every address that was tried. Usual causes can be translated. */
+/** The cause of an error, for every address that was tried. Usual causes are translated. */
 function causeWords(cause: unknown): Message {
   if (!(cause instanceof Error)) return message('unknown-failure');
-  // A name with several addresses fails with one error per address and no text of its own.
+  // A name with several addresses fails with one error per address and an empty message of its own.
   if (cause.message === '' && cause instanceof AggregateError) {
     return message('several-causes', { causes: cause.errors.map(causeWords) });
   }
@@ -308,9 +305,9 @@ function causeWords(cause: unknown): Message {
 
 const longestText = 200;
 
-/** A text from an error, cut to a usual length; empty if there is none. */
+/** The text at a path in an error, cut to a length; '' if there is none. */
 function textOf(cause: unknown, ...path: readonly string[]): string {
-  const found = path.reduce<unknown>((value, name) => Object(value)[name], cause);
-  if (typeof found !== 'string') return '';
-  return path[0] !== 'data' && found.length > longestText ? `${found.slice(0, longestText)}…` : found;
+  const value = path.reduce<unknown>((value, name) => Object(value)[name], cause);
+  if (typeof value !== 'string') return '';
+  return path[0] !== 'data' && value.length > longestText ? `${value.slice(0, longestText)}…` : value;
 }

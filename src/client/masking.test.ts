@@ -26,7 +26,6 @@ const inLines = (text: string, width: number, end: string): string =>
   text.match(new RegExp(`.{1,${width}}`, 'g'))?.join(end) ?? '';
 const form = (text: string): string => new URLSearchParams({ x: text }).toString().slice(2);
 
-/** Ways in which a target may write a text. */
 const encodings: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   'percent-encoded': encodeURIComponent,
@@ -66,7 +65,7 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'UTF-8 read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
 };
 
-/** Ways in which a plain search must find a text. */
+/** Spellings that a plain search must find. */
 const plain: readonly string[] = [
   'as it is',
   'percent-encoded',
@@ -79,7 +78,7 @@ const plain: readonly string[] = [
   'hex',
 ];
 
-/** Places of an answer, with the text around a secret there. */
+/** Places in an answer, with the text around a secret. */
 const places: Readonly<Record<string, (text: string) => string>> = {
   'a text': (text) => `refused: ${text}. Repeat the request`,
   'a JSON string': (text) => `{"description_status":"${text}","banks":[]}`,
@@ -143,7 +142,7 @@ describe('a ciphertext', () => {
   );
 
   test('is masked in the encodings of its bytes', () => {
-    // A plus is compared as a blank, so it distinguishes the two base64 alphabets.
+    // A plus is compared as a blank. It shows which of the two base64 alphabets was used.
     const raw = Buffer.concat([randomBytes(60), Buffer.from([0xfb, 0xef, 0xbe]), randomBytes(193)]);
     for (const given of ['base64', 'base64url', 'hex'] as const) {
       const redactor = knowing([raw.toString(given), '<ciphertext>']);
@@ -211,7 +210,7 @@ describe('what is masked beside the encodings', () => {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Secrets, a text, and what it becomes; without the third: it stays as it is, and `find` finds nothing. */
+/** Secrets, a text, and its masked form. Without a masked form, the text stays and `find` returns nothing. */
 test.for<readonly [what: string, secrets: readonly string[], text: string, masked?: string]>([
   ['several secrets', ['first-one', 'second-one'], 'a first-one b second-one', 'a <secret> b <secret>'],
   ['overlapping secrets', ['first-secret-1', 'secret-1-and-more'], '%66irst-secret-1-and-more.', '<secret>.'],
@@ -334,7 +333,7 @@ describe('a large text', () => {
     redactor.add(`${beginning}${randomBytes(99).toString('base64')}`, '<ciphertext>', 'x');
   }
 
-  // A quadratic search takes minutes, and the test times out.
+  // With a quadratic search, this takes minutes and the test times out.
   test.each([
     ['backslashes', '\\'],
     ['encoded percent signs', '%25'],

@@ -15,34 +15,34 @@ import {
 
 /** Knows the secrets of a run and masks them in all output, in time linear in the text. */
 export interface Redactor {
-  /** Registers a secret: from now on it is masked in every spelling. */
+  /** Adds a secret. It is masked in every spelling from now on. */
   add(text: string, placeholder: Placeholder, setting: string): void;
-  /** Replaces secrets by placeholders; a JSON number that is one becomes 0. Idempotent. */
+  /** Replaces secrets by placeholders, and a JSON number that is a secret by 0. Idempotent. */
   mask(text: string): string;
-  /** Masks a text that comes in parts. */
   maskParts(parts: Iterable<string>): Iterable<string>;
-  /** Secrets of at least 8 characters: plain, base64, hex, or as in URLs, JSON and HTML; other escapes stay. */
+  /**
+   * Finds secrets of at least 8 characters: plain, base64, hex, or as in URLs, JSON and HTML. Undoes no
+   * escapes.
+   */
   find(text: string): readonly Secret[];
-  /** The same in a text that comes in parts. */
   findInParts(parts: Iterable<string>): readonly Secret[];
-  /** Masks headers of an answer: all values of private headers, and secrets in all others. */
+  /** Masks all values of private headers, and secrets in the other headers of an answer. */
   maskHeaders(headers: readonly Header[], privateHeaders: readonly Header[]): readonly Header[];
 }
 
-/** A stretch of text that contains a secret. */
 interface Span {
   readonly start: number;
   readonly end: number;
   readonly secret: Secret;
 }
 
-/** Characters of a beginning that are hashed together, and the size of the table of hashes. */
+/** Characters at the beginning of a form that are hashed together, and the size of the table of hashes. */
 const gram = 3;
 const grams = 2 ** 18;
 
-/** Creates a redactor without secrets. It never masks words of `ownTexts`, even if one is a secret. */
+/** Creates a redactor without secrets. Words of `ownTexts` are never masked, even if one equals a secret. */
 export function createRedactor(ownTexts: readonly string[] = []): Redactor {
-  const own = readOwn(['<password> <ciphertext> <secret>', ...ownTexts]);
+  const ownWords = readOwn(['<password> <ciphertext> <secret>', ...ownTexts]);
   const known = new Set<string>();
   const hashes = new Uint8Array(grams);
   const long = new Map<string, Form[]>();
@@ -60,8 +60,8 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
   };
   const counts = ({ beside }: Form, text: string, given: string, start: number, end: number): boolean =>
     (beside === null || !(beside.test(text.charAt(start - 1)) || beside.test(text.charAt(end)))) &&
-    !own.holds(text, start, end) &&
-    // A blank after a placeholder is no plus at the end of a secret.
+    !ownWords.holds(text, start, end) &&
+    // A blank after a placeholder is not a plus that ends a secret.
     !(given.charAt(end - 1) === ' ' && isPlaceholder(text, start, end - 1));
   /** The longest secret that begins here. */
   const longestAt = (
@@ -73,42 +73,43 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     let best: Span | null = null;
     let [length, goingOn] = [0, ''];
     for (const form of forms) {
-      // Ciphertexts may begin alike. A longer match must continue after the best one so far.
+      // Several ciphertexts can begin with the same characters. A longer match must continue after the best one
+      // so far.
       if (best !== null && !goingOn.includes(form.text.charAt(length))) continue;
-      const found = matchAt(form, text, given, start);
-      if (found === null || found.end <= (best?.end ?? start)) continue;
-      if (!counts(form, text, given, start, found.end)) continue;
-      best = { start, end: found.end, secret: form.secret };
-      ({ length } = found);
-      // A blank may be a plus, or one that was skipped.
-      goingOn = ` ${text.charAt(found.stop)}${text.charAt(found.end)}`;
+      const match = matchAt(form, text, given, start);
+      if (match === null || match.end <= (best?.end ?? start)) continue;
+      if (!counts(form, text, given, start, match.end)) continue;
+      best = { start, end: match.end, secret: form.secret };
+      ({ length } = match);
+      // A blank in the text may stand for a plus, or may have been skipped.
+      goingOn = ` ${text.charAt(match.stop)}${text.charAt(match.end)}`;
     }
     return best;
   };
   function* search(given: string): Generator<Span> {
     const text = comparable(given);
-    // Wherever a form begins, one of its hashes is at one of these steps.
+    // Every form contains one of its hashes at one of these steps.
     const step = shortest - gram + 1;
     let done = 0;
     for (let at = step - 1; at + gram <= text.length; at += step) {
       if (hashes[hashAt(text, at)] === 0) continue;
       for (let start = Math.max(done, at - step + 1); start <= at; start += 1) {
-        const found = longestAt(text, given, start, long.get(text.slice(start, start + shortest)));
-        if (found === null) continue;
-        yield found;
-        done = found.end;
+        const span = longestAt(text, given, start, long.get(text.slice(start, start + shortest)));
+        if (span === null) continue;
+        yield span;
+        done = span.end;
         start = done - 1;
       }
     }
     for (const form of short) {
       const start = form.text.slice(0, form.least);
       for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
-        const found = longestAt(text, given, at, [form]);
-        if (found !== null) yield found;
+        const span = longestAt(text, given, at, [form]);
+        if (span !== null) yield span;
       }
     }
   }
-  /** Secrets in a text as it is, and after its escapes are undone, repeatedly. */
+  /** Finds secrets in a text as it is, then again after each level of escapes is undone. */
   function* spansIn(text: string): Generator<Span> {
     let reading: Reading | null = withoutNuls(text) ?? { text, placeOf: (index) => index };
     for (let level = 0; level <= levels && reading !== null; level += 1) {
@@ -118,7 +119,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
       }
       const lines: Reading | null = withoutBreaks(read);
       for (const { start, end, secret } of lines === null ? [] : search(lines.text)) {
-        // A line's end is no part of what begins on the next line.
+        // A line break is not part of what begins on the next line.
         const last = (lines?.placeOf(end - 1) ?? 0) + 1;
         yield { start: placeOf(lines?.placeOf(start) ?? 0), end: placeOf(last), secret };
       }
@@ -142,18 +143,18 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     }
   }
   const findInParts = (parts: Iterable<string>): readonly Secret[] => {
-    const found = new Set<Secret>();
+    const secrets = new Set<Secret>();
     for (const { spans } of pieces(parts, search)) {
-      for (const { start, end, secret } of spans) if (end - start >= shortest) found.add(secret);
+      for (const { start, end, secret } of spans) if (end - start >= shortest) secrets.add(secret);
     }
-    return [...found].filter(({ text }) => text.length >= shortest);
+    return [...secrets].filter(({ text }) => text.length >= shortest);
   };
   const mask = (text: string): string => [...maskParts([text])].join('');
   return {
     add(text, placeholder, setting) {
       if (known.has(text)) return;
       known.add(text);
-      for (const form of formsOf({ text, placeholder, setting }, own.includes)) insert(form);
+      for (const form of formsOf({ text, placeholder, setting }, ownWords.includes)) insert(form);
     },
     mask,
     maskParts,
@@ -167,7 +168,10 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
 const hashAt = (text: string, at: number): number =>
   ((text.charCodeAt(at) << 11) ^ (text.charCodeAt(at + 1) << 5) ^ text.charCodeAt(at + 2)) & (grams - 1);
 
-/** How much of a form is here, its end and where the text differs; null: too little. `given`: with pluses. */
+/**
+ * How much of a form matches here, where it ends and where the text differs; null if too little. `given` keeps
+ * pluses.
+ */
 function matchAt(
   { text: wanted, least, isBroken }: Form,
   text: string,
@@ -187,9 +191,8 @@ function matchAt(
 }
 
 interface OwnWords {
-  /** Whether a secret is an own word, or part of the own texts. */
   readonly includes: (secret: string) => boolean;
-  /** Whether a place is in a timestamp, an own word, or own words joined like `application/json`. */
+  /** True inside a timestamp, an own word, or own words joined like `application/json`. */
   readonly holds: (text: string, start: number, end: number) => boolean;
 }
 
@@ -199,17 +202,16 @@ const inToken = /[^\s"'`<>()[\]{},;&]/;
 const moment = /^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d\.\d{3}z$/;
 const longestWord = 64;
 
-/** Ignores case. */
 function readOwn(texts: readonly string[]): OwnWords {
   const all = `\n${texts.join('\n').toLowerCase()}\n`;
-  // Computed only if something is found, which is rare: it takes longer than a short run.
+  // Computed only if a secret was found, which is rare: it takes longer than a short run.
   const words = lazily(() => new Set(all.match(/[\p{L}\p{N}_]+/gu)));
   const tokens = lazily(() => new Set(all.match(/[^\s"'`<>()[\]{},;&]+/g)?.map(withoutStop)));
   return {
     includes(secret) {
-      const wanted = secret.trim().toLowerCase();
-      for (let at = all.indexOf(wanted, 1); at !== -1; at = all.indexOf(wanted, at + 1)) {
-        if (!inWord.test(all.charAt(at - 1)) && !inWord.test(all.charAt(at + wanted.length))) return true;
+      const word = secret.trim().toLowerCase();
+      for (let at = all.indexOf(word, 1); at !== -1; at = all.indexOf(word, at + 1)) {
+        if (!inWord.test(all.charAt(at - 1)) && !inWord.test(all.charAt(at + word.length))) return true;
       }
       return false;
     },
@@ -224,26 +226,23 @@ function readOwn(texts: readonly string[]): OwnWords {
   };
 }
 
-/** Makes a value at its first use. */
 function lazily<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
 }
 
-/** As they are, in HTML, and in a URL. */
+/** Placeholders, plain, in HTML and in URLs. */
 const placeholders = /(?:<|&lt;|%3c)(?:password|ciphertext|secret)(?:>|&gt;|%3e)/gi;
 
-/** Whether a place is in a placeholder. */
 function isPlaceholder(text: string, start: number, end: number): boolean {
   const from = Math.max(0, start - longestWord);
   const near = text.slice(from, end + longestWord).matchAll(placeholders);
   return [...near].some(({ index, 0: { length } }) => from + index <= start && from + index + length >= end);
 }
 
-/** Without trailing punctuation. */
 const withoutStop = (token: string): string => token.replace(/[.:!?]+$/, '');
 
-/** A place with neighbouring characters of a kind, a few dozen at most. */
+/** Extends a place by the adjacent characters that match `kind`, a few dozen at most. */
 function around(text: string, start: number, end: number, kind: RegExp): readonly [number, number] {
   let [first, last] = [start, end];
   while (start - first < longestWord && kind.test(text.charAt(first - 1))) first -= 1;
@@ -251,7 +250,7 @@ function around(text: string, start: number, end: number, kind: RegExp): readonl
   return [first, last];
 }
 
-/** The JSON number that is or contains a secret; null if there is none, or it is in a string. */
+/** The JSON number that is or contains a secret; null if the span is in no number, or in a string. */
 function numberAround(text: string, span: Span): { readonly start: number; readonly end: number } | null {
   const [start, end] = around(text, span.start, span.end, /[\d.eE+-]/);
   const isValue = /[:,[]\s*$/.test(text.slice(Math.max(0, start - longestWord), start));
@@ -261,17 +260,17 @@ function numberAround(text: string, span: Span): { readonly start: number; reado
 
 interface Piece {
   readonly text: string;
-  /** The part that is in neither of the neighbouring pieces. */
+  /** The part of the text that is in no neighbouring piece. */
   readonly from: number;
   readonly to: number;
   /** From left to right, without overlaps. */
   readonly spans: readonly Span[];
 }
 
-/** Characters of a piece, and those shared by two pieces: longer than any secret in any escape. */
+/** Characters of a piece and of its overlap with the next. The overlap is longer than any escaped secret. */
 const piece = { size: 2 ** 20, overlap: 2 ** 16 } as const;
 
-/** Cuts a long text into overlapping pieces, so that each secret is whole in one of them. */
+/** Cuts a long text into overlapping pieces. Each secret is complete in at least one of them. */
 function* pieces(parts: Iterable<string>, spansIn: (text: string) => Iterable<Span>): Generator<Piece> {
   let [text, from] = ['', 0];
   const take = (isLast: boolean): Piece => {
@@ -280,7 +279,7 @@ function* pieces(parts: Iterable<string>, spansIn: (text: string) => Iterable<Sp
     const crossing = spans.find(({ start, end }) => start < edge && end > edge)?.end ?? edge;
     const to = isLast || !/[\ud800-\udbff]/.test(text.charAt(crossing - 1)) ? crossing : crossing - 1;
     const taken = { text, from, to, spans: spans.filter(({ start }) => start < to) };
-    // The characters before it distinguish words from parts of words.
+    // The preceding characters are needed to distinguish a word from part of a word.
     from = Math.min(to, longestWord);
     text = text.slice(to - from);
     return taken;
@@ -294,18 +293,18 @@ function* pieces(parts: Iterable<string>, spansIn: (text: string) => Iterable<Sp
   yield take(true);
 }
 
-/** Spans from left to right, overlapping ones merged. */
+/** Sorts spans from left to right and merges those that overlap. */
 function joined(spans: readonly Span[]): readonly Span[] {
-  const found: Span[] = [];
+  const merged: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
-    const last = found.at(-1);
-    if (last === undefined || span.start >= last.end) found.push(span);
-    else if (span.end > last.end) found[found.length - 1] = { ...last, end: span.end };
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) merged.push(span);
+    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end };
   }
-  return found;
+  return merged;
 }
 
-/** Masks a private header's value inside other headers from this length on. */
+/** A private header's value is also masked inside other headers if it has at least this many characters. */
 const shortestEcho = 4;
 
 function maskEchoes(name: string, value: string, privateHeaders: readonly Header[]): string {

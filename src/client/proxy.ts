@@ -4,14 +4,13 @@ import type { Dispatcher } from 'undici';
 import { atProxy, describeConnectError, describeProxyAnswer, TransportFailure } from './failures.ts';
 import { decoded } from './secret-spelling.ts';
 
-/** How a tunnel through an HTTP proxy is asked for. */
 export interface TunnelOptions {
   /** URL of the proxy, credentials in its user information. */
   readonly proxy: string;
   /** `host:port` of the target. */
   readonly authority: string;
   readonly localAddress: string | null;
-  /** Milliseconds. */
+  /** ms. */
   readonly timeout: number;
 }
 
@@ -71,12 +70,13 @@ function authorization(url: URL): Record<string, string> {
   return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
-/** Codes of failures that refuse a tunnel to this port. The proxy may still forward requests. */
+/** Codes of proxies that refuse a tunnel to this port. They may still forward requests. */
 export const refusesTunnels: readonly string[] = [400, 403, 404, 405, 501].map((status) => `HTTP_${status}`);
 
 /**
  * Chooses how a proxy gets requests to `http` addresses: through a tunnel, or in absolute form (RFC 9112,
- * section 3.2.2) if it opens none, as most proxies tunnel to port 443 only. Its own answers are failures.
+ * section 3.2.2) if it refuses the tunnel. Most proxies tunnel to port 443 only. Errors of the proxy are
+ * failures.
  */
 export function proxyForm(
   options: Omit<TunnelOptions, 'authority'>,
@@ -94,8 +94,8 @@ export function proxyForm(
     const authority = `${to.hostname}:${to.port || 80}`;
     void formOf(authority).then((form) => {
       if (form === 'tunnel') return dispatch(asked, handler);
-      const own = Object.entries({ Host: to.host, ...authorization(url) }).flat();
-      const headers = [...((asked.headers ?? []) as readonly string[]), ...own];
+      const proxyHeaders = Object.entries({ Host: to.host, ...authorization(url) }).flat();
+      const headers = [...((asked.headers ?? []) as readonly string[]), ...proxyHeaders];
       const absolute = { ...asked, origin: url.origin, path: `${to.origin}${asked.path}`, headers };
       return dispatch(absolute, refusingOwnAnswers(handler, url.origin));
     });
@@ -109,7 +109,7 @@ async function tryTunnel(options: TunnelOptions): Promise<'tunnel' | 'absolute'>
     return 'tunnel';
   } catch (error) {
     const code = error instanceof TransportFailure ? error.failure.code : '';
-    // Sending the request meets and reports any other failure again.
+    // Any other failure will occur again, and be reported, when the request is sent.
     return refusesTunnels.includes(code) ? 'absolute' : 'tunnel';
   }
 }
@@ -125,10 +125,13 @@ function refusingOwnAnswers(handler: Dispatcher.DispatchHandler, name: string): 
   };
 }
 
-/** Programs that set `Server` only on their own pages. */
+/** Products that send this `Server` header only with their own pages. */
 const proxies = /^(squid|tinyproxy|privoxy|zscaler|bluecoat|proxysg)\b/i;
 
-/** Whether a proxy answers itself: 407, an error in `Proxy-Status` (RFC 9209), or signs of a known program. */
+/**
+ * True if the proxy itself answered: 407, an error in `Proxy-Status` (RFC 9209), or a `Server` of a known
+ * product.
+ */
 function isOfProxy(
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,

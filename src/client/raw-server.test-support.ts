@@ -4,18 +4,19 @@ import type { HttpOutcome, HttpRequest, HttpResponse, Route, TransportError } fr
 
 const opened: { close(): Promise<void> }[] = [];
 
-/** Registers something to close after a test. */
-export function closing<Opened extends { close(): Promise<void> }>(one: Opened): Opened {
-  opened.push(one);
-  return one;
+/** Closes it after the test. */
+export function closing<Opened extends { close(): Promise<void> }>(resource: Opened): Opened {
+  opened.push(resource);
+  return resource;
 }
 
-/** Closes what a test has opened. */
 export async function closeAll(): Promise<void> {
   await Promise.all(opened.splice(0).map((one) => one.close()));
 }
 
-/** Listens on a loopback port, by default a free one. Returns the port and a function that ends all. */
+/**
+ * Listens on a loopback port, by default a free one. Returns the port and a function that closes everything.
+ */
 export async function bind(server: net.Server, wanted = 0) {
   const sockets = new Set<net.Socket>();
   let isClosed = false;
@@ -44,7 +45,6 @@ export async function bind(server: net.Server, wanted = 0) {
 /** Listens on a free loopback port until the end of the test. Returns the port. */
 export const listen = async (server: net.Server): Promise<number> => closing(await bind(server)).port;
 
-/** A whole request as received. */
 export interface RawRequest {
   readonly method: string;
   readonly url: string;
@@ -60,11 +60,15 @@ export function onRequest(socket: net.Socket, take: (request: RawRequest) => voi
   let seen = '';
   socket.on('data', (chunk) => {
     seen += chunk.toString('latin1');
-    // Nobody would answer a TLS client: it would wait.
+    // A TLS client would wait for ever for its handshake.
     if (seen.startsWith('\u0016')) socket.destroy();
-    for (let found = readRequest(seen); found !== null && !socket.destroyed; found = readRequest(seen)) {
-      seen = seen.slice(found.text.length);
-      take(found);
+    for (
+      let request = readRequest(seen);
+      request !== null && !socket.destroyed;
+      request = readRequest(seen)
+    ) {
+      seen = seen.slice(request.text.length);
+      take(request);
     }
   });
 }
@@ -83,17 +87,17 @@ function readRequest(seen: string): RawRequest | null {
   return seen.length < length ? null : { method, url, headers, body, text };
 }
 
-/** A server that answers with raw bytes. */
 interface RawServer {
   readonly url: string;
   readonly port: number;
   /** What was received, one text (Latin-1) per whole request. */
   readonly requests: readonly string[];
-  /** Source addresses of the connections. */
   readonly peers: readonly string[];
 }
 
-/** Starts a raw server that gives this answer and closes, or calls back with the request's number from 0. */
+/**
+ * Starts a server that answers with this text and closes, or calls back with the number of the request, from 0.
+ */
 export async function serve(
   answer: string | ((socket: net.Socket, index: number) => void),
 ): Promise<RawServer> {
@@ -114,21 +118,18 @@ export async function serve(
 /** The plain route: no proxy, any source address, HTTP/1.1. */
 export const plainRoute: Route = { localAddress: null, proxy: null, tls: {}, http2: false };
 
-/** A POST with a short JSON body. */
 export function postTo(url: string): HttpRequest {
   return { method: 'POST', url, headers: [['Content-Type', 'application/json']], body: '{"a":1}' };
 }
 
-/** A whole 200 answer with this body. */
 export function ok(body: string, headers = ''): string {
   return `HTTP/1.1 200 OK\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** A client that is closed after the test. */
 export const newClient = (timeout = 10_000, maxBody = 1 << 20): HttpClient =>
   closing(createHttpClient({ timeout, maxBody, connections: 8, mask: (text) => text }));
 
-/** Sends one request (a URL means a POST) over the plain route with these differences. */
+/** Sends one request over the plain route with these differences. A URL stands for a POST to it. */
 export function send(
   to: string | HttpRequest,
   route: Partial<Route> = {},

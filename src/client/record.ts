@@ -14,7 +14,6 @@ import type {
 } from './exchange.ts';
 import type { Redactor } from './masking.ts';
 
-/** What is known of one exchange when it is recorded. */
 export interface RecordInput {
   readonly id: string;
   /** With placeholders for secrets. */
@@ -33,7 +32,7 @@ const defaultMaxBody = 64 * 1024;
 const maxHeaders = 200;
 const maxTextLength = 8 * 1024;
 
-/** Records one exchange with every secret masked, then cuts long bodies. Keeps no reference to the input. */
+/** Records an exchange: masks every secret, then cuts long bodies. Keeps no reference to the input. */
 export function recordExchange(input: RecordInput): Exchange {
   const { id, outcome, startedAt, redactor, route, maxRecordedBody = defaultMaxBody } = input;
   const { body } = input.request;
@@ -67,7 +66,10 @@ function recordResponse(
   };
 }
 
-/** Digests and lengths of a body (RFC 9110, 9530, 3230, 1864): they would let people test passwords offline. */
+/**
+ * Digests and lengths of a body (RFC 9110, 9530, 3230, 1864). They are removed: passwords could be tested with
+ * them.
+ */
 const headersOfBody: ReadonlySet<string> = new Set([
   'content-digest',
   'content-length',
@@ -81,7 +83,7 @@ type RecordedBody = Omit<RecordedResponse, 'status' | 'headers' | 'httpVersion'>
   readonly isMasked: boolean;
 };
 
-/** Masks non-text byte by byte and records it in base64. */
+/** A body that is not text is masked byte by byte and recorded in base64. */
 function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit: number): RecordedBody {
   if (undecoded === null && isUtf8(body)) {
     const { beginning, ...recorded } = maskBody(body, 'utf8', redactor, limit);
@@ -89,7 +91,8 @@ function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit
   }
   const problem = undecoded?.problem ?? message('body-not-utf8');
   const shown = undecoded === null ? null : maskBody(undecoded.beginning, 'latin1', redactor, limit);
-  // Anybody can decompress the part before the error. If it has a secret, masked text replaces the bytes.
+  // Anyone can decompress the part before the error, so if it contains a secret, masked text replaces the
+  // bytes.
   const isTelling = shown?.isMasked === true;
   const masked = isTelling && shown !== null ? shown : maskBody(body, 'latin1', redactor, limit);
   const { beginning, ...recorded } = masked;
@@ -102,7 +105,7 @@ function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit
   };
 }
 
-/** The beginning of a masked body, up to the limit, with length and digest of the whole. */
+/** The masked beginning of a body up to the limit, with length and digest of the whole body. */
 function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Redactor, limit: number) {
   const hash = createHash('sha256');
   const kept: Buffer[] = [];
@@ -125,7 +128,7 @@ function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Reda
 
 const partSize = 1024 * 1024;
 
-/** Yields a large body in parts, never as one text. */
+/** Yields a body in parts, so that a large one never becomes one string. */
 function* textsOf(bytes: Uint8Array, encoding: 'utf8' | 'latin1'): Generator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (let at = 0; at < bytes.length; at += partSize) {
@@ -134,7 +137,7 @@ function* textsOf(bytes: Uint8Array, encoding: 'utf8' | 'latin1'): Generator<str
   }
 }
 
-/** Drops a character that the limit splits, and keeps a byte order mark. */
+/** Drops a character that the limit splits. Keeps a byte order mark. */
 const wholeCharacters = (bytes: Uint8Array, isCut: boolean): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });
 
@@ -143,7 +146,7 @@ function recordError(error: TransportError, redactor: Redactor): TransportError 
   return { ...error, message: say(words, 'en'), words };
 }
 
-/** A message with the secrets in quoted texts masked. */
+/** Masks the secrets in quoted texts of a message. */
 export function maskMessage({ code, params }: Message, mask: (text: string) => string): Message {
   const masked = (param: Param): Param => {
     if (typeof param === 'string') return mask(param);

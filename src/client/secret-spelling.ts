@@ -1,33 +1,33 @@
-/** Replaces a secret and says what kind of secret it was. */
+/** Replaces a secret in all output and tells its kind. */
 export type Placeholder = '<password>' | '<ciphertext>' | '<secret>';
 
-/** A text that no output may contain, and the setting of the profile that holds it. */
+/** A text that must not appear in any output, and the setting of the profile that holds it. */
 export interface Secret {
   readonly text: string;
   readonly placeholder: Placeholder;
   readonly setting: string;
 }
 
-/** One way to write a secret. Escapes are undone before the search. */
+/** One spelling of a secret. Escapes are undone before the search. */
 export interface Form {
-  /** As compared: with a blank for every `+`. */
+  /** With a blank for every `+`, as `comparable` writes it. */
   readonly text: string;
-  /** Characters that must match. Further matching ones belong to it. */
+  /** Characters that must match. Further matching characters belong to the secret as well. */
   readonly least: number;
-  /** Whether line breaks may occur anywhere after its beginning. */
+  /** True if line breaks may occur anywhere after the beginning. */
   readonly isBroken: boolean;
-  /** Characters that must not be adjacent; null: any may be. */
+  /** Characters that must not stand next to the secret; null if any may. */
   readonly beside: RegExp | null;
   readonly secret: Secret;
 }
 
 /** Shorter secrets may be ordinary words. */
 export const shortest = 8;
-/** The first characters of a ciphertext that count as the whole. */
+/** Matching the first 32 characters of a ciphertext is enough. */
 const beginning = 32;
-/** A secret of at least `from` characters is found by its `first` ones. */
+/** For a secret of at least `from` characters, matching the `first` ones is enough. */
 const cut = { from: 16, first: 12 } as const;
-/** The least characters to search for encodings, and the least bytes to search inside longer encodings. */
+/** Minimum of characters to search for encodings, and of bytes to search inside longer encodings. */
 const least = { encoded: 4, aligned: 5 } as const;
 
 const alphanumeric = /[\p{L}\p{N}]/u;
@@ -41,9 +41,9 @@ export function formsOf(secret: Secret, isOwnWord: (text: string) => boolean): r
   if (text.trim() === '') return [];
   const core = text.replace(/-----(?:BEGIN|END) [A-Z0-9 ]+-----/g, '').replace(/\s+/g, '');
   const isBroken = placeholder === '<ciphertext>' && core.length >= beginning;
-  const form = (one: string, needed: number, beside: RegExp | null): Form => {
+  const form = (spelling: string, needed: number, beside: RegExp | null): Form => {
     const enough = isBroken ? Math.min(beginning, needed) : needed;
-    return { text: comparable(one), least: enough, isBroken, beside, secret };
+    return { text: comparable(spelling), least: enough, isBroken, beside, secret };
   };
   const written = isBroken ? core : text;
   const plain = [written, ...reread(written).filter(({ length }) => length >= least.encoded)].filter(
@@ -53,22 +53,24 @@ export function formsOf(secret: Secret, isOwnWord: (text: string) => boolean): r
   const isAligned = bytes.length >= least.aligned;
   const encoded = [bytes, ...(isBroken ? bytesOf(core) : [])].flatMap((one) => encodings(one, isAligned));
   return [
-    // Plain, decoded, or with its bytes read as Latin-1. The beginning of a long one suffices.
+    // Plain, percent-decoded, or its bytes read as Latin-1. For a long one, the beginning is enough.
     ...plain.map((one) =>
       form(one, !isBroken && one.length >= cut.from ? cut.first : one.length, besideOf(one)),
     ),
-    // As URLs, JSON and HTML write it: `find` undoes no escapes.
+    // As written in URLs, JSON and HTML, because `find` undoes no escapes.
     ...(isOwnWord(text) || text.length < shortest ? [] : escaped(written)).map((one) =>
       form(one, one.length, besideOf(one)),
     ),
-    // Encoded bytes, alone or within others. A ciphertext also in other encodings than its own.
+    // Its bytes encoded, alone or within others. A ciphertext is also searched in encodings other than its own.
     ...(text.length < least.encoded ? [] : encoded).map(([one, needed]) =>
       form(one, needed, isAligned ? null : alphanumeric),
     ),
   ];
 }
 
-/** A text as written in URLs, JSON and HTML, also URLs or JSON twice. A plain search finds these. */
+/**
+ * Writes a text as in URLs, JSON and HTML, for URLs and JSON also escaped twice. A plain search finds these.
+ */
 const escaped = (text: string): readonly string[] =>
   [
     ...twice(text.toWellFormed(), encodeURIComponent),
@@ -89,17 +91,17 @@ const pageEscapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as compared: servers read `+` as a blank. */
+/** Replaces `+` by a blank, because servers read it as one. */
 export const comparable = (text: string): string => text.replaceAll('+', ' ');
 
-/** A short secret of only letters or digits does not count inside a word, nor a number inside a number. */
+/** A short secret of only letters or digits is ignored inside a word, and a number inside a number. */
 function besideOf(text: string): RegExp | null {
   const isWord = text.length < least.encoded || /^(?:\p{L}+|\p{N}+)$/u.test(text);
   if (text.length < shortest && isWord) return alphanumeric;
   return /^\p{N}+$/u.test(text) ? /\p{N}/u : null;
 }
 
-/** A secret unescaped, or with its bytes read as Latin-1: UTF-8 in headers, UTF-16 without NULs. */
+/** A secret with its escapes undone, or its bytes read as Latin-1: UTF-8 in headers, UTF-16 without NULs. */
 function reread(text: string): readonly string[] {
   const decoded: string[] = [];
   for (
@@ -115,13 +117,13 @@ function reread(text: string): readonly string[] {
   return [...decoded, ...latin.map((bytes) => bytes.toString('latin1').replaceAll('\0', ''))];
 }
 
-/** The bytes of a ciphertext that is itself an encoding. */
+/** Bytes of a ciphertext that is already base64 or hex. */
 function bytesOf(core: string): readonly Buffer[] {
   if (/^(?:[\da-f]{2})+$/i.test(core)) return [Buffer.from(core, 'hex')];
   return /^[\w+/-]+={0,2}$/.test(core) ? [Buffer.from(core, 'base64')] : [];
 }
 
-/** Bytes in base64 and hex, each with the length of the part that depends on no other bytes. */
+/** Base64 and hex of bytes, each with the length of the part that does not depend on neighbouring bytes. */
 function encodings(bytes: Buffer, isAligned: boolean): readonly (readonly [text: string, needed: number])[] {
   const base64 = (isAligned ? [0, 1, 2] : [0]).flatMap((offset) => {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -130,7 +132,7 @@ function encodings(bytes: Buffer, isAligned: boolean): readonly (readonly [text:
     const unpadded = whole.replace(/=+$/, '');
     const isShared = isAligned && (bytes.length + offset) % 3 !== 0;
     const needed = unpadded.length - (isShared ? 1 : 0);
-    // Other text may replace the padding.
+    // Drop the padding: other text may follow in its place.
     const text = offset === 0 ? whole : unpadded.slice(0, needed);
     return [text, text.replaceAll('+', '-').replaceAll('/', '_')].map((one) => [one, needed] as const);
   });
@@ -138,13 +140,13 @@ function encodings(bytes: Buffer, isAligned: boolean): readonly (readonly [text:
   return [...base64, [hex, hex.length], [hex.toUpperCase(), hex.length]];
 }
 
-/** A decoded text, and the position of each of its characters in the original. */
+/** A decoded text, and for each of its characters the position in the original. */
 export interface Reading {
   readonly text: string;
   readonly placeOf: (index: number) => number;
 }
 
-/** How often a text is decoded: it may be percent-encoded twice, within JSON within JSON. */
+/** How often escapes are undone: a text may be percent-encoded twice, in JSON in JSON. */
 export const levels = 4;
 
 const hex = String.raw`[\dA-Fa-f]`;
@@ -174,7 +176,9 @@ const meanings: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** Undoes one level of escapes: URL (RFC 3986), JS `%u`, JSON (RFC 8259), Python, HTML. Null: none. */
+/**
+ * Undoes one level of escapes: URL (RFC 3986), JS `%u`, JSON (RFC 8259), Python, HTML. Null if there are none.
+ */
 export function undoEscapes(text: string): Reading | null {
   return /[\\&%]/.test(text) ? replaced(text, escapes, meaningOf) : null;
 }
@@ -200,7 +204,7 @@ function meaningOf([whole = '', unit, wide, short, decimal, hexadecimal, name, b
   return code > 0x10ffff ? whole : String.fromCodePoint(code);
 }
 
-/** A text with its percent-encoding undone; `otherwise` if that fails. */
+/** Undoes percent-encoding; returns `otherwise` if it is malformed. */
 export function decoded(text: string, otherwise = text): string {
   try {
     return decodeURIComponent(text);
@@ -209,7 +213,7 @@ export function decoded(text: string, otherwise = text): string {
   }
 }
 
-/** Replaces every match and records the original positions. */
+/** Replaces every match and keeps the original positions. */
 function replaced(text: string, pattern: RegExp, meaning: (match: Match) => string): Reading | null {
   const parts: string[] = [];
   const [ends, places]: [number[], number[]] = [[0], [0]];
@@ -230,7 +234,7 @@ function replaced(text: string, pattern: RegExp, meaning: (match: Match) => stri
   return { text: parts.join('') + text.slice(done), placeOf };
 }
 
-/** The index of the last number up to `limit`, in increasing numbers from 0. */
+/** Index of the last number up to `limit` in an increasing list that starts with 0. */
 function lastUpTo(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length - 1];
   while (low < high) {

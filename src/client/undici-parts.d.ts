@@ -1,4 +1,4 @@
-// The library describes only the whole of itself.
+// undici has no types for single files.
 declare module 'undici/lib/core/connect.js' {
   import { buildConnector } from 'undici';
   export default buildConnector;

@@ -16,7 +16,7 @@ const changed = (before: Results, after: Results): readonly string[] =>
     ({ id, from, to, direction }) => `${direction}: ${id} ${from} → ${to}`,
   );
 
-/** A run with one failure that says so. */
+/** A run whose only failure has this message. */
 const saying = (message: string): Results =>
   resultsOf([caseOf('a.x', [{ ...checkOf('a.error.body', 'fail'), message }])]);
 
@@ -44,8 +44,8 @@ test.each([
 });
 
 test('a variant that is claimed no more is a loss where it held', () => {
-  const own = results().cases.filter(({ variant }) => variant === 'a');
-  const alone = resultsOf(own, { target: targetOf(['a']) });
+  const casesOfA = results().cases.filter(({ variant }) => variant === 'a');
+  const alone = resultsOf(casesOfA, { target: targetOf(['a']) });
   const lost = changed(results({ 'b.error.body': 'fail' }), alone);
   expect(lost).toContain('worse: b.success.status pass → absent');
   expect(lost).toContain('other: b.error.body fail → absent');

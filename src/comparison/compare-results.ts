@@ -5,10 +5,10 @@ import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import type { Readable } from '../messages/message.ts';
 import { choice, flag, instant, list, name, object, text } from '../base/schema-field.ts';
 
-/** Every result of a requirement, from good to bad. Null: not tried, so neither better nor worse. */
+/** Results of a requirement from good to bad. Null: not tried, so neither better nor worse than another. */
 const ranks = {
   pass: 0,
-  // A person has read the text: the requirement holds, though no program can see it.
+  // A person has read the text: the requirement is met, though no program can tell.
   settled: 0,
   inconclusive: 1,
   review: 2,
@@ -19,7 +19,7 @@ const ranks = {
   absent: null,
 } as const;
 
-/** The result of a requirement, decisions and waivers of persons taken into account. */
+/** Result of a requirement, including decisions and waivers by people. */
 export type Standing = keyof typeof ranks;
 
 const standings = Object.keys(ranks) as readonly Standing[];
@@ -83,10 +83,9 @@ const comparisonSchema = object({
   context: list(contextChange),
 });
 
-/** What differs between two runs. */
+/** What differs between two runs: requirements, classes, notes and circumstances. */
 export type Comparison = Readable<z.infer<typeof comparisonSchema>>;
 
-/** One requirement with another result. */
 export type RequirementChange = Comparison['requirements'][number];
 
 /** The JSON Schema (2020-12) of `compare --format json`, version 1; further members are allowed everywhere. */
@@ -97,7 +96,7 @@ export const comparisonJsonSchema = () => ({
   ...z.toJSONSchema(comparisonSchema, { io: 'input' }),
 });
 
-/** Compares two runs, of one target or of two: what got worse, what got better, what else differs. */
+/** Compares two runs of one target or of two: what got worse, what got better, what else differs. */
 export function compareResults(before: Results, after: Results): Comparison {
   const requirements = requirementChanges(before, after);
   const classes = classChanges(before, after);
@@ -121,11 +120,10 @@ const sideOf = ({ target, startedAt, verdict, variants }: Results): Comparison['
   variants,
 });
 
-/** Whether the runs came out alike, whatever their addresses, machines and times. */
+/** True if nothing but addresses, machines and times differs. */
 export const isAlike = ({ requirements, classes, notes }: Comparison): boolean =>
   requirements.length === 0 && classes.length === 0 && notes.length === 0;
 
-/** The standing of a requirement that the run knows. */
 function standingOf({ verdict, reason, waived, decided }: RequirementResult): Standing {
   switch (verdict) {
     case 'pass':
@@ -141,8 +139,8 @@ function standingOf({ verdict, reason, waived, decided }: RequirementResult): St
 }
 
 /**
- * Where a change leads. A requirement that held and is no longer claimed is a loss; one that was not tried is
- * none. A new one is compared with nothing.
+ * Direction of a change. A requirement that passed and is no longer claimed got worse. One that was not tried
+ * did not, and a new one is compared with nothing.
  */
 export function directionOf(from: Standing, to: Standing): RequirementChange['direction'] {
   if (to === 'absent') return ranks[from] === 0 ? 'worse' : 'other';
@@ -153,7 +151,7 @@ export function directionOf(from: Standing, to: Standing): RequirementChange['di
   return after > before ? 'worse' : 'better';
 }
 
-/** Every requirement that came out otherwise, in the order of the catalogue, those that are gone at the end. */
+/** Requirements with another result, in the order of the catalogue; removed ones at the end. */
 function requirementChanges(before: Results, after: Results): Comparison['requirements'] {
   const older = new Map(before.requirements.map((one) => [one.id, standingOf(one)]));
   const newer = new Map(after.requirements.map((one) => [one.id, standingOf(one)]));
@@ -166,25 +164,29 @@ function requirementChanges(before: Results, after: Results): Comparison['requir
   });
 }
 
-/** What the checks say that decided each requirement that does not pass, each sentence once. */
+/** Sentences of the checks that decided each requirement that does not pass, without repetitions. */
 export function decidingSentences(results: Results): ReadonlyMap<string, ReadonlySet<string>> {
   const verdicts = new Map(results.requirements.map(({ id, verdict }) => [id, verdict]));
   const deciding = results.cases
     .flatMap(({ checks }) => checks)
     .filter(({ requirement, verdict }) => verdict !== 'pass' && verdict === verdicts.get(requirement));
-  const said = [...Map.groupBy(deciding, ({ requirement }) => requirement)];
-  return new Map(said.map(([id, checks]) => [id, new Set(checks.map(({ message }) => message))]));
+  const byRequirement = [...Map.groupBy(deciding, ({ requirement }) => requirement)];
+  return new Map(byRequirement.map(([id, checks]) => [id, new Set(checks.map(({ message }) => message))]));
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
-  const [own, others] = [new Set(one.map(settle)), new Set(other.map(settle))];
-  return own.size === others.size && [...own].every((message) => others.has(message));
+  const [masked, maskedOther] = [new Set(one.map(settle)), new Set(other.map(settle))];
+  return masked.size === maskedOther.size && [...masked].every((message) => maskedOther.has(message));
 }
 
-/** Numbers and identifiers within a text that the target wrote change with every answer. */
-const settle = (said: string): string => said.replace(/“[^”]*”|«[^»]*»/gu, (quoted) => maskVolatile(quoted));
+/** Masks numbers and identifiers in quotes: a target writes other ones in every answer. */
+const settle = (sentence: string): string =>
+  sentence.replace(/“[^”]*”|«[^»]*»/gu, (quoted) => maskVolatile(quoted));
 
-/** Classes that were won or lost by variants that both runs claim; what was only not tried loses none. */
+/**
+ * Classes won or lost by variants that both runs claim. A class is not lost if a requirement was only not
+ * tried.
+ */
 function classChanges(before: Results, after: Results): Comparison['classes'] {
   const untried = new Set(
     after.requirements.filter((one) => standingOf(one) === 'not-run').map(({ id }) => id),
@@ -206,7 +208,9 @@ interface Note {
   readonly value: string;
 }
 
-/** What a run notes beside its verdicts. Times differ with every run; they are compared by a factor. */
+/**
+ * Observations, advisories and answer times. Times always differ, so they count only if the factor is large.
+ */
 function notesIn(
   { observations, advisories }: Results,
   kind: Comparison['notes'][number]['kind'],
@@ -249,7 +253,7 @@ const readings: readonly Reading[] = [
   ['selection', 'interrupted', ({ interrupted }) => (interrupted ? 'yes' : 'no')],
 ];
 
-/** What else is not the same in both runs, so that a difference has an owner. */
+/** Other differences between the runs, each with its owner. */
 const contextChanges = (before: Results, after: Results): Comparison['context'] =>
   readings
     .map(([owner, what, read]) => ({ owner, what, before: read(before), after: read(after) }))

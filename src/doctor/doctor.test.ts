@@ -26,7 +26,7 @@ it('a finding shows sign, details and what to fix, and steers no terminal', () =
 
 it.each([
   [403, {}, 'good'],
-  // A run can judge these answers: the profile cannot correct them.
+  // A run can judge these answers, and no profile setting changes them.
   [401, {}, 'warning'],
   [200, {}, 'warning'],
   [502, {}, 'bad'],

@@ -1,24 +1,23 @@
-import { clip, visible } from '../report/visible.ts';
+import { clip, visible } from '../base/visible.ts';
 import { explain, pageWords } from '../results/diagnosis.ts';
 import type { ConditionName, Variant } from '../operation/specification.ts';
 import { listFactsOf, textFactsOf } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { message, say } from '../messages/message.ts';
 
-/** How a step went. `warning`: a run can still judge; `untried`: left out, or not provisioned. */
+/** Outcome of a step. `warning`: a run can still judge; `untried`: left out, or not provisioned. */
 export type Mark = 'good' | 'warning' | 'bad' | 'untried';
 
-/** The outcome of one step of the examination. */
 export interface Finding {
   readonly mark: Mark;
-  /** One line: what was looked at and what was found. */
+  /** One line: what was examined and the result. */
   readonly found: string;
-  /** Further lines, a chain of certificates for example. */
+  /** Further lines, for example a chain of certificates. */
   readonly details: readonly string[];
-  /** What to fix, one line each; empty if nothing has to be fixed. */
+  /** What to fix, one line each; empty if nothing needs fixing. */
   readonly fix: readonly string[];
   readonly accepted?: Accepted;
-  /** Conditions that the profile does not say how to create. */
+  /** Conditions that the profile does not provision. */
   readonly leftOut?: readonly ConditionName[];
 }
 
@@ -30,7 +29,6 @@ export interface Accepted {
 
 const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const satisfies Record<Mark, string>;
 
-/** Makes a finding; by default there is nothing to fix. */
 export function finding(
   mark: Mark,
   found: string,
@@ -40,7 +38,7 @@ export function finding(
   return { mark, found, details, fix };
 }
 
-/** A finding as text: its sign, what was found, and below it what to fix. */
+/** Writes a finding: its sign, the result, and below it what to fix. */
 export function renderFinding({ mark, found, details, fix }: Finding): string {
   const below = [
     ...details.map((line) => `    ${visible(line)}\n`),
@@ -49,12 +47,12 @@ export function renderFinding({ mark, found, details, fix }: Finding): string {
   return `${signs[mark]} ${visible(found)}\n${below.join('')}`;
 }
 
-/** Whether nothing has to be fixed and, if `isComplete`, nothing was left out. */
+/** True if nothing needs fixing and, if `isComplete`, nothing was left out. */
 export function isReady(findings: readonly Finding[], isComplete: boolean): boolean {
   return findings.every(({ mark }) => mark !== 'bad' && !(isComplete && mark === 'untried'));
 }
 
-/** The last line: how many steps want attention. */
+/** The last line: number of steps that need attention. */
 export function summarize(findings: readonly Finding[], isComplete: boolean): string {
   const count = (mark: Mark): number => findings.filter((one) => one.mark === mark).length;
   if (!isReady(findings, isComplete)) return `Not ready: ${count('bad')} to fix, ${count('untried')} open.\n`;
@@ -62,12 +60,15 @@ export function summarize(findings: readonly Finding[], isComplete: boolean): st
   return `Ready: nothing to fix; ${count('untried')} open, which a run reports as not tested.\n`;
 }
 
-/** A day as YYYY-MM-DD, in UTC. */
+/** A day as YYYY-MM-DD in UTC. */
 export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The list, or why the plain request gets none and what helps. `speaksTls`: the http:// port speaks TLS. */
+/**
+ * Reports whether the plain request got the list; if not, why and what helps. `speaksTls`: the http:// port
+ * expects TLS.
+ */
 export function inspectBaseline(
   variant: Variant,
   evidence: Evidence,
@@ -86,7 +87,7 @@ export function inspectBaseline(
   );
 }
 
-/** Advice for statuses by which a service may say that it cannot decrypt the password. */
+/** Advice for statuses that a service may use if it cannot decrypt the password. */
 const otherEncryption =
   'or the password cannot be decrypted: `doctor --try-encryption` tries other encryptions';
 
@@ -102,20 +103,20 @@ function inspectList(what: string, evidence: Evidence): Finding {
   return finding('bad', `${what}: answered 200, the list is empty`, [hint]);
 }
 
-/** Whether an answer to http:// looks like that of a port that speaks TLS. */
+/** True if an answer to http:// looks like that of a port that expects TLS. */
 export function suspectsTls(evidence: Evidence): boolean {
   const { response, error } = evidence;
   if (response !== null) return response.status === 400 && pageInWords(evidence) !== null;
   return error !== null && ['reset', 'malformed', 'cut', 'timeout'].includes(error.kind);
 }
 
-/** What an answer contains in place of JSON, in words; null for JSON and for no answer. */
+/** Describes an answer that is not JSON; null if it is JSON, or there is no answer. */
 export function pageInWords(evidence: Evidence): string | null {
   const words = pageWords(evidence);
   return words === null ? null : visible(say(words, 'en'));
 }
 
-/** What the target says about an error, in one line; empty if it says nothing. */
+/** The error text of the target, as one line; empty if there is none. */
 export function saidBy(evidence: Evidence): readonly string[] {
   const text = textFactsOf(evidence)?.text ?? '';
   return text === '' ? [] : [`it says: ${clip(visible(text), 200)}`];

@@ -2,7 +2,7 @@ import { provisioningYaml } from '../report/view.ts';
 import type { ConditionName } from '../operation/specification.ts';
 import type { Accepted } from './finding.ts';
 
-/** The lines of a profile for an encryption that the target accepts and for conditions that are left out. */
+/** Lines for a profile: an encryption that the target accepts, and conditions that are not provisioned. */
 export function linesToAdd(
   conditions: readonly ConditionName[],
   accepted: Accepted | undefined,

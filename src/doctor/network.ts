@@ -14,28 +14,25 @@ import { message, say } from '../messages/message.ts';
 import { dayOf, finding, suspectsTls } from './finding.ts';
 import type { Finding } from './finding.ts';
 
-/** The destination of a connection. */
 export interface Endpoint {
-  /** Name or address, without brackets. */
+  /** Host name, or IP address without brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** How far a connection came. */
 interface Contact {
-  /** What the name resolves to; empty for an address, and for a name that is not resolved. */
+  /** Addresses that the name resolves to; empty for an address, and for a name that is not resolved. */
   readonly addresses: readonly string[];
   readonly isOpen: boolean;
-  /** The certificates of the target, its own first. */
+  /** The target's certificates, its own first. */
   readonly chain: readonly DetailedPeerCertificate[];
-  /** Why it ended, or why its certificate is not trusted; null if neither. */
+  /** Why the connection failed, or why the certificate is not trusted; null if neither. */
   readonly error: TransportError | null;
 }
 
-/** Milliseconds to wait for a target that ends the connection because it wants a client certificate. */
+/** Milliseconds in which a target may close the connection because it requires a client certificate. */
 const dismissal = 300;
 
-/** Host and port of a URL. */
 export function endpointOf(url: string): Endpoint {
   const { hostname, port, protocol } = new URL(url);
   return {
@@ -45,8 +42,9 @@ export function endpointOf(url: string): Endpoint {
 }
 
 /**
- * Opens a connection, with TLS if `tls` is given, sends nothing and closes it. Each step takes `timeout` ms at
- * most. The handshake accepts any certificate; afterwards the target has a moment to end the connection.
+ * Opens a connection, with TLS if `tls` is given, sends nothing and closes it. Each step takes at most
+ * `timeout` ms. The handshake accepts any certificate. Afterwards the target has a moment to close the
+ * connection.
  */
 function contact(
   { host, port }: Endpoint,
@@ -65,7 +63,7 @@ function contact(
             ...(tunnel === undefined ? { host, port } : { socket: tunnel }),
             timeout,
             ...(isIP(host) === 0 ? { servername: host } : {}),
-            // An untrusted certificate is to be shown; nothing secret is sent over this connection.
+            // The certificate is shown even if it is not trusted. Nothing secret is sent over this connection.
             rejectUnauthorized: false,
           });
     const addresses: string[] = [];
@@ -92,7 +90,7 @@ function contact(
     socket.once('secureConnect', () => {
       if (!('authorizationError' in socket)) return;
       chain = chainOf(socket);
-      // The types of Node promise an Error; it is a code as a rule.
+      // Node declares an Error here, but usually passes a code.
       const problem: unknown = socket.authorized ? null : socket.authorizationError;
       const cause = typeof problem === 'string' ? failureOf(problem, chain[0]?.subjectaltname) : problem;
       setTimeout(
@@ -103,7 +101,7 @@ function contact(
   });
 }
 
-/** The names are those of a certificate that was issued for another host. */
+/** `names` are those of a certificate that was issued for another host. */
 const failureOf = (code: string, names = ''): Error =>
   Object.assign(new Error(code), {
     code,
@@ -125,7 +123,7 @@ function chainOf(socket: TLSSocket): readonly DetailedPeerCertificate[] {
 
 const isSecure = (url: string): boolean => /^https:/i.test(url);
 
-/** Checks name resolution, connection and TLS of the base URL, one finding each, up to the first bad one. */
+/** Checks name resolution, connection and TLS of the base URL, one finding each. Stops at the first bad one. */
 export async function checkNetwork(target: Target, now: Date): Promise<readonly Finding[]> {
   const { baseUrl, tls, limits, proxies } = target;
   const endpoint = endpointOf(baseUrl);
@@ -147,7 +145,7 @@ export async function checkNetwork(target: Target, now: Date): Promise<readonly 
   return [named, finding('good', `connection: ${where} accepts connections`), inspectTls(target, made, now)];
 }
 
-/** Variables of the environment have no effect unless the profile names them. */
+/** Proxy variables of the environment have no effect unless the profile refers to them. */
 const unusedProxies = ({ proxies: { unused } }: Target): readonly Finding[] =>
   unused.length === 0
     ? []
@@ -157,7 +155,7 @@ const unusedProxies = ({ proxies: { unused } }: Target): readonly Finding[] =>
         ]),
       ];
 
-/** The same through a proxy, which resolves the name itself. */
+/** Same as `checkNetwork`, through a proxy, which resolves the name itself. */
 async function checkThroughProxy(target: Target, proxy: string, now: Date): Promise<readonly Finding[]> {
   const { baseUrl, tls, limits } = target;
   const what = `proxy: ${new URL(proxy).origin}`;
@@ -172,7 +170,7 @@ async function checkThroughProxy(target: Target, proxy: string, now: Date): Prom
     return [opened, inspectTls(target, { addresses: [], isOpen: true, chain: [], error: null }, now)];
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    // Many proxies open tunnels to port 443 only, and forward other requests.
+    // Many proxies only open tunnels to port 443, and forward other requests.
     return !isSecure(baseUrl) && refusesTunnels.includes(error.failure.code)
       ? [finding('good', `${what} opens no tunnel to this port: requests are handed to it one by one`)]
       : [unfit(what, error.failure)];
@@ -193,9 +191,9 @@ function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Da
   const details = chain.map((link) => inWords(link, now));
   const hasOwn = hasClientCertificate(tls);
   if (error?.code === 'ECONNRESET' && (chain.length > 0 || hasOwn)) {
-    const found = hasOwn ? 'client-certificate-refused' : 'client-certificate-wanted';
+    const problem = hasOwn ? 'client-certificate-refused' : 'client-certificate-wanted';
     const advice = hasOwn ? 'check-client-certificate' : 'set-client-certificate';
-    const words = say(message(chain.length === 0 ? 'handshake-cut' : found), 'en');
+    const words = say(message(chain.length === 0 ? 'handshake-cut' : problem), 'en');
     return finding('bad', `TLS: ${words}`, [say(message(advice), 'en')], details);
   }
   if (isSecure(baseUrl) && tls.verify === false && chain.length > 0) {
@@ -211,13 +209,13 @@ function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Da
     : finding('warning', 'TLS: none, passwords travel readable', ['use https:// in baseUrl']);
 }
 
-/** What is wrong with a connection, and what to do about it, in the words of a run. */
+/** Says what is wrong with a connection and what to do about it, in the same words as a run. */
 function unfit(what: string, error: TransportError | null, details: readonly string[] = []): Finding {
   if (error === null) return finding('bad', what, [], details);
   const { found, advice } = explainError(error);
-  const said = `${what}: ${say(found, 'en')}`;
-  const code = error.code === '' || said.includes(error.code) ? '' : ` (${error.code})`;
-  return finding('bad', `${said}${code}`, [say(advice, 'en')], details);
+  const text = `${what}: ${say(found, 'en')}`;
+  const code = error.code === '' || text.includes(error.code) ? '' : ` (${error.code})`;
+  return finding('bad', `${text}${code}`, [say(advice, 'en')], details);
 }
 
 function inWords({ subject, issuer, valid_from, valid_to }: DetailedPeerCertificate, now: Date): string {
@@ -232,10 +230,10 @@ const nameOf = (name: object): string =>
     .map(([key, value]) => `${key}=${[value].flat().join('+')}`)
     .join(', ');
 
-/** Whether the port of an http:// address speaks TLS; tried only if the answer suggests it. */
+/** True if the port of an http:// address expects TLS. Connects only if the answer suggests it. */
 export async function speaksTls({ baseUrl, limits, proxies }: Target, evidence: Evidence): Promise<boolean> {
   if (isSecure(baseUrl) || proxyFor(proxies, baseUrl) !== null || !suspectsTls(evidence)) return false;
   const { chain, error } = await contact(endpointOf(baseUrl), {}, limits.timeout);
-  // A server that wants a client certificate or another version also speaks TLS.
+  // A server that requires a client certificate or another TLS version also speaks TLS.
   return chain.length > 0 || /ALERT|CERTIFICATE/.test(error?.code ?? '');
 }

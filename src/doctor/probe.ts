@@ -5,7 +5,7 @@ import { provisionOf } from '../run/send-once.ts';
 import type { SendOrder } from '../run/send-once.ts';
 import { askWhileSetUp } from '../run/condition.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import { visible } from '../report/visible.ts';
+import { visible } from '../base/visible.ts';
 import { findCondition, specification, variantById } from '../operation/specification.ts';
 import type { ConditionName, Variant } from '../operation/specification.ts';
 import type { Provision, Target } from '../profile/target.ts';
@@ -15,25 +15,23 @@ import { message, say } from '../messages/message.ts';
 import { finding, pageInWords, saidBy } from './finding.ts';
 import type { Finding } from './finding.ts';
 
-/** An answer, or why nothing was sent. */
 type Probed =
   | { readonly kind: 'sent'; readonly evidence: Evidence }
   | { readonly kind: 'halted'; readonly note: string }
-  /** `isWithoutEffect`: the set-up went well, and the condition did not hold. */
+  /** `isWithoutEffect`: the set-up succeeded, but the condition does not hold. */
   | { readonly kind: 'not-set-up'; readonly note: string; readonly isWithoutEffect: boolean };
 
 /** Sends single requests as a run does. */
 export type Probe = Awaited<ReturnType<typeof openProbe>>;
 
-/** What a probe is opened with. */
 export interface ProbeOptions {
   readonly target: Target;
   readonly signal: AbortSignal;
-  /** Called with what went wrong with a teardown, without secrets. */
+  /** Called with a failure of a teardown, without secrets. */
   readonly onWarning: (message: string) => void;
 }
 
-/** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
+/** Prepares everything and sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
 export async function openProbe(options: ProbeOptions) {
   const { target, signal, onWarning } = options;
   const redactor = createTargetRedactor(target);
@@ -54,8 +52,6 @@ export async function openProbe(options: ProbeOptions) {
      * baseline, is given, also runs the set-up, the teardown and their controls.
      */
     async send(id: string, condition: ConditionName, first: Evidence | null = null): Promise<Probed> {
-      if (sender.budget.areCredentialsRefused() && sender.budget.left() <= 0)
-        return { kind: 'halted', note: enough };
       const question = questionOf(id, condition);
       const settings = target.variants[id];
       const isSetUp = settings !== undefined && provisionOf(settings, condition).setup !== undefined;
@@ -63,33 +59,30 @@ export async function openProbe(options: ProbeOptions) {
         return probed(await sender.ask({ ...question, role: 'probe', round: 0 }));
       const before = sender.attempts().length;
       await askWhileSetUp(sender, question, first.response?.status);
-      const own = sender
+      const outcomes = sender
         .attempts()
         .slice(before)
         .filter(({ role }) => role === 'try')
         .map(({ outcome }) => outcome);
-      const last = own.at(-1);
+      const last = outcomes.at(-1);
       if (last === undefined) return { kind: 'halted', note: say(message('nothing-sent'), 'en') };
       if (!isNotSent(last) || last.reason !== 'setup-failed') return probed(last);
-      return { kind: 'not-set-up', note: say(last.note, 'en'), isWithoutEffect: own.length > 1 };
+      return { kind: 'not-set-up', note: say(last.note, 'en'), isWithoutEffect: outcomes.length > 1 };
     },
     redactor,
     close: () => sender.close(),
   };
 }
 
-/** What came of a request, as a run judges it. */
 function probed(last: Evidence | NotSent): Probed {
   return isNotSent(last) ? { kind: 'halted', note: say(last.note, 'en') } : { kind: 'sent', evidence: last };
 }
 
-const enough = 'as many logins were refused as limits.failedLogins allows';
-
-/** The findings before conditions are tried. */
+/** Findings from before the conditions are tried. */
 interface Ground {
   readonly target: Target;
   readonly probe: Probe;
-  /** The good answer to the plain request, without which a refusal shows nothing; null if there is none. */
+  /** The accepted answer to the plain request; null if there is none. Without it, a refusal shows nothing. */
   readonly first: Evidence | null;
   readonly isSetUpAllowed: boolean;
 }
@@ -106,16 +99,16 @@ export async function* checkConditions(id: string, ground: Ground): AsyncGenerat
   const names = variant.conditions.map(({ name }) => name).filter((name) => !selfMade.includes(name));
   const created = names.filter((name) => provisioned.includes(name));
   if (ground.first === null && created.length > 0) {
-    const found = `variant ${id}, ${created.join(', ')}: not tried, the plain request has to succeed first`;
-    yield finding('untried', found);
+    const problem = `variant ${id}, ${created.join(', ')}: not tried, the plain request has to succeed first`;
+    yield finding('untried', problem);
   } else {
     for (const name of created) yield await tryCondition(variant, name, provisionOf(settings, name), ground);
   }
   const leftOut = names.filter((name) => !provisioned.includes(name));
   if (leftOut.length === 0) return;
   const them = leftOut.length === 1 ? 'it' : 'them';
-  const found = `variant ${id}, ${leftOut.join(', ')}: the profile does not say how to create ${them}`;
-  yield { ...finding('untried', found), leftOut };
+  const problem = `variant ${id}, ${leftOut.join(', ')}: the profile does not say how to create ${them}`;
+  yield { ...finding('untried', problem), leftOut };
 }
 
 async function tryCondition(
@@ -145,10 +138,10 @@ async function tryCondition(
   }
 }
 
-/** Answers that may have a temporary cause. */
+/** Statuses that may have a temporary cause. */
 const passing: readonly number[] = [429, 500, 502, 503, 504];
 
-/** Whether the answer shows that the condition holds: its status is the documented one. */
+/** Reports whether a condition holds, that is, whether the answer has the documented status. */
 export function inspectCondition(
   variant: Variant,
   condition: ConditionName,
@@ -166,7 +159,7 @@ export function inspectCondition(
   const page = pageInWords(evidence);
   if (status === documented) {
     if (page === null) return finding('good', `${what}: answered ${status}, as documented`);
-    // The status alone may come from a gateway, whose page a run judges as the target's.
+    // A gateway may give the same status, and a run would judge its page as the target's answer.
     const advice = `a run will judge this answer; if a gateway gave it, correct conditions.${condition}`;
     return finding('warning', `${what}: answered ${status}, but with ${page} instead of JSON`, [advice]);
   }

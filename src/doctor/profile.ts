@@ -10,10 +10,10 @@ import type { Evidence } from '../judge/evidence.ts';
 import { dayOf, finding } from './finding.ts';
 import type { Finding } from './finding.ts';
 
-/** Least size of a strong RSA key, in bits (NIST SP 800-57). */
+/** Minimum size of a strong RSA key, in bits (NIST SP 800-57). */
 const strongBits = 2048;
 
-/** What a profile shows without any request: its warnings, the service's key, the limit of failed logins. */
+/** Checks a profile without any request: its warnings, the service's key, the limit of failed logins. */
 export function inspectProfile(target: Target): readonly Finding[] {
   const { source, variants, warnings } = target;
   const claimed = Object.keys(variants).join(', ');
@@ -42,7 +42,7 @@ function inspectKey(settings: EncryptionSettings): readonly Finding[] {
   ];
 }
 
-/** Whether the limit of failed logins lets every judged case run; no finding if it does. */
+/** Reports if the limit of failed logins is too low for the judged cases; no finding if it is not. */
 function inspectLimits(target: Target): readonly Finding[] {
   const claims = claimsOf(target, specification);
   const requests = planRequests(deriveCases(specification, claims), specification, claims);
@@ -53,7 +53,7 @@ function inspectLimits(target: Target): readonly Finding[] {
     if (settings === undefined || !isWrongPassword(password)) return false;
     if (condition !== 'unauthorized' || guess?.accepted !== 'fail') return false;
     const made = wrongPassword(password, testRequest, { settings, madeUp, encryptor: { fits: () => true } });
-    // Some kinds differ from no other one, or take what the profile lacks.
+    // Some kinds of wrong password cannot be made, because the profile lacks what they need.
     return typeof made === 'string' || made.kind !== 'no-password';
   });
   const needed = wrong.filter(({ testRequest: { status } }) => status !== null).length;
@@ -61,15 +61,15 @@ function inspectLimits(target: Target): readonly Finding[] {
   const { failedLogins } = target.limits;
   if (failedLogins >= all) return [];
   if (failedLogins >= needed) {
-    const found = `limits: failedLogins is ${failedLogins}, and class full takes ${all} failed logins`;
+    const problem = `limits: failedLogins is ${failedLogins}, and class full takes ${all} failed logins`;
     const raise = `set limits.failedLogins to ${all} or more, if the service does not lock the partner`;
-    return [finding('untried', found, [raise])];
+    return [finding('untried', problem, [raise])];
   }
-  const found = `limits: failedLogins is ${failedLogins}, and a run has to fail ${needed} logins to judge everything`;
-  return [finding('bad', found, [`set limits.failedLogins to ${needed} or more`])];
+  const problem = `limits: failedLogins is ${failedLogins}, and a run has to fail ${needed} logins to judge everything`;
+  return [finding('bad', problem, [`set limits.failedLogins to ${needed} or more`])];
 }
 
-/** Milliseconds by which two clocks may differ without a warning. */
+/** Difference of two clocks that needs no warning, in ms. */
 const tolerated = 60_000;
 
 /** Compares the Date header of an answer (RFC 9110, section 6.6.1) with the clock of this machine. */
@@ -82,8 +82,8 @@ export function inspectClock({ response, startedAt, durationMs }: Evidence): Fin
     return finding('good', 'clock: the clocks of the target and of this machine agree');
   const seconds = Math.round(Math.abs(apart) / 1000);
   const length = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
-  const found = `clock: the target’s is ${length} ${apart < 0 ? 'behind' : 'ahead of'} this machine’s`;
+  const difference = `clock: the target’s is ${length} ${apart < 0 ? 'behind' : 'ahead of'} this machine’s`;
   const advice =
     'set the clocks right; a {timestamp} in encryption.template may be refused, certificates too';
-  return finding('warning', found, [advice]);
+  return finding('warning', difference, [advice]);
 }

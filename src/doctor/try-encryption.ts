@@ -8,7 +8,7 @@ import type { ProbeOptions } from './probe.ts';
 
 type RsaSettings = Extract<EncryptionSettings, { readonly scheme: 'rsa-oaep' | 'rsa-pkcs1' }>;
 
-/** Hashes of OAEP and of MGF1 that services use, the most usual first; the second is the default of Java. */
+/** Hashes of OAEP and of MGF1 that services use, most common first. The second row is Java's default. */
 const paddings = [
   ['sha256', 'sha256'],
   ['sha256', 'sha1'],
@@ -21,11 +21,11 @@ const paddings = [
 ] as const;
 const encodings = ['base64', 'base64url', 'hex'] as const;
 
-/** Every usual way to encrypt with that key by RSA, except the profile's; first those in its encoding. */
+/** All common ways to encrypt with that RSA key except the profile's, those with the same encoding first. */
 function waysBeside({ encryption }: VariantTarget): readonly RsaSettings[] {
   if (!('key' in encryption)) return [];
   const { key, template } = encryption;
-  const own = JSON.stringify(inProfile(encryption));
+  const fromProfile = JSON.stringify(inProfile(encryption));
   const first = encodings.filter((encoding) => 'encoding' in encryption && encryption.encoding === encoding);
   return [...new Set([...first, ...encodings])]
     .flatMap((encoding) =>
@@ -35,10 +35,10 @@ function waysBeside({ encryption }: VariantTarget): readonly RsaSettings[] {
         return { scheme: 'rsa-oaep', hash: padding[0], mgf1: padding[1], ...common };
       }),
     )
-    .filter((way) => JSON.stringify(inProfile(way)) !== own);
+    .filter((way) => JSON.stringify(inProfile(way)) !== fromProfile);
 }
 
-/** The settings of an encryption to try, as in a profile. */
+/** Settings of an encryption, as written in a profile. */
 const inProfile = (settings: EncryptionSettings): Readonly<Record<string, string>> => ({
   scheme: settings.scheme,
   ...('hash' in settings ? { hash: settings.hash, mgf1: settings.mgf1 } : {}),
@@ -58,13 +58,13 @@ const inWords = (settings: EncryptionSettings): string =>
     .map(([name, value]) => (name === 'scheme' ? value : `${name} ${value}`))
     .join(', ');
 
-/** Statuses that may be those of a failed login. */
+/** Statuses that may count as a failed login. */
 export const refusals: readonly (number | undefined)[] = [401, 403];
 
 /**
- * Sends the plain request of a variant with other encryptions of its password, until one is accepted. If the
- * profile's own was no failed login, the first refusal ends it; otherwise `logins` more may fail. Gives one
- * finding, and the number of failed logins.
+ * Sends the plain request of a variant with other encryptions of its password until one is accepted. If the
+ * profile's encryption caused no failed login, the first refusal ends it; otherwise at most `logins` more may
+ * fail. Returns one finding and the number of failed logins.
  */
 export async function tryEncryption(
   options: ProbeOptions,
@@ -91,20 +91,20 @@ export async function tryEncryption(
     if (status !== null) tried += 1;
     if (status === 200) {
       const fix = 'set it under `encryption` in the profile';
-      const found = finding('good', `${what}: ${inWords(encryption)} is accepted`, [fix]);
+      const success = finding('good', `${what}: ${inWords(encryption)} is accepted`, [fix]);
       const changed = changeOf(settings.encryption, encryption);
-      return { found: { ...found, accepted: { variant: id, settings: changed } }, failed };
+      return { found: { ...success, accepted: { variant: id, settings: changed } }, failed };
     }
     if (isLogin && (status === 400 || status === 422)) {
-      const said = `${what}: ${inWords(encryption)} is answered ${status}, that of the profile is read`;
-      return { found: finding('warning', said, ['check partnerName and partnerPassword']), failed };
+      const text = `${what}: ${inWords(encryption)} is answered ${status}, that of the profile is read`;
+      return { found: finding('warning', text, ['check partnerName and partnerPassword']), failed };
     }
     if (status !== null && refusals.includes(status)) {
       failed += 1;
       if (!isLogin) return { found: refused(what, status, inWords(encryption)), failed };
       if (failed === logins && tried < ways.length) {
-        const said = `${what}: ${tried} of ${ways.length} were tried, and refused too`;
-        return { found: finding('warning', said, [more]), failed };
+        const text = `${what}: ${tried} of ${ways.length} were tried, and refused too`;
+        return { found: finding('warning', text, [more]), failed };
       }
     }
     if (options.signal.aborted) break;
@@ -123,7 +123,7 @@ function refused(what: string, status: number, way: string): Finding {
   return finding('warning', `${what}: ended at ${way}, which is refused with ${status}`, [fix]);
 }
 
-/** The status of the answer; null without an answer, or if the password is too long for the key. */
+/** Status of the answer; null without an answer, or if the password is too long for the key. */
 async function statusOf(options: ProbeOptions, id: string): Promise<number | null> {
   const probe = await openProbe(options).catch((error: unknown) => {
     if (error instanceof UserError) return null;

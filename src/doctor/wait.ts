@@ -12,13 +12,13 @@ import { endpointOf } from './network.ts';
 
 /** Statuses of a gateway whose service does not answer yet (RFC 9110, 15.6.3 to 15.6.5). */
 const gatewayStatuses: readonly number[] = [502, 503, 504];
-/** Milliseconds between two tries, and for one. */
+/** Milliseconds between two tries, and for each. */
 const between = 200;
 const longest = 1000;
 
 /**
- * Waits until the operation's path answers with a status that is not a gateway's. Asks by GET, without
- * credentials. Returns null on such an answer or an abort; after the time, what was seen last.
+ * Sends GET requests without credentials until the operation's path answers with a status that is not a
+ * gateway's. Returns null on such an answer or an abort; if the time runs out, what was seen last.
  */
 export async function waitForTarget(
   target: Target,

@@ -80,7 +80,7 @@ function openJwe(token: string): string {
   return Buffer.concat([opener.update(must(sealed)), opener.final()]).toString();
 }
 
-/** What a ciphertext says, read by another program, or at least not by the code that wrote it. */
+/** Decrypts with another program or, where none can, with code independent of that which encrypted. */
 function decrypt(settings: WithKey, ciphertext: string): string {
   if (settings.scheme === 'jwe') return openJwe(ciphertext);
   if (settings.encoding === 'pem') return openCms(ciphertext, 'PEM', 'cyrillic');
@@ -130,7 +130,7 @@ describe('OpenSSL', () => {
     expect(openCms(message, 'DER', 'cyrillic')).toBe(password);
     expect(() => openCms(message, 'DER', 'service')).toThrow('Command failed');
     expect(ask(message, ['cms', '-cmsout', '-print', '-inform', 'DER'])).toContain(`algorithm: ${name} `);
-    // The recipient is named byte for byte as in the certificate.
+    // The recipient must be named with exactly the bytes of the certificate.
     const field = Buffer.concat([Buffer.from('060355040a0c19', 'hex'), Buffer.from('Тестовый банк')]);
     expect(message.includes(field)).toBe(true);
   });

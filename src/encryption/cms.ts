@@ -39,20 +39,20 @@ function certificateOf({ certificate }: ServiceKey): X509Certificate {
   return certificate;
 }
 
-function notCertificate(code: string, found: string): KeyError {
+function notCertificate(code: string, actual: string): KeyError {
   const expected = 'a certificate, which cms needs to name the recipient';
   const hint = 'Ask the operator of the service for its RSA certificate in PEM form.';
-  return new KeyError(code, found, expected, hint);
+  return new KeyError(code, actual, expected, hint);
 }
 
 const version = encodeDer(tags.integer, Buffer.of(0));
 
-/** Issuer and serial number, byte by byte as in the certificate. */
+/** Issuer and serial number with the exact bytes of the certificate. */
 function recipientOf(certificate: X509Certificate): Buffer {
   try {
     return issuerAndSerial(certificate);
   } catch {
-    // The platform reads BER as well.
+    // Node reads BER as well, so DER is checked here.
     throw notCertificate('key-unreadable', 'a CERTIFICATE block that cannot be read');
   }
 }

@@ -71,7 +71,7 @@ describe('a command', () => {
   });
 });
 
-/** The processes whose ids a program has written down. */
+/** Ids of processes that a program wrote to a file. */
 const pidsIn = (file: string): readonly number[] =>
   readFileSync(file, { encoding: 'utf8', flag: 'a+' }).split(/\s+/).map(Number).filter(Boolean);
 
@@ -80,8 +80,8 @@ const hanging = ['sleep 60 &', 'echo $$ $! >>pids', 'wait'];
 const patience = { timeout: 60_000 } as const;
 
 /** Waits until all processes that a program in that folder started have ended. */
-const allEnded = async (own: string): Promise<void> => {
-  const pids = pidsIn(join(own, 'pids'));
+const allEnded = async (folder: string): Promise<void> => {
+  const pids = pidsIn(join(folder, 'pids'));
   expect(pids.length).toBeGreaterThanOrEqual(2);
   for (const pid of pids) await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), patience);
 };
@@ -97,21 +97,24 @@ describe('a command that hangs', () => {
     ['is interrupted', hanging, 130],
     ['cannot encrypt for another variant', ['while [ ! -s pids ]; do sleep 0.05; done'], 2],
   ])('is left behind by no run that %s', async (_name, other, code) => {
-    const own = mkdtempSync(join(folder, 'run-'));
+    const runFolder = mkdtempSync(join(folder, 'run-'));
     const variants = {
-      a: { encryption: { scheme: 'command', command: [script('other.sh', other, own)] } },
+      a: { encryption: { scheme: 'command', command: [script('other.sh', other, runFolder)] } },
       b: { bankCode: 'acme' },
     };
-    const encryption = { scheme: 'command', command: [script('hang.sh', hanging, own)] };
-    const profile = await writeProfile(own, 'http://127.0.0.1:9', { variants, encryption });
-    const run = startRun(own, profile, []);
-    await vi.waitFor(() => expect(pidsIn(join(own, 'pids')).length).toBeGreaterThanOrEqual(2), patience);
+    const encryption = { scheme: 'command', command: [script('hang.sh', hanging, runFolder)] };
+    const profile = await writeProfile(runFolder, 'http://127.0.0.1:9', { variants, encryption });
+    const run = startRun(runFolder, profile, []);
+    await vi.waitFor(
+      () => expect(pidsIn(join(runFolder, 'pids')).length).toBeGreaterThanOrEqual(2),
+      patience,
+    );
     if (code === 130) {
       expectWarnings(/^! interrupted/);
       run.signal('SIGINT');
     }
     expect((await run.ended).code).toBe(code);
-    await allEnded(own);
+    await allEnded(runFolder);
   });
 });
 

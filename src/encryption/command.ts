@@ -10,18 +10,16 @@ import type { EncryptText, NoSettings, Scheme, Services } from './scheme.ts';
 
 type Words = readonly [program: string, ...values: string[]];
 
-/** Settings of encryption by a program. */
 export interface CommandSettings {
   readonly scheme: 'command';
   readonly command: Words;
-  /** Folder in which the program runs. */
   readonly folder: string;
   readonly template: string;
 }
 
 const usualLimits: ChildProgram['limits'] = { time: 10_000, output: 1_048_576 };
 
-/** Encryption by a program that reads the password on standard input and prints the ciphertext. */
+/** Encryption by a program that reads the password from standard input and prints the ciphertext. */
 export const command: Scheme<CommandSettings, NoSettings> = {
   needed: { setting: 'command', expected: 'a list: the program, then its arguments' },
   settings: {},
@@ -31,15 +29,15 @@ export const command: Scheme<CommandSettings, NoSettings> = {
     folder,
     template,
   }),
-  // Only the program knows.
+  // Only the program knows its limit.
   capacity: () => Number.POSITIVE_INFINITY,
   encrypt: async (settings, services) => encryptByCommand(settings, services),
 };
 
 /**
- * Encrypts by a program that runs without a shell in the profile's folder. Removes one trailing line break.
- * Never reads standard error: it may hold the password. Retries a failing or slow program once; after two
- * failures on one password, it retries again only once the program has worked.
+ * Runs a program without a shell in the profile's folder and removes one trailing line break from its output.
+ * Never reads standard error: it may contain the password. Retries a failing or slow program once. After two
+ * failures for one password, it retries again only once the program has succeeded.
  */
 export function encryptByCommand(
   { command: words, folder }: CommandSettings,
@@ -54,15 +52,15 @@ export function encryptByCommand(
     const outcome = isRepeated && mayPass(first) && signal?.aborted !== true ? await runOnce(plain) : first;
     isRepeated = !mayPass(outcome);
     if (typeof outcome === 'string') return outcome;
-    const found = message('command-failed', { program: basename(words[0]), failure: outcome.failure });
-    throw new UserError('profile', outcome.code, found, message('try-program'));
+    const problem = message('command-failed', { program: basename(words[0]), failure: outcome.failure });
+    throw new UserError('profile', outcome.code, problem, message('try-program'));
   };
 }
 
-/** A ciphertext, or why a run of a program gave none. */
+/** A ciphertext, or why a run of the program gave none. */
 type Outcome = string | { readonly code: string; readonly failure: Message };
 
-/** Whether a retry may help: a key server hiccups, or a machine is busy. */
+/** True if a retry may help, for example with a busy machine or key server. */
 const mayPass = (outcome: Outcome): boolean =>
   typeof outcome !== 'string' && ['command-failed', 'command-timed-out'].includes(outcome.code);
 
@@ -74,7 +72,7 @@ const codes: Readonly<Record<Ending['kind'], string>> = {
   'not-started': 'command-not-startable',
 };
 
-/** Standard output as the text that it is in UTF-8, byte order mark included. */
+/** Standard output must be UTF-8; a byte order mark is kept. */
 function outcomeOf({ ending, output }: Ended): Outcome {
   const failure = failureOf(ending);
   if (failure !== null) return { code: codes[ending.kind], failure };

@@ -16,7 +16,7 @@ const openssl = 'openssl';
 const engine = spawnSync(openssl, ['engine', 'gost', '-c'], { encoding: 'utf8' });
 const hasEngine = engine.status === 0 && engine.stdout.includes('gost2012_256');
 
-// The commands of the guide, with the certificate put in.
+// Commands of the guide, with the path of a test certificate.
 const commands = [...guide.matchAll(/```yaml\n(.*?)```/gs)].flatMap(([, text = '']) => {
   const command: unknown = Object(Object(parse(text)).encryption).command;
   const words = Array.isArray(command) ? command.map(String) : [];
@@ -53,7 +53,7 @@ describe('GOST by scheme: command, as the guide has it', () => {
     expect(cms(message, ...keys, '-inform', 'PEM')).toBe(password);
     expect(digits).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
     expect(cms(Buffer.from(digits, 'base64'), ...keys, '-inform', 'DER')).toBe(password);
-    // By a GOST cipher, for a GOST key.
+    // The key is a GOST key, and the cipher a GOST cipher.
     const shown = cms(message, '-cmsout', '-print', '-inform', 'PEM');
     expect(shown).toContain('(1.2.643.2.2.21)');
     expect(shown).toContain('(1.2.643.7.1.1.1.1)');

@@ -6,7 +6,7 @@ const shortestKey = 2048;
 /** JWE, compact serialization, content key by RSAES-OAEP (RFC 7516; RFC 7518, section 4.3). */
 export const jwe = keyScheme('jwe', {
   settings: {
-    // Plain RSA-OAEP has SHA-1; the longer hashes are registered with W3C WebCrypto.
+    // Plain RSA-OAEP uses SHA-1. The longer hashes are registered for W3C WebCrypto.
     alg: {
       values: ['RSA-OAEP', 'RSA-OAEP-256', 'RSA-OAEP-384', 'RSA-OAEP-512'],
       default: 'RSA-OAEP-256',

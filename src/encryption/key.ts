@@ -2,28 +2,26 @@ import { X509Certificate, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { UserError } from '../base/errors.ts';
 
-/** The service's RSA key, ready for use. */
 export interface ServiceKey {
   readonly publicKey: KeyObject;
-  /** Length of the modulus in bits. */
   readonly bits: number;
-  /** The certificate that the key comes from; null for a bare public key. */
+  /** The certificate that contains the key; null for a bare public key. */
   readonly certificate: X509Certificate | null;
 }
 
-/** An error about the key of the profile, with details for callers that know the file. English only. */
+/** An error in a key of the profile, with details for callers that know the file. English only. */
 export class KeyError extends UserError {
   readonly found: string;
   readonly expected: string;
 
-  constructor(code: string, found: string, expected: string, hint: string) {
-    super('profile', code, `encryption.key: found ${found}, expected ${expected}`, hint);
-    this.found = found;
+  constructor(code: string, actual: string, expected: string, hint: string) {
+    super('profile', code, `encryption.key: found ${actual}, expected ${expected}`, hint);
+    this.found = actual;
     this.expected = expected;
   }
 }
 
-/** The key in a PEM text of one certificate or public key (SPKI), as the loader of profiles writes it. */
+/** Reads a PEM text of one certificate or public key (SPKI). */
 export function readKey(pem: string): ServiceKey {
   const certificate = pem.includes('-----BEGIN CERTIFICATE') ? new X509Certificate(pem) : null;
   const publicKey = certificate?.publicKey ?? createPublicKey(pem);
@@ -32,7 +30,7 @@ export function readKey(pem: string): ServiceKey {
 
 const subjectOf = ({ subject }: X509Certificate): string => subject.split('\n').join(', ');
 
-/** Describes the service's key: bits; for a certificate, also its distinguished name and end of validity. */
+/** Bits of the service's key; for a certificate, also its distinguished name and end of validity. */
 export function describeKey(pem: string) {
   const { certificate, bits } = readKey(pem);
   if (certificate === null) return { subject: null, notAfter: null, bits };
@@ -42,7 +40,7 @@ export function describeKey(pem: string) {
 const day = 86_400_000;
 const noticeDays = 30;
 
-/** Warnings about the certificate's validity. The key can be used all the same. */
+/** Warnings about the validity of a certificate. They do not prevent using the key. */
 export function validityWarnings(pem: string, now: Date): readonly string[] {
   const { certificate } = readKey(pem);
   if (certificate === null) return [];

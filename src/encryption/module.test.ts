@@ -25,14 +25,14 @@ it.each([
   ['throws', late('setTimeout(() => { throw new Error(plain); }, 1)')],
   ['rejects', late('Promise.reject(plain)')],
 ])('that %s while nobody waits ends the run and shows no secret', async (_name, source) => {
-  const own = mkdtempSync(join(folder, 'own-'));
-  writeFileSync(join(own, 'own.mjs'), source);
-  const profile = await writeProfile(own, 'http://127.0.0.1:9', {
+  const profileFolder = mkdtempSync(join(folder, 'own-'));
+  writeFileSync(join(profileFolder, 'own.mjs'), source);
+  const profile = await writeProfile(profileFolder, 'http://127.0.0.1:9', {
     credentials: { partnerName: 1042, partnerPassword: 'Sesame-opens-9', useAuthByCert: 'true' },
     encryption: { scheme: 'module', module: 'own.mjs' },
   });
   expectWarnings(/^! interrupted/);
-  const ended = await startRun(own, profile, []).ended;
+  const ended = await startRun(profileFolder, profile, []).ended;
   expect([ended.code, ended.said]).toEqual([3, expect.stringContaining('(uncaught-exception)')]);
   expect(ended.said).not.toContain('Sesame');
 });
@@ -52,7 +52,7 @@ describe('a module', () => {
 
   it.each([
     ['has a syntax error', 'export default (', 'module-not-loadable', 'cannot be loaded'],
-    // The message ends there: nothing is quoted.
+    // The message must end there: an error of the module is not quoted.
     ['throws', 'throw new Error("no licence")', 'module-not-loadable', 'cannot be loaded, expected'],
     ['exports nothing', 'export const encrypt = () => "";', 'module-without-function', 'of type undefined'],
     ['exports a text', 'export default "text";', 'module-without-function', 'of type string'],

@@ -7,7 +7,6 @@ import type { Message } from '../messages/message.ts';
 import { defaultTemplate } from './scheme.ts';
 import type { EncryptText, NoSettings, Scheme } from './scheme.ts';
 
-/** Settings of encryption by a module; its path is absolute. */
 export interface ModuleSettings {
   readonly scheme: 'module';
   readonly module: string;
@@ -16,25 +15,24 @@ export interface ModuleSettings {
 
 const timeLimit = 10_000;
 
-/** Encryption by the default export of an ES module. */
 export const module: Scheme<ModuleSettings, NoSettings> = {
   needed: { setting: 'module', expected: 'the file of a module whose default export encrypts' },
   settings: {},
   complete: ({ template = defaultTemplate, module: file }) => ({ scheme: 'module', module: file, template }),
-  // Only the program knows.
+  // Only the module knows its limit.
   capacity: () => Number.POSITIVE_INFINITY,
   encrypt: (settings) => encryptByModule(settings),
 };
 
-/** Loads a module. UserErrors never quote it: it may throw the password. `limit`: milliseconds per answer. */
+/** Loads a module. UserErrors never quote its errors: they may contain the password. `limit`: ms per call. */
 export async function encryptByModule(
   { module: file }: ModuleSettings,
   limit: number = timeLimit,
 ): Promise<EncryptText> {
   const encrypt = await load(file);
   if (typeof encrypt !== 'function') {
-    const found = message('exports-other-type', { type: typeof encrypt });
-    throw moduleError(file, 'module-without-function', found);
+    const problem = message('exports-other-type', { type: typeof encrypt });
+    throw moduleError(file, 'module-without-function', problem);
   }
   const slow = moduleError(file, 'module-timed-out', message('module-no-answer', { limit }));
   return async (plain) => {
@@ -43,14 +41,15 @@ export async function encryptByModule(
       throw error === slow ? slow : moduleError(file, 'module-failed', message('threw'));
     });
     if (typeof text === 'string' && text !== '') return text;
-    const found = text === '' ? message('returned-nothing') : message('returned-type', { type: typeof text });
-    throw moduleError(file, 'module-result-not-text', found);
+    const problem =
+      text === '' ? message('returned-nothing') : message('returned-type', { type: typeof text });
+    throw moduleError(file, 'module-result-not-text', problem);
   };
 }
 
 function moduleError(file: string, code: string, failure: Message): UserError {
-  const found = message('module-failed', { file: basename(file), failure });
-  return new UserError('profile', code, found, message('try-module'));
+  const problem = message('module-failed', { file: basename(file), failure });
+  return new UserError('profile', code, problem, message('try-module'));
 }
 
 async function load(file: string): Promise<unknown> {
@@ -62,7 +61,7 @@ async function load(file: string): Promise<unknown> {
   }
 }
 
-/** Imports a file. A single-file program's loader knows only that file, so a script calls the platform's. */
+/** Imports a file. The loader of the single-file program cannot, so a script calls Node's own `import`. */
 function importFile(url: string): Promise<object> {
   if (!isOneFile) return import(url);
   const { constants, Script } = process.getBuiltinModule('node:vm');

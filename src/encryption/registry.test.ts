@@ -6,14 +6,14 @@ import { schemeNames, schemes, settingsFor } from './registry.ts';
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const key = read('fixtures/keys/service.pub.pem');
 
-// Defaults show in fixtures/targets/*.json, what may be wrong with a key file in fixtures/targets/broken.txt.
+// fixtures/targets/*.json show the defaults, fixtures/targets/broken.txt the errors of key files.
 it('the settings of each scheme are those that the guide lists', () => {
   const rows = [...read('docs/encryption.md').matchAll(/^\| `([\w-]+)` +\|.*\|(.*)\|$/gm)].slice(1);
   expect(rows.map(([, name]) => name)).toEqual(schemeNames);
   for (const [index, name] of schemeNames.entries()) {
     expect(settingsFor(name)).toContain(schemes[name].needed.setting);
-    const own = settingsFor(name).filter((each) => !/key|passphrase|encoding|template/i.test(each));
-    for (const setting of own) expect(rows[index]?.[2]).toContain(`\`${setting}\``);
+    const ownSettings = settingsFor(name).filter((each) => !/key|passphrase|encoding|template/i.test(each));
+    for (const setting of ownSettings) expect(rows[index]?.[2]).toContain(`\`${setting}\``);
   }
 });
 

@@ -6,7 +6,9 @@ import { rsaOaep, rsaPkcs1 } from './rsa.ts';
 import { fillTemplate } from './scheme.ts';
 import type { GivenSettings, Scheme, Services, Setting } from './scheme.ts';
 
-/** All schemes by their names in profiles, for schema, loading, `init`, digest and reference pages. */
+/**
+ * All schemes by their names in profiles. Schema, loading, `init`, digest and reference pages use this table.
+ */
 export const schemes = {
   'rsa-oaep': rsaOaep,
   'rsa-pkcs1': rsaPkcs1,
@@ -16,28 +18,29 @@ export const schemes = {
   module,
 } as const;
 
-/** The name of a scheme. */
 export type SchemeName = keyof typeof schemes;
 
-/** How the password is encrypted; defaults are filled in, key files are read, paths are absolute. */
+/** Settings of a scheme with defaults filled in, key files read and paths made absolute. */
 export type EncryptionSettings = {
   readonly [Name in SchemeName]: ReturnType<(typeof schemes)[Name]['complete']>;
 }[SchemeName];
 
-// `scheme` of the settings selects the matching record.
+// The cast is safe: `scheme` of the settings selects the matching record.
 const byName: Readonly<Record<SchemeName, Scheme<EncryptionSettings>>> = schemes;
 
 const isSchemeName = (name: string): name is SchemeName => Object.hasOwn(schemes, name);
 
-/** The names of all schemes, in the order in which messages list them. */
+/** In the order in which messages list them. */
 export const schemeNames: readonly SchemeName[] = Object.keys(schemes).filter(isSchemeName);
 
-/** The scheme of a profile that names none. */
 export const defaultScheme: SchemeName = 'rsa-oaep';
 
 type SettingName = { [Name in SchemeName]: keyof (typeof schemes)[Name]['settings'] }[SchemeName];
 
-/** Settings that only some schemes have, by name, for the profile's schema. `cms` has the most encodings. */
+/**
+ * Settings that only some schemes have, by name, for the profile's schema. `cms` has the longest list of
+ * encodings.
+ */
 export const ownSettings = {
   ...rsaOaep.settings,
   ...rsaPkcs1.settings,
@@ -45,7 +48,7 @@ export const ownSettings = {
   ...cms.settings,
 } as const satisfies Readonly<Record<SettingName, Setting>>;
 
-/** Every member of a profile's `encryption` that the scheme uses, except `scheme`. */
+/** Members of a profile's `encryption` that the scheme uses, except `scheme`. */
 export function settingsFor(name: SchemeName): readonly string[] {
   const { needed, settings } = byName[name];
   const { encoding, ...others } = settings;
@@ -57,18 +60,18 @@ export function settingsFor(name: SchemeName): readonly string[] {
   ];
 }
 
-/** Complete settings of `encryption`: defaults filled in, keys tried. Throws a UserError for a bad key. */
+/** Fills in defaults and tries keys. Throws a UserError for a bad key. */
 export const completeSettings = (name: SchemeName, given: GivenSettings): EncryptionSettings =>
   byName[name].complete(given);
 
-/** Encrypts a plain password into the text that is sent, anew at each call. Rejects with a UserError. */
+/** Encrypts a password into the text to send, differently at each call. Rejects with a UserError. */
 export interface Encryptor {
   readonly encrypt: (password: string) => Promise<string>;
-  /** Whether a password is short enough for the key, as far as that is known without encrypting it. */
+  /** True if the password is short enough for the key, or if that is unknown before encrypting. */
   readonly fits: (password: string) => boolean;
 }
 
-/** Prepares the encryption. Rejects with a UserError if the settings cannot work. */
+/** Rejects with a UserError if the settings cannot work. */
 export async function createEncryptor(settings: EncryptionSettings, services: Services): Promise<Encryptor> {
   const scheme = byName[settings.scheme];
   const encrypt = await scheme.encrypt(settings, services);

@@ -7,10 +7,10 @@ import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
 import { encode, encodingSetting, keyScheme } from './scheme.ts';
 
-/** The library for PKCS#12 and unusual paddings, as its default export. */
+/** node-forge, for PKCS#12 and unusual paddings. */
 export type Forge = typeof forge;
 
-/** Loads node-forge on demand: it takes longer to load than the rest of this folder. */
+/** Loads node-forge only on demand, because that takes longer than the rest of this folder. */
 export async function loadForge(): Promise<Forge> {
   return (await import('node-forge')).default;
 }
@@ -57,11 +57,10 @@ export const rsaPkcs1 = keyScheme('rsa-pkcs1', {
 
 const { RSA_NO_PADDING, RSA_PKCS1_OAEP_PADDING, RSA_PKCS1_PADDING } = constants;
 
-/** RSAES-PKCS1-v1_5 with any key. */
 export const sealPkcs1 = (key: KeyObject, text: Buffer): Buffer =>
   publicEncrypt({ key, padding: RSA_PKCS1_PADDING }, text);
 
-/** EME-OAEP. node-forge does it if MGF1 and label have different hashes, which node:crypto cannot do. */
+/** RSAES-OAEP. Uses node-forge if MGF1 and label have different hashes, which node:crypto does not support. */
 async function sealOaep(
   { hash, mgf1 }: { readonly hash: Hash; readonly mgf1: Hash },
   { publicKey: key, bits }: ServiceKey,
@@ -77,7 +76,7 @@ async function sealOaep(
   return publicEncrypt({ key, padding: RSA_NO_PADDING }, Buffer.from(block, 'latin1'));
 }
 
-// What the types of node-forge leave out.
+// Declarations missing from the types of node-forge.
 declare module 'node-forge' {
   namespace pkcs1 {
     type Key = { readonly n: { readonly bitLength: () => number } };
@@ -85,7 +84,7 @@ declare module 'node-forge' {
   }
 }
 
-/** Bytes of a block that the padding takes. */
+/** Bytes of a block that PKCS#1 v1.5 padding takes. */
 const pkcs1Overhead = 11;
 const oaepOverhead = (hash: Hash): number => 2 * hashBytes[hash] + 2;
 
@@ -93,16 +92,16 @@ const capacityOf = ({ bits }: ServiceKey, overhead: number): number => Math.ceil
 
 function assertHasRoom(key: ServiceKey, overhead: number): void {
   if (capacityOf(key, overhead) > 0) return;
-  const found = `a key of ${key.bits} bits, which leaves no room for a password`;
+  const actual = `a key of ${key.bits} bits, which leaves no room for a password`;
   const hint = 'Use a key of 2048 bits or more, or a shorter hash.';
-  throw new KeyError('key-too-short', found, 'a longer one', hint);
+  throw new KeyError('key-too-short', actual, 'a longer one', hint);
 }
 
-/** The bytes to encrypt. Throws if they do not fit into a block. */
+/** Bytes to encrypt. Throws a UserError if they do not fit into a block. */
 function textFor(key: ServiceKey, overhead: number, plain: string): Buffer {
   const text = Buffer.from(plain, 'utf8');
   const capacity = capacityOf(key, overhead);
   if (text.length <= capacity) return text;
-  const found = message('password-too-long', { bytes: text.length, capacity, bits: key.bits });
-  throw new UserError('profile', 'password-too-long', found, message('shorten-password'));
+  const problem = message('password-too-long', { bytes: text.length, capacity, bits: key.bits });
+  throw new UserError('profile', 'password-too-long', problem, message('shorten-password'));
 }

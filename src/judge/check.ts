@@ -11,7 +11,7 @@ import type { Condition, Variant } from '../operation/specification.ts';
 
 const kept = 300;
 
-/** A check with its code and particulars; the compiler asks for all that its words name. */
+/** The compiler requires every parameter that the sentences of the code use. */
 export function makeCheck<Given extends CheckCode>(
   requirement: string,
   verdict: Verdict,
@@ -22,7 +22,7 @@ export function makeCheck<Given extends CheckCode>(
   return { requirement, verdict, reason: null, code, params, exchange: evidence.id };
 }
 
-/** A check that says that nothing can be said. */
+/** A check that is inconclusive. */
 export const openCheck = (
   requirement: string,
   reason: Reason,
@@ -30,13 +30,13 @@ export const openCheck = (
   exchange: string | null,
 ): Check => ({ requirement, verdict: 'inconclusive', reason, code: 'open', params: { note }, exchange });
 
-/** The status of a settled answer, or why there is none. */
+/** Status of a settled answer, or the reason why there is none. */
 export const statusOf = (settled: Exclude<Settled, { kind: 'open' }>): Param =>
   settled.kind === 'answer'
     ? settled.status
     : message('no-answer-controlled', { error: settled.error.words });
 
-/** What a body is, without repeating it. */
+/** Describes a body without quoting it. */
 export function bodyWords(facts: BodyFacts | null): Message {
   if (facts === null) return message('no-body');
   if (facts.kind === 'not-json') return message('body-not-json', { problem: facts.words });
@@ -49,17 +49,20 @@ export function bodyWords(facts: BodyFacts | null): Message {
   });
 }
 
-/** The error text of an answer, or null where there is none that says something. */
+/** The error text of an answer; null if there is none, or it is blank. */
 export function textOf(settled: Settled): TextFacts | null {
   const text = settled.kind === 'answer' ? textFactsOf(settled.evidence) : null;
   return text?.type === 'string' && !text.blank ? text : null;
 }
 
-/** A text as a report quotes it: shortened, secrets masked. */
+/** Quotes a text as reports do: shortened, with secrets masked. */
 export const clipped = ({ text }: TextFacts): string =>
   text.length > kept ? `${text.slice(0, kept)}…` : text;
 
-/** The check where a body decides nothing: it was not read, or masking changed what it says. Else null. */
+/**
+ * An inconclusive check if the body decides nothing, because it was not read or masking changed its meaning;
+ * else null.
+ */
 export function undecided(requirement: string, evidence: Evidence): Check | null {
   const { facts, id, maskingChangedFacts } = evidence;
   if (facts?.kind === 'unread') {
@@ -70,14 +73,11 @@ export function undecided(requirement: string, evidence: Evidence): Check | null
   return makeCheck(requirement, 'review', 'masking-changed-facts', { actual }, evidence);
 }
 
-/** All verdicts. */
 export const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
-/** What a check, a case or a requirement results in. */
+/** Result of a check, a case or a requirement. */
 export type Verdict = (typeof verdicts)[number];
 
-/** Field of a schema: a verdict. */
 export const verdictField = () => choice(verdicts);
-/** Field of a schema: why something is inconclusive. */
 export const reasonField = () =>
   choice(reasons, ' or null').nullable().describe('Why it is inconclusive; null with every other verdict.');
 
@@ -100,23 +100,21 @@ export const checkSchema = object({
     .describe('In how many of the rounds it had this verdict, where rounds differ.'),
 }).meta({ id: 'Check', description: 'One judgement on one requirement.' });
 
-/** One judgement on one requirement; `code` and `params` are put into words. */
+/** One judgement on one requirement. `code` and `params` are turned into words by `sayCheck`. */
 export interface Check extends Omit<Readable<z.infer<typeof checkSchema>>, keyof CheckWords> {
   readonly code: CheckCode;
 }
 
 const worstFirst: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
 
-/** The worst of the verdicts; null for none. */
+/** The worst of the verdicts; null if there are none. */
 export const worst = (found: readonly (Verdict | null)[]): Verdict | null =>
   worstFirst.find((verdict) => found.includes(verdict)) ?? null;
 
-/** What a judge knows besides the evidence: the variant's record, the names in its bodies. */
+/** What a judge needs besides the evidence: the variant's record, and the names in its bodies. */
 export interface JudgeContext {
   readonly variant: Variant;
-  /** The member that holds the list. */
   readonly list: string;
-  /** The member that holds the error text. */
   readonly text: string;
 }
 
@@ -126,17 +124,15 @@ export interface SettledTrial {
   readonly settled: Settled;
 }
 
-/** One assertion's trial with an answer, or with the lack of one that is the target's own. */
+/** One assertion, with an answer to its request or the fact that the target gives none. */
 export interface Judged {
   readonly requirement: string;
   readonly trial: Trial;
   readonly settled: Exclude<Settled, { readonly kind: 'open' }>;
   readonly condition: Condition;
   readonly context: JudgeContext;
-  /** Of which the text has to name one. */
+  /** The text must name one of these. */
   readonly parameters: readonly string[];
-  /** All of the case. */
   readonly trials: readonly SettledTrial[];
-  /** The outcome of the plain request. */
   readonly control: Settled;
 }

@@ -125,6 +125,7 @@ export const trialOf = (parts: TrialParts): Trial => {
     attempts: [],
     controls: [],
     outage: false,
+    unserved: false,
     route: null,
     earlierLogin: null,
     halted: null,

@@ -12,10 +12,9 @@ import type { Reason } from './reason.ts';
 
 const jsonTypes = ['object', 'array', 'string', 'number', 'boolean', 'null'] as const;
 
-/** JSON's types, with `null` apart. */
+/** Types of JSON, with `null` as a type of its own. */
 export type JsonType = (typeof jsonTypes)[number];
 
-/** JSON's name for the type of a parsed value. */
 export function jsonType(value: unknown): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -142,16 +141,16 @@ export type BodyFacts = NonNullable<Evidence['facts']>;
 /** What was seen of the list of records. */
 export type ListFacts = Readable<z.infer<typeof listFacts>>;
 
-/** A record that is not what the specification shows. */
+/** A record that differs from the specification. */
 export type RecordProblem = ListFacts['problems'][number];
 
-/** What was seen of the text of an error body; found in the text as it came, before secrets were masked. */
+/** Facts about the text of an error body, found before secrets were masked. */
 export type TextFacts = Readable<z.infer<typeof textFacts>>;
 
-/** Whether a text names a parameter: as the specification spells it, in another spelling, or not at all. */
+/** How a text names a parameter: exactly as specified, in another spelling, or not at all. */
 export type Naming = TextFacts['naming'][string];
 
-/** Of facts: quotations, digests and what is only observed. */
+/** Facts that no judge uses: quotations, digests and observations. */
 const unjudged: readonly string[] = [
   'words',
   'sha256',
@@ -161,7 +160,7 @@ const unjudged: readonly string[] = [
   'duplicates',
 ];
 
-/** Whether two bodies are judged alike. Quoted texts, digests and observations of a list may differ. */
+/** True if two bodies are judged alike. Quoted texts, digests and observations of a list may differ. */
 export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
   const [one, other] = [left, right].map((facts) =>
     JSON.stringify(facts, (key, value: unknown) =>
@@ -171,30 +170,31 @@ export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
   return one === other;
 }
 
-/** Why a request was not sent, or not carried to an answer. */
+/** Why a request was not sent, or got no answer of its own. */
 const haltKinds = [
   'interrupted',
-  /** The limit of failed logins. */
+  /** The limit of failed logins is reached. */
   'limit',
-  /** The plain request of its variant was not answered. */
+  /** The plain request of the variant got no answer. */
   'given-up',
-  /** The target had stopped answering, or asked for too long a pause. */
+  /** The target stopped answering, or asked for too long a pause. */
   'stopped',
-  /** The time for all doubts was used up. */
+  /** The time for rechecks, `limits.recheck`, is used up. */
   'spent',
-  /** It could not be made or set up. */
+  /** The request could not be made, or its condition not be set up. */
   'failed',
-  /** There is no such password. */
   'no-password',
-  /** The profile does not hold what the password is made of. */
+  /** The profile lacks what the password is made from. */
   'unknown-password',
-  /** The partner's name cannot be written so. */
+  /** The partner's name cannot be changed in this way. */
   'no-partner',
-  /** The target has set no cookie. */
   'no-cookie',
   /** No control after it was answered. */
   'unconfirmed',
-  /** It may be the refusal of a lock. Only the partner's own right password would tell. */
+  /**
+   * It may be the refusal of a locked partner. Only that partner's right password could show it, and it is
+   * unknown.
+   */
   'own-unconfirmed',
 ] as const;
 
@@ -207,7 +207,7 @@ const haltSchema = object({
 
 const roles = ['try', 'control', 'probe'] as const;
 
-/** One request that was sent, or was to be sent, by the id of its exchange. */
+/** One request that was sent or skipped, with the id of its exchange. */
 export const attemptSchema = object({
   request: name().describe('Id of the planned request.'),
   role: choice(roles).describe(
@@ -226,21 +226,20 @@ export const trialSchema = object({
   controls: list(object({ id: name(), good: flag() })).describe(
     'What shows whether the target worked as before.',
   ),
-  // The condition's set-up puts the target out of order: no control can be asked while it holds.
+  // While the condition holds, the target is down, so no control can be sent.
   outage: flag(),
   halted: haltSchema.nullable(),
 }).meta({ id: 'Trial', description: 'How a request got its answer, by ids of exchanges.' });
 
 type TrialRecord = Readable<z.infer<typeof trialSchema>>;
 
-/** Why a request was not sent, or not carried to an answer. */
+/** Why a request was not sent, or got no answer of its own. */
 export interface NotSent {
   readonly kind: (typeof haltKinds)[number];
   readonly reason: Reason;
   readonly note: Message;
 }
 
-/** What a request was sent for. */
 export type Role = (typeof roles)[number];
 
 /** One request that was sent, or was to be sent. */
@@ -250,49 +249,52 @@ export interface Attempt {
   readonly role: Role;
   /** From 1; 0 for controls and probes. */
   readonly round: number;
-  /** What came of it, or why nothing was sent. */
+  /** The exchange, or the reason why nothing was sent. */
   readonly outcome: Evidence | NotSent;
 }
 
-/** Whether nothing was sent, or can be. */
+/** True if no request was sent or can be sent. */
 export const isNotSent = (found: object): found is NotSent => 'reason' in found;
 
-/** What a judge has to know of the purpose of a request. */
+/** What a judge needs to know about the purpose of a request. */
 export type Expectation = Pick<
   TestRequest,
   'id' | 'words' | 'condition' | 'without' | 'status' | 'credentials' | 'onOperation' | 'onPath'
 >;
 
-/** A control exchange, and whether it shows the target working as before. */
+/** A control exchange. `good`: it shows that the target works as before. */
 export interface Control {
   readonly evidence: Evidence;
   readonly good: boolean;
 }
 
-/** One request of a case with all that was recorded on the way to its answer, in the order of time. */
+/** One request of a case with everything recorded on the way to its answer, in the order of time. */
 export interface Trial extends Pick<TrialRecord, 'request' | 'round' | 'outage'> {
   readonly expectation: Expectation;
   readonly attempts: readonly Evidence[];
   readonly controls: readonly Control[];
   readonly halted: NotSent | null;
-  /** If it took another route than the baseline, which says nothing of the way there: see `Claim`. */
+  /** The documented path is not served: what is found there is no answer of the operation. */
+  readonly unserved: boolean;
+  /** Set if the request took another route than the baseline, which then says nothing about it: see `Claim`. */
   readonly route: Claim['routes'][ConditionName] | null;
   /** If this failed login was answered by 429: id of an earlier one with another answer. Otherwise null. */
   readonly earlierLogin: string | null;
 }
 
-/** What was seen of the list in a body; null where there is no such member. */
+/** Facts about the list in a body; null if there is no such member. */
 export const listFactsOf = ({ facts }: Pick<Evidence, 'facts'>): ListFacts | null =>
   facts?.kind === 'json' ? facts.list : null;
 
-/** What was seen of the error text in a body; null where there is no such member. */
+/** Facts about the error text in a body; null if there is no such member. */
 export const textFactsOf = ({ facts }: Pick<Evidence, 'facts'>): TextFacts | null =>
   facts?.kind === 'json' ? facts.text : null;
 
-/** Whether an answer hands out a list: one with a record in it, whatever the status, or any on top of a 200. */
+/**
+ * True if an answer hands out a list: one with at least one record and any status, or any list with status 200.
+ */
 export const obtainsList = ({ facts, response }: Evidence): boolean =>
   facts?.showsList === true || (facts?.namesList === true && response?.status === 200);
 
-/** Whether an exchange sent the plain success request. */
 export const isBaseline = ({ planned, variant }: Pick<Evidence, 'planned' | 'variant'>): boolean =>
   planned === baselineId(variant);

@@ -19,7 +19,7 @@ function jsonOf(body: string): JsonFacts {
 const list = '{"banks":[{"name":"Bank","bic":"1"}]}';
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-// What `JSON.parse` refuses as a whole, the reader in pieces refuses too: read-json.test.ts.
+// read-json.test.ts shows that the reader in pieces refuses what `JSON.parse` refuses.
 describe('a body is no JSON (RFC 8259)', () => {
   const [broken, html, bytes] = ['it cannot be parsed', 'it is an HTML page', 'it is not UTF-8'];
   const octets = (hex: string): Uint8Array => Buffer.from(hex, 'hex');
@@ -46,7 +46,7 @@ describe('a body is no JSON (RFC 8259)', () => {
     [list, 'gzip: incorrect header check', 'gzip: incorrect header check', 'gzip: incorrect header check'],
   ] as const)('%j, and that is said in both languages', ([body, error, english, russian]) => {
     const facts = inspected(body, error);
-    // A caller who can read the bytes has the list.
+    // A caller who can read these bytes has the list.
     expect(facts).toMatchObject({
       kind: 'not-json',
       problem: english,
@@ -205,7 +205,7 @@ const elsewhere = { isSuccess: false, showsList: true, list: null };
 const unread = (values: number, showsList: boolean) => ({ kind: 'unread', values, showsList });
 const mega = 1_000_000;
 
-// Whatever is not linear takes minutes, and the test times out.
+// If the time is not linear, the test times out.
 test.for<[name: string, facts: object, body: () => string]>([
   ['banks', { isSuccess: true, list: listFacts }, () => listOf250k('{"name":"Bank","bic":"044525225"}')],
   ['wrong banks', { isSuccess: true, list: wrongList }, () => listOf250k('{"name":"Bank","bic":44525225}')],

@@ -13,26 +13,26 @@ import { findNaming } from './lexicon/naming.ts';
 import { maskVolatile } from './lexicon/volatile.ts';
 import { readJson } from './read-json.ts';
 
-/** What is needed besides the body: the shapes of the specification, and what is asked of an error text. */
+/** Input besides the body: the shapes of the specification, and what to look for in an error text. */
 export interface Inspection {
   readonly contract: BodyContract;
   /** Names to look for in an error text. */
   readonly parameters: readonly string[];
   /** The profile's pattern for an error text, or null. */
   readonly pattern: string | null;
-  /** Hides secrets in what facts quote; needed only where the body itself holds them. */
+  /** Hides secrets in quoted facts. Needed only if the body contains one. */
   readonly mask?: (text: string) => string;
 }
 
 const keptName = 100;
 
-/** Computes from a body all that the judges need; `bodyError` says why it could not be decompressed. */
+/** Computes all facts that the judges need from a body. `bodyError` says why it could not be decompressed. */
 export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
   const facts = factsOf(bytes, bodyError, inspection);
   return inspection.mask === undefined ? facts : maskFacts(facts, inspection.mask);
 }
 
-/** The facts about the beginning of a body that is too long: whether a list is seen to begin in it. */
+/** Facts about the beginning of a body that is too long: whether a list begins in it. */
 export const inspectBeginning = (bytes: Uint8Array, contract: BodyContract): BodyFacts => ({
   kind: 'unread',
   values: 0,
@@ -97,7 +97,6 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
   }
 }
 
-/** Whether a body begins as an HTML page does. */
 const isHtml = (bytes: Uint8Array): boolean =>
   /^\s*<(?:!doctype html|html|head|body)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 200)));
 
@@ -112,12 +111,14 @@ function maskFacts(facts: BodyFacts, mask: (text: string) => string): BodyFacts 
   };
 }
 
-/** Bytes of a body that is not JSON that are looked at together, and characters that are looked at again. */
+/**
+ * Bytes of a body that is not JSON that are searched at a time, and characters that overlap with the next part.
+ */
 const [searched, carried] = [1024 * 1024, 256];
 
 /**
- * Looks for a list in bytes that are nearly JSON: in UTF-16, cut, with comments, other quotation marks or none.
- * One with a record in it is looked for everywhere, one that may be empty on top of the first MiB.
+ * Searches bytes that are nearly JSON for a list: UTF-16, cut, with comments, other quotation marks or none. A
+ * list with a record is found anywhere, one that may be empty only at the top of the first MiB.
  */
 function resemblesList(
   bytes: Uint8Array,
@@ -145,13 +146,15 @@ function withoutComments(text: string): string {
   const written = text
     .replaceAll('\0', '')
     .replaceAll(/\\u([0-9a-f]{4})/gi, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)));
-  // A comment that never ends is none: looking for its end again and again would take minutes.
+  // An unterminated comment is none. Searching for its end again and again would take minutes.
   const end = written.lastIndexOf('*/') + 1;
   const closed = written.slice(0, end) + written.slice(end).replaceAll('/*', '/ *');
   return closed.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
 }
 
-/** Whether an array stands in one bracket at most. What begins with markup is a page with a script. */
+/**
+ * True if an array stands within at most one bracket. A text that begins with markup is a page with a script.
+ */
 function holdsOnTop(text: string, array: RegExp): boolean {
   if (/^\s*</.test(text)) return false;
   let [depth, seen] = [0, 0];
@@ -165,7 +168,7 @@ function holdsOnTop(text: string, array: RegExp): boolean {
   return false;
 }
 
-/** A record with a member that stands twice may be read as either: it is wrong. */
+/** A record with a repeated member is wrong, because readers may take either value. */
 function withRepeated(
   facts: ListFacts,
   repeated: readonly { readonly index: number; readonly member: string }[],
@@ -188,26 +191,29 @@ function withRepeated(
 
 const most = { problems: 10, extras: 20, nameLength: 100 } as const;
 
-/** Looks at the records of a list, some of them at a time, and keeps none. */
+/** Inspects the records of a list, some at a time, and keeps none. */
 interface ListInspector {
   readonly add: (items: readonly unknown[]) => void;
   readonly result: () => ListFacts;
 }
 
-/** A record as the specification shows it. */
+/** A record as specified. */
 interface Bank {
   readonly name: string;
   readonly bic: string;
 }
 
-/** Inspects records, which must hold these members as strings. After a wrong record it observes nothing. */
+/**
+ * Inspects records, which must have these members as strings. After a wrong record, it makes no more
+ * observations.
+ */
 function createListInspector(members: readonly string[]): ListInspector {
   const isRight = (item: unknown): boolean =>
     jsonType(item) === 'object' &&
     members.every((name) => typeof (item as Readonly<Record<string, unknown>>)[name] === 'string');
   const problems: Omit<RecordProblem, 'problem'>[] = [];
   let [count, problemCount] = [0, 0];
-  // A body may hold a list for every few bytes. What only the last one needs is made late.
+  // A body may contain a list for every few bytes, so what only the last list needs is created late.
   let hash: Hash | null = null;
   const shapes = new Map<string, number>();
   const extras = new Set<string>();
@@ -270,7 +276,7 @@ const nothing = {
   duplicates: 0,
 } as const satisfies Omit<ListFacts, 'type'>;
 
-/** The facts about a member of the list's name that holds something else. */
+/** Facts about a value that has the list's name but is not a list. */
 const noList = (value: unknown): ListFacts => ({ ...nothing, type: jsonType(value) });
 
 function problemOf(item: unknown, index: number, members: readonly string[]): Omit<RecordProblem, 'problem'> {
@@ -293,17 +299,16 @@ function addExtras(bank: Bank, extras: Set<string>): void {
   }
 }
 
-/** The shape of a BIC: of the Bank of Russia, of ISO 9362, or another. */
+/** Format of a BIC: of the Bank of Russia, of ISO 9362, or another. */
 function shapeOf(bic: string): string {
   if (/^\d{9}$/.test(bic)) return '9 digits';
   if (/^[A-Z]{6}[A-Z\d]{2}$/.test(bic)) return '8 characters';
   return /^[A-Z]{6}[A-Z\d]{5}$/.test(bic) ? '11 characters' : 'other';
 }
 
-/** Characters of a text that are kept, and looked at for what it means. */
+/** Characters of a text that are kept and searched for a meaning. */
 const keptText = 16_384;
 
-/** The facts about the member that holds the error text. */
 function inspectText(value: unknown, { parameters, pattern }: Inspection): TextFacts {
   if (typeof value !== 'string') return { ...noText, type: jsonType(value) };
   const text = value.slice(0, keptText);

@@ -32,7 +32,7 @@ const spelled = (evidence: Evidence): Trial =>
 
 describe('a successful answer', () => {
   const bank = { name: 'Bank', bic: '044525225' };
-  // Defects of the reference have further ones: see src/reference/defects/success.ts.
+  // Defects of the reference cover more: see src/reference/defects/success.ts.
   test.for([
     ['the list', list, 'pass', 'pass'],
     ['further members of a record', { banks: [{ ...bank, swift: 1 }] }, 'pass', 'pass'],
@@ -164,7 +164,7 @@ test.for([
   ['partner_name is missing', ['partnerName', 'partnerPassword'], 'review'],
   ['partner_name and partnerPassword are missing', ['partnerName', 'partnerPassword'], 'pass'],
   ['useAuthByCert is missing', ['partnerName', 'partnerPassword'], 'fail'],
-  // Beyond the part that is kept: other spellings are not looked for there.
+  // After the part that is kept, other spellings are not searched.
   [`${'word '.repeat(5000)}partnerName`, ['partnerName'], 'pass'],
   [`${'word '.repeat(5000)}partner_name`, ['partnerName'], 'review'],
 ] as const)('a text names its parameter or not: %s', ([text, parameters, verdict]) => {
@@ -194,7 +194,7 @@ describe('a text of a condition means', () => {
   });
 
   test.for([
-    // Nothing that the lexicon knows, or perhaps what it has to say in other words.
+    // Texts that the lexicon does not know, although they may say the right thing.
     ['missing', 'Computer says no.', 'review'],
     ['unencrypted', 'Криптограмма? Повторите запрос с корректными данными.', 'review'],
     ['unauthorized', 'Учётная запись не найдена. Повторите операцию позже.', 'review'],
@@ -202,7 +202,7 @@ describe('a text of a condition means', () => {
     ['missing', 'Provide valid ones. Service temporarily unavailable.', 'review'],
     ['partner-blocked', 'Ваш менеджер знает. Повторите операцию позже.', 'review'],
     ['unavailable', 'Ждите до поздней ночи. Обратитесь к менеджеру.', 'review'],
-    // What fits every condition tells none apart.
+    // A text that fits every condition distinguishes none.
     [
       'unauthorized',
       [texts['not-authorized'], texts['correct-data'], texts['encrypted-form'], texts['try-later']].join(
@@ -299,7 +299,7 @@ describe('the body of an error response', () => {
   const further = (count: number, value: unknown = null): object =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, value]));
 
-  // Defects of the reference have further ones: see src/reference/defects/error-body.ts.
+  // Defects of the reference cover more: see src/reference/defects/error-body.ts.
   test.for([
     ['a text', { description_status }, 'pass'],
     ['further members', { description_status, code: 1 }, 'pass'],

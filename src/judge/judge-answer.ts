@@ -7,7 +7,7 @@ import { bodyWords, clipped, makeCheck, statusOf, textOf } from './check.ts';
 import type { Check, Judged, SettledTrial } from './check.ts';
 import type { TextFacts, Trial } from './evidence.ts';
 
-/** The answer has the status that the specification gives for the condition. */
+/** Passes if the answer has the documented status of the condition. */
 export function judgeStatus({ requirement, settled, condition, context }: Judged): Check {
   const passes = settled.kind === 'answer' && settled.status === condition.status;
   const params = {
@@ -20,7 +20,7 @@ export function judgeStatus({ requirement, settled, condition, context }: Judged
   return makeCheck(requirement, passes ? 'pass' : 'fail', 'status', params, settled.evidence);
 }
 
-/** The text names at least one of the parameters as the specification spells it. */
+/** Passes if the text names at least one of the parameters exactly as specified. */
 export function judgeNames(judged: Judged): Check {
   const { requirement, settled, parameters: names } = judged;
   const parameters = names.map((name) => `\`${name}\``);
@@ -38,7 +38,7 @@ export function judgeNames(judged: Judged): Check {
   return makeCheck(requirement, isNamed ? 'pass' : 'fail', 'names', params, settled.evidence);
 }
 
-/** The text says what the condition's text has to say: by the profile's pattern, or by the lexicon. */
+/** Passes if the text has the meaning of the condition, by the profile's pattern or by the lexicon. */
 export function judgeMeaning(judged: Judged): Check {
   const { requirement, settled, condition, context, trial } = judged;
   if (condition.meaning === null) throw new RangeError(`condition ${condition.name} has no meaning`);
@@ -48,7 +48,7 @@ export function judgeMeaning(judged: Judged): Check {
   const { evidence } = settled;
   if (text.matchesPattern !== null) {
     const params = { condition: trial.expectation.condition, text: clipped(text) };
-    // A pattern that does not finish is a fault of the profile, not of the target.
+    // A pattern that does not finish is a mistake in the profile, not in the target.
     return text.matchesPattern === 'too-slow'
       ? makeCheck(requirement, 'review', 'pattern-slow', params, evidence)
       : makeCheck(requirement, text.matchesPattern ? 'pass' : 'fail', 'pattern', params, evidence);
@@ -62,14 +62,14 @@ export function judgeMeaning(judged: Judged): Check {
   return makeCheck(requirement, verdict, code, params, evidence);
 }
 
-/** With so many meanings of other conditions, a text tells its reader nothing. */
+/** A text with this many meanings of other conditions does not help its reader. */
 const mostOthers = 3;
 
-/** Whether a text has the meaning that is required of it, and the code of what was found. */
+/** Compares the meaning of a text with the required one. Returns the verdict and the code of the check. */
 function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]) {
   if (others.length >= mostOthers) return ['review', 'meaning-catch-all'] as const;
   if (text.meanings.includes(meaning)) return ['pass', 'meaning'] as const;
-  // Words of the topic may state the meaning in a way that the lexicon lacks: a person decides.
+  // Words of the topic may state the meaning in a way that the lexicon does not know, so a person decides.
   if (text.hints.includes(meaning)) return ['review', 'meaning-touched'] as const;
   if (text.cut === true) return ['review', 'meaning-unread'] as const;
   return others.length > 0
@@ -91,8 +91,8 @@ function withoutText({ requirement, settled, context }: Judged, expected: Messag
 }
 
 /**
- * A text for several missing parameters says something only of the one that it names alone among them. Whether
- * another spelling counts as a name is for a person to decide, where it matters.
+ * If several parameters are missing, a text distinguishes them only if it names one alone. Whether another
+ * spelling counts as a name is decided by a person, if it matters.
  */
 export function judgeOwnNames(judged: Judged): Check {
   const { requirement, settled, trial, parameters } = judged;
@@ -112,11 +112,14 @@ export function judgeOwnNames(judged: Judged): Check {
     : makeCheck(requirement, 'fail', 'names-same-text', params, settled.evidence);
 }
 
-/** One text for conditions of different meaning is under review. Its meaning is judged in its own case. */
+/**
+ * The same text for conditions of different meaning comes under review. The meaning itself is judged in its own
+ * case.
+ */
 export function judgeOwnMeaning(judged: Judged): Check {
   const { requirement, condition, context, settled, trial, trials } = judged;
   const text = textOf(settled);
-  // A pattern of the profile decides alone.
+  // If the profile has a pattern, it alone decides.
   if (text === null || text.matchesPattern !== null) return judgeMeaning(judged);
   const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
     findCondition(context.variant, trial.expectation.condition)?.meaning;
@@ -132,7 +135,7 @@ export function judgeOwnMeaning(judged: Judged): Check {
   return makeCheck(requirement, 'review', 'meaning-same-text', params, settled.evidence);
 }
 
-/** The other requests that were answered with the same text. */
+/** Other requests that got the same text. */
 const twinsOf = (own: Trial, { sha256 }: TextFacts, trials: readonly SettledTrial[]): readonly Trial[] =>
   trials.flatMap(({ trial, settled }) =>
     trial !== own && textOf(settled)?.sha256 === sha256 ? [trial] : [],

@@ -169,11 +169,12 @@ test('a list that is missing shows nothing where the accepted plain request obta
 });
 
 describe('the requirements for every answer', () => {
-  test('are not asked of another path; of another method, who obtains the list only', () => {
+  test('are not asked of another path or method, but for a list that is handed out', () => {
     const seen = (evidence: Evidence, expectation: Partial<Expectation>) =>
       rules.map((rule) => standingFor(rule, [trialWith(evidence, { ...invalid, ...expectation })]));
     const wrong = answered(401, list);
-    expect(seen(wrong, { onOperation: false, onPath: false })).toEqual([[], [], []]);
+    expect(seen(wrong, { onOperation: false, onPath: false })).toEqual([[], [], ['fail']]);
+    expect(seen(refused(401, 'no'), { onOperation: false, onPath: false })).toEqual([[], [], []]);
     expect(seen(wrong, { onOperation: false })).toEqual([[], [], ['fail']]);
     expect(seen(refused(405, 'no'), { onOperation: false })).toEqual([[], [], ['pass']]);
   });

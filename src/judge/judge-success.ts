@@ -5,12 +5,14 @@ import { listFactsOf } from './evidence.ts';
 import type { ListFacts } from './evidence.ts';
 import { listLength, ofLength } from './settle.ts';
 
-/** An answer to a request of a condition, or the lack of one, and the requirement that it is held against. */
+/**
+ * An answer to a request of a condition, or the fact that the target gives none, with the requirement to check.
+ */
 type Answered = Pick<Judged, 'requirement' | 'settled' | 'condition' | 'context'>;
 
 const quotedProblems = 3;
 
-/** The plain success request is answered with the documented status. */
+/** Passes if the plain request got the documented status. */
 export function judgeSuccessStatus({ requirement, settled, condition, context }: Answered): Check {
   const passes = settled.kind === 'answer' && settled.status === condition.status;
   const params = {
@@ -22,7 +24,7 @@ export function judgeSuccessStatus({ requirement, settled, condition, context }:
   return makeCheck(requirement, passes ? 'pass' : 'fail', 'success-status', params, settled.evidence);
 }
 
-/** The body of a 200 is an object with the list as its one and only member. */
+/** Passes if the body of a 200 is an object whose only member is the list. */
 export function judgeSuccessBody({ requirement, settled, condition, context: { list } }: Answered): Check {
   const { evidence } = settled;
   if (settled.kind !== 'answer' || settled.status !== condition.status) {
@@ -37,7 +39,7 @@ export function judgeSuccessBody({ requirement, settled, condition, context: { l
   return makeCheck(requirement, passes ? 'pass' : 'fail', 'success-body', { list, body }, evidence);
 }
 
-/** Every record of the list has the documented members; an empty list shows nothing. */
+/** Passes if every record has the documented members. An empty list is vacuous. */
 export function judgeSuccessRecord({ requirement, settled, context }: Answered): Check {
   const { evidence } = settled;
   const list = settled.kind === 'answer' ? listFactsOf(evidence) : null;
@@ -59,8 +61,8 @@ function recordWords({ count, problemCount, problems }: ListFacts) {
 }
 
 /**
- * A request that is only written differently must obtain a list, as the plain one does: this shows that its
- * credentials were read. The content of the list is not compared.
+ * A request in another spelling must obtain a list like the plain one, which shows that its credentials were
+ * read. The content of the list is not compared.
  */
 export function judgeSameSuccess({
   requirement,
@@ -79,7 +81,8 @@ export function judgeSameSuccess({
   if (settled.kind === 'answer' && ofLength.includes(settled.status)) {
     return openCheck(requirement, 'vacuous', message('too-long', { status: settled.status }), evidence.id);
   }
-  // The list may have changed since the first plain request: the last one beside this request counts.
+  // The list may have changed since the first plain request, so the last accepted one near this request is
+  // used.
   const plain = trial.controls.findLast(({ good }) => good)?.evidence ?? control.evidence;
   const [count, plainCount] = [listLength(evidence), listLength(plain)];
   if (isAccepted && count === null && plainCount === null) {

@@ -186,14 +186,14 @@ const uuids = ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '9b2504e0-4f89-41d3-9a0c-
 
 test.for<[texts: readonly (string | null)[], verdicts: string]>([
   [['partnerName', 'partnerPassword', 'useAuthByCert'], 'pass pass pass'],
-  // One and the same, or different in digits and identifiers only.
+  // Identical texts, or texts that differ only in digits and identifiers.
   [[every, every, every], 'fail fail fail'],
   [[`${every} (id 17)`, `${every} (id 18)`, `${every} (request ${uuids[0]})`], 'fail fail pass'],
   [[`${every} ${uuids[0]}`, `${every} ${uuids[1]}`, 'useAuthByCert'], 'fail fail pass'],
-  // They pass by naming, not by being different alone.
+  // Being different is not enough: the texts must name the parameter.
   [['first', 'second', 'useAuthByCert'], 'fail fail pass'],
   [['partner_name', 'partnerPassword', 'x'], 'review pass fail'],
-  // A text for several says something only of the one that it names alone among them.
+  // If several parameters are missing, a text counts only if it names one alone.
   [['partnerName', 'partnerPassword', 'partnerName'], 'pass pass fail'],
   [['partnerName', 'partnerName', 'useAuthByCert'], 'pass fail pass'],
   [['partnerName', 'partnerName', 'partnerName'], 'pass fail fail'],
@@ -201,18 +201,18 @@ test.for<[texts: readonly (string | null)[], verdicts: string]>([
   [['partnerName or partnerPassword', 'partnerName or partnerPassword', 'useAuthByCert'], 'fail fail pass'],
   [['useAuthByCert', 'useAuthByCert', 'useAuthByCert 1'], 'fail fail pass'],
   [['x', 'partnerPassword', 'x'], 'fail pass fail'],
-  // Another spelling may or may not count as a name: a person decides where it matters.
+  // Another spelling may or may not count as a name. A person decides if it matters.
   [['partner_name', 'partner_name', 'useAuthByCert'], 'review fail pass'],
   [['partnerName, partner_password', 'partnerName, partner_password', 'useAuthByCert'], 'review fail pass'],
   [['partner_name, partner_password', 'partner_name, partner_password', 'useAuthByCert'], 'fail fail pass'],
-  // What is absent is no twin.
+  // Two missing texts are not equal texts.
   [[null, null, 'useAuthByCert'], 'fail fail pass'],
 ])('texts for different missing parameters name their own, or one text none: %j', ([texts, expected]) => {
   const answers = texts.map((text) => (text === null ? answered(422, {}) : refused(422, text)));
   expect(names(answers).join(' ')).toBe(expected);
 });
 
-/** Verdicts on the meaning, in the order of the conditions; a pattern holds for every one of them. */
+/** Verdicts on the meaning, in the order of the conditions. A pattern applies to all of them. */
 function meanings(
   variant: Variant,
   conditions: readonly ConditionName[],

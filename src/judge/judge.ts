@@ -13,14 +13,14 @@ import { isBaseline, obtainsList, textFactsOf } from './evidence.ts';
 import type { Evidence, Trial } from './evidence.ts';
 import { conditionOf, findCondition } from '../operation/specification.ts';
 
-/** Failures by code, each with the failures of the same answer that it follows from. */
+/** Failures by code, each with the failures of the same answer from which it follows. */
 type Follows = { readonly [Code in CheckCode]?: readonly CheckCode[] };
 
-/** How a kind of check is judged; its words stand in `wording` under its codes. */
+/** How a kind of check is judged. Its words are in `messages` under its codes. */
 interface Kind {
-  /** It is inconclusive where the body could not be read. */
+  /** True: inconclusive if the body could not be read. */
   readonly needsBody: boolean;
-  /** It means something only where the plain request is accepted. */
+  /** True: only judged if the plain request is accepted. */
   readonly needsControl: boolean;
   readonly follows: Follows;
   readonly judge: (judged: Judged) => Check;
@@ -29,11 +29,11 @@ interface Kind {
 const ofSuccess = { needsBody: true, needsControl: false, follows: {} } as const;
 const ofText = { 'text-missing': ['list-disclosed', 'error-body', 'status'] } as const;
 
-/** A kind that is judged of every answer to valid credentials, controls and repeats too. */
+/** A kind that is checked on every answer to valid credentials, including controls and repeats. */
 interface SuccessKind extends Kind {
-  /** Of the answers with the status of a success, or of those without it. */
+  /** `accepted`: answers with the status of a success; `refused`: all others. */
   readonly of: 'accepted' | 'refused';
-  /** An empty list shows nothing. */
+  /** True: an empty list shows nothing. */
   readonly needsRecords: boolean;
 }
 
@@ -52,7 +52,7 @@ const successKinds = {
 const isSuccessKind = (kind: AssertionKind): kind is keyof typeof successKinds =>
   Object.hasOwn(successKinds, kind);
 
-/** Every kind of check that a case makes of the answer to one of its requests. */
+/** Every kind of check on the answer to one request of a case. */
 const kinds = {
   ...successKinds,
   'same-success': { ...ofSuccess, judge: judgeSameSuccess },
@@ -65,7 +65,7 @@ const kinds = {
   names: {
     needsBody: true,
     needsControl: true,
-    // A wrong text names nothing.
+    // If the text is wrong, so are the names in it.
     follows: { ...ofText, names: ['meaning-contradicted'] },
     judge: judgeNames,
   },
@@ -74,9 +74,9 @@ const kinds = {
   'own-meaning': { needsBody: true, needsControl: true, follows: ofText, judge: judgeOwnMeaning },
 } as const satisfies { readonly [Name in AssertionKind]: Kind };
 
-/** The failures that one with this code follows from, the strongest first. */
+/** Codes of failures from which a failure with this code follows, most important first. */
 export function leadersOf(code: string): readonly string[] {
-  // Checks of every answer also follow from its status.
+  // Checks on every answer also follow from its status.
   const all: readonly Follows[] = [
     { 'unused-status': ['status'] },
     ...Object.values(kinds).map(({ follows }) => follows),
@@ -85,7 +85,7 @@ export function leadersOf(code: string): readonly string[] {
   return found?.[1] ?? [];
 }
 
-/** Judges a case from its recorded exchanges alone: the same evidence gives the same checks on any day. */
+/** Judges a case from its recorded exchanges alone, so the same evidence always gives the same checks. */
 export function judgeCase(
   assertions: readonly Assertion[],
   invariants: readonly Invariant[],
@@ -111,13 +111,13 @@ export function judgeCase(
 
 const isPlain = ({ expectation }: Trial): boolean => expectation.id === baseline.id;
 
-/** Where the plain request is refused, the same refusal of another request says nothing about its condition. */
+/** If the plain request is refused, the same refusal of another request says nothing about its condition. */
 function settleBeside(trial: Trial, control: Settled): Settled {
   const settled = settle(trial);
   if (isPlain(trial) || control.kind !== 'answer' || settled.kind !== 'answer') return settled;
   const { status, evidence } = settled;
   const isSame = status === control.status && status >= 400 && status < 500;
-  // An answer that looks right is left to `withControl`.
+  // `withControl` handles an answer that looks right.
   const looksRight = status === trial.expectation.status && !isSameText(evidence, control.evidence);
   if (!isSame || looksRight) return settled;
   const note = message('refused-like-baseline', { status });
@@ -125,8 +125,8 @@ function settleBeside(trial: Trial, control: Settled): Settled {
 }
 
 /**
- * A service may decrypt before it looks for other parameters, and the key of the profile may be wrong. A text
- * that asks for data is wrong where all were sent.
+ * A service may decrypt before it checks for other parameters, and the key in the profile may be wrong. A text
+ * that asks for data is wrong if all parameters were sent.
  */
 function isSameText(one: Evidence, plain: Evidence): boolean {
   const [text, usual] = [textFactsOf(one), textFactsOf(plain)];
@@ -156,14 +156,14 @@ function judgeAim(
   );
 }
 
-/** A refusal shows nothing unless the baseline is accepted: what looks right is then inconclusive. */
+/** A refusal shows nothing unless the baseline is accepted, so a pass becomes inconclusive. */
 function withControl(check: Check, control: Settled): Check {
   if (check.verdict !== 'pass' && check.verdict !== 'review') return check;
   if (control.kind === 'answer' && control.status === 200) return check;
   return { ...check, verdict: 'inconclusive', uncontrolled: check.verdict, reason: 'control-failed' };
 }
 
-/** A missing list shows nothing if the plain request was accepted and obtains none either. */
+/** A missing list shows nothing if the plain request is accepted and gets no list either. */
 function besideList(check: Check, { kind }: Invariant, control: Settled, { list }: JudgeContext): Check {
   if (kind !== 'authorization-enforced' || check.verdict !== 'pass') return check;
   if (control.kind !== 'answer' || control.status !== 200 || obtainsList(control.evidence)) {
@@ -172,7 +172,7 @@ function besideList(check: Check, { kind }: Invariant, control: Settled, { list 
   return openCheck(check.requirement, 'control-failed', message('plain-no-list', { list }), check.exchange);
 }
 
-/** A failure seen in an answer that no control confirmed makes the requirement inconclusive. */
+/** If no control confirmed the answer, a failure in it makes the requirement inconclusive. */
 function judgeInvariantOf(rule: Invariant, trial: Trial, context: JudgeContext): readonly Check[] {
   const own = judgeInvariant(rule, trial, settle(trial), context);
   if (trial.halted === null || own.length > 0) return own;
@@ -181,12 +181,12 @@ function judgeInvariantOf(rule: Invariant, trial: Trial, context: JudgeContext):
   const failed = judgeInvariant(rule, answered, settle(answered), context).filter(
     ({ verdict }) => verdict === 'fail',
   );
-  // The variant never uses this status, locked or not.
+  // The variant never uses this status, even for a locked partner.
   if (rule.kind === 'unused-status' && trial.halted.kind === 'own-unconfirmed') return failed;
   return failed.map((check) => ({ ...check, verdict: 'inconclusive', reason }));
 }
 
-/** Judges an answer on the operation's path by one invariant; empty where that does not apply. */
+/** Judges an answer on the operation's path by one invariant; empty if the invariant does not apply. */
 function judgeInvariant(
   rule: Invariant,
   trial: Trial,
@@ -194,13 +194,14 @@ function judgeInvariant(
   context: JudgeContext,
 ): readonly Check[] {
   const { onOperation, onPath, credentials } = trial.expectation;
-  if (rule.kind === 'authorization-enforced' ? !onPath : !onOperation) return [];
   if (rule.kind === 'authorization-enforced') {
     const leak = leakOf(trial);
-    // A list that was handed out is a failure, even if a repeat is refused or the answer stays doubtful.
+    // A list that was handed out is a failure, even on another path, if a repeat is refused, or if the answer
+    // stays doubtful.
     if (leak !== null) return [judgeEnforced(rule.requirement, trial, leak, context)];
   }
-  if (settled.kind !== 'answer') return [];
+  if (rule.kind === 'authorization-enforced' ? !onPath : !onOperation) return [];
+  if (settled.kind !== 'answer' || trial.unserved) return [];
   const { evidence, status } = settled;
   const open = undecided(rule.requirement, evidence);
   switch (rule.kind) {
@@ -234,7 +235,7 @@ const isWithout = (credentials: Trial['expectation']['credentials']): boolean =>
 
 type Answer = Extract<Settled, { readonly kind: 'answer' }>;
 
-/** The first attempt with invalid credentials that obtained the list, or its beginning, whatever the status. */
+/** The first attempt with invalid credentials that got the list or its beginning, with any status. */
 function leakOf({ attempts, expectation }: Trial): Evidence | null {
   return isWithout(expectation.credentials) ? (attempts.find(obtainsList) ?? null) : null;
 }
@@ -244,14 +245,14 @@ export interface Successes {
   readonly plain: Evidence;
   readonly others: readonly (Pick<Trial, 'expectation'> & {
     readonly evidence: Evidence;
-    /** A later attempt of the same request was accepted. */
+    /** True if a later attempt at the same request was accepted. */
     readonly isSuperseded: boolean;
   })[];
 }
 
 /**
- * Every 200 to valid credentials must meet the same requirements, in controls and repeats too. A plain request
- * that was accepted must stay accepted. The first answer that contradicts a requirement gives one more check.
+ * Every 200 to valid credentials must meet the same requirements, also in controls and repeats. A plain request
+ * that was accepted must stay accepted. The first answer that violates a requirement adds one check.
  */
 export function judgeEverySuccess(
   assertions: readonly Assertion[],
@@ -263,7 +264,7 @@ export function judgeEverySuccess(
   const accepted = others.filter(({ evidence }) => evidence.response?.status === condition.status);
   const refused = others.filter(({ expectation, evidence, isSuperseded }) => {
     if (evidence.response?.status === condition.status || isRefusal(evidence)) return false;
-    // A request that was accepted on a repeat was not refused for the way it is written.
+    // A request that was accepted on a repeat was not refused because of its spelling.
     if (!isBaseline(evidence) && !isSuperseded) return false;
     return doubtOf(evidence, { ...expectation, id: baseline.id }) === null;
   });

@@ -50,7 +50,7 @@ const others = ['', ',', ']', '}', '[', '{"a":', '"', ':', '1', ',,', '\\', '"ba
 test.for(bodies)('%s with a mistake is JSON where `JSON.parse` says so', (text) => {
   for (let at = 0; at <= text.length; at += 1) {
     for (const other of others) {
-      // Put in front of a character, or in its place.
+      // Inserted before a character, or replacing it.
       const changed = `${text.slice(0, at)}${other}${text.slice(at + Number(at % 2 === 0))}`;
       const kinds = [0, 5].map((size) => read(changed, size).reading.kind);
       expect([changed, ...new Set(kinds)]).toEqual([changed, isJson(changed) ? 'json' : 'not-json']);

@@ -1,9 +1,9 @@
-/** Bytes of a piece: little memory, yet enough for `JSON.parse` to see many objects of one shape. */
+/** Bytes of a piece: little memory, but enough for `JSON.parse` to see many objects of one shape. */
 const usualPiece = 64 * 1024;
 /**
- * What is parsed at most. More values than in 128 MiB of banks take too long. A piece that cannot be cut takes
- * up to 250 bytes for a value and six for a byte. A results file of 256 MiB has 5 million values down to depth
- * 11, and all of it stays in memory.
+ * Limits of what is parsed. More values than in 128 MiB of banks would take too long. A piece that cannot be
+ * cut takes up to 250 bytes for a value and six for a byte. A results file of 256 MiB has 5 million values down
+ * to depth 11, and all of it stays in memory.
  */
 const limits = {
   body: {
@@ -24,61 +24,66 @@ const limits = {
 const keptNames = 20;
 const keptRepeated = 10;
 
-/** What a text is found to be, and what is seen of it while it is cut into pieces. */
+/** Result of reading, with what was seen while cutting the text into pieces. */
 export type Reading =
   | { readonly kind: 'not-json' }
-  /** It holds more than is parsed, so it may or may not be JSON. */
+  /** It contains more than is parsed, so it may or may not be JSON. */
   | ({ readonly kind: 'unread'; readonly values: number } & Shown)
   | ({
       readonly kind: 'json';
-      /** Names of the first 20 members of an object on top, a repeated one as often as it occurs. */
+      /** Names of the first 20 members of the top object; a repeated name occurs several times. */
       readonly names: readonly string[];
       readonly memberCount: number;
-      /** How often the member of an error text stands on top, however many others there are. */
+      /** Number of top members with the name of the error text, however many others there are. */
       readonly textCount: number;
-      /** The first items of the list on top with a member of a record that stands there twice. */
+      /** The first items of the top list in which a member of a record is repeated. */
       readonly repeated: readonly Repeated[];
       readonly repeatedCount: number;
     } & Shown);
 
-/** What is seen of a list, even where a later member of the same name replaces it. */
+/** What is seen of a list, even if a later member of the same name replaces it. */
 interface Shown {
   /**
-   * At any depth, the list's name holds an array or object with a record in it, which has one of the members as
-   * a text or a number; or an object has all of them as texts.
+   * True if, at any depth, the list's name holds an array or object with a record, which has one of the members
+   * as a text or number; or if an object has all of them as texts.
    */
   readonly showsList: boolean;
-  /** A member of the list's name on top holds an array. */
+  /** True if a top member with the list's name holds an array. */
   readonly namesList: boolean;
 }
 
-/** An item of the list, counted from 0, and the member that stands in it twice. */
+/** An item of the list, counted from 0, and the member that it repeats. */
 interface Repeated {
   readonly index: number;
   readonly member: string;
 }
 
-/** A body, or a results file, whose members on top are read in one piece; both come from strangers. */
+/** A body, or a results file, whose top members are read in one piece. Both come from strangers. */
 export type Source = 'body' | 'file';
 
-/** Receives what is parsed, piece by piece. */
 export interface Visitor {
-  /** The member on top that may hold a long array. */
+  /** The top member that may hold a long array. */
   readonly list: string;
-  /** Members of its items; none of a file. */
+  /** Members of its items; not used for a file. */
   readonly record?: readonly string[];
-  /** The member on top that may hold an error text; none of a file. */
+  /** The top member that may hold an error text; not used for a file. */
   readonly text?: string;
-  /** The value on top, or some of its members or items. The list is empty; the last one may be continued. */
+  /**
+   * Called with the top value, or with some of its members or items. The list in it is empty, and its last
+   * member may be continued.
+   */
   readonly onTop: (value: unknown) => void;
-  /** Some items of a list; `isFirst` at its beginning. If the list's name is repeated, the last list counts. */
+  /**
+   * Called with some items of a list; `isFirst` at its beginning. If the list's name is repeated, the last list
+   * counts.
+   */
   readonly onItems: (items: readonly unknown[], isFirst: boolean) => void;
 }
 
 /**
- * Reads JSON (RFC 8259) in UTF-8 in one pass and in linear time. The pass follows only brackets and strings. It
- * cuts at commas, never within an item of the list. `JSON.parse` parses each piece in the brackets around it:
- * all pieces parse if and only if the whole does, and only one of them takes memory at a time.
+ * Reads JSON (RFC 8259) in UTF-8 in one pass and linear time. The pass only follows brackets and strings. It
+ * cuts at commas, but never within an item of the list. `JSON.parse` parses each piece in the brackets around
+ * it: all pieces parse if and only if the whole does, and only one of them is in memory at a time.
  */
 export function readJson(
   bytes: Uint8Array,
@@ -96,13 +101,12 @@ export function readJson(
   }
 }
 
-/** A piece that has begun. */
 interface Piece {
   readonly start: number;
   readonly valuesBefore: number;
-  /** What has to be put before it so that it can be parsed. */
+  /** Text to put before it so that it can be parsed. */
   readonly head: string;
-  /** The least depth within it: `head` opens the brackets from that depth on. 0 for the first piece. */
+  /** The lowest depth within it: `head` opens the brackets from there on. 0 for the first piece. */
   readonly floor: number;
 }
 
@@ -144,7 +148,7 @@ function read(
     isFirst = false;
   };
 
-  /** What stands before a colon may be a member of a record. */
+  /** A name before a colon may be a member of a record. */
   const note = (colon: number): void => {
     const isKey = (name: string): boolean => isString(body, stringStart, stringEnd, name);
     if (lists[depth]?.startsWith('object') === true && ofSchemas.some(isKey)) lists[depth] = null;
@@ -155,7 +159,7 @@ function read(
     const around = lists[depth - 1];
     if (isBeforeScalar(body, colon)) {
       if (around === 'array') showsList = true;
-      // Whether it is a list is known at its end: it may be the schema of one.
+      // Whether it is a list is only known at its end: it may be a schema of a list.
       if (around === 'object') lists[depth - 1] = 'object-with-record';
     }
     const [bit, seen] = [2 ** member, members[depth] ?? 0];
@@ -169,7 +173,7 @@ function read(
     showsList = texts[depth] === allMembers;
   };
 
-  // Nothing further is read of a file that holds too much.
+  // A file that contains too much is not read any further.
   const isGivenUp = (): boolean => isHeavy && source === 'file';
   for (let at = 0; at < body.length && !isGivenUp(); at += 1) {
     const byte = body[at] ?? 0;
@@ -264,16 +268,18 @@ function mayCut(depth: number, isInList: boolean, source: Source): boolean {
   return source === 'file' ? depth === 1 : depth >= 1;
 }
 
-/** Whether both sides of a comma hold something. Otherwise pieces could parse where the whole does not. */
+/**
+ * True if both sides of a comma contain something. Otherwise pieces could parse although the whole does not.
+ */
 const isBetween = (body: Buffer, comma: number): boolean =>
   /[^\s[{,]\s*$/.test(body.toString('latin1', Math.max(0, comma - 1000), comma)) &&
   /^\s*[^\s\]},]/.test(body.toString('latin1', comma + 1, comma + 1000));
 
-/** Throws a SyntaxError for what is no string of JSON. */
+/** Throws a SyntaxError if the bytes are not a JSON string. */
 const stringAt = (body: Buffer, start: number, end: number): string =>
   String(JSON.parse(body.toString('utf8', start, end)));
 
-/** Whether a string says that, with escapes or without. */
+/** Compares a JSON string, with or without escapes, to a text. */
 function isString(body: Buffer, start: number, end: number, text: string): boolean {
   const [length, first] = [end - start - 2, body[start + 1]];
   if (first !== text.charCodeAt(0) && first !== code.backslash) return false;
@@ -284,13 +290,13 @@ function isString(body: Buffer, start: number, end: number, text: string): boole
   return length > text.length && length <= 6 * text.length && stringAt(body, start, end) === text;
 }
 
-/** What a bracket holds that stands behind the list's name. */
+/** What a bracket after the list's name contains. */
 type Listing = 'array' | 'object' | 'object-with-record';
 
-/** Members by which a list's description is told from an object of records (JSON Schema, OpenAPI). */
+/** Members that distinguish a description of a list from an object of records (JSON Schema, OpenAPI). */
 const ofSchemas = ['type', 'items', '$ref'] as const;
 
-/** The first byte behind a place that is no white space. */
+/** The first byte after a position that is not white space. */
 function nextByte(body: Buffer, place: number): number {
   for (let at = place + 1; at < body.length; at += 1) {
     const byte = body[at] ?? 0;
@@ -301,13 +307,12 @@ function nextByte(body: Buffer, place: number): number {
 
 const isBeforeString = (body: Buffer, colon: number): boolean => nextByte(body, colon) === code.quote;
 
-/** Whether a text or a number follows. */
 function isBeforeScalar(body: Buffer, colon: number): boolean {
   const byte = nextByte(body, colon);
   return byte === code.quote || byte === code.minus || (byte >= 48 && byte <= 57);
 }
 
-/** Whether the text before a colon, or the one behind it, is the BIC of a Russian bank. */
+/** True if the text before or after a colon is the BIC of a Russian bank. */
 const hasBic = (body: Buffer, start: number, colon: number): boolean =>
   /^"\d{9}"/.test(body.toString('latin1', start, start + 11)) ||
   /^\s*"\d{9}"/.test(body.toString('latin1', colon + 1, colon + 100));

@@ -1,4 +1,4 @@
-/** All reasons; what a person has to fix comes first. */
+/** Most important first: what a person has to fix. */
 export const reasons = [
   'suite-error',
   'setup-failed',
@@ -10,9 +10,9 @@ export const reasons = [
   'vacuous',
   'not-selected',
 ] as const;
-/** Why a purpose could not be carried out. */
+/** Why a check could not be made. */
 export type Reason = (typeof reasons)[number];
 
-/** The reason to name where there are several; null for none. */
+/** The most important of several reasons; null if there are none. */
 export const firstReason = (found: readonly (Reason | null)[]): Reason | null =>
   reasons.find((reason) => found.includes(reason)) ?? null;

@@ -7,11 +7,11 @@ import type { Evidence, Expectation, Trial } from './evidence.ts';
 import { isBaseline, listFactsOf, textFactsOf } from './evidence.ts';
 import type { Reason } from './reason.ts';
 
-/** What a trial results in before anything is judged. */
+/** Result of a trial before anything is judged. */
 export type Settled =
-  /** An answer that is the target's own. */
+  /** The target's own answer. */
   | { readonly kind: 'answer'; readonly evidence: Evidence; readonly status: number }
-  /** The target does not answer this request, beside good controls. */
+  /** The target does not answer this request, although the controls are good. */
   | { readonly kind: 'no-answer'; readonly evidence: Evidence; readonly error: TransportError }
   /** Nothing can be said about the target. */
   | {
@@ -21,25 +21,26 @@ export type Settled =
       readonly evidence: Evidence | null;
     };
 
-/** Statuses that can be a gateway's or a moment's fault. */
+/** Statuses that a gateway or a temporary failure can cause. */
 const passing: readonly number[] = [429, 500, 502, 503, 504];
 
-/** Whether an answer refuses whoever asks. */
 export const isRefusal = ({ response }: Evidence): boolean =>
   response?.status === 401 || response?.status === 403;
 
-/** A gateway may have answered in place of the service: a rate limiter, whatever the body, or an error page. */
+/**
+ * True if a gateway may have answered instead of the service: a rate limiter, with any body, or an error page.
+ */
 export function isByGateway(evidence: Evidence): boolean {
   const status = evidence.response?.status ?? 0;
   return status === 429 || ([502, 503, 504].includes(status) && !isDocumentedError(evidence));
 }
 
-/** The answer has the body of a documented error. */
+/** True if the body is that of a documented error. */
 export const isDocumentedError = ({ facts }: Evidence): boolean => facts?.kind === 'json' && facts.isError;
 
 /**
- * The service itself gave the documented refusal. Either its body shows that, or the plain request gets another
- * status: a page shown for everything has one status, except that a gateway may vary 429 and 5xx.
+ * True if the service itself gave the documented refusal. Either its body shows that, or the plain request got
+ * another status: a page shown for everything has one status, although a gateway may vary 429 and 5xx.
  */
 export function isOwnRefusal(
   evidence: Evidence,
@@ -52,7 +53,7 @@ export function isOwnRefusal(
 }
 
 /**
- * Whether the network or the moment may be at fault for an answer, or its absence. `passing`: ask again until
+ * Says whether a network or temporary failure may explain an answer, or its absence. `passing`: ask again until
  * the answer differs or the tries run out. `once`: one repeat decides. Null: the answer is the target's own.
  */
 export function doubtOf(
@@ -62,14 +63,14 @@ export function doubtOf(
   const { id, status: expected, credentials, onOperation } = expectation;
   if (evidence.response === null) return 'passing';
   const { status } = evidence.response;
-  // Valid credentials were accepted before: repeat before the way of writing is blamed.
+  // Valid credentials were accepted before, so repeat the request before its spelling is blamed.
   const isSpelling = expected === 200 && credentials === 'valid' && id !== baseline.id;
   if (status === expected) {
     const isUnread = evidence.facts === null || evidence.facts.kind === 'unread';
     return isSpelling && !isUnread && listLength(evidence) === null ? 'once' : null;
   }
   if (passing.includes(status)) {
-    // The documented body is no fault if the specification gives no status.
+    // If the specification gives no status, a documented body is no failure.
     return expected === null && status !== 429 && isDocumentedError(evidence) ? 'once' : 'passing';
   }
   const isStrange = !documentedStatuses.includes(status) && !isDocumentedError(evidence);
@@ -80,7 +81,7 @@ export function doubtOf(
   return isSpelling || isOdd ? 'once' : null;
 }
 
-/** How many records the list of an answer has; null where there is no such array. */
+/** Number of records in the list of an answer; null if there is no such array. */
 export function listLength(evidence: Pick<Evidence, 'facts'>): number | null {
   const list = listFactsOf(evidence);
   return list?.type === 'array' ? list.count : null;
@@ -89,11 +90,11 @@ export function listLength(evidence: Pick<Evidence, 'facts'>): number | null {
 /** Statuses for a request that is longer than a gateway takes (RFC 9110, 15.5.14 and 15.5.15; RFC 6585, 5). */
 export const ofLength: readonly number[] = [413, 414, 431];
 
-/** It has the text of a block: a caller who sends too much may be blocked for a moment. */
+/** True for the text of a block: a caller who sends too much may be blocked for a moment. */
 const isBlock = (evidence: Evidence): boolean =>
   textFactsOf(evidence)?.meanings.includes('contact-manager') === true;
 
-/** An undocumented refusal, perhaps of a locked partner. */
+/** True for an undocumented refusal, which may mean that the partner is locked. */
 export function mayBeLock(evidence: Evidence, { status }: Pick<Expectation, 'status'>): boolean {
   const { response } = evidence;
   if (!isRefusal(evidence) && response?.status !== 423) return false;
@@ -101,7 +102,10 @@ export function mayBeLock(evidence: Evidence, { status }: Pick<Expectation, 'sta
   return response?.status !== status || (isBlock(evidence) && !meanings.includes('not-authorized'));
 }
 
-/** Decides whether the last attempt is the target's own answer, the request's fault, or nothing to judge by. */
+/**
+ * Decides whether the last attempt is the target's own answer, a fault of the request, or no basis for
+ * judgement.
+ */
 export function settle(trial: Trial): Settled {
   const evidence = trial.attempts.at(-1) ?? null;
   if (trial.halted !== null) return open(trial.halted.reason, trial.halted.note, evidence);
@@ -113,7 +117,7 @@ export function settle(trial: Trial): Settled {
     : settleDoubtful(trial, evidence);
 }
 
-/** A doubtful answer to the plain request is the target's own if other requests are refused as documented. */
+/** A doubtful answer to the plain request is the target's own if other requests get the documented refusals. */
 function settleBaseline({ expectation, attempts, controls }: Trial, evidence: Evidence): Settled {
   const { response } = evidence;
   if (doubtOf(evidence, expectation) === null) return ownOf(evidence);
@@ -125,14 +129,16 @@ function settleBaseline({ expectation, attempts, controls }: Trial, evidence: Ev
   return open('target-unavailable', withControls(controls, evidence), evidence);
 }
 
-/** Some request was refused properly. If the controls are plain requests, all of them must be good. */
+/**
+ * True if some request was refused as documented. If the controls are plain requests, all of them must be good.
+ */
 function isShownWorking(controls: Trial['controls']): boolean {
   const plain = controls.filter((control) => isBaseline(control.evidence));
   if (plain.length === 0) return controls.some(({ good }) => good);
   return plain.length > 1 && plain.every(({ good }) => good);
 }
 
-/** Open if the plain request is refused from then on, and the answer may come from the same lock. */
+/** Open if the plain request is refused after this answer, because a locked partner may explain both. */
 function settleAnswer({ controls, expectation }: Trial, evidence: Evidence): Settled {
   const after = controls.filter((control) => control.evidence.startedAt >= evidence.startedAt);
   // The first control that shows anything decides: a later request may itself cause a lock.
@@ -146,11 +152,11 @@ function settleAnswer({ controls, expectation }: Trial, evidence: Evidence): Set
   return open('control-failed', message('locked', { status }), evidence);
 }
 
-/** The plain request is answered in another way than before, and the moment is not at fault. */
+/** True if the plain request is answered differently than before, and no temporary failure explains it. */
 export const isLock = ({ response }: Evidence): boolean =>
   response !== null && !passing.includes(response.status);
 
-/** An answer doubtful to the last is the target's own if it was repeated and every control was good. */
+/** An answer that stays doubtful is the target's own if it was repeated and every control was good. */
 function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
   const { error, response } = evidence;
   const { attempts, controls, outage, earlierLogin } = trial;
@@ -175,7 +181,6 @@ function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
 const limited = ({ length }: Trial['attempts'], evidence: Evidence): Settled =>
   open('rate-limited', message(length > 1 ? 'limited-again' : 'limited-once'), evidence);
 
-/** The outcome of the controls of a doubtful answer. */
 function withControls(controls: Trial['controls'], evidence: Evidence): Message {
   const answer = answerWords(evidence);
   if (controls.length === 0) return message('no-control', { answer });
@@ -196,13 +201,16 @@ function ownOf(evidence: Evidence): Settled {
   return open('suite-error', message('neither-answer'), evidence);
 }
 
-/** On a route of its own, a gateway that cannot reach the service says nothing about the service. */
+/**
+ * True if the request took its own route and a gateway on it cannot reach the service. That says nothing about
+ * the service.
+ */
 function isOtherGateway({ route, expectation }: Trial, evidence: Evidence): boolean {
   const isGateway = [502, 503, 504].includes(evidence.response?.status ?? 0) && !isDocumentedError(evidence);
   return route === 'gateway' && isGateway && expectation.condition !== 'unavailable';
 }
 
-/** A source address that cannot be used, or a route of its own that does not reach the target. */
+/** True if a source address cannot be used, or a separate route does not reach the target. */
 function isWayThere(trial: Trial, error: TransportError | null): boolean {
   if (error === null) return false;
   if (error.kind === 'local-address') return true;
@@ -211,7 +219,7 @@ function isWayThere(trial: Trial, error: TransportError | null): boolean {
   return trial.route === 'gateway' || (trial.route === 'address' && error.stage === 'connect');
 }
 
-/** A doubtful answer, or why there is none. */
+/** Describes a doubtful answer, or why there is none. */
 export function answerWords({ response, error }: Evidence): Message {
   if (response !== null) return message('answered', { status: response.status });
   return error?.words ?? message('no-answer-said');

@@ -1,5 +1,6 @@
 import { headerIn } from '../client/exchange.ts';
-import { bareId, baselineId, ownPartnerId, rankOf } from '../plan/plan.ts';
+import { stageOf } from '../plan/order.ts';
+import { bareId, baselineId, ownPartnerId } from '../plan/plan.ts';
 import type { Claim, Claims, Request } from '../plan/plan.ts';
 import { isWrongPassword } from '../plan/wrong-password.ts';
 import type { TestRequest } from '../plan/test-case.ts';
@@ -9,7 +10,9 @@ import type { Attempt, Control, Evidence, NotSent, Trial } from './evidence.ts';
 import type { Successes } from './judge.ts';
 import { answerWords, doubtOf, isByGateway, isLock, isOwnRefusal, isRefusal, mayBeLock } from './settle.ts';
 
-/** What is known of a run so far: the plan, the claims of the profile, what was sent in the order of time. */
+/**
+ * What is known of a run so far: the plan, the claims of the profile, and the attempts in the order of time.
+ */
 export interface Course {
   readonly requests: ReadonlyMap<string, Request>;
   readonly claims: Claims;
@@ -17,29 +20,27 @@ export interface Course {
   readonly interrupted: boolean;
 }
 
-/** Derives how requests got their answers. */
 export interface Trials {
   /** The trial of a request in a round, with the purpose that a case gives it. */
   readonly of: (request: Request, round: number, expectation?: TestRequest) => Trial;
-  /** The trial of a variant's plain request, beside which all others are judged. */
+  /** The trial of a variant's plain request, with which all others are compared. */
   readonly baseline: (variant: string) => Trial;
-  /** Why nothing more is asked of a variant; null where it still is. */
+  /** Why no more requests of a variant are sent; null if they still are. */
   readonly givenUp: (variant: string) => NotSent | null;
-  /** All answers to valid credentials on the operation; null where the plain request was not answered. */
+  /** All answers to valid credentials on the operation; null if the plain request was not answered. */
   readonly successes: (variant: string) => Successes | null;
 }
 
-/** Why a run that was interrupted sends nothing more. */
+/** Why an interrupted run sends nothing more. */
 export const interrupted: NotSent = {
   kind: 'interrupted',
   reason: 'not-selected',
   note: message('interrupted'),
 };
 
-/** Attempts in the order of time. */
 type Line = readonly Attempt[];
 
-/** Derives trials from what was sent alone: each answer with its controls, or what halted the request. */
+/** Derives trials from the attempts alone: each answer with its controls, or the reason why there is none. */
 export function deriveTrials(course: Course): Trials {
   const { requests, claims, attempts } = course;
   const lines = Map.groupBy(attempts, ({ request }) => requests.get(request)?.variant.id ?? '');
@@ -52,7 +53,7 @@ export function deriveTrials(course: Course): Trials {
   const tries = Map.groupBy(all, ({ request, round }) => `${request}#${round}`);
   const triesOf = (id: string, round: number): Line => tries.get(`${id}#${round}`) ?? [];
 
-  /** A service with a lock may answer 409 to a request beside another one, which is asked again. */
+  /** A service that handles one request at a time may answer 409 to concurrent ones, which are asked again. */
   const isConflict = (own: Evidence): boolean => {
     if (own.response?.status !== 409) return false;
     const [start, end] = spanOf(own);
@@ -63,7 +64,10 @@ export function deriveTrials(course: Course): Trials {
     });
   };
 
-  /** A control is good if answered as the first plain request, a probe if the service itself refuses it. */
+  /**
+   * A control is good if it is answered as the first plain request was, a probe if the service itself refuses
+   * it.
+   */
   const judgeControls = (variant: string, line: Line): readonly Control[] => {
     const plain = sent(triesOf(baselineId(variant), 1)).at(-1);
     return line.flatMap(({ request, role, outcome }) => {
@@ -77,7 +81,7 @@ export function deriveTrials(course: Course): Trials {
     });
   };
 
-  /** The controls directly before (`-1`) or after (`1`) an attempt, the nearest first. */
+  /** The controls directly before (`-1`) or after (`1`) an attempt, nearest first. */
   const nextTo = (variant: string, attempt: Attempt, step: -1 | 1): Line => {
     const [line, place] = [lineOf(variant), placeOf(attempt)];
     const rest = step === 1 ? line.slice(place + 1) : line.slice(0, place).toReversed();
@@ -85,11 +89,11 @@ export function deriveTrials(course: Course): Trials {
     return end === -1 ? rest : rest.slice(0, end);
   };
 
-  /** The plain requests sent as controls directly before and after some attempts of a variant. */
+  /** The plain requests that were sent as controls directly before and after some attempts of a variant. */
   const beside = (variant: string, repeats: Line): readonly Control[] => {
     const found = repeats
       .flatMap((one) => [...nextTo(variant, one, -1), ...nextTo(variant, one, 1)])
-      // A control of another partner says nothing about the others.
+      // A control of another partner says nothing about this one.
       .filter(({ request }) => request === baselineId(variant));
     const inOrder = [...new Set(found)].toSorted((left, right) => placeOf(left) - placeOf(right));
     return judgeControls(variant, inOrder);
@@ -113,28 +117,27 @@ export function deriveTrials(course: Course): Trials {
     if (evidence === undefined) return { ...trial, halted: stopped ?? unasked(course) };
     if (!isUnusable(evidence, request.testRequest)) return trial;
     const probes = lineOf(variant).filter(({ role }) => role === 'probe');
-    // A gateway that refuses even requests without credentials may be what refuses the plain one.
+    // A gateway that refuses even requests without credentials may also be what refuses the plain one.
     const bare = bareId(request.variant);
     const isGatewayAtWork = sent(probes.filter((one) => one.request === bare)).some(isByGateway);
     const controls = judgeControls(variant, probes).map((control) =>
       isGatewayAtWork ? { ...control, good: false } : control,
     );
     const isAnswered = controls.some(({ good }) => good) || course.interrupted;
-    // The service may be up again: a probe shows something about repeats that came after it.
+    // A probe counts only if it was sent before the last baseline answer.
     const before = (one: Control): boolean => one.evidence.startedAt <= evidence.startedAt;
     if (isAnswered) return { ...trial, controls: controls.filter(before) };
-    // The documented path is not served, but one beside it is.
-    if (areRedirectedAside(evidence, controls)) {
-      return { ...trial, controls: controls.map((control) => ({ ...control, good: true })) };
+    const all = [evidence, ...controls.map((control) => control.evidence)];
+    if (controls.length > 0 && isUnserved(all)) {
+      return { ...trial, unserved: true, controls: controls.map((control) => ({ ...control, good: true })) };
     }
     return { ...trial, controls, halted: givenUp(evidence) };
   };
 
   const givenUpOf = (variant: string): NotSent | null => {
-    const { attempts: own, controls, halted } = baseline(variant);
+    const { attempts: own, halted, unserved } = baseline(variant);
     const last = own.at(-1);
-    if (halted !== null || last === undefined) return halted;
-    return areRedirectedAside(last, controls) ? givenUp(last) : null;
+    return unserved && last !== undefined ? givenUp(last) : halted;
   };
 
   const successes = (variant: string): Successes | null => {
@@ -190,7 +193,7 @@ export function deriveTrials(course: Course): Trials {
       around.every((one) => one.evidence.id !== id),
     );
     const isLimited = evidence.response?.status === 429 && isLogin(request);
-    // Controls with the partner whose passwords are guessed decide.
+    // Only controls with the partner whose passwords are guessed decide.
     const isOwn = ({ evidence: { planned } }: Control): boolean => planned === ownPartnerId(variant);
     const controls = [...more.filter(isOwn), ...around, ...more.filter((control) => !isOwn(control))];
     const answered = { ...trial, controls };
@@ -203,7 +206,7 @@ export function deriveTrials(course: Course): Trials {
 
   /** Why a doubtful answer was not asked for again. */
   const stoppedBy = (why: NotSent, trial: Trial, last: Evidence): NotSent | null => {
-    // After a refusal it stays open whether valid credentials are still accepted.
+    // After a refusal it is not known whether valid credentials are still accepted.
     if (isRefusal(last) || !['limit', 'spent'].includes(why.kind)) return why;
     const answer = answerWords(last);
     const reason = openReason(last);
@@ -212,14 +215,17 @@ export function deriveTrials(course: Course): Trials {
     return { ...why, reason, note: message('not-asked-again', { answer, limit: why.note }) };
   };
 
-  /** When failed logins run out, one repeat between good controls is enough if no other kind was in doubt. */
+  /**
+   * If failed logins run out, one repeat between good controls is enough, unless another kind of request was in
+   * doubt.
+   */
   const isBeyondDoubt = (trial: Trial): boolean =>
     isRepeated(trial.attempts, trial.controls) &&
     [...tries.values()].every((own) => {
       const request = requests.get(own[0]?.request ?? '');
       if (request === undefined || request.testRequest.id === trial.expectation.id) return true;
       const answers = sent(own);
-      // Limits on the rate were dealt with by the pace.
+      // The pace has already handled rate limits.
       const doubtful = answers.filter(
         (one) => doubtOf(one, request.testRequest) !== null && one.response?.status !== 429,
       );
@@ -243,7 +249,7 @@ export function deriveTrials(course: Course): Trials {
   return { of, baseline, givenUp: givenUpOf, successes };
 }
 
-/** Controls that show whether the target had locked the caller by the time of an answer. */
+/** Controls that show whether the target had locked the caller at the time of an answer. */
 interface Confirmation {
   readonly controls: readonly Control[];
   readonly halted: NotSent | null;
@@ -257,8 +263,9 @@ function confirm(
   controlsOf: (request: string) => readonly Control[],
 ): Confirmation {
   const { variant, testRequest } = request;
-  // Only a refusal needs this, and a login that may have locked the partner.
-  if (!isRefusal(evidence) && (request.step !== 'login' || rankOf(request) === 0)) return unshown;
+  // Only needed for a refusal, and for a login that may have locked the partner.
+  if (!isRefusal(evidence) && (request.step !== 'login' || stageOf(request).name === 'judged-login'))
+    return unshown;
   const showing = (found: readonly Control[]): readonly Control[] =>
     found.filter(({ evidence: one, good }) => good || isLock(one)).slice(0, 1);
   const isGuess = isWrongPassword(testRequest.password) && testRequest.condition === 'unauthorized';
@@ -285,7 +292,7 @@ const unasked = (course: Course): NotSent =>
 const sent = (line: Line): readonly Evidence[] =>
   line.flatMap(({ outcome }) => (isNotSent(outcome) ? [] : [outcome]));
 
-/** When a request started and ended, in milliseconds. */
+/** Start and end of a request, in ms since the epoch. */
 function spanOf({ startedAt, durationMs }: Evidence): readonly [start: number, end: number] {
   const start = Date.parse(startedAt);
   return [start, start + durationMs];
@@ -299,23 +306,32 @@ const trialOf = ({ id, testRequest }: Request, round: number, attempts: readonly
   controls: [],
   halted: null,
   outage: false,
+  unserved: false,
   route: null,
   earlierLogin: null,
 });
 
-/** Whether a service may count the request as a failed login. */
+/** True if a service may count the request as a failed login. */
 const isLogin = ({ testRequest: { condition, risk, credentials, password } }: Request): boolean =>
   condition === 'unauthorized' || (risk === 'wrong' && (credentials !== 'open' || isWrongPassword(password)));
 
-/** Asked again, between controls that were all answered as before. */
+/** True if the request was repeated between controls that were all answered as before. */
 const isRepeated = (attempts: readonly Evidence[], controls: readonly Control[]): boolean =>
   attempts.length > 1 && controls.length > 1 && controls.every(({ good }) => good);
 
-/** Nothing shows that the service itself answered: no answer, a page, or a status that is used for nothing. */
+/** True if nothing shows that the service itself answered: no answer, a page, or an undocumented status. */
 export const isUnusable = (last: Evidence, testRequest: TestRequest): boolean =>
   doubtOf(last, testRequest) !== null || last.facts?.kind === 'not-json';
 
-/** It leads to another path of the same host. */
+/**
+ * True if the documented path is not served: every request is redirected to another path, or every request gets
+ * "not found".
+ */
+const isUnserved = (answers: readonly Evidence[]): boolean =>
+  answers.every(isRedirectedAside) ||
+  [404, 405, 410].some((status) => answers.every(({ response }) => response?.status === status));
+
+/** True for a redirect to another path on the same host. */
 function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
   if (response === null || response.status < 300 || response.status >= 400) return false;
   const location = headerIn(response.headers, 'location') ?? '';
@@ -323,11 +339,7 @@ function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
   return from !== null && to !== null && to.host === from.host && to.pathname !== from.pathname;
 }
 
-/** The plain request and all probes lead to another path of the same host. */
-const areRedirectedAside = (plain: Evidence, probes: readonly Control[]): boolean =>
-  probes.length > 0 && [plain, ...probes.map(({ evidence }) => evidence)].every(isRedirectedAside);
-
-/** Why a variant is given up: nothing of the service answers the plain request or those to be refused. */
+/** Why a variant is given up: the service answers neither the plain request nor those that must be refused. */
 function givenUp(last: Evidence): NotSent {
   const { response, facts } = last;
   const kind = 'given-up';
@@ -338,7 +350,7 @@ function givenUp(last: Evidence): NotSent {
   return { kind, reason: 'target-unavailable', note: message(code, { status: response.status }) };
 }
 
-/** The reason for a doubtful answer that stays unexplained. */
+/** Reason for a doubtful answer that stays unexplained. */
 export function openReason({ response, error }: Evidence): NotSent['reason'] {
   if (error?.kind === 'too-large') return 'too-long';
   return response?.status === 429 ? 'rate-limited' : 'target-unavailable';

@@ -6,11 +6,10 @@ import { plan } from './en/plan.ts';
 import { reports } from './en/reports.ts';
 import { results } from './en/results.ts';
 
-/** English sentences that results may hold. */
+/** Sentences whose codes may occur in a results file. */
 export const recorded = { ...connections, ...plan, ...judgement, ...results, ...certificates } as const;
 
 /**
- * Every sentence in English by its code. `{name}`: a value; `{name:or}`: a list; `{count|bank|banks}`: a plural
- * form.
+ * All English sentences by code. `{name}` is a value, `{name:or}` a list, `{count|bank|banks}` a plural form.
  */
 export const english = { ...recorded, ...reports, ...comparisons } as const;

@@ -1,19 +1,18 @@
 import { english } from './en.ts';
 import { russian } from './ru.ts';
 
-/** The code of a sentence: a key of the tables of words. */
 export type Code = keyof typeof english;
 
-/** What fills a place in a sentence: a text or number as it is, another sentence, or several of them. */
+/** Value of a parameter: text or number as it is, another sentence, or a list of them. */
 export type Param = string | number | Message | readonly Param[];
 
-/** A sentence as data: what is meant and its particulars; `say` puts it into words. */
+/** A sentence as data. `say` turns it into words. */
 export interface Message {
   readonly code: string;
   readonly params: Readonly<Record<string, Param>>;
 }
 
-/** The type that a schema describes, read-only. Parameters of sentences may nest without end. */
+/** The type of a schema's value with all members read-only. Parameters of sentences can nest without limit. */
 export type Readable<Value> = Value extends readonly unknown[]
   ? { readonly [Index in keyof Value]: Readable<Value[Index]> }
   : Value extends object
@@ -24,15 +23,13 @@ export type Readable<Value> = Value extends readonly unknown[]
       }
     : Value;
 
-/** Languages in which messages can be said. */
 export type Language = keyof typeof tables;
 
 const tables = { en: english, ru: russian } as const satisfies Record<string, Readonly<Record<Code, string>>>;
 
-/** The languages of reports. */
 export const languages: readonly Language[] = ['en', 'ru'];
 
-/** The names in the braces of a template: `{name}`, `{name:or}`, `{name|one|many}`. */
+/** Names in the braces of a template: `{name}`, `{name:or}`, `{name|one|many}`. */
 type SlotOf<Template extends string> = Template extends `${string}{${infer Slot}}${infer Rest}`
   ? NameOf<Slot> | SlotOf<Rest>
   : never;
@@ -42,32 +39,31 @@ type NameOf<Slot extends string> = Slot extends `${infer Name}|${string}`
     ? Name
     : Slot;
 type SlotsByCode = { readonly [Given in Code]: SlotOf<(typeof english)[Given]> };
-/** What each sentence names. An interface is looked up; an alias would be derived at each use. */
+/** Parameters of each sentence. An interface, because the compiler would derive an alias again at each use. */
 interface Slots extends SlotsByCode {}
 
-/** The codes of sentences that name no particulars. */
+/** Codes of sentences without parameters. */
 export type PlainCode = { readonly [Given in Code]: Slots[Given] extends never ? Given : never }[Code];
 
-/** What has to be given besides a code: nothing where its sentence names no particulars. */
+/** Arguments besides a code: none if its sentence has no parameters. */
 type Particulars<Given extends Code> = Slots[Given] extends never
   ? []
   : [params: Readonly<Record<Slots[Given], Param>>];
 
-/** Makes a message; the compiler asks for every particular that the English sentence names. */
+/** Makes a message. The compiler requires every parameter of the English sentence. */
 export function message<Given extends Code>(code: Given, ...[params]: Particulars<Given>): Message {
   return { code, params: params ?? {} };
 }
 
-/** Whether there is a sentence of this code. */
 export const isCode = (text: string): text is Code => Object.hasOwn(english, text);
 
-/** The sentences of one language: gives that of a code, with its particulars filled in. */
+/** Returns the sentence of a code in one language, with its parameters filled in. */
 export interface Words {
   <Given extends Code>(code: Given, ...particulars: Particulars<Given>): string;
   readonly language: Language;
 }
 
-/** The sentences of a language; English for a results file that names none that is known. */
+/** The sentences of a language. English if a results file names an unknown language. */
 export function wordsIn(named: Language): Words {
   const language = Object.hasOwn(tables, named) ? named : 'en';
   const words = <Given extends Code>(code: Given, ...[params]: Particulars<Given>): string =>
@@ -75,7 +71,7 @@ export function wordsIn(named: Language): Words {
   return Object.assign(words, { language });
 }
 
-/** A text that is said as it is: what a target, a program or a library wrote. */
+/** A text that is printed as it is, because a target, a program or a library wrote it. */
 export const verbatim = (text: string): Message => message('verbatim', { text });
 
 const conjunctions = {
@@ -83,10 +79,13 @@ const conjunctions = {
   ru: { or: ' или ', and: ' и ', next: '; затем ' },
 } as const satisfies Record<Language, Readonly<Record<string, string>>>;
 
-/** Deeper than any message of ours: a foreign results file may nest them without end. */
+/** Deeper than any message of this suite. A foreign results file may nest them without limit. */
 const deepest = 12;
 
-/** The message in words. Never throws, whatever a results file holds: an unknown code is said as itself. */
+/**
+ * Turns a message into words. Never throws, whatever a results file contains; an unknown code is printed as it
+ * is.
+ */
 export function say(given: Message, language: Language, depth = 0): string {
   const table: Readonly<Record<string, string>> = tables[language];
   const template = Object.hasOwn(table, given.code) ? table[given.code] : undefined;
@@ -105,7 +104,7 @@ function inWords(value: Param, joint: unknown, language: Language, depth: number
   const between: Readonly<Record<string, string>> = conjunctions[language];
   const separator = typeof joint === 'string' ? (between[joint] ?? joint) : ', ';
   const items = value.map((item) => inWords(item, joint, language, depth + 1));
-  // A word joins only the last two of three.
+  // In a list of three or more, a word joins only the last two items.
   const isWord = joint === 'and' || joint === 'or';
   if (!isWord || items.length < 3) return items.join(separator);
   return `${items.slice(0, -1).join(', ')}${separator}${items.at(-1)}`;
@@ -122,7 +121,10 @@ const pluralsOf = (language: Language) => {
 };
 const plurals = { en: pluralsOf('en'), ru: pluralsOf('ru') } as const;
 
-/** The form of a noun for a number (Unicode CLDR); the last form if there are fewer than rules. */
+/**
+ * Plural form of a noun for a number (Unicode CLDR); the last form if the language has more rules than there
+ * are forms.
+ */
 function formOf(count: number, forms: readonly string[], language: Language): string {
   const { rules, known } = plurals[language];
   return forms[known.indexOf(rules.select(count))] ?? forms.at(-1) ?? '';
@@ -130,7 +132,7 @@ function formOf(count: number, forms: readonly string[], language: Language): st
 
 type CheckCodeOf<Part> = Part extends `${infer Name}.expected` ? Name : never;
 
-/** Checks with the sentences of another check, except for those of their own. */
+/** Checks that use the sentences of another check unless they have their own. */
 const alike = {
   'names-spelling': 'names',
   'names-unread': 'names',
@@ -154,14 +156,14 @@ const alike = {
 const likenesses: ReadonlyMap<string, string> = new Map(Object.entries(alike));
 
 /**
- * The code of a check. Its sentences are `<code>.expected` and `<code>.actual`, as a rule `.thing`, and where
- * needed `.why` for an explanation and `.where` for the place in the specification.
+ * Code of a check. Its sentences are `<code>.expected` and `<code>.actual`, usually `.thing`, and optionally
+ * `.why` for an explanation and `.where` for the place in the specification.
  */
 export type CheckCode = CheckCodeOf<Code> | keyof typeof alike;
 
 type Part = 'thing' | 'expected' | 'actual' | 'why' | 'where';
 
-/** The sentence of a part: its own, or that of the check that it is like. */
+/** The check's own sentence for a part, or that of the check in `alike`. */
 type PartOf<Given, One extends Part> = Given extends string
   ? `${Given}.${One}` extends Code
     ? `${Given}.${One}`
@@ -170,7 +172,6 @@ type PartOf<Given, One extends Part> = Given extends string
       : never
   : never;
 
-/** The particulars that the parts of a check name. */
 export type CheckParams<Given extends CheckCode> = Readonly<Record<CheckSlots[Given], Param>>;
 interface CheckSlots extends CheckSlotsByCode {}
 type CheckSlotsByCode = {
@@ -178,25 +179,25 @@ type CheckSlotsByCode = {
 };
 type SlotsOf<Given> = Given extends Code ? Slots[Given] : never;
 
-/** What putting a check into words needs of it. */
+/** What `sayCheck` needs of a check. */
 export interface SpeakingCheck {
   readonly code: string;
   readonly params: Readonly<Record<string, Param>>;
   readonly verdict: string;
-  /** The verdict that it would have if the control had been accepted. */
+  /** The verdict if the control had been accepted. */
   readonly uncontrolled?: string | undefined;
-  /** In how many of the rounds it had this verdict, where rounds differ. */
+  /** In how many rounds it had this verdict, if rounds differ. */
   readonly rounds?: { readonly alike: number; readonly of: number } | undefined;
 }
 
-/** A check in words: the deviation in one sentence, what was expected, what was seen. */
+/** A check in words: the deviation in one sentence, what was expected, what was found. */
 export interface CheckWords {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** Puts a check into words. Never throws, whatever a results file holds. */
+/** Turns a check into words. Never throws, whatever a results file contains. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const { code, params, verdict, uncontrolled, rounds } = check;
   const part = (name: Part, of = code): Message | null => {
@@ -211,7 +212,7 @@ export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const seen = isAsExpected
     ? frame(message('check-seen', { thing: thing ?? actual, actual }), why)
     : frame(message('check-differs', { thing: thing ?? actual, expected, actual }), why);
-  // If there is nothing to judge, the note is all that is said.
+  // If there was nothing to judge, the note replaces the sentence.
   const whole = thing === null ? ((params['note'] as Message | undefined) ?? actual) : seen;
   const controlled = uncontrolled === undefined ? whole : message('check-uncontrolled', { check: whole });
   const shared = (text: Message): string =>
@@ -219,7 +220,7 @@ export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   return { message: shared(controlled), expected: say(expected, language), actual: shared(actual) };
 }
 
-/** Why a check came out as it did, where there is more to say than what was expected and seen; else empty. */
+/** Explains the verdict of a check beyond expected and actual; '' if there is no more to say. */
 export const sayWhy = (
   { code, params }: Pick<SpeakingCheck, 'code' | 'params'>,
   language: Language,

@@ -6,8 +6,7 @@ import { plan } from './ru/plan.ts';
 import { reports } from './ru/reports.ts';
 import { results } from './ru/results.ts';
 
-/** Russian sentences that results may hold. */
+/** Sentences whose codes may occur in a results file. */
 export const recorded = { ...connections, ...plan, ...judgement, ...results, ...certificates } as const;
 
-/** Every sentence in Russian by its code. */
 export const russian = { ...recorded, ...reports, ...comparisons } as const;

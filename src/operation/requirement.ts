@@ -3,7 +3,7 @@ import type { Message } from '../messages/message.ts';
 import { needsProvisioning } from './specification.ts';
 import type { Carrier, Condition, ConditionName, Meaning, Specification, Variant } from './specification.ts';
 
-/** Heading under which reports group requirements: a condition, or what holds for every answer. */
+/** Heading of requirements in reports: a condition, or what applies to every answer. */
 export type Group = ConditionName | 'request' | 'error' | 'status' | 'authorization';
 
 /** What a requirement asks of an answer. */
@@ -17,21 +17,20 @@ export type Aspect =
   | 'enforced'
   | `no-${number}`;
 
-/** One thing that the specification states and that one answer can violate. */
+/** One statement of the specification that a single answer can violate. */
 export interface Requirement {
   /** `<variant>.<group>.<subject>.<aspect>`, without the subject if there is none. */
   readonly id: string;
   readonly variant: string;
   readonly group: Group;
-  /** The parameter that it is about, or `several`; null if the group says all. */
+  /** The parameter concerned, or `several`; null if the group says everything. */
   readonly subject: string | null;
   readonly aspect: Aspect;
   readonly section: string;
-  /** What is required, in words. */
   readonly statement: Message;
 }
 
-/** The id of a requirement. No other code builds it. */
+/** Builds the id of a requirement. No other code does. */
 export const requirementId = (
   variant: string,
   group: Group,
@@ -39,10 +38,10 @@ export const requirementId = (
   aspect: Aspect,
 ): string => [variant, group, ...(subject === null ? [] : [subject]), aspect].join('.');
 
-/** Groups whose requirements are checked with every answer of every case. */
+/** Groups whose requirements are checked on every answer of every case. */
 export const isStanding = (group: string): boolean => ['error', 'status', 'authorization'].includes(group);
 
-/** The requirement about how the credentials of a variant may be written. */
+/** Aspect of the requirement about how credentials may be written, by carrier. */
 export const carrierAspect = { 'json-body': 'body', query: 'query' } as const satisfies Record<
   Carrier,
   Aspect
@@ -56,7 +55,7 @@ type Row = readonly [
   statement: Message,
 ];
 
-/** The whole catalogue, calculated from the variants, in the order of the specification. */
+/** Derives all requirements from the variants, in the order of the specification. */
 export function deriveRequirements(spec: Specification): readonly Requirement[] {
   return spec.variants.flatMap((variant) =>
     rowsOf(variant, spec).map(([group, subject, aspect, section, statement]) => {
@@ -130,5 +129,5 @@ function conditionRows(
   }
 }
 
-/** What a text of that meaning does, as the end of a sentence. */
+/** Says what a text of this meaning does. The words end a sentence. */
 export const meaningWords = (meaning: Meaning): Message => message(`means-${meaning}`);

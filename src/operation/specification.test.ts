@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { conditionOf, findCondition, specification, variantById } from './specification.ts';
 
-// docs/reference/requirements.md and openapi.yaml have every row of the specification.
+// docs/reference/requirements.md and openapi.yaml contain every row of the specification.
 test('a look-up says where there is nothing', () => {
   const a = variantById(specification, 'a');
   expect(conditionOf(a, 'unauthorized').status).toBe(403);

@@ -1,11 +1,10 @@
-/** States of the partner, its address or the service that no request creates. */
+/** States of the partner, its address or the service. No request can create them. */
 const provisioned = ['partner-blocked', 'ip-blocked', 'reward-unavailable', 'unavailable'] as const;
 
-/** Why the service answers as it does. */
 export const conditionNames = ['success', 'missing', 'unencrypted', 'unauthorized', ...provisioned] as const;
 export type ConditionName = (typeof conditionNames)[number];
 
-/** What the text of an error response has to say; conditions may share a meaning. */
+/** What the text of an error response must say. Several conditions can share a meaning. */
 export const meanings = [
   'correct-data',
   'encrypted-form',
@@ -15,10 +14,9 @@ export const meanings = [
 ] as const;
 export type Meaning = (typeof meanings)[number];
 
-/** How the credentials travel: members of a JSON object in the body, or parameters of the query string. */
+/** How credentials are sent: as members of a JSON object in the body, or as query parameters. */
 export type Carrier = 'json-body' | 'query';
 
-/** One credential of a request. */
 export interface Parameter {
   readonly name: string;
   readonly role: 'partner' | 'password' | 'flag';
@@ -30,7 +28,7 @@ export interface Parameter {
 export interface Condition {
   readonly name: ConditionName;
   readonly status: number;
-  /** What the text has to say; null for the successful answer. */
+  /** What the text must say; null for the successful answer. */
   readonly meaning: Meaning | null;
   readonly section: string;
 }
@@ -40,19 +38,19 @@ export interface Variant {
   readonly id: string;
   readonly section: string;
   readonly method: string;
-  /** Path below the base URL; `<bank_code>` is a fixed segment that the target profile names. */
+  /** Path below the base URL. `<bank_code>` is a fixed segment that the target profile sets. */
   readonly path: string;
   readonly carrier: Carrier;
   /** All of them are required. */
   readonly parameters: readonly Parameter[];
   readonly conditions: readonly Condition[];
-  /** Statuses that the specification says this variant never answers (section 7). */
+  /** Statuses that this variant never answers, according to the specification (section 7). */
   readonly unusedStatuses: readonly number[];
 }
 
-/** Shapes of the bodies that the specification shows; the same for all variants. */
+/** Shapes of the bodies in the specification. They are the same for all variants. */
 export interface BodyContract {
-  /** The one and only member of a successful body, an array of records (section 4). */
+  /** The only member of a successful body, an array of records (section 4). */
   readonly list: string;
   /** Members of every record, each a string (section 2). Others are allowed. */
   readonly record: readonly string[];
@@ -67,30 +65,29 @@ export interface Specification {
   readonly body: BodyContract;
 }
 
-/** Whether the partner, its address or the service must be in a special state: no request creates it. */
+/** True for states of the partner, its address or the service, which no request can create. */
 export const needsProvisioning = (group: string): group is (typeof provisioned)[number] =>
   provisioned.some((name) => name === group);
 
-/** The variant of that id. Throws if the specification has none. */
+/** Throws if the specification has no such variant. */
 export function variantById(spec: Specification, id: string): Variant {
-  const found = spec.variants.find((variant) => variant.id === id);
-  if (found === undefined) throw new RangeError(`the specification has no variant ${id}`);
-  return found;
+  const variant = spec.variants.find((variant) => variant.id === id);
+  if (variant === undefined) throw new RangeError(`the specification has no variant ${id}`);
+  return variant;
 }
 
-/** The row of the variant's table for that condition; null if it is not documented. */
+/** The row of the variant's table for this condition; null if it is not documented. */
 export function findCondition(variant: Variant, name: ConditionName): Condition | null {
   return variant.conditions.find((condition) => condition.name === name) ?? null;
 }
 
-/** The row of the variant's table for that condition. Throws if it is not documented. */
+/** The row of the variant's table for this condition. Throws if it is not documented. */
 export function conditionOf(variant: Variant, name: ConditionName): Condition {
-  const found = findCondition(variant, name);
-  if (found === null) throw new RangeError(`variant ${variant.id} has no condition ${name}`);
-  return found;
+  const condition = findCondition(variant, name);
+  if (condition === null) throw new RangeError(`variant ${variant.id} has no condition ${name}`);
+  return condition;
 }
 
-/** The parameters that have to be encrypted. */
 export function encryptedParameters(variant: Variant): readonly Parameter[] {
   return variant.parameters.filter((parameter) => parameter.encrypted);
 }
@@ -142,14 +139,14 @@ const variantB: Variant = {
   unusedStatuses: [],
 };
 
-/** What the specification of the operation `banks` says, both variants. */
+/** The specification of the operation `banks` with both variants. */
 export const specification: Specification = {
   title: 'Partner API: list of banks that can receive b2C transfers through the fast payment system',
   variants: [variantA, variantB],
   body: { list: 'banks', record: ['name', 'bic'], text: 'description_status' },
 };
 
-/** Statuses that the specification uses for anything, in whichever variant. */
+/** Statuses that the specification uses in any variant. */
 export const documentedStatuses: readonly number[] = specification.variants.flatMap((variant) =>
   variant.conditions.map(({ status }) => status),
 );

@@ -18,7 +18,7 @@ type Values = ReadonlyMap<string, Value>;
 const cases = deriveCases(specification, allClaims(specification));
 const [password, ciphertext] = ['partnerPassword', 'ab+/cd=='];
 
-/** The values that a run would make. Each password stands as its name, except a ciphertext of the right one. */
+/** The values that a run would make. Each password is its own name, except a ciphertext of the right one. */
 function valuesOf({ partner, password: form = 'encrypted', without = [] }: Partial<TestRequest>): Values {
   const sent = form === 'encrypted' ? ciphertext : form === 'empty' ? '' : form;
   const values: readonly (readonly [string, Value])[] = [
@@ -54,13 +54,13 @@ const plain = (variant: string, changes: Partial<TestRequest> = {}): TestRequest
 
 const sentBy = (...given: Parameters<typeof build>) => build(...given).sent;
 
-/** On one line, and without the filler of a large body. */
+/** On one line and without the filler of a large body. */
 const shortened = (body: string): string =>
   body
     .replaceAll(/[\r\n\t]/g, (blank) => JSON.stringify(blank).slice(1, -1))
     .replaceAll(/(.)\1{99,}/g, (run) => `${run.slice(0, 1)}{${run.length}}`);
 
-/** A case as a reader checks it: what it aims at, and each request with what is known of its answer. */
+/** A case in text form: its purpose, and each request with what is known of its answer. */
 function written({ id, variant, kind, assertions, invariants, testRequests }: TestCase): string {
   const requests = testRequests.flatMap((testRequest) => {
     const { method, url, headers, body } = sentBy(variant, testRequest);
@@ -105,8 +105,8 @@ describe('a request', () => {
 
   it('carries the headers of the profile, which win over its own whatever their case', () => {
     const provision = { headers: { 'x-gateway-key': 'other', 'content-type': 'text/json' } };
-    const own = { headers: { ACCEPT: 'text/html', 'X-Gateway-Key': 'k' }, provision };
-    const { headers } = sentBy('a', plain('a'), undefined, own);
+    const settings = { headers: { ACCEPT: 'text/html', 'X-Gateway-Key': 'k' }, provision };
+    const { headers } = sentBy('a', plain('a'), undefined, settings);
     expect(headers.map(([name, value]) => `${name}: ${value}`)).toEqual([
       'X-Request-Id: id-1',
       'ACCEPT: text/html',
@@ -142,17 +142,17 @@ describe('a request', () => {
           text?.replaceAll(/ab\+\/cd==|ab%2B%2Fcd%3D%3D/g, '<ciphertext>');
         expect([shown.url, shown.body ?? undefined]).toEqual([hidden(sent.url), hidden(sent.body)]);
       }
-    const own = {
+    const settings = {
       headers: { 'X-Gateway-Key': 'k', 'X-Empty': '' },
       provision: { baseUrl: 'http://u:pw@other' },
     };
-    const { shown, privateHeaders } = build('b', plain('b'), undefined, own);
+    const { shown, privateHeaders } = build('b', plain('b'), undefined, settings);
     expect(shown.url).toMatch(/^http:\/\/other\/partner\/acme\/sbp\/banks\/\?.*=<ciphertext>&/);
-    expect(shown.headers.filter(([name]) => name in own.headers)).toEqual([
+    expect(shown.headers.filter(([name]) => name in settings.headers)).toEqual([
       ['X-Gateway-Key', '<secret>'],
       ['X-Empty', ''],
     ]);
-    expect(privateHeaders).toEqual(Object.entries(own.headers));
+    expect(privateHeaders).toEqual(Object.entries(settings.headers));
   });
 });
 

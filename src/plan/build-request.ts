@@ -5,18 +5,18 @@ import { writeMutated } from './mutation.ts';
 import type { TestRequest } from './test-case.ts';
 import type { Value, View } from './write-parts.ts';
 
-/** What a request is built from. Its values exist already. */
+/** What a request is built from, with all values already made. */
 export interface Blueprint {
   readonly variant: Variant;
   readonly settings: Pick<VariantTarget, 'bankCode' | 'headers'>;
   readonly provision: Provision;
   readonly baseUrl: string;
   readonly userAgent: Value<string>;
-  /** The X-Request-Id: it finds a request in the target's log. */
+  /** Sent as X-Request-Id, so that the request can be found in the target's log. */
   readonly requestId: string;
-  /** The cookie that the target has set; null: none. */
+  /** The cookie that the target set; null if there is none. */
   readonly cookie: string | null;
-  /** The value of `X-Forwarded-For`, an address that nobody has; null: no such header. */
+  /** Value of `X-Forwarded-For`, an address that is not in use; null to omit the header. */
   readonly forwardedFor: string | null;
 }
 
@@ -24,11 +24,11 @@ export interface Blueprint {
 export interface BuiltRequest {
   readonly sent: HttpRequest;
   readonly shown: RecordedRequest;
-  /** The profile's headers as they are sent, whose values are private. */
+  /** The profile's headers as sent. Their values are private. */
   readonly privateHeaders: readonly Header[];
 }
 
-/** Builds a request. Only here does a variant's way to carry credentials become HTTP. */
+/** Builds a request. Only this function turns a variant's carrier into HTTP. */
 export function buildRequest(
   testRequest: TestRequest,
   values: ReadonlyMap<string, Value>,
@@ -52,9 +52,9 @@ export function buildRequest(
       view,
     });
     const isEmpty = body === null && (method === 'POST' || method === 'PUT');
-    const own: readonly Header[] = [
+    const usualHeaders: readonly Header[] = [
       ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
-      ['Accept', 'application/json'],
+      ...(kind === 'no-accept' ? [] : [['Accept', 'application/json'] as const]),
       ['X-Request-Id', requestId],
     ];
     const added: readonly Header[] = [
@@ -63,7 +63,7 @@ export function buildRequest(
       ['accept-encoding', base.startsWith('https:') ? 'br, gzip, deflate' : 'gzip, deflate'],
       ...(isEmpty ? [['content-length', '0'] as const] : []),
     ];
-    const chosen = overlay(overlay(own, headers), made);
+    const chosen = overlay(overlay(usualHeaders, headers), made);
     return {
       method,
       url: `${base}${path}${query ? `?${query}` : ''}`,
@@ -80,13 +80,16 @@ export function buildRequest(
   };
 }
 
-/** Headers that the `fetch` of Node adds after the caller's. So a request looks like an ordinary client's. */
+/**
+ * Headers that Node's `fetch` adds after those of the caller, so that a request looks like an ordinary
+ * client's.
+ */
 const ofFetch: readonly Header[] = [
   ['accept-language', '*'],
   ['sec-fetch-mode', 'cors'],
 ];
 
-/** The profile's headers win; names compare without case. */
+/** Headers of the profile override those of the suite. Names are compared ignoring case. */
 const overlay = (under: readonly Header[], over: readonly Header[]): readonly Header[] => [
   ...lacking(under, over),
   ...over,

@@ -10,11 +10,11 @@ import { judgedKind, judgedPassword } from './wrong-password.ts';
 
 /** A case before the profile decides how it is run. */
 export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'testRequests' | 'assertions'> {
-  /** Id below the variant. */
+  /** The part of the id after the variant. */
   readonly suffix: string;
 }
 
-/** Every judged case of a variant; `provisioned` are the conditions that the target can bring about. */
+/** All judged cases of a variant. `provisioned` are the conditions that the target can create. */
 export function draftCases(variant: Variant, provisioned: readonly ConditionName[]): readonly Draft[] {
   const ofConditions = variant.conditions.flatMap(({ name }) => casesOf(variant, name));
   return [...ofConditions, ...spelledCases(variant), comparedTexts(variant, provisioned, ofConditions)];
@@ -44,7 +44,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
     testRequests: sent.map((request) => judged(variant, request)),
     assertions,
   });
-  /** What a program decides alone. A repeated text is not shown to a person again. */
+  /** Checks that need no person. A repeated text is not put under review again. */
   const decided = (
     subject: string | null,
     request: Named,
@@ -53,7 +53,10 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
     assertionOn('status', subject, request),
     ...(parameters.length === 0 ? [] : [assertionOn('names', subject, request, parameters)]),
   ];
-  /** One refused request: its status, the meaning of its text, and whether the text names the parameter. */
+  /**
+   * Checks on one refused request: its status, the meaning of its text, and whether the text names the
+   * parameter.
+   */
   const refusal = (
     suffix: string,
     title: Message,
@@ -88,7 +91,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
           '.compared',
           message('title-missing-compared'),
           names.map((name) => lacking([name])),
-          // Also judges each answer by itself: a service may refuse the second request differently.
+          // Also judge each answer by itself: a service may refuse the second request differently.
           names.flatMap((name) => [
             ...decided(name, lacking([name]), [name]),
             assertionOn('own-names', name, lacking([name]), [name]),
@@ -122,10 +125,15 @@ const subsets = (names: readonly string[]): readonly (readonly string[])[] =>
     [[]],
   );
 
-/** A way to write the same request: id of the case, its words, each spelling (named if several). */
+/**
+ * Another way to write the same request: id of the case, its words, and spellings (named if there are several).
+ */
 type Way = readonly [suffix: string, words: Message, ...(readonly [Spelling, Message?])[]];
 
-/** With the usual order, each parameter is once first, once last, and once before and after each other one. */
+/**
+ * Together with the usual order, each parameter is first once, last once, and once before and after each other
+ * one.
+ */
 const turned = [
   ['rotated', message('spelled-rotated')],
   ['rotated-back', message('spelled-rotated-back')],
@@ -171,7 +179,7 @@ function spelledCases(variant: Variant): readonly Draft[] {
   });
 }
 
-/** Compares each text that has a meaning with all others: different meanings need different texts. */
+/** Compares each text that has a meaning with all others: texts with different meanings must differ. */
 function comparedTexts(
   variant: Variant,
   provisioned: readonly ConditionName[],

@@ -9,31 +9,33 @@ export type Mutation =
   | { readonly kind: 'path'; readonly change: 'toggle-slash' | 'other-bank-code' }
   | { readonly kind: 'place'; readonly place: 'other' | 'both' }
   | { readonly kind: 'value'; readonly parameter: string; readonly value: Literal }
-  /** The value padded with a blank on either side. */
+  /** The value with a blank on either side. */
   | { readonly kind: 'padded'; readonly parameter: string }
   | { readonly kind: 'unknown-parameter' }
   | { readonly kind: 'repeated'; readonly parameter: string; readonly first: 'right' | 'wrong' }
   | { readonly kind: 'raw-body'; readonly body: string; readonly contentType: string | null }
   | { readonly kind: 'content-type'; readonly contentType: string | null }
+  /** Without the header `Accept`. */
+  | { readonly kind: 'no-accept' }
   | { readonly kind: 'large-body'; readonly bytes: number }
-  /** `+`, `/` and `=` of the ciphertext are in the query as they are. */
+  /** `+`, `/` and `=` of the ciphertext are not escaped in the query. */
   | { readonly kind: 'raw-ciphertext' }
-  /** The ciphertext of the baseline is sent again. */
+  /** Sends the ciphertext of the baseline again. */
   | { readonly kind: 'replay' }
-  /** The cookie that the target has set with its answer to the baseline is sent. */
+  /** Sends the cookie that the target set in its answer to the baseline. */
   | { readonly kind: 'cookie' }
-  /** A header says that the request was forwarded for another address. */
+  /** Sends a header that says the request was forwarded for another address. */
   | { readonly kind: 'forwarded' };
 
-/** All that the suite knows of one kind of mutation. */
+/** What the suite knows about one kind of mutation. */
 interface MutationKind<Own extends Mutation> {
-  /** Whether it goes to the operation's path, and there with the variant's method. Default: both. */
+  /** `path`: not sent to the operation's path. `method`: sent there with another method. Default: neither. */
   readonly leaves?: 'path' | 'method';
-  /** What the credentials beside it are worth if all else is right. Default: not specified. */
+  /** Whether the credentials are valid if everything else is right. Default: not specified. */
   validity?(own: Own, variant: Variant): Validity;
-  /** What it may cost if all else is right. Default: no more than the plain request. */
+  /** Possible cost if everything else is right. Default: that of the plain request. */
   risk?(own: Own, variant: Variant): Risk;
-  /** Default: as the plain request. */
+  /** Default: as in the plain request. */
   write?(own: Own, written: Written): Parts;
 }
 
@@ -43,7 +45,7 @@ type MutationKinds = {
 
 const plain = (written: Written): Parts => writeParts(written, entriesOf(written));
 
-/** The same parameters, with other values of one of them, or several. */
+/** The same parameters with one or several other values for one of them. */
 const changed = (
   written: Written,
   parameter: string,
@@ -62,7 +64,7 @@ const roleOf = (
 ): Variant['parameters'][number]['role'] | undefined =>
   parameters.find(({ name }) => name === parameter)?.role;
 
-/** Another value of the password or of the flag beside it may be read as a wrong password. */
+/** Another value of the password, or of the flag, may be read as a wrong password. */
 const ofParameter = ({ parameter }: { readonly parameter: string }, variant: Variant): Risk =>
   roleOf(variant, parameter) === 'partner' ? 'right' : 'wrong';
 
@@ -70,7 +72,7 @@ const mutations: MutationKinds = {
   method: {
     leaves: 'method',
     write: ({ method }, written) =>
-      // GET and similar methods have no body: HTTP gives it no meaning there (RFC 9110, 9.3).
+      // Requests with GET and similar methods have no body: HTTP gives it no meaning (RFC 9110, 9.3).
       method === 'PUT' || method === 'PATCH'
         ? { ...plain(written), method }
         : { ...plain(written), method, body: null, contentType: null },
@@ -99,14 +101,17 @@ const mutations: MutationKinds = {
     },
   },
   value: {
-    // A number as the partner's name is observed only. Any other value is no partner and no password.
+    // A number as the partner's name is only observed. Any other value is no valid partner and no valid
+    // password.
     validity({ parameter, value }, variant) {
       const role = roleOf(variant, parameter);
       return role === 'flag' || (role === 'partner' && typeof value === 'number') ? 'open' : 'invalid';
     },
+    // Neither a null nor another type than a number names a partner, and a null is no password.
     risk({ parameter, value }, variant) {
-      const isPartner = roleOf(variant, parameter) === 'partner';
-      return isPartner && typeof value !== 'number' ? 'none' : ofParameter({ parameter }, variant);
+      const role = roleOf(variant, parameter);
+      const isNone = role === 'partner' ? typeof value !== 'number' : role === 'password' && value === null;
+      return isNone ? 'none' : ofParameter({ parameter }, variant);
     },
     write: ({ parameter, value }, written) => changed(written, parameter, () => [value]),
   },
@@ -123,7 +128,7 @@ const mutations: MutationKinds = {
     write: (_own, written) => writeParts(written, [...entriesOf(written), ['unknownParameter', 'unknown']]),
   },
   'raw-body': {
-    // Beside another body a query still carries the credentials.
+    // The query still carries the credentials when the body changes.
     validity: (_own, { carrier }) => (carrier === 'json-body' ? 'invalid' : 'open'),
     risk: (_own, { carrier }) => (carrier === 'json-body' ? 'none' : 'right'),
     write: ({ body, contentType }, written) => ({ ...plain(written), body, contentType }),
@@ -131,6 +136,7 @@ const mutations: MutationKinds = {
   'content-type': {
     write: ({ contentType }, written) => ({ ...plain(written), contentType }),
   },
+  'no-accept': {},
   'large-body': {
     write({ bytes }, written) {
       if (written.variant.carrier === 'query')
@@ -155,22 +161,21 @@ const mutations: MutationKinds = {
 
 const recordOf = ({ kind }: Mutation): MutationKind<Mutation> => mutations[kind];
 
-/** Whether the request goes to the operation's path, with any method. */
+/** True if the request goes to the operation's path, with any method. */
 export const isOnPath = (mutation: Mutation | undefined): boolean =>
   mutation === undefined || recordOf(mutation).leaves !== 'path';
 
-/** Whether the request goes to the operation's path with the variant's method. */
+/** True if the request goes to the operation's path with the variant's method. */
 export const isOnOperation = (mutation: Mutation | undefined): boolean =>
   mutation === undefined || recordOf(mutation).leaves === undefined;
 
-/** What the credentials beside a mutation are worth if all else is right. */
+/** Whether the credentials of a request with this mutation are valid if everything else is right. */
 export const validityOf = (mutation: Mutation, variant: Variant): Validity =>
   recordOf(mutation).validity?.(mutation, variant) ?? 'open';
 
-/** What a mutation may cost if all else is right. */
 export const riskOf = (mutation: Mutation, variant: Variant): Risk =>
   recordOf(mutation).risk?.(mutation, variant) ?? 'right';
 
-/** The parts of a request with this mutation; undefined: of the plain request. */
+/** Parts of a request with this mutation; if undefined, those of the plain request. */
 export const writeMutated = (mutation: Mutation | undefined, written: Written): Parts =>
   (mutation === undefined ? undefined : recordOf(mutation).write?.(mutation, written)) ?? plain(written);

@@ -9,24 +9,24 @@ import type { Literal } from './write-parts.ts';
 import type { Mutation } from './mutation.ts';
 import { judgedPassword, observedKinds } from './wrong-password.ts';
 
-/** A question and its requests, as differences from the baseline. Default id and words come from the suffix. */
+/**
+ * A question and its requests, as differences from the baseline. Default id and words follow from the suffix.
+ */
 type Row = readonly [suffix: string, question: Message, ...requests: readonly Partial<Named>[]];
 
-/** A row for one mutation. */
 const mutation = (suffix: string, question: Message, change: Mutation): Row => [
   suffix,
   question,
   { mutation: change },
 ];
 
-/** A row for one failed login. */
 const login = (suffix: string, question: Message, words: Message, difference: Partial<Named>): Row => [
   suffix,
   question,
   { words, condition: 'unauthorized', ...difference },
 ];
 
-/** A row for a kind of password that must not obtain the list. */
+/** Makes a row for a kind of password that must not obtain the list. */
 const guess = (
   kind: string,
   question: Message,
@@ -40,7 +40,7 @@ const rawBody = (suffix: string, question: Message, body: string): Row =>
 const large = (suffix: string, question: Message, bytes: number): Row =>
   mutation(suffix, question, { kind: 'large-body', bytes });
 
-/** Another value of a parameter: the word for it in the id, the value, and what it is called. */
+/** Another value of a parameter: its word in the id, the value, and its description. */
 type Other = readonly [word: string, value: Literal, words?: Message | string];
 
 const otherValues = (parameter: string, values: readonly Other[]): readonly Row[] =>
@@ -56,7 +56,7 @@ const empty: Other = ['empty', '', message('value-empty')];
 const number: Other = ['number', 1, message('value-number')];
 const emptyObject: Other = ['object', {}, message('value-empty-object')];
 
-/** By the role of the parameter and by how it is carried. */
+/** By role of the parameter and by carrier. */
 const values = {
   partner: {
     'json-body': [['null', null], empty, number, emptyObject],
@@ -75,7 +75,7 @@ const values = {
   ],
 } as const satisfies Readonly<Record<string, unknown>>;
 
-/** Other values of a parameter, padded ones and repeated ones. */
+/** Rows for other values of a parameter, padded ones and repeated ones. */
 const valueRows = (
   { name: parameter, type }: Parameter,
   others: readonly Other[],
@@ -93,13 +93,13 @@ const valueRows = (
   ),
 ];
 
-/** Names that are nearly the partner's. A lenient parser of numbers may read some of them as his. */
+/** Names that are nearly the partner's. A lenient number parser may read some of them as the partner's. */
 const nearPartners = {
-  'json-body': ['longer', 'lettered', 'leading-zero', 'decimal'],
-  query: ['longer', 'lettered'],
+  'json-body': ['longer', 'lettered', 'leading-zero', 'decimal', 'wildcard', 'shortened'],
+  query: ['longer', 'lettered', 'shortened'],
 } as const satisfies { readonly [Own in Carrier]: readonly WrongPartner[] };
 
-/** Plain text passwords with a flag that denies encryption, by the words of the flag's value. */
+/** Passwords in plain text with a flag that denies encryption, by the word for the flag's value. */
 const denials = [
   ['', 'false'],
   ['.zero', '0'],
@@ -107,7 +107,7 @@ const denials = [
   ['.no', 'no'],
 ] as const;
 
-/** Every question about a variant, in the order of asking. Those that may count as failed logins come last. */
+/** All questions about a variant, in the order of sending. Those that may count as failed logins come last. */
 function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row[] {
   const { carrier, parameters, path } = variant;
   const isInBody = carrier === 'json-body';
@@ -115,13 +115,23 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
   const everything = parameters.map(({ name }) => name);
   const without = flag.map(({ name }) => name);
   return [
-    // Another method on the operation's path, without credentials, must not obtain a list.
+    // Another method on the operation's path without credentials must not obtain a list.
     ...['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => [
       `method.${method.toLowerCase()}`,
       message('ask-method', { method }),
       { mutation: { kind: 'method', method }, without: everything },
     ]),
     mutation('path.slash', message('ask-slash'), { kind: 'path', change: 'toggle-slash' }),
+    [
+      'path.slash.anonymous',
+      message('ask-slash-anonymous'),
+      {
+        words: message('request-slash-anonymous'),
+        mutation: { kind: 'path', change: 'toggle-slash' },
+        without: everything,
+      },
+    ],
+    mutation('no-accept', message('ask-no-accept'), { kind: 'no-accept' }),
     mutation('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }),
     mutation('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }),
     mutation('unknown-parameter', message('ask-unknown-parameter'), { kind: 'unknown-parameter' }),
@@ -130,6 +140,11 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
           rawBody('body.malformed', message('ask-body-malformed'), '{"partnerName":'),
           rawBody('body.empty', message('ask-body-empty'), ''),
           rawBody('body.not-utf8-escape', message('ask-body-half-character'), '{"partnerName":"\\ud800"}'),
+          rawBody('body.array', message('ask-body-array'), '[]'),
+          mutation('content-type.text', message('ask-text-content-type'), {
+            kind: 'content-type',
+            contentType: 'text/plain',
+          }),
           mutation('content-type.none', message('ask-no-content-type'), {
             kind: 'content-type',
             contentType: null,
@@ -146,7 +161,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       : []),
     ...partner.flatMap((parameter) => valueRows(parameter, values.partner[carrier], ['right', 'wrong'])),
 
-    // Two conditions at once.
+    // Requests to which two conditions apply.
     ['precedence.missing-unencrypted', message('ask-missing-unencrypted'), { without, password: 'plain' }],
     ['precedence.missing-unauthorized', message('ask-missing-unauthorized'), { without, partner: 'unknown' }],
     [
@@ -161,12 +176,21 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       { words: message('request-replay'), mutation: { kind: 'replay' } },
     ],
 
-    // Partner names that are nearly right, and passwords that services usually refuse for their form.
+    // Partner names that are nearly right, and passwords that services usually refuse because of their form.
     ...nearPartners[carrier].map((form) =>
       login(`partner.${form}`, message(`ask-partner-${form}`), message(`request-partner-${form}`), {
         partner: form,
       }),
     ),
+    [
+      'partner.unknown-empty-password',
+      message('ask-partner-unknown-empty-password'),
+      {
+        words: message('request-partner-unknown-empty-password'),
+        partner: 'unknown',
+        password: 'encrypted-empty',
+      },
+    ],
     login('partner.cookie', message('ask-partner-cookie'), message('request-partner-cookie'), {
       partner: 'unknown',
       mutation: { kind: 'cookie' },
@@ -189,7 +213,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
     ]),
     ...(isInBody ? password : []).flatMap(({ name }) => otherValues(name, values.password)),
 
-    // Further wrong passwords that are nearly right, correctly encrypted.
+    // More wrong passwords that are nearly right, correctly encrypted.
     ...observedKinds.map(({ id, accepted }) => {
       const words = message(`request-${id}`);
       const difference = { words, condition: 'unauthorized', password: id } as const;
@@ -228,14 +252,12 @@ const forwardedRow: Row = [
   { words: message('request-forwarded'), condition: 'ip-blocked', mutation: { kind: 'forwarded' } },
 ];
 
-/** The conditions that a profile can create. */
 interface Brought {
   /** Conditions that can be combined with others. */
   readonly comparable: readonly ConditionName[];
   readonly routes: Readonly<Partial<Record<ConditionName, 'address' | 'gateway'>>>;
 }
 
-/** Every observed case of a variant. */
 export const observedCases = (variant: Variant, brought: Brought): readonly Draft[] =>
   rowsOf(variant, brought).map(([suffix, title, ...requests]) => {
     const id = `observed.${suffix}`;

@@ -11,15 +11,15 @@ interface Source {
   readonly encrypt: (password: string) => Promise<string>;
 }
 
-/** All that the suite knows of one form in which a password is sent. */
+/** What the suite knows about one form in which a password is sent. */
 interface Form {
   readonly validity: Validity;
-  /** What it costs beside a real partner. */
+  /** Possible cost if it is sent with a real partner name. */
   readonly risk: Risk;
-  /** How records show the value: a placeholder for what is secret. */
+  /** The value in records: a placeholder replaces a secret. */
   readonly shown: '<password>' | '<ciphertext>' | '' | ' ';
   readonly make: (source: Source) => string | Promise<string>;
-  /** What an observation asks by it; undefined: none does by this form alone. */
+  /** The question that an observation asks with this form alone; undefined if none does. */
   readonly question?: Message;
 }
 
@@ -28,10 +28,10 @@ const encrypted = {
   make: ({ password, encrypt }: Source) => encrypt(password),
 } as const;
 
-/** What must not obtain the list, and services usually refuse for its form. */
+/** A form that must not obtain the list, and that services usually refuse as malformed. */
 const malformed = { validity: 'invalid', risk: 'wrong' } as const;
 
-/** The password written in another encoding, not encrypted. */
+/** The password in another encoding, not encrypted. */
 const written = (encoding: 'base64' | 'base64url' | 'hex'): Form => ({
   ...malformed,
   shown: '<password>',
@@ -39,10 +39,10 @@ const written = (encoding: 'base64' | 'base64url' | 'hex'): Form => ({
   question: message('ask-password-written', { encoding }),
 });
 
-/** Every form but the wrong passwords, which are encrypted as the right one is. Observed in this order. */
+/** All forms except wrong passwords, which are encrypted like the right one. Observed in this order. */
 const forms = {
   encrypted: { ...encrypted, validity: 'valid', risk: 'right' },
-  /** The right one of the partner whose passwords are guessed. */
+  /** The right password of the partner whose passwords are guessed. */
   right: { ...encrypted, validity: 'valid', risk: 'wrong' },
   plain: { ...malformed, shown: '<password>', make: ({ password }) => password },
   empty: { ...malformed, shown: '', make: () => '', question: message('ask-password-empty') },
@@ -58,17 +58,15 @@ const forms = {
   },
 } as const satisfies Readonly<Record<string, Form>>;
 
-/** What is sent as the password. */
 export type PasswordForm = keyof typeof forms | WrongPassword;
 
-/** The record of a form. */
 export function formOf(id: PasswordForm): Form {
   const wrong = wrongPasswordKind(id);
   if (wrong === undefined) return forms[id as keyof typeof forms];
   return { ...encrypted, validity: wrong.accepted === 'review' ? 'nearly' : 'invalid', risk: 'wrong' };
 }
 
-/** The forms that are observed by themselves, each with its question. */
+/** Forms that have an observation of their own, each with its question. */
 export const observedForms: readonly (readonly [PasswordForm, Message])[] = Object.entries<Form>(
   forms,
 ).flatMap(([id, { question }]) => (question === undefined ? [] : [[id as PasswordForm, question] as const]));

@@ -19,13 +19,13 @@ const full = deriveCases(specification, allClaims(specification));
 const withOutage = derive([...byRequest, 'partner-blocked', 'unavailable'], ['unavailable']);
 
 const caseOf = (cases: readonly TestCase[], id: string): TestCase => {
-  const found = cases.find((testCase) => testCase.id === id);
-  if (found === undefined) throw new Error(`no case ${id}`);
-  return found;
+  const testCase = cases.find((testCase) => testCase.id === id);
+  if (testCase === undefined) throw new Error(`no case ${id}`);
+  return testCase;
 };
 const idsOf = (cases: readonly TestCase[]): readonly string[] => cases.map(({ id }) => id);
 
-// fixtures/golden/requests.txt and the pages in docs/reference list them all.
+// fixtures/golden/requests.txt and the pages in docs/reference list all cases.
 describe('the cases of a full target', () => {
   test('have ids of their own, and requests that a case can distinguish and aims at', () => {
     expect(new Set(idsOf(full)).size).toBe(full.length);

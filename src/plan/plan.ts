@@ -7,33 +7,36 @@ import type { Target } from '../profile/target.ts';
 import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
+import { byGroup, stepOf } from './order.ts';
+import type { Step } from './order.ts';
 import { baseline, judged, lacking, observed, ownPartner, requirementsOf } from './test-case.ts';
 import type { Invariant, TestRequest, TestCase } from './test-case.ts';
 import type { Risk } from './risk.ts';
-import { isWrongPassword, wrongPasswords } from './wrong-password.ts';
-import type { WrongPassword } from './wrong-password.ts';
+import { isWrongPassword } from './wrong-password.ts';
 
-/** What a target claims of one variant, as far as it decides about cases and their judgement. */
+/** What a target claims about one variant, as far as cases and their judgement depend on it. */
 export interface Claim {
   /** Conditions that a request alone creates, or that the profile says how to create. */
   readonly provisioned: readonly ConditionName[];
-  /** Conditions that change the target for everybody while they hold. */
+  /** Conditions that change the target for every client while they hold. */
   readonly exclusive: readonly ConditionName[];
   /**
-   * Conditions with another route than the plain request's.
-   * `address`: from another source address. `gateway`: through a proxy or to another URL, which may fail too.
+   * Conditions that use another route than the plain request. `address`: from another source address.
+   * `gateway`: through a proxy or to another URL, which can fail as well.
    */
   readonly routes: Readonly<Partial<Record<ConditionName, 'address' | 'gateway'>>>;
-  /** Conditions with a partner of their own. His password may be outdated. */
+  /** Conditions with a partner of their own, whose password may be outdated. */
   readonly partners: readonly ConditionName[];
-  /** Whose passwords are guessed. `own-uncontrolled`: his right password is unknown, so he is no control. */
+  /**
+   * The partner whose passwords are guessed. `own-uncontrolled`: the right password is unknown, so there is no
+   * control.
+   */
   readonly guessed: 'profile' | 'own' | 'own-uncontrolled';
 }
 
-/** By the id of the variant; one that is not there is not claimed. */
+/** By id of the variant. A missing variant is not claimed. */
 export type Claims = Readonly<Record<string, Claim>>;
 
-/** What the profile of a target claims. */
 export function claimsOf(
   { variants, proxies }: Pick<Target, 'variants'> & Partial<Pick<Target, 'proxies'>>,
   spec: Specification,
@@ -44,8 +47,15 @@ export function claimsOf(
     Object.entries(variants).map(([id, { conditions, credentials }]): [string, Claim] => {
       const names = variantById(spec, id).conditions.map(({ name }) => name);
       const isProvisioned = (name: ConditionName): boolean => {
-        const { credentials: own, headers, baseUrl, localAddress, proxy, setup } = conditions[name] ?? {};
-        const differences = [own, headers, baseUrl, localAddress, proxy, setup];
+        const {
+          credentials: ownCredentials,
+          headers,
+          baseUrl,
+          localAddress,
+          proxy,
+          setup,
+        } = conditions[name] ?? {};
+        const differences = [ownCredentials, headers, baseUrl, localAddress, proxy, setup];
         return !needsProvisioning(name) || differences.some((difference) => difference !== undefined);
       };
       const routes = names.flatMap((name): readonly (readonly [ConditionName, 'address' | 'gateway'])[] => {
@@ -69,7 +79,7 @@ export function claimsOf(
   );
 }
 
-/** A target that claims every variant and can bring about every condition. */
+/** Claims of a target with every variant and every condition. */
 export const allClaims = (spec: Specification): Claims =>
   Object.fromEntries(
     spec.variants.map(({ id, conditions }) => [
@@ -84,7 +94,7 @@ export const allClaims = (spec: Specification): Claims =>
     ]),
   );
 
-/** Every case of the claimed variants, in the order of sending. */
+/** All cases of the claimed variants, in the order of sending. */
 export function deriveCases(spec: Specification, claims: Claims): readonly TestCase[] {
   const cases = Object.entries(claims).flatMap(([id, claim]) => {
     const variant = variantById(spec, id);
@@ -96,19 +106,10 @@ export function deriveCases(spec: Specification, claims: Claims): readonly TestC
       ),
     ];
   });
-  return cases.toSorted((left, right) => placeOf(left) - placeOf(right));
+  return cases.toSorted(byGroup);
 }
 
-/** Requests that may lock a partner come late: first those refused for their form, last those never judged. */
-function placeOf({ kind, testRequests, exclusive }: TestCase): number {
-  const isRisky = testRequests.some(({ risk }) => risk === 'wrong');
-  if (kind === 'observed') return isRisky ? 5 : 4;
-  if (testRequests.some(({ password }) => isWrongPassword(password))) return 3;
-  if (isRisky) return 2;
-  return exclusive.length > 0 ? 1 : 0;
-}
-
-/** What is checked with every answer of the variant. */
+/** Checks on every answer of the variant. */
 const invariantsOf = ({ id, unusedStatuses }: Variant): readonly Invariant[] => [
   { kind: 'error-body', requirement: requirementId(id, 'error', null, 'body') },
   ...unusedStatuses.map((status): Invariant => ({
@@ -119,7 +120,7 @@ const invariantsOf = ({ id, unusedStatuses }: Variant): readonly Invariant[] => 
   { kind: 'authorization-enforced', requirement: requirementId(id, 'authorization', null, 'enforced') },
 ];
 
-/** A list obtained by another way to write the request is a list like any other. */
+/** A list obtained with another spelling of the request must meet the same requirements. */
 const successInvariants = ({ id }: Variant): readonly Invariant[] => [
   { kind: 'success-body', requirement: requirementId(id, 'success', null, 'body') },
   { kind: 'success-record', requirement: requirementId(id, 'success', null, 'record') },
@@ -147,38 +148,37 @@ function caseOf(
   };
 }
 
-/** When a request is sent; `setup`: while its condition is set up, `login`: as a possible failed login. */
-type Step = 'baseline' | 'judged' | 'observed' | 'setup' | 'login';
-
-/** One distinct request; every case that needs its answer shares it. */
+/** One distinct request. All cases that need its answer share it. */
 export interface Request {
-  /** `<variant>.<what it differs in>`. */
+  /** `<variant>.<difference from the baseline>`. */
   readonly id: string;
   readonly variant: Variant;
   readonly testRequest: TestRequest;
   readonly step: Step;
-  /** The password of a condition's partner may be outdated. */
+  /** `wrong` also for a condition's own partner, whose password may be outdated. */
   readonly risk: Risk;
 }
 
-/** The id of a request. No other code builds it. */
+/** Whether a request tries a wrong password, correctly encrypted, of a real partner. */
+export const isWrongLogin = (request: Request | undefined): boolean =>
+  request?.risk === 'wrong' && isWrongPassword(request.testRequest.password);
+
+/** Builds the id of a request. No other code does. */
 export const requestId = (variant: string, testRequest: string): string => `${variant}.${testRequest}`;
 
-/** The ids of the requests of a case. */
 export const requestIdsOf = ({ variant, testRequests }: TestCase): readonly string[] =>
   testRequests.map(({ id }) => requestId(variant, id));
 
-/** The id of the plain request of a variant. */
 export const baselineId = (variant: string): string => requestId(variant, baseline.id);
 
-/** The id of the request of a variant without credentials, which nobody takes for a login. */
+/** Id of the request without credentials. No service counts it as a login. */
 export const bareId = ({ id, parameters }: Variant): string =>
   requestId(id, lacking(parameters.map(({ name }) => name)).id);
 
-/** The id of the plain request of the partner whose passwords are guessed. */
+/** Id of the plain request of the partner whose passwords are guessed. */
 export const ownPartnerId = (variant: string): string => requestId(variant, ownPartner.id);
 
-/** Every request that a run may send, by id: those of the cases in order, and those of controls. */
+/** All requests that a run may send, by id: those of the cases in order, then those of controls. */
 export function planRequests(
   cases: readonly TestCase[],
   spec: Specification,
@@ -190,7 +190,7 @@ export function planRequests(
     if (requests.has(id)) return;
     const isOwn = needsProvisioning(testRequest.condition) && claim.partners.includes(testRequest.condition);
     const risk = isOwn ? 'wrong' : testRequest.risk;
-    requests.set(id, { id, variant, testRequest, step: stepOf(testRequest, risk, claim), risk });
+    requests.set(id, { id, variant, testRequest, step: stepOf(testRequest, risk, claim.exclusive), risk });
   };
   for (const [id, claim] of Object.entries(claims)) {
     const variant = variantById(spec, id);
@@ -203,51 +203,13 @@ export function planRequests(
   return requests;
 }
 
-function stepOf(testRequest: TestRequest, risk: Risk, { exclusive }: Claim): Step {
-  const { id, status, condition } = testRequest;
-  if (id === baseline.id) return 'baseline';
-  if (exclusive.includes(condition)) return 'setup';
-  // A partner's block has a status only where it is judged. Elsewhere his password may be refused.
-  if (testRequest.risk === 'wrong' || (status === null && risk === 'wrong')) return 'login';
-  return status === null ? 'observed' : 'judged';
-}
-
-/** Where a possible failed login stands among the others; a kind of wrong password stands for itself. */
-type LoginRank = WrongPassword | 'judged' | 'judged-wrong' | 'plain' | 'form' | 'other-flag' | 'rest';
-
-const kindsAccepted = (accepted: 'fail' | 'review'): readonly LoginRank[] =>
-  wrongPasswords.filter((kind) => kind.accepted === accepted).map(({ id }) => id);
-
-/** What is judged, then forms that services usually refuse as such, then what is likeliest to be accepted. */
-const loginOrder: readonly LoginRank[] = [
-  'judged',
-  'judged-wrong',
-  'plain',
-  'form',
-  ...kindsAccepted('fail'),
-  'other-flag',
-  ...kindsAccepted('review'),
-  'rest',
-];
-
-function loginRankOf({ status, password, condition, credentials, mutation }: TestRequest): LoginRank {
-  const isWrong = isWrongPassword(password);
-  if (status !== null) return isWrong ? 'judged-wrong' : 'judged';
-  if (isWrong && condition === 'unauthorized') return mutation === undefined ? password : 'other-flag';
-  if (isWrong || credentials === 'open' || needsProvisioning(condition)) return 'rest';
-  return password === 'plain' ? 'plain' : 'form';
-}
-
-/** The place of a possible failed login in their order, from 0. Those of one place may be sent side by side. */
-export const rankOf = ({ testRequest }: Request): number => loginOrder.indexOf(loginRankOf(testRequest));
-
-/** Patterns of `--case` and `--requirement`; `*` matches anything, `?` one character. */
+/** Patterns of `--case` and `--requirement`. `*` matches any text, `?` one character. */
 export interface Selection {
   readonly cases?: readonly string[] | undefined;
   readonly requirements?: readonly string[] | undefined;
 }
 
-/** The cases that a selection names. Throws a UserError if it names none. */
+/** Throws a UserError if no case matches. */
 export function selectCases(all: readonly TestCase[], selection: Selection): readonly TestCase[] {
   const { cases = [], requirements = [] } = selection;
   const [byId, byRequirement] = [globMatcher(cases), globMatcher(requirements)];
@@ -267,12 +229,12 @@ export function selectCases(all: readonly TestCase[], selection: Selection): rea
   );
 }
 
-/** The likely meant pattern, which matches an id, when one of `globs` matches none. Null if none is similar. */
+/** If one of `globs` matches no id: the corrected pattern that does match. Null if none is similar. */
 export function meantBy(globs: readonly string[], ids: readonly string[]): string | null {
   for (const glob of globs.filter((one) => !globMatcher([one])(ids))) {
     const parts = glob.split(/([.-])/);
     const isOpen = (part = ''): boolean => /[*?]/.test(part);
-    // A word with a star is not compared.
+    // A word that contains a star is not compared.
     const alike = (id: string): string =>
       id
         .split(/([.-])/, parts.length)
@@ -284,7 +246,7 @@ export function meantBy(globs: readonly string[], ids: readonly string[]): strin
   return null;
 }
 
-/** Tests whether an id matches a pattern: `*` is any text, `?` one character. No pattern matches all. */
+/** Makes a test for ids: `*` matches any text, `?` one character. An empty list matches every id. */
 export function globMatcher(globs: readonly string[]): (ids: readonly string[]) => boolean {
   const patterns = globs.map((glob) => {
     const source = glob

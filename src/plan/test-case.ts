@@ -16,18 +16,22 @@ import type { Risk, Validity } from './risk.ts';
 import type { WrongPasswordKind } from './wrong-password.ts';
 import type { Spelling } from './write-parts.ts';
 
-/** A name that is not the partner's: made up, or nearly the known one. */
+/** A partner name that does not exist: made up, or similar to the known one. */
 export type WrongPartner =
   | 'unknown'
-  /** A digit more. */
+  /** With one more digit. */
   | 'longer'
   /** Followed by letters, which a lenient number parser ignores. */
   | 'lettered'
-  /** The same number written otherwise. */
+  /** The same number in another notation. */
   | 'leading-zero'
-  | 'decimal';
+  | 'decimal'
+  /** Without its last character. It may be another partner's name. */
+  | 'shortened'
+  /** Matches every name where names are compared by LIKE. */
+  | 'wildcard';
 
-/** What differs from the plain success request, the baseline. */
+/** Differences from the plain success request, the baseline. */
 export interface Difference {
   readonly condition: ConditionName;
   readonly without?: readonly string[];
@@ -37,29 +41,29 @@ export interface Difference {
   readonly mutation?: Mutation;
 }
 
-/** A kind of password that must not obtain the list, and what is shown if it does. */
+/** A kind of password that must not obtain the list, and the result if it does. */
 export interface Guess extends Pick<WrongPasswordKind, 'accepted'> {
   readonly kind: string;
 }
 
-/** One request of a case: how it differs from the baseline and what its answer is expected to be. */
+/** One request of a case: how it differs from the baseline, and the expected answer. */
 export interface TestRequest extends Named {
-  /** The documented status; null where the specification is silent. */
+  /** The documented status; null if the specification is silent. */
   readonly status: number | null;
   readonly credentials: Validity;
-  /** It is a request with the variant's method on the operation's path. */
+  /** Sent to the operation's path with the variant's method. */
   readonly onOperation: boolean;
-  /** It is sent to the operation's path, with any method. */
+  /** Sent to the operation's path with any method. */
   readonly onPath: boolean;
   readonly risk: Risk;
 }
 
-/** Every kind of check on one answer, with the aspect of the requirement. `judge/judge.ts` judges them. */
+/** Every kind of check on one answer, with the aspect of its requirement. `judge/judge.ts` judges them. */
 export const assertionKinds = {
   'success-status': 'status',
   'success-body': 'body',
   'success-record': 'record',
-  /** A request that only spells the baseline in another way obtains a list too. */
+  /** The list, although the baseline is spelled in another way. */
   'same-success': 'spelling',
   status: 'status',
   /** The text names at least one of the parameters. */
@@ -72,17 +76,17 @@ export const assertionKinds = {
 } as const satisfies Readonly<Record<string, Aspect | 'spelling'>>;
 export type AssertionKind = keyof typeof assertionKinds;
 
-/** One check on one requirement, from the answer to one request. */
+/** One check on one requirement, made on the answer to one request. */
 export interface Assertion {
   readonly kind: AssertionKind;
   readonly requirement: string;
   /** Id of the request within its variant. */
   readonly request: string;
-  /** The text has to name one of these; empty: none needed. */
+  /** The text must name one of these; if empty, it need not name any. */
   readonly parameters: readonly string[];
 }
 
-/** A requirement that is checked with every answer of a case. */
+/** A requirement that is checked on every answer of a case. */
 export type Invariant = { readonly requirement: string } & (
   | /** Of a documented success only. */ { readonly kind: 'success-body' }
   | /** Of a list that is not empty only. */ { readonly kind: 'success-record' }
@@ -91,7 +95,7 @@ export type Invariant = { readonly requirement: string } & (
   | { readonly kind: 'authorization-enforced' }
 );
 
-/** One test purpose: its requests and the expected answers. */
+/** One test purpose with its requests and the expected answers. */
 export interface TestCase {
   /** `<variant>.<condition>.<what varies>`. */
   readonly id: string;
@@ -99,38 +103,36 @@ export interface TestCase {
   readonly condition: ConditionName;
   /** What a judged case shows, or what an observed case asks. */
   readonly title: Message;
-  /** Observed cases never have a verdict of their own. */
+  /** Observed cases have no verdict of their own. */
   readonly kind: 'judged' | 'observed';
   readonly testRequests: readonly TestRequest[];
   readonly assertions: readonly Assertion[];
-  /** Requirements that are checked with every answer. */
   readonly invariants: readonly Invariant[];
-  /** Whether the profile says how to create the condition. */
+  /** True if the profile says how to create the condition. */
   readonly provisioned: boolean;
-  /** Conditions whose set-up changes the target for everybody: their requests run alone. */
+  /** Conditions whose set-up changes the target for every client. Their requests are sent alone. */
   readonly exclusive: readonly ConditionName[];
-  /** The kind of password that it tries; null: it is about something else. */
+  /** The kind of password that the case tries; null if it is about something else. */
   readonly guess: Guess | null;
 }
 
-/** The ids of all requirements that the case checks if its requests are answered. */
+/** Ids of all requirements that the case checks if its requests are answered. */
 export function requirementsOf({ assertions, invariants }: TestCase): readonly Requirement['id'][] {
   return [...new Set([...assertions, ...invariants].map(({ requirement }) => requirement))];
 }
 
-/** A difference from the baseline with its name. */
 export interface Named extends Difference {
   /** Names the request within its variant. */
   readonly id: string;
   readonly words: Message;
-  /** The kind of password that it tries, if the list must not be obtained with it. */
+  /** The kind of password that it tries, if that must not obtain the list. */
   readonly guess?: Guess;
 }
 
 /** The plain success request. */
 export const baseline: Named = { id: 'success', words: message('request-baseline'), condition: 'success' };
 
-/** The plain request of the partner whose passwords are guessed: it shows that the account is not locked. */
+/** The plain request of the partner whose passwords are guessed. It shows that the account is not locked. */
 export const ownPartner: Named = {
   id: 'own-partner',
   words: message('request-own-partner'),
@@ -138,7 +140,6 @@ export const ownPartner: Named = {
   password: 'right',
 };
 
-/** A request that lacks these parameters. */
 export const lacking = (names: readonly string[]): Named => ({
   id: `missing.${names.join('+')}`,
   words: message('request-lacks', { names }),
@@ -146,7 +147,7 @@ export const lacking = (names: readonly string[]): Named => ({
   without: names,
 });
 
-/** The simplest request of a condition that differs from those of the others. */
+/** The simplest request that creates a condition and no other one. */
 export function plainest(variant: Variant, condition: ConditionName): Named {
   if (needsProvisioning(condition)) {
     return { id: condition, words: message(`request-${condition}`), condition };
@@ -171,13 +172,12 @@ export function plainest(variant: Variant, condition: ConditionName): Named {
   }
 }
 
-/** A request whose answer the specification states. */
 export const judged = (variant: Variant, difference: Named): TestRequest => ({
   ...observed(variant, difference),
   status: conditionOf(variant, difference.condition).status,
 });
 
-/** A request on whose answer the specification is silent. */
+/** A request for which the specification states no answer. */
 export const observed = (variant: Variant, difference: Named): TestRequest => ({
   ...difference,
   status: null,
@@ -197,7 +197,7 @@ function credentialsOf(variant: Variant, difference: Difference): Validity {
   if (password === 'right') return 'valid';
   if (isLacking || partner !== undefined || validity === 'invalid') return 'invalid';
   if (mutation !== undefined) return validityOf(mutation, variant);
-  // A variant that documents no block may not know any.
+  // A variant that does not document a block may not support one.
   return findCondition(variant, difference.condition) === null ? 'open' : 'valid';
 }
 
@@ -207,11 +207,12 @@ function riskOf(
 ): Risk {
   const isSent = variant.parameters.every(({ name, role }) => role === 'flag' || !without.includes(name));
   const mutated = mutation === undefined ? 'right' : riskOfMutation(mutation, variant);
-  if (!isSent || partner !== undefined || mutated === 'none') return 'none';
+  if (!isSent || mutated === 'none') return 'none';
+  if (partner !== undefined) return partner === 'shortened' ? 'wrong' : 'none';
   return mutated === 'wrong' ? mutated : formOf(password).risk;
 }
 
-/** The profile's pattern for the text of an answer, its placeholder filled in; null if it has none. */
+/** The profile's pattern for the text of an answer with its placeholder filled in; null if there is none. */
 export function patternOf(
   { condition, without }: Difference,
   texts: Readonly<Partial<Record<string, string>>>,

@@ -31,7 +31,6 @@ const variantC: Variant = {
   unusedStatuses: [401, 403],
 };
 
-/** The specification with this variant added. */
 const threeVariants: Specification = {
   ...specification,
   variants: [...specification.variants, variantC],

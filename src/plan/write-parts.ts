@@ -1,6 +1,6 @@
 import type { Variant } from '../operation/specification.ts';
 
-/** A value in place of a parameter's own. */
+/** A value that replaces a parameter's own. */
 export type Literal =
   | null
   | boolean
@@ -9,12 +9,14 @@ export type Literal =
   | readonly string[]
   | Readonly<{ [name: string]: never }>;
 
-/** Ways to write the same JSON object (RFC 8259) or query (RFC 3986). Observed only: `raw`, unescaped `+/=`. */
+/**
+ * Spellings of the same JSON object (RFC 8259) or query (RFC 3986). `raw`, unescaped `+/=`, is only observed.
+ */
 export const spellings = [
   'usual',
-  /** The first one is last. */
+  /** The first parameter comes last. */
   'rotated',
-  /** The last one is first. */
+  /** The last parameter comes first. */
   'rotated-back',
   'spaced',
   'escaped',
@@ -25,22 +27,22 @@ export const spellings = [
 ] as const;
 export type Spelling = Exclude<(typeof spellings)[number], 'raw'>;
 
-/** A parameter's value as it is sent and as it is shown: a placeholder replaces a secret. */
+/** A parameter's value as it is sent and as it is shown. A placeholder replaces a secret. */
 export interface Value<Type extends Literal = Literal> {
   readonly sent: Type;
   readonly shown: Type;
 }
 
-/** A value that everybody may read. */
+/** Makes a value that is not secret. */
 export const open = <Type extends Literal>(value: Type): Value<Type> => ({ sent: value, shown: value });
 
-/** A request is written twice: as it is sent, and as it is shown, with placeholders in place of secrets. */
+/** A request is written twice: once to be sent, once to be shown with placeholders for secrets. */
 export type View = keyof Value;
 
-/** Parameters in the order in which they are written; a name may be repeated. */
+/** Parameters in the order in which they are written. A name may occur several times. */
 export type Entries = readonly (readonly [name: string, value: Literal])[];
 
-/** What a request consists of besides its headers. */
+/** A request without its headers. */
 export interface Parts {
   readonly method: string;
   readonly path: string;
@@ -51,7 +53,6 @@ export interface Parts {
 
 export const json = 'application/json';
 
-/** What the parts of a request are written from. */
 export interface Written {
   readonly variant: Variant;
   readonly bankCode: string;
@@ -63,7 +64,7 @@ export interface Written {
 export const entriesOf = ({ values, view }: Pick<Written, 'values' | 'view'>): Entries =>
   [...values].map(([name, value]) => [name, value[view]]);
 
-/** The parts of a request with these parameters, carried as the variant carries them. */
+/** Writes parameters as the variant carries them. */
 export function writeParts({ variant, bankCode, spelling, view }: Written, entries: Entries): Parts {
   const { method, carrier } = variant;
   const path = variant.path.replace('<bank_code>', () => bankCode);
@@ -72,7 +73,7 @@ export function writeParts({ variant, bankCode, spelling, view }: Written, entri
     : { method, path, query: writeQuery(entries, spelling, view), body: null, contentType: null };
 }
 
-/** Writes the parameters as a JSON object in the given spelling (RFC 8259). */
+/** Writes a JSON object in the given spelling (RFC 8259). */
 export function writeJson(entries: Entries, spelling: Spelling, view: View): string {
   const escape = keepPlaceholders(view, (text) => spellValue(text, spelling, 'body'));
   const token = (value: Literal): string =>
@@ -82,7 +83,7 @@ export function writeJson(entries: Entries, spelling: Spelling, view: View): str
   return `${gap}{${gap}${members.join(comma)}${gap}}${gap}`;
 }
 
-/** Writes the parameters as a query string in the given spelling (RFC 3986), without the question mark. */
+/** Writes a query string in the given spelling (RFC 3986), without the question mark. */
 export function writeQuery(entries: Entries, spelling: Spelling | 'raw', view: View): string {
   const encode = keepPlaceholders(view, (text) => spellValue(text, spelling, 'query'));
   return inOrder(entries, spelling)
@@ -110,13 +111,13 @@ const keepPlaceholders =
           .map((part, index) => (index % 2 === 0 ? encode(part) : part))
           .join('');
 
-/** One value as written in the query or in a string of the JSON body, in the given spelling. */
+/** Writes one value for the query or for a JSON string in the given spelling. */
 export function spellValue(value: string, spelling: Spelling | 'raw', place: 'query' | 'body'): string {
   if (place === 'body') return spelling === 'escaped' ? escapeAll(value) : JSON.stringify(value).slice(1, -1);
   return (ownEncodings[spelling] ?? encodeURIComponent)(value);
 }
 
-/** Spellings that encode a value of the query in their own way. */
+/** Spellings that encode a query value in a special way. */
 const ownEncodings: Readonly<Partial<Record<Spelling | 'raw', (value: string) => string>>> = {
   encoded: (value) => encodeAll(value),
   'encoded-lower-case': (value) => encodeAll(value).toLowerCase(),
@@ -125,7 +126,7 @@ const ownEncodings: Readonly<Partial<Record<Spelling | 'raw', (value: string) =>
 
 const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
-/** Escapes every character: a slash by a backslash, others as `\u` with lower and upper case hex by turns. */
+/** Escapes every character: a slash by a backslash, others as `\u` with lower and upper case hex in turn. */
 function escapeAll(text: string): string {
   return text
     .split('')

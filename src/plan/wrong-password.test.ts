@@ -26,7 +26,7 @@ test.for([
   ['{uuid};{password}\n{timestamp}', '\n'],
   ['{timestamp}#{uuid}#{password}', '#'],
   ['{password}{timestamp}', null],
-  // With a member, a tag or a field more it would still be the right password.
+  // With one more member, tag or field it would still be the right password.
   ['{"password":"{password}","time":"{timestamp}"}', null],
   ['<p>{password}</p><t>{timestamp}</t>', null],
   ['password={password}&time={timestamp}', null],

@@ -1,25 +1,29 @@
 /** What wrong passwords are made from. */
 interface Clues {
   readonly right: string;
-  /** The passwords of other partners of the profile. */
+  /** Passwords of other partners in the profile. */
   readonly others: readonly string[];
-  /** What separates the password from the next part of the profile's template; null: no part to inject. */
+  /** Text between the password and the next part of the profile's template; null if no part can be injected. */
   readonly separator: string | null;
-  /** Another character of the same kind. */
+  /** Returns another character of the same kind. */
   readonly another: (character: string) => string;
 }
 
 /** One kind of wrong password, correctly encrypted. */
 export interface WrongPasswordKind {
-  /** Also names its words (`ask-ID`, `request-ID`) and its case (`observed.password.ID`). */
+  /**
+   * Also part of the codes of its words (`ask-ID`, `request-ID`) and of its case id (`observed.password.ID`).
+   */
   readonly id: string;
-  /** Null where the profile lacks what it takes. */
+  /** Returns null if the profile lacks what is needed. */
   readonly make: (clues: Clues) => string | null;
-  /** Why there is none where `make` gives null. */
+  /** The reason if `make` returns null. */
   readonly lacks?: 'no-other-partner' | 'no-separator';
-  /** What it shows if a service accepts it. `review`: the service may mean it so; no part of class `full`. */
+  /**
+   * The result if a service accepts it. `review`: the service may do so on purpose; not part of class `full`.
+   */
   readonly accepted: 'fail' | 'review';
-  /** A program that encrypts may drop what is added (`read`, `$(cat)`, `strlen`) and send the right one. */
+  /** An encrypting program may drop what is added (`read`, `$(cat)`, `strlen`) and send the right password. */
   readonly isDroppable?: true;
 }
 
@@ -36,8 +40,8 @@ function withCaseSwapped(right: string): string {
 }
 
 /**
- * All kinds in the order in which they are tried. Every run sends the first one, and judges it. The others are
- * observed as far as the limit of failed logins allows: first what is likeliest to be accepted.
+ * All kinds in the order in which they are tried. Every run sends and judges the first one. The others are
+ * observed as far as the limit of failed logins allows, those likeliest to be accepted first.
  */
 export const wrongPasswords = [
   {
@@ -85,27 +89,25 @@ export const wrongPasswords = [
 
 export type WrongPassword = (typeof wrongPasswords)[number]['id'];
 
-/** The kind that every run sends and judges, and those that are only observed. */
 export const [judgedKind, ...observedKinds] = wrongPasswords;
 export const judgedPassword = judgedKind.id;
 
-/** What takes its place where it is too long to be encrypted. */
+/** Replaces a wrong password that is too long to be encrypted. */
 export const substitutePassword = 'last-replaced' satisfies WrongPassword;
 
-/** The record of a kind; undefined for what is no wrong password. */
+/** Undefined for a form that is not a wrong password. */
 export const wrongPasswordKind = (id: string | undefined): WrongPasswordKind | undefined =>
   wrongPasswords.find((kind) => kind.id === id);
 
-/** Whether it is a wrong password, correctly encrypted. */
 export const isWrongPassword = (form: string | undefined): form is WrongPassword =>
   wrongPasswordKind(form) !== undefined;
 
-/** Text that no reader of the parts takes for a member, a tag or a field of a form. */
+/** Separators that no reader of the template's parts takes for a member, a tag or a field of a form. */
 const plainSeparator = /^[\s|:;,.\-_/#~!+*$%^@\\]+$/;
 
 /**
- * What separates the password from its neighbour in a template. Null where there is none, and where the parts
- * are members of a structure (JSON, XML, a form): there the password would still be the right one.
+ * Text between the password and its neighbour in a template. Null if there is none, or if the parts are members
+ * of a structure (JSON, XML, a form): there, injected text would leave the password right.
  */
 export function separatorOf(template: string): string | null {
   const [before = '', after = ''] = template.split('{password}');

@@ -20,7 +20,7 @@ const ids = known.map(({ id }) => id);
 
 const bankSegment = '<bank_code>';
 
-/** Whether the path of the variant holds a segment that the profile must name. */
+/** True if the path of the variant contains a segment that the profile must name. */
 export const needsBankCode = ({ path }: Variant): boolean => path.includes(bankSegment);
 
 /** Those asked for among the claimed variants, or the known ones; default: all. UserError for another. */
@@ -73,7 +73,7 @@ function merge(profile: Profile, variant: Variant): MergedVariant {
     placeOf: (...path) => {
       const place = ['variants', variant.id, ...path];
       const isIn = (whole: Path): boolean => valueAt(profile, whole) !== undefined;
-      // What is nowhere belongs into the variant's own section if it has one.
+      // A setting that is missing everywhere belongs into the variant's own section if it has one.
       return isIn(place) || (!isIn(path) && isIn(place.slice(0, -1))) ? place : path;
     },
   };
@@ -110,7 +110,6 @@ function mergeProvision(common: Provision = {}, own: Provision = {}): Provision 
   };
 }
 
-/** A text that has to be there. */
 const needed = (expected: string) => z.string({ error: expected });
 
 /** The encryption of a scheme: its settings and none of the others, among them the one that it needs. */
@@ -130,7 +129,7 @@ function encryptionSchema(scheme: SchemeName) {
   return z.looseObject(shape);
 }
 
-/** What a merged variant must be: complete, for the parameters of the specification and for its scheme. */
+/** Schema of a merged variant: complete, for the parameters of the specification and for its scheme. */
 function completeSchema({ variant, encryption: { scheme } }: MergedVariant) {
   const { id, path, parameters } = variant;
   const isNumeric = parameters.some(({ role, type }) => role === 'partner' && type === 'int');
@@ -154,7 +153,7 @@ function completeSchema({ variant, encryption: { scheme } }: MergedVariant) {
     encryption: scheme === undefined ? z.object({ scheme: choice(schemeNames) }) : encryptionSchema(scheme),
     conditions: z.record(z.string(), provision),
   });
-  // Names and passwords to be refused that the service would accept.
+  // Names and passwords for refusals that the service would accept.
   const unauthorized = ['conditions', 'unauthorized'];
   return complete
     .refine(
@@ -229,7 +228,7 @@ function operationIn(
   return [{ path: ['baseUrl'], found, expected: `the address in front of it: ${cut(rest)}` }];
 }
 
-/** Conditions and texts in the variant's own section that it does not have. */
+/** Conditions and texts in the variant's section that the variant does not have. */
 function foreignConditions(profile: Profile, { id, conditions }: Variant): readonly Problem[] {
   const names: readonly string[] = conditions.map(({ name }) => name);
   const expected = `one of ${names.filter((name) => name !== 'success').join(', ')}`;

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { goldenText } from '../report/golden.test-support.ts';
 import { countedSettings, digestOfProfile } from './secrets.ts';
-import { at, changed, openTargetFolder, read } from './target.test-support.ts';
+import { at, changed, openTargetFolder, own, pkcs12, read } from './target.test-support.ts';
 
 const plain = {
   name: 'Test',
@@ -51,6 +51,18 @@ describe('the digest of a profile', () => {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
+  test('counts of a client certificate with its key only that there is one', async () => {
+    const tls = { pfx: put('client.p12', pkcs12('opener', ...own)), passphrase: 'opener' };
+    const counted = countedSettings(await load({ ...plain, tls }, env));
+    expect(counted).toMatchObject({ tls: { pfx: '<secret>', passphrase: '<secret>' } });
+  });
+
+  test('counts a condition that goes past the proxy', async () => {
+    const profile = changed(plain, 'conditions.ip-blocked', { proxy: 'none' });
+    const counted = countedSettings(await load(profile, env));
+    expect(counted).toMatchObject({ variants: { b: { conditions: { 'ip-blocked': { proxy: 'none' } } } } });
+  });
+
   test('is the SHA-256 of that, the same in another folder and however the file is written', async () => {
     const target = await load(plain, env);
     const digest = digestOfProfile(target);
@@ -59,7 +71,7 @@ describe('the digest of a profile', () => {
     const reversed = Object.fromEntries(Object.entries(plain).toReversed());
     const commented = `# a comment\n${stringify(reversed, { collectionStyle: 'flow' })}`;
     const spelled = changed(plain, 'headers', { 'x-short': 'w', 'x-key': 'v' });
-    for (const profile of [commented, spelled, { ...plain, language: 'ru' }])
+    for (const profile of [commented, spelled, { ...plain, language: 'ru', userAgent: 'partner/1' }])
       expect(digestOfProfile(await load(profile, env))).toBe(digest);
     const cwd = mkdtempSync(join(tmpdir(), 'sbp-digest-'));
     onTestFinished(() => rmSync(cwd, { recursive: true }));

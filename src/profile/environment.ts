@@ -45,7 +45,7 @@ export async function readEnvironment(cwd: string, env: Environment): Promise<En
   throw new UserError('profile', 'environment-unreadable', message, 'correct or remove .env and run again');
 }
 
-/** Whether a variable names a target. If not, throws a UserError for a misspelt one. */
+/** True if a variable names a target. If none does, throws a UserError for a misspelt one. */
 export function isTargetNamed(env: Environment): boolean {
   if (settingNames.some((name) => variable(env, name) !== null)) return true;
   refuseMisspelt(env);
@@ -70,7 +70,7 @@ export function withdrawnWarnings(env: Environment, used: readonly string[] = []
   ];
 }
 
-/** Unknown variables, each with the unset one that has a similar name. */
+/** Unknown variables that are similar to one that is not set. */
 function misspeltIn(
   env: Environment,
   used: readonly string[],
@@ -98,7 +98,7 @@ export function misspeltWarnings(env: Environment, used: readonly string[]): rea
   );
 }
 
-/** A line of `.env` with a `#`: its name, and the value in front of that. */
+/** A line of `.env` with a `#`: its name, and the value before the `#`. */
 const cutLine = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=|:[ \t])([^\r\n#]*)#/gm;
 
 /** Warnings about unquoted `#` in used values of `.env`: the rest is read as a comment. Shows no value. */
@@ -111,7 +111,7 @@ export async function cutValueWarnings(
   const file = await readText(join(cwd, '.env'), { from: 'stranger' });
   if (file.kind !== 'read') return [];
   const cut = [...file.content.matchAll(cutLine)].flatMap(([, name = '', before = '']) => {
-    // A value from another source or in quotes is whole.
+    // A value from another source or in quotes is complete.
     const isCut = /\S$/.test(before) && env[name] === before.trimStart();
     return isCut && [...settingNames, ...used].includes(name) ? [name] : [];
   });
@@ -163,7 +163,7 @@ export function overrideSettings(profile: unknown, flags: TargetFlags, env: Envi
   return { value: settings, labels };
 }
 
-// Leaves a profile alone that has no mapping at the path: its own mistake is reported.
+// If the profile has no mapping at the path, leaves it unchanged, so that this mistake is reported.
 function put(target: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;

@@ -2,24 +2,46 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { tested } from '../base/schema-field.ts';
 
-const words = (list: string): ReadonlySet<unknown> => new Set(list.split(' '));
-
-/** What the name of a setting alone decides, anywhere and before validation. */
-export const settings = {
-  /** Masked in every output, at any length. */
-  secret: (name: unknown): boolean => /^partnerPassword$|^rightPassword$|passphrase$/i.test(String(name)),
-  /** Headers whose values are not secret. */
-  openHeader: (name: unknown): boolean =>
-    /^(?:accept|accept-language|content-type|cache-control|connection|user-agent)$/i.test(String(name)),
-  /** Never secret, whatever their source. */
-  public: words('baseUrl partnerName unknownPartner useAuthByCert bankCode'),
-  /** Messages quote their value. Of others they name only the kind. */
-  quoted: words(
-    'scheme hash mgf1 cipher alg enc encoding language http2 verify until requirement concurrency rate timeout retries recheck maxBody failedLogins status within bankCode localAddress baseUrl method',
-  ),
+/** What a setting says of itself, at its member of the schema. */
+export interface Traits {
+  /**
+   * What of its value is masked in every output: all of it, `long` from 8 characters on; `url`: the password of
+   * a URL. `password`: that of a partner, shown as `<password>`; in plain text, it is warned about.
+   */
+  readonly secret?: 'password' | 'text' | 'long' | 'url';
+  /**
+   * Messages quote its value; of others they name only the kind. Words of a list, numbers and flags are always
+   * quoted. `address`: not if it has user information, a query or a fragment.
+   */
+  readonly quoted?: true | 'address';
+  /** No secret even if it comes from `${…}`; every other value from there is one from 8 characters on. */
+  readonly public?: true;
+  /** Reports show it even where a secret is the same word. */
+  readonly unmasked?: true;
   /** Keeps the text as written, not the number that YAML reads: `007`, `9007199254740993`. */
-  text: words('partnerName unknownPartner useAuthByCert bankCode name'),
-} as const;
+  readonly verbatim?: true;
+  /**
+   * What of it is in the digest of a profile; by default the value, without secrets, and of a secret only that
+   * there is one (`presence`). `names`: those of a mapping. `certificates`: the certificates and public keys of
+   * a file. `path`: that of a file. `host`: a URL's scheme, user and host.
+   */
+  readonly counted?: 'no' | 'presence' | 'names' | 'certificates' | 'path' | 'host';
+  /** Of a mapping with any keys: what the entry of a key says. */
+  readonly entry?: (key: string) => Traits;
+}
+
+/** The traits of settings: `schema.register(traits, { … })`. A wrapper has those of what it wraps. */
+export const traits = z.registry<Traits>();
+
+/** Headers whose values are no secret. */
+const openHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'content-type',
+  'cache-control',
+  'connection',
+  'user-agent',
+]);
 
 // The URL parser repairs white space, backslashes and missing slashes: the request would differ from the text.
 function isHttpUrl(value: string): boolean {
@@ -34,7 +56,8 @@ export const baseUrl = tested(
   .refine((value) => !isBare(value), {
     error: 'http:// or https:// in front of it, for example http://localhost:9191',
   })
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform((value) => value.replace(/\/+$/, ''))
+  .register(traits, { quoted: 'address', public: true });
 
 /** Host and port alone, without a scheme. */
 const isBare = (value: string): boolean =>
@@ -54,7 +77,7 @@ export const proxyOr = (...words: readonly string[]) =>
   tested(
     `an http or https URL of a proxy, without path, query and fragment, or ${words.join(' or ')}`,
     (value) => words.includes(value) || proxyUrl.safeParse(value).success,
-  );
+  ).register(traits, { secret: 'url', counted: 'host' });
 
 /** An IPv4 or IPv6 address. */
 export const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value) !== 0);
@@ -104,18 +127,31 @@ const headerValue = z
   .string({ error: 'a string; put a number in quotes' })
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'a header value: one line of Latin-1 characters' });
 
-/** Headers by name, each name once. */
-export const headers = z.preprocess(
-  (value: Readonly<Record<string, string>>, context) => {
-    // zod drops this name from a record silently.
-    if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
-      context.addIssue({ code: 'custom', path: ['__proto__'], message: 'a header of another name' });
-    return value;
-  },
-  z
-    .record(headerName, headerValue, { error: 'a mapping of header names to strings' })
-    .refine(hasDistinctNames, { error: 'every header once; upper and lower case are the same' }),
-);
+/** Headers by name, each name once. `others`: what the values say of themselves that are not open. */
+function headersWhere(others: Traits) {
+  return z
+    .preprocess(
+      (value: Readonly<Record<string, string>>, context) => {
+        // zod drops this name from a record silently.
+        if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+          context.addIssue({ code: 'custom', path: ['__proto__'], message: 'a header of another name' });
+        return value;
+      },
+      z
+        .record(headerName, headerValue, { error: 'a mapping of header names to strings' })
+        .refine(hasDistinctNames, { error: 'every header once; upper and lower case are the same' }),
+    )
+    .register(traits, {
+      counted: 'names',
+      entry: (name) => (openHeaders.has(name.toLowerCase()) ? { public: true } : others),
+    });
+}
+
+/** Headers of which the values are secret, except open ones. */
+export const headers = headersWhere({ secret: 'long' });
+
+/** Headers that create a condition: as they are written, they are no secret. */
+export const conditionHeaders = headersWhere({});
 
 function hasDistinctNames(value: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(value).map((name) => name.toLowerCase());

@@ -1,6 +1,6 @@
 import type { Target, VariantTarget } from './target.ts';
 
-/** What a run reads of its process. */
+/** Properties of the process that a run reads. */
 export type Surroundings = Pick<NodeJS.Process, 'env' | 'execArgv' | 'version' | 'platform' | 'arch'>;
 
 /**
@@ -27,11 +27,10 @@ const variables = [
   'RES_OPTIONS',
 ] as const;
 
-/** The flags of Node that change neither: every other one may. */
+/** Flags of Node that change neither. Any other flag may. */
 const harmless =
   /^--(?:max-(?:old|semi)-space-size|max-heap-size|stack-trace-limit|enable-source-maps|no-warnings|disable-warning|no-deprecation|trace-[\w-]+|title|report-[\w-]+|unhandled-rejections)$/;
 
-/** What a run ran on. */
 interface RunEnvironment {
   readonly node: string;
   readonly platform: string;
@@ -39,7 +38,6 @@ interface RunEnvironment {
   readonly influences?: readonly string[];
 }
 
-/** What a run runs on. */
 export function environmentOf(target: Target, surroundings: Surroundings): RunEnvironment {
   const { version, platform, arch } = surroundings;
   const influences = influencesOn(target, surroundings);
@@ -47,7 +45,7 @@ export function environmentOf(target: Target, surroundings: Surroundings): RunEn
   return influences.length === 0 ? base : { ...base, influences };
 }
 
-/** The names of what may change what is sent or trusted. */
+/** Names of variables and flags that may change what is sent or trusted. */
 export const influencesOn = (
   target: Pick<Target, 'proxies' | 'variants'>,
   { env, execArgv }: Pick<Surroundings, 'env' | 'execArgv'>,
@@ -59,13 +57,13 @@ export const influencesOn = (
   ...(runsPrograms(target) ? foreignEncoding(env) : []),
 ];
 
-/** Whether a name is one of those that `influencesOn` gives. */
+/** True for a name that `influencesOn` can return. */
 export const isInfluence = (name: string): boolean =>
   variables.some((known) => known === name) ||
   /^(?:NODE_OPTIONS|node) --?[a-zA-Z][\w.-]*$/.test(name) ||
   /^(?:https?_proxy|no_proxy|LC_ALL|LC_CTYPE|LANG)$/i.test(name);
 
-/** The flags among words, without values, each once. */
+/** Names of the flags among words, without values and duplicates. */
 const flagsIn = (words: readonly string[]): readonly string[] => {
   const flags = words.flatMap(
     (word) => /^["']?(--?[a-zA-Z][\w.-]*)/.exec(word)?.[1]?.replaceAll('_', '-') ?? [],
@@ -80,7 +78,7 @@ const runsPrograms = ({ variants }: Pick<Target, 'variants'>): boolean =>
       Object.values(conditions).some(({ setup, teardown }) => [setup, teardown].some((one) => one?.command)),
   );
 
-/** The variable that gives programs another encoding than UTF-8, in which a password is other bytes. */
+/** The variable that gives programs another encoding than UTF-8, so that a password has other bytes. */
 function foreignEncoding(env: Surroundings['env']): readonly string[] {
   const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((one) => (env[one] ?? '') !== '');
   return name === undefined || /utf-?8/i.test(env[name] ?? '') ? [] : [name];

@@ -31,7 +31,7 @@ interface LockedFile extends NamedFile {
   readonly passphrasePath: Path;
 }
 
-/** Where the file was looked for, as the end of a sentence; empty if its path came from `${…}`. */
+/** Where the file was looked for, as the end of a sentence; '' if its path came from `${…}`. */
 function whereIs({ file, path }: NamedFile, { folder, origin }: FileContext): string {
   if (origin.replaced?.has(writePath(path)) === true) return '';
   const quoted = quoteMasked(file, origin.secrets);
@@ -110,7 +110,7 @@ export async function readEncryption(
       // Adds the place in the profile and the file of the key.
       throw new UserError(fault, code, wrongFile(named, found, expected, context).message, hint);
     }
-    // A missing one belongs next to its file, even if the common settings have one.
+    // A missing passphrase belongs next to its file, even if the common settings have one.
     const place =
       passphrase === undefined ? [...named.path.slice(0, -1), 'passphrase'] : placeOf('passphrase');
     throw lockedFile({ ...named, passphrase, passphrasePath: place }, context);

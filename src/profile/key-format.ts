@@ -29,7 +29,6 @@ export function describePem(text: string): string {
   return text.trim() === '' ? 'an empty file' : 'no PEM block';
 }
 
-/** Most blocks that a message lists. */
 const mostLabels = 5;
 
 /** Whether a PEM private key needs a passphrase. */
@@ -81,7 +80,7 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
-/** Whether a PEM private key is encrypted, and the passphrase is missing or wrong. */
+/** True if a PEM private key is encrypted, and the passphrase is missing or wrong. */
 export const isLocked = (key: string, passphrase = ''): boolean =>
   isEncryptedPem(key) && attempt(() => createPrivateKey({ key, passphrase })) === null;
 

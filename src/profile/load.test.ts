@@ -234,6 +234,9 @@ describe('a base URL that a production pattern matches needs a yes', async () =>
 
 test('names of partners and codes of banks keep the digits that are written; aliases are followed', () => {
   const names = 'partnerName: 007\nunknownPartner: 9007199254740993\nbankCode: 0x10\nuseAuthByCert: true';
+  expect(parseYaml('credentials: { useAuthByCert: 01 }')).toMatchObject({
+    value: { credentials: { useAuthByCert: '01' } },
+  });
   expect(parseYaml(`${names}\nrate: 010\na: &x { k: v }\nb: *x`)).toStrictEqual({
     kind: 'parsed',
     value: {

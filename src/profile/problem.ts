@@ -1,9 +1,8 @@
 import { UserError } from '../base/errors.ts';
-import { settings } from './field.ts';
-import { targetJsonSchema } from './schema.ts';
 import { describe, explain, listed, quote, shownFile, writePath } from '../base/path.ts';
 import type { Path, Problem } from '../base/path.ts';
 import { maskSecrets } from './secrets.ts';
+import { isSettingName, traitsAt } from './setting.ts';
 import type { Secret } from './target.ts';
 
 /** The source of settings, for messages. */
@@ -35,9 +34,7 @@ export function profileError(problems: readonly Problem[], { file, labels, secre
 
 /** A key with secrets masked. Names of settings are none: they stand in the schema. */
 function maskKey(key: string, secrets: readonly Secret[]): string {
-  const masked = maskSecrets(key, secrets);
-  const isSetting = masked !== key && JSON.stringify(targetJsonSchema()).includes(`${JSON.stringify(key)}:`);
-  return isSetting ? key : masked;
+  return isSettingName(key) ? key : maskSecrets(key, secrets);
 }
 
 function sourceOf(label: string | null): Pick<UserError, 'fault' | 'code' | 'hint'> {
@@ -55,13 +52,12 @@ export function quoteMasked(value: string, secrets: readonly Secret[]): string {
 
 /** The value at a path of a profile, or only its kind if it may be secret. */
 export function shownOf(value: unknown, path: Path, { replaced, secrets }: Origin): string {
-  const key = path.at(-1);
+  const { quoted } = traitsAt(path);
   const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  const isHidden =
-    replaced?.has(writePath(path)) === true || path.includes('headers') || path.includes('credentials');
-  if (!scalar || value === '' || isHidden || !settings.quoted.has(key)) return describe(value);
+  const isHidden = quoted === undefined || replaced?.has(writePath(path)) === true;
+  if (!scalar || value === '' || isHidden) return describe(value);
   if (typeof value === 'number') return String(value);
-  if (key === 'baseUrl' && String(value).includes('@')) return 'a URL with user information';
-  if (key === 'baseUrl' && /[?#]/.test(String(value))) return 'a URL with a query or a fragment';
+  if (quoted === 'address' && String(value).includes('@')) return 'a URL with user information';
+  if (quoted === 'address' && /[?#]/.test(String(value))) return 'a URL with a query or a fragment';
   return quoteMasked(String(value), secrets);
 }

@@ -7,7 +7,7 @@ import type { Action, Target } from './target.ts';
 /** Throws a usage error if an address of the run matches a `production` pattern and `yes` is not given. */
 export function requireNoProduction(target: Target, yes: boolean): void {
   if (yes || target.production.length === 0) return;
-  // If that cannot be decided, it counts as production.
+  // An address that cannot be compared counts as production.
   const found = addressesOf(target).find(({ address }) =>
     target.production.some((pattern) =>
       spellingsOf(address).some((one) => matchPattern(pattern, one) !== false),
@@ -40,7 +40,7 @@ function addressesOf({ baseUrl, variants }: Target): readonly Address[] {
   ];
 }
 
-/** In a command, everything that looks like an address. */
+/** Everything in a command that looks like an address. */
 function addressesIn(action: Action | undefined): readonly string[] {
   if (action === undefined) return [];
   return action.kind === 'request' ? [action.url] : (action.command.match(/https?:[^\s'"`;|&<>()]+/gi) ?? []);

@@ -1,15 +1,15 @@
 import { dirname, resolve } from 'node:path';
-import { isAlias, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { isAlias, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { ErrorCode, YAMLError } from 'yaml';
 import { UserError } from '../base/errors.ts';
 import { variable } from './environment.ts';
 import type { Environment } from './environment.ts';
-import { settings } from './field.ts';
 import { readText } from '../base/file.ts';
 import { cut, describe, isMapping, nearMiss, shownFile, stringsIn } from '../base/path.ts';
 import type { Path, Problem } from '../base/path.ts';
 import { profileError } from './problem.ts';
 import { collectSecrets, plainPasswordWarnings } from './secrets.ts';
+import { traitsAt } from './setting.ts';
 import type { Replacement } from './secrets.ts';
 
 /** A profile as in its file, every `${…}` replaced, not validated. */
@@ -193,9 +193,13 @@ export function parseYaml(
   const anchors = new Set<string>();
   const aliases: { readonly at: number; readonly isLost: boolean }[] = [];
   visit(document, {
-    Pair(_, { key, value }) {
-      if (!isScalar(key) || !settings.text.has(key.value) || !isScalar(value)) return;
-      if (typeof value.value === 'number' && value.source !== undefined) value.value = value.source;
+    Pair(_, pair, ancestors) {
+      const { value } = pair;
+      if (!isScalar(value) || typeof value.value !== 'number' || value.source === undefined) return;
+      const path = [...ancestors.filter(isPair), pair].map(({ key }) =>
+        isScalar(key) ? String(key.value) : '',
+      );
+      if (traitsAt(path).verbatim === true) value.value = value.source;
     },
     Node(_, node) {
       if (isAlias(node)) aliases.push({ at: node.range?.[0] ?? 0, isLost: !anchors.has(node.source) });

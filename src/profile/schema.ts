@@ -14,9 +14,19 @@ import {
   text,
   whole,
 } from '../base/schema-field.ts';
-import { baseUrl, headers, httpUrl, ipAddress, pathSegment, pattern, proxyOr, settings } from './field.ts';
+import {
+  baseUrl,
+  conditionHeaders,
+  headers,
+  httpUrl,
+  ipAddress,
+  pathSegment,
+  pattern,
+  proxyOr,
+  traits,
+} from './field.ts';
 
-// Everything about a setting, once: type, message, default, meaning and example.
+// Everything about a setting, once: type, message, default, meaning, example, and what is secret about it.
 
 /** Whether the scheme uses the setting. True for an unknown scheme, which is reported elsewhere. */
 export function fitsScheme(scheme: string | undefined, key: string | undefined): boolean {
@@ -25,21 +35,29 @@ export function fitsScheme(scheme: string | undefined, key: string | undefined):
 }
 
 const partnerWords = 'the name of the partner, a string or a number';
-const partnerName = z.union([filled(partnerWords), z.number()], { error: partnerWords }).transform(String);
+const partnerName = z
+  .union([filled(partnerWords), z.number()], { error: partnerWords })
+  .transform(String)
+  .register(traits, { public: true, unmasked: true, verbatim: true });
 
 const certWords = 'a string, "true" for a password that is encrypted';
 const useAuthByCert = z
   .union([filled(certWords), z.boolean(), z.number()], { error: certWords })
-  .transform(String);
+  .transform(String)
+  .register(traits, { public: true, unmasked: true, verbatim: true });
 
-const passphrase = z.string({ error: 'a string; put a number in quotes' });
+const passphrase = z
+  .string({ error: 'a string; put a number in quotes' })
+  .register(traits, { secret: 'text' });
 const filePath = filled('the path of a file');
 const commandWords = 'a list: the program, then its arguments';
 
 const credentialsShape = {
   partnerName: optional(partnerName, 'Unique partner name; digits are kept as written.'),
   partnerPassword: optional(
-    filled('the API password of the partner, a string; put a number in quotes'),
+    filled('the API password of the partner, a string; put a number in quotes').register(traits, {
+      secret: 'password',
+    }),
     'API password as plain text, preferably ${NAME} or ${file:PATH}. It is encrypted before it is sent.',
   ),
   useAuthByCert: optional(useAuthByCert, 'The value that says that encryption is used.'),
@@ -68,7 +86,10 @@ const encryption = mapping({
     ownSettings.kid.description,
     ownSettings.kid.example,
   ),
-  key: optional(filePath, 'File with the certificate or public key of the service, relative to the profile.'),
+  key: optional(
+    filePath,
+    'File with the certificate or public key of the service, relative to the profile.',
+  ).register(traits, { counted: 'certificates' }),
   passphrase: optional(passphrase, 'Passphrase of `key` if it is a PKCS#12 file.'),
   template: optional(
     tested('a string that holds {password}', (value) => value.includes('{password}')),
@@ -86,14 +107,14 @@ const encryption = mapping({
     filePath,
     'JavaScript module whose default export returns the ciphertext of the password.',
     './encrypt-password.mjs',
-  ),
+  ).register(traits, { counted: 'path' }),
 });
 
 const request = mapping({
-  method: tested('a method of HTTP in capitals', (value) => /^(?!CONNECT$)[A-Z]+$/.test(value)).default(
-    'POST',
-  ),
-  url: httpUrl,
+  method: tested('a method of HTTP in capitals', (value) => /^(?!CONNECT$)[A-Z]+$/.test(value))
+    .register(traits, { quoted: true })
+    .default('POST'),
+  url: httpUrl.register(traits, { secret: 'url' }),
   headers: headers.prefault({}),
   body: text().nullable().default(null),
 });
@@ -116,9 +137,11 @@ const credentialsOfCondition =
 
 const provisionShape = {
   credentials: optional(credentials, credentialsOfCondition),
-  headers: optional(headers, 'Headers that create the condition, merged over the common ones.'),
+  headers: optional(conditionHeaders, 'Headers that create the condition, merged over the common ones.'),
   baseUrl: optional(baseUrl, 'Another address at which the condition holds.'),
-  localAddress: optional(ipAddress, 'Address of this machine to send from.'),
+  localAddress: optional(ipAddress, 'Address of this machine to send from.').register(traits, {
+    quoted: true,
+  }),
   proxy: optional(proxyOr('none'), 'HTTP proxy to send through in place of the usual one, or none.'),
   setup: optional(action, 'Changes the target so that the condition holds; the condition then runs alone.'),
   teardown: optional(action, 'Undoes `setup`; it always runs.'),
@@ -134,7 +157,9 @@ const unauthorizedShape = {
     mapping({
       ...credentialsShape,
       rightPassword: optional(
-        filled('the right API password of that partner, a string; put a number in quotes'),
+        filled('the right API password of that partner, a string; put a number in quotes').register(traits, {
+          secret: 'password',
+        }),
         'The right password of that partner: the wrong ones that are sent are made from it.',
       ),
     }),
@@ -195,7 +220,10 @@ const shared = {
 };
 
 const variantSettings = mapping({
-  bankCode: optional(pathSegment, 'The segment <bank_code> of the path, for a variant whose path has one.'),
+  bankCode: optional(
+    pathSegment,
+    'The segment <bank_code> of the path, for a variant whose path has one.',
+  ).register(traits, { quoted: true, public: true, unmasked: true, verbatim: true }),
   ...shared,
 });
 const variant = z
@@ -228,10 +256,22 @@ const limitsShape = {
 };
 
 const tls = mapping({
-  ca: optional(filePath, 'Certificates of the authorities to trust (PEM).', 'keys/ca.pem'),
-  cert: optional(filePath, 'Client certificate (PEM).', 'keys/client.pem'),
-  key: optional(filePath, 'Private key of the client certificate (PEM).', 'keys/client.key'),
-  pfx: optional(filePath, 'Client certificate with its key (PKCS#12), instead of cert and key.'),
+  ca: optional(filePath, 'Certificates of the authorities to trust (PEM).', 'keys/ca.pem').register(traits, {
+    counted: 'certificates',
+  }),
+  cert: optional(filePath, 'Client certificate (PEM).', 'keys/client.pem').register(traits, {
+    counted: 'certificates',
+  }),
+  key: optional(filePath, 'Private key of the client certificate (PEM).', 'keys/client.key').register(
+    traits,
+    {
+      counted: 'certificates',
+    },
+  ),
+  pfx: optional(filePath, 'Client certificate with its key (PKCS#12), instead of cert and key.').register(
+    traits,
+    { counted: 'presence' },
+  ),
   passphrase: optional(passphrase, 'Passphrase of the private key.', '${TLS_PASSPHRASE}'),
   verify: optional(
     flag(),
@@ -246,10 +286,14 @@ const tls = mapping({
   .check(needs('cert', 'key'), needs('key', 'cert'), needs('passphrase', 'key', 'pfx'));
 
 const waiver = mapping({
-  requirement: filled('the id of a requirement').describe('Id of the requirement that fails.'),
+  requirement: filled('the id of a requirement')
+    .describe('Id of the requirement that fails.')
+    .register(traits, { quoted: true }),
   reason: filled('the reason, a string').describe('Why that is accepted.'),
   owner: filled('who answers for it, a string').describe('Who is responsible.'),
-  until: day().describe('First day (YYYY-MM-DD, UTC) on which it no longer applies.'),
+  until: day()
+    .describe('First day (YYYY-MM-DD, UTC) on which it no longer applies.')
+    .register(traits, { quoted: true }),
 });
 
 /** The target profile as written, `${…}` replaced. Completeness is checked elsewhere. */
@@ -258,11 +302,11 @@ export const profileSchema = mapping({
     filled('a name for reports, a string'),
     'Name of the target for reports; default: the host of baseUrl.',
     'Staging',
-  ),
+  ).register(traits, { verbatim: true }),
   baseUrl: optional(
     baseUrl,
     'Where the service is, {base_url}: an http or https URL without user information, query and fragment.',
-  ),
+  ).register(traits, { unmasked: true }),
   variants: z
     .record(z.string(), variant, { error: 'a mapping of the variants that the target implements' })
     .default({})
@@ -287,8 +331,11 @@ export const profileSchema = mapping({
     filled(userAgentWords).regex(/^[\x20-\x7e]{1,200}$/, { error: userAgentWords }),
     'The User-Agent of every request, in place of name and version of the suite.',
     'partner-client/2.1',
-  ),
-  language: choice(['en', 'ru']).default('en').describe('Language of reports.'),
+  ).register(traits, { counted: 'no' }),
+  language: choice(['en', 'ru'])
+    .default('en')
+    .describe('Language of reports.')
+    .register(traits, { counted: 'no' }),
   production: z
     .array(pattern, { error: 'a list of patterns' })
     .default([])
@@ -343,12 +390,12 @@ export function describedProfile(): JsonSchema {
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
-const asRead: Override = ({ zodSchema, jsonSchema, path }) => {
+const asRead: Override = ({ zodSchema, jsonSchema }) => {
   // zod drops `examples` of transformed values.
   if (jsonSchema['example'] !== undefined) jsonSchema['examples'] = [jsonSchema['example']];
   delete jsonSchema['example'];
-  const isName = zodSchema._zod.def.type === 'string' && settings.text.has(path.at(-1));
-  if (isName) Object.assign(jsonSchema, { type: ['string', 'number'] });
+  if (traits.get(zodSchema)?.verbatim === true && jsonSchema.type === 'string')
+    Object.assign(jsonSchema, { type: ['string', 'number'] });
   if (zodSchema !== variant) return;
   const references = Object.keys(shared).map((key) => [key, { $ref: `#/properties/${key}` }]);
   Object.assign(jsonSchema.properties ?? {}, Object.fromEntries(references));

@@ -11,9 +11,14 @@ test.for([
   ['no url://me:word@', ['word']],
   ['http://127.0.0.1:1/', []],
   [`http://${':'.repeat(200_000)}`, []],
-] as const)('the password of the proxy %s is a secret as it is written and decoded', ([proxy, values]) => {
-  expect(valuesIn({ conditions: { 'ip-blocked': { proxy } } }, []).toSorted()).toEqual(values.toSorted());
-});
+] as const)(
+  'the password of the proxy or the address %s is a secret as it is written and decoded',
+  ([proxy, values]) => {
+    const setup = { request: { url: proxy } };
+    for (const settings of [{ 'ip-blocked': { proxy } }, { unavailable: { setup } }])
+      expect(valuesIn({ conditions: settings }, []).toSorted()).toEqual(values.toSorted());
+  },
+);
 
 test('what came from ${…} with 8 characters or more is a secret, except in values and headers that are public', () => {
   const at = (path: readonly string[], text = `value of ${path.join('.')}`) => ({ path, text });

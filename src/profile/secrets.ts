@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { pemBlocks } from '../base/der.ts';
 import { decoded } from '../client/secret-spelling.ts';
-import { settings as named } from './field.ts';
+import type { Traits } from './field.ts';
+import { traitsAt } from './setting.ts';
 import { isMapping, stringsIn, writePath } from '../base/path.ts';
 import type { Path, Problem } from '../base/path.ts';
 import type { Secret, Target } from './target.ts';
@@ -27,7 +28,7 @@ export function collectSecrets(
       secretsAt(path, text).map((value) => ({ path, value })),
     ),
     ...replacements
-      .filter(({ path, text }) => text.length >= shortest && !isOpen(path))
+      .filter(({ path, text }) => text.length >= shortest && traitsAt(path).public !== true)
       .map(({ path, text }) => ({ path, value: text })),
   ];
   const secrets = new Map<string, Secret>();
@@ -39,17 +40,16 @@ export function collectSecrets(
   return [...secrets.values()];
 }
 
-const isOpen = (path: Path): boolean =>
-  named.public.has(path.at(-1)) || (path.at(-2) === 'headers' && named.openHeader(path.at(-1)));
+const secretsIn: Readonly<Record<NonNullable<Traits['secret']>, (text: string) => readonly string[]>> = {
+  password: (text) => [text],
+  text: (text) => [text],
+  long: (text) => (text.length < shortest ? [] : [text]),
+  url: passwordsOfUrl,
+};
 
 function secretsAt(path: Path, text: string): readonly string[] {
-  // A literal header of a condition creates it and is no secret.
-  if (path.at(-2) === 'headers') {
-    const isShown = path.at(-4) === 'conditions' || named.openHeader(path.at(-1));
-    return text.length < shortest || isShown ? [] : [text];
-  }
-  if (named.secret(path.at(-1))) return [text];
-  return path.at(-1) === 'proxy' || path.at(-1) === 'url' ? passwordsOfUrl(text) : [];
+  const { secret } = traitsAt(path);
+  return secret === undefined ? [] : secretsIn[secret](text);
 }
 
 /** The password of a URL, as written and decoded. */
@@ -92,10 +92,11 @@ export function shownSecrets(settings: unknown, secrets: readonly Secret[]): rea
   const long = secrets.filter(({ value }) => value.length >= shortest);
   const passwords = long.filter(({ setting }) => !setting.includes('headers'));
   return stringsIn(settings).flatMap(({ path, text }) => {
-    const [parent, key = ''] = [path.at(-2), path.at(-1)];
-    if (parent === 'headers' && passwords.some(({ value }) => String(key).includes(value)))
+    const isNamed = traitsAt(path.slice(0, -1)).counted === 'names';
+    if (isNamed && passwords.some(({ value }) => String(path.at(-1)).includes(value)))
       return [{ path, found: 'a name that holds a secret', expected: 'the name of a header' }];
-    const [, route = ''] = key === 'baseUrl' ? (/^[^/]*\/\/[^/]*(.*)$/.exec(text) ?? []) : [];
+    const isAddress = traitsAt(path).quoted === 'address';
+    const [, route = ''] = isAddress ? (/^[^/]*\/\/[^/]*(.*)$/.exec(text) ?? []) : [];
     const routes = [route, decoded(route), decoded(decoded(route))];
     const spellings = long.flatMap(({ value }) => spelled(value));
     return spellings.some((spelling) => routes.some((one) => one.includes(spelling)))
@@ -109,23 +110,19 @@ export function plainPasswordWarnings(text: string, profile: unknown): readonly 
   const firstComment = /^(?:\s*#[^\n]*(?:\n|$))*/.exec(text)?.[0] ?? '';
   if (firstComment.includes('TEST ONLY')) return [];
   return stringsIn(profile)
-    .filter(
-      ({ path, text: value }) =>
-        /^(?:partner|right)Password$/.test(String(path.at(-1))) && !value.includes('${'),
-    )
+    .filter(({ path, text: value }) => traitsAt(path).secret === 'password' && !value.includes('${'))
     .map(({ path }) => `${writePath(path)} is in the profile as plain text; use \${NAME}`);
 }
 
-const uncounted: ReadonlySet<string> = new Set([
+/** What loading adds to the settings. */
+const added: ReadonlySet<PropertyKey | undefined> = new Set([
   'source',
   'byHand',
   'folder',
-  'language',
-  'userAgent',
   'reviewsFile',
   'secrets',
   'warnings',
-]);
+] satisfies readonly (keyof Target)[]);
 
 /** The certificates and public keys of a PEM text in base64. */
 const publicBlocks = (pem: string): readonly string[] =>
@@ -133,33 +130,48 @@ const publicBlocks = (pem: string): readonly string[] =>
     .filter(({ label }) => /^(?:(?:X509 |TRUSTED )?CERTIFICATE|(?:RSA )?PUBLIC KEY)$/.test(label))
     .map(({ bytes }) => bytes.toString('base64'));
 
+/** Scheme, user and host of a proxy's URL; another text, such as `none`, as it is. */
+function hostOf(text: string): string {
+  const url = URL.parse(text);
+  return url === null ? text : `${url.protocol}//${url.username}@${url.host}`;
+}
+
 /** Settings in the digest: no passwords, private keys, header values, proxies, language or profile folder. */
 export function countedSettings({ proxies: _way, ...target }: Target): unknown {
-  const counted = (value: unknown, key: string): unknown => {
-    if (uncounted.has(key)) return null;
-    // Its presence counts, not its value.
-    if (named.secret(key) || key === 'pfx') return '<secret>';
-    if (key === 'headers' && isMapping(value)) {
-      return Object.keys(value)
-        .map((name) => name.toLowerCase())
-        .toSorted();
+  const counted = (value: unknown, path: Path): unknown => {
+    if (added.has(path.at(-1))) return null;
+    const says = traitsAt(path);
+    const isSecret = says.secret === 'password' || says.secret === 'text';
+    const how = says.counted ?? (isSecret ? 'presence' : 'value');
+    switch (how) {
+      case 'no':
+        return null;
+      case 'presence':
+        return '<secret>';
+      case 'names':
+        return Object.keys(Object(value))
+          .map((name) => name.toLowerCase())
+          .toSorted();
+      case 'certificates':
+        return publicBlocks(String(value));
+      case 'path':
+        return relative(target.folder, String(value)).replaceAll(sep, '/');
+      case 'host':
+        return hostOf(String(value));
+      case 'value':
+        if (typeof value === 'string')
+          return says.public === true ? value : maskSecrets(value, target.secrets);
+        return members(value, path);
     }
-    if (Array.isArray(value)) return value.map((member) => counted(member, ''));
-    if (isMapping(value)) {
-      // Sorts members by name.
-      const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
-      return Object.fromEntries(members.map(([name, member]) => [name, counted(member, name)]));
-    }
-    if (typeof value !== 'string' || named.public.has(key)) return value;
-    // Certificates and public keys count by their bytes.
-    if (key === 'key' || key === 'cert' || key === 'ca') return publicBlocks(value);
-    // The path counts, not the content of the file.
-    if (key === 'module') return relative(target.folder, value).replaceAll(sep, '/');
-    if (key !== 'proxy') return maskSecrets(value, target.secrets);
-    const { protocol, username, host } = new URL(value);
-    return `${protocol}//${username}@${host}`;
   };
-  return counted(target, '');
+  const members = (value: unknown, path: Path): unknown => {
+    if (Array.isArray(value)) return value.map((member, index) => counted(member, [...path, index]));
+    if (!isMapping(value)) return value;
+    // Sorted by name.
+    const sorted = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+    return Object.fromEntries(sorted.map(([name, member]) => [name, counted(member, [...path, name])]));
+  };
+  return members(target, []);
 }
 
 /** SHA-256 (hex) of a target profile as understood. Equal digests mean equal settings. */

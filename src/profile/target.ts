@@ -41,13 +41,13 @@ export interface Target extends Pick<
   'limits' | 'http2' | 'language' | 'production' | 'waivers'
 > {
   readonly name: string;
-  /** Replaces name and version of the suite; null: it does not. */
+  /** Replaces name and version of the suite; null: not set. */
   readonly userAgent: string | null;
   /** The profile's file for messages; null if settings come from elsewhere. */
   readonly source: string | null;
   /** Folder in which commands run. */
   readonly folder: string;
-  /** The options by which a person lets this program read the same settings; null: none do. */
+  /** Options with which a person runs this program with the same settings; null if there are none. */
   readonly byHand: readonly string[] | null;
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -65,7 +65,6 @@ export interface Target extends Pick<
 
 /** The proxy of requests, by the scheme of their address. */
 export interface Proxies {
-  /** Null: none. */
   readonly http: string | null;
   readonly https: string | null;
   /** Hosts that are reached without a proxy. */

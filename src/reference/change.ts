@@ -13,7 +13,7 @@ import type {
 } from './behaviour.ts';
 import { toJson, written } from './conforming.ts';
 
-/** Replaces steps of these variants. */
+/** Applies a patch to these variants. */
 export const inVariants =
   (variants: readonly VariantId[], patch: Patch): Change =>
   (behaviour) =>
@@ -22,7 +22,7 @@ export const inVariants =
       behaviour,
     );
 
-/** Answers about missing parameters, by the names of those that are missing. */
+/** Outcomes for missing parameters, by the names of those that are missing. */
 const ofMissing = {
   'missing-partner-name': ([first]) => first === 'partnerName',
   'missing-password': ([first]) => first === 'partnerPassword',
@@ -33,7 +33,7 @@ const ofMissing = {
   'missing-everything': (names) => names.length >= 3,
 } as const satisfies Readonly<Record<string, (names: readonly string[]) => boolean>>;
 
-/** Which answers a patch touches: all, all errors, or those of one kind. */
+/** Outcomes that a patch applies to: all, all errors, or those of one kind. */
 export type Selector = Outcome['kind'] | 'any' | 'error' | 'blocked' | keyof typeof ofMissing;
 
 const isOfMissing = (selector: Selector): selector is keyof typeof ofMissing =>
@@ -46,17 +46,15 @@ function matches({ kind, parameters }: Outcome, selector: Selector): boolean {
   return selector === 'any' || selector === kind;
 }
 
-/** Answers the selected outcomes with another status. */
 export const withStatus =
   (selector: Selector, status: number): Patch =>
   (variant) => ({
     status: (outcome) => (matches(outcome, selector) ? status : variant.status(outcome)),
   });
 
-/** A text in both languages, with `{name}` for the first parameter concerned. */
+/** A text in both languages. `{name}` is the first parameter concerned. */
 export type Wording = Readonly<Record<Language, string>>;
 
-/** Answers the selected outcomes with another text. */
 export const withText =
   (selector: Selector, wording: Wording): Patch =>
   (variant) => ({
@@ -74,7 +72,7 @@ export const withTextOf =
       variant.text(matches(outcome, selector) ? other(outcome) : outcome, language),
   });
 
-/** Answers the selected outcomes with other names in their texts. */
+/** Changes the names in the texts of the selected outcomes. */
 export const withNames = (selector: Selector, spell: (name: string) => string): Patch =>
   withTextOf(selector, ({ kind, parameters }) => ({ kind, parameters: parameters.map(spell) }));
 
@@ -86,10 +84,10 @@ export const withErrorBody =
       matches(outcome, selector) ? body(text) : variant.errorBody(text, outcome),
   });
 
-/** Another answer in the place of one. */
+/** Replaces an answer by another one. */
 export type Disturb = (answer: Answer, visit: Visit, outcome: Outcome) => Answer;
 
-/** Has the last word on the selected answers, or on those of some visits alone. */
+/** Replaces the selected answers after all other steps, for all visits or for some. */
 export const withAnswer =
   (selector: Selector, finish: Disturb, holds: (visit: Visit) => boolean = () => true): Patch =>
   (variant) => ({
@@ -99,24 +97,21 @@ export const withAnswer =
     },
   });
 
-/** Another answer to whoever asks while another request is open, as every answer takes a moment. */
+/** Replaces an answer while another request is open. For this, every answer takes a moment. */
 export const whileBusy = (selector: Selector, disturb: Disturb): Patch =>
   all(
     withAnswer(selector, disturb, ({ request }) => request.open > 1),
     delivered('any', { kind: 'delayed', ms: 10 }),
   );
 
-/** The same answer with another status. */
 export const as =
   (status: number): Disturb =>
   (answer) => ({ ...answer, status });
 
-/** The same answer with a body of JSON. */
 export const holding =
   (body: unknown): Disturb =>
   (answer) => ({ ...answer, body: toJson(body) });
 
-/** An error in JSON, with further headers. */
 export const errorOf =
   (status: number, text: string, headers: Answer['headers'] = {}): Disturb =>
   (answer) => ({
@@ -126,7 +121,6 @@ export const errorOf =
     body: toJson({ description_status: text }),
   });
 
-/** A page of HTML. */
 export const pageOf =
   (status: number, content: string): Disturb =>
   (answer) => ({
@@ -136,7 +130,6 @@ export const pageOf =
     body: Buffer.from(content),
   });
 
-/** A redirect to another path. */
 export const redirectTo =
   (status: number, to: (path: string) => string): Disturb =>
   (answer, { request }) => ({
@@ -146,31 +139,27 @@ export const redirectTo =
     body: Buffer.alloc(0),
   });
 
-/** Adds headers to the selected answers. */
 export const withHeaders = (selector: Selector, headers: Answer['headers']): Patch =>
   withAnswer(selector, (answer) => ({ ...answer, headers: { ...answer.headers, ...headers } }));
 
-/** Sends the selected answers with a page in place of JSON. */
+/** Replaces the JSON of the selected answers by a page. */
 export const withPage = (selector: Selector, type: string, content: string): Patch =>
   all(
     withHeaders(selector, { 'Content-Type': type }),
     withBytes(selector, () => Buffer.from(content)),
   );
 
-/** Sends the selected answers with other bytes, made from the bytes that they would have. */
+/** Replaces the bytes of the selected answers. */
 export const withBytes = (selector: Selector, bytes: (body: Uint8Array) => Uint8Array): Patch =>
   withAnswer(selector, (answer) => ({ ...answer, body: bytes(answer.body) }));
 
-/** Sends the selected answers in another way. */
 export const delivered = (selector: Selector, delivery: Answer['delivery']): Patch =>
   withAnswer(selector, (answer) => ({ ...answer, delivery }));
 
-/** Makes a check in another way. */
 export const checked =
   (name: CheckName, make: (check: Check) => Check): Patch =>
   ({ checks }) => ({ checks: { ...checks, [name]: make(checks[name]) } });
 
-/** Treats the selected outcomes as another one. */
 export const treatAs =
   (selector: Selector, kind: Outcome['kind']): Patch =>
   ({ checks }) => {
@@ -183,28 +172,25 @@ export const treatAs =
     return { checks: Object.fromEntries(turned) as typeof checks };
   };
 
-/** Leaves out checks. */
 export const withoutCheck =
   (...names: readonly string[]): Patch =>
   ({ order }) => ({ order: order.filter((name) => !names.includes(name)) });
 
-/** Several patches, one after the other. */
+/** Applies several patches, one after the other. */
 export const all =
   (...patches: readonly Patch[]): Patch =>
   (variant) =>
     patches.reduce((found, patch) => ({ ...found, ...patch(found) }), variant);
 
-/** The text of a body of the reference implementation. */
 export const toText = (body: Uint8Array): string => Buffer.from(body).toString('utf8');
 
-/** The list in place of an answer. */
 export const listInstead = (answer: Answer, { service }: Visit): Answer => ({
   ...answer,
   status: 200,
   body: toJson({ banks: service.banks }),
 });
 
-/** A body with a byte order mark in front, as some editors and libraries write it. */
+/** A body that begins with a byte order mark, as some editors and libraries write it. */
 export const withByteOrderMark = (body: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]);
 
@@ -213,6 +199,6 @@ const bytesOf: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 256 }, (_, byte) => [windows1251.decode(Uint8Array.of(byte)), byte]),
 );
 
-/** A text in windows-1251, as old Russian systems write it; what it does not know becomes a question mark. */
+/** A text in windows-1251, as older Russian systems write it. Unknown characters become question marks. */
 export const toWindows1251 = (text: string): Uint8Array =>
   Buffer.from(Array.from(text, (character) => bytesOf.get(character) ?? 0x3f));

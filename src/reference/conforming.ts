@@ -16,7 +16,7 @@ import type {
   Visit,
 } from './behaviour.ts';
 
-/** What a function gives, or null where it throws. */
+/** Returns null if `get` throws. */
 function attempt<Value>(get: () => Value): Value | null {
   try {
     return get();
@@ -25,11 +25,11 @@ function attempt<Value>(get: () => Value): Value | null {
   }
 }
 
-/** A text in UTF-8 without a byte order mark (RFC 8259, section 8.1); null if it is none. */
+/** Decodes UTF-8 without a byte order mark (RFC 8259, section 8.1); null if the bytes are no such text. */
 const decodeUtf8 = (bytes: Uint8Array): string | null =>
   attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
 
-/** The credentials among the members of a JSON object (section 4.1); null where the text is no such object. */
+/** Credentials among the members of a JSON object (section 4.1); null if the text is not a JSON object. */
 export function fieldsOfJson(text: string): Fields | null {
   const value = attempt<unknown>(() => JSON.parse(text));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
@@ -37,53 +37,53 @@ export function fieldsOfJson(text: string): Fields | null {
   return pick((name) => members.get(name));
 }
 
-/** The credentials in a JSON body; an empty body holds none, one that is not a JSON object gives null. */
+/** Credentials in a JSON body. An empty body has none; a body that is not a JSON object gives null. */
 export function readJsonBody({ body }: Incoming): Fields | null {
   if (body.length === 0) return {};
   const text = decodeUtf8(body);
   return text === null ? null : fieldsOfJson(text);
 }
 
-/** Percent-decodes a part of a URI (RFC 3986, section 2.1) and leaves `+` alone. Null for a broken escape. */
+/**
+ * Percent-decodes part of a URI (RFC 3986, section 2.1), leaving `+` as it is. Null for an incomplete escape.
+ */
 export const decodePercent = (text: string): string | null => attempt(() => decodeURIComponent(text));
 
-/** The credentials in a query string (section 4.2), the first of repeated ones; null for a broken escape. */
+/** Credentials in a query string (section 4.2), the first of repeated ones; null for an incomplete escape. */
 export function pickFirst(query: string, decode = decodePercent): Fields | null {
   const parts = query.split('&').filter((part) => part !== '');
-  const found = new Map<string, string>();
+  const values = new Map<string, string>();
   for (const part of parts.toReversed()) {
     const [name, value] = [part.replace(/=.*$/s, ''), /=(.*)$/s.exec(part)?.[1] ?? ''].map(decode);
     if (typeof name !== 'string' || typeof value !== 'string') return null;
-    found.set(name, value);
+    values.set(name, value);
   }
-  return pick((name) => found.get(name));
+  return pick((name) => values.get(name));
 }
 
-/** The credentials in the query string of a request. */
 export const readQuery = ({ query }: Incoming): Fields | null => pickFirst(query);
 
-/** Collects the three credentials from a look-up by name. */
 export const pick = (find: (name: ParameterName) => unknown): Fields =>
   Object.fromEntries(parameterNames.map((name) => [name, find(name)]));
 
-/** The value of a credential as a text; empty where it is none. */
+/** The value of a credential; '' if it is not a string. */
 export function textOf(fields: Fields, name: ParameterName): string {
   const value = fields[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** Whether a value is a text that is more than white space: absent, null, empty and blank are missing. */
+/** True for a string with more than white space. Absent, null, empty and blank values are missing. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Whether a value is an integer written as digits, as variant B wants the partner's name (section 4.2). */
+/** True for an integer written as digits, which variant B requires as the partner's name (section 4.2). */
 const isDigits = (value: unknown): boolean => typeof value === 'string' && /^[0-9]+$/.test(value);
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
- * Makes the function that decrypts passwords, RSA-OAEP with SHA-256 in base64 (RFC 8017, section 7.1.2; the
- * specification shows no scheme). It gives null for anything but ciphertext under this key and never throws.
- * Throws a UserError for a key that is no RSA private key in PEM.
+ * Makes the function that decrypts passwords: RSA-OAEP with SHA-256 in base64 (RFC 8017, section 7.1.2; the
+ * specification defines no scheme). The function returns null for anything but ciphertext under this key, and
+ * never throws. Throws a UserError if the key is not an RSA private key in PEM.
  */
 export function createDecryptor(privateKey: string): (ciphertext: string) => string | null {
   const key = attempt(() => createPrivateKey(privateKey));
@@ -103,31 +103,31 @@ export function createDecryptor(privateKey: string): (ciphertext: string) => str
   };
 }
 
-/** Whether a password looks like a ciphertext. */
 export const looksEncrypted = (value: string): boolean => /^[A-Za-z0-9+/_=-]{100,}$/.test(value);
 
-/** An outcome that concerns no parameter. */
 export const outcome = (kind: Outcome['kind']): Outcome => ({ kind, parameters: [] });
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether two texts are equal, in a time that does not depend on them. */
+/** Compares two texts in a time that does not depend on them. */
 export const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right));
 
 const isNameOf = ({ name }: Partner, { fields }: Visit): boolean =>
   isSame(name, textOf(fields, 'partnerName'));
 
-/** Whether the name is that of a partner. */
 export const isKnownName = (visit: Visit): boolean =>
   Object.values(visit.service.partners).some((partner: Partner) => isNameOf(partner, visit));
 
-/** The partner with this name and password, or null (section 5.6): either of them wrong looks the same. */
+/**
+ * The partner with this name and password, or null (section 5.6). A wrong name and a wrong password look the
+ * same.
+ */
 function authorize(visit: Visit): Partner | null {
   const { password, service } = visit;
-  const found = Object.values(service.partners).filter(
+  const partners = Object.values(service.partners).filter(
     (partner: Partner) => isNameOf(partner, visit) && isSame(partner.password, password ?? ''),
   );
-  return password === null ? null : (found[0] ?? null);
+  return password === null ? null : (partners[0] ?? null);
 }
 
 const when =
@@ -135,7 +135,7 @@ const when =
   (visit) =>
     holds(visit) ? outcome(kind) : null;
 
-/** The checks of a request as the specification has them (sections 4 and 5). */
+/** The checks of a request according to the specification (sections 4 and 5). */
 const checks: Readonly<Record<CheckName, Check>> = {
   unavailable: when('unavailable', ({ request, service }) => service.isUnavailable(request)),
   missing: ({ fields }, variant) => {
@@ -157,8 +157,8 @@ const checks: Readonly<Record<CheckName, Check>> = {
 };
 
 /**
- * The texts of all refusals in both languages (tables of sections 4.1 and 4.2). `{name}` is the parameter that
- * is missing or not encrypted.
+ * Texts of all refusals in both languages (tables of sections 4.1 and 4.2). `{name}` is the parameter that is
+ * missing or not encrypted.
  */
 export const texts: Readonly<Record<Language, Readonly<Record<Refusal, string>>>> = {
   ru: {
@@ -192,10 +192,9 @@ export const texts: Readonly<Record<Language, Readonly<Record<Refusal, string>>>
   },
 };
 
-/** A body of JSON. */
 export const toJson = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
-/** A text with the first of these names in it, and how many there are. */
+/** Replaces `{name}` by the first of the names, and `{count}` by their number. */
 export const written = (text: string, names: readonly string[]): string =>
   text.replaceAll('{name}', () => names[0] ?? '').replaceAll('{count}', String(names.length));
 
@@ -247,5 +246,5 @@ const b: VariantBehaviour = {
   status: ({ kind }) => (kind === 'unauthorized' ? 401 : statuses[kind]),
 };
 
-/** The service as the specification describes it, both variants, nothing more lenient than it says. */
+/** The service exactly as specified, both variants. */
 export const conforming: Behaviour = { a, b, http2: false, keepAlive: 30_000 };

@@ -5,8 +5,8 @@ import { inVariants } from './change.ts';
 const missing = [...parameterNames.map((name) => `missing.${name}`), 'missing.several'];
 
 /**
- * Answers with several subjects, or with a subject of another name. Of several missing parameters the first is
- * named, and the last one is never the first.
+ * Answers about several parameters, or about a subject with another name. The text names the first of several
+ * missing parameters, so the last one is never named first.
  */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   missing,
@@ -20,17 +20,17 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   error: [...missing, 'unencrypted.partnerPassword', 'unauthorized', ...blocks, 'unavailable'],
 };
 
-/** The aspects of a requirement on an answer, in the order of the reports. */
+/** Aspects of requirements on an answer, in the order of the reports. */
 const aspects = {
   status: () => true,
-  // Texts of 422 name a parameter (sections 4 and 7).
+  // Texts of status 422 name a parameter (sections 4 and 7).
   names: (subject) => subject.includes('.'),
   meaning: (subject) => subject !== 'success' && subject !== 'missing.several',
 } as const satisfies Readonly<Record<string, (subject: string) => boolean>>;
 
 type Aspect = keyof typeof aspects;
 
-/** The requirements on some answers, without the variant: on these aspects, or on all that there are. */
+/** Requirements on some answers, without the variant: on the given aspects, or on all of them. */
 export function ids(answers: string, ...wanted: readonly Aspect[]): readonly string[] {
   const chosen = wanted.length > 0 ? wanted : (['status', 'names', 'meaning'] as const);
   return chosen.flatMap((aspect) =>
@@ -38,10 +38,10 @@ export function ids(answers: string, ...wanted: readonly Aspect[]): readonly str
   );
 }
 
-/** The requirements that fail where an error response has no text at all. */
+/** Requirements that fail if an error response has no text. */
 export const errorBodyIds = ['error.body', ...ids('error', 'names', 'meaning')];
 
-/** The requirements that fail where a failed login obtains the list. */
+/** Requirements that fail if a failed login obtains the list. */
 export const loginIds = [...ids('unauthorized'), 'authorization.enforced'];
 
 const ofOneVariant: Readonly<Record<VariantId, readonly string[]>> = {
@@ -49,13 +49,12 @@ const ofOneVariant: Readonly<Record<VariantId, readonly string[]>> = {
   b: ['request.query', ...blocks],
 };
 
-/** Those of some requirements that a variant has, with the variant in front. */
+/** The requirements that the variant has, with the variant in front. */
 const ofVariant = (variant: VariantId, names: readonly string[]): readonly string[] =>
   names
     .filter((name) => !ofOneVariant[variant === 'a' ? 'b' : 'a'].some((other) => name.startsWith(other)))
     .map((name) => `${variant}.${name}`);
 
-/** All requirements of one variant. */
 export const allIds = (variant: VariantId): readonly string[] =>
   ofVariant(variant, [
     'success.status',
@@ -69,7 +68,7 @@ export const allIds = (variant: VariantId): readonly string[] =>
     'authorization.enforced',
   ]);
 
-/** One way in which the reference implementation is changed, and what a suite has to say of it. */
+/** One change of the reference implementation, and what the suite must report about it. */
 export interface Subject {
   /** A plausible mistake, or something that the specification allows. */
   readonly kind: 'defect' | 'tolerance';
@@ -77,27 +76,26 @@ export interface Subject {
   readonly id: string;
   /** One sentence. */
   readonly summary: string;
-  /** Requirements that must fail, all of them and no other; with `intermittent`, at least one of them. */
+  /** Requirements that must fail, exactly these; with `intermittent`, at least one of them. */
   readonly fails: readonly string[];
   /** Requirements that come under review. */
   readonly reviews: readonly string[];
   /** Requirements that become inconclusive, because the answers show nothing about them. */
   readonly vacuous: readonly string[];
-  /** It shows in some answers only. */
+  /** Only some answers show it. */
   readonly intermittent: boolean;
   readonly needsTls: boolean;
-  /** The limit of failed logins that it is run with; null: an ample one. */
+  /** The limit of failed logins of its run; null: an ample one. */
   readonly failedLogins: number | null;
-  /** What is encrypted in place of the password alone, as in a target profile; null: the password. */
+  /** What is encrypted, as in a target profile; null: the password alone. */
   readonly template: string | null;
 }
 
-/** A subject with the change that makes it. */
 export interface Altered extends Subject {
   readonly change: Change;
 }
 
-/** A subject; what is not given is as for most of them. */
+/** Makes a subject; defaults are those of most subjects. */
 export const altered = ({
   kind,
   id,
@@ -117,7 +115,10 @@ export const altered = ({
   ...parts,
 });
 
-/** Wrong passwords in the order in which a suite tries them, each in A before B, as far as the limit allows. */
+/**
+ * Wrong passwords, and a name that may be another partner's, in the order in which a suite tries them, each
+ * in A before B, as far as the limit allows.
+ */
 const tried = [
   'appended',
   'encrypted-empty',
@@ -128,26 +129,29 @@ const tried = [
   'first-missing',
   'nul-appended',
   'other-partner',
+  'name-shortened',
   'other-flag',
   'case-swapped',
   'surrounded',
 ] as const;
 
 /**
- * A limit of failed logins at which a wrong password is sent, and the next one of its variant is not: one more
- * than is needed, for a request that gets no answer in time.
+ * The limit of failed logins at which a wrong password is sent, and the next one of its variant is not. One
+ * more than needed, for a request that gets no answer in time.
  */
 const loginsUntil = (shownBy: (typeof tried)[number], variant: VariantId): number =>
   2 * tried.indexOf(shownBy) + (variant === 'a' ? 2 : 3);
 
-/** A mistake. Requirements are named without the variant; those that a variant lacks are left out. */
+/** A mistake. Ids of requirements have no variant; those that a variant lacks are omitted. */
 interface Mistake {
   readonly summary: string;
   readonly violates?: readonly string[];
   readonly review?: readonly string[];
   readonly intermittent?: true;
-  /** The first wrong password that shows it, where that is not the judged one: it is run with that limit. */
+  /** The first wrong password that shows it, if not the judged one. Its run has the limit that reaches it. */
   readonly shownBy?: (typeof tried)[number];
+  /** The limit of failed logins that it is run with, where an ample one would hide something. */
+  readonly failedLogins?: number;
   readonly patch: Patch;
 }
 
@@ -170,11 +174,9 @@ const mistaken =
       }),
     );
 
-/** A mistake of variant A. */
 export const inA = mistaken('a');
-/** A mistake of variant B. */
 export const inB = mistaken('b');
-/** A mistake of each variant: two defects. */
+/** Makes two defects, one per variant. */
 export const inBoth = mistaken('a', 'b');
 
 const allowed =
@@ -182,9 +184,7 @@ const allowed =
   (id: string, summary: string, patch: Patch): Altered =>
     altered({ kind: 'tolerance', id, summary, change: inVariants(variants, patch) });
 
-/** A freedom that both variants take. */
+/** Makes a tolerance of both variants. */
 export const tolerance = allowed('a', 'b');
-/** A freedom of variant A. */
 export const toleranceOfA = allowed('a');
-/** A freedom of variant B. */
 export const toleranceOfB = allowed('b');

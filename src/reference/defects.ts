@@ -22,7 +22,7 @@ import { choiceTolerances } from './tolerances/choice.ts';
 import { textTolerances } from './tolerances/text.ts';
 import { momentTolerances, wireTolerances } from './tolerances/wire.ts';
 
-/** Every mistake that the reference implementation can make, and every conforming peculiarity it can have. */
+/** All defects and tolerances of the reference implementation. */
 export const subjects: readonly Altered[] = [
   ...statusDefects,
   ...checkDefects,
@@ -47,16 +47,16 @@ export const subjects: readonly Altered[] = [
   ...momentTolerances,
 ];
 
-// All pairs of neighbouring characters.
+// All pairs of adjacent characters.
 const pairs = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text, (_, at) => text.slice(at, at + 2)));
 
-/** The ids that look most like a mistyped one by Dice's coefficient, at most three, best first. */
+/** The ids most similar to a mistyped one by Dice's coefficient, at most three, best first. */
 function nearest(id: string, known: readonly string[]): readonly string[] {
-  const own = pairs(id.toLowerCase());
+  const pairsOfId = pairs(id.toLowerCase());
   const likeness = (name: string): number => {
     const other = pairs(name);
-    return (2 * [...own].filter((pair) => other.has(pair)).length) / (own.size + other.size);
+    return (2 * [...pairsOfId].filter((pair) => other.has(pair)).length) / (pairsOfId.size + other.size);
   };
   return known
     .filter((name) => likeness(name) >= 0.4)
@@ -64,16 +64,16 @@ function nearest(id: string, known: readonly string[]): readonly string[] {
     .slice(0, 3);
 }
 
-/** What a service with these changes wants to be encrypted; null: the password alone. */
+/** The template that a service with these changes requires; null: the password alone. */
 export const templateOf = (ids: readonly string[]): string | null =>
   subjects.find(({ id, template }) => template !== null && ids.includes(id))?.template ?? null;
 
-/** The changes with these ids, in their order. Throws a UserError with near misses for an unknown id. */
+/** The changes with these ids, in the same order. Throws a UserError with similar ids for an unknown one. */
 export function changesOf(what: Altered['kind'], ids: readonly string[]): readonly Change[] {
   const table = subjects.filter(({ kind }) => kind === what);
   return ids.map((id) => {
-    const found = table.find((entry) => entry.id === id);
-    if (found !== undefined) return found.change;
+    const subject = table.find((entry) => entry.id === id);
+    if (subject !== undefined) return subject.change;
     const near = nearest(
       id,
       table.map((entry) => entry.id),

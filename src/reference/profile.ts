@@ -3,23 +3,22 @@ import { createServer } from 'node:net';
 import type { Partners } from './behaviour.ts';
 import { bankCode } from './conforming.ts';
 
-/** Partners of the reference implementation. TEST ONLY. */
+/** TEST ONLY. */
 export const testPartners: Partners = {
   valid: { name: '1042', password: 'test-only/valid+partner=1042' },
   blocked: { name: '1043', password: 'test-only/blocked+partner=1043' },
   withoutReward: { name: '1044', password: 'test-only/no+reward=1044' },
 };
 
-/** What the profile of a running reference implementation depends on. */
 interface ProfileOptions {
   readonly url: string;
-  /** Path of the public key or the certificate, as the profile shall name it. */
+  /** Path of the public key or certificate, as written in the profile. */
   readonly keyPath: string;
-  /** The blocked source address; null: it cannot be used, and a header stands for it. */
+  /** The blocked source address; null if it cannot be used, and a header replaces it. */
   readonly blockedSource: { readonly localAddress: string } | null;
   /** Path of the certificate authority for HTTPS, or null. */
   readonly caPath: string | null;
-  /** What is encrypted; null: the password alone. */
+  /** The text to encrypt; null: the password alone. */
   readonly template: string | null;
 }
 
@@ -28,7 +27,7 @@ const credentials = ({ name, password }: Partners['valid']): object => ({
   partnerPassword: password,
 });
 
-/** The target profile of a reference implementation, in the shape of its YAML; its secrets are TEST ONLY. */
+/** Target profile of a reference implementation, in the shape of its YAML. Its secrets are TEST ONLY. */
 export const referenceProfile = ({
   url,
   keyPath,
@@ -59,7 +58,7 @@ export const referenceProfile = ({
   limits: { concurrency: 8, failedLogins: 100 },
 });
 
-/** Whether this machine lets a socket be bound to an address; macOS does not for 127.0.0.2. */
+/** True if a socket can be bound to the address. macOS does not allow that for 127.0.0.2. */
 export async function canBind(address: string): Promise<boolean> {
   const server = createServer().listen(0, address);
   return once(server, 'listening').then(

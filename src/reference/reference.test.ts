@@ -38,7 +38,7 @@ async function running<Value>(
   }
 }
 
-/** Asks variant A without credentials, as far as the body holds none. */
+/** Asks variant A; without a body, the request has no credentials. */
 async function ask(url: string, body = '{}', dispatcher = new Agent({ connections: 1 })) {
   const {
     statusCode,
@@ -105,7 +105,7 @@ describe('the server', () => {
     const waiting = ask(slow.url).catch((error: Error) => error);
     const half = raw(slow.port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
     await expect.poll(() => slow.requests()).toBe(2);
-    // Ends before the answers are due.
+    // Returns before the answers are due.
     await slow.close();
     expect([await waiting, await half]).toEqual([expect.any(Error), '']);
   });
@@ -128,7 +128,7 @@ describe('the server', () => {
     }));
 });
 
-// What defects do to an answer is seen by the selftest, which finds them out.
+// The selftest covers what defects do to an answer.
 describe('answers over the wire', () => {
   it.each([
     ['chunked-small', 'transfer-encoding', 'chunked'],
@@ -150,11 +150,11 @@ describe('answers over the wire', () => {
 
   it('come over HTTP/2 with the tolerance, without headers of a connection', async () => {
     const cert = fixture('keys/loopback.pem');
-    const own = {
+    const options = {
       tls: { key: fixture('keys/loopback.key'), cert },
       tolerances: ['http2', 'connection-close'],
     };
-    const seen = await running(own, async ({ url }) => {
+    const seen = await running(options, async ({ url }) => {
       const session = connectHttp2(url, { ca: cert });
       const stream = session.request({ ':method': 'POST', ':path': '/partner/sbp/banks' });
       return text(stream.end()).finally(() => session.destroy());

@@ -19,13 +19,12 @@ import { listen, type ServerTls } from './server.ts';
 import { deliver, normalizeAddress, readBody, splitTarget } from './wire.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 
-/** How a reference implementation is set up. */
 export interface ReferenceOptions {
   readonly language: Language;
   /** Milliseconds before every answer. */
   readonly latencyMs: number;
   readonly banks: readonly Bank[];
-  /** PEM of the RSA key that passwords are decrypted with. */
+  /** PEM of the RSA key that decrypts passwords. */
   readonly privateKey: string;
   /** Source addresses that variant B refuses. */
   readonly blockedAddresses: readonly string[];
@@ -36,50 +35,48 @@ export interface ReferenceOptions {
   readonly defects: readonly string[];
   readonly tolerances: readonly string[];
   readonly tls?: ServerTls;
-  /** Learns of every request once its answer is sent, or the client has left. */
+  /** Called for every request once its answer is sent, or the client has disconnected. */
   readonly onServed?: (served: Served) => void;
 }
 
-/** A request as it was understood, and how it was answered. */
+/** How a request was understood and answered. */
 export interface Served {
   readonly request: Incoming;
-  /** Whose path it asks for; null: that of neither. */
+  /** Variant of the path; null if it is neither. */
   readonly variant: VariantId | null;
-  /** The credentials where the variant expects them; null: it holds none that can be read. */
+  /** Credentials where the variant expects them; null if none can be read. */
   readonly fields: Fields | null;
-  /** Decrypted; null where that is impossible. */
+  /** Decrypted; null if that is impossible. */
   readonly password: string | null;
   readonly kind: Outcome['kind'];
   readonly status: number;
-  /** Where it redirects to. */
+  /** Target of a redirect. */
   readonly location: string | null;
   readonly at: Date;
-  /** Milliseconds until the answer was sent or the client left. */
+  /** Milliseconds until the answer was sent or the client disconnected. */
   readonly waitedMs: number;
   readonly hasLeft: boolean;
 }
 
-/** A running reference implementation. */
 export interface Reference {
   readonly port: number;
   /** `{base_url}`, without a trailing slash. */
   readonly url: string;
-  /** Stops at once: open connections are dropped. */
+  /** Stops at once and drops open connections. */
   readonly close: () => Promise<void>;
-  /** Makes both variants answer 500 until it is taken back. */
+  /** While true, both variants answer 500. */
   readonly setUnavailable: (isUnavailable: boolean) => void;
-  /** Requests received so far. */
   readonly requests: () => number;
 }
 
 /**
- * Starts a server that behaves as the specification says, apart from the defects and tolerances asked for.
- * Rejects with a UserError for an unknown id, an unreadable key or an address that cannot be listened on.
+ * Starts a server that behaves as specified, except for the given defects and tolerances. Rejects with a
+ * UserError for an unknown id, an unreadable key or an address that cannot be listened on.
  */
 export async function startReference(options: ReferenceOptions): Promise<Reference> {
   const { host = '127.0.0.1', tls = null } = options;
   const changes = [...changesOf('tolerance', options.tolerances), ...changesOf('defect', options.defects)];
-  const behaviour = changes.reduce((found, change) => change(found), conforming);
+  const behaviour = changes.reduce((changed, change) => change(changed), conforming);
   const stop = new AbortController();
   const { handle, setUnavailable, requests } = createHandler(options, behaviour, stop.signal);
   const { port, close } = await listen(handle, behaviour, tls, { host, port: options.port });
@@ -99,34 +96,34 @@ const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : ho
 
 function decide(visit: Visit, variant: VariantBehaviour): Outcome {
   for (const name of variant.order) {
-    const found = variant.checks[name](visit, variant);
-    if (found !== null) return found;
+    const refusal = variant.checks[name](visit, variant);
+    if (refusal !== null) return refusal;
   }
   return outcome('success');
 }
 
-function render(found: Outcome, visit: Visit, variant: VariantBehaviour): Answer {
+function render(result: Outcome, visit: Visit, variant: VariantBehaviour): Answer {
   const body =
-    found.kind === 'success'
+    result.kind === 'success'
       ? variant.successBody(visit.service.banks)
-      : variant.errorBody(variant.text(found, visit.service.language), found);
+      : variant.errorBody(variant.text(result, visit.service.language), result);
   const answer: Answer = {
-    status: variant.status(found),
+    status: variant.status(result),
     headers: variant.headers,
-    body: variant.serialize(body, found),
+    body: variant.serialize(body, result),
     delivery: { kind: 'whole' },
   };
-  return variant.finish(answer, found, visit);
+  return variant.finish(answer, result, visit);
 }
 
-/** What a request comes to; a path that is not the operation's gets 404. */
+/** Checks a request and answers it. A path that is not the operation's gets 404. */
 function answerRequest(request: Incoming, service: Service, { a, b }: Behaviour) {
   const unread: Visit = { request, service, fields: {}, password: null };
   const id: VariantId | null = a.isPath(request.path) ? 'a' : b.isPath(request.path) ? 'b' : null;
   const variant = id === 'b' ? b : a;
-  const done = (found: Outcome, visit = unread, fields: Fields | null = null) => {
-    const { kind } = found;
-    return { variant: id, kind, fields, password: visit.password, answer: render(found, visit, variant) };
+  const done = (result: Outcome, visit = unread, fields: Fields | null = null) => {
+    const { kind } = result;
+    return { variant: id, kind, fields, password: visit.password, answer: render(result, visit, variant) };
   };
   if (id === null) return done(outcome('not-found'));
   if (request.method !== 'POST') return done(outcome('wrong-method'));
@@ -139,8 +136,8 @@ function answerRequest(request: Incoming, service: Service, { a, b }: Behaviour)
 }
 
 /**
- * Makes the function that answers requests, with all state of a server; `closing` ends what still waits. An
- * error in a request ends its own connection and nothing else. Throws a UserError for an unreadable key.
+ * Makes the request handler with all state of a server. Aborting `closing` ends waiting answers. An error in a
+ * request closes only its own connection. Throws a UserError for an unreadable key.
  */
 function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing: AbortSignal) {
   const counts = new Map<string, number>();

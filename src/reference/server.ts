@@ -4,7 +4,7 @@ import { UserError } from '../base/errors.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 
-/** Certificate and key of the server, PEM. */
+/** PEM. */
 export interface ServerTls {
   readonly key: string;
   readonly cert: string;
@@ -16,7 +16,7 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, maxHeaderSize
 
 function create(handler: Handler, behaviour: Behaviour, tls: ServerTls | null): Server {
   const options = { ...timeouts, keepAliveTimeout: behaviour.keepAlive };
-  // Imported as modules they would load fetch as well, which takes longer than the rest of a start.
+  // `import` would also load `fetch`, which takes longer than the rest of a start.
   if (tls === null) return process.getBuiltinModule('node:http').createServer(options, handler);
   if (!behaviour.http2)
     return process.getBuiltinModule('node:https').createServer({ ...options, ...tls }, handler);

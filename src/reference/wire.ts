@@ -3,41 +3,43 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './behaviour.ts';
 
-/** A request of node:http, or of node:http2 with the same interface. */
+/** A request of node:http, or of node:http2, which has the same interface. */
 export type WireRequest = IncomingMessage | Http2ServerRequest;
 
-/** Bytes of a body that is read; a longer one is refused. */
+/** Longer bodies are refused. */
 const maxBody = 1024 * 1024;
 
 const maxDrained = 16 * maxBody;
 
-/** The body of a request; null if it is longer than `maxBody`. Rejects if it is broken off or endless. */
+/** The body of a request; null if it is longer than `maxBody`. Rejects if it is incomplete or endless. */
 export async function readBody(request: WireRequest): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // Even a body that is too long is read to its end, so that the client sees the answer and not a reset.
+    // Read even a too long body to its end; otherwise the client would see a reset instead of the answer.
     if (length > maxDrained) throw new Error('endless body');
     if (length <= maxBody) chunks.push(chunk);
   }
   return length <= maxBody ? Buffer.concat(chunks) : null;
 }
 
-/** Splits a request target in origin or absolute form (RFC 9112, section 3.2) at the query, undecoded. */
+/**
+ * Splits a request target in origin or absolute form (RFC 9112, section 3.2) at the query, without decoding.
+ */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const origin = target.replace(/^https?:\/\/[^/?]*/i, '');
   const at = origin.indexOf('?');
   return at < 0 ? { path: origin, query: '' } : { path: origin.slice(0, at), query: origin.slice(at + 1) };
 }
 
-/** An address in one spelling: IPv4 mapped into IPv6 as IPv4, no zone, lower case. */
+/** Normalizes an address: IPv4 mapped into IPv6 as IPv4, no zone, lower case. */
 export function normalizeAddress(address: string): string {
   const plain = address.toLowerCase().replace(/%.*$/, '');
   return plain.startsWith('::ffff:') && plain.includes('.') ? plain.slice('::ffff:'.length) : plain;
 }
 
-/** A response of node:http, or of node:http2 with the same interface. */
+/** A response of node:http, or of node:http2, which has the same interface. */
 export type WireResponse = ServerResponse | Http2ServerResponse;
 
 // RFC 9113, section 8.2.2: HTTP/2 has no connection-specific fields.
@@ -57,13 +59,13 @@ function writeHead(
   if (length !== null && answer.status !== 204) response.setHeader('Content-Length', length);
 }
 
-/** Writes bytes; the two kinds of response have no common signature. */
+/** The two kinds of response have no common signature. */
 function write(response: WireResponse, bytes: Uint8Array): void {
   if ('stream' in response) response.write(bytes);
   else response.write(bytes);
 }
 
-/** Sends an answer in pieces of a size, under this length if one is given. */
+/** Sends an answer in pieces, and with this Content-Length if one is given. */
 function send(
   request: WireRequest,
   response: WireResponse,
@@ -90,7 +92,7 @@ function reset(request: WireRequest): void {
   else request.socket.destroy();
 }
 
-/** Sends an answer the way it says; `closing` ends a wait when the server stops. */
+/** Sends an answer by its `delivery`. Aborting `closing` ends a wait. */
 export async function deliver(
   request: WireRequest,
   response: WireResponse,

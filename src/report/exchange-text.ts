@@ -1,32 +1,26 @@
-import { headerIn } from '../client/exchange.ts';
+import { headerIn, reasonPhrase } from '../client/exchange.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import { isBaseline } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
-import { clip } from './visible.ts';
+import { clip } from '../base/visible.ts';
 import { durationOf } from './sentences.ts';
 import type { Words } from '../messages/message.ts';
 
-/** The time within which this share of the answers came, in ms; `times` in ascending order. */
+/** The quantile in ms: `share` of the answers took at most that long. `times` must be in ascending order. */
 export const quantile = (times: readonly number[], share: number): number =>
   times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0;
 
-/** Times to a whole answer in ms, in ascending order. */
+/** Times until the whole answer arrived, in ms, in ascending order. */
 export const answerTimes = (exchanges: readonly Evidence[]): readonly number[] =>
   exchanges
     .filter(({ response }) => response !== null)
     .map(({ durationMs }) => durationMs)
     .toSorted((one, other) => one - other);
 
-// Imported as a module it would load fetch as well, which takes ten times as long as the rest.
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
-
-/** The usual reason phrase of a status (RFC 9110, section 15); empty for an unknown one. */
-export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? '';
-
-/** Method and address of a recorded request, the address cut where it is enormous. */
+/** Method and URL of a recorded request. A very long URL is cut. */
 export const requestLine = ({ request }: Evidence): string => `${request.method} ${clip(request.url, 1000)}`;
 
-/** The answer on one line: status and content type, or why there is no answer; the time that it took. */
+/** The answer on one line: status and content type, or why there is no answer, and its duration. */
 export function answerLine({ response, error, durationMs }: Evidence, words: Words): string {
   const time = durationOf(durationMs, words);
   if (response !== null) {
@@ -38,17 +32,17 @@ export function answerLine({ response, error, durationMs }: Evidence, words: Wor
   return `${words('no-answer')}${why}, ${time}`;
 }
 
-/** What the placeholders in a curl command stand for; null without one. */
+/** Says what the placeholders in a curl command mean; null if it has none. */
 export const placeholderNote = ({ curl }: Pick<Evidence, 'curl'>, words: Words): string | null =>
   /<(?:ciphertext|password|secret)>/.test(curl) ? words('curl-masked') : null;
 
-/** The command that runs one case again; null if the settings of the target are in no file. */
+/** The command that runs one case again; null if the profile is not in a file. */
 export const rerunCommand = ({ target }: Pick<Results, 'target'>, id: string): string | null =>
   target.command === undefined ? null : `${target.command} --case ${id}`;
 
 /**
- * The command that sends the request of an exchange again; null if the settings of the target are in no file,
- * or only a run sets the condition of its case up.
+ * The command that sends the request of an exchange again. Null if the profile is not in a file, or if the
+ * condition needs a set-up, which only a run performs.
  */
 export function sendCommand(
   { target: { command }, profile: { claims } }: Pick<Results, 'target' | 'profile'>,

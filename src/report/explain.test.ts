@@ -11,9 +11,10 @@ import { message, verbatim } from '../messages/message.ts';
 import { explanationOf, renderExplanation } from './explain.ts';
 import type { ExplanationOptions } from './explain.ts';
 import { hostileTexts, reviewOf, waiverOf } from './made-results.test-data.ts';
-import { displayWidth } from './text-width.ts';
+import { displayWidth } from '../base/text-width.ts';
 
 const usual: ExplanationOptions = {
+  format: 'console',
   language: 'en',
   width: 80,
   color: false,
@@ -22,7 +23,7 @@ const usual: ExplanationOptions = {
   defect: 'a-defect',
 };
 
-/** The explanation, each step on one line. */
+/** The explanation with each step on one line. */
 const said = (results: Results, id: string, options: Partial<ExplanationOptions> = {}): string =>
   renderExplanation(results, id, { ...usual, ...options }).replaceAll(/\n {3,}/g, ' ');
 
@@ -44,7 +45,7 @@ const unavailable = 'a.unavailable.status';
 const outageAnswer = (id: string): Evidence =>
   refused(503, 'try again later', { id, request: 'unavailable' });
 
-/** A run in which an outage was answered 503 twice, with these controls around the second time. */
+/** A run in which an outage got 503 twice, with these controls around the second attempt. */
 function doubtful(controls: readonly Evidence[]): Record {
   const record = recordWith(but(outage, 503, { description_status: 'try again later' }));
   const [before, ...behind] = controls.map((control) => attempt('a.success', 'control', control));
@@ -225,7 +226,7 @@ describe('the lines', () => {
     return { ...own, request: sent, response: response && { ...response, body }, words, curl: hostile };
   };
   const results = judged(recordWith(answers), [waiverOf('a.missing.several.status')]);
-  // One requirement of each kind and outcome.
+  // One requirement of each aspect and outcome.
   const kinds = Map.groupBy(results.requirements, ({ aspect, verdict, reason }) =>
     [aspect, verdict, reason].join(),
   );

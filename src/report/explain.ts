@@ -11,19 +11,20 @@ import { makePen } from './console/pen.ts';
 import type { Pen } from './console/pen.ts';
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from './exchange-text.ts';
 import { decisionsOf } from './failures.ts';
-import { displayWidth, padDisplay } from './text-width.ts';
+import { jsonText } from '../base/json-text.ts';
+import { displayWidth, padDisplay } from '../base/text-width.ts';
 import { additionOf, adviceOn, reasonWords, viewOf } from './view.ts';
 import type { View } from './view.ts';
-import { clip, some } from './visible.ts';
+import { clip, some } from '../base/visible.ts';
 import { glyphs } from './sentences.ts';
 
-/** Characters of a body, of any other text, and of a curl command. */
+/** Maximum characters of a body, of any other text, and of a curl command. */
 const limits = { body: 240, text: 400, curl: 4000 } as const;
-/** How many different outcomes of checks are shown of a pass, and of anything else. */
+/** Maximum number of different outcomes shown for a pass, and for anything else. */
 const mostShown = { pass: 1, other: 3 } as const;
 const shownAttempts = 6;
 const namedIds = 5;
-/** Checks that compare an answer with the others of their case. */
+/** Checks that compare an answer with other answers of their case. */
 const comparing: readonly string[] = [
   'names-same-text',
   'names-same-text-spelling',
@@ -31,24 +32,27 @@ const comparing: readonly string[] = [
   'meaning-own-text',
 ];
 
-/** A check with what it rests on. */
+/** A check with its evidence. */
 interface Grounds {
   readonly testCase: CaseResult;
   readonly check: CheckResult;
-  /** How its request got its answer; null where there is no request. */
+  /** How its request got an answer; null if the check has no request. */
   readonly trial: TrialRecord | null;
   /** Ids of the exchanges of its request, in the order of time. */
   readonly attempts: readonly string[];
-  /** Ids of the exchanges that it was compared with. */
+  /** Ids of the exchanges it was compared with. */
   readonly others: readonly string[];
   readonly controls: TrialRecord['controls'];
-  /** The plain request beside which it was judged, and whether that was accepted; null if it is that one. */
+  /**
+   * The plain request that served as control, and whether it was accepted; null if the check is about that
+   * request.
+   */
   readonly plain: TrialRecord['controls'][number] | null;
-  /** Why there is no such exchange; null where there is one, or none is needed. */
+  /** Why there is no such exchange; null if there is one, or none is needed. */
   readonly plainHalt: string | null;
 }
 
-/** The checks on a requirement, those that decided it first, then the worst. */
+/** The checks on a requirement: first those that decided it, then from worst to best. */
 function groundsOf(id: string, view: View): readonly Grounds[] {
   const { results, findings } = view;
   const deciding = new Set(findings.get(id)?.map(({ check }) => check));
@@ -91,16 +95,16 @@ function groundsOfCheck(
   };
 }
 
-/** The trial of a check: that of its exchange, or else the one that was given up for the reason it names. */
+/** The trial of a check: that of its exchange, else the one that was given up for the reason in its message. */
 function trialOf({ trials }: CaseResult, { exchange, message }: CheckResult): TrialRecord | null {
   if (exchange !== null) return trials.find(({ attempts }) => attempts.includes(exchange)) ?? null;
   return trials.find(({ halted }) => halted?.note === message) ?? trials[0] ?? null;
 }
 
-/** What a verdict rests on, for a program: the sentences are English. */
+/** The evidence of a verdict as data. Sentences are in English. */
 export type Explanation = ReturnType<typeof explanationOf>;
 
-/** Explains the verdict of a requirement; that of one which the profile does not claim is null. */
+/** Explains the verdict of a requirement. `verdict` is null if the profile does not claim the requirement. */
 export function explanationOf(results: Results, id: string, defect: string | null) {
   const view = viewIn(results, 'en');
   const known = deriveRequirements(specification).find((one) => one.id === id);
@@ -134,28 +138,29 @@ export function explanationOf(results: Results, id: string, defect: string | nul
 const viewIn = (results: Results, language: Language): View =>
   viewOf({ ...results, target: { ...results.target, language } });
 
-/** How an explanation is written. */
 export interface ExplanationOptions {
+  /** `json` has the English sentences, for programs. */
+  readonly format: 'console' | 'json';
   readonly language: Language;
-  /** Columns of the terminal; below 60 it is written as for 60. */
+  /** Columns of the terminal. Less than 60 counts as 60. */
   readonly width: number;
   readonly color: boolean;
-  /** How a shell calls the program. */
+  /** How to call the program in a shell. */
   readonly program: string;
-  /** The results file, as a shell names it. */
+  /** The results file, quoted for a shell. */
   readonly file: string;
-  /** Id of a defect of the reference that violates the requirement; null for none. */
+  /** Id of a defect of the reference that violates the requirement; null if there is none. */
   readonly defect: string | null;
 }
 
-/** What all parts are written from and with. */
 interface Sheet extends View {
   readonly pen: Pen;
 }
 
-/** Explains to a person how the verdict of a requirement came about. Only commands are wider than `width`. */
+/** Explains how the verdict of a requirement came about. Only commands are wider than `width`. */
 export function renderExplanation(results: Results, id: string, options: ExplanationOptions): string {
-  const { language, width, color } = options;
+  const { format, language, width, color, defect } = options;
+  if (format === 'json') return jsonText(explanationOf(results, id, defect));
   const sheet: Sheet = { ...viewIn(results, language), pen: makePen(width, color) };
   const found = sheet.results.requirements.find((one) => one.id === id);
   const lines = found === undefined ? unclaimedLines(id, sheet) : explanationLines(found, sheet, options);
@@ -221,7 +226,9 @@ function explanationLines(
   ];
 }
 
-/** Checks that came out alike: how the first of them came about, step by step, and the cases of the others. */
+/**
+ * Explains the first of several checks with the same outcome step by step, and lists the cases of the others.
+ */
 function checkLines(same: readonly Grounds[], found: RequirementResult, sheet: Sheet): readonly string[] {
   const [first] = same;
   if (first === undefined) return [];
@@ -235,7 +242,7 @@ function checkLines(same: readonly Grounds[], found: RequirementResult, sheet: S
   ];
 }
 
-/** Step 1: what was asked, how often, and what came back. */
+/** Step 1: the request, how often it was sent, and the answers. */
 function requestLines({ check, trial, attempts }: Grounds, sheet: Sheet): readonly string[] {
   const { words, exchanges, pen } = sheet;
   const own = attempts.flatMap((id) => exchanges.get(id) ?? []);
@@ -257,11 +264,11 @@ function requestLines({ check, trial, attempts }: Grounds, sheet: Sheet): readon
   ];
 }
 
-/** The answer without its content type, so that it fits on a line. */
+/** Omits the content type, so that the answer fits on a line. */
 const shortAnswer = ({ response, ...exchange }: Evidence, words: View['words']): string =>
   clip(answerLine({ ...exchange, response: response && { ...response, headers: [] } }, words), limits.text);
 
-/** One exchange: its id, when it was sent, and the answer. */
+/** One exchange: its id, the time of sending, and the answer. */
 function exchangeLine(sign: string, exchange: Evidence, { words, pen }: Sheet): readonly string[] {
   const sent = words('explain-at', { exchange: exchange.id, time: exchange.startedAt.slice(11, 23) });
   return pen.lines(`     ${sign} `, `${sent}: ${shortAnswer(exchange, words)}`);
@@ -277,7 +284,7 @@ function doubtLines(grounds: Grounds, sheet: Sheet): readonly string[] {
   const counted = words(kind, { good: good.length, total: controls.length });
   const named = good.length === 0 ? '' : ` (${some(good, namedIds)})`;
   const beside = exchanges.get(plain?.id ?? '');
-  // The same reason is not said twice.
+  // Do not print the same reason twice.
   const halt = plainHalt === trial?.halted?.note ? null : plainHalt;
   const answer = beside === undefined ? halt : shortAnswer(beside, words);
   const exchange = plain?.id ?? results.baselines[testCase.variant]?.request ?? '';
@@ -302,7 +309,7 @@ function doubtWords({ check, trial, attempts }: Grounds, words: Words): string {
     : words('explain-still-in-doubt');
 }
 
-/** Step 3: what was expected and seen, or why nothing follows from it; the cases in which it was the same. */
+/** Step 3: expected and actual, or why nothing follows from the answer, and the cases with the same outcome. */
 function ruleLines(
   { check, trial }: Grounds,
   also: readonly string[],
@@ -336,7 +343,7 @@ function ruleLines(
   ];
 }
 
-/** What a reason means, and what to do about it. */
+/** Meaning of a reason, and what to do about it. */
 const reasonLines = (
   name: string,
   reason: Reason,
@@ -347,7 +354,7 @@ const reasonLines = (
   ...pen.lines('     → ', adviceOn(reason, [found], results, words)),
 ];
 
-/** Step 4: how the checks became the verdict of the requirement, and what persons and waivers made of it. */
+/** Step 4: how the checks determine the verdict of the requirement, and the effect of decisions and waivers. */
 function verdictLines(found: RequirementResult, all: readonly Grounds[], sheet: Sheet): readonly string[] {
   const { results, words, waivers, pen } = sheet;
   const counts = verdicts
@@ -389,7 +396,7 @@ function verdictLines(found: RequirementResult, all: readonly Grounds[], sheet: 
   ];
 }
 
-/** The commands that repeat the case and the exchange of a check. */
+/** Commands that repeat the case and the exchange of a check. */
 function repeatLines(
   grounds: Grounds | undefined,
   { results, words, exchanges, pen }: Sheet,

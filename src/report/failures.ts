@@ -8,17 +8,19 @@ import { isCode, say, sayWhy } from '../messages/message.ts';
 import { nameOf } from './sentences.ts';
 import type { Words } from '../messages/message.ts';
 
-/** A check with the case that made it and the exchange that it speaks of. */
+/** A check with its case and its exchange. */
 interface Finding {
   readonly testCase: CaseResult;
   readonly check: CheckResult;
   readonly exchange: Evidence | null;
 }
 
-/** The checks that decided each requirement, in the order of cases; those refused, if a person refused it. */
+/**
+ * For each requirement, the checks that decided it, in the order of cases. If a person refused a text, only the
+ * refused ones.
+ */
 export type Findings = ReadonlyMap<string, readonly Finding[]>;
 
-/** Finds the checks that decided each requirement. */
 export function findingsOf(results: Results, exchanges: ReadonlyMap<string, Evidence>): Findings {
   const settled = settlementsOf(results);
   const checks = results.cases.flatMap((testCase) => testCase.checks.map((check) => ({ testCase, check })));
@@ -29,13 +31,13 @@ export function findingsOf(results: Results, exchanges: ReadonlyMap<string, Evid
         .filter(({ check }) => check.verdict === verdict)
         .map((one) => ({ ...one, exchange: exchanges.get(one.check.exchange ?? '') ?? null }));
       const refused = found.filter(({ check }) => settled.get(check)?.decision === 'fail');
-      // A results file from elsewhere may lack the decisions.
+      // A results file from another program may lack the decisions.
       return [id, decided === 'fail' && refused.length > 0 ? refused : found] as const;
     }),
   );
 }
 
-/** The decision of a person that settled each check under review; none if its requirement is still open. */
+/** The decision that settled each check under review. Checks of a requirement that is still open have none. */
 export function settlementsOf(results: Results): ReadonlyMap<CheckResult, ReviewResult> {
   const decided = new Set(results.requirements.filter(isDecided).map(({ id }) => id));
   return new Map(
@@ -48,7 +50,7 @@ export function settlementsOf(results: Results): ReadonlyMap<CheckResult, Review
   );
 }
 
-/** The decisions that settled a requirement, equal ones of one person once; empty if it is not decided. */
+/** The decisions that settled a requirement, without duplicates of one person; empty if it is not decided. */
 export function decisionsOf(requirement: RequirementResult, { reviews }: Results): readonly ReviewResult[] {
   if (!isDecided(requirement)) return [];
   const own = reviews.filter(
@@ -67,12 +69,12 @@ interface Failure extends Finding {
   readonly exchanges: ReadonlySet<string | null>;
 }
 
-/** Requirements that fail for one reason, shown by the first of them. */
+/** Requirements that fail for one reason. The first of them represents all. */
 export type FailureBlock = ReturnType<typeof failuresOf>['blocks'][number];
 
 /**
- * What failed without a waiver, or was refused by persons. Requirements that fail for one reason are together,
- * for example all that a variant answers with 400 instead of 422.
+ * Requirements that failed without a waiver, or were refused by a person. Grouped by reason, for example all
+ * that a variant answers with 400 instead of 422.
  */
 export function failuresOf(results: Results, findings: Findings, words: Words) {
   const failed = results.requirements.filter(isFailure);
@@ -94,7 +96,7 @@ export function failuresOf(results: Results, findings: Findings, words: Words) {
     if (first === undefined) return [];
     const { requirement, testCase, exchange, check } = first;
     const { code, expected, actual } = check;
-    // Failures that follow from the first one have other codes and were seen in the same answer.
+    // Failures that follow from the first one have other codes, but the same answer.
     const ofCode = members.filter((one) => one.check.code === code);
     const isSame = members.every((one) => one.check.expected === expected);
     const isAlike = ofCode.every((one) => one.check.actual === actual);
@@ -104,11 +106,10 @@ export function failuresOf(results: Results, findings: Findings, words: Words) {
       requirement,
       testCase,
       exchange,
-      /** Its anchor. */
       id: `failure:${requirement.id}`,
-      /** What they have in common, on one line: `A answers 400 instead of 422: 5 requirements`. */
+      /** The common reason on one line: `A answers 400 instead of 422: 5 requirements`. */
       title: titleOf(first, members.length, words),
-      /** Empty where there is nothing more to say, or each of the members says its own. */
+      /** Empty if there is no more to say, or if each member has its own explanation. */
       why: sayWhy(check, words.language),
       expected: isSame ? expected : '',
       actual: isAlike ? actual : '',
@@ -117,20 +118,20 @@ export function failuresOf(results: Results, findings: Findings, words: Words) {
         expected: isSame ? '' : one.check.expected,
         actual: isAlike || !ofCode.includes(one) ? '' : one.check.actual,
       })),
-      /** All cases that show it, the case of the first requirement first. */
+      /** All cases that show it, that of the first requirement first. */
       cases: [...new Set([testCase.id, ...members.flatMap(({ cases }) => cases)])],
       decisions: members.flatMap((one) => decisionsOf(one.requirement, results)),
-      /** The first requirement of a block before that shows the same exchange. */
+      /** The first requirement of an earlier block that shows the same exchange. */
       shownWith,
     };
     return [block];
   });
   const explained = new Set(failures.map(({ requirement }) => requirement));
-  // A results file from elsewhere may lack the checks.
+  // A results file from another program may lack the checks.
   return { count: failed.length, blocks, unexplained: failed.filter((one) => !explained.has(one)) };
 }
 
-/** The failure that a failure follows from; itself if there is none. */
+/** The failure from which this one follows; the failure itself if there is none. */
 function leaderOf(failure: Failure, failures: readonly Failure[]): Failure {
   for (const code of leadersOf(failure.check.code)) {
     const leader = failures.find(

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
-/** What a file of fixtures/golden holds; with UPDATE_GOLDEN=1 the text is written there before. */
+/** Reads a file of fixtures/golden. With UPDATE_GOLDEN=1, writes the text to it first. */
 export async function goldenText(file: string, text: string): Promise<string> {
   const url = new URL(`../../fixtures/golden/${file}`, import.meta.url);
   if (process.env['UPDATE_GOLDEN'] === '1') {
@@ -14,8 +14,8 @@ export async function goldenText(file: string, text: string): Promise<string> {
 }
 
 /**
- * Expects docs/schemas to hold the schema of the source; UPDATE_GOLDEN=1 writes it there first. Returns a
- * function that finds what is wrong with a value, as an editor or another program does.
+ * Expects docs/schemas to contain the schema of the source; UPDATE_GOLDEN=1 writes it first. Returns a function
+ * that validates a value as an editor or another program does.
  */
 export async function publishedSchema(
   name: string,
@@ -24,7 +24,7 @@ export async function publishedSchema(
   const url = new URL(`../../docs/schemas/${name}.schema.json`, import.meta.url);
   if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(url, `${JSON.stringify(schema, null, 2)}\n`);
   const published = JSON.parse(await readFile(url, 'utf8')) as object;
-  // Contents are compared, because the formatter lays them out.
+  // Compares contents only, because the formatter changes the layout.
   expect(published).toEqual(JSON.parse(JSON.stringify(schema)));
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);

@@ -20,7 +20,7 @@ const goldens = {
   'console-color.txt': () => printed(sampleResults(), { width: 80, color: true, verbose: true }),
   'console-ru.txt': () => printed(russianSample(), { width: 80, color: false, verbose: true }),
   'junit.xml': () => renderJunit(sampleResults()),
-  // Style, script and their digests stand elsewhere.
+  // Style, script and their digests are tested elsewhere.
   'report.html': () =>
     renderHtml(sampleResults())
       .replaceAll(/<(style|script)>[^]*?<\/\1>/g, '<$1></$1>')
@@ -28,7 +28,7 @@ const goldens = {
   'results.json': () => renderJson(sampleResults()),
   'summary.md': () => renderSummary(sampleResults()),
   'transcripts.har': () => renderHar(sampleResults()),
-  // With texts that persons accepted, refused and left open.
+  // With texts that people accepted, refused and left open.
   'decided/annotations.txt': () => renderAnnotations(everyVerdict(), false),
   'decided/console.txt': () => printed(everyVerdict(), { width: 80, color: false }),
   'decided/junit.xml': () => renderJunit(everyVerdict()),

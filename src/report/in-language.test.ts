@@ -13,13 +13,13 @@ import { inLanguage } from './in-language.ts';
 import { renderSummary } from './machine/summary.ts';
 import { russianSample } from './made-results.test-data.ts';
 
-/** Four English words in a row; what is in quotes or code is data. */
+/** Four English words in a row. Text in quotes or code is data. */
 const sentence = /(?<![\w`$/.-])[A-Za-z]{2,}(?: [a-z]{1,}){3}(?![\w`/=-])/g;
 
 const sentencesIn = (text: string): readonly string[] =>
   text.replaceAll(/“[^”]*”|`[^`]*`/g, '').match(sentence) ?? [];
 
-/** Every text of the Results that a report says, without what the target sent. */
+/** Every text of Results that a report prints, except those of the target. */
 const saidIn = ({ cases, requirements, controls, observations, advisories, rootCauses }: Results) => [
   ...requirements.map(({ statement }) => statement),
   ...cases.flatMap(({ title, note, checks, exchanges }) => [
@@ -34,7 +34,7 @@ const saidIn = ({ cases, requirements, controls, observations, advisories, rootC
   ...rootCauses.flatMap(({ message, hint }) => [message, hint]),
 ];
 
-/** Refuses what has to be refused, in Russian, and one request with the wrong status. */
+/** In Russian: correct refusals, except for one wrong status. */
 const refusing: Answers = (request, id, round) => {
   const { words } = request.testRequest;
   const status = conforming(request, id, round).response?.status ?? 0;
@@ -48,7 +48,7 @@ test.each([
   ['the sample', russianSample()],
   ['a run of every case', { ...judged, target: { ...judged.target, language: 'ru' } }],
 ] as const)('no English sentence is left in a Russian report: %s', (_, given) => {
-  // The title is that of the specification.
+  // The title is that of the specification, which stays English.
   const results: Results = { ...given, spec: { ...given.spec, title: '' } };
   expect(saidIn(inLanguage(results, 'ru')).flatMap(sentencesIn)).toEqual([]);
   const page = renderHtml(results)

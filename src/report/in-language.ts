@@ -4,12 +4,12 @@ import type { Language, Message } from '../messages/message.ts';
 
 type Exchange = CaseResult['exchanges'][number];
 
-/** The same Results with every sentence in that language: a report shows them as they are. */
+/** Results with every sentence in `language`, because reports print the sentences of Results. */
 export const inLanguage = (results: Results, language: Language): Results =>
-  // The file holds the English sentences.
+  // The file already has English sentences.
   language === 'en' ? results : spokenIn(results, language);
 
-/** The same Results with every sentence put into words again. */
+/** Results with every sentence written again from its message. */
 export function spokenIn(results: Results, language: Language): Results {
   const said = (words: Message): string => say(words, language);
   const exchangeIn = (exchange: Exchange): Exchange => ({ ...exchange, label: said(exchange.words) });

@@ -17,7 +17,7 @@ import { message, say, sayCheck, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { spokenIn } from './in-language.ts';
 
-/** What a made run may have besides its cases. */
+/** Parts of a made run besides its cases. */
 export interface Parts extends Partial<Omit<Results, 'cases' | 'waivers' | 'reviews'>> {
   readonly waivers?: readonly Waiver[];
   readonly reviews?: readonly Review[];
@@ -36,7 +36,7 @@ export function checkOf(requirement: string, outcome: Verdict | Reason, text = '
   return { requirement, ...own, exchange: null, ...words, actual: isReason(outcome) ? words.actual : text };
 }
 
-/** A case of the variant that its id begins with, its verdict the worst of its checks. */
+/** A case of the variant with which its id begins. Its verdict is the worst of its checks. */
 export function caseOf(
   id: string,
   checks: readonly CheckResult[],
@@ -62,7 +62,6 @@ export function caseOf(
   };
 }
 
-/** The result of each requirement of the target's variants in these cases. */
 const requirementsOf = (
   cases: readonly CaseResult[],
   variants: readonly string[],
@@ -71,10 +70,9 @@ const requirementsOf = (
     .filter(({ variant }) => variants.includes(variant))
     .map((requirement) => resultOf(requirement, cases, []));
 
-/** What a run is besides its cases. */
 const skeleton = judge(recordWith(conforming, { only: [] }), specification, [], []);
 
-/** Results of these cases against both variants, on the first of January. */
+/** Results of these cases against both variants, dated 1 January. */
 export function resultsOf(
   cases: readonly CaseResult[],
   { waivers = [], reviews = [], ...parts }: Parts = {},
@@ -96,13 +94,11 @@ export function resultsOf(
   return { ...run, ...tally(run, waivers, reviews) };
 }
 
-/** A target of that address that claims those variants. */
 export const targetOf = (
   variants: readonly string[] = ['a', 'b'],
   baseUrl = 'http://127.0.0.1:8080',
 ): Results['target'] => ({ ...skeleton.target, baseUrl, variants });
 
-/** A known deviation. */
 export const waiverOf = (requirement: string, until = '2026-06-01'): Waiver => ({
   requirement,
   reason: 'being reworded',
@@ -110,7 +106,6 @@ export const waiverOf = (requirement: string, until = '2026-06-01'): Waiver => (
   until,
 });
 
-/** The decision of a person on a text. */
 export const reviewOf = (
   id: string,
   text: string,
@@ -127,14 +122,14 @@ export const reviewOf = (
   ...parts,
 });
 
-/** A case whose one check is under review for that text. */
+/** A case whose only check is under review because of this text. */
 export const reviewCase = (id: string, requirement: string, text: string): CaseResult =>
   caseOf(id, [checkOf(requirement, 'review', text)]);
 
-/** What a requirement came to, and what its check says. */
+/** The outcome of a requirement, and the message of its check. */
 export type Found = Verdict | Reason | readonly [Verdict | Reason, message: string];
 
-/** What differs from a run in which everything passes. */
+/** Differences from a run in which everything passes. */
 export interface Departure extends Parts {
   /** By requirement. */
   readonly verdicts?: Readonly<Record<string, Found>>;
@@ -143,7 +138,7 @@ export interface Departure extends Parts {
 /** The text of every answer that is under review. */
 export const reviewedText = 'Code 17';
 
-/** A run with one case for each requirement, named after it; all pass but those that are named. */
+/** A run with one case per requirement, which has the same name. All pass except those in `verdicts`. */
 export function wholeRun({ verdicts = {}, ...parts }: Departure = {}): Results {
   const cases = catalogue.map((id) => {
     const [outcome, text] = [verdicts[id] ?? 'pass'].flat();
@@ -153,7 +148,7 @@ export function wholeRun({ verdicts = {}, ...parts }: Departure = {}): Results {
   return resultsOf(cases, parts);
 }
 
-/** An observation as Results hold it, both texts said as they are. */
+/** An observation in Results; both texts are printed as they are. */
 export const observationOf = (
   id: string,
   question: Message,
@@ -167,7 +162,6 @@ export const observationOf = (
   words: { question, value },
 });
 
-/** An advisory as Results hold it. */
 export const advisoryOf = (id: string, words: Message): Results['advisories'][number] => ({
   id,
   variant: id.slice(0, 1),
@@ -196,12 +190,12 @@ export function sampleResults(parts: Parts = {}, more: readonly CaseResult[] = [
   return { ...run, ...tally(run, waivers, reviews) };
 }
 
-/** Text as a target that is not to be trusted may send it. */
+/** Text that an untrusted target may send. */
 export const hostileText = recorded.observations.find(({ id }) => id === 'a.observe.error-text')?.value ?? '';
 
 const supportText = 'Обратитесь в службу поддержки партнёров, код 1007';
 
-/** The same for a Russian reader, with texts that persons decided on. */
+/** The sample for a Russian reader, with texts that people decided. */
 export function russianSample(): Results {
   const [name, owner, until] = ['Анна Ревизор', 'группа выплат', '2027-01-31'];
   return sampleResults({
@@ -222,7 +216,7 @@ export function russianSample(): Results {
 }
 
 /**
- * Results with every verdict, a waived failure and cases that only observe. Persons accepted, refused or left
+ * Results with every verdict, a waived failure and cases that only observe. People accepted, refused or left
  * open texts, several of them on one requirement.
  */
 export function everyVerdict(): Results {
@@ -247,7 +241,7 @@ export function everyVerdict(): Results {
   );
 }
 
-/** Results in which every text that is not an id or a word of ours is another one. */
+/** Results in which every text that is neither an id nor a word of the suite is replaced by this one. */
 export function withText(text: string): Results {
   const results = everyVerdict();
   const words = verbatim(text);
@@ -271,7 +265,7 @@ export function withText(text: string): Results {
   };
 }
 
-/** Texts that mean something to Markdown, to CI servers or to terminals. */
+/** Texts with a meaning for Markdown, CI servers or terminals. */
 export const hostileTexts: readonly string[] = [
   hostileText,
   '` `` ``` ```` | a\\|b | @octocat #1 www.example.test https://example.test/ a@b.test',

@@ -7,24 +7,25 @@ import type { FailureBlock } from './failures.ts';
 import { glyphs } from './sentences.ts';
 import { reasonWords } from './view.ts';
 import type { View } from './view.ts';
-import { clip } from './visible.ts';
+import { clip } from '../base/visible.ts';
 
-/** A sentence, in which text between backticks is code; names or what was seen, as code; a text of a target. */
+/**
+ * A sentence, in which text between backticks is code; names or observed data, as code; or text of a target.
+ */
 type Piece = string | { readonly code: readonly string[] } | { readonly quoted: string };
 
-/** A line of a report: literal text between pieces that each kind of report writes in its own way. */
+/** A line of a report: literal text and pieces. Each kind of report writes the pieces in its own way. */
 export interface Line {
   readonly parts: readonly string[];
   readonly pieces: readonly Piece[];
-  /** What it tells, where it is a field. */
+  /** Name of the field, if the line is one. */
   readonly name?: string;
-  /** It belongs to the line before. */
+  /** True if it belongs to the previous line. */
   readonly isDeep?: boolean;
-  /** It begins with this sign. */
   readonly lead?: '- ' | '→ ';
 }
 
-/** One thing below a heading. */
+/** One item under a heading. */
 export interface Entry {
   readonly sign: string;
   readonly look: Verdict | 'plain';
@@ -32,40 +33,38 @@ export interface Entry {
   readonly lines: readonly Line[];
   /** Lines to paste into a profile. */
   readonly yaml?: readonly string[];
-  /** Its place on a page. */
+  /** Its anchor on a page. */
   readonly anchor?: string;
-  /** The entry of a reviews file that decides it. */
+  /** The entry of a reviews file that would decide it. */
   readonly draft?: ReviewDraft;
   /** The failure whose exchange is shown. */
   readonly block?: FailureBlock;
 }
 
-/** What stands below one heading. */
 export interface Section {
   readonly id: 'failures' | 'reviews' | 'decided' | 'open' | 'waivers' | 'advisories';
   readonly title: string;
   readonly look: Verdict | 'strong';
   readonly count: number;
   readonly entries: readonly Entry[];
-  /** Further entries, one line each. */
+  /** More entries, one line each. */
   readonly others?: readonly Line[];
-  /** Entries are one line. */
+  /** True if each entry is one line. */
   readonly isBrief?: boolean;
   readonly hint?: string;
 }
 
-/** How much is shown. */
 interface Bounds {
-  /** Failures with all that was sent and seen. */
+  /** Number of failures with their exchanges. */
   readonly inFull: number;
-  /** Characters of a text. */
+  /** Characters per text. */
   readonly text: number;
 }
 
 /** Requirements of one text that are shown with their statements. */
 const shownDecisions = 3;
 const notesShown = 5;
-/** Different findings on a requirement. */
+/** Different findings shown per requirement. */
 const findingsShown = 5;
 
 const line = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Line => ({ parts, pieces });
@@ -73,7 +72,10 @@ const code = (...texts: readonly string[]): Piece => ({ code: texts });
 const field = (name: string, text: Line | string): readonly Line[] =>
   text === '' ? [] : [{ ...(typeof text === 'string' ? line`${text}` : text), name }];
 
-/** What a report says beside the tables of verdicts: the same in every kind, section by section. */
+/**
+ * Content of a report besides the tables of verdicts, section by section. It is the same for every kind of
+ * report.
+ */
 export function outlineOf(view: View, bounds: Bounds): readonly Section[] {
   const { words } = view;
   const short = (text: string): string => clip(text, bounds.text);
@@ -165,7 +167,7 @@ function failureEntry(block: FailureBlock, words: Words, short: (text: string) =
   };
 }
 
-/** Why a requirement has its verdict; what was seen only where it fails or a person has to decide. */
+/** Why a requirement has its verdict. Actual values only if it fails or is under review. */
 export function requirementLines(found: RequirementResult, view: View, limit: number): readonly Line[] {
   const { words, results, findings } = view;
   const { id, verdict, reason } = found;
@@ -186,7 +188,6 @@ export function requirementLines(found: RequirementResult, view: View, limit: nu
   ];
 }
 
-/** What a person decided, with who and when. */
 function decisionLine(
   { decision, name, date, note }: ReviewResult,
   words: Words,
@@ -196,7 +197,7 @@ function decisionLine(
   return line`${words(`decision-${decision}`)}; ${code(...said)}`;
 }
 
-/** Texts that a person has to read, each once, with the questions that it raises. */
+/** Texts that a person has to read, each with the questions that it raises. */
 function reviewSection(
   { reviews, reviewCount, mayPatternHelp, words }: View,
   short: (text: string) => string,
@@ -226,7 +227,7 @@ function reviewSection(
   };
 }
 
-/** What persons decided about texts that no program can judge, and decisions that settle nothing. */
+/** Decisions of people on texts, including decisions that settle nothing. */
 function decisionEntry(review: ReviewResult, words: Words, short: (text: string) => string): Entry {
   const { case: id, decision, state, requirements, text } = review;
   const isUsed = state === 'used';
@@ -274,14 +275,13 @@ export interface Manner<Written> {
   readonly joined: (parts: readonly Written[]) => Written;
 }
 
-/** The manner of a report that is text: what is literal stays as it is. */
+/** The manner of plain text: literal text stays as it is. */
 export const textual = (
   said: (text: string) => string,
   coded: (texts: readonly string[]) => string,
   quoted: (text: string) => string,
 ): Manner<string> => ({ said, coded, quoted, literal: (text) => text, joined: (parts) => parts.join('') });
 
-/** A line in the manner of a report. */
 export const written = <Written>({ parts, pieces }: Line, manner: Manner<Written>): Written =>
   manner.joined(
     parts.flatMap((part, index) => {

@@ -31,7 +31,7 @@ import {
 } from './made-results.test-data.ts';
 import type { Departure } from './made-results.test-data.ts';
 import { countsOf, overallIn, sentenceOf } from './sentences.ts';
-import { displayWidth } from './text-width.ts';
+import { displayWidth } from '../base/text-width.ts';
 import { viewOf } from './view.ts';
 
 const words = wordsIn('en');
@@ -39,7 +39,7 @@ const words = wordsIn('en');
 const printed = (results: Results, verbose = false): string =>
   renderConsole(results, { width: 80, color: false, verbose });
 
-/** What a person reads of a run. */
+/** The text reports of a run. */
 const readable = (results: Results): readonly string[] => [
   printed(results),
   renderSummary(results),
@@ -60,7 +60,7 @@ describe('the outcome', () => {
     ...beside('pass', 'review'),
     reviews: [reviewOf(meaning, reviewedText, 'fail')],
   };
-  // Of no class, so that nothing but the waiver makes the run incomplete.
+  // It belongs to no class, so only the waiver makes the run incomplete.
   const waivedRefusal = {
     verdicts: { [blocked]: 'review' },
     reviews: [reviewOf(blocked, reviewedText, 'fail')],
@@ -80,9 +80,8 @@ describe('the outcome', () => {
   const unseenAndStale = { ...beside('suite-error'), waivers: [waiverOf(blocked)] };
 
   /**
-   * How many requirements failed without a waiver, and how many waivers are stale. Of all variants together:
-   * fail (waived ones among them), review, inconclusive; all others pass. Exit codes without and with
-   * `--complete`.
+   * Number of requirements that failed without a waiver, and of stale waivers. For all variants together: fail
+   * (including waived), review, inconclusive; all others pass. Exit codes without and with `--complete`.
    */
   test.each<[string, Departure, failed: number, stale: number, others: string, exits: string, Overall]>([
     ['nothing but passes', {}, 0, 0, '0 0 0', '0 0', 'conforming'],
@@ -108,7 +107,7 @@ describe('the outcome', () => {
     const [, summary = '', page = ''] = readable(results);
     const numberAfter = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
 
-    // The end of the run, and of the tests of vitest.
+    // Exit code of a run, and of the tests of vitest.
     expect(`${exitCodeOf(results, false)} ${exitCodeOf(results, true)}`).toBe(exits);
     for (const [index, complete] of [false, true].entries()) {
       const options = { review: 'skip', complete } as const;
@@ -127,7 +126,7 @@ describe('the outcome', () => {
     expect(junit.match(/<failure /g) ?? []).toHaveLength(failed + stale);
     expect(renderAnnotations(results, true).match(/^::error /gm) ?? []).toHaveLength(failed + stale);
 
-    // Sentences, tables and tallies.
+    // Sentences, tables and counts.
     const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
     const { variants } = viewOf(results);
     const sums = verdicts.map((one) => variants.reduce((sum, { counts: own }) => sum + own[one], 0));
@@ -143,7 +142,7 @@ describe('the outcome', () => {
     );
     expect(verdicts.map((one) => listed.filter((name) => name === one).length).join(' ')).toBe(counts);
 
-    // Stale waivers, on top of summary and page and beside the result.
+    // Stale waivers: at the top of summary and page, and next to the result.
     const head = summary.slice(0, summary.indexOf('\n## '));
     const first = page.slice(page.indexOf('<section id="summary"')).split('</section>')[0] ?? '';
     const last = shown.slice(shown.indexOf('\nRESULT'));

@@ -3,7 +3,7 @@ import { wordsIn } from '../messages/message.ts';
 import { goldenText } from './golden.test-support.ts';
 import { countsOf, sentenceOf } from './sentences.ts';
 
-/** Pass, fail, review, inconclusive; how many are waived, and how many a person decided. */
+/** Counts of pass, fail, review, inconclusive, waived and decided. */
 const summaries = [
   ['conforming', [25, 0, 0, 0], 0, 0],
   ['conforming', [25, 0, 0, 0], 0, 1],

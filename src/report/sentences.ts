@@ -5,40 +5,38 @@ import type { Verdict } from '../judge/check.ts';
 import { isCode, message, say } from '../messages/message.ts';
 import type { Message, Words } from '../messages/message.ts';
 
-/** The sign of a verdict; never shown without its word. */
+/** Signs of verdicts. They are never shown without the word. */
 export const glyphs = { pass: '✓', fail: '✗', review: '?', inconclusive: '–' } as const satisfies Record<
   Verdict,
   string
 >;
 
-/** The verdict whose sign and colour an overall result has. */
+/** The verdict whose sign and colour an overall result uses. */
 export const looks = {
   conforming: 'pass',
   nonconforming: 'fail',
   incomplete: 'inconclusive',
 } as const satisfies Record<Overall, Verdict>;
 
-/** The result of a variant for people. What persons decided counts as they decided it. */
+/** The result of a variant in reports for people. A decided text counts as it was decided. */
 export interface VariantView {
   readonly variant: string;
   readonly verdict: Overall;
   readonly counts: Counts;
-  /** How many of those that fail are waived. */
+  /** Number of failed requirements that are waived. */
   readonly waived: number;
-  /** How many persons decided. */
+  /** Number of requirements that people decided. */
   readonly decided: number;
-  /** The settings of the profile that may be wrong as well as the service. */
+  /** Settings of the profile that may be wrong as well as the service. */
   readonly suspicions: readonly Suspicion[];
   readonly classes: VariantResult['classes'];
-  /** What the limit of failed logins left out of the kinds of wrong passwords; null: nothing. */
+  /** Kinds of wrong passwords that the limit of failed logins excluded; null if there are none. */
   readonly untried: Message | null;
 }
 
-/** What a variant is called. */
 export const variantName = (variant: string, words: Words): string =>
   words('variant-named', { variant: variant.toUpperCase() });
 
-/** What an overall result is called. */
 export const overallIn = (
   { verdict, suspicions }: { readonly verdict: Overall; readonly suspicions: readonly Suspicion[] },
   words: Words,
@@ -46,20 +44,20 @@ export const overallIn = (
 
 const ofCondition = (one: Suspicion): one is ConditionName => one !== 'credentials' && one !== 'address';
 
-/** The settings of the profile to check. */
+/** Settings of the profile that a reader should check. */
 export const settingsOf = (suspicions: readonly Suspicion[]): readonly Message[] =>
   suspicions.map((one) =>
     ofCondition(one) ? message('setting-condition', { condition: one }) : message(`setting-${one}`),
   );
 
-/** What was seen that the settings may explain. */
+/** What was seen that wrong settings may explain. */
 function seenOf(suspicions: readonly Suspicion[]): readonly Message[] {
   const conditions = suspicions.filter(ofCondition);
   const others = suspicions.flatMap((one) => (ofCondition(one) ? [] : [message(`suspected-${one}`)]));
   return conditions.length === 0 ? others : [...others, message('suspected-conditions', { conditions })];
 }
 
-/** What a group or aspect of requirements, a verdict or a difference is called; itself if it has no name. */
+/** Name of a topic, aspect, verdict or difference; if it has none, the word itself. */
 export function nameOf(kind: 'topic' | 'aspect' | 'verdict' | 'context', one: string, words: Words): string {
   const code = `${kind}-${one}`;
   return isCode(code) ? say({ code, params: {} }, words.language) : one;
@@ -67,7 +65,6 @@ export function nameOf(kind: 'topic' | 'aspect' | 'verdict' | 'context', one: st
 
 const byPersons = (count: number) => (count === 0 ? '' : message('also-decided', { count }));
 
-/** The result of a variant in a sentence. */
 export function sentenceOf(
   { variant, verdict, counts, waived, decided, suspicions }: Omit<VariantView, 'classes' | 'untried'>,
   words: Words,
@@ -89,7 +86,7 @@ export function sentenceOf(
   });
 }
 
-/** How many requirements of a variant have which verdict. */
+/** Number of requirements of a variant for each verdict. */
 export const countsOf = (
   { counts, waived, decided }: Pick<VariantView, 'counts' | 'waived' | 'decided'>,
   words: Words,
@@ -100,7 +97,6 @@ export const countsOf = (
     decided: byPersons(decided),
   });
 
-/** How far a variant reaches each class. */
 export const classesOf = (classes: VariantView['classes'], words: Words): string =>
   (['core', 'full'] as const)
     .map((name) => {
@@ -112,7 +108,7 @@ export const classesOf = (classes: VariantView['classes'], words: Words): string
     })
     .join(', ');
 
-/** Milliseconds for people: `412 ms`, `1.8 s`, `2 min 5 s`. */
+/** Writes milliseconds as `412 ms`, `1.8 s` or `2 min 5 s`. */
 export function durationOf(ms: number, words: Words): string {
   if (ms < 999.5) return words('duration-ms', { ms: Math.round(ms) });
   if (ms < 59_950) {
@@ -122,12 +118,12 @@ export function durationOf(ms: number, words: Words): string {
   return words('duration-min', { min: Math.floor(seconds / 60), s: seconds % 60 });
 }
 
-/** A moment (ISO 8601, UTC) for people. */
+/** Writes an instant (ISO 8601, UTC) for people. */
 export function instantOf(iso: string, words: Words): string {
   const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
   return words('instant', { year, month, day, time: iso.slice(11, 19) });
 }
 
-/** How many requests were sent, and how many the limit of failed logins left out. */
+/** Number of requests that were sent, and that the limit of failed logins left out. */
 export const requestsOf = (count: number, left: number, words: Words): string =>
   left === 0 ? words('requests-sent', { count }) : words('requests-left-out', { count, left });

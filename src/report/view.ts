@@ -19,10 +19,9 @@ import type { VariantView } from './sentences.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 
-/** A run as reports for people show it, in the language of its target, with everything derived once. */
+/** A run as reports for people show it, in the language of its target. Everything is derived once. */
 export type View = Readonly<ReturnType<typeof viewOf>>;
 
-/** Works out what reports for people show. */
 export function viewOf(recorded: Results) {
   const results = inLanguage(recorded, recorded.target.language);
   const words = wordsIn(results.target.language);
@@ -41,41 +40,38 @@ export function viewOf(recorded: Results) {
     findings,
     failures: failuresOf(results, findings, words),
     reviews,
-    /** A pattern of the profile decides what a text means, and nothing else. */
+    /** True if a pattern of the profile could decide a text that is under review. */
     mayPatternHelp: reviews.some(
       ({ requirements, isDecidable }) => isDecidable && requirements.some((one) => one.aspect === 'meaning'),
     ),
-    /** How many requirements wait for a person. */
     reviewCount: results.requirements.filter((one) => !one.waived && outcomeOf(one) === 'review').length,
-    /** What could not be tested, by reason, and how many requirements that concerns. */
+    /** Untested requirements by reason, and their number. */
     groups,
     openCount: groups.reduce((sum, { ids }) => sum + ids.length, 0),
-    /** Only some cases were chosen to be run. */
+    /** True if only some cases were chosen. */
     isSelection: isSelection(results),
-    /** Empty for selected cases, which say nothing about a whole variant. */
+    /** Empty for a selection of cases, which says nothing about a whole variant. */
     variants: isSelection(results) ? [] : variantViews(results),
     waivers,
     advisories: advisoriesIn(results),
-    /** Those that fail the run. */
     stale: waivers.filter(isStale),
-    /** That the run was interrupted, and whether this left something out; null if it was not. */
+    /** Says that the run was interrupted, and whether something is missing; null if it was not. */
     interrupted: results.interrupted ? words(isMissing ? 'run-interrupted-early' : 'run-interrupted') : null,
-    /** Median, 95th percentile and maximum of the answer times; empty where nothing was answered. */
+    /** Median, 95th percentile and maximum of the answer times; '' if nothing was answered. */
     latency: shares.map((share) => durationOf(quantile(times, share), words)).join(' / '),
-    /** How many requests the limit of failed logins left out. */
+    /** Number of requests that the limit of failed logins left out. */
     leftOut: results.attempts.filter(({ unsent }) => unsent?.kind === 'limit').length,
-    /** What a rate limiter did to the run; null: nothing. */
+    /** Effect of a rate limiter on the run; null if there was none. */
     pace: results.pace === null ? null : words('pace-kept', results.pace),
-    /** That whoever answered was taken for the target; null: TLS was verified. */
+    /** Warning that TLS was not verified; null if it was. */
     unverified: unverifiedIn(results, words),
-    /** The settings of the profile that may be wrong as well as the service. */
+    /** Settings of the profile that may be wrong as well as the service. */
     suspicions: suspicionsOf(results),
-    /** The outcome on one line. */
     outcome: outcomeIn(results, words).text,
   };
 }
 
-/** Each advisory once, with the ids and the exchanges that it has in the variants. */
+/** Each advisory once, with its ids and exchanges in all variants. */
 const advisoriesIn = ({ advisories, target }: Results) =>
   [...Map.groupBy(advisories, ({ words }) => words.code)].map(([code, same]) => {
     const lists = same.flatMap(({ words }) => Object.entries(words.params));
@@ -106,7 +102,9 @@ const reviewTexts = (results: Results, exchanges: ReturnType<typeof exchangesByI
     });
   });
 
-/** Whether the same text failed for another condition: what is under review here follows from that. */
+/**
+ * True if the same text failed for another condition. What is under review here then follows from that failure.
+ */
 const hangsOnFailure = (
   { check: open, text, testCase }: OpenCheck,
   { cases, requirements }: Results,
@@ -129,7 +127,7 @@ const hangsOnFailure = (
   );
 };
 
-/** The inconclusive requirements by reason, the most frequent first. Of a selection, only what was selected. */
+/** Inconclusive requirements by reason, most frequent first. For a selection, only those selected. */
 function openGroups(results: Results, words: Words) {
   const open = shownRequirements(results).filter(({ verdict }) => verdict === 'inconclusive');
   const groups = [...Map.groupBy(open, ({ reason }): Reason => reason ?? 'not-selected')];
@@ -149,14 +147,17 @@ function openGroups(results: Results, words: Words) {
       const advice = adviceOn(reason, requirements, results, words);
       const notes = [...new Set(concerned.map(({ note }) => note).filter((note) => note !== ''))];
       const name = words(`reason-${reason}`);
-      // Lines to add to the profile are the better advice.
+      // Lines to add to the profile are better advice.
       const hint = yaml.length > 0 ? words('profile-hint') : advice;
       return { reason, name, ids, conditions, notes, happened, advice: hint, yaml };
     })
     .toSorted((one, other) => other.ids.length - one.ids.length);
 }
 
-/** What to do about a reason; other advice if the plain requests of these variants passed in the whole run. */
+/**
+ * What to do about a reason. The advice differs if the plain requests of these variants passed in the whole
+ * run.
+ */
 export function adviceOn(
   reason: Reason,
   open: readonly Pick<RequirementResult, 'variant' | 'group'>[],
@@ -173,7 +174,7 @@ export function adviceOn(
   return isAccepted && isCode(alone) ? say({ code: alone, params: {} }, words.language) : advice;
 }
 
-/** What a reason means. Requirements on every answer are rather not judged than not selected. */
+/** The meaning of a reason. Requirements on every answer are called not judged rather than not selected. */
 export function reasonWords(
   reason: Reason,
   requirements: readonly { readonly group: string }[],
@@ -197,7 +198,7 @@ const snippets: Partial<Record<ConditionName, readonly [text: string, comment?: 
   unavailable: ['headers: { X-Fault: … }', message('provide-outage')],
 };
 
-/** Lines of YAML that make these conditions testable in a target profile; empty if no lines can. */
+/** Lines of YAML that make these conditions testable in a target profile; '' if no lines can. */
 export function provisioningYaml(
   conditions: readonly ConditionName[],
   language: Language = 'en',
@@ -211,14 +212,14 @@ export function provisioningYaml(
   return entries.length === 0 ? [] : ['conditions:', ...entries];
 }
 
-/** What the limit of failed logins left out of the kinds of wrong passwords; null: nothing. */
+/** Kinds of wrong passwords that the limit of failed logins excluded; null if there are none. */
 function kindsUntried(results: Results, variants: readonly string[]): Message | null {
   const { length: count } = leftOutByLimit(results, variants);
   const limit = results.profile.limits['failedLogins'] ?? '';
   return count === 0 ? null : message('kinds-untried', { count, limit });
 }
 
-/** The result of each variant, in the order of the target. */
+/** In the order of the target. */
 export function variantViews(results: Results): readonly VariantView[] {
   const { variants, requirements } = results;
   const suspected = suspicionsIn(results);
@@ -232,14 +233,14 @@ export function variantViews(results: Results): readonly VariantView[] {
   });
 }
 
-/** What is said beside an outcome: that it is waived or decided by a person; empty for neither. */
+/** Says that an outcome is waived or decided by a person; '' for neither. */
 export const additionOf = (
   found: Pick<RequirementResult, 'waived' | 'verdict' | 'decided'>,
   words: Words,
 ): string =>
   [...(found.waived ? [words('waived')] : []), ...(isDecided(found) ? [words('by-person')] : [])].join(', ');
 
-/** Groups of requirements, in the order in which reports have them. */
+/** In the order of the reports. */
 const topics: readonly string[] = [
   'success',
   'request',
@@ -255,7 +256,7 @@ const topics: readonly string[] = [
   'authorization',
 ];
 
-/** Requirements by their group in the order of the table of words, so that the variants are side by side. */
+/** Groups requirements in the order of `topics`, so that the variants are side by side. */
 export function byGroup<Of extends { readonly group: string }>(
   requirements: readonly Of[],
   words: Words,
@@ -266,13 +267,13 @@ export function byGroup<Of extends { readonly group: string }>(
     .map(([group, members]) => [nameOf('topic', group, words), members]);
 }
 
-/** A waiver in words: its state, what to do about it, why it exists, whose it is, until when it holds. */
+/** A waiver in words: its state, what to do about it, reason, owner, and expiry. */
 export interface SaidWaiver extends WaiverResult {
   readonly text: string;
   readonly note: string;
 }
 
-/** All waivers of a run in words; for an unknown id the nearest known one is named. */
+/** All waivers of a run in words. For an unknown id, the most similar known one is suggested. */
 export const saidWaivers = (results: Results, words: Words): readonly SaidWaiver[] =>
   results.waivers.map((waiver) => {
     const { requirement, state, reason, owner, until } = waiver;
@@ -290,8 +291,8 @@ export const saidWaivers = (results: Results, words: Words): readonly SaidWaiver
 const isSelection = ({ interrupted, leftOut }: Results): boolean => !interrupted && leftOut.cases.length > 0;
 
 /**
- * The requirements that reports speak of. Of selected cases: what they check, and what the limit of failed
- * logins kept them from showing.
+ * The requirements that reports mention. For a selection of cases: those that the cases check, and those that
+ * the limit of failed logins prevented from being shown.
  */
 function shownRequirements(results: Results): readonly RequirementResult[] {
   if (!isSelection(results)) return results.requirements;
@@ -303,15 +304,15 @@ function shownRequirements(results: Results): readonly RequirementResult[] {
   return results.requirements.filter(({ id, reason }) => reason !== 'not-selected' || limited.has(id));
 }
 
-/** That TLS was not verified, if so: it says how far anything else can be trusted. */
+/** Warns that TLS was not verified, because no other result can then be trusted; null if it was. */
 const unverifiedIn = ({ target }: Pick<Results, 'target'>, words: Words): string | null =>
   target.tls === undefined ? null : words('tls-unverified');
 
 type Counted = 'failed' | 'review' | 'open' | 'waived' | 'stale' | 'passed';
 
 /**
- * The outcome of a run on one line with the worst sign in it: what needs a reader, else how many requirements
- * passed, or cases of a selection. Beside it, what the limit of failed logins kept from being tried.
+ * The outcome of a run on one line with the worst sign in it: what needs attention, else the number of passed
+ * requirements, or of cases of a selection. Also says what the limit of failed logins excluded.
  */
 export function outcomeIn(results: Results, words: Words): { readonly text: string; readonly sign: Verdict } {
   const isPart = isSelection(results);

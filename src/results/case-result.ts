@@ -14,16 +14,17 @@ import { textOfCheck, textsUnderReview } from './review.ts';
 import { exchangesById } from './results.ts';
 import type { CaseResult, CheckResult } from './results.ts';
 
-/** What the cases of a run are judged by. */
 export interface Ground {
   readonly trials: Trials;
   readonly requests: ReadonlyMap<string, Request>;
   readonly spec: Specification;
-  /** How often the cases were carried out. */
+  /** Number of rounds. */
   readonly repeat: number;
 }
 
-/** Judges the record of a case beside the plain request of its variant. Inconclusive if nothing can be sent. */
+/**
+ * Judges the record of a case against the plain request of its variant. Inconclusive if nothing could be sent.
+ */
 export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repeat }: Ground): CaseResult {
   const { id, assertions, condition, provisioned, variant, testRequests } = testCase;
   if (!provisioned) {
@@ -40,7 +41,7 @@ export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repe
       const request = requests.get(requestId(variant, testRequest.id));
       return request === undefined ? [] : [trials.of(request, round + 1, testRequest)];
     });
-    // Checks of every success are made once, in the first round.
+    // Checks on every success are made only once, in the first round.
     return resultOfRound(testCase, own, plain, round === 0 ? further : [], context);
   });
   const [only] = rounds;
@@ -48,7 +49,7 @@ export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repe
   return repeat === 1 ? only : mergeRounds(only, rounds);
 }
 
-/** Every check of the case is inconclusive: nothing could be sent. */
+/** All checks of the case are inconclusive, because nothing could be sent. */
 function unsent(testCase: TestCase, halt: NotSent): CaseResult {
   const checks = testCase.assertions.map(({ requirement }): Check => ({
     ...openCheck(requirement, halt.reason, halt.note, null),
@@ -87,7 +88,7 @@ function resultOf(
 ): CaseResult {
   const checks = judged.map((check): CheckResult => ({ ...check, ...sayCheck(check, 'en') }));
   const found = worst(checks.map((check) => check.verdict));
-  // A case that only observes has no verdict, unless an answer violates a requirement for every answer.
+  // A case that only observes has no verdict, unless an answer violates a requirement on every answer.
   const verdict = kind === 'judged' || found === 'fail' ? found : null;
   const open = verdict === 'inconclusive' ? checks.find((check) => check.verdict === verdict) : undefined;
   const exchanges = trials.flatMap(({ attempts }) => attempts);
@@ -111,7 +112,7 @@ function resultOf(
   };
 }
 
-/** A trial by the ids of its exchanges. */
+/** A trial with ids in place of its exchanges. */
 export const trialRecord = ({ request, round, attempts, controls, outage, halted }: Trial) => ({
   request,
   round,
@@ -122,14 +123,14 @@ export const trialRecord = ({ request, round, attempts, controls, outage, halted
 });
 
 /**
- * Merges all rounds of a case. Each check is at its worst, with its share where rounds differ. If the rounds
- * came out alike, only the first shows its trials.
+ * Merges the rounds of a case. Each check has its worst verdict, and its share of rounds if they differ. If all
+ * rounds agree, only the first shows its trials.
  */
 function mergeRounds(first: CaseResult, rounds: readonly CaseResult[]): CaseResult {
   const counted = butLeftOut(rounds);
   const verdict = worst(counted.map((round) => round.verdict));
   const isAlike = areAlike(counted, ({ checks, verdict: own }) => [own, checks.map((one) => one.verdict)]);
-  // If all rounds came out alike, the first represents them, unless a person has several texts to read.
+  // If all rounds agree, the first represents them, unless a person has several texts to read.
   const kept = isAlike && areAlike(counted, textsUnderReview) ? counted.slice(0, 1) : counted;
   const verdicts = Map.groupBy(counted, (round) => round.verdict ?? 'observed');
   return {
@@ -148,7 +149,7 @@ function mergeRounds(first: CaseResult, rounds: readonly CaseResult[]): CaseResu
   };
 }
 
-/** A round that a limit left out does not count if another was carried out. */
+/** A round that a limit left out does not count if another was sent. */
 function butLeftOut<Item extends Pick<CheckResult, 'reason'>>(all: readonly Item[]): readonly Item[] {
   const made = all.filter(({ reason }) => reason !== 'not-selected');
   return made.length === 0 ? all : made;
@@ -157,7 +158,7 @@ function butLeftOut<Item extends Pick<CheckResult, 'reason'>>(all: readonly Item
 const areAlike = (rounds: readonly CaseResult[], aspect: (round: CaseResult) => unknown): boolean =>
   new Set(rounds.map((round) => JSON.stringify(aspect(round)))).size === 1;
 
-/** Checks by requirement; where a case makes several on one requirement, their position distinguishes them. */
+/** Checks by requirement. If a case has several on one requirement, their position distinguishes them. */
 function mergedChecks(rounds: readonly CaseResult[]): readonly CheckResult[] {
   const placed = rounds.flatMap(({ checks }) =>
     [...Map.groupBy(checks, ({ requirement }) => requirement).values()].flatMap((own) => [...own.entries()]),
@@ -169,7 +170,7 @@ function mergedChecks(rounds: readonly CaseResult[]): readonly CheckResult[] {
       const own = butLeftOut(same.map(([, check]) => check));
       const bad = worst(own.map(({ verdict }) => verdict));
       const alike = own.filter(({ verdict }) => verdict === bad);
-      // Under review there is one for each text that a person has to read.
+      // Under review, there is one check for each text that a person has to read.
       const texts = Map.groupBy(alike, (check) => (bad === 'review' ? textOfCheck(check, exchanges) : ''));
       const shown = [...texts.values()].flatMap(([check]) => check ?? []);
       if (alike.length === own.length) return shown;

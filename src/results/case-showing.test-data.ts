@@ -2,7 +2,7 @@ import { caseOf } from '../report/made-results.test-data.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import type { CaseResult } from './results.ts';
 
-/** A case that shows these exchanges, each of them the last attempt of a request. */
+/** A case with these exchanges, each the last attempt at a request. */
 export const caseShowing = (
   id: string,
   exchanges: readonly Evidence[],

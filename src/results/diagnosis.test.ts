@@ -13,7 +13,7 @@ import { but, conforming, recordWith, whereGood } from './record.test-data.ts';
 import type { Answers } from './record.test-data.ts';
 import type { Results } from './results.ts';
 
-/** A message by its codes and particulars. */
+/** A message as its codes and parameters. */
 const coded = ({ code, params }: Message): string => {
   const own = Object.values(params).map((one: Param): string => {
     if (typeof one === 'number' || typeof one === 'string') return `${one}`;
@@ -22,7 +22,7 @@ const coded = ({ code, params }: Message): string => {
   return [code, ...own].join(' ').replaceAll(/(?:cause|hint)-(?:because )?/g, '');
 };
 
-/** Causes; a hint is shown where it is not that of the same name. All are said in Russian as well. */
+/** Causes, each with its hint if that has another name. All of them must also exist in Russian. */
 const codesOf = ({ rootCauses }: Results): readonly string[] =>
   rootCauses.map(({ words: { message, hint } }) => {
     for (const one of [message, hint]) expect(say(one, 'ru')).toMatch(/^(?=.*[а-я]{4})[^{}]{20,}$/u);
@@ -53,7 +53,7 @@ const passwordText = 'partnerPassword is expected in encrypted form';
 const late: Header = ['Date', new Date(Date.UTC(2025, 11, 31, 23, 58)).toUTCString()];
 const sentTo = 'http://127.0.0.1/partner/sbp/partner/sbp/banks';
 
-/** A request that is lost, and leaves its requirements open. */
+/** A request that is lost, so that its requirements stay open. */
 const oneLost = but('a.missing.partnerName', 503, '<html>');
 const lost: Make = (sent) => silent({}, sent);
 const refusal = said(403, 'Did not pass authorization');
@@ -61,7 +61,7 @@ const refusal = said(403, 'Did not pass authorization');
 interface About {
   readonly baseUrl?: string;
   readonly variant?: 'b';
-  /** How the plain request is answered later. */
+  /** Later answers to the plain request. */
   readonly later?: readonly Make[];
   /** Conditions with a set-up. */
   readonly exclusive?: Claim['exclusive'];

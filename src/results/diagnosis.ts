@@ -12,31 +12,31 @@ import type { CaseResult, Results, RootCause } from './results.ts';
 
 type Exchange = CaseResult['exchanges'][number];
 
-/** An answer to the plain request that is not the one to expect, and what else is known of the target. */
+/** An unexpected answer to the plain request, and what else is known of the target. */
 export interface Seen {
   readonly exchange: Exchange;
   readonly variant: Variant;
   readonly baseUrl: string;
-  /** The plain request was answered 200 before. */
+  /** True if an earlier plain request got 200. */
   readonly wasAccepted: boolean;
-  /** How other requests of the variant were answered: at all, or with documented errors. */
+  /** Answers to other requests of the variant: any, or documented errors. */
   readonly others?: 'answered' | 'documented';
-  /** The port of an http:// address speaks TLS; known only where somebody tried. */
+  /** True if the port of an http:// address expects TLS. Only known if somebody tried. */
   readonly speaksTls?: boolean;
 }
 
-/** Why the plain request is not answered as it should be, and what helps. */
+/** Why the plain request gets an unexpected answer, and what to do. */
 export interface Cause {
   readonly why: Message;
   readonly hint: Message;
 }
 
 type Facts = ReturnType<typeof factsOf>;
-/** A sentence: the code of one without particulars, or one with those that the facts show. */
+/** The code of a sentence without parameters, or a sentence made from the facts. */
 type Sentence = PlainCode | ((facts: Facts) => Message);
 type Row = readonly [holds: (facts: Facts) => boolean, why: Sentence, hint: Sentence];
 
-/** What the rows look at. */
+/** The facts that the rows use. */
 function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = false }: Seen) {
   const { response, request } = exchange;
   const location = headerOf(exchange, 'location');
@@ -58,24 +58,24 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = 
     body: page ?? message(isError ? 'json-error' : 'json-of-others'),
     location,
     wait: wait === '' ? '' : message('retry-after', { wait: wait.slice(0, 40) }),
-    /** Of the address that a redirect leads to. */
+    /** Path of a redirect's address. */
     path: URL.parse(location, request.url)?.pathname ?? '',
     ownPath: pathOf(exchange),
     isRefusal: isRefusal(exchange),
     isRedirect: status >= 300 && status < 400,
-    /** Its body is that of a documented error. */
+    /** True if the body is that of a documented error. */
     isError,
     isKnown: variant.conditions.some((condition) => condition.status === status),
     isUnauthorized:
       status === findCondition(variant, 'unauthorized')?.status ||
       text?.meanings.includes('not-authorized') === true,
-    /** It says by itself what is wrong. */
+    /** True if the answer itself says what is wrong. */
     isTelling: [422, 429].includes(status) || text?.meanings.includes('try-later') === true,
-    /** What the URL has twice, or ''. */
+    /** The part that the URL contains twice, or ''. */
     doubled: doubledPath(baseUrl, request.url) ?? '',
-    /** Seconds between the clock of the answer and ours; NaN where it does not say. */
+    /** Seconds between the clock of the answer and this machine's; NaN if the answer has no Date. */
     skew: skewOf(exchange),
-    /** The parameter that the target says it lacks, or ''; every one was sent. */
+    /** The parameter that the target says is missing, or ''. All were sent. */
     lacking: variant.parameters.find(({ name }) => asksForData && text?.naming[name] === 'named')?.name ?? '',
   };
 }
@@ -87,7 +87,7 @@ const redirectTo = ({ location }: Facts): { readonly location: string } => ({
   location: location.slice(0, 120),
 });
 
-/** Every cause that an answer shows; the first that applies counts. No advice contradicts what was seen. */
+/** Causes that an answer can show. The first that applies is used. No hint contradicts what was seen. */
 const rows: readonly Row[] = [
   [(seen) => seen.wasAccepted && seen.status === 422, 'cause-replica', 'hint-replica'],
   [
@@ -171,7 +171,6 @@ const rows: readonly Row[] = [
   [({ status }) => status === 422, 'cause-encryption', 'hint-encryption'],
 ];
 
-/** Says why the plain request is not answered as it should be. */
 export function explain(seen: Seen): Cause {
   if (seen.exchange.response === null && seen.speaksTls !== true) return explainSilence(seen);
   const facts = factsOf(seen);
@@ -182,7 +181,7 @@ export function explain(seen: Seen): Cause {
   return { why: worded(why), hint: worded(hint) };
 }
 
-/** Connections that fail so may be too many for a target that was reached before. */
+/** If the target was reached before, such failures may mean too many connections. */
 export const failuresOfLoad: readonly TransportError['kind'][] = [
   'refused',
   'reset',
@@ -191,7 +190,7 @@ export const failuresOfLoad: readonly TransportError['kind'][] = [
   'cut',
 ];
 
-/** What the platform says of a failed connection, and the advice that belongs to it (`client/failures.ts`). */
+/** Explains a failed connection by its error code, with advice (`client/failures.ts`). */
 export function explainError({ kind, words }: Pick<TransportError, 'kind' | 'words'>): {
   readonly found: Message;
   readonly advice: Message;
@@ -221,11 +220,11 @@ const isMessage = (value: Param | undefined): value is Message =>
 const headerOf = ({ response }: Exchange, wanted: string): string =>
   headerIn(response?.headers, wanted) ?? '';
 
-/** Seconds between the Date of an answer and the time of its request; NaN where it has none. */
+/** Seconds between the Date of an answer and the time of its request; NaN if it has none. */
 const skewOf = (exchange: Exchange): number =>
   Math.abs(Date.parse(headerOf(exchange, 'date')) - Date.parse(exchange.startedAt)) / 1000;
 
-/** What an answer contains in place of JSON; null for JSON and for no answer. */
+/** Describes an answer that is not JSON; null if it is JSON, or there is no answer. */
 export function pageWords(exchange: Exchange): Message | null {
   const { response, facts } = exchange;
   if (response === null || facts?.kind === 'json') return null;
@@ -237,7 +236,10 @@ export function pageWords(exchange: Exchange): Message | null {
   return title === '' ? message('page-html') : message('page-titled', { title: title.slice(0, 60) });
 }
 
-/** The longest end of the base URL's path with which the operation's path begins: the URL has it twice. */
+/**
+ * The longest end of the base URL's path with which the operation's path begins. The URL then contains it
+ * twice.
+ */
 function doubledPath(baseUrl: string, url: string): string | null {
   const [base = [], whole = []] = [baseUrl, url].map((each) =>
     new URL(each).pathname.split('/').filter(Boolean),
@@ -248,7 +250,7 @@ function doubledPath(baseUrl: string, url: string): string | null {
   return found === undefined ? null : `/${found}`;
 }
 
-/** Whether two paths are equal, apart from a slash at the end. */
+/** True if two paths are equal, ignoring a trailing slash. */
 const isSameBut = (one: string, other: string): boolean =>
   one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
@@ -267,7 +269,6 @@ export function findRootCauses(
   });
 }
 
-/** A cause as Results hold it. */
 export const rootCause = (variant: string | null, found: Message, hint: Message): RootCause => ({
   variant,
   message: say(found, 'en'),
@@ -306,7 +307,7 @@ function causesOf(
     ...controls.filter((control) => control.variant === id),
   ];
   const times = new Map(all.map((one) => [one.id, one.startedAt]));
-  // What happens while a set-up keeps the target out of order says nothing about the target.
+  // Answers while a set-up keeps the target out of order say nothing about the target.
   const outages = own
     .flatMap(({ trials }) => trials.filter(({ outage }) => outage))
     .map(({ controls: beside }) => beside.map(({ id: control }) => times.get(control) ?? ''));
@@ -324,7 +325,7 @@ function causesOf(
   const isDocumented = answered.some(
     (one) => isDocumentedError(one) && one.response?.status !== status && pathOf(one) === pathOf(exchange),
   );
-  // What passed in the end, or is wrong with the list alone, made no other case open.
+  // A plain request that passed in the end, or whose list alone is wrong, left no other case open.
   if (isDocumented && status === 200 && !wasAccepted) return early;
   const isLocked = last === asked.length - 1 && isRefusal(exchange);
   if (!isOpen && !isLocked && (asked.some(isGood) || status === 200)) return early;
@@ -354,7 +355,7 @@ function causeOf(seen: Seen): RootCause {
   return rootCause(variant.id, message('cause-because', { text, why }), hint);
 }
 
-/** Connections that failed beside others, where the plain request was answered every time. */
+/** Connections that failed while others were open, although the plain request was always answered. */
 function overloaded(
   variant: string,
   cases: readonly CaseResult[],
@@ -366,13 +367,13 @@ function overloaded(
   );
   const error = lost[0]?.exchanges.at(-1)?.error;
   if (asked.length === 0 || error === undefined || error === null) return [];
-  // A single request without an answer points to the request, not to the load.
+  // A single request without an answer indicates a problem of the request, not of the load.
   if (lost.length === 1 && error.stage === 'exchange') return [];
   const found = message('cause-load', { count: lost.length, error: error.words });
   return [rootCause(variant, found, message('hint-load'))];
 }
 
-/** A condition whose request obtains the list in the end: it does not hold, or not yet after its set-up. */
+/** A condition whose request got the list in the end: it does not hold, or not yet after its set-up. */
 function notCreated(found: CaseResult): readonly RootCause[] {
   const { variant, condition, trials, exchanges, verdict } = found;
   const isAmiss = verdict === 'fail' && trials.length === 1 && needsProvisioning(condition);

@@ -8,7 +8,7 @@ import type { CaseResult, TrialRecord } from './results.ts';
 
 type Halted = NonNullable<TrialRecord['halted']>;
 
-/** A case that tries that kind, and why nothing was sent; null: it was tried. */
+/** A case that tries this kind, and why nothing was sent; null: it was sent. */
 function guess(
   variant: string,
   kind: string,

@@ -4,7 +4,7 @@ import type { CaseResult, Results } from './results.ts';
 const showsAccess = ({ checks }: CaseResult): boolean =>
   checks.some(({ requirement }) => requirement.endsWith('.authorization.enforced'));
 
-/** Whether a case tries a kind of password that exists for this profile, and shows nothing about it. */
+/** True if a case tries a kind of password that exists for this profile, but shows nothing about it. */
 export const isUntried = (found: CaseResult): boolean =>
   found.guess !== undefined &&
   !showsAccess(found) &&
@@ -14,13 +14,16 @@ const guessesOf = (cases: readonly CaseResult[]): readonly Guess[] =>
   cases.flatMap(({ guess }) => guess ?? []);
 
 /**
- * Kinds of password of which one variant's cases show nothing. The verdict of `authorization.enforced` rests on
- * the others; where it rests on none, it says so itself.
+ * Kinds of password about which one variant's cases show nothing. The verdict of `authorization.enforced`
+ * depends on the others; if there are none, it says so itself.
  */
 export const untriedGuesses = (cases: readonly CaseResult[]): readonly Guess[] =>
   cases.some(showsAccess) ? guessesOf(cases.filter(isUntried)) : [];
 
-/** Kinds of wrong passwords that the limit of failed logins left out, each once, in the order of trying. */
+/**
+ * Kinds of wrong passwords that the limit of failed logins left out, without duplicates, in the order of
+ * trying.
+ */
 export function leftOutByLimit(
   { cases, target }: Pick<Results, 'cases' | 'target'>,
   variants: readonly string[] = target.variants,

@@ -100,7 +100,7 @@ test('kinds of wrong passwords of which nothing is known are named, whatever pre
     expect(leftOut(reason)).toMatchObject([{ id: 'a.passwords-untried', words }]);
   expect(leftOut('vacuous', 'unknown-password')).toMatchObject([{ words }]);
   expect(leftOut('vacuous', 'no-password')).toEqual([]);
-  // Where nothing at all was judged, the report says so elsewhere.
+  // If nothing was judged at all, another part of the report says so.
   expect(leftOut('target-unavailable', 'limit', [])).toEqual([]);
 });
 

@@ -10,7 +10,6 @@ import type { Advisory, CaseResult, Results } from './results.ts';
 
 type Exchange = CaseResult['exchanges'][number];
 
-/** All hints for hardening that there are, by the codes of their words. */
 export const advisoryCodes = [
   'discloses-secret',
   'stack-trace',
@@ -24,12 +23,12 @@ export const advisoryCodes = [
   'cacheable',
 ] as const;
 
-/** Hardening hints that the evidence gives rise to; never a verdict. */
+/** Hints for hardening that follow from the evidence. They never affect a verdict. */
 export function advise(cases: readonly CaseResult[], target: Results['target']): readonly Advisory[] {
   return target.variants.flatMap((variant) => {
     const own = cases.filter((found) => found.variant === variant);
     const all = own.flatMap(({ exchanges }) => exchanges);
-    // An observation may have put the password into the address.
+    // An observation may have put the password into the URL.
     const judged = own.filter(({ kind }) => kind === 'judged').flatMap(({ exchanges }) => exchanges);
     const askedFor = (what: string): readonly Exchange[] =>
       own.find(({ id }) => id.endsWith(`.observed.${what}`))?.exchanges ?? [];
@@ -73,7 +72,7 @@ const isCacheable = ({ request, response }: Exchange): boolean =>
     ([name, value]) => name.toLowerCase() === 'cache-control' && /\bno-store\b/i.test(value),
   );
 
-/** Conditions whose texts a pattern of the profile decided. */
+/** Conditions whose texts were judged by a pattern of the profile. */
 const decidedByPattern = (cases: readonly CaseResult[]): readonly string[] => [
   ...new Set(
     cases
@@ -82,17 +81,17 @@ const decidedByPattern = (cases: readonly CaseResult[]): readonly string[] => [
   ),
 ];
 
-/** So many answers, and such a share of the requests, are no coincidence. */
+/** This many answers, and this share of the requests, are no coincidence. */
 const often = { least: 5, share: 0.1 } as const;
 
-/** A connection that failed while others were open. */
+/** True for a connection that failed while others were open. */
 const isLost = ({ error }: Exchange): boolean => failuresOfLoad.includes(error?.kind ?? 'other');
 
-/** An answer that neither a limit nor a gateway gives. */
+/** True for an answer that neither a limit nor a gateway gives. */
 const isUnsteady = ({ response }: Exchange): boolean =>
   response !== null && response.status !== 429 && response.status < 500;
 
-/** First answers of that kind whose repeat was answered differently; empty if they are few. */
+/** First answers of this kind whose repeat got another answer; empty if there are only a few. */
 function oftenOvercome(
   cases: readonly CaseResult[],
   isSuch: (exchange: Exchange) => boolean,
@@ -111,14 +110,16 @@ function oftenOvercome(
   return found.length < often.least || found.length < often.share * asked.size ? [] : found;
 }
 
-/** What an answer says, without times, ids and numbers, which are always new. Codes in letters stay. */
+/**
+ * The content of an answer without times, ids and numbers, which are always different. Codes in letters stay.
+ */
 function essenceOf(response: NonNullable<Exchange['response']>): string {
   const body = readableBody(response);
   const codes = body.match(/"\w*code"\s*:\s*"[a-z_]+"/gi) ?? [];
   return [response.status, maskVolatile(body), ...codes].join('\n');
 }
 
-/** The answers to an unknown partner and to a wrong password, where they can be told apart. */
+/** Answers to an unknown partner and to a wrong password, if they can be distinguished. */
 function tellingLogins(cases: readonly CaseResult[]): readonly Exchange[] {
   const [unknown, wrong] = ['unknown-partner', 'wrong-password'].map((kind) =>
     cases.find(({ id }) => id.endsWith(`.unauthorized.${kind}`))?.exchanges.at(-1),

@@ -5,7 +5,8 @@ import { catalogue, catalogueOf } from '../operation/catalogue.test-data.ts';
 import { specification } from '../operation/specification.ts';
 import { refused } from '../judge/evidence.test-data.ts';
 import { message, verbatim } from '../messages/message.ts';
-import { findDiffering, judge } from './judge.ts';
+import { judge } from './judge.ts';
+import { findDiffering } from '../comparison/find-differing.ts';
 import { exitCodeOf } from './totals.ts';
 import { recordOf } from './record.ts';
 import type { Record } from './record.ts';
@@ -96,7 +97,7 @@ describe('a run', () => {
   });
 });
 
-// What waivers and decisions result in is shown in tally.test.ts.
+// tally.test.ts shows the effect of waivers and decisions.
 test('a judgement takes waivers and decisions of persons, which must not contradict one another', () => {
   const answers: Answers = (request, ...others) =>
     request.id === 'a.unavailable'
@@ -120,7 +121,7 @@ test('a judgement takes waivers and decisions of persons, which must not contrad
 describe('the rounds of a case', () => {
   const id = 'a.unauthorized.unknown-partner';
   const requirement = 'a.unauthorized.status';
-  /** In each round such an answer to the unknown partner. */
+  /** In each round, such an answer to the unknown partner. */
   const rounds = (
     given: readonly (readonly [status: number, text: string])[],
     repeat = given.length,

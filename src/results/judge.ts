@@ -22,8 +22,8 @@ import type { CaseResult, RequirementResult, Results } from './results.ts';
 import { tally } from './totals.ts';
 
 /**
- * What a run results in: a pure function, and the only producer of Results. Throws a UserError if decisions of
- * persons contradict one another, or if the specification lacks a variant of the record.
+ * Judges a record: a pure function, and the only producer of Results. Throws a UserError if decisions
+ * contradict each other, or if the specification lacks a variant of the record.
  */
 export function judge(
   record: Record,
@@ -96,7 +96,7 @@ export function judge(
   };
 }
 
-/** A warning that says itself what to do is taken apart. */
+/** Splits a warning that contains its own advice. */
 function explainWarning(warning: Message): Results['rootCauses'][number] {
   const { found, advice } = explainError({ kind: 'other', words: warning });
   return found === warning
@@ -104,7 +104,10 @@ function explainWarning(warning: Message): Results['rootCauses'][number] {
     : rootCause(null, found, advice);
 }
 
-/** Judges the record of Results again. Throws a UserError if it holds what this suite would not have sent. */
+/**
+ * Judges the record of Results again. Throws a UserError if it contains a request that this suite would not
+ * send.
+ */
 export function judgeAgain(
   recorded: Results,
   spec: Specification,
@@ -120,13 +123,12 @@ export function judgeAgain(
   }
 }
 
-/** How the requests of a run, whether it has ended or not, got their answers. */
+/** Derives how the requests of a finished or unfinished run got their answers. */
 export const trialsOf = (
   { attempts, profile, interrupted }: Pick<Record, 'attempts' | 'profile' | 'interrupted'>,
   { requests }: Plan,
 ): Trials => deriveTrials({ requests, claims: profile.claims, attempts, interrupted });
 
-/** What some of the cases result in. */
 export function judgeCases(
   trials: Trials,
   { cases, requests }: Plan,
@@ -139,7 +141,7 @@ export function judgeCases(
     .map((testCase) => judgeRecorded(testCase, { trials, requests, spec, repeat }));
 }
 
-/** Of judgement: raised when one record would be judged otherwise. */
+/** Number of the rules of judgement. Raise it if any record would be judged differently. */
 export const rules = 5;
 
 function requireKnown(variants: readonly string[], spec: Specification): void {
@@ -150,7 +152,10 @@ function requireKnown(variants: readonly string[], spec: Specification): void {
   throw new UserError('usage', 'results-invalid', said, 'let the suite that wrote this record judge it');
 }
 
-/** What cases show of a requirement, before waivers and decisions. No pass if a case for it was left out. */
+/**
+ * The result of cases for a requirement, before waivers and decisions. Never a pass if one of its cases was
+ * left out.
+ */
 export function resultOf(
   { statement, ...requirement }: Requirement,
   all: readonly CaseResult[],
@@ -160,7 +165,7 @@ export function resultOf(
   const own = all.filter(({ checks }) => checks.some((check) => check.requirement === id));
   const checks = own.flatMap((found) => found.checks.filter((check) => check.requirement === id));
   const seen = worst(checks.map((check) => check.verdict)) ?? 'inconclusive';
-  // What was seen only in part has not passed.
+  // A requirement of which only a part was seen has not passed.
   const verdict = seen === 'pass' && leftOut.includes(id) ? 'inconclusive' : seen;
   const reason = firstReason(checks.map((check) => check.reason)) ?? 'not-selected';
   return {
@@ -175,20 +180,8 @@ export function resultOf(
   };
 }
 
-/** Digest of what the specification says as this version of the suite has it. */
+/** Digest of the specification as this version of the suite contains it. */
 const digestOf = (spec: Specification, catalogue: readonly Requirement[]): string =>
   createHash('sha256')
     .update(JSON.stringify([spec.title, spec.variants, catalogue]))
     .digest('hex');
-
-/** Cases and requirements whose verdict is another than before, each in a sentence. */
-export const findDiffering = (before: Results, after: Results): readonly string[] =>
-  (['cases', 'requirements'] as const).flatMap((list) => {
-    const verdicts = new Map(after[list].map(({ id, verdict }) => [id, verdict]));
-    return before[list]
-      .filter(({ id, verdict }) => verdicts.get(id) !== verdict)
-      .map(
-        ({ id, verdict }) =>
-          `${id}: recorded as ${verdict ?? 'observed'}, judged again as ${verdicts.get(id) ?? 'observed'}`,
-      );
-  });

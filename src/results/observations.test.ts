@@ -15,7 +15,7 @@ const successOf = (variant: string, body: unknown, ...headers: readonly Header[]
     answered(200, body, { id: `${variant}.success`, request: 'success', headers }),
   ]);
 
-/** Answers to the questions, without the part that says that they were observed. */
+/** Answers to the questions, without the words for "observed". */
 const seen = (cases: readonly CaseResult[], variants = ['a']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     observe(cases, variants)

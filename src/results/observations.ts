@@ -7,10 +7,10 @@ import type { CaseResult, Observation } from './results.ts';
 
 type Exchange = CaseResult['exchanges'][number];
 
-/** A question below the variant, its answer, and the exchanges that show it. */
+/** A question (id below the variant), its answer, and the exchanges that show it. */
 type Row = readonly [suffix: string, question: Message, value: Message, shown: readonly Exchange[]];
 
-/** What the target does where the specification is silent; never a verdict. */
+/** What the target does if the specification is silent. Never affects a verdict. */
 export function observe(cases: readonly CaseResult[], variants: readonly string[]): readonly Observation[] {
   const exchangesOf = (variant: string): readonly Exchange[] =>
     cases.filter((found) => found.variant === variant).flatMap(({ exchanges }) => exchanges);
@@ -37,7 +37,7 @@ export function observe(cases: readonly CaseResult[], variants: readonly string[
   });
 }
 
-/** Every observed case asks a question of its own. */
+/** Every observed case asks its own question. */
 function asked({ id, words, exchanges, trials, checks }: CaseResult): Row {
   const { halted = null, attempts = [] } = trials.find((trial) => trial.halted !== null) ?? {};
   const note = halted?.words ?? (checks[0]?.params['note'] as Message | undefined);
@@ -48,7 +48,7 @@ function asked({ id, words, exchanges, trials, checks }: CaseResult): Row {
   return [id.replace(/^.*?\.observed\./, ''), words, message('observed-answers', { answers }), shown];
 }
 
-/** Answers that a repeat has overcome: recorded, and not judged. */
+/** Answers that differ after a repeat. They are recorded but not judged. */
 function aboutRepeats(cases: readonly CaseResult[]): readonly Row[] {
   const repeated = cases.flatMap(({ trials, exchanges }) => {
     const passing = new Set(trials.flatMap(({ attempts }) => attempts.slice(0, -1)));
@@ -64,7 +64,7 @@ const distinct = (messages: readonly Message[]): readonly Message[] => [
   ...new Map(messages.map((one) => [say(one, 'en'), one])).values(),
 ];
 
-/** Times to a whole answer. */
+/** Times until the whole answer arrived. */
 function aboutTimes(answered: readonly Exchange[]): readonly Row[] {
   if (answered.length === 0) return [];
   const times = answered.map(({ durationMs }) => durationMs).toSorted((left, right) => left - right);
@@ -74,7 +74,6 @@ function aboutTimes(answered: readonly Exchange[]): readonly Row[] {
   return [['latency', message('ask-latency'), value, []]];
 }
 
-/** An answer in a few words. */
 function answerWords({ response, facts, error }: Exchange): Message {
   if (response === null) {
     return message('no-answer-because', { error: error?.words ?? message('unknown') });
@@ -88,7 +87,7 @@ function answerWords({ response, facts, error }: Exchange): Message {
   return message('answer-text', { status, text: text.length > 120 ? `${text.slice(0, 120)}…` : text });
 }
 
-/** The last good answer to the plain request. */
+/** The last accepted answer to the plain request. */
 const successOf = (exchanges: readonly Exchange[]): Exchange | undefined =>
   exchanges.findLast(
     (exchange) => isBaseline(exchange) && exchange.response !== null && exchange.response.status < 300,
@@ -99,7 +98,7 @@ const header = ({ response }: Exchange, wanted: string): Message => {
   return found === undefined ? message('none') : verbatim(found);
 };
 
-/** A question and its answer that the one answer shows. */
+/** A question and its answer, both from one exchange. */
 type Pair = readonly [suffix: string, question: Message, value: Message];
 
 function aboutSuccess(success: Exchange | undefined): readonly Row[] {
@@ -113,7 +112,7 @@ function aboutSuccess(success: Exchange | undefined): readonly Row[] {
   return pairs.map((pair): Row => [...pair, [success]]);
 }
 
-/** A list whose records all have the documented members: of any other nothing is known. */
+/** The list, if all its records have the documented members; null for any other. */
 function readableList(exchange: Exchange): ListFacts | null {
   const list = listFactsOf(exchange);
   return list?.type === 'array' && list.problemCount === 0 ? list : null;

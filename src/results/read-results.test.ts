@@ -10,7 +10,7 @@ import { readResults, readResultsFile } from './read-results.ts';
 
 const whole = renderJson(sampleResults());
 
-/** The code and the message of the error that a text ends in. */
+/** Code and message of the error for a text. */
 function refusal(text: string): readonly [code: string, message: string] {
   try {
     readResults(text, 'results.json');
@@ -22,7 +22,7 @@ function refusal(text: string): readonly [code: string, message: string] {
   throw new Error('the text was read');
 }
 
-/** The sample with another value at a place. */
+/** The sample with another value at a path. */
 function withMember(path: string, value: unknown): string {
   const results: unknown = JSON.parse(whole);
   const steps = path.split('/');

@@ -14,21 +14,21 @@ import { exchangesById, resultsSchema } from './results.ts';
 import type { Results } from './results.ts';
 import { list } from '../base/schema-field.ts';
 
-/** The version of results files that this suite writes and reads. */
+/** Version of results files that this suite reads and writes. */
 const ownVersion = 1;
 const mostProblems = 5;
-/** Most bytes of a results file that are read; ten thousand cases take half of it. */
+/** Largest results file, in bytes. Ten thousand cases take half of it. */
 const mostResultBytes = 256 * 1024 * 1024;
 
-/** Lists are validated item by item, so that a large file costs no second copy of itself. */
+/** Lists are validated item by item, so that a large file is not copied as a whole. */
 const lists = Object.entries<z.ZodType>(resultsSchema.shape).flatMap(([key, schema]) =>
   schema instanceof z.ZodArray ? [[key, schema.element as z.ZodType] as const] : [],
 );
 const frame = resultsSchema.extend(Object.fromEntries(lists.map(([key]) => [key, list(z.unknown())])));
 
 /**
- * The Results in a file, further members included; `file` is its name for messages. Throws a UserError with a
- * code of its own for no JSON, a cut file, another document, another version or a wrong member.
+ * Parses Results and keeps unknown members; `file` is the name for messages. Throws a UserError, with a
+ * different code for no JSON, a cut file, another document, another version or a wrong member.
  */
 export function readResults(content: string | Uint8Array, file: string): Results {
   const value = parse(typeof content === 'string' ? Buffer.from(content) : content, file);
@@ -43,7 +43,7 @@ export function readResults(content: string | Uint8Array, file: string): Results
 
 /**
  * Reads a results file, or the one in a folder of reports or of a certificate. Results of a certificate are
- * judged again. Rejects with a UserError if the file cannot be read, or as `readResults` throws.
+ * judged again. Rejects with a UserError if the file cannot be read, or `readResults` throws.
  */
 export async function readResultsFile(path: string, shown: string): Promise<Results> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
@@ -63,7 +63,7 @@ export async function readResultsFile(path: string, shown: string): Promise<Resu
   throw wrong(code, name, file.found);
 }
 
-/** Judges a certificate again: nothing is shown as its signer wrote it. */
+/** Judges a certificate again, so that nothing is shown as its signer wrote it. */
 function derived(results: Results, file: string): Results {
   if (results.rules === rules) return judgeAgain(results, specification, results.reviews, published);
   const hint = `show it with version ${results.suite.version} of the suite`;
@@ -71,8 +71,8 @@ function derived(results: Results, file: string): Results {
 }
 
 /**
- * Parses a file case by case: a large one is never in memory as one text, and no text twice. A byte order mark
- * is ignored (RFC 8259, section 8.1).
+ * Parses a file case by case, so that a large one is never in memory as one text, and no text twice. Ignores a
+ * byte order mark (RFC 8259, section 8.1).
  */
 function parse(content: Uint8Array, file: string): unknown {
   if (!isUtf8(content)) throw wrong('results-unreadable', file, 'a file that is not UTF-8');
@@ -108,7 +108,7 @@ function shareTexts(value: unknown, kept: Map<string, string>): unknown {
   return value;
 }
 
-/** Why a text is no JSON: it is empty, ends in the middle, or has a mistake somewhere. */
+/** Why a text is not JSON: it is empty, ends too early, or has a syntax error. */
 function notJson(text: string, file: string): UserError {
   const expected = 'a results file (JSON)';
   if (text.trim() === '') return wrong('results-not-json', file, 'an empty file', expected);
@@ -150,7 +150,7 @@ function requireVersion(value: unknown, file: string): void {
   throw wrong(code, `${file}: schemaVersion`, String(version), String(ownVersion), hint);
 }
 
-/** What is wrong with the members, in the order of the file, until there is enough to report. */
+/** Wrong members in the order of the file, up to the number that a message shows. */
 function wrongMembers(value: unknown): readonly string[] {
   const problems = explained(frame, value, []);
   for (const [key, item] of lists) {
@@ -172,7 +172,7 @@ function explained(schema: z.ZodType, value: unknown, above: Path): string[] {
   });
 }
 
-/** A sentence for each place that refers to a variant or an exchange that the file does not hold. */
+/** References to a variant or an exchange that the file does not contain, a sentence each. */
 function findDangling(results: Results): readonly string[] {
   const { target, variants, profile, baselines, requirements, cases, attempts } = results;
   const exchanges = exchangesById(results);

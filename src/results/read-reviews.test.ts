@@ -17,7 +17,7 @@ const entry = {
   date: '2026-11-20',
 };
 
-/** The code and the message of the error that a file ends in. */
+/** Code and message of the error for a file. */
 function refusal(text: string): readonly [code: string, message: string] {
   try {
     readReviews(text, 'reviews.yaml');

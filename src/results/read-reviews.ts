@@ -48,8 +48,8 @@ const review = mapping({
 const expected = 'a list of decisions, each with case, text, decision, name, date';
 
 /**
- * The decisions in a reviews file (YAML, a list); `file` is its name for messages. Throws a UserError that
- * names wrong, blank and contradicting entries.
+ * The decisions in a reviews file (YAML, a list); `file` is the name for messages. Throws a UserError that
+ * names wrong, blank and contradictory entries.
  */
 export function readReviews(said: string, file: string): readonly Review[] {
   const yaml = parseYaml(said);
@@ -78,7 +78,7 @@ export function readReviews(said: string, file: string): readonly Review[] {
   return reviews;
 }
 
-/** Reads a reviews file. Rejects with a UserError where it cannot be read, or as `readReviews` throws. */
+/** Reads a reviews file. Rejects with a UserError if it cannot be read, or `readReviews` throws. */
 export async function readReviewsFile(path: string, shown: string): Promise<readonly Review[]> {
   const read = await readText(path);
   if (read.kind === 'read') return readReviews(read.content, shown);
@@ -91,7 +91,7 @@ const shownOf = (value: unknown, path: Path): string => {
   return value === null || value === '' ? 'nothing' : inWords(value);
 };
 
-/** Entry, case and member, in front of what was found there. */
+/** Entry, case and member for a message. */
 function placeOf([index, ...path]: Path, entries: unknown): string {
   if (index === undefined) return '';
   const entry = valueAt(entries, [index]);

@@ -9,10 +9,10 @@ import { rules } from './judge.ts';
 import { planOf } from './record.ts';
 import type { Record } from './record.ts';
 
-/** How a request is answered; in which round, from 1 on. */
+/** Answers a request; `round` counts from 1. */
 export type Answers = (request: Request, id: string, round: number) => Evidence;
 
-/** The answer of a service that conforms. */
+/** Answers as a conforming service does. */
 export const conforming: Answers = ({ testRequest }, id) => {
   const { condition, status, without, credentials } = testRequest;
   const sent = { id, request: testRequest.id };
@@ -22,7 +22,7 @@ export const conforming: Answers = ({ testRequest }, id) => {
   return refused(status ?? 403, written(text, without ?? ['partnerPassword']), sent);
 };
 
-/** Answers valid credentials so, and all else as a service that conforms. */
+/** Gives this answer to valid credentials, and conforms otherwise. */
 export const whereGood =
   (answer: Answers): Answers =>
   (request, ...others) => {
@@ -30,7 +30,7 @@ export const whereGood =
     return (condition === 'success' && credentials === 'valid' ? answer : conforming)(request, ...others);
   };
 
-/** The answers of a service that conforms but for one request. */
+/** Answers as a conforming service does, except for one request. */
 export const but =
   (wrong: string, status: number, body: unknown): Answers =>
   (request, id, round) =>
@@ -38,7 +38,7 @@ export const but =
       ? answered(status, body, { id, request: request.testRequest.id })
       : conforming(request, id, round);
 
-/** The record of a run with every case against a service that gives these answers. */
+/** The record of a run of every case against a service with these answers. */
 export function recordWith(
   answers: Answers = conforming,
   parts: Partial<Record> & { readonly only?: readonly string[] } = {},

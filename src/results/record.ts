@@ -28,22 +28,21 @@ type Kept =
   | 'warnings';
 
 /**
- * One run: who was asked, what was sent, what came back, in the order of time. All else follows from it: the
- * same record gives the same Results on any day and any machine, and Results hold it. It holds no secret.
+ * One run: the target, what was sent and what came back, in the order of time. All else follows from it: the
+ * same record gives the same Results at any time on any machine, and Results contain it. It contains no secret.
  */
 export interface Record extends Pick<Results, Kept> {
-  /** Ids of the cases that were chosen. */
   readonly cases: readonly TestCase['id'][];
   readonly attempts: readonly Attempt[];
 }
 
-/** What a run with these claims consists of. */
+/** The cases and requests of a run with these claims. */
 export interface Plan {
   readonly cases: readonly TestCase[];
   readonly requests: ReadonlyMap<string, Request>;
 }
 
-/** The cases and requests that follow from the specification and the claims of a target. */
+/** Derives cases and requests from the specification and the claims of a target. */
 export function planOf(spec: Specification, { profile }: Pick<Record, 'profile'>): Plan {
   const cases = deriveCases(spec, profile.claims);
   return { cases, requests: planRequests(cases, spec, profile.claims) };
@@ -51,22 +50,21 @@ export function planOf(spec: Specification, { profile }: Pick<Record, 'profile'>
 
 /** What only the run could see of a body. */
 interface Stated {
-  /** Of a body of which the record holds only the beginning, or nothing. */
+  /** Facts about a body of which the record contains only the beginning, or nothing. */
   readonly facts: BodyFacts | null;
-  /** The outcome of the profile's pattern. */
+  /** Result of the profile's pattern. */
   readonly matchesPattern: boolean | 'too-slow' | null;
   readonly maskingChangedFacts: boolean;
 }
 
-/** Reads bodies as they are recorded, each once: a service repeats the same few. */
+/** Computes facts of recorded bodies, each only once: a service repeats the same few. */
 export type BodyReader = ReturnType<typeof createBodyReader>;
 
-/** Creates a reader that remembers what it has read. */
 export function createBodyReader({ body: contract }: Specification) {
   const known = new Map<string, Map<string, BodyFacts>>();
   return (response: NonNullable<Exchange['response']>, { parameters }: Request['variant']): BodyFacts => {
     const { body, bodyEncoding = 'utf8', bodyProblem } = response;
-    // What could not be decompressed is not JSON, whatever its bytes look like.
+    // A body that could not be decompressed is not JSON, whatever its bytes look like.
     const isReadable = bodyProblem === undefined || bodyProblem.code === 'body-not-utf8';
     const error = isReadable ? null : say(bodyProblem, 'en');
     const names = parameters.map(({ name }) => name);
@@ -80,7 +78,7 @@ export function createBodyReader({ body: contract }: Specification) {
   };
 }
 
-/** An exchange with all that follows from it: what was sent, and what its body says as it is recorded. */
+/** Adds to an exchange what follows from it: the request, and the facts of its recorded body. */
 export function evidenceOf(
   { id, ...exchange }: Exchange,
   { id: planned, variant, testRequest: { words } }: Pick<Request, 'id' | 'variant' | 'testRequest'>,
@@ -100,7 +98,9 @@ function withPattern(facts: BodyFacts, matchesPattern: Stated['matchesPattern'])
   return { ...facts, text: { ...facts.text, matchesPattern } };
 }
 
-/** The record in Results, with all facts derived again. Throws a RangeError for an unplanned attempt. */
+/**
+ * Extracts the record from Results and derives all facts again. Throws a RangeError for an unplanned attempt.
+ */
 export function recordOf(results: Results, spec: Specification): Record {
   const { cases, attempts, ...kept } = results;
   const { requests } = planOf(spec, results);
@@ -134,7 +134,6 @@ export function recordOf(results: Results, spec: Specification): Record {
   };
 }
 
-/** Attempts as Results hold them. */
 export const attemptsOf = (attempts: readonly Attempt[]): Results['attempts'] =>
   attempts.map(({ request, role, round, outcome }) => ({
     request,
@@ -144,7 +143,6 @@ export const attemptsOf = (attempts: readonly Attempt[]): Results['attempts'] =>
     unsent: isNotSent(outcome) ? haltRecord(outcome) : null,
   }));
 
-/** A reason as Results hold it. */
 export const haltRecord = ({ kind, reason, note }: Extract<Attempt['outcome'], { reason: unknown }>) => ({
   kind,
   reason,
@@ -153,9 +151,9 @@ export const haltRecord = ({ kind, reason, note }: Extract<Attempt['outcome'], {
 });
 
 /**
- * What a certificate holds of a record. Of the texts of whoever made it, only the target's name and single
- * words stay; `…` stands for the rest. Commands are rewritten from the requests, and sentences keep their
- * codes, numbers and single words. Publishing twice changes nothing.
+ * The part of a record that a certificate contains. Of the texts that people wrote, only the target's name and
+ * single words stay; `…` replaces the rest. Commands are written again from the requests, and sentences keep
+ * their codes, numbers and single words. Publishing twice changes nothing.
  */
 export function published(record: Record): Record {
   const { name, baseUrl, variants, language, tls } = record.target;
@@ -191,7 +189,7 @@ function publishedOutcome(outcome: Attempt['outcome']): Attempt['outcome'] {
 
 const unshown = '…';
 
-/** A text without blanks: a name, an address, a number with its unit. */
+/** A text without blanks, for example a name, an address, or a number with its unit. */
 const singleWord = (text: string): string => (/^[\w.:/@%+[\]-]{0,100}$/.test(text) ? text : unshown);
 
 function publishedSentence({ code, params }: Message): Message {

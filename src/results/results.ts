@@ -282,7 +282,6 @@ export type Advisory = Results['advisories'][number];
 /** One cause that made many cases inconclusive or fail, named once. */
 export type RootCause = Results['rootCauses'][number];
 
-/** All exchanges of a run, or of a part of it, by id. */
 export const exchangesById = ({
   cases,
   controls = [],

@@ -6,25 +6,25 @@ import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { exchangesById } from './results.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results, ReviewResult } from './results.ts';
 
-/** What a person makes of a text of one case. */
+/** The decision of a person on a text of one case. */
 export type Review = Omit<ReviewResult, 'state' | 'requirements'>;
 
 type Exchange = CaseResult['exchanges'][number];
 
-/** A check that no program can decide, with the text that it speaks of. */
+/** A check under review with its text. */
 export interface OpenCheck {
   readonly testCase: CaseResult;
   readonly check: CheckResult;
   readonly text: string;
 }
 
-/** The text of the error body where there is one, else the body. */
+/** The error text of an answer if there is one, else the body. */
 function spokenText(exchange: Pick<Exchange, 'facts' | 'response'>): string {
   const text = textFactsOf(exchange);
   return text?.type === 'string' ? text.text : (exchange.response?.body ?? '');
 }
 
-/** The text that a check speaks of, as reports show it; what it says itself where it speaks of no exchange. */
+/** The text that a check is about, as reports show it; without an exchange, the check's own message. */
 export function textOfCheck(check: CheckResult, exchanges: ReadonlyMap<string, Exchange>): string {
   const exchange = check.exchange === null ? undefined : exchanges.get(check.exchange);
   return exchange === undefined ? check.actual : spokenText(exchange);
@@ -32,7 +32,7 @@ export function textOfCheck(check: CheckResult, exchanges: ReadonlyMap<string, E
 
 const isUnderReview = ({ verdict }: CheckResult): boolean => verdict === 'review';
 
-/** All checks under review of a run, in the order of its cases. */
+/** All checks under review in a run, in the order of its cases. */
 export function checksUnderReview(run: Pick<Results, 'cases' | 'controls'>): readonly OpenCheck[] {
   const exchanges = exchangesById(run);
   return run.cases.flatMap((testCase) =>
@@ -42,11 +42,14 @@ export function checksUnderReview(run: Pick<Results, 'cases' | 'controls'>): rea
   );
 }
 
-/** The texts of one case that a person has to read. */
+/** Texts of one case that a person has to read. */
 export const textsUnderReview = (testCase: CaseResult): readonly string[] =>
   checksUnderReview({ cases: [testCase], controls: [] }).map(({ text }) => text);
 
-/** The decision on a check: same case, exactly the same text, and same requirement if it names one. */
+/**
+ * The decision on a check: same case, exactly the same text, and the same requirement if the decision names
+ * one.
+ */
 export function decisionOn<Decision extends Review>(
   { testCase, check, text }: OpenCheck,
   reviews: readonly Decision[],
@@ -60,7 +63,7 @@ export function decisionOn<Decision extends Review>(
   return found ?? null;
 }
 
-/** Throws a UserError where two decisions on one text of a case contradict one another. */
+/** Throws a UserError if two decisions on the same text of a case contradict each other. */
 export function requireAgreement(reviews: readonly Review[], file: string | null): void {
   const byText = Map.groupBy(reviews, (review) => JSON.stringify([review.case, review.text]));
   for (const same of byText.values()) {
@@ -86,7 +89,10 @@ function contradiction(one: Review, other: Review, file: string | null): UserErr
   );
 }
 
-/** What persons decided. `pass` needs a requirement seen as a whole whose other checks pass. */
+/**
+ * The decision of people on a requirement. `pass` only if all of the requirement was seen, and its other checks
+ * pass.
+ */
 export function decidedOf(
   { verdict }: Pick<RequirementResult, 'verdict'>,
   checks: readonly CheckResult[],
@@ -102,25 +108,25 @@ export function decidedOf(
   return isRestSeen && !isLeftOut ? 'pass' : null;
 }
 
-/** A decision that still has to be made. */
+/** A decision that a person still has to make. */
 export interface ReviewDraft {
-  /** Ids of all cases that show it. */
+  /** Ids of all cases with this text. */
   readonly cases: readonly string[];
-  /** The first of the texts in `answers`, which differ only in names of parameters and in numbers. */
+  /** The first of the texts in `answers`, which only differ in names of parameters and numbers. */
   readonly text: string;
   readonly answers: readonly { readonly cases: readonly string[]; readonly text: string }[];
-  /** Ids of the requirements that wait for it. */
+  /** Ids of the requirements that depend on it. */
   readonly requirements: readonly string[];
 }
 
-/** A text that waits for a person, with the checks that speak of it. */
+/** A text under review, with its checks. */
 export interface OpenReview extends ReviewDraft {
   readonly checks: readonly OpenCheck[];
 }
 
 /**
- * The texts that wait for a person, in the order of the cases. Each comes once; texts that a framework makes
- * from one pattern come together.
+ * Texts under review, in the order of the cases, without duplicates. Texts that only differ in names of
+ * parameters and numbers are one entry.
  */
 export function openReviews(results: Results): readonly OpenReview[] {
   const waiting = new Set(
@@ -148,7 +154,7 @@ const casesIn = (checks: readonly OpenCheck[]): readonly string[] => [
 const names = specification.variants.flatMap(({ parameters }) => parameters.map(({ name }) => name));
 const spelled = names.map((name) => name.replaceAll(/(?=[A-Z])/g, '[-_ ]?')).join('|');
 
-/** A text without names of parameters in any spelling, without numbers, each line once. */
+/** A text without names of parameters in any spelling, without numbers and without repeated lines. */
 function patternOf({ text }: OpenCheck): string {
   const lines = text.replaceAll(new RegExp(spelled, 'gi'), '{}').split('\n');
   return [...new Set(lines.map(maskVolatile))].join('\n');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matrixColumn, renderMatrix } from '../comparison/matrix.ts';
+import { matrixColumn, drawMatrix } from '../report/html/matrix.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { renderExecutive } from '../report/html/executive.ts';
 import { renderHtml } from '../report/html/page.ts';
@@ -16,7 +16,7 @@ import type { Answers } from './record.test-data.ts';
 import type { Results } from './results.ts';
 import { suspicionsIn, suspicionsOf } from './suspect.ts';
 
-/** The variants that have suspicions, with them. */
+/** The suspicions by variant, without variants that have none. */
 const suspected = (results: Results): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries([...suspicionsIn(results)].filter(([, found]) => found.length > 0));
 
@@ -27,14 +27,14 @@ const judgedIn = (language: 'ru', answers: Answers): Results => {
 };
 const text = 'User did not pass authorization';
 
-/** Refuses valid credentials with the status of a variant. */
+/** Refuses valid credentials with this status, by variant. */
 const refusing = (a: number, b: number, body: object = { description_status: text }): Answers =>
   whereGood(({ variant, testRequest }, id) =>
     answered(variant.id === 'a' ? a : b, body, { id, request: testRequest.id }),
   );
 const asRefused = refusing(403, 401);
 
-/** Answers a missing parameter wrongly. */
+/** Gives a wrong answer to a missing parameter. */
 const missingIn =
   (variants: string, others: Answers): Answers =>
   (request, id, round) =>
@@ -55,10 +55,8 @@ it('a service that refuses the credentials as documented, and all else as it sho
   expect(said).toContain('VARIANT A: THE PROFILE OR THE SERVICE IS WRONG');
   expect(said).not.toMatch(/nonconforming/i);
   expect(renderBadge(results)).toContain('"message": "profile or service"');
-  // In the totals, the column's head and both variants.
-  const cells = renderMatrix([matrixColumn(results, null)], 'en').match(
-    /the profile or the service is wrong/g,
-  );
+  // In the totals, in the head of the column, and for both variants.
+  const cells = drawMatrix([matrixColumn(results, null)], 'en').match(/the profile or the service is wrong/g);
   expect(cells).toHaveLength(4);
 });
 
@@ -81,7 +79,7 @@ it.each<[string, Answers, suspects: readonly string[]]>([
   expect(Object.keys(suspected(results))).toEqual(suspects);
 });
 
-/** Answers the requests for some conditions, in the named variants, as it answers the plain request. */
+/** In these variants, answers the requests of some conditions like the plain request. */
 const notCreated =
   (conditions: string, others: Answers = conforming, variants = 'ab'): Answers =>
   (request, id, round) => {

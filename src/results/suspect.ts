@@ -7,12 +7,14 @@ import { isFailure } from './totals.ts';
 import { exchangesById } from './results.ts';
 import type { CaseResult, Results } from './results.ts';
 
-/** A setting of the profile that may be wrong in place of the service; a condition: what creates it. */
+/**
+ * A setting of the profile that may be wrong instead of the service. A condition stands for what creates it.
+ */
 export type Suspicion = 'credentials' | 'address' | ConditionName;
 
 type Seen = Pick<Results, 'requirements' | 'cases' | 'controls' | 'baselines' | 'target'>;
 
-/** The answers of a variant: to the plain request in the end, and those of its cases. */
+/** Answers of a variant: the last one to the plain request, and those of its cases. */
 interface Answers {
   readonly variant: string;
   readonly plain: Evidence;
@@ -21,8 +23,8 @@ interface Answers {
 }
 
 /**
- * The settings that may be wrong as well as the service, by variant. A variant has some only if they explain
- * every failure of it.
+ * Settings that may be wrong as well as the service, by variant. A variant has some only if they explain all
+ * its failures.
  */
 export function suspicionsIn(results: Seen): ReadonlyMap<string, readonly Suspicion[]> {
   const exchanges = exchangesById(results);
@@ -38,7 +40,7 @@ export function suspicionsIn(results: Seen): ReadonlyMap<string, readonly Suspic
   );
 }
 
-/** Those of the whole run: none unless nothing fails but what they explain. */
+/** The suspicions of the whole run. Empty if anything fails that they do not explain. */
 export function suspicionsOf(results: Seen): readonly Suspicion[] {
   const found = suspicionsIn(results);
   const isExplained = results.requirements.every(
@@ -47,14 +49,14 @@ export function suspicionsOf(results: Seen): readonly Suspicion[] {
   return isExplained ? [...new Set([...found.values()].flat())] : [];
 }
 
-/** The setting that may be why a requirement fails; null if the service alone can be. */
+/** The setting that may explain why a requirement fails; null if only the service can. */
 function suspicionOn(id: string, answers: Answers): Suspicion | null {
   if (id !== `${answers.variant}.success.status`) return conditionOf(id, answers);
   if (isRefused(answers)) return 'credentials';
   return isUnserved(answers) ? 'address' : null;
 }
 
-/** The condition that all its failures are about, whose request was answered as the plain one is. */
+/** The condition of all failures of a requirement, if its request was answered like the plain one. */
 function conditionOf(id: string, { plain, cases, exchanges }: Answers): ConditionName | null {
   const failed = cases.flatMap(({ checks }) =>
     checks.filter(({ requirement, verdict }) => requirement === id && verdict === 'fail'),
@@ -79,7 +81,7 @@ function kindOf(evidence: Evidence): string {
   return [response?.status, type, list, isDocumentedError(evidence)].join(' ');
 }
 
-/** The plain request is refused as documented for failed authorization or for a password that is not encrypted. */
+/** True if the plain request is refused as documented for failed authorization or an unencrypted password. */
 function isRefused({ variant, plain }: Answers): boolean {
   if (!isDocumentedError(plain)) return false;
   return (['unauthorized', 'unencrypted'] as const).some((name) => {
@@ -89,7 +91,10 @@ function isRefused({ variant, plain }: Answers): boolean {
   });
 }
 
-/** The documented path is not served: the plain request is redirected or not found, and nothing is refused. */
+/**
+ * True if the documented path is not served: the plain request is redirected or not found, and nothing is
+ * refused.
+ */
 function isUnserved({ plain, cases }: Answers): boolean {
   const status = plain.response?.status ?? 0;
   const isElsewhere = (status >= 300 && status < 400) || [404, 405, 410].includes(status);

@@ -20,13 +20,13 @@ import type { ReviewResult, WaiverResult } from './results.ts';
 const id = 'a.missing.partnerName.meaning';
 const other = 'a.unavailable.meaning';
 
-/** A case for each requirement but these, all of which pass or come out as is said. */
+/** One case per requirement except `without`. All pass except those in `but`. */
 const passing = (but: Readonly<Record<string, Verdict | Reason>> = {}, without: readonly string[] = []) =>
   catalogue
     .filter((one) => !without.includes(one))
     .map((one) => caseOf(`${one}.case`, [checkOf(one, but[one] ?? 'pass')]));
 
-/** A run with these cases beside those that pass; `id` and `other` are seen by these cases alone. */
+/** A run with these cases besides those that pass. Only these cases check `id` and `other`. */
 const run = (cases: readonly CaseResult[], parts: Parts = {}): Results =>
   resultsOf([...passing({}, [id, other]), ...cases], parts);
 
@@ -158,7 +158,7 @@ describe('a requirement under review', () => {
 });
 
 describe('a waiver', () => {
-  /** The states of waivers until these days, of a run at noon of the first of January 2026. */
+  /** States of waivers with these last days, in a run at noon on 1 January 2026. */
   const states = (outcome: Verdict, days: readonly string[], parts: Parts = {}) => {
     const waivers = days.map((day) => waiverOf(id, day));
     return resultsOf(passing({ [id]: outcome }), { ...parts, waivers }).waivers.map(({ state }) => state);

@@ -19,44 +19,43 @@ import type {
 
 type Decided = Pick<RequirementResult, 'verdict' | 'decided'>;
 
-/** What a requirement counts as: what persons decided where its verdict is `review`, else its verdict. */
+/** The verdict that counts: the decision of people if the verdict is `review`, else the verdict itself. */
 export function outcomeOf({ verdict, decided }: Decided): Verdict {
   return verdict === 'review' ? (decided ?? verdict) : verdict;
 }
 
-/** Whether persons have decided what a requirement counts as. */
+/** True if people decided a verdict of `review`. */
 export const isDecided = ({ verdict, decided }: Decided): boolean => verdict === 'review' && decided !== null;
 
-/** Whether a requirement fails the run: a failure, or a text that a person refused, and no waiver covers it. */
+/** True if a requirement fails the run: a failure or a refused text without a waiver. */
 export const isFailure = (found: Decided & Pick<RequirementResult, 'waived'>): boolean =>
   outcomeOf(found) === 'fail' && !found.waived;
 
-/** Whether a waiver fails the run: its requirement passed, or there is none of that id. */
+/** True if a waiver fails the run: its requirement passed, or does not exist. */
 export const isStale = ({ state }: Pick<WaiverResult, 'state'>): boolean => state === 'stale';
 
-/** How many requirements count as which verdict; waived failures count as failures. */
+/** Number of requirements by the verdict that counts. Waived failures count as failures. */
 export const countOutcomes = (requirements: readonly Decided[]): Counts =>
   countVerdicts(requirements.map(outcomeOf));
 
-/** How many there are of each verdict. */
 function countVerdicts(found: readonly Verdict[]): Counts {
   const of = (verdict: Verdict): number => found.filter((one) => one === verdict).length;
   return { pass: of('pass'), fail: of('fail'), review: of('review'), inconclusive: of('inconclusive') };
 }
 
 /**
- * The overall result of requirements. One unwaived failure is enough, and only passes make it conforming. What
- * persons decided counts as they decided it.
+ * The overall result. One unwaived failure makes it nonconforming, and only passes make it conforming.
+ * Decisions of people count.
  */
 function overallOf(requirements: readonly RequirementResult[]): Overall {
   if (requirements.some(isFailure)) return 'nonconforming';
   return requirements.every((found) => outcomeOf(found) === 'pass') ? 'conforming' : 'incomplete';
 }
 
-/** Reasons that a user has chosen or accepted: they do not spoil a run. */
+/** Reasons that a user has chosen or accepted. They do not change the exit code. */
 const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
 
-/** Open requirements: inconclusive, or waiting for a person. */
+/** Open requirements: inconclusive, or under review. */
 export const openRequirements = ({ requirements }: Pick<Results, 'requirements'>) =>
   requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
 
@@ -66,7 +65,10 @@ export const spoilingRequirements = (results: Pick<Results, 'requirements'>, com
     ({ verdict, reason }) => complete || (verdict === 'inconclusive' && !acceptedReasons.includes(reason)),
   );
 
-/** Kinds of password that class `full` takes and that were not tried in one of the variants, each once. */
+/**
+ * Kinds of password that class `full` requires and that were not tried in one of the variants, without
+ * duplicates.
+ */
 export const untriedForFull = ({ variants }: Pick<Results, 'variants'>): readonly string[] => [
   ...new Set(Object.values(variants).flatMap(({ classes }) => classes.full.untried)),
 ];
@@ -81,13 +83,12 @@ export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
   return spoilingRequirements(results, complete).length > 0 ? 3 : 0;
 }
 
-/** A run whose requirements have their verdicts. */
 type Judged = Pick<
   Results,
   'target' | 'cases' | 'controls' | 'requirements' | 'notApplicable' | 'startedAt' | 'leftOut' | 'interrupted'
 >;
 
-/** Applies waivers and decisions of persons to verdicts. Throws a UserError if two decisions contradict. */
+/** Applies waivers and decisions to verdicts. Throws a UserError if two decisions contradict each other. */
 export function tally(
   judged: Judged,
   waivers: readonly Waiver[],
@@ -130,13 +131,15 @@ function settled(review: Review, open: readonly OpenCheck[]): ReviewResult {
   return { case: id, text, decision, name, date, note, state, requirement, requirements };
 }
 
-/** Which requirements belong to a class. */
+/** Tells which requirements belong to a class. */
 const belongs = {
   core: ({ group }) => !needsProvisioning(group),
   full: () => true,
 } as const satisfies Record<keyof VariantResult['classes'], (requirement: RequirementResult) => boolean>;
 
-/** How far a variant is from each class: all must pass, or be accepted by persons, in every round of a run. */
+/**
+ * Which classes a variant reaches: all their requirements must pass, or be accepted by people, in every round.
+ */
 function classesOf(
   own: readonly RequirementResult[],
   { interrupted, leftOut, cases }: Pick<Results, 'interrupted' | 'leftOut' | 'cases'>,
@@ -147,7 +150,7 @@ function classesOf(
   const unstable = new Set(cases.filter(({ goes }) => goes?.unstable === true).map(({ id }) => id));
   const holds = (found: RequirementResult): boolean => {
     if (outcomeOf(found) !== 'pass' || (isPartial && isStanding(found.group))) return false;
-    // A pass is stable, because the worst round counts. What a person accepted need not be.
+    // A pass is stable, because the worst round counts. A verdict that a person accepted may be unstable.
     return found.verdict === 'pass' || !found.cases.some((id) => unstable.has(id));
   };
   const classOf = (name: keyof typeof belongs) => {
@@ -164,7 +167,7 @@ function classesOf(
 
 type Catalogue = Pick<Results, 'requirements' | 'notApplicable'>;
 
-/** What became of a waiver. */
+/** Result of a waiver. */
 function settledWaiver(
   { requirement, reason, owner, until }: Waiver,
   catalogue: Catalogue,
@@ -178,7 +181,7 @@ function settledWaiver(
   return { requirement, reason, owner, until, state };
 }
 
-/** The known id nearest to an unknown one, null if none is near; undefined for a known id. */
+/** The known id most similar to an unknown one, null if none is; undefined for a known id. */
 export function nearestKnown(
   wanted: string,
   { requirements, notApplicable }: Catalogue,

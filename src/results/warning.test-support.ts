@@ -1,10 +1,10 @@
 import { expect, onTestFinished, TestRunner } from 'vitest';
 import type { Results } from './results.ts';
 
-/** What the profiles of tests are warned of: they hold the passwords of the reference. */
+/** Usual warning for profiles of tests, which contain the passwords of the reference. */
 const usual = /^! [\w.-]*[pP]assword is in the profile as plain text; use \$\{NAME\}$/;
 
-/** A warning with the lines that it is wrapped to; one of Node's own. */
+/** A warning with its wrapped lines, or one of Node. */
 const warning = /^!.*(?:\n {2}\S.*)*|^\(node:\d+\) .*/gm;
 
 interface Expected {
@@ -12,10 +12,10 @@ interface Expected {
   isMet: boolean;
 }
 
-/** By test: a pattern is an expectation of the test that is running. */
+/** By test, because a pattern belongs to the test that is running. */
 const expected = new WeakMap<object, Expected[]>();
 
-/** Tells that the programs that this test runs from now on warn of that. Fails the test if none does. */
+/** Expects these warnings from programs that this test runs from now on. Fails the test if one is missing. */
 export function expectWarnings(...patterns: readonly RegExp[]): void {
   const test = TestRunner.getCurrentTest();
   if (test === undefined) throw new RangeError('outside of a test');
@@ -24,7 +24,7 @@ export function expectWarnings(...patterns: readonly RegExp[]): void {
   onTestFinished(() => expect(own.filter(({ isMet }) => !isMet)).toEqual([]));
 }
 
-/** Every program that a test runs goes through this: a warning that the test did not expect fails it. */
+/** Called for every program that a test runs. A warning that the test did not expect fails it. */
 export function requireExpected(said: string, test = TestRunner.getCurrentTest()): void {
   const known = (test === undefined ? undefined : expected.get(test)) ?? [];
   const unexpected = (said.match(warning) ?? []).filter((line) => {
@@ -36,7 +36,10 @@ export function requireExpected(said: string, test = TestRunner.getCurrentTest()
     throw new Error(`warnings that the test does not expect:\n${unexpected.join('\n')}`);
 }
 
-/** The same for every run in the process of the test, by the codes of the warnings in its record. */
+/**
+ * Same as `requireExpected` for every run in the test's own process, by the codes of the warnings in its
+ * record.
+ */
 export function requireCodes<Ran extends Pick<Results, 'warnings'>>(
   ran: Ran,
   codes: readonly string[] = [],

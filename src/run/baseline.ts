@@ -20,12 +20,13 @@ export async function askBaselines(course: RunState): Promise<void> {
     const { testRequest } = plain;
     const question = { request: plain, role: 'try', round: 1, owner: `${side.id}.success` } as const;
     showStarted(course, plain);
-    // The next variant keeps a place for its own baseline.
+    // Leave a place of the limit for the next variant's own baseline.
     const kept = at + 1 < sides.length && sender.target.limits.failedLogins > 1 ? 1 : 0;
-    // The last place is for one more try, after requests that must be refused.
+    // Save the last place for one more try, after requests that must be refused.
     const isSettled = (one: Evidence): boolean =>
       doubtOf(one, testRequest) === null || budget.left() <= kept + 1 || pace.isGivenUp();
-    // If the other variant left only one, they go first, so that it is judged beside them.
+    // If the other variant left only one place, send those requests first, so that the single try is judged
+    // with them.
     const isOnlyTry = budget.left() === 1 && sender.target.limits.failedLogins > 1;
     if (isOnlyTry) await probe(course, side);
     await askAgain(sender, { doubt: 'baseline', question, first: null, isSettled });
@@ -34,7 +35,7 @@ export async function askBaselines(course: RunState): Promise<void> {
       if (!isOnlyTry) await probe(course, side);
       side.isGivenUp = isGivenUp(course, side);
       if (!side.isGivenUp && !sender.signal.aborted && budget.left() > kept) {
-        // The target may be up now. One lost answer does not make a certain answer doubtful.
+        // The target may be up now. One lost answer must not make a certain answer doubtful.
         const again = await sender.ask({ ...question, isFresh: true });
         if (!isNotSent(again) && doubtOf(first, testRequest) === null) {
           await askAgain(sender, { doubt: 'baseline', question, first: again });
@@ -70,7 +71,7 @@ function lastAnswer({ sender }: RunState, { id }: Request): Evidence | null {
   return answers.at(-1) ?? null;
 }
 
-/** What follows from all requests so far. */
+/** Trials derived from all requests so far. */
 export const trialsSoFar = ({ sender, runPlan: { claims } }: RunState): Trials =>
   deriveTrials({
     requests: sender.requests,
@@ -83,8 +84,8 @@ const isGivenUp = (course: RunState, { id }: VariantState): boolean =>
   trialsSoFar(course).givenUp(id) !== null;
 
 /**
- * Sends requests that must be refused, none with a real partner and a password. One documented answer shows
- * that the service works.
+ * Sends requests that must be refused, none with both a real partner and a password. One documented answer
+ * shows that the service works.
  */
 async function probe({ sender }: RunState, { id, plain: { variant } }: VariantState): Promise<void> {
   const names = variant.parameters.map(({ name }) => name);

@@ -75,9 +75,9 @@ describe('what counts as a failed login', () => {
     for (const status of [503, 401, 404]) {
       (await budget.reserve(requestOf('a.success')))?.settle([answered(status)]);
     }
-    expect([budget.spent(), budget.areCredentialsRefused()]).toEqual([3, true]);
+    expect([budget.spent(), budget.reached('a').reason]).toEqual([3, 'control-failed']);
     (await budget.reserve(requestOf('a.success')))?.settle([answered(200)]);
-    expect([budget.spent(), budget.areCredentialsRefused()]).toEqual([1, false]);
+    expect([budget.spent(), budget.reached('a').reason]).toEqual([1, 'not-selected']);
   });
 
   it('is what an observed refusal was, where the control behind it is refused', async () => {

@@ -19,7 +19,7 @@ import type { Sender } from './send-within-limits.ts';
 import { provisionOf, settingsOf } from './send-once.ts';
 import type { SendOrder } from './send-once.ts';
 
-/** Waits until the plain request is answered as at first; null: it is not. */
+/** Waits until the plain request is answered as at first. Null if it is not. */
 export async function awaitBaseline(
   sender: Sender,
   plain: Request,
@@ -64,18 +64,18 @@ export async function askWhileSetUp(
   } finally {
     await tearDown(sender, owner, teardown);
   }
-  // A block may last a little longer. Then the refusal of the control is no failed login.
+  // A block may last a little longer. Until it ends, a refusal of the control is no failed login.
   const isBlock = findCondition(variant, testRequest.condition)?.meaning === 'contact-manager';
   await awaitBaseline(sender, isBlock ? { ...plain, risk: 'none' } : plain, status);
 }
 
 const setUpFailed = (note: Message): NotSent => ({ kind: 'failed', reason: 'setup-failed', note });
 
-/** Repeats the request while its answer is doubtful; no control can be asked meanwhile. */
+/** Repeats the request while its answer is doubtful. No control is possible meanwhile. */
 const insist = (sender: Sender, question: SendOrder, first: Evidence | null): Promise<Evidence | NotSent> =>
   sender.recheck.spend(() => askAgain(sender, { doubt: 'outage', question, first }));
 
-/** Repeats the request until it is answered as the profile's `until` says, within its time. */
+/** Repeats the request until it is answered as `until` in the profile says, or its time is up. */
 async function repeatUntil(
   sender: Sender,
   question: SendOrder,
@@ -84,14 +84,14 @@ async function repeatUntil(
   const isSettled = ({ response }: Evidence): boolean => response?.status === status;
   const last = await askAgain(sender, { doubt: 'effect', question, first: null, isSettled, within });
   if (isNotSent(last) || isSettled(last)) return;
-  // If the target still works, the set-up failed. Any other failure is judged by itself, if it lasts.
+  // If the target still works, the set-up failed. Any other failure that lasts is judged by itself.
   const isDoubtful = doubtOf(last, question.request.testRequest) !== null;
   const settled = isDoubtful ? await insist(sender, question, last) : last;
   if (isNotSent(settled) || (settled.response?.status ?? 500) >= 500) return;
   sender.skip(question, setUpFailed(message('condition-not-held', { within })));
 }
 
-/** How often a teardown is tried, and the milliseconds before the second try. They double each time. */
+/** Maximum number of teardown attempts, and ms before the second. The pause doubles each time. */
 const teardowns = { most: 4, pause: 250 } as const;
 
 /** Tears the condition down even after an interrupt. A failure becomes a warning. */
@@ -114,7 +114,7 @@ async function tearDown(sender: Sender, owner: string, teardown: Action | undefi
   onEvent({ kind: 'warning', words });
 }
 
-/** Runs a set-up or teardown. Resolves with null or why it failed, without any of its output. */
+/** Runs a set-up or teardown. Resolves with null, or with why it failed, without any of its output. */
 async function perform(
   { target, client, pace }: Sender,
   action: Action,
@@ -137,15 +137,14 @@ async function perform(
   }
 }
 
-/** The route of a request whose condition has no route of its own. */
+/** The route of a request whose condition does not set one. */
 const usualRoute = ({ tls, http2, proxies }: Target, url: string) =>
   ({ localAddress: null, proxy: proxyFor(proxies, url), tls, http2 }) as const;
 
-/** The action in a few words. */
 export const actionInWords = (action: Action): string =>
   action.kind === 'command' ? action.command : `${action.method} ${action.url}`;
 
-/** A line for the shell that repeats the action exactly; `mask` is given what the profile says. */
+/** A shell command that repeats the action exactly. `mask` is applied to texts of the profile. */
 function byHand(action: Action, target: Target, mask: (text: string) => string): string {
   switch (action.kind) {
     case 'command':
@@ -159,7 +158,7 @@ function byHand(action: Action, target: Target, mask: (text: string) => string):
   }
 }
 
-/** Milliseconds that a command of the profile may take. */
+/** Time limit of a command of the profile, in ms. */
 const commandTimeout = 60_000;
 
 async function runCommand(command: string, cwd: string, signal: AbortSignal): Promise<Message | null> {

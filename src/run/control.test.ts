@@ -10,17 +10,17 @@ const is =
   (...kinds: readonly Call['kind'][]) =>
   ({ kind }: Call): boolean =>
     kinds.includes(kind);
-/** From the given request of its kind on. */
+/** True from the `first`-th request of its kind on. */
 const from =
   (least: number, kind: Call['kind']) =>
   (call: Call): boolean =>
     call.kind === kind && call.indexOfKind >= least;
-/** The first so many requests. */
+/** True for the first `times` requests. */
 const first = (times: number, isHit: (call: Call) => boolean): ((call: Call) => boolean) => {
   let hits = 0;
   return (call) => isHit(call) && (hits += 1) <= times;
 };
-/** One request of each so many. */
+/** True for one of every `times` requests. */
 const every =
   (count: number, at = count - 1) =>
   ({ index }: Call): boolean =>
@@ -33,21 +33,21 @@ const aspects = (id: string): readonly string[] =>
   ['status', 'names', 'meaning'].map((one) => `${id}.${one}`);
 const few = ['a.success', 'a.missing.*', 'a.unencrypted.*'];
 
-/** How a service answers, and what a run of it finds. */
+/** How a service answers, and the result of a run against it. */
 interface Row extends Pick<Changes, 'settings'> {
   readonly what: string;
   readonly answer: Answer | Reply;
   readonly limits?: Partial<Limits>;
   readonly cases?: readonly string[];
-  /** All that fail. */
+  /** All requirements that fail. */
   readonly fails?: readonly string[];
-  /** Some of those that pass; 0: none does. */
+  /** Some of the requirements that pass; 0: none does. */
   readonly passes?: 0 | readonly string[];
   /** Why some requirements or cases are open; null: they are not. */
   readonly open?: Readonly<Record<string, string | null>>;
 }
 
-/** What the row says, and the same as a run finds it. */
+/** The expected row, and the row that a run produces. */
 async function compared(row: Row) {
   const { answer, fails = [], passes = [], open = {}, cases = [], ...changes } = row;
   const { results } = await runWith(answer, changes, { cases });
@@ -77,7 +77,7 @@ describe('one kind of request that fails beside a good control', () => {
 
   it.each<[string, Reply, retries: number, controls: number, readonly string[]]>([
     ['a reset connection that is not asked for again leaves it open', 'reset', 0, 0, []],
-    // By turns two and one, before and after each of the further attempts.
+    // Alternately two and one, before and after each further attempt.
     ['one that lasts fails', 'reset', 4, 8, without],
   ])('%s, and every control can be followed', async (_what, reply, retries, most, fails) => {
     const isHit = ({ kind, params }: Call): boolean => kind === 'missing' && !('useAuthByCert' in params);
@@ -110,7 +110,7 @@ describe('a passing disturbance fails nothing', () => {
     const answer = where(first(1, is('missing')), { status: 503, headers: { 'Retry-After': '9' } });
     const { calls, results } = await runWith(answer, {}, { cases: ['a.missing.partnerName'] });
     const [one, other] = calls.filter(is('missing'));
-    // From the answer on. Without being asked, it waits 100 ms.
+    // From the answer on. Without `Retry-After`, the run waits 100 ms.
     expect((other?.at ?? 0) - (one?.at ?? 0)).toBeGreaterThan(5000);
     expect(idsOf(results, 'fail')).toEqual([]);
   });
@@ -225,6 +225,7 @@ describe('a gateway that bans or limits the caller', () => {
 });
 
 describe('a baseline that fails', () => {
+  const isNameless = (call: Call): boolean => is('missing')(call) && call.params['partnerName'] === undefined;
   const wrong = {
     status: 400,
     body: '{"description_status":"partnerPassword is expected in encrypted form"}',
@@ -296,9 +297,16 @@ describe('a baseline that fails', () => {
   it.each<Row>([
     {
       what: 'hides no other fault: what is wrong besides still fails, one request at a time',
-      answer: (call) => (is('success')(call) ? page : is('unencrypted')(call) ? wrong : 'documented'),
+      answer: (call) => (is('success')(call) ? page : isNameless(call) ? wrong : 'documented'),
       limits: { retries: 0, concurrency: 1 },
-      fails: ['a.error.body', 'a.success.status', 'a.unencrypted.partnerPassword.status'],
+      cases: ['a.success', 'a.missing.partnerName'],
+      fails: [
+        'a.error.body',
+        'a.missing.partnerName.meaning',
+        'a.missing.partnerName.names',
+        'a.missing.partnerName.status',
+        'a.success.status',
+      ],
     },
     {
       what: 'is answered with 200 though one answer of several got lost, and fails for its body alone',
@@ -314,14 +322,23 @@ describe('a baseline that fails', () => {
       open: { 'a.success.status': 'target-unavailable' },
     },
     {
-      what: 'fails where the profile has a wrong password; what looks right is control-failed, what is wrong still fails',
-      answer: where(is('unavailable'), { status: 503, body: '{}' }),
+      what: 'fails where the profile has a wrong password; what looks right is control-failed, what is wrong without a password still fails',
+      answer: where(isNameless, { status: 400, body: '{}' }),
       ...wrongPassword,
-      fails: ['a.error.body', 'a.success.status', 'a.unavailable.meaning', 'a.unavailable.status'],
+      fails: [
+        'a.error.body',
+        'a.missing.partnerName.meaning',
+        'a.missing.partnerName.names',
+        'a.missing.partnerName.status',
+        'a.missing.several.names',
+        'a.missing.several.status',
+        'a.success.status',
+      ],
       passes: 0,
       open: {
-        'a.missing.partnerName.status': 'control-failed',
+        'a.missing.partnerPassword.status': 'control-failed',
         'a.unauthorized.status': 'control-failed',
+        'a.unavailable.status': 'control-failed',
         'a.request.body': 'control-failed',
       },
     },
@@ -365,7 +382,7 @@ describe('with three failed logins, as by default', () => {
     ...[401, 403, 423].map((status) => ({
       what: `refusals show nothing where the partner is locked by then, with ${status}`,
       answer: locked(status),
-      // A lock answers with 401 or 403: any other status is a failure.
+      // A lock answers with 401 or 403. Any other status is a failure.
       fails: status === 423 ? ['a.success.status'] : [],
       open: { 'a.unauthorized.status': 'control-failed' },
     })),

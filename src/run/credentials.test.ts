@@ -17,7 +17,7 @@ interface World {
   readonly settings?: Partial<VariantTarget>;
   readonly previous?: string | null;
   readonly encrypt?: (password: string) => string;
-  /** Most bytes of a password. */
+  /** Longest password in bytes. */
   readonly capacity?: number;
 }
 

@@ -20,10 +20,9 @@ import type { NotSent } from '../judge/evidence.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 
-/** The values of a request. */
 export interface Values {
   readonly values: ReadonlyMap<string, Value>;
-  /** A wrong password derived from the right one: also a secret. */
+  /** A wrong password made from the right one. It is masked as well. */
   readonly derived: string | null;
 }
 
@@ -36,12 +35,10 @@ interface Known {
   readonly madeUp: MadeUp;
 }
 
-/** What wrong passwords are made from. */
 export interface Passwords extends Known {
   readonly encryptor: Pick<Encryptor, 'fits'>;
 }
 
-/** What a request's parameters are made from. */
 interface Ingredients extends Known {
   readonly variant: Variant;
   readonly encryptor: Encryptor;
@@ -81,7 +78,7 @@ export async function makeValues(
   return { values, derived: isWrong && password !== '' ? password : null };
 }
 
-/** The credentials before encryption. Null: it is to respell a number, and the partner's name is none. */
+/** The credentials before encryption. Null if the partner's name cannot be changed in this way. */
 export function credentialsOf(
   { id, partner, condition }: TestRequest,
   { settings: { bankCode, credentials, conditions }, madeUp }: Known,
@@ -101,10 +98,16 @@ export function credentialsOf(
       return /^\d+$/.test(known) ? named(`0${known}`) : null;
     case 'decimal':
       return /^\d+$/.test(known) ? named(`${known}.0`) : null;
+    case 'shortened': {
+      const shortened = Array.from(known).slice(0, -1).join('');
+      return shortened === '' ? null : named(shortened);
+    }
+    case 'wildcard':
+      return named('%');
   }
 }
 
-/** A wrong password before encryption, or why there is none. The profile's own value is used as it is. */
+/** A wrong password before encryption, or why there is none. A password in the profile is used as it is. */
 export function wrongPassword(
   form: WrongPassword,
   { condition, status, mutation }: TestRequest,
@@ -141,7 +144,7 @@ export function wrongPassword(
   if (wrong === null) return none('no-password', message(kind?.lacks ?? 'same-password'));
   if (wrong === right) return none('no-password', message('same-password'));
   if (!encryptor.fits(wrong)) return none('no-password', message('no-room'));
-  // The judged password is first. With another flag value, or another partner, one is used a second time.
+  // The judged password is used first, and again with another flag value or another partner.
   const isRepeated = status !== null || mutation !== undefined || condition !== 'unauthorized';
   const earlier = isRepeated ? [] : kindsBefore(form);
   const tried = earlier.map((one) => (one === judgedPassword ? usual : made(one)));
@@ -153,7 +156,7 @@ const kindsBefore = (form: WrongPassword): readonly WrongPassword[] => {
   return ids.slice(0, ids.indexOf(form));
 };
 
-/** The right password of the condition's partner; null if the profile does not hold it. */
+/** The right password of the condition's partner; null if the profile does not contain it. */
 function rightPassword(
   condition: TestRequest['condition'],
   { credentials, conditions }: VariantTarget,
@@ -199,10 +202,10 @@ async function encryptRich(encryptor: Encryptor, password: string): Promise<stri
 
 const isRich = (text: string): boolean => ['+', '/', '='].every((character) => text.includes(character));
 
-/** Standard base64 that ends in padding. Only such texts can contain all three characters. */
+/** True for standard base64 that ends in padding. Only such texts can contain all three characters. */
 const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/]+=+$/.test(text);
 
-/** Made-up partners and passwords, with the length and kinds of characters of the real ones. */
+/** Made-up partners and passwords, with the same lengths and kinds of characters as the real ones. */
 export type MadeUp = ReturnType<typeof makeUp>;
 
 const digits = '0123456789';
@@ -211,10 +214,9 @@ const punctuation = '!#$%&*+,-./:;=?@_~';
 const kinds = [digits, letters, letters.toUpperCase()] as const;
 
 const categories = [/^\p{Lu}$/u, /^\p{Ll}$/u, /^\p{L}$/u, /^\p{Nd}$/u, /^[\p{P}\p{S}]$/u] as const;
-/** The range of code points to search. The letters of an alphabet are near each other, and in one block. */
+/** Range of code points to search. Letters of an alphabet are near each other, and in one block. */
 const neighbourhood = 32;
 
-/** The characters of the same kind, including the character itself. */
 function kindOf(character: string): string {
   const known = kinds.find((members) => members.includes(character));
   if (known !== undefined) return known;
@@ -233,7 +235,7 @@ const fewestDigits = 6;
 /** A name with at least six digits or letters that are not all digits. */
 const isMixed = /^(?=.*\D)(?:.*[0-9a-z]){6}/i;
 
-/** Makes up partners that differ from every name in the profile, from a seed. */
+/** Makes up partners from a seed that differ from every name in the profile. */
 export function makeUp(target: Target, seed: number) {
   const variants = Object.values(target.variants);
   const taken = new Set(
@@ -243,20 +245,23 @@ export function makeUp(target: Target, seed: number) {
     ]),
   );
   const counts = new Map<string, number>();
-  /** Numbers for a purpose: the same each time. */
+  /** Numbers for a purpose, the same at each call. */
   const fixed = (purpose: string): Random => randomFor(seed, purpose);
-  /** Numbers for a purpose: others each time. */
+  /** Numbers for a purpose, different at each call. */
   const chance = (purpose: string): Random => {
     const count = (counts.get(purpose) ?? 0) + 1;
     counts.set(purpose, count);
     return fixed(`${purpose}/${count}`);
   };
-  /** A text of the same length and kinds of characters. */
+  /** A text of the same length with the same kinds of characters. */
   const alike = (text: string, random: Random): string =>
     Array.from(text, (character) =>
       /[^\p{L}\p{N}]/u.test(character) ? character : (drawn(Array.from(kindOf(character)), random) ?? ''),
     ).join('');
-  /** A partner who does not exist, a 32-bit int like the real one. New each time: a target may lock names. */
+  /**
+   * A partner that does not exist, a 32-bit int like the real one. A new one each time, because a target may
+   * lock names.
+   */
   const unknownPartner = (like: string, random: Random): string => {
     const length = Math.max(like.length, fewestDigits);
     // More than nine digits may exceed an int.
@@ -267,7 +272,7 @@ export function makeUp(target: Target, seed: number) {
       : `${first}${alike('0'.repeat(length + more - 1), random)}`;
     return taken.has(name) ? unknownPartner(like, random) : name;
   };
-  /** The partners that the profile names. A password of `unauthorized` belongs to nobody. */
+  /** Partners that the profile names. A password of `unauthorized` belongs to nobody. */
   const partners = variants.flatMap(
     ({ credentials, conditions: { unauthorized: _wrong, ...conditions } }) => [
       credentials,
@@ -279,7 +284,7 @@ export function makeUp(target: Target, seed: number) {
   return { chance, fixed, unknownPartner, password: alike, partners, address } as const;
 }
 
-/** Draws numbers from 0 up to, not including, 1. */
+/** Returns numbers from 0 up to, but not including, 1. */
 export type Random = () => number;
 
 /** Numbers that a 32-bit seed determines (mulberry32). */
@@ -297,11 +302,10 @@ export function createRandom(seed: number): Random {
 const randomFor = (seed: number, purpose: string): Random =>
   createRandom(createHash('sha256').update(`${seed}:${purpose}`).digest().readUInt32BE(0));
 
-/** A random item, or character of a text; undefined if there is none. */
+/** A random item, or character of a text; undefined if it is empty. */
 const drawn = <Item>(items: ArrayLike<Item>, random: Random): Item | undefined =>
   items[Math.floor(random() * items.length)];
 
-/** The same items in random order. */
 export function shuffled<Item>(items: readonly Item[], random: Random): readonly Item[] {
   return items
     .map((item) => ({ item, place: random() }))

@@ -7,28 +7,28 @@ import { asksForever, retryAfter } from './pace.ts';
 import type { Sender } from './send-within-limits.ts';
 import type { SendOrder } from './send-once.ts';
 
-/** How long a request of some kind is asked again. */
+/** Limits for asking a kind of request again. */
 interface Bounds {
-  /** Most tries after an answer like `last`; null: limited by time only. */
+  /** Maximum number of tries after an answer like `last`; null: only the time is limited. */
   readonly tries: (last: Evidence, limits: Limits) => number | null;
   /** Milliseconds for all tries and pauses; null: unlimited. */
   readonly within: number | null;
-  /** Milliseconds of the longest pause that nobody asked for. */
+  /** Longest pause that the target did not ask for, in ms. */
   readonly longest: number;
-  /** Its time counts towards `limits.recheck`. */
+  /** True: its time counts towards `limits.recheck`. */
   readonly isBudgeted: boolean;
-  /** Gives up if an answer asks for a long pause. */
+  /** True: gives up if an answer asks for a long pause. */
   readonly endsAtLongPause: boolean;
 }
 
 /** A request that timed out is retried at most twice. */
 const mostTimeouts = 2;
-/** Tries of a request when no control is possible: a bad line does not lose so many in a row. */
+/** Tries of a request if no control is possible. A bad connection hardly loses this many in a row. */
 const fewestInOutage = 5;
-/** Milliseconds before a judged request refused with 429 is retried: no rate limiter refuses that rate. */
+/** Milliseconds before a judged request that got 429 is retried. No rate limiter refuses this rate. */
 const slowest = 2000;
 
-/** Milliseconds: the first backoff, and the longest pause that is waited for. */
+/** The first backoff, and the longest pause to wait for, in ms. */
 const pauses = { first: 100, longest: 10_000 } as const;
 
 const isLate = ({ error }: Evidence): boolean => error?.kind === 'timeout';
@@ -40,7 +40,7 @@ const usual = {
   endsAtLongPause: false,
 };
 
-/** Why a request is asked again, and the bounds of every kind. */
+/** Reasons for asking again, each with its limits. */
 const bounds = {
   /** The plain request, before anything else. */
   baseline: {
@@ -48,19 +48,19 @@ const bounds = {
     tries: (_last, { retries }) => retries,
     endsAtLongPause: true,
   },
-  /** Any other request whose answer may be a passing disturbance. */
+  /** Any other request whose answer may have a temporary cause. */
   request: {
     ...usual,
     tries: (last, { retries }) => (isLate(last) ? Math.min(mostTimeouts, retries) : retries),
     isBudgeted: true,
   },
-  /** While a set-up holds: no control is possible. */
+  /** While a set-up holds, so that no control is possible. */
   outage: {
     ...usual,
     tries: (last, { retries }) => (isLate(last) ? mostTimeouts : Math.max(fewestInOutage, retries + 1) - 1),
     isBudgeted: true,
   },
-  /** Until a set-up has its effect. */
+  /** Until a set-up takes effect. */
   effect: { ...usual, tries: unlimited, longest: 1000 },
   /** A control that does not show whether the partner is locked. */
   control: { ...usual, tries: () => 2 },
@@ -70,24 +70,23 @@ const bounds = {
   'short-recovery': { ...usual, tries: unlimited, within: 3000, longest: 2000, endsAtLongPause: true },
 } as const satisfies Readonly<Record<string, Bounds>>;
 
-/** What is asked again. */
 export interface Asked {
   readonly doubt: keyof typeof bounds;
   readonly question: SendOrder;
   /** The first answer; null: not asked yet. */
   readonly first: Evidence | null;
-  /** Whether an answer needs no retry; default: it is not doubtful. */
+  /** True if an answer needs no retry; default: if it is not doubtful. */
   readonly isSettled?: (evidence: Evidence) => boolean;
   /**
-   * Asks the plain request as a control before and after each try, by turns once and twice; why, if it may not
-   * be sent.
+   * Sends the plain request as a control before and after each try, alternately once and twice. Resolves with
+   * the reason if it may not be sent.
    */
   readonly control?: () => Promise<Evidence | NotSent>;
-  /** Milliseconds that replace the bound of the kind. */
+  /** Milliseconds that replace the limit of the kind. */
   readonly within?: number;
 }
 
-/** The only retry loop: asks until the answer is settled, within bounds. Resolves with the last answer. */
+/** The only retry loop: asks until the answer is settled, within the limits. Resolves with the last answer. */
 export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence | NotSent> {
   const { question, first, control } = asked;
   const { testRequest } = question.request;
@@ -97,7 +96,8 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
   const within = asked.within ?? bound.within;
   const { isSettled = (one: Evidence) => doubtOf(one, testRequest) === null } = asked;
   const start = clock.now();
-  // By turns once and twice, in random phase: a gateway that drops every second request cannot keep step.
+  // Alternately once and twice, with a random start: a gateway that drops every second request cannot stay in
+  // step.
   let times = random() < 0.5 ? 1 : 2;
   const askControls = async (): Promise<NotSent | null> => {
     times = 3 - times;
@@ -129,7 +129,7 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
   }
 }
 
-/** Milliseconds before a retry: `Retry-After`, at most ten seconds from the answer on, or a doubling time. */
+/** Milliseconds before a retry: `Retry-After`, at most ten seconds after the answer, or a growing backoff. */
 function pauseBefore(
   last: Evidence,
   tries: number,
@@ -146,10 +146,10 @@ function pauseBefore(
   return Math.min(asked ?? growing(tries, random, pauses.longest), longest);
 }
 
-/** Whether an answer asks for a longer pause than a retry is worth. */
+/** True if an answer asks for a longer pause than a retry is worth. */
 const asksTooLong = (last: Evidence): boolean => (retryAfter(last) ?? 0) > pauses.longest;
 
-/** Milliseconds before try `attempt` (from 0): doubles each time up to `longest`, with jitter. */
+/** Milliseconds before try `attempt` (from 0). Doubles each time up to `longest`, with jitter. */
 const growing = (attempt: number, random: () => number, longest: number): number =>
   Math.min(pauses.first * 2 ** attempt, longest) * (1 + random() / 2);
 

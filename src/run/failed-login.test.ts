@@ -24,16 +24,16 @@ const refused = ({ variant }: Call): Reply => refusal(variant === 'a' ? 403 : 40
 const isWrong: Condition = ({ kind }) => kind === 'unauthorized';
 const isPost: Condition = ({ kind, method }) => kind === 'unencrypted' && method === 'POST';
 
-/** A service that takes any undecryptable password as a wrong one: plain, base64, hex, damaged. */
+/** A service that reads any password it cannot decrypt as a wrong one: plain, base64, hex, damaged. */
 const isWrongOrUnencrypted: Condition = (call) =>
   isWrong(call) || (isPost(call) && call.params['partnerPassword'] !== '');
 
-/** With another flag value, the right password is wrong. */
+/** With another flag value, the right password is read as a wrong one. */
 const isMisread: Condition = ({ kind, params, password }) =>
   kind === 'unauthorized' ||
   (password === partner.password && params['useAuthByCert'] !== 'true' && kind !== 'missing');
 
-/** A replayed or broken ciphertext counts as a failed login. */
+/** A replayed or damaged ciphertext counts as a failed login. */
 function replayed(): Condition {
   const seen = new Set<string>();
   return (call) => {
@@ -51,7 +51,7 @@ const mayBeReal: Condition = (call) =>
   /"partnerName":"(1042|1043)"/.test(call.variant === 'a' ? call.body : '') ||
   /[?&]partnerName=(1042|1043)(&|$)/.test(call.variant === 'b' ? call.url : '');
 
-/** Every case that sends a wrong password of a real partner, or what may be taken for one. */
+/** Every case that sends a wrong password of a real partner, or a request that may be taken for one. */
 const logins = [
   'un*',
   'texts.*',
@@ -61,10 +61,10 @@ const logins = [
   'observed.prec*',
 ].map((suffix) => `?.${suffix}`);
 
-/** The same cases, with those that a lock or a block would touch. */
+/** The same cases, with those that a lock or a block would affect. */
 const brief = { cases: [...logins, '?.success', '?.missing.*', '?.request.*', 'b.*-*'] };
 
-/** Failed logins as counted by a service that gives such answers, and by the run. */
+/** Failed logins as counted by the service and by the run. */
 async function count(
   isHit: Condition,
   reply: Reply | typeof refused = refused,
@@ -77,7 +77,7 @@ async function count(
   let atServer = 0;
   const isSeen: Condition = (call) => {
     const isOne = isHit(call);
-    // The profile's password may be wrong, whatever a set-up makes of the answer.
+    // The profile's password may be wrong, whatever a set-up changes in the answer.
     const isWrongInOutage = call.kind === 'unavailable' && call.password !== partner.password;
     if ((isOne || isWrongInOutage) && isCounted(call)) atServer += 1;
     return isOne;
@@ -86,7 +86,7 @@ async function count(
   return { atServer, inResults: results.failedLogins, failed: idsOf(results, 'fail') };
 }
 
-/** A run that must keep to its limit of failed logins. */
+/** A run that must keep its limit of failed logins. */
 interface Limited {
   /** What the service refuses, and how; default: as documented. */
   readonly what: string;
@@ -101,7 +101,7 @@ const page = (status: number): Reply => ({ status, body: '<html>no</html>' });
 const each = (what: string, limit: number, reply: Limited['reply'], isHit = isWrong): Limited => {
   return { what, limit, isHit: () => isHit, ...(reply === undefined ? {} : { reply }) };
 };
-/** The password has a typo: every request with it is a failed login, whatever the answer. */
+/** The password has a typo, so every request with it is a failed login, whatever the answer. */
 const typo = (limit: number, how: string, reply: Reply | typeof refused): Limited => ({
   ...each(`a typo in the password, refused with ${how}`, limit, reply),
   changes: { ...wrongPassword, limits: { retries: 4 } },
@@ -159,7 +159,7 @@ it.each([
   const { results } = await runWith('documented', { limits: { failedLogins } }, { cases: logins });
   const left = results.cases.filter(({ note }) => note.includes('limits.failedLogins'));
   expect(left.length).toBeGreaterThan(0);
-  // Without a place, not even the plain request is sent: its password may have a typo.
+  // Without a free place, not even the plain request is sent: its password may have a typo.
   const status = results.requirements.find(({ id }) => id === 'a.unauthorized.status');
   expect(status?.reason).toBe(open);
 });
@@ -168,7 +168,7 @@ it('refusals of the right password in both variants at once leave nothing out th
   const asked = ['?.observed.place.*', '?.observed.repeated.*', '?.observed.unknown-*', '?.observed.body.*'];
   const isOther: Condition = ({ kind, params, body, url }) =>
     kind === 'success' && (Object.keys(params).length !== 3 || body.length + url.length > 1000);
-  // While one variant's control is under way, the other variant's next request is ready.
+  // The other variant's next request is ready while one variant's control is in progress.
   const answer = async (call: Call): Promise<Reply> => {
     await sleep(isOther(call) ? 5 : 40);
     return isOther(call) ? refusal(call.variant === 'a' ? 403 : 401) : 'documented';
@@ -197,11 +197,11 @@ it.each<[string, Condition]>([
   const { atServer, inResults } = await count(isRefused, refused, { limits }, manner);
   expect(inResults).toBe(atServer);
   expect(atServer).toBeGreaterThan(1);
-  // Only requests already under way may exceed it.
+  // Only requests already in progress may exceed it.
   expect(atServer).toBeLessThanOrEqual(3 + limits.concurrency - 1);
 });
 
-// Which requests overlap is chance: hence several runs.
+// Chance decides which requests overlap, so this takes several runs.
 it.each([0, 200])(
   'counts no slow refusal before it has seen that valid credentials, answered in %i ms, are refused',
   async (ms) => {
@@ -290,7 +290,7 @@ it('a teardown that leaves valid credentials refused spends no more than the lim
 describe('a partner of its own for wrong passwords', () => {
   const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
   const conditions = { unauthorized: { credentials: own } };
-  /** A service that locks that partner after so many wrong passwords, or ignores passwords. */
+  /** A service that locks the partner after `most` wrong passwords, or ignores passwords. */
   const serviceOf = (most: number, isOpen = false): Answer => {
     let wrong = 0;
     return ({ kind, params, password, variant }) => {
@@ -314,7 +314,7 @@ describe('a partner of its own for wrong passwords', () => {
   it.each<[string, Answer, failedLogins: number, says: readonly string[]]>([
     ['is judged where the service lets it in', serviceOf(99), 20, ['pass', 'pass']],
     ['is locked by the first wrong password', serviceOf(1), 20, ['control-failed', 'control-failed']],
-    // The control after the first wrong password takes a place too.
+    // The control after the first wrong password takes a place as well.
     [
       'is locked, and the limit leaves no place to see it',
       serviceOf(1),

@@ -6,11 +6,11 @@ import type { Answer, Manner, Seen } from './small-run.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';
 
 const limits = { timeout: 1000, retries: 2 } as const;
-/** Most time of one request: its retries, two controls and the last try, each up to the time-out. */
+/** Longest time for one request: its retries, two controls and the last try, each up to the time-out. */
 const bound = (limits.retries + 3) * limits.timeout;
 /** Backoff and pauses. */
 const spare = 2500;
-/** A target that is down is asked up to five times more, however many requests wait. */
+/** A target that is down is asked at most five more times, however many requests wait. */
 const recovery = 5 * limits.timeout;
 
 const few: Manner = { cases: ['a.missing.partnerName'] };
@@ -20,10 +20,10 @@ const aspectsOf = (name: string): readonly string[] =>
   ['status', 'names', 'meaning'].map((aspect) => `a.missing.${name}.${aspect}`);
 const own = aspectsOf('partnerName');
 const isMissing = ({ kind }: Call): boolean => kind === 'missing';
-/** Milliseconds: its pauses, and each request that hangs up to the time-out, without the machine's own. */
+/** Milliseconds: its pauses, and each request that hangs until the time-out, without the machine's own. */
 const longestOf = ({ calls, took }: Seen, fault: Reply, isHit: (call: Call) => boolean): number =>
   took + (fault === 'silent' || fault === 'dripping' ? calls.filter(isHit).length * limits.timeout : 0);
-/** Refuses connections from that request on, for that many milliseconds of the clock or for good. */
+/** Refuses connections from that request on, for this many milliseconds or for good. */
 const stopAt =
   (first: number, again: number | null, clock: Clock = createLeapingClock()): Answer =>
   async ({ index }, service): Promise<Reply> => {

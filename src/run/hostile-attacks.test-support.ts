@@ -6,11 +6,11 @@ const list = '{"banks":[{"name":"Bank","bic":"044525225"}]}';
 const head = 'HTTP/1.1 200 OK\r\n';
 const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
 
-/** Everything that a terminal, a page, an XML file or a build server interprets. */
+/** Characters that a terminal, a page, an XML file or a build server interprets. */
 const poison =
   '\u001b[2J\u001b]0;owned\u0007\u202e\u2066</script><script>alert(1)</script><img src=x onerror=alert(1)>]]>\n::error::forged\r\n::set-output name=x::y\u0000\ud800\udc00"\'&amp;';
 
-/** Which requests are attacked. The others get documented answers. */
+/** Requests to attack. The others get documented answers. */
 export const preys = {
   every: () => true,
   good: ({ kind }: Call) => kind === 'success',
@@ -20,7 +20,7 @@ export const preys = {
 } as const;
 export type Prey = keyof typeof preys;
 
-/** Writes bytes that are made only once. */
+/** Writes bytes, which are made only once. */
 export const bytes = (make: () => Uint8Array): Attack => {
   let made: Uint8Array | null = null;
   return (socket) => void socket.write((made ??= make()));
@@ -49,7 +49,7 @@ const flood =
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('');
 
-/** One GiB of zeros in one MiB, as a gzip file of many members. */
+/** 1 GiB of zeros in 1 MiB: a gzip file of many members. */
 export const bomb = (): Buffer => {
   const part = gzipSync(Buffer.alloc(16 << 20));
   const parts = Array.from({ length: 64 }, () => part);
@@ -58,7 +58,7 @@ export const bomb = (): Buffer => {
 const manyHeaders = (): Buffer =>
   Buffer.from(`${head}${lines(160, (index) => `X-${index}: ${'x'.repeat(65_536)}\r\n`)}\r\n`);
 
-/** Attacks that are never a whole answer: nothing may pass by them. */
+/** Attacks that never give a whole answer, so that nothing may pass. */
 export const broken: Readonly<Record<string, Attack>> = {
   'no answer': () => undefined,
   'drops of a body': drip(`${head}Content-Length: 9999\r\n\r\n`, '{'),
@@ -100,7 +100,7 @@ const poisonous = ['Server', 'Retry-After', "X-!#$%&'*+", 'Location'].map(
 const cookies = lines(1000, (index) => `Set-Cookie: c${index}=${'v'.repeat(100)}\r\n`);
 const octets = Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256);
 
-/** Whole answers that are not documented, by what they show. The default status is 200. */
+/** Whole answers that are not documented, by what they show. Default status: 200. */
 export const nasty: Readonly<Record<'list' | 'error' | 'other', Readonly<Record<string, NastyAnswer>>>> = {
   list: {
     'a hundred thousand arrays deep': `{"banks":${'['.repeat(1e5)}${']'.repeat(1e5)},"x":1}`,

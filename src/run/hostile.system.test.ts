@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findDiffering, judge } from '../results/judge.ts';
+import { judge } from '../results/judge.ts';
+import { findDiffering } from '../comparison/find-differing.ts';
 import { recordOf } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
@@ -9,13 +10,13 @@ import { idsOf, runAgainst, targetAt } from './small-run.test-support.ts';
 import { whole, withService } from './small-service.test-support.ts';
 import type { Attack, Call } from './small-service.test-support.ts';
 
-/** A way to misbehave towards some requests. `shows` is what a whole answer shows; else nothing may pass. */
+/** An attack on some requests. `shows` is what a whole answer shows; without it, nothing may pass. */
 interface Misdeed {
   readonly prey: Prey;
   readonly attack: Attack;
   readonly status?: number;
   readonly shows?: keyof typeof nasty;
-  /** It attacks as soon as a connection is made. */
+  /** Attacks as soon as a connection is made. */
   readonly isEarly?: boolean;
 }
 
@@ -47,12 +48,12 @@ const rows: readonly (readonly [name: string, Misdeed])[] = [
 ];
 
 const limits = { timeout: 400, retries: 1, concurrency: 16, maxBody: 1_000_000 };
-/** Good and bad requests, few of them: each bad one without an answer is retried alone. */
+/** Few good and bad requests: each bad one without an answer is retried alone. */
 const few = ['a.success', 'a.missing.partnerName', 'a.unauthorized.unknown-partner', 'a.unavailable'];
 /** All that are judged. Observations see every hostile answer with SBP_SLOW_TESTS, else the poisonous ones. */
 const judged = [...few, 'a.missing.*', 'a.unencrypted.*', 'a.unauthorized.*', 'a.request.*'];
 const isSlow = process.env['SBP_SLOW_TESTS'] === '1';
-/** Requirements that only good requests are judged by. */
+/** Requirements that are judged on good requests only. */
 const ofGood = /\.(success|request)\.|no-401$/;
 
 async function suffer(name: string, { prey, attack, shows, isEarly = false }: Misdeed) {
@@ -80,7 +81,7 @@ function wronglyPassed(results: Results, { prey, status, shows }: Misdeed): read
   return passed.filter((id) => !seen.includes(id) && !(prey === 'bad' && ofGood.test(id)));
 }
 
-// A request that outlived its time-out would let the test time out.
+// A request that exceeds its time-out would make the test time out.
 describe.concurrent('a target that misbehaves', () => {
   test.each(rows.map(([name, misdeed]) => [name, misdeed.prey, misdeed] as const))(
     'by %s for %s is survived',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findDiffering, judge } from '../results/judge.ts';
+import { judge } from '../results/judge.ts';
+import { findDiffering } from '../comparison/find-differing.ts';
 import { recordOf } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
@@ -11,7 +12,7 @@ import { whole, withService } from './small-service.test-support.ts';
 const banks = '{"banks":[{"name":"Bank","bic":"044525225"}';
 const cases = ['a.success', 'a.missing.partnerName', 'a.unauthorized.unknown-partner'];
 
-/** A run in which some requests are answered by a body of two bytes more than is read. */
+/** A run in which some requests get a body two bytes over the limit. */
 const answeredAtLength = (prey: Prey, beginning: string) => {
   const maxBody = 100_000;
   const attack = bytes(() => whole(200, beginning.padEnd(maxBody) + ']}'));

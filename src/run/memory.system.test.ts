@@ -14,7 +14,7 @@ const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
 /** Prints the largest memory that the process ever held, in KiB, when it ends. */
 const meter = `data:text/javascript,process.on('exit',()=>process.stderr.write('maxRSS='+process.resourceUsage().maxRSS+'\\n'))`;
 
-/** Runs the command line in a process of its own, with the default limits. */
+/** Runs the command line in a separate process with the default limits. */
 const measure = (prey: Prey, body: string | Buffer, options: readonly string[] = []) => {
   const attack = bytes(() => (typeof body === 'string' ? whole(200, body) : body));
   return withService(
@@ -35,7 +35,7 @@ const measure = (prey: Prey, body: string | Buffer, options: readonly string[] =
   );
 };
 
-/** A list of so many banks. Wrong ones have a number as BIC. */
+/** A list of `count` banks. Wrong ones have a number as BIC. */
 function banks(count: number, isWrong: (index: number) => boolean = () => false): string {
   const records = Array.from({ length: count }, (_, index) => {
     const bic = 40_000_000 + index;

@@ -5,7 +5,7 @@ import type { Call, Reply } from './small-service.test-support.ts';
 
 const busy: Reply = { status: 429, body: '{"description_status":"too many requests"}' };
 const nginx: Reply = { ...page, status: 503 };
-/** Lets so many requests a second through, and so many at once. Sends no `Retry-After`. */
+/** Allows `rate` requests a second, and `burst` at once. Sends no `Retry-After`. */
 function bucket(rate: number, refusal: Reply, burst = 1): Answer {
   let [tokens, since] = [burst, 0];
   return ({ at }) => {
@@ -17,7 +17,7 @@ function bucket(rate: number, refusal: Reply, burst = 1): Answer {
   };
 }
 
-/** Lets so many requests through in each window of seconds. Refused ones count too. */
+/** Allows `most` requests in each window of seconds. Refused ones count as well. */
 function windows(most: number, seconds: number): Answer {
   let [since, count] = [0, 0];
   return ({ at }) => {
@@ -30,7 +30,7 @@ function windows(most: number, seconds: number): Answer {
 /** Requests that meet a rate limiter of logins. */
 const brief = { cases: ['a.success', 'a.missing.*', 'a.un*', 'a.observed.password.*'] };
 
-/** Refused requests, and all requests. */
+/** Number of refused requests, and of all. */
 const refusedOf = (calls: readonly Call[], isHit: (index: number) => boolean): number =>
   calls.filter(({ index }) => isHit(index)).length;
 

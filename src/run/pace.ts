@@ -5,30 +5,32 @@ import { isDocumentedError } from '../judge/settle.ts';
 
 /** Requests a second, one at a time, after a rate limiter's first refusal and after each further one. */
 const paces: readonly number[] = [10, 5, 2, 1, 0.5];
-/** Timers and networks are not exact: gaps are longer by this factor, and slowed down by these milliseconds. */
+/**
+ * Timers and networks are not exact, so gaps are longer by this factor, and at least by these ms after slowing
+ * down.
+ */
 const margin = { factor: 1.1, least: 25 } as const;
-/** Milliseconds: the first pause, the longest without `Retry-After`, the longest that it may ask for. */
+/** In ms: the first pause, the longest without `Retry-After`, the longest that a target may ask for. */
 const pauses = { first: 1000, longest: 32_000, asked: 60_000 } as const;
-/** After so many refusals in a row, a rate limiter (or a gateway without `Retry-After`) counts as broken. */
+/** After this many refusals in a row, a rate limiter (or a gateway without `Retry-After`) counts as broken. */
 const mostInARow = { limiter: 8, gateway: 4 } as const;
 
-/** What tells the time to a run, and what waits. */
+/** Source of time and pauses of a run. */
 export interface Clock {
-  /** Milliseconds since any moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly now: () => number;
-  /** Waits; an abort ends the wait early without an error. */
+  /** Resolves early, without an error, on an abort. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The time of the machine. */
 export const wallClock: Clock = { now: () => performance.now(), pause };
 
-/** Waits; an abort ends the wait early without an error. */
+/** Resolves early, without an error, on an abort. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** Milliseconds that `Retry-After` asks for, as seconds or a date (RFC 9110, 10.2.3); null: none. */
+/** Milliseconds in `Retry-After`, given as seconds or a date (RFC 9110, 10.2.3); null if there is none. */
 export function retryAfter({ response, startedAt, durationMs }: Evidence): number | null {
   const value = headerIn(response?.headers, 'retry-after');
   if (value === undefined) return null;
@@ -41,11 +43,13 @@ export function retryAfter({ response, startedAt, durationMs }: Evidence): numbe
 /** A rate limiter's refusal: 429, or a gateway's 503 with or without `Retry-After`. */
 export interface Throttled {
   readonly kind: 'limiter' | 'gateway';
-  /** Milliseconds that it asks to wait; null: none named. */
+  /** Milliseconds that it asks to wait; null if it names none. */
   readonly wait: number | null;
 }
 
-/** The refusal of a rate limiter: 429, or a 503 without the documented body, as nginx sends; null: none. */
+/**
+ * A rate limiter's refusal: 429, or a 503 without the documented body, as nginx sends; null for other answers.
+ */
 export function throttledBy(evidence: Evidence): Throttled | null {
   const status = evidence.response?.status;
   const wait = retryAfter(evidence);
@@ -54,16 +58,15 @@ export function throttledBy(evidence: Evidence): Throttled | null {
   return { kind: wait === null ? 'gateway' : 'limiter', wait };
 }
 
-/** Whether an answer asks for a longer pause than a run makes. */
+/** True if an answer asks for a longer pause than a run makes. */
 export const asksForever = (evidence: Evidence): boolean => (throttledBy(evidence)?.wait ?? 0) > pauses.asked;
 
-/** What a refusal leads to: a retry, a retry because it was sent before the pause, or it is the answer. */
+/** Result of a refusal: retry it; retry it because it was sent before the pause; or take it as the answer. */
 type Refused = 'again' | 'under-way' | 'answer';
 
-/** One request's turn to send. */
+/** Permission of one request to be sent. */
 export type Slot = Awaited<ReturnType<ReturnType<typeof createPace>['enter']>>;
 
-/** What determines the pace of a run. */
 export interface PaceOptions {
   readonly concurrency: number;
   /** Starts per second; null: unlimited. */
@@ -72,17 +75,16 @@ export interface PaceOptions {
   readonly clock: Clock;
 }
 
-/** Creates the pace of one run. */
 export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
   const slower = paces.filter((pace) => rate === null || pace < rate);
   const waiting: (() => void)[] = [];
   /** Kinds of refusal that do not slow the run down. */
   const ignored = new Set<Throttled['kind']>();
-  /** Turns under way, and whether each overlapped another. */
+  /** Open slots, and whether each overlapped another. */
   const turns = new Set<{ isShared: boolean }>();
   let isNarrow = false;
   let open = 0;
-  /** How often the rate was lowered, and the refusals that count for it. */
+  /** How often the rate was lowered, and the number of refusals that caused it. */
   let [level, refusals] = [0, 0];
   let [inARow, heldAt, heldUntil, nextStart] = [0, 0, 0, 0];
   let [hasAnswered, isExhausted] = [true, false];
@@ -93,11 +95,11 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
   const current = (): number | null => (level === 0 ? rate : (slower[level - 1] ?? rate));
   const enter = async (isFirst: boolean): Promise<void> => {
     if (open < places()) open += 1;
-    // A place that is handed over stays taken.
+    // A slot that is passed on stays taken.
     else
       await new Promise<void>((resolve) => void (isFirst ? waiting.unshift(resolve) : waiting.push(resolve)));
   };
-  /** Notes a slot, and its overlap with others. */
+  /** Marks the overlap of a new slot with others. */
   const begin = (own: { isShared: boolean }): void => {
     turns.add(own);
     if (turns.size > 1) for (const one of turns) one.isShared = true;
@@ -147,7 +149,7 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
       let isOver = false;
       begin(own);
       return {
-        /** Resolves when the request may be sent: it has the slot, and the pace allows it. */
+        /** Resolves when the request may be sent. */
         async ready(): Promise<void> {
           if (open > places()) {
             turns.delete(own);
@@ -159,16 +161,16 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
           await starting;
           own.isShared = turns.size > 1;
         },
-        /** Notes that the request is written now, not when its turn came: encryption takes time. */
+        /** Call when the request is written rather than when it got its slot: encryption takes time. */
         started,
-        /** Notes that the last request was refused; `sentAt` in milliseconds of the clock. */
+        /** Call if the last request was refused; `sentAt` in ms of the clock. */
         refused({ kind, wait }: Throttled, sentAt: number): Refused {
           if (isExhausted || ignored.has(kind) || (wait ?? 0) > pauses.asked) return 'answer';
           refusals += 1;
           if (sentAt < heldAt) return 'under-way';
           if (hasAnswered) {
             if (level >= slower.length && kind === 'gateway') {
-              // The rate is not the cause, e.g. one of two backends is dead.
+              // The rate is not the cause. For example, one of two backends is down.
               ignored.add(kind);
               restore(0);
               return 'answer';
@@ -185,8 +187,8 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
           return 'again';
         },
         /**
-         * Notes any other answer, or a failure, that took so many milliseconds. The rate limiter saw the
-         * request at the latest the shortest time of an answer before it.
+         * Call for any other answer or a failure; `milliseconds` is the time it took. The rate limiter saw the
+         * request no later than the answer's arrival minus the shortest answer time.
          */
         answered(milliseconds: number): void {
           [hasAnswered, isExhausted] = [true, false];
@@ -194,27 +196,27 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
           shortest = Math.min(shortest, milliseconds);
           if (level > 0) nextStart = Math.max(nextStart, clock.now() - shortest + gap());
         },
-        /** Sends nothing until the first pause has passed once more. */
+        /** Sends nothing until the first pause has passed again. */
         rest(): void {
           heldUntil = clock.now() + pauses.first;
         },
-        /** Restores the rate from before this slot: the rate is not the cause of its refusals. */
+        /** Restores the rate from before this slot, because the rate did not cause its refusals. */
         undo(): void {
           restore(Math.min(level, former));
         },
-        /** The same, and a gateway's refusals do not slow the run down any more. */
+        /** Same as `undo`. In addition, refusals of this kind no longer slow the run down. */
         restoreRate({ kind }: Throttled): void {
           if (kind === 'gateway') ignored.add(kind);
           restore(kind === 'gateway' ? 0 : Math.min(level, former));
         },
-        /** Whether another request was under way at any time of this slot. */
+        /** True if another request was open at any time of this slot. */
         isShared: (): boolean => own.isShared,
         /** Stops waiting for the rate limiter until something is answered. */
         giveUp(): void {
           isExhausted = true;
           restore(level);
         },
-        /** Passes the turn on, once. */
+        /** Releases the slot. Further calls do nothing. */
         leave(): void {
           turns.delete(own);
           if (!isOver) leave();
@@ -222,13 +224,13 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
         },
       };
     },
-    /** One at a time from now on: answers are large, or the target takes no more. */
+    /** One request at a time from now on, because answers are large or the target accepts no more. */
     narrow(): void {
       isNarrow = true;
     },
-    /** Whether the rate limiter refused everything to the last. Then its refusals are answers. */
+    /** True if the rate limiter kept refusing everything. Then its refusals are taken as answers. */
     isGivenUp: (): boolean => isExhausted,
-    /** The rate in use and the number of refusals; null: the rate was not lowered. */
+    /** The rate in use and the number of refusals; null if the rate was not lowered. */
     report: () => (level === 0 ? null : { refused: refusals, rate: current() ?? 0 }),
   };
 }

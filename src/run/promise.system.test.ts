@@ -8,7 +8,7 @@ import type { Changes } from './small-run.test-support.ts';
 import { withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
-/** Does the work with a relay to a port: a new connection carries nothing for that many milliseconds. */
+/** Runs `work` with a relay to a port. A new connection carries nothing for this many milliseconds. */
 async function withSlowLine<Value>(
   to: number,
   delay: number,
@@ -49,7 +49,7 @@ function trouble({ kind, variant, indexOfKind, params }: Call): Reply {
 const arrivalsOf = ({ calls, switches }: Pick<SmallService, 'calls' | 'switches'>): readonly number[] =>
   [...calls, ...switches].map(({ at }) => at).toSorted((left, right) => left - right);
 
-/** The most arrivals in any second, both ends included. */
+/** Maximum number of arrivals in any second, both ends included. */
 const mostInASecond = (arrivals: readonly number[]): number =>
   Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at <= from + 1000).length));
 

@@ -20,14 +20,14 @@ import type { Answer, Changes, Manner, Seen } from './small-run.test-support.ts'
 import { withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
-/** Switches the service off. The condition holds once that status is answered. */
+/** Switches the service off. The condition holds as soon as this status is answered. */
 const until =
   (within: number): typeof switched =>
   (service) => ({ ...switched(service), until: { status: 500, within } });
 
 const only = { cases: ['a.unavailable'] };
 
-/** Runs against a service that the condition `unavailable` puts out of order. */
+/** Runs against a service that the condition `unavailable` switches off. */
 const run = (
   answer: Answer | Reply = 'documented',
   manner: Manner = only,

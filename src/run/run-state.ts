@@ -1,6 +1,5 @@
-import { baselineId, ownPartnerId, requestIdsOf } from '../plan/plan.ts';
+import { baselineId, ownPartnerId, requestIdsOf, isWrongLogin } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
-import { isWrongPassword } from '../plan/wrong-password.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import type { Plan, Record } from '../results/record.ts';
 import { isNotSent } from '../judge/evidence.ts';
@@ -21,7 +20,6 @@ export interface Repetition {
   readonly seed: number | null;
 }
 
-/** What a run is made of. */
 export interface RunPlan extends Pick<Record, 'suite' | 'rules'> {
   readonly claims: Record['profile']['claims'];
   readonly plan: Plan;
@@ -29,23 +27,23 @@ export interface RunPlan extends Pick<Record, 'suite' | 'rules'> {
   readonly repetition: Repetition;
 }
 
-/** A variant of the target in the course of a run. */
+/** State of one variant during a run. */
 export interface VariantState {
   readonly id: string;
   readonly plain: Request;
-  /** Whether the service answers the plain request. If not, no control is possible. */
+  /** True if the service answers the plain request. If not, no control is possible. */
   isUsable: boolean;
-  /** Whether the service answered nothing, not even requests that must be refused. */
+  /** True if the service answered nothing, not even requests that must be refused. */
   isGivenUp: boolean;
   /** The status of the plain request. */
   status: number | undefined;
   /** Number of doubtful answers in a row. */
   streak: number;
-  /** Set when the target has stopped answering: the result of waiting for it. */
+  /** Set if the target has stopped answering: the result of waiting for it. */
   outage: Promise<NotSent | null> | null;
 }
 
-/** A request of one round and its state. */
+/** A request of one round with its state. */
 export interface ScheduledRequest {
   readonly request: Request;
   readonly round: number;
@@ -54,17 +52,17 @@ export interface ScheduledRequest {
   last: Evidence | NotSent | null;
 }
 
-/** What the steps of a run share. */
+/** State that the steps of a run share. */
 export interface RunState {
   readonly sender: Sender;
   readonly runPlan: RunPlan;
   readonly sides: readonly VariantState[];
   readonly jobs: readonly ScheduledRequest[];
-  /** Draws the order of requests; null: the order of the plan. */
+  /** Random numbers for the order of requests; null: the order of the plan. */
   readonly random: (() => number) | null;
   /** The chosen cases that need a request, by its id. */
   readonly casesOf: ReadonlyMap<string, readonly TestCase[]>;
-  /** Ids of the cases that were reported. */
+  /** Ids of the cases whose start was reported. */
   readonly started: Set<string>;
   readonly ended: Set<string>;
 }
@@ -74,7 +72,7 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
   const { plan, cases, claims, repetition } = runPlan;
   const sides = Object.keys(claims).flatMap((id): readonly VariantState[] => {
     const plain = plan.requests.get(baselineId(id));
-    // If only one variant is selected, the other is not asked.
+    // If only one variant is selected, nothing is sent to the other.
     if (plain === undefined || !cases.some(({ variant }) => variant === id)) return [];
     const unknown = { isUsable: false, isGivenUp: false, status: undefined, streak: 0, outage: null };
     return [{ id, plain, ...unknown }];
@@ -101,7 +99,7 @@ export const jobsOf = (
   step: Request['step'],
 ): readonly ScheduledRequest[] => jobs.filter((job) => job.round === round && job.request.step === step);
 
-/** Does the work for several variants: together if the limit has `places` left, else one by one. */
+/** Runs `work` for several variants: in parallel if the limit has `places` left, else one by one. */
 export async function forEachSide(
   { sender: { budget } }: RunState,
   sides: readonly VariantState[],
@@ -112,15 +110,18 @@ export async function forEachSide(
   else for (const side of sides) await work(side);
 }
 
-/** How many possible failed logins may run at once; `spare` places of the limit stay free. */
+/** How many possible failed logins may be sent in parallel. `spare` places of the limit stay free. */
 export const loginWidth = ({ sender: { target, budget } }: RunState, spare = 0): number =>
   Math.max(1, Math.min(target.limits.concurrency, budget.left() - spare));
 
-/** How many requests without that risk run beside `taken` others, which decide how long the run takes. */
+/**
+ * How many requests without that risk are sent in parallel to `taken` others, which determine the time of the
+ * run.
+ */
 export const widthBeside = ({ sender: { target } }: RunState, taken: number): number =>
   taken < target.limits.concurrency ? target.limits.concurrency - taken : target.limits.concurrency * 2;
 
-/** Sends each request once, at most so many at a time, until something stops it. */
+/** Sends each request once, at most `width` at a time, until something stops it. */
 export async function sendAll(
   course: RunState,
   jobs: readonly ScheduledRequest[],
@@ -157,7 +158,7 @@ export function skip({ sender }: RunState, job: ScheduledRequest, halted: NotSen
   job.last = sender.skip(questionOf(job), halted);
 }
 
-/** Retries doubtful requests one by one, judged ones first, with nothing else under way. */
+/** Retries doubtful requests one by one, judged ones first, with no other request open. */
 export async function settleDoubts(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   const { sender } = course;
   const isJudged = ({ request }: ScheduledRequest): boolean => request.testRequest.status !== null;
@@ -183,11 +184,11 @@ export async function settleDoubts(course: RunState, jobs: readonly ScheduledReq
   }
 }
 
-/** Whether the answer is still doubtful, and the last control was not answered as before. */
+/** True if the answer is still doubtful, and the last control was not answered as before. */
 function isBesideBadControl(job: ScheduledRequest, control: Evidence | NotSent | null): boolean {
   const { last, side } = job;
   if (last === null || isNotSent(last) || !isInDoubt(job)) return false;
-  // A time-out was a wait already.
+  // Do not wait after a time-out: the request has already waited `timeout` ms.
   if (last.error?.kind === 'timeout' || control === null || isNotSent(control)) return false;
   return control.response?.status !== side.status;
 }
@@ -195,10 +196,10 @@ function isBesideBadControl(job: ScheduledRequest, control: Evidence | NotSent |
 export const isRefused = ({ last }: ScheduledRequest): boolean =>
   last !== null && !isNotSent(last) && isRefusal(last);
 
-/** Any refusal may mean that the target has locked the caller. One control after them shows it. */
+/** After refusals, sends one control, because any refusal may mean that the target has locked the caller. */
 export async function confirm(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   const refused = [...new Set(jobs.filter(isRefused).map(({ side }) => side))];
-  // Credentials that were refused from the start cannot be locked.
+  // Credentials that were refused from the start cannot have been locked by the run.
   await forEachSide(
     course,
     refused.filter(({ isUsable }) => isUsable),
@@ -206,7 +207,7 @@ export async function confirm(course: RunState, jobs: readonly ScheduledRequest[
   );
 }
 
-/** Asks a control, and retries a lost one: that says nothing of a lock. */
+/** Sends a control, and retries it if it is lost: a lost control says nothing about a lock. */
 export async function askControl(
   { sender }: RunState,
   side: VariantState,
@@ -218,7 +219,7 @@ export async function askControl(
   await askAgain(sender, { doubt: 'control', question, first: null, isSettled });
 }
 
-/** So many doubtful answers in a row stop the step until the plain request is answered again. */
+/** This many doubtful answers in a row stop the step until the plain request is answered again. */
 const mostDoubtful = 8;
 
 function noteStreak(course: RunState, { last, side, request }: ScheduledRequest): void {
@@ -266,7 +267,10 @@ export function showsWorking(side: VariantState): void {
 export const isInDoubt = ({ last, request }: ScheduledRequest): boolean =>
   last !== null && !isNotSent(last) && doubtOf(last, request.testRequest) !== null;
 
-/** The control after a wrong password: the guessed partner's plain request if possible, else the profile's. */
+/**
+ * Sends the control after a wrong password: the guessed partner's plain request if possible, else the
+ * profile's.
+ */
 export async function confirmLogin(course: RunState, job: ScheduledRequest): Promise<void> {
   const { runPlan, sender } = course;
   const { side, last, request } = job;
@@ -277,10 +281,9 @@ export async function confirmLogin(course: RunState, job: ScheduledRequest): Pro
   await askControl(course, side, isOwn ? own : side.plain);
 }
 
-export const isWrong = ({ request }: ScheduledRequest): boolean =>
-  isWrongPassword(request.testRequest.password);
+export const isWrong = ({ request }: ScheduledRequest): boolean => isWrongLogin(request);
 
-/** Reports the cases that begin with this request, in any round. */
+/** Reports the cases whose first request this is, in any round. */
 export function showStarted({ sender, casesOf, started }: RunState, request: Request): void {
   for (const { id } of casesOf.get(request.id) ?? []) {
     if (!started.has(id)) sender.onEvent({ kind: 'case-started', id });
@@ -288,7 +291,7 @@ export function showStarted({ sender, casesOf, started }: RunState, request: Req
   }
 }
 
-/** Reports the cases whose requests all have answers. */
+/** Reports the cases all of whose requests have been answered. */
 export function showEnded({ sender, runPlan: { cases }, jobs, ended }: RunState): void {
   const isOpen = new Set(
     jobs.filter(({ last, side }) => last === null && !side.isGivenUp).map(({ request }) => request.id),

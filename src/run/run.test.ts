@@ -17,7 +17,7 @@ describe('a run', () => {
       connections = service.connections();
       return 'documented';
     }, both);
-    // Over TLS each of them is a handshake.
+    // Over TLS, each of them takes a handshake.
     expect(connections).toBeLessThanOrEqual(20);
     expect(calls.length).toBeGreaterThan(120);
     expect(new Set(calls.map(({ headers }) => headers['user-agent']))).toEqual(
@@ -29,7 +29,7 @@ describe('a run', () => {
     const recorded = [...results.controls, ...results.cases.flatMap(({ exchanges }) => exchanges)];
     expect(new Set(recorded.map(requestIdOf))).toEqual(new Set(ids));
 
-    // Other partners are made up each time, so that none is locked for its failures.
+    // Other partners are made up each time, so that none is locked because of its failures.
     const unknown = calls
       .map(({ params }) => params['partnerName'] ?? '')
       .filter((name) => /^\d{6,9}$/.test(name));

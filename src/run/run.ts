@@ -1,13 +1,12 @@
-import { rankOf } from '../plan/plan.ts';
+import { stageOf } from '../plan/order.ts';
 import { quote } from '../client/curl.ts';
 import type { Record } from '../results/record.ts';
 import { programOfRecord } from '../base/package.ts';
 import { environmentOf } from '../profile/influence.ts';
 import { digestOfProfile } from '../profile/secrets.ts';
 import { isNotSent } from '../judge/evidence.ts';
-import type { Attempt, NotSent } from '../judge/evidence.ts';
+import type { Attempt } from '../judge/evidence.ts';
 import { settle } from '../judge/settle.ts';
-import { message } from '../messages/message.ts';
 import { askBaselines, sayUnusedProxies, trialsSoFar } from './baseline.ts';
 import { askWhileSetUp } from './condition.ts';
 import type { Sender } from './send-within-limits.ts';
@@ -78,7 +77,7 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
     suite,
     rules,
     target: {
-      // A name may have words in common with the beginning of a password.
+      // A name may share words with the beginning of a password.
       name: sender.redactor.mask(name),
       baseUrl,
       variants: Object.keys(target.variants),
@@ -105,35 +104,33 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
 const placesOfARepeat = 2;
 
 /**
- * Step 2, judged requests. Those with the right password leave enough places of the limit for a retry and its
- * control. After a refusal they run one by one.
+ * Step 2: judged requests. Those with the right password leave enough places of the limit for a retry and its
+ * control. After a refusal they are sent one by one.
  */
 async function askJudged(course: RunState, round: number): Promise<void> {
   await lookAgain(course);
   const plain = jobsOf(course, round, 'baseline').filter(({ last }) => last === null);
   const [right, others] = divide(ordered(course, [...plain, ...jobsOf(course, round, 'judged')]));
-  // A respelled request shows nothing if the plain one is not accepted.
-  const isVain = (job: ScheduledRequest): boolean =>
-    job.request.step !== 'baseline' && job.request.testRequest.status === 200 && isInVain(course, job);
-  for (const job of right.filter(isVain)) skip(course, job, unaccepted);
-  const waiting = right.filter((job) => !isVain(job));
   const isBroken = (): boolean =>
-    waiting.some((job) => isRefused(job) && job.request.testRequest.status === 200);
+    right.some((job) => isRefused(job) && job.request.testRequest.status === 200);
   const width = loginWidth(course, placesOfARepeat);
   await Promise.all([
-    sendAll(course, waiting, width, isBroken),
-    sendAll(course, others, widthBeside(course, Math.min(width, waiting.length))),
+    sendAll(course, right, width, isBroken),
+    sendAll(course, others, widthBeside(course, Math.min(width, right.length))),
   ]);
-  const sent = waiting.filter(({ last }) => last !== null);
+  const sent = right.filter(({ last }) => last !== null);
   await settleDoubts(course, [...sent, ...others]);
-  for (const job of waiting.filter(({ last }) => last === null)) {
+  for (const job of right.filter(({ last }) => last === null)) {
     await sendAll(course, [job], 1);
     await settleDoubts(course, [job]);
   }
-  await confirm(course, [...waiting, ...others]);
+  await confirm(course, [...right, ...others]);
 }
 
-/** Step 3, observations. With the right password: one by one in each variant, a control after a refusal. */
+/**
+ * Step 3: observations. Those with the right password are sent one by one in each variant, with a control after
+ * a refusal.
+ */
 async function askObserved(course: RunState, round: number): Promise<void> {
   await lookAgain(course);
   const jobs = ordered(course, jobsOf(course, round, 'observed'));
@@ -144,9 +141,8 @@ async function askObserved(course: RunState, round: number): Promise<void> {
     lanes,
     async (side) => {
       for (const job of right.filter((one) => one.side === side)) {
-        if (isInVain(course, job)) skip(course, job, unaccepted);
-        else if (await course.sender.budget.awaitRoom(placesOfARepeat)) await sendAll(course, [job], 1);
-        else skip(course, job, course.sender.budget.reached());
+        if (await course.sender.budget.awaitRoom(placesOfARepeat)) await sendAll(course, [job], 1);
+        else skip(course, job, course.sender.budget.reached(side.id));
         if (isRefused(job)) await askControl(course, side);
       }
     },
@@ -157,17 +153,7 @@ async function askObserved(course: RunState, round: number): Promise<void> {
   await confirm(course, others);
 }
 
-/** Whether the credentials are not accepted: an observation then shows nothing and may be a failed login. */
-const isInVain = ({ sender }: RunState, { side }: ScheduledRequest): boolean =>
-  !side.isGivenUp && !sender.budget.isAccepted(side.id);
-
-const unaccepted: NotSent = {
-  kind: 'given-up',
-  reason: 'control-failed',
-  note: message('plain-not-accepted'),
-};
-
-/** Requests with the right password, and all others. */
+/** Separates requests with the right password from all others. */
 function divide(
   jobs: readonly ScheduledRequest[],
 ): readonly [readonly ScheduledRequest[], readonly ScheduledRequest[]] {
@@ -185,22 +171,20 @@ async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): P
     const { request, side } = job;
     showStarted(course, request);
     if (side.isGivenUp) continue;
-    const halted = await side.outage;
+    const halted = (await side.outage) ?? course.sender.lackOf(request);
     if (halted !== null) skip(course, job, halted);
     else await askWhileSetUp(course.sender, questionOf(job), side.status);
   }
 }
 
-/** Step 5: possible failed logins, no more at once than the limit has places; wrong passwords get a control. */
+/**
+ * Step 5: possible failed logins, at most as many in parallel as the limit has places. Each wrong password gets
+ * a control.
+ */
 async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   await lookAgain(course);
-  const isMisreadable = (job: ScheduledRequest): boolean =>
-    job.request.testRequest.password === undefined && isInVain(course, job);
-  for (const job of jobs.filter(isMisreadable)) skip(course, job, unaccepted);
-  const ranks = Map.groupBy(inTurn(jobs.filter((job) => !isMisreadable(job))), ({ request }) =>
-    rankOf(request),
-  );
-  for (const own of ranks.values()) {
+  const stages = Map.groupBy(inTurn(jobs), ({ request }) => stageOf(request).place);
+  for (const own of stages.values()) {
     const [wrong, others] = [own.filter(isWrong), own.filter((job) => !isWrong(job))];
     for (let at = 0; at < others.length;) {
       const batch = others.slice(at, at + loginWidth(course));
@@ -221,7 +205,7 @@ async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): P
 }
 
 const inTurn = (jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
-  jobs.toSorted((left, right) => rankOf(left.request) - rankOf(right.request));
+  jobs.toSorted((left, right) => stageOf(left.request).place - stageOf(right.request).place);
 
 /** Step 6: a last control of each variant. It shows whether the refusals before it can be trusted. */
 async function askLastControls(course: RunState): Promise<void> {
@@ -235,7 +219,7 @@ async function askLastControls(course: RunState): Promise<void> {
   );
 }
 
-/** A control whose plain request was answered as at first. */
+/** True for a control whose plain request was answered as at first. */
 const isGoodControl = (last: Attempt | undefined, { plain, status }: VariantState): boolean =>
   last?.role === 'control' &&
   last.request === plain.id &&
@@ -245,7 +229,7 @@ const isGoodControl = (last: Attempt | undefined, { plain, status }: VariantStat
 const isOf = ({ sender }: RunState, request: string, { id }: VariantState): boolean =>
   sender.requests.get(request)?.variant.id === id;
 
-/** Step 7: asks once more what the unavailable target or its rate limiter left open. */
+/** Step 7: repeats requests that an unavailable target or its rate limiter left open. */
 async function askOpen(course: RunState): Promise<void> {
   const { sender, sides, jobs } = course;
   const attempts = sender.attempts();

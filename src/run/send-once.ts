@@ -12,7 +12,7 @@ import { recordExchange } from '../client/record.ts';
 import { matchPattern } from '../base/pattern.ts';
 import { createBodyReader, evidenceOf } from '../results/record.ts';
 import type { ConditionName, Specification } from '../operation/specification.ts';
-import { settings as known } from '../profile/field.ts';
+import { traitsAt } from '../profile/setting.ts';
 import { proxyFor } from '../profile/proxy.ts';
 import type { Provision, Target, VariantTarget } from '../profile/target.ts';
 import { isNotSent, sameFacts, textFactsOf } from '../judge/evidence.ts';
@@ -24,41 +24,40 @@ import { pause } from './pace.ts';
 import { makeValues } from './credentials.ts';
 import type { MadeUp } from './credentials.ts';
 
-/** One request, its purpose, and the case that needs it. */
+/** One request to send, its purpose, and the case that needs it. */
 export interface SendOrder {
   readonly request: Request;
   readonly role: Role;
   readonly round: number;
-  /** The id of the case, or what replaces it. */
+  /** The id of the case, or a name that replaces it. */
   readonly owner: string;
-  /** Uses a new connection. */
+  /** True: uses a new connection. */
   readonly isFresh?: boolean;
 }
 
-/** A request for that case or control ended; secrets masked. */
+/** A request for this case or control has ended. Secrets are masked. */
 export interface Exchanged {
   readonly kind: 'exchanged';
   readonly owner: string;
   readonly exchange: Exchange;
 }
 
-/** What sending one request needs. */
 export interface TransmitterOptions {
   readonly spec: Specification;
   readonly target: Target;
   /** `name/version` for the User-Agent. */
   readonly product: string;
   readonly now: () => Date;
-  /** Learns every secret that is made up or encrypted. */
+  /** Is given every secret that is made up or encrypted. */
   readonly redactor: Redactor;
-  /** How requests are recorded: by default `shown`, with placeholders for secrets. */
+  /** How requests are recorded. Default: `shown`, with placeholders for secrets. */
   readonly view?: 'sent' | 'shown' | undefined;
-  /** Aborted: nothing more is sent, except teardowns. */
+  /** When aborted, nothing more is sent, except teardowns. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: Exchanged) => void;
 }
 
-/** What is prepared for a run: the encryption of each variant, and what is made up. */
+/** Prepared for a whole run: the encryption of each variant, and made-up values. */
 interface Prepared {
   readonly client: HttpClient;
   readonly encryptors: ReadonlyMap<string, Encryptor>;
@@ -78,9 +77,9 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
   const cookies = new Map<string, string>();
   const counters = new Map<string, number>();
   const attempts: (Attempt | null)[] = [];
-  /** Whether connections are reused. A reused connection that loses a request ends that. */
+  /** True while connections are reused. Set to false when a reused connection loses a request. */
   let isReused = true;
-  /** The id of an exchange, by its request or role. */
+  /** The id of an exchange, made from its request or role. */
   const nextId = ({ request: { id, variant }, role }: SendOrder): string => {
     const prefix = role === 'try' ? id : `${variant.id}.${role}`;
     const count = (counters.get(prefix) ?? 0) + 1;
@@ -88,7 +87,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     return count === 1 ? prefix : `${prefix}.${count}`;
   };
 
-  /** The facts of an answer, from its record if that is whole. */
+  /** Computes the facts of an answer, from the record if that is complete. */
   const inspect = (exchange: Exchange, outcome: HttpOutcome, request: Request): Evidence => {
     const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
     const { response } = exchange;
@@ -108,7 +107,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     const problem = undecoded === null ? null : say(undecoded.problem, 'en');
     if (response.bodyTruncated) {
       const mask = (text: string): string => redactor.mask(text);
-      // A substring keeps the whole body in memory, so facts are copied.
+      // A substring would keep the whole body in memory, so facts are copied.
       const facts = structuredClone(inspectBody(body, problem, { ...inspection, mask }));
       return evidenceOf(exchange, request, readBody, { ...plain, facts });
     }
@@ -126,7 +125,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     return evidenceOf(exchange, request, readBody, seen);
   };
 
-  /** Sends one request once, and says when. Rejects with a UserError if it cannot be made. */
+  /** Sends one request once and calls `onStart`. Rejects with a UserError if it cannot be made. */
   const transmit = async (question: SendOrder, onStart: () => void): Promise<Evidence | NotSent> => {
     const { request: planned, role, round, owner } = question;
     const { variant, testRequest, id } = planned;
@@ -181,7 +180,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     const exchange = recordExchange({
       id: nextId(question),
       request: built[view],
-      privateHeaders: privateHeaders.filter(([name]) => !known.openHeader(name)),
+      privateHeaders: privateHeaders.filter(([name]) => traitsAt(['headers', name]).public !== true),
       route,
       redactor,
       outcome,
@@ -191,12 +190,12 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     const evidence = inspect(exchange, outcome, planned);
     // An aborted request says nothing about the target.
     if (!isCutOff(evidence, signal)) attempts[place] = { request: id, role, round, outcome: evidence };
-    // A replay repeats the ciphertext of the request itself, not of its control.
+    // A replay repeats the ciphertext of the request itself, not that of its control.
     if (isBaseline && ciphertext !== null && role === 'try') ciphertexts.set(variant.id, ciphertext);
     return evidence;
   };
 
-  /** Notes that a request is not sent. */
+  /** Records that a request is not sent. */
   const skip = ({ request: { id }, role, round }: SendOrder, outcome: NotSent): NotSent => {
     attempts.push({ request: id, role, round, outcome });
     return outcome;
@@ -210,11 +209,11 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
   };
 }
 
-/** Whether the end of the run is what the request failed by. */
+/** True if the request failed because the run ended. */
 export const isCutOff = ({ response }: Evidence, { aborted }: AbortSignal): boolean =>
   aborted && response === null;
 
-/** Masks a wrong password that derives from the right one. */
+/** Masks a wrong password that was made from the right one. */
 export function addDerived(redactor: Redactor, password: string): void {
   if (password !== '') redactor.add(password, '<password>', 'credentials.partnerPassword');
 }
@@ -227,7 +226,7 @@ function ciphertextIn(values: ReadonlyMap<string, Value>): string | null {
 /** Shorter cookies are settings, not sessions. */
 const shortestCookie = 12;
 
-/** The cookies that an answer sets, the last of each name. */
+/** The cookies that an answer sets, the last one of each name. */
 function cookiesOf(outcome: HttpOutcome): readonly (readonly [name: string, value: string])[] {
   if (outcome.kind === 'failed') return [];
   const pairs = outcome.response.headers.flatMap(([name, value]): readonly [string, string][] => {
@@ -248,13 +247,13 @@ function outcomeOf(evidence: Evidence, pattern: string | null): boolean | 'too-s
 export const userAgentOf = ({ userAgent }: Target, product: string): Value<string> =>
   userAgent === null ? open(product) : { sent: userAgent, shown: '<secret>' };
 
-/** The settings of a claimed variant. Throws if it is not claimed. */
+/** Throws if the variant is not claimed. */
 export function settingsOf({ variants }: Target, variant: string): VariantTarget {
   const settings = variants[variant];
   if (settings === undefined) throw new RangeError(`variant ${variant} is not claimed`);
   return settings;
 }
 
-/** How the profile creates the condition; an empty record if nothing has to be done. */
+/** How the profile creates the condition; an empty record if nothing needs to be done. */
 export const provisionOf = ({ conditions }: VariantTarget, condition: ConditionName): Provision =>
   conditions[condition] ?? {};

@@ -20,29 +20,31 @@ import { addDerived, createTransmitter, isCutOff, settingsOf } from './send-once
 import type { Exchanged, SendOrder, TransmitterOptions } from './send-once.ts';
 import { makeUp, wrongPassword } from './credentials.ts';
 
-/** What happens during a run, for progress. */
+/** Events of a run, for progress. */
 export type RunEvent =
   | { readonly kind: 'case-started'; readonly id: string }
-  /** Cases that ended, and everything sent so far. */
+  /** Cases that ended, and all attempts so far. */
   | { readonly kind: 'cases-ended'; readonly ids: readonly string[]; readonly attempts: readonly Attempt[] }
   | Exchanged
-  /** A set-up begins for that case. `byHand`: a shell command for its teardown, without secrets; null: none. */
+  /**
+   * The set-up of a case begins. `byHand`: shell command for its teardown, without secrets; null if it has
+   * none.
+   */
   | { readonly kind: 'setup-started'; readonly owner: string; readonly byHand: string | null }
-  /** `problem`: why the teardown failed; null: it succeeded. */
+  /** `problem`: why the teardown failed; null if it succeeded. */
   | { readonly kind: 'teardown-ended'; readonly owner: string; readonly problem: string | null }
   | { readonly kind: 'warning'; readonly words: Message };
 
-/** What a sender needs. */
 export interface SenderOptions extends TransmitterOptions {
   /** All requests that may be sent, by id. */
   readonly requests: ReadonlyMap<string, Request>;
-  /** From 0 up to 1. */
+  /** Returns numbers from 0 up to 1. */
   readonly random: () => number;
   /** Seed of made-up values. */
   readonly seed: number;
   /** Default: the time of the machine. */
   readonly clock?: Clock;
-  /** Aborted: teardowns end too. */
+  /** When aborted, teardowns end too. */
   readonly abandoned: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
 }
@@ -56,10 +58,19 @@ export const controlOf = (request: Request): SendOrder => ({
   isFresh: true,
 });
 
-/** Sends requests, each within the limits of the profile, and records them. */
+/** Sends requests within the limits of the profile and records them. */
 export type Sender = Awaited<ReturnType<typeof createSender>>;
 
-/** Larger answers, in bytes, are read one at a time. */
+const unaccepted: NotSent = {
+  kind: 'given-up',
+  reason: 'control-failed',
+  note: message('plain-not-accepted'),
+};
+
+/** True if a status says that the path is another one, or does not exist. */
+const isElsewhere = (status = 0): boolean => (status >= 300 && status < 400) || [404, 405].includes(status);
+
+/** Bytes. After a larger answer, requests are sent one at a time. */
 const largeBody = 8 * 1024 * 1024;
 
 /** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
@@ -75,12 +86,12 @@ export async function createSender(options: SenderOptions) {
   const encryptors = await createEncryptors(options, end);
   const madeUp = makeUp(target, options.seed);
   const { transmit, skip, attempts } = createTransmitter(options, { client, encryptors, madeUp });
-  /** Requests whose 429 or gateway's 503 does not come from the rate. */
+  /** Requests whose 429 or gateway's 503 is not caused by the rate. */
   const excused = new Set<string>();
-  /** A request was refused with 409 while another one was under way. */
+  /** True after a 409 to a request while another one was open. */
   let hasConflict = false;
 
-  /** Asks a control in the turn of a refused request until it is answered; false: it is not. */
+  /** Repeats a control in the slot of a refused request until it is answered. Returns false if it is not. */
   const isAnswered = async (slot: Slot, control: SendOrder): Promise<boolean> => {
     for (;;) {
       const reservation = budget.tryReserve(control.request);
@@ -100,8 +111,8 @@ export async function createSender(options: SenderOptions) {
   };
 
   /**
-   * What tells a gateway's refusal from one of the credentials: the request without any. Where the service
-   * always refuses that as a gateway does, the accepted plain request; null: nothing does.
+   * The request that distinguishes a gateway's refusal from a refusal of the credentials: one without any. If
+   * the service always refuses that one as a gateway does, the accepted plain request; null if there is none.
    */
   const witnessOf = ({ variant }: Request): SendOrder | null => {
     const [plain, bare] = [requests.get(baselineId(variant.id)), requests.get(bareId(variant))];
@@ -110,8 +121,8 @@ export async function createSender(options: SenderOptions) {
   };
 
   /**
-   * How many of two witnesses, asked at once, a gateway refuses: one is enough to know that it is at work.
-   * After a pause it might let both pass.
+   * Sends two witnesses at once and counts how many a gateway refuses. One refusal shows that a gateway is at
+   * work. After a pause, it might let both pass.
    */
   const refusedWitnesses = async (slot: Slot, witness: SendOrder | null): Promise<number> => {
     if (witness === null) return 0;
@@ -122,7 +133,19 @@ export async function createSender(options: SenderOptions) {
     return answers.filter(isByGateway).length;
   };
 
-  /** Sends in one slot, and again while a rate limiter refuses it; null: it may not be sent any more. */
+  /**
+   * True if nothing read the credentials of the plain request: the path is not served, because the request
+   * without any gets the same redirect or the same page.
+   */
+  const isUnread = async ({ request }: SendOrder, { response }: Evidence, slot: Slot): Promise<boolean> => {
+    const bare = requests.get(bareId(request.variant));
+    if (request.step !== 'baseline' || bare === undefined || !isElsewhere(response?.status)) return false;
+    const asked = await transmit({ ...controlOf(bare), role: 'probe' }, slot.started);
+    const other = isNotSent(asked) ? null : asked.response;
+    return other?.status === response?.status && other?.body === response?.body;
+  };
+
+  /** Sends in one slot, and again while a rate limiter refuses it. Null: it may not be sent any more. */
   const sendInTurn = async (
     question: SendOrder,
     slot: Slot,
@@ -130,7 +153,7 @@ export async function createSender(options: SenderOptions) {
   ): Promise<Evidence | NotSent | null> => {
     const { request, role } = question;
     const plain = requests.get(baselineId(request.variant.id));
-    /** Answers that count among failed logins; a rate limiter's refusals do not. */
+    /** Answers that may count as failed logins. A rate limiter's refusals do not. */
     const counted: Evidence[] = [];
     const settled = <Sent>(sent: Sent, ...more: readonly Evidence[]): Sent => {
       reservation.settle([...counted, ...more]);
@@ -143,7 +166,8 @@ export async function createSender(options: SenderOptions) {
       const sent = await transmit(question, slot.started);
       if (isNotSent(sent)) return settled(sent);
       if (sent.response?.status === 409 && slot.isShared()) {
-        // A service with a lock refuses concurrent requests: alone, the request gets its answer.
+        // A service that handles one request at a time refuses concurrent ones. Sent alone, the request gets
+        // its answer.
         if (!hasConflict) onEvent({ kind: 'warning', words: message('conflict') });
         hasConflict = true;
         pace.narrow();
@@ -156,11 +180,12 @@ export async function createSender(options: SenderOptions) {
         slot.answered(sent.durationMs);
         const isInDoubt = role !== 'probe' && reservation.isTaken() && isByGateway(sent);
         if (isInDoubt && (await refusedWitnesses(slot, witnessOf(request))) > 0) return settled(sent);
+        if (reservation.isTaken() && (await isUnread(question, sent, slot))) return settled(sent);
         return settled(sent, sent);
       }
       const refused = slot.refused(brake, sentAt);
       const isAccepted = budget.isAccepted(request.variant.id);
-      // Where the plain request may be a failed login itself, it is no control.
+      // If the plain request may itself be a failed login, it cannot be a control.
       if (reservation.isTaken() || !isAccepted) {
         const witness = witnessOf(request);
         const count = await refusedWitnesses(slot, witness);
@@ -181,7 +206,7 @@ export async function createSender(options: SenderOptions) {
         continue;
       }
       if (refused === 'answer') return settled(sent);
-      // One that was sent before the pause is sent again at once.
+      // Sent before the pause, so it is sent again at once.
       if (refused === 'under-way') continue;
       tries += 1;
       if (request.id === plain?.id && tries > retries) {
@@ -189,7 +214,7 @@ export async function createSender(options: SenderOptions) {
         return settled(sent);
       }
       if (tries === 1 || request.id === plain?.id) continue;
-      // Refused after a pause: the plain request shows whether the rate is the cause.
+      // Refused after a pause, so the plain request shows whether the rate is the cause.
       if (plain === undefined || !(await isAnswered(slot, controlOf(plain)))) return settled(sent);
       if (tries > 2) {
         slot.restoreRate(brake);
@@ -207,10 +232,22 @@ export async function createSender(options: SenderOptions) {
     return wrongPassword(testRequest.password, testRequest, { settings, madeUp, encryptor });
   };
 
+  /**
+   * Why a request with a real partner and a password may not be sent: the plain request of its variant was not
+   * accepted, or not sent. Null: it may.
+   */
+  const barOf = ({ variant, risk, step }: Request): NotSent | null => {
+    if (risk === 'none' || step === 'baseline' || budget.isAccepted(variant.id)) return null;
+    const isAsked = attempts().some(
+      ({ request, outcome }) => request === baselineId(variant.id) && !isNotSent(outcome),
+    );
+    return isAsked ? unaccepted : budget.reached(variant.id);
+  };
+
   const ask = async (question: SendOrder): Promise<Evidence | NotSent> => {
     for (;;) {
       const reservation = await budget.reserve(question.request);
-      if (reservation === null) return skip(question, budget.reached());
+      if (reservation === null) return skip(question, budget.reached(question.request.variant.id));
       const slot = await pace.enter();
       try {
         const sent = signal.aborted ? interrupted : await sendInTurn(question, slot, reservation);
@@ -246,12 +283,18 @@ export async function createSender(options: SenderOptions) {
     clock,
     recheck: createRecheckBudget(recheck, clock.now),
     client,
-    /** Why there is no such wrong password, whatever the limit allows; null: there is one, or it is none. */
+    /**
+     * Why a request is not sent whatever the limit allows: no such wrong password, or `barOf`; null: it is
+     * sent.
+     */
     lackOf(request: Request): NotSent | null {
       const found = wrongPasswordOf(request);
-      return typeof found === 'string' ? null : found;
+      return (typeof found === 'string' ? null : found) ?? barOf(request);
     },
-    /** Learns wrong passwords in advance: earlier records may hold parts of them, e.g. a beginning. */
+    /**
+     * Masks wrong passwords before they are sent: earlier records may contain parts of them, for example a
+     * beginning.
+     */
     maskInAdvance(planned: readonly Request[]): void {
       const made = planned.map(wrongPasswordOf).filter((one) => typeof one === 'string');
       for (const password of made.slice(0, failedLogins)) addDerived(redactor, password);

@@ -14,7 +14,7 @@ import { createTargetRedactor } from './target-redactor.ts';
 import { blocked, partner, publicKey, withService } from './small-service.test-support.ts';
 import type { Call, Reply, SmallService } from './small-service.test-support.ts';
 
-/** Settings of a variant that fit the small service. */
+/** Settings of a variant for the small service. */
 export const settings: VariantTarget = {
   bankCode: null,
   credentials: { partnerName: partner.name, partnerPassword: partner.password, useAuthByCert: 'true' },
@@ -37,7 +37,7 @@ export interface Changes {
   readonly limits?: Partial<Limits>;
   readonly settings?: Partial<VariantTarget>;
   readonly conditions?: VariantTarget['conditions'];
-  /** The base URL for the service's own; default: the same. */
+  /** Changes the base URL of the service; default: unchanged. */
   readonly baseUrl?: (url: string) => string;
 }
 
@@ -89,31 +89,29 @@ const credentialsOf = (known: typeof partner | typeof blocked) => ({
   partnerPassword: known.password,
 });
 
-/** The outcome of a run against a small service. */
 export interface Ran {
   readonly results: Results;
 }
 
-/** How a run is made; a missing member is as usual. */
 export interface Manner {
   readonly spec?: Specification;
   /** Patterns of case ids. */
   readonly cases?: readonly string[];
   readonly signal?: AbortSignal;
-  /** Default: time that passes in pauses alone. */
+  /** Default: a clock that only moves in pauses. */
   readonly clock?: Clock;
   /** Random numbers; default: none. */
   readonly random?: () => number;
   readonly onEvent?: (event: RunEvent) => void;
-  /** Codes of all warnings that are expected; default: none. */
+  /** Codes of all expected warnings; default: none. */
   readonly warns?: readonly string[];
   /** How often the cases run; default: once. */
   readonly times?: number;
 }
 
 /**
- * A clock that stands still but in pauses, which it leaps over, the earliest end first: what a run does then
- * depends neither on the machine nor on what else it does.
+ * A clock that stands still except in pauses, which it skips, earliest end first. What a run does then depends
+ * neither on the machine nor on its load.
  */
 export function createLeapingClock(): Clock {
   let time = 0;
@@ -137,7 +135,7 @@ export function createLeapingClock(): Clock {
   };
 }
 
-/** Runs the suite in this process as the command line does, but waits for nothing unless told to. */
+/** Runs the suite in this process as the command line does, but skips all waiting by default. */
 export async function runAgainst(target: Target, manner: Manner = {}): Promise<Ran> {
   const {
     spec = specification,
@@ -179,22 +177,21 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
   }
 }
 
-/** How a small service answers. */
 export type Answer = (call: Call, service: SmallService) => Reply | Promise<Reply>;
 
-/** Gives that answer if the condition holds, else the documented one. */
+/** Gives this answer if the condition is true, else the documented one. */
 export const where =
   (isHit: (call: Call) => boolean, reply: Reply | ((call: Call) => Reply)): Answer =>
   (call) =>
     isHit(call) ? (typeof reply === 'function' ? reply(call) : reply) : 'documented';
 
-/** A run, and the requests that the service saw. */
+/** A run, and the requests that the service received. */
 export interface Seen extends Ran, Pick<SmallService, 'calls' | 'switches'> {
-  /** Milliseconds of the clock of the run. */
+  /** Milliseconds of the run's clock. */
   readonly took: number;
 }
 
-/** Runs the suite, by default on A alone, against a service with that answer. */
+/** Runs the suite, by default on A alone, against a service with this answer. */
 export function runWith(
   answer: Answer | Reply,
   changes: Changes | ((service: SmallService) => Changes) = {},
@@ -212,20 +209,19 @@ export function runWith(
   return withService(answers, run, undefined, clock.now);
 }
 
-/** Both variants. */
 export const both = { variants: ['a', 'b'] } as const;
 
 /** A request of the profile, without a body. */
 export const requestTo = (url: string) =>
   ({ kind: 'request', method: 'POST', url, headers: {}, body: null }) as const;
 
-/** A set-up and teardown that switch a whole small service off and on. */
+/** A set-up and teardown that switch the small service off and on. */
 export const switched = ({ url }: Pick<SmallService, 'url'>): Provision => ({
   setup: requestTo(`${url}/down`),
   teardown: requestTo(`${url}/up`),
 });
 
-/** What a gateway answers in place of the service. */
+/** Pages that a gateway sends instead of the service's answer. */
 export const page = {
   status: 502,
   body: '<html>Bad Gateway</html>',
@@ -247,7 +243,7 @@ export const wrongPassword = {
   settings: { credentials: { ...settings.credentials, partnerPassword: 'not the password' } },
 } as const;
 
-/** Ids of the requirements with that verdict, or with that reason. */
+/** Ids of the requirements with this verdict or reason. */
 export function idsOf(results: Results, sought: string): readonly string[] {
   return results.requirements
     .filter(({ verdict, reason }) => verdict === sought || reason === sought)

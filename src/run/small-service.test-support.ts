@@ -6,19 +6,19 @@ import type { RawRequest } from '../client/raw-server.test-support.ts';
 
 type Kind = 'success' | 'missing' | 'unencrypted' | 'unauthorized' | 'blocked' | 'unavailable' | 'elsewhere';
 
-/** A request as the service saw it. */
+/** A request as the service received it. */
 export interface Call extends Omit<RawRequest, 'text'> {
   readonly variant: 'a' | 'b';
   readonly kind: Kind;
-  /** Counted from 0: all requests, and those of this variant and kind. */
+  /** Counted from 0 among all requests, and among those of this variant and kind. */
   readonly index: number;
   readonly indexOfKind: number;
   readonly params: Readonly<Record<string, string>>;
-  /** The password decrypted; null if that is impossible. */
+  /** The decrypted password; null if it cannot be decrypted. */
   readonly password: string | null;
-  /** Requests open when it came, including itself. */
+  /** Number of open requests at its arrival, itself included. */
   readonly open: number;
-  /** Milliseconds of the clock of the run. */
+  /** Milliseconds of the run's clock. */
   readonly at: number;
 }
 
@@ -31,7 +31,7 @@ interface WholeReply {
 /** How the service answers: as documented, reset, closed, never, byte by byte without end, or as given. */
 export type Reply = 'documented' | 'reset' | 'ended' | 'silent' | 'dripping' | WholeReply;
 
-/** Writes whatever it likes on a connection. */
+/** Writes anything on a connection. */
 export type Attack = (socket: net.Socket) => void;
 
 export interface SmallService {
@@ -43,11 +43,11 @@ export interface SmallService {
     readonly to: string;
     readonly open: number;
     readonly at: number;
-    /** How many calls had come. */
+    /** Number of calls at that time. */
     readonly calls: number;
   }[];
   readonly isUnavailable: () => boolean;
-  /** How many were made. */
+  /** Number of connections made so far. */
   readonly connections: () => number;
   /** Refuses connections from now on. */
   readonly stop: () => Promise<void>;
@@ -70,7 +70,7 @@ const keys = new Map([
 
 const names = ['partnerName', 'partnerPassword', 'useAuthByCert'] as const;
 
-/** The answers by the specification, its tables written by hand. */
+/** Documented answers. The tables are written by hand. */
 const documented = {
   a: { success: 200, missing: 422, unencrypted: 422, unauthorized: 403, unavailable: 500 },
   b: { success: 200, missing: 422, unencrypted: 422, unauthorized: 401, unavailable: 500, blocked: 403 },
@@ -84,7 +84,7 @@ const texts = {
   unavailable: () => 'The service is temporarily unavailable, repeat the operation later',
 } as const;
 
-/** Runs work with a service: `answer` overrides documented answers, `greet` writes on each new connection. */
+/** Runs `work` with a service: `answer` overrides documented answers, `greet` writes on each new connection. */
 export async function withService<Value>(
   answer: (call: Call, service: SmallService) => Reply | Attack | Promise<Reply>,
   work: (service: SmallService) => Promise<Value>,
@@ -148,7 +148,7 @@ export async function withService<Value>(
   }
 }
 
-/** The kind of a request by the specification, and its contents. */
+/** The kind of a request according to the specification, and its contents. */
 export function classify(
   { method, url, headers, body }: Pick<RawRequest, 'method' | 'url' | 'headers' | 'body'>,
   isUnavailable: boolean,
@@ -231,7 +231,7 @@ function send(socket: net.Socket, reply: Reply | Attack, call: Call, settle: () 
   }
 }
 
-/** A start, then small pieces without end. */
+/** A beginning, then small pieces without end. */
 export const drip =
   (start: string, drop: string): Attack =>
   (socket) => {
@@ -240,7 +240,7 @@ export const drip =
     socket.on('close', () => clearInterval(timer));
   };
 
-/** A whole answer with that body. Headers may contradict its length. */
+/** A whole answer with this body. Headers may contradict its length. */
 export function whole(status: number, body: string | Uint8Array, headers = '', reason = 'OK'): Buffer {
   const bytes = Buffer.from(body);
   const length = /^content-length:/im.test(headers) ? '' : `Content-Length: ${bytes.length}\r\n`;
@@ -248,7 +248,6 @@ export function whole(status: number, body: string | Uint8Array, headers = '', r
   return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
 }
 
-/** The answer that the specification documents for a request. */
 export function documentedReply({ variant, kind, params }: Call): WholeReply {
   if (kind === 'success') {
     return { status: 200, body: JSON.stringify({ banks: [{ name: 'Bank', bic: '044525225' }] }) };

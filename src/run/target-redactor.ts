@@ -4,11 +4,14 @@ import type { Redactor } from '../client/masking.ts';
 import { deriveRequirements } from '../operation/requirement.ts';
 import { meanings, specification } from '../operation/specification.ts';
 import { readSuite } from '../base/package.ts';
+import { stringsIn, writePath } from '../base/path.ts';
+import type { Traits } from '../profile/field.ts';
+import { traitsAt } from '../profile/setting.ts';
 import type { Target } from '../profile/target.ts';
 import { recorded as english } from '../messages/en.ts';
 import { recorded as russian } from '../messages/ru.ts';
 
-/** Texts of the specification, the suite and HTTP that every run writes. */
+/** Texts of the specification, the suite and HTTP that occur in every run. */
 const fixedTexts = [
   'User did not pass authorization; access to the resource is restricted',
   'Names the missing required parameter and asks to repeat the request with correct data',
@@ -25,7 +28,7 @@ const fixedTexts = [
   'http https localhost 127.0.0.1 passwords secret secrets ciphertext пароль пароля',
 ] as const;
 
-/** Masks every secret of the profile, except in the specification's and suite's words and shown settings. */
+/** Masks every secret of the profile, except words of the specification and the suite, and shown settings. */
 export function createTargetRedactor(target: Target): Redactor {
   const redactor = createSuiteRedactor(shownValues(target));
   const named = new Map(target.secrets.map(({ value, setting }) => [value, setting]));
@@ -61,29 +64,19 @@ function ownTexts(): readonly string[] {
   ];
 }
 
-function shownValues({ baseUrl, variants }: Target): readonly string[] {
-  return [
-    baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'),
-    ...Object.values(variants).flatMap(({ bankCode, credentials, conditions }) => [
-      bankCode ?? '',
-      credentials.partnerName,
-      credentials.useAuthByCert,
-      ...Object.values(conditions).flatMap(({ credentials: own, unknownPartner }) => [
-        own?.partnerName ?? '',
-        own?.useAuthByCert ?? '',
-        unknownPartner ?? '',
-      ]),
-    ]),
-  ];
-}
+/** The texts of a target's settings that say so of themselves. */
+const textsOf = ({ baseUrl, variants }: Target, say: (says: Traits) => boolean) =>
+  stringsIn({ baseUrl, variants }).filter(({ path }) => say(traitsAt(path)));
 
-function passwordsOf({ variants }: Target): Target['secrets'] {
-  return Object.values(variants).flatMap(({ credentials, conditions }) => [
-    { setting: 'credentials.partnerPassword', value: credentials.partnerPassword },
-    ...Object.entries(conditions).flatMap(([name, { credentials: own }]) =>
-      own?.partnerPassword === undefined
-        ? []
-        : [{ setting: `conditions.${name}.credentials.partnerPassword`, value: own.partnerPassword }],
-    ),
-  ]);
-}
+// A base URL in a profile has no user information, but one from the environment may.
+const shownValues = (target: Target): readonly string[] =>
+  textsOf(target, ({ unmasked }) => unmasked === true).map(({ text }) =>
+    text.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'),
+  );
+
+const passwordsOf = (target: Target): Target['secrets'] =>
+  textsOf(target, ({ secret }) => secret === 'password').map(({ path, text }) => ({
+    // Without the variant, because the settings of all variants are merged.
+    setting: writePath(path.slice(2)),
+    value: text,
+  }));

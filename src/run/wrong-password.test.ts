@@ -6,7 +6,7 @@ import { blocked, partner } from './small-service.test-support.ts';
 
 const right = partner.password;
 
-/** The kinds by what a service decrypts. */
+/** The kinds by the password that a service decrypts. */
 function kindOf(password: string): string {
   const rest = password.startsWith(right) ? password.slice(right.length) : null;
   if (rest !== null) {

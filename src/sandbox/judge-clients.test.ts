@@ -20,7 +20,7 @@ const encrypt = (text = password, encoding: BufferEncoding = 'base64'): string =
 
 const paths = { a: '/partner/sbp/banks', b: '/partner/acme/sbp/banks/' } as const;
 
-/** A request as a client sends it; what is missing is as it should be. */
+/** A request of a client. Missing members have correct values. */
 interface Sent {
   readonly path?: string;
   readonly method?: string;
@@ -50,7 +50,6 @@ const toB = (changes: Readonly<Record<string, unknown>> = {}, more: Sent = {}): 
   ...more,
 });
 
-/** What the sandbox serves to a client that sends these requests one after the other. */
 async function servedTo(requests: readonly Sent[]): Promise<readonly Served[]> {
   const served: Served[] = [];
   const { reference } = await startBuiltIn({ onServed: (one) => void served.push(one) });
@@ -66,7 +65,6 @@ async function servedTo(requests: readonly Sent[]): Promise<readonly Served[]> {
   }
 }
 
-/** The judgement of that client. */
 async function judged(requests: readonly Sent[]): Promise<ClientReport> {
   const [client, ...others] = judgeClients(await servedTo(requests));
   if (client === undefined || others.length > 0) throw new Error(`${others.length + 1} clients`);
@@ -118,7 +116,7 @@ describe('a client with one mistake is told which', () => {
 });
 
 describe('a client that is odd but right is not blamed, and may get advice', () => {
-  const same = encrypt();
+  const ciphertext = encrypt();
   test.each<[string, () => readonly Sent[], readonly string[]]>([
     ['does everything as shown', () => [toA(), toB()], []],
     ['adds members', () => [toA({ comment: 'x' })], []],
@@ -167,7 +165,7 @@ describe('a client that is odd but right is not blamed, and may get advice', () 
     ],
     [
       'sends a ciphertext twice',
-      () => [toA({ partnerPassword: same }), toA({ partnerPassword: same })],
+      () => [toA({ partnerPassword: ciphertext }), toA({ partnerPassword: ciphertext })],
       ['repeated-ciphertext partnerPassword'],
     ],
     [
@@ -194,9 +192,9 @@ describe('a client that is odd but right is not blamed, and may get advice', () 
       ['no-pause-after-500'],
     ],
   ])('%s', async (_what, requests, advice) => {
-    const found = await judged(requests());
-    expect(said(found.failures)).toEqual([]);
-    expect(said(found.advice)).toEqual(advice);
+    const report = await judged(requests());
+    expect(said(report.failures)).toEqual([]);
+    expect(said(report.advice)).toEqual(advice);
   });
 });
 

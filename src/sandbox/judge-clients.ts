@@ -26,46 +26,44 @@ const findings = {
   'no-timeout': null,
 } as const satisfies Readonly<Record<string, string | null>>;
 
-/** A code of a finding. */
 export type Code = keyof typeof findings;
 
-/** A finding about a client. */
 export interface Finding {
   readonly code: Code;
   /** Section of the specification that is violated; null for advice. */
   readonly section: string | null;
-  /** Name of the parameter, path or method; empty if there is none. */
+  /** Name of the parameter, path or method; '' if there is none. */
   readonly subject: string;
-  /** How many requests show it, and the number of the first one among those of all clients. */
+  /** How many requests show it, and the number of the first one among the requests of all clients. */
   readonly count: number;
   readonly first: number;
 }
 
-/** What was seen of one client, without values of parameters. */
+/** Observations of one client, without values of parameters. */
 export interface ClientReport {
   readonly address: string;
   readonly userAgent: string;
   readonly requests: number;
   readonly variants: readonly VariantId[];
-  /** How many requests were answered with each status. */
+  /** Number of requests by status of their answer. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Requests that were answered with the list. */
+  /** Number of requests that got the list. */
   readonly accepted: number;
   readonly failures: readonly Finding[];
   readonly advice: readonly Finding[];
 }
 
-/** Seconds of waiting after which a client seems to have no time-out. */
+/** Seconds after which a waiting client seems to have no time-out. */
 const longWait = 30;
-/** So many identical failed logins within a minute may lock the partner. */
+/** This many identical failed logins within a minute may lock the partner. */
 const manyLogins = 3;
 const minute = 60_000;
-/** Milliseconds that a client should wait after a 500 that asks to repeat the operation later. */
+/** Minimum pause of a client after a 500 that asks to repeat the operation later, in ms. */
 const soon = 1000;
 
 type Seen = readonly [code: Code, subject?: string];
 
-/** Judges each client, told apart by address and `User-Agent`; the requests are in the order of time. */
+/** Judges each client. Clients are distinguished by address and `User-Agent`; requests are in order of time. */
 export function judgeClients(served: readonly Served[]): readonly ClientReport[] {
   const clients = Map.groupBy(
     served,
@@ -75,16 +73,16 @@ export function judgeClients(served: readonly Served[]): readonly ClientReport[]
 }
 
 function judgeClient(served: readonly Served[]): ClientReport {
-  const found = new Map<string, Finding>();
+  const byKey = new Map<string, Finding>();
   const course = createRunState();
-  for (const one of served) {
-    for (const [code, subject = ''] of [...inRequest(one), ...course(one)]) {
+  for (const request of served) {
+    for (const [code, subject = ''] of [...inRequest(request), ...course(request)]) {
       const key = `${code} ${subject}`;
-      const { count = 0, first = one.request.number } = found.get(key) ?? {};
-      found.set(key, { code, section: findings[code], subject, count: count + 1, first });
+      const { count = 0, first = request.request.number } = byKey.get(key) ?? {};
+      byKey.set(key, { code, section: findings[code], subject, count: count + 1, first });
     }
   }
-  const all = [...found.values()];
+  const all = [...byKey.values()];
   const statuses = Map.groupBy(served, ({ status }) => String(status));
   return {
     address: served[0]?.request.address ?? '',
@@ -98,11 +96,11 @@ function judgeClient(served: readonly Served[]): ClientReport {
   };
 }
 
-/** What one request shows by itself. */
+/** Findings that one request shows by itself. */
 function* inRequest(served: Served): Generator<Seen> {
   const { request, variant, kind, waitedMs, hasLeft } = served;
   if (variant === null) {
-    // Monitors and browsers ask for other paths as well.
+    // Monitors and browsers also request other paths.
     if (/banks/i.test(request.path)) yield ['wrong-path', request.path];
     return;
   }
@@ -138,7 +136,7 @@ function* inParameters({ request, variant, fields, password }: Served): Generato
   else if (named !== undefined) yield ['password-elsewhere', named];
 }
 
-/** What each request shows together with those before it. */
+/** Findings that a request shows together with earlier ones. */
 function createRunState(): (served: Served) => readonly Seen[] {
   const ciphertexts = new Set<string>();
   const refused = new Map<unknown, readonly number[]>();
@@ -146,39 +144,39 @@ function createRunState(): (served: Served) => readonly Seen[] {
   return (served) => {
     const { request, fields, kind } = served;
     const at = served.at.getTime();
-    const found: Seen[] = [];
+    const seen: Seen[] = [];
     const sent = fields?.partnerPassword;
     if (typeof sent === 'string' && mayBeEncrypted(sent)) {
-      if (ciphertexts.has(sent)) found.push(['repeated-ciphertext', 'partnerPassword']);
+      if (ciphertexts.has(sent)) seen.push(['repeated-ciphertext', 'partnerPassword']);
       ciphertexts.add(sent);
     }
     if (kind === 'unauthorized') {
       const recent = (refused.get(fields?.partnerName) ?? []).filter((one) => at - one < minute);
       refused.set(fields?.partnerName, [...recent, at]);
-      if (recent.length >= manyLogins - 1) found.push(['repeated-failed-login']);
+      if (recent.length >= manyLogins - 1) seen.push(['repeated-failed-login']);
     }
     if (last?.kind === 'unavailable' && at - last.at.getTime() - last.waitedMs < soon)
-      found.push(['no-pause-after-500']);
+      seen.push(['no-pause-after-500']);
     if (last !== null && last.location !== null && pathOf(last.location) === request.path)
-      found.push(['followed-redirect', request.path]);
+      seen.push(['followed-redirect', request.path]);
     last = served;
-    return found;
+    return seen;
   };
 }
 
 const pathOf = (location: string): string =>
   location.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 
-/** Least number of base64 characters of any block cipher's output. */
+/** Minimum number of base64 characters of any block cipher's output. */
 const leastCiphertext = 22;
 const known: readonly string[] = Object.values(testPartners).map(({ password }) => password);
 
-/** Whether a text may be a ciphertext: long enough, in base64 or hex, and no encoded text. */
+/** True if a text may be a ciphertext: long enough, in base64 or hex, and not an encoded text. */
 function mayBeEncrypted(value: string): boolean {
   if (value.length < leastCiphertext || !/^[\w+/=.: -]+$/.test(value) || known.includes(value)) return false;
   return !(['base64', 'base64url', 'hex'] as const).some((coding) => {
     const bytes = Buffer.from(value, coding);
-    // Text in another alphabet is decoded up to the first foreign character.
+    // Node decodes up to the first character that is not in the alphabet.
     const isWhole = bytes.toString(coding).replace(/=+$/, '') === value.replace(/=+$/, '');
     return isWhole && isUtf8(bytes) && !/\p{Cc}/u.test(bytes.toString('utf8'));
   });
@@ -190,7 +188,7 @@ const isJsonType = (type: string | undefined): boolean =>
 const namesInQuery = (query: string): readonly string[] =>
   query.split('&').map((part) => part.replace(/=.*$/s, ''));
 
-/** The names in a body, whether of JSON or of a form. */
+/** Parameter names in a body of JSON or of a form. */
 function namesInBody(body: Buffer): readonly string[] {
   const text = body.toString('utf8');
   return parameterNames.filter((name) => new RegExp(`(?:"${name}"\\s*:|(?:^|&)${name}=)`).test(text));

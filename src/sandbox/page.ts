@@ -1,12 +1,12 @@
-import { html, table, wholePage } from '../report/html/markup.ts';
-import type { Html } from '../report/html/markup.ts';
+import { html, table, wholePage } from '../base/html.ts';
+import type { Html } from '../base/html.ts';
 import { clientText } from '../base/package.ts';
 import type { ClientReport, Finding } from './judge-clients.ts';
 import { wordsFor } from './words.ts';
 
 type Words = ReturnType<typeof wordsFor>;
 
-/** What was seen of the clients as a page: one file, no network, no script. Pure. */
+/** Renders the observations of clients as one page without network or script. */
 export function renderClients(clients: readonly ClientReport[], language: 'en' | 'ru'): string {
   const words = wordsFor(language);
   const body = html`<main>
@@ -17,7 +17,6 @@ export function renderClients(clients: readonly ClientReport[], language: 'en' |
   return wholePage({ language, title: words.title, style: clientText('clients.css'), script: null, body });
 }
 
-/** A finding as a sentence. */
 export const sentenceOf = ({ code, subject }: Finding, { findings }: Pick<Words, 'findings'>): string =>
   findings[code].replaceAll('{subject}', () => subject);
 
@@ -37,9 +36,9 @@ function clientBlock(client: ClientReport, words: Words): Html {
   </section>`;
 }
 
-function listOf(title: string, found: readonly Finding[], words: Words): Html | null {
-  if (found.length === 0) return null;
-  const rows = found.map(
+function listOf(title: string, listed: readonly Finding[], words: Words): Html | null {
+  if (listed.length === 0) return null;
+  const rows = listed.map(
     (one) =>
       html`<tr>
         <td>${sentenceOf(one, words)}</td>

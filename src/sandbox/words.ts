@@ -1,6 +1,6 @@
 import type { Code } from './judge-clients.ts';
 
-/** What each finding says; `{subject}` is a parameter, a path or a method. */
+/** Sentence of each finding. `{subject}` is a parameter, a path or a method. */
 type Said = Readonly<Record<Code, string>>;
 
 const en: Said = {
@@ -96,5 +96,4 @@ const page = {
   },
 } as const;
 
-/** The texts of the page in a language. */
 export const wordsFor = (language: 'en' | 'ru') => ({ ...page[language], findings: { en, ru }[language] });

@@ -48,8 +48,8 @@ it.each<readonly [string, Partial<Subject>, object, readonly string[], readonly 
   ],
   ['a tolerance that leaves something open', { kind: 'tolerance' }, { e: 'inconclusive' }, [], ['open: e']],
 ])('%s', (_name, change, verdicts, differing, problems) => {
-  const found = assess({ ...subject, ...change }, seen({ ...expected, ...verdicts }), differing);
-  expect(found.problems).toEqual(problems);
+  const assessment = assess({ ...subject, ...change }, seen({ ...expected, ...verdicts }), differing);
+  expect(assessment.problems).toEqual(problems);
 });
 
 it('every requirement is violated by a lasting defect', () => {
@@ -58,7 +58,7 @@ it('every requirement is violated by a lasting defect', () => {
   expect(findUnguarded([{ ...subject, intermittent: true }], ['a'])).toEqual(['a']);
 });
 
-/** Written by hand, independent of the tables. */
+/** Written by hand, so that it does not depend on the tables. */
 const byHand: Readonly<Record<string, readonly string[]>> = {
   'b-plain-password-accepted': [
     'b.unencrypted.partnerPassword.status',

@@ -2,16 +2,18 @@ import type { RequirementResult } from '../results/results.ts';
 import type { Verdict } from '../judge/check.ts';
 import type { Subject } from '../reference/defect.ts';
 
-/** The verdicts on a subject, compared with the expected ones. */
+/** The verdicts on a subject compared with the expected ones. */
 export interface Assessment {
   readonly subject: Subject;
   readonly failed: readonly string[];
   readonly reviewed: readonly string[];
-  /** The differences in words; empty if the suite was right. */
+  /** Differences, one sentence each; empty if the suite was right. */
   readonly problems: readonly string[];
 }
 
-/** Compares the verdicts of a run with those expected; `differing`: what judging the record again changes. */
+/**
+ * Compares the verdicts of a run with the expected ones. `differing`: changes when the record is judged again.
+ */
 export function assess(
   subject: Subject,
   requirements: readonly RequirementResult[],
@@ -39,7 +41,7 @@ export function assess(
   };
 }
 
-/** Requirements that no permanent defect violates: their checks were never seen to fail. */
+/** Requirements that no permanent defect violates. Their checks were never seen to fail. */
 export function findUnguarded(
   subjects: readonly Subject[],
   requirements: readonly string[],
@@ -58,7 +60,7 @@ const problem = (word: string, ids: readonly string[]): readonly string[] =>
 const without = (ids: readonly string[], others: readonly string[]): readonly string[] =>
   ids.filter((id) => !others.includes(id));
 
-/** The matrix as lines: each change, the requirements that failed, and the mistakes of the suite. */
+/** A line for each change with the requirements that failed, and lines for mistakes of the suite. */
 export function renderMatrix(
   assessments: readonly Assessment[],
   unguarded: readonly string[],
@@ -82,8 +84,8 @@ function summaryLines(
   durationMs: number,
 ): readonly string[] {
   const count = (kind: 'defect' | 'tolerance'): string => {
-    const own = assessments.filter(({ subject }) => subject.kind === kind);
-    return `${own.filter(({ problems }) => problems.length === 0).length}/${own.length}`;
+    const ofKind = assessments.filter(({ subject }) => subject.kind === kind);
+    return `${ofKind.filter(({ problems }) => problems.length === 0).length}/${ofKind.length}`;
   };
   return [
     `${count('defect')} defects caught by the requirements that they violate, and by no other`,

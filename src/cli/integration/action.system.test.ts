@@ -13,7 +13,7 @@ type Inputs = Readonly<Record<string, string>>;
 const manifest = join(packageFolder, 'action.yml');
 const action = await readYaml<CompositeAction>('action.yml');
 
-/** Runs a step as the runner does, with these inputs; `outputs` is what later steps get. */
+/** Runs a step with these inputs as the runner does. `outputs` is what later steps get. */
 async function runStep(id: string, folder: string, inputs: Inputs, more: Inputs = {}) {
   const step = action.runs.steps.find((each) => each.id === id);
   if (step === undefined) throw new RangeError(`no step ${id}`);
@@ -59,7 +59,7 @@ describe('the step that judges', () => {
 
   it('exits with code 1 if it does not, with an annotation, in the folder and for the variants that are asked for', async () => {
     const { folder } = await openReference({ defects: ['a-bic-number'] });
-    // If the shell expanded the pattern, it would select one case.
+    // A shell that expands the pattern would select one case.
     await writeFile(join(folder, 'b.success'), '');
     const args = '--retries 0\n--quiet\n--case ?.success';
     const inputs = { target: 'target.yaml', variants: 'a, b', out: 'my reports', args };

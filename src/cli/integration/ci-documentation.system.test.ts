@@ -8,11 +8,11 @@ import { execute } from '../child.test-support.ts';
 import { openFolder } from '../fake-terminal.test-support.ts';
 import { findTool, need } from './tools.test-support.ts';
 
-// Checks pipelines against the vendors' schemas, which come with check-jsonschema.
+// Validates pipelines against the vendors' schemas, which check-jsonschema contains.
 
 const validator = findTool('check-jsonschema');
 
-/** The schema of a YAML file, found by a member that only its kind has; null if there is none. */
+/** The schema of a YAML file, found by a member that only this kind of file has; null if there is none. */
 function schemaOf(yaml: string): string | null {
   const members = Object.keys(Object(parse(yaml)));
   if (members.includes('apiVersion')) return null;

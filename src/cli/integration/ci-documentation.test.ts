@@ -10,7 +10,7 @@ const text = await readFile(join(packageFolder, 'docs', 'ci', 'README.md'), 'utf
 const blocks = [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, yaml = '']): unknown => parse(yaml));
 const action = await readYaml<CompositeAction>('action.yml');
 
-/** Names in the first column of the table under that heading cell. */
+/** Names in the first column of the table with this heading. */
 const namesUnder = (title: string): readonly string[] =>
   (text.split(`\n| ${title} `)[1]?.split('\n\n')[0] ?? '')
     .split('\n')

@@ -7,7 +7,7 @@ import type { Ended } from '../child.test-support.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A step of a workflow or of an action. Vendors' schemas check the whole files in a system test. */
+/** A step of a workflow or of an action. A system test validates whole files with the vendors' schemas. */
 export interface Step {
   readonly id?: string;
   readonly run?: string;
@@ -17,14 +17,14 @@ export interface Step {
   readonly with?: Texts;
 }
 
-/** A composite action of GitHub. */
+/** A composite GitHub action. */
 export interface CompositeAction {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
   readonly outputs: Readonly<Record<string, { readonly value: string }>>;
   readonly runs: { readonly steps: readonly (Step & { readonly run: string })[] };
 }
 
-/** A job of GitLab. */
+/** A GitLab job. */
 export interface GitlabJob {
   readonly extends?: string;
   readonly before_script?: readonly string[];
@@ -37,11 +37,10 @@ export interface GitlabJob {
   };
 }
 
-/** Reads a YAML file of this project. */
 export const readYaml = async <Content>(...path: readonly string[]): Promise<Content> =>
   parse(await readFile(join(packageFolder, ...path), 'utf8')) as Content;
 
-/** Runs a script by bash as a CI server does, with hardly any variables but these. */
+/** Runs a script in bash as a CI server does, with almost no other variables. */
 export const runScript = (
   script: string,
   cwd: string,
@@ -52,10 +51,10 @@ export const runScript = (
   return start('bash', [...flags, '-c', script], cwd, { env: { ...own, ...env } }).ended;
 };
 
-/** Notes how a program of {@link fakePath} was called, in `calls`. */
+/** Shell line that appends the call of a program of {@link fakePath} to `calls`. */
 export const note = 'echo "$(basename "$0") $*" >>"$CALLS"';
 
-/** Variables by which programs of these names are such scripts, in front of what a machine has. */
+/** Variables with which programs of these names are such scripts. The rest of PATH stays. */
 export async function fakePath(
   folder: string,
   scripts: Readonly<Record<string, string>>,

@@ -4,26 +4,26 @@ import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { bind } from '../../client/raw-server.test-support.ts';
 
-/** How a proxy behaves; a missing member is as usual. */
 export interface ProxyOptions {
   readonly user: string;
   readonly password: string;
-  /** Source address of its own connections. */
+  /** Source address of its connections to targets. */
   readonly source?: string;
 }
 
-/** A running proxy. */
 export interface Proxy {
   readonly port: number;
-  /** With the right credentials. */
+  /** Contains the right credentials. */
   readonly url: string;
   /** `host:port` of every tunnel that was opened. */
   readonly tunnels: readonly string[];
-  /** First bytes that went through each tunnel, in Latin-1. */
+  /** First bytes that were sent through each tunnel, in Latin-1. */
   readonly beginnings: readonly string[];
 }
 
-/** An HTTP proxy on loopback that tunnels (RFC 9110, section 9.3.6) for one user, until the test ends. */
+/**
+ * An HTTP proxy on loopback that opens tunnels (RFC 9110, section 9.3.6) for one user. Closed after the test.
+ */
 export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const { user, password, source = '127.0.0.1' } = options;
   const wanted = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;

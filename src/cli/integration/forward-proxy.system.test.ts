@@ -16,7 +16,7 @@ const password = 'proxy-password-1';
 
 beforeEach((context) => need(context, program !== null, 'tinyproxy'));
 
-/** A typical corporate proxy: it wants a password, and opens tunnels to that port only. */
+/** A typical corporate proxy: it requires a password and only opens tunnels to this port. */
 async function openForwardProxy(tunnelPort: number): Promise<number> {
   const folder = await openFolder();
   const [port = 0] = await freePorts(1);
@@ -56,7 +56,7 @@ test.each([
   const { reference, profile } = await openReference({ tls });
   const port = await openForwardProxy(tls ? reference.port : 443);
   const proxy = `http://user:${encodeURIComponent(password)}@127.0.0.1:${port}`;
-  // The blocked address is that of this machine, so those requests go without the proxy.
+  // This machine's address is the blocked one, so those requests bypass the proxy.
   const ran = await runSuite(await openFolderWith({ ...profile, proxy }));
   expect(summaryOf(ran)).toEqual(allHold);
   for (const text of [password, encodeURIComponent(password)]) expect(ran.text).not.toContain(text);

@@ -9,14 +9,14 @@ import { fakePath, note, readYaml, runScript } from './ci-file.test-support.ts';
 import type { GitlabJob } from './ci-file.test-support.ts';
 import { expectWarnings } from '../../results/warning.test-support.ts';
 
-/** The job as `extends` merges it. */
+/** The job after merging `extends`. */
 async function readJob(): Promise<GitlabJob> {
   const jobs = await readYaml<Readonly<Record<string, GitlabJob>>>('docs', 'ci', 'gitlab.yml');
   const { extends: base = '', ...own } = jobs['.sbp-banks-conformance'] ?? {};
   return { ...jobs[base], ...own };
 }
 
-/** Runs the template's job with these fakes as GitLab's runner does: in one shell, up to the first failure. */
+/** Runs the template's job with these fakes as GitLab's runner does: in one shell, until the first failure. */
 async function runJob(
   folder: string,
   variables: Readonly<Record<string, string>>,

@@ -24,7 +24,7 @@ test('through nginx that compresses every requirement is seen to hold, the block
   const ran = await throughNginx({ location }, { headers: { 'Accept-Encoding': 'gzip' } });
   expect(summaryOf(ran)).toEqual(allHold);
   expect(valuesOf(ran, 'server')).toEqual([expect.stringMatching(/^nginx/)]);
-  // The value of a header of the profile is private wherever it comes back.
+  // The value of a profile header is masked wherever it comes back.
   expect(valuesOf(ran, 'content-encoding')).toEqual(['<secret>']);
   const bodies = answersOf(ran).map(({ body }) => body);
   expect(bodies.filter((body) => body.includes('\u001f'))).toEqual([]);

@@ -11,18 +11,18 @@ import { runSuite } from './suite.test-support.ts';
 import type { Ran } from './suite.test-support.ts';
 import { findTool } from './tools.test-support.ts';
 
-/** Path of the program; null if it is not installed. */
+/** Path of nginx; null if it is not installed. */
 export const nginxProgram = findTool('nginx');
 
-/** One `server` of nginx before the reference; the blocked source address is handed on. */
+/** An nginx `server` in front of the reference. It passes the blocked source address on. */
 export interface Front {
-  /** Further words of `listen`, `ssl http2` for example. */
+  /** More parameters of `listen`, for example `ssl http2`. */
   readonly listen?: string;
   /** Directives of `http`, of the server, and of its `location /`. */
   readonly http?: string;
   readonly server?: string;
   readonly location?: string;
-  /** Name under which the profile calls it. */
+  /** The host name in the profile. */
   readonly host?: string;
 }
 
@@ -36,7 +36,9 @@ export const throughNginx = (front: Front, settings: object, ...args: readonly s
   return throughServers([text], settingsAt, args, http);
 };
 
-/** The same through several servers. Their texts name ports to replace; 8080 is that of the reference. */
+/**
+ * Same as `throughNginx`, through several servers. Their texts contain ports to replace; 8080 is the reference.
+ */
 export async function throughServers(
   servers: readonly string[],
   settingsAt: (ports: readonly number[], profile: BuiltIn['profile']) => object,
@@ -60,7 +62,7 @@ export async function throughServers(
   return runSuite(site, '--wait', '5', ...args);
 }
 
-/** Ports that are free now; each is held until all are known, so that they differ. */
+/** Ports that are free now. Each is held until all are known, so that they differ. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const held = await Promise.all(Array.from({ length: count }, () => bind(createServer())));
   await Promise.all(held.map((one) => one.close()));

@@ -4,13 +4,13 @@ import type { TestContext } from 'vitest';
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
-/** The path of a program of this machine; null if it is not installed. */
+/** Path of an installed program; null if it is not installed. */
 export function findTool(name: string): string | null {
   const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
   return found ?? null;
 }
 
-/** Skips a test with the reason if a part is missing; fails it if SBP_REQUIRE_TOOLS is 1. */
+/** Skips a test with the reason if a part is missing. With SBP_REQUIRE_TOOLS=1, fails it. */
 export function need(
   context: Pick<TestContext, 'skip'>,
   isThere: boolean,

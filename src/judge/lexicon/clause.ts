@@ -1,9 +1,9 @@
 import { breaks, joins, leads, links, verbs, vocabulary } from './vocabulary.ts';
 
-/** `1` as the concept has it, `-1` turned round. */
+/** `1`: the concept itself; `-1`: reversed. */
 export type Sign = 1 | -1;
 
-/** One word of a text: its clause, its sentence and its concepts. */
+/** One word of a text with its clause, its sentence and its concepts. */
 export interface Word {
   readonly clause: number;
   readonly sentence: number;
@@ -31,7 +31,7 @@ const entriesByFirstStem = Map.groupBy(
 
 const longestStem = 24;
 
-/** The entries that may begin with this word; the longest expression first, which decides. */
+/** Entries that may begin with this word, longest expression first. The first match is used. */
 function entriesOf(word: string): readonly Entry[] {
   const beginnings = Array.from({ length: Math.min(word.length, longestStem) }, (_, end) =>
     word.slice(0, end + 1),
@@ -52,14 +52,14 @@ function conceptsAt(tokens: readonly string[], index: number, entries: readonly 
   return concepts;
 }
 
-/** In English a verb asks only at the start of a clause, or after "please", "and", "must" and the like. */
+/** In English, a verb asks only at the start of a clause, or after "please", "and", "must" and the like. */
 function mayAsk(token: string, before: string | undefined, last: Word | undefined): boolean {
   if (!/^[a-z]/u.test(token) || before === undefined || /^[,.?]$/u.test(before)) return true;
   const isLead = leads.has(before) || breaks.has(before);
   return isLead || [...(last?.concepts.keys() ?? [])].some((concept) => leads.has(concept));
 }
 
-/** Where a negation looks for the word that it turns round: behind it, then before it. */
+/** Where a negation looks for the word that it reverses: first after it, then before it. */
 const steps = [1, 2, 3, 4, -1, -2, -3, -4] as const;
 
 /** A negation reverses the next word with a concept or, if its clause has none, the last one before it. */

@@ -4,14 +4,14 @@ import { normalise } from './normalise.ts';
 import { anyOf } from './phrase.ts';
 import { refusals } from './refusal.ts';
 
-/** One way to touch the topic of a meaning. */
+/** One way to mention the topic of a meaning. */
 interface Topic {
   readonly meaning: Meaning;
-  /** Words of which the text holds one each. */
+  /** The text must contain a word of each. */
   readonly holds: readonly RegExp[];
-  /** Words of which the text holds none. */
+  /** The text must contain none of these. */
   readonly lacks?: RegExp;
-  /** How many parameters the text must name at least, for topics of everyday words. */
+  /** Minimum number of parameters that the text must name. For topics of everyday words. */
   readonly names?: number;
 }
 
@@ -24,11 +24,10 @@ const fill = anyOf(`укажите указать указав передайт�
   заполнить заполнив внесите внести введите предоставьте предоставить предоставив дополните дополнить дополнив
   specify provide supply add fill enter include complete`);
 
-/** The topics of all meanings. */
 export const topics: readonly Topic[] = [
   {
-    // Asks for correct data. "invalid" and "неверный" alone ask for nothing: texts about a failed login have
-    // them too, and would go to a person in place of a missing parameter.
+    // Asks for correct data. "invalid" and "неверный" alone do not: texts about a failed login contain them
+    // too, and would come under review in place of those about a missing parameter.
     meaning: 'correct-data',
     holds: [/(?<= )(?<! (?:не|not) )(?:коррект|правильн|верн(?:ые|ыми|ых|ый|ым) |correct|valid)/u],
   },
@@ -50,7 +49,7 @@ export const topics: readonly Topic[] = [
   { meaning: 'correct-data', names: 1, holds: [fill, again] },
   { meaning: 'correct-data', names: 1, holds: [again], lacks: anyOf(`${later} ${crypt}`) },
   {
-    // It says what is missing, and asks to repeat: when, would be another topic.
+    // It says what is missing and asks to repeat the request. Saying when would be another topic.
     meaning: 'correct-data',
     names: 1,
     holds: [anyOf('отсутств* пропущен* не_указан* не_передан* не_задан* missing absent lack*'), again],
@@ -78,7 +77,7 @@ export const topics: readonly Topic[] = [
   { meaning: 'not-authorized', names: 2, holds: [anyOf('доступ* access*')] },
   ...refusals.map((refusal): Topic => ({ meaning: 'not-authorized', holds: [refusal] })),
   {
-    // The address is not an allowed one.
+    // The address is not allowed.
     meaning: 'contact-manager',
     holds: [
       anyOf('*ip* адрес* address*'),
@@ -108,7 +107,7 @@ export const topics: readonly Topic[] = [
     ],
   },
   {
-    // The service does not work. A kind of reward may be unavailable for good.
+    // The service does not work. A kind of reward may be unavailable permanently.
     meaning: 'try-later',
     holds: [
       anyOf('сервис служба система сервер услуга service system server'),
@@ -119,15 +118,15 @@ export const topics: readonly Topic[] = [
   },
 ];
 
-/** A parameter's name among normalised words, however its parts are joined. */
+/** A parameter's name among normalised words, with any separators. */
 function spelling(parameter: string): RegExp {
   const parts = normalise(partsOf(parameter).join(' ')).trim();
   return new RegExp(`(?<= )${parts.replaceAll(' ', ' ?')} `, 'gu');
 }
 
 /**
- * Finds the meanings whose topic the first 16 KiB of a text touch: stated, denied or in unknown words. The
- * name of a parameter, in any spelling, is no sign of a topic (section 4: meaning of description_status).
+ * Finds the meanings whose topic the first 16 KiB of a text mention: stated, denied or in unknown words. The
+ * name of a parameter, in any spelling, does not count (section 4: meaning of description_status).
  */
 export function findHints(text: string, parameters: readonly string[]): ReadonlySet<Meaning> {
   const whole = normalise(text);

@@ -5,9 +5,9 @@ import { findMeanings } from './meaning.ts';
 import { findNaming } from './naming.ts';
 import { maskVolatile } from './volatile.ts';
 
-/** Characters of the longer text. The shorter one has a quarter of them. */
+/** Characters of the longer text. The shorter one has a quarter of that. */
 const size = 1 << 18;
-/** How much longer the longer text may take: four times in linear time, sixteen times in quadratic time. */
+/** Maximum growth of the time. Linear time grows by a factor of four, quadratic time by sixteen. */
 const mostGrowth = 9;
 
 const units = [
@@ -27,12 +27,12 @@ function cpuOf(action: () => unknown): number {
   return process.cpuUsage(start).user / 1000;
 }
 
-/** Whether one of a few pairs of runs grows as it should: a pause of the machine may fall into one of them. */
+/** True if the time of one of a few pairs of runs grows linearly. The machine may pause in some of them. */
 const isLinear = (read: (text: string) => unknown, long: string): boolean =>
   [1, 2, 3, 4, 5].some(() => {
     const took = cpuOf(() => read(long));
     const tookShort = cpuOf(() => read(long.slice(0, size / 4)));
-    // Times below a millisecond are not exact.
+    // Times below a millisecond are not precise.
     return took < mostGrowth * Math.max(1, tookShort);
   });
 

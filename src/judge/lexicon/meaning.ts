@@ -6,13 +6,13 @@ import { compilePattern, findAll } from './pattern.ts';
 import type { Hit } from './pattern.ts';
 import { compounds, readings, rules } from './rules.ts';
 
-// How a text is read. It is folded to words and clauses (normalise.ts, clause.ts). The words get their concepts
-// (vocabulary.ts), and a negation reverses the next one. Then patterns of concepts are looked for (pattern.ts,
-// rules.ts). A find counts if nothing in its clauses spoils it and the reversals allow it: see `weigh`.
+// How a text is read: it is normalised to words and clauses (normalise.ts, clause.ts). Words get concepts
+// (vocabulary.ts), and a negation reverses the next one. Then patterns of concepts are searched (pattern.ts,
+// rules.ts). A match counts if nothing in its clauses spoils it and the reversals allow it: see `weigh`.
 
 type Places = Map<string, number[]>;
 
-/** A clause as a whole: the positions of its concepts, and of the reversed ones. */
+/** A clause as a whole: positions of its concepts, and of the reversed ones. */
 interface Clause {
   readonly places: Places;
   readonly reversals: Places;
@@ -35,7 +35,7 @@ function note(places: Places, concept: string, index: number): void {
   else known.push(index);
 }
 
-/** Gives the first word of a compound the concept that its words make up together. */
+/** Adds the concept of a compound to its first word. */
 function addCompounds(words: readonly Word[], places: Places): void {
   for (const [concept, pattern] of compiledCompounds)
     for (const hits of findAll(words, places, pattern)) {
@@ -59,14 +59,14 @@ function readClauses(words: readonly Word[]): ReadonlyMap<number, Clause> {
   return clauses;
 }
 
-/** `a`: the concept is there; `-a`: it is there turned round; `a/b`: it is there without the other. */
+/** `a`: the clause contains the concept; `-a`: reversed; `a/b`: it contains `a` without `b`. */
 function holds({ places, reversals }: Clause, spoiler: string): boolean {
   const [concept = '', other = ''] = spoiler.split('/');
   const isThere = concept.startsWith('-') ? reversals.has(concept.slice(1)) : places.has(concept);
   return isThere && !places.has(other);
 }
 
-/** Whether a find in these clauses states what the rule is about (`1`), denies it (`-1`) or neither (`0`). */
+/** `1` if a match in these clauses states the meaning of the rule, `-1` if it denies it, `0` if neither. */
 function weigh(
   rule: (typeof compiledRules)[number],
   hits: readonly Hit[],
@@ -90,7 +90,7 @@ function weigh(
 
 /**
  * Finds the meanings that the first 16 KiB of a text state, in Russian or English, as true now and for the
- * reader. A meaning that the text also denies is left out (section 4: meaning of description_status).
+ * reader. Omits a meaning that the text also denies (section 4: meaning of description_status).
  */
 export function findMeanings(text: string): ReadonlySet<Meaning> {
   const words = readWords(normalise(text));

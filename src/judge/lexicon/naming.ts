@@ -6,7 +6,7 @@ const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, S
 
 const separator = String.raw`[\s_.\p{Pd}]{0,3}`;
 
-/** The underscores of Markdown's emphasis are on both sides or on none (CommonMark, section 6.2). */
+/** Underscores for Markdown emphasis stand on both sides or on none (CommonMark, section 6.2). */
 function wholeWord(pattern: string): RegExp {
   return new RegExp(
     String.raw`(?<![\p{L}\p{N}_])(?<emphasis>_{0,3})${pattern}\k<emphasis>(?![\p{L}\p{N}_])`,
@@ -14,11 +14,10 @@ function wholeWord(pattern: string): RegExp {
   );
 }
 
-/** The parts that the name of a parameter is made of. */
 export const partsOf = (parameter: string): readonly string[] =>
   parameter.split(/(?<=\p{Ll})(?=\p{Lu})|[_.\s-]+/u);
 
-/** A cheap check first: compiling an expression takes far longer than seeing that it cannot match. */
+/** A cheap check first, because compiling an expression takes far longer. */
 function isSpelledLoosely(text: string, parameter: string): boolean {
   const parts = partsOf(parameter).map((part) => likeLatin(part.toLowerCase()));
   if (!parts.every((part) => text.includes(part))) return false;
@@ -28,15 +27,15 @@ function isSpelledLoosely(text: string, parameter: string): boolean {
 const isSpelledExactly = (text: string, parameter: string): boolean =>
   text.includes(parameter) && wholeWord(escape(parameter)).test(text);
 
-/** Folds away case, look-alike letters, wide letters and what is not seen. */
+/** Removes differences of case, look-alike letters, wide letters and invisible characters. */
 function foldSpelling(text: string): string {
   return likeLatin(removeInvisible(text.normalize('NFKC').slice(0, textLimit)).toLowerCase());
 }
 
 /**
- * Says how a text names a parameter (section 7). Exact: a whole word as spelled, with no letter, digit or
- * underscore beside it, except Markdown's emphasis. Loose: another case, other separators, look-alike or
- * invisible characters. The exact name is sought in the whole text, all else in its first 16 KiB.
+ * Says how a text names a parameter (section 7). Exact: a whole word as spelled, with no adjacent letter, digit
+ * or underscore, except Markdown emphasis. Loose: another case, other separators, look-alike or invisible
+ * characters. The exact name is searched in the whole text, all else in its first 16 KiB.
  */
 export function findNaming(text: string, parameter: string): Naming {
   if (isSpelledExactly(text, parameter)) return 'named';

@@ -1,4 +1,4 @@
-/** How much of a text is read, in UTF-16 code units: hostile texts cost no more than this. */
+/** Limit of the text that is read, in UTF-16 code units. It bounds the cost of hostile texts. */
 export const textLimit = 16_384;
 
 const named = ['amp&', "apos'", 'gt>', 'lt<', 'quot"', 'hellip…', 'mdash—', 'ndash–', 'shy\u{AD}'];
@@ -31,7 +31,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** Undoes one more layer of escaping than JSON has: references (twice encoded too), `\uXXXX`, `\n`. */
+/** Undoes one more layer of escapes than JSON has: references (also encoded twice), `\uXXXX`, `\n`. */
 export function unescapeText(text: string): string {
   const characters = text.replace(unicodeEscape, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -39,7 +39,7 @@ export function unescapeText(text: string): string {
   return decodeEntities(decodeEntities(characters)).replace(whiteEscape, ' ');
 }
 
-/** Removes what is not seen: soft hyphens, zero-width characters, direction marks, loose accents. */
+/** Removes invisible characters: soft hyphens, zero-width characters, direction marks, combining accents. */
 export function removeInvisible(text: string): string {
   return text.replace(invisible, '');
 }
@@ -60,12 +60,12 @@ function swapLetters(letters: ReadonlyMap<string, string>, text: string): string
   return Array.from(text, (letter) => letters.get(letter) ?? letter).join('');
 }
 
-/** Replaces lower-case Cyrillic letters by the Latin letters that they look like. */
+/** Replaces lower-case Cyrillic letters by the Latin letters that look like them. */
 export function likeLatin(text: string): string {
   return swapLetters(toLatin, text);
 }
 
-/** Spells lower-case words that mix Latin and Cyrillic letters with Cyrillic letters only. */
+/** Writes lower-case words that mix both alphabets in Cyrillic letters only. */
 function likeCyrillic(text: string): string {
   return text.replace(/[\p{L}\p{N}_]+/gu, (word) =>
     /[a-z]/u.test(word) && /[а-яіј]/u.test(word) ? swapLetters(toCyrillic, word) : word,
@@ -105,7 +105,7 @@ function apply(text: string, steps: readonly Step[]): string {
  */
 export function normalise(text: string): string {
   const plain = unescapeText(text.slice(0, textLimit)).replace(blockTag, ' . ').replace(inlineTag, ' ');
-  // NFKC makes "No" of the numero sign, which reads as a negation.
+  // NFKC turns the numero sign into "No", which would read as a negation.
   const folded = plain.replaceAll('№', ' ').normalize('NFKC').slice(0, textLimit);
   const lower = likeCyrillic(removeInvisible(endSentences(folded)).toLowerCase());
   return ` ${apply(lower, words).replace(/\s+/gu, ' ').trim()} `;

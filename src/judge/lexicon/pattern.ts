@@ -1,10 +1,10 @@
 import type { Sign, Word } from './clause.ts';
 
-/** One concept of a pattern, or one of several. */
+/** One concept of a pattern, or a choice of several. */
 interface Element {
-  /** With the sign that is asked for; null for either. */
+  /** With the required sign; null allows either. */
   readonly wanted: readonly (readonly [concept: string, sign: Sign | null])[];
-  /** How many words may come before it, and within what: clause, sentence or text. */
+  /** Maximum number of words before it, and the range: clause, sentence or text. */
   readonly gap: number;
   readonly scope: string;
 }
@@ -12,17 +12,17 @@ interface Element {
 /** A sequence of concepts; see `compilePattern`. */
 export type Pattern = readonly Element[];
 
-/** A word that a pattern found. */
+/** A word that a pattern matched. */
 export interface Hit {
   readonly index: number;
-  /** Of its concept; `1` where the pattern asks for a sign. */
+  /** Sign of its concept; `1` if the pattern requires a sign. */
   readonly sign: Sign;
 }
 
 /**
- * Compiles a pattern: concepts in their order. `a|b` is either; `+a` and `-a` ask for a sign. Before a concept
- * stands how many words may lie between: `..2` within the clause, `,,2` within the sentence, `;;2` within the
- * text, `~~2` within the clause on either side. Without it, none may (`..0`).
+ * Compiles a pattern: concepts in their order. `a|b` is either; `+a` and `-a` require a sign. Before a concept
+ * stands how many words may be between: `..2` within the clause, `,,2` within the sentence, `;;2` within the
+ * text, `~~2` within the clause on either side. Default: none (`..0`).
  */
 export function compilePattern(text: string): Pattern {
   const parts = text.matchAll(/(?:(\.\.|,,|;;|~~)(\d+) )?(\S+)/gu);
@@ -50,7 +50,7 @@ function areTogether(one: Word | undefined, other: Word | undefined, scope: stri
   return scope === ',,' ? one.sentence === other.sentence : one.clause === other.clause;
 }
 
-/** Finds the rest of a pattern behind these hits; the nearest words come first. */
+/** Matches the rest of a pattern after these hits. The nearest words come first. */
 function findRest(words: readonly Word[], hits: readonly Hit[], pattern: Pattern): readonly Hit[] | null {
   const element = pattern[hits.length];
   const from = hits.at(-1)?.index ?? 0;
@@ -61,13 +61,13 @@ function findRest(words: readonly Word[], hits: readonly Hit[], pattern: Pattern
       const hit = hitAt(words, index, element);
       const found = hit === null ? null : findRest(words, [...hits, hit], pattern);
       if (found !== null) return found;
-      // A first word that is nearer to what follows is found by itself.
+      // A first word that is nearer to the next one is matched separately.
       if (hits.length === 1 && element.scope !== '~~' && hitAt(words, index, pattern[0]) !== null) break;
     }
   return null;
 }
 
-/** Finds the pattern from each word that it may begin with; `places` has the positions of the concepts. */
+/** Matches the pattern from each word with which it can begin. `places` has the positions of the concepts. */
 export function findAll(
   words: readonly Word[],
   places: ReadonlyMap<string, readonly number[]>,

@@ -8,17 +8,17 @@ function alternatives(text: string): string {
 /** Any of these words or expressions, in a normalised text. */
 export const anyOf = (text: string): RegExp => new RegExp(`(?<= )${alternatives(text)}`, 'u');
 
-/** Ways to say something with two words that stand near each other. */
+/** Two words near each other that together say something. */
 export interface Near {
   readonly first: string;
-  /** Behind the first one in the same sentence, with so many words between them at most. */
+  /** After the first one in the same sentence, with at most `apart` words between. */
   readonly last: string;
   readonly apart: number;
-  /** Words of which none stands between them. */
+  /** None of these words may stand between. */
   readonly without: string;
 }
 
-/** A word of one list and, near behind it, one of the other. */
+/** Matches a word of one list with one of the other closely after it. */
 export function near({ first, last, apart, without }: Near): RegExp {
   const between = `(?:(?!${alternatives(without)})[^ .?]+ ){0,${apart}}`;
   return new RegExp(`(?<= )${alternatives(first)}${between}${alternatives(last)}`, 'u');

@@ -1,6 +1,6 @@
 import { anyOf, near } from './phrase.ts';
 
-// Refusals that name no reason, or say that whoever asks is not known: a login that failed may be meant.
+// Refusals without a reason, or because the caller is unknown. They may mean a failed login.
 
 /** Who is refused, in the case of a subject, and in any other. */
 const who = `partner client user merchant customer account login shop store terminal agent subagent counterparty
@@ -49,14 +49,13 @@ const lacking = `insufficient not_enough no lack lacks lacking without missing n
   нет недостаточно недостаточны* не_хватает нехватк* не_имеет* не_имеете не_обладает* отсутств* без
   не_предоставлен* не_выдан* не_настроен*`;
 
-/** With one of these between, the words give another reason. */
+/** With one of these words between, the text gives another reason. */
 const reasons = 'ip айпи адрес* address* вознагражд* reward* бонус* bonus*';
-/** With one of these between, they may speak of a parameter. */
+/** With one of these words between, the text may be about a parameter. */
 const without = `${reasons} параметр* parameter* поле поля полей field*`;
 
 const oneClause = (words: string): RegExp => new RegExp(`(?<=(?:^|[.,]) )(?:${words}) (?:[.,]|$)`, 'u');
 
-/** Expressions of such a refusal. */
 export const refusals: readonly RegExp[] = [
   oneClause(
     'not (?:permitted|allowed)|denied|refused|rejected|declined|запрещен[оаы]?|отклонен[оаы]?|отказ(?:ано)?',

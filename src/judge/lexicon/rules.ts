@@ -5,16 +5,16 @@ export interface Rule {
   readonly meaning: Meaning;
   readonly reads: keyof typeof readings;
   readonly patterns: readonly string[];
-  /** What spoils a find in one of its clauses: concept `a`; `-a`, reversed; `a/b`, `a` without `b`. */
+  /** Concepts in a clause of a match that spoil it: `a`; `-a`, reversed; `a/b`, `a` without `b`. */
   readonly unless: readonly string[];
-  /** The same for the clause of its first word only. */
+  /** As `unless`, but only for the clause of the first word. */
   readonly unlessFirst?: readonly string[];
 }
 
 /**
  * How reversals count. What the reader is asked to do must not be reversed at all. A fault needs an odd number
- * of them ("not passed", "failed", but not "did not fail"), an expectation an even one ("encrypted only",
- * "unencrypted is not accepted"). An operator reverses its whole clause: "it is useless to repeat".
+ * ("not passed", "failed", but not "did not fail"), an expectation an even one ("encrypted only", "unencrypted
+ * is not accepted"). An operator reverses its whole clause: "it is useless to repeat".
  */
 export const readings = {
   asks: {
@@ -46,7 +46,7 @@ export const compounds: readonly (readonly [concept: string, pattern: string])[]
   ['later', 'in ..3 time'],
 ];
 
-/** An encrypted key or connection is not the parameter, and a length says nothing of its form. */
+/** An encrypted key or connection is not the parameter, and a length says nothing about its form. */
 const anotherThing = ['keyOrChannel/parameter', 'otherThing', 'size'] as const;
 
 /** The rules of all meanings (sections 4.1 and 4.2: meaning of description_status). */
@@ -74,7 +74,7 @@ export const rules: readonly Rule[] = [
     unless: ['crypt', '-right'],
   },
   {
-    // Where a text says that a parameter is missing, to ask for it in whatever form is to ask for correct data.
+    // In a text that says a parameter is missing, asking for it in any form means asking for correct data.
     meaning: 'correct-data',
     reads: 'asks',
     patterns: [
@@ -103,7 +103,7 @@ export const rules: readonly Rule[] = [
     unless: [...anotherThing, 'absent', 'others/please'],
   },
   {
-    // A complaint about a parameter that is not encrypted says that the encrypted one is expected.
+    // A complaint that a parameter is not encrypted says that the encrypted one is expected.
     meaning: 'encrypted-form',
     reads: 'tells',
     patterns: ['got|parameter ~~4 crypt', 'crypt ,,1 parameter', 'done|given|absent ~~4 cryption'],

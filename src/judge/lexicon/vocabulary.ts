@@ -5,23 +5,23 @@ export const breaks =
   wordsOf(`но а однако хотя поскольку тогда поэтому but however although though because since
   whereas therefore so`);
 
-/** Words that continue the clause before their comma. */
+/** Words after which a comma does not end the clause. */
 export const joins = wordsOf('что чтобы that');
 
-/** Concepts of verbs that ask, in English only where a verb can be an imperative; see `leads`. */
+/** Concepts of verbs that ask. In English only where a verb can be an imperative; see `leads`. */
 export const verbs = wordsOf('send repeat fix check fill encrypt give contact retry wait');
 
-/** English words and concepts after which a verb asks; so it does at the start of a clause. */
+/** English words and concepts after which a verb asks. It also asks at the start of a clause. */
 export const leads =
   wordsOf(`and or then to you otherwise get be keep another new again kindly access assistance help
   information manager key blocked must may please not name absent given works closed outcome`);
 
-/** Concepts that a negation passes over to the next word. */
+/** Concepts that a negation skips to reach the next word. */
 export const links = wordsOf('not question with in after all time underway person others please');
 
 /**
- * The words by which a text is read: concepts with Russian and English stems. `*` is the rest of a word, `_`
- * joins the words of an expression, and what follows `≠` says the opposite.
+ * The vocabulary: concepts with Russian and English stems. `*` is the rest of a word, `_` joins the words of an
+ * expression, and words after `≠` say the opposite.
  */
 export const vocabulary = {
   // Words that reverse the next concept (not) or, reversed themselves, their clause (must … event). Words that

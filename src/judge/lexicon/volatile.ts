@@ -2,7 +2,7 @@ import { removeInvisible } from './normalise.ts';
 
 const mask = '#';
 
-/** Only so many characters are masked: hostile texts cost no more than this. */
+/** Only this many characters are masked, which bounds the cost of hostile texts. */
 const maskLimit = 65_536;
 
 const uuid = /(?<![\p{L}\p{N}])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![\p{L}\p{N}])/giu;
@@ -21,12 +21,12 @@ const weekdayBeside = new RegExp(String.raw`(?<![\p{L}_])(?:${weekday}),? (?=#)`
 const clockSuffix = /(?<=#) ?(?:[ap]m|utc|gmt|msk|мск)(?![\p{L}_])/giu;
 const run = /#(?:[-.,:+/ ]{0,2}#)+/gu;
 
-/** A word made of others without a digit, as names of parameters are: `partnerPassword`, `partner_name`. */
+/** A word made of others without a digit, like names of parameters: `partnerPassword`, `partner_name`. */
 const isName = (text: string): boolean => /^[A-Z]?[a-z]+(?:[A-Z][a-z]+|_[a-z]+)+$/u.test(text);
 const hasDigit = (text: string): boolean => /\p{N}/u.test(text);
 const isHex = (text: string): boolean => /^[0-9a-f]{8,}$/iu.test(text);
 
-/** Letters in both cases that no word is written in. */
+/** Mixed upper and lower case as in no word. */
 const isScrambled = (text: string): boolean =>
   text.length >= 12 && /[a-z][A-Z]/u.test(text) && /^[A-Za-z]+$/u.test(text) && !isName(text);
 
@@ -45,9 +45,9 @@ function maskBase64(text: string): string {
 }
 
 /**
- * Masks what changes from one answer to the next: numbers, dates, identifiers, labelled values, white space.
- * Texts that differ in nothing else then compare equal. Names of parameters (camel case without digits) stay.
- * Beyond 64 Ki characters a text is not masked.
+ * Masks what changes between answers: numbers, dates, identifiers, labelled values, white space. Texts that
+ * differ in nothing else then compare equal. Names of parameters (camel case without digits) stay. After 64 Ki
+ * characters, nothing is masked.
  */
 export function maskVolatile(text: string): string {
   const ids = removeInvisible(text.slice(0, maskLimit))

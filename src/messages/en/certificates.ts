@@ -1,4 +1,3 @@
-/** Certificates and what they do not say. */
 export const certificates = {
   'certificate-title': 'Certificate of conformance',
   'certificate-statement':

@@ -1,4 +1,4 @@
-/** Encryption, HTTP and what goes wrong on the way to a target. */
+/** Encryption, HTTP and failures of a connection. */
 export const connections = {
   verbatim: '{text}',
   'at-place': '{place}: {message}',

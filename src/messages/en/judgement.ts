@@ -1,4 +1,4 @@
-/** What a run did not send, why an answer decides nothing, and what the checks say. */
+/** Why a request was not sent, why an answer decides nothing, and what checks found. */
 export const judgement = {
   interrupted: 'the run was interrupted',
   'no-such-partner': 'the partner name is no number that could be written so',

@@ -1,4 +1,3 @@
-/** Requirements, cases and requests. */
 export const plan = {
   'credentials-in-body':
     'The credentials are read from a JSON object in the body, in every form that JSON allows: any member order, white space and \\u escapes.',
@@ -68,6 +67,9 @@ export const plan = {
   'title-texts-compared': 'conditions of different meaning have different texts',
   'ask-method': 'What does {method} answer?',
   'ask-slash': 'What if the trailing slash is added or removed?',
+  'ask-slash-anonymous':
+    'Is the list handed out without credentials if the trailing slash is added or removed?',
+  'request-slash-anonymous': 'a request without credentials to the path with another slash at its end',
   'ask-other-place': 'What if the credentials are sent where the other variant expects them?',
   'ask-both-places': 'What if the credentials are sent in both places?',
   'ask-unknown-parameter': 'What if an unknown parameter is added?',
@@ -75,6 +77,9 @@ export const plan = {
   'ask-body-empty': 'What if the body is empty?',
   'ask-body-half-character': 'What if the body is JSON with a \\u escape that is only half of a character?',
   'ask-no-content-type': 'What if there is no content type?',
+  'ask-text-content-type': 'What if the content type is text/plain?',
+  'ask-body-array': 'What if the body is an empty array?',
+  'ask-no-accept': 'Is the answer still JSON if the header Accept is missing?',
   'ask-large-body': 'What if the body has {size} {unit}?',
   'ask-raw-ciphertext': 'What if +, / and = of the ciphertext are not percent-encoded?',
   'ask-body-besides': 'What if there is a body besides the query?',
@@ -111,6 +116,13 @@ export const plan = {
   'request-partner-leading-zero': 'the partner name with a leading zero',
   'ask-partner-decimal': 'What if the partner name is written as a decimal number?',
   'request-partner-decimal': 'the partner name with .0 appended',
+  'ask-partner-wildcard': 'What if the partner name is %, which matches every name in a LIKE?',
+  'request-partner-wildcard': 'the partner name %',
+  'ask-partner-shortened': 'What if the last character of the partner name is missing?',
+  'request-partner-shortened': 'the partner name without its last character',
+  'ask-partner-unknown-empty-password':
+    'Is an unknown partner accepted with an empty password, correctly encrypted?',
+  'request-partner-unknown-empty-password': 'an unknown partner with an empty password, encrypted',
   'ask-forwarded': 'Is a blocked address let in with another one in X-Forwarded-For?',
   'request-forwarded': 'blocked address, another one in X-Forwarded-For',
   'ask-partner-cookie': 'Does the cookie of an accepted request let an unknown partner in?',

@@ -54,7 +54,7 @@ export const reports = {
   instant: '{year}-{month}-{day} {time} UTC',
   quoted: '“{text}”',
 
-  // why something is inconclusive; .alone: the advice if the plain request passed
+  // why a result is inconclusive; .alone: the advice if the plain request passed
   'reason-not-provisioned': 'not-provisioned',
   'reason-not-provisioned.happened': 'The target profile does not say how to create the condition.',
   'reason-not-provisioned.advice': 'Add the condition to the profile.',
@@ -97,7 +97,7 @@ export const reports = {
   'reason-unjudged.advice':
     'You do not have to do anything: these requirements are judged together with other cases.',
 
-  // what a variant does wrong, by the code of a check
+  // what a variant does wrong, by the code of the check
   'deviation-status': '{variant} answers {actual} instead of {expected}',
   'deviation-no-status': '{variant}: {actual} instead of {expected}',
   'deviation-unused-status': '{variant} answers {actual}, a status that it does not use',
@@ -127,7 +127,7 @@ export const reports = {
   'aspect-body': 'body',
   'aspect-record': 'record',
 
-  // waivers and decisions of persons
+  // waivers and decisions by people
   'waiver-used': 'used',
   'waiver-stale': 'stale: its requirement passed; remove it',
   'waiver-expired': 'expired: it no longer applies',
@@ -290,7 +290,7 @@ export const reports = {
     'a rate limiter refused {refused} {refused|request|requests}; limits.rate: {rate} in the profile avoids that',
   progress: '{ended} of {total} {noun} after {seconds} s',
 
-  // how a verdict came about; times are times of day in UTC
+  // how a verdict was reached; times are times of day in UTC
   'explain-sent': 'Request: {label}, sent {times} {times|time|times}',
   'explain-unsent': 'Request {request}: not sent',
   'explain-at': '{exchange}, {time} UTC',

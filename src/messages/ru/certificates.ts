@@ -1,4 +1,3 @@
-/** Certificates and what they do not say. */
 export const certificates = {
   'certificate-title': 'Сертификат соответствия',
   'certificate-statement':

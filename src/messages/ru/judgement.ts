@@ -1,4 +1,4 @@
-/** What a run did not send, why an answer decides nothing, and what the checks say. */
+/** Why a request was not sent, why an answer decides nothing, and what checks found. */
 export const judgement = {
   interrupted: 'прогон был прерван',
   'no-such-partner': 'имя партнёра – не число, которое можно так записать',

@@ -1,6 +1,6 @@
 import { blocks } from '../behaviour.ts';
 import type { CheckName, Patch } from '../behaviour.ts';
-import { all, treatAs, withBytes, withStatus, withoutCheck } from '../change.ts';
+import { treatAs, withoutCheck } from '../change.ts';
 import { altered, ids, inA, inB, inBoth } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
@@ -8,7 +8,7 @@ const required =
   (...names: readonly ('partnerName' | 'partnerPassword' | 'useAuthByCert')[]): Patch =>
   () => ({ required: names });
 
-/** A condition that is treated as another one, so that nobody can say what the text of that one means. */
+/** A condition that is answered like another one. What its text means is then undefined. */
 const treatedAs = (kind: CheckName, other: CheckName) => ({
   violates: ids(kind),
   review: [`${other}.meaning`],
@@ -17,12 +17,7 @@ const treatedAs = (kind: CheckName, other: CheckName) => ({
 
 const forgotten = (kind: CheckName) => ({ violates: ids(kind), patch: withoutCheck(kind) });
 
-/** A check that only the other variant documents. */
-const withBlock =
-  (name: CheckName): Patch =>
-  ({ order }) => ({ order: [...order, name] });
-
-/** Checks that are forgotten, or made in the wrong place. */
+/** Checks that are missing, or made in the wrong order. */
 export const checkDefects: readonly Altered[] = [
   inBoth('partner-name-not-required', {
     summary: '{} forgets to check that the name is there, so that authorization fails instead.',
@@ -117,19 +112,6 @@ export const checkDefects: readonly Altered[] = [
     summary: 'A has the authorization of variant B: its statuses, and its order of checks.',
     fails: ['a.unauthorized.status', 'a.status.no-401'],
     change: ({ a, b, ...rest }) => ({ ...rest, a: { ...a, status: b.status, order: b.order }, b }),
-  }),
-  inA('blocked-partner-401', {
-    summary: '{} refuses a blocked partner, as the other variant does, with a 401.',
-    violates: ['status.no-401'],
-    patch: all(withBlock('partner-blocked'), withStatus('partner-blocked', 401)),
-  }),
-  inA('blocked-ip-empty', {
-    summary: '{} refuses a blocked address, as the other variant does, without a body.',
-    violates: ['error.body'],
-    patch: all(
-      withBlock('ip-blocked'),
-      withBytes('ip-blocked', () => Buffer.alloc(0)),
-    ),
   }),
   inB('checks-nothing-but-names', {
     summary: '{} makes none of the checks that follow authorization.',

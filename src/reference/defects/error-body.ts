@@ -4,7 +4,7 @@ import type { Selector } from '../change.ts';
 import { ids, inA, inB } from '../defect.ts';
 import type { Altered, Mistaken } from '../defect.ts';
 
-/** Makes answers wrong whose name the id begins with. */
+/** Changes the answers whose name begins the id. */
 const wrong =
   <Make>(patchOf: (selector: Selector, make: Make) => Patch) =>
   (where: Mistaken, selector: Selector, id: string, summary: string, make: Make): readonly Altered[] =>

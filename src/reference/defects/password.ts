@@ -1,5 +1,15 @@
 import type { CheckName, Patch, Service, Visit } from '../behaviour.ts';
-import { all, as, checked, inVariants, listInstead, toText, withAnswer, withHeaders } from '../change.ts';
+import {
+  all,
+  as,
+  checked,
+  inVariants,
+  listInstead,
+  pageOf,
+  toText,
+  withAnswer,
+  withHeaders,
+} from '../change.ts';
 import { isKnownName, isSame, isText, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
 import { altered, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Disturb } from '../change.ts';
@@ -7,7 +17,7 @@ import type { Altered, Mistaken } from '../defect.ts';
 
 const enforced = ['authorization.enforced'];
 
-/** Opens passwords although they are not encrypted. */
+/** Accepts passwords that are not encrypted. */
 const open =
   (also: (value: string, service: Service) => string | null): Patch =>
   ({ openPassword }) => ({
@@ -17,7 +27,7 @@ const open =
 const knows = (text: string | null, { partners }: Service): string | null =>
   Object.values(partners).some(({ password }) => isSame(password, text ?? '')) ? text : null;
 
-/** Takes a code for encryption. */
+/** Accepts an encoding as encryption. */
 const decoded = (encoding: 'base64' | 'base64url' | 'hex', shape: RegExp) => ({
   violates: enforced,
   patch: open((value, service) =>
@@ -25,25 +35,41 @@ const decoded = (encoding: 'base64' | 'base64url' | 'hex', shape: RegExp) => ({
   ),
 });
 
-/** Authorizes anybody who resembles the valid partner. */
+/** Authorizes a visit as the valid partner if `accepts` says so. */
 const authorizedIf =
   (accepts: (visit: Visit) => boolean): Patch =>
   ({ authorize }) => ({
     authorize: (visit) => (accepts(visit) ? visit.service.partners.valid : authorize(visit)),
   });
 
-/** Compares passwords in a way that takes some wrong ones for right. */
+/** Compares passwords so that some wrong ones count as right. */
 const compared = (agree: (sent: string, right: string) => boolean): Patch =>
   authorizedIf(({ fields, password, service }) => {
-    const own = Object.values(service.partners).find(({ name }) => name === textOf(fields, 'partnerName'));
-    return own !== undefined && password !== null && agree(password, own.password);
+    const partner = Object.values(service.partners).find(
+      ({ name }) => name === textOf(fields, 'partnerName'),
+    );
+    return partner !== undefined && password !== null && agree(password, partner.password);
   });
 
-/** Lets requests in instead of making a check. */
+/** Finds the valid partner by something else than his whole name; the password has to be right. */
+const named = (matches: (sent: string, name: string) => boolean): Patch =>
+  authorizedIf(({ fields, password, service: { partners } }) => {
+    const sent = textOf(fields, 'partnerName') ?? '';
+    return matches(sent, partners.valid.name) && isSame(partners.valid.password, password ?? '');
+  });
+
+/** Serves another path too, and hands the list out there to everybody. */
+const unguarded = (isOther: (path: string) => boolean): Patch =>
+  all(
+    ({ isPath }) => ({ isPath: (path) => isPath(path) || isOther(path) }),
+    skipped('missing', ({ request }) => isOther(request.path)),
+  );
+
+/** Skips a check for some visits. */
 const skipped = (name: CheckName, isMeant: (visit: Visit) => boolean): Patch =>
   checked(name, (check) => (visit, variant) => (isMeant(visit) ? outcome('success') : check(visit, variant)));
 
-/** Lets a known partner in whose password is that value, before anything is checked. */
+/** Authorizes a known partner without any check if the password has this value. */
 const skippedWhere = (isMeant: (value: unknown) => boolean) => ({
   violates: enforced,
   patch: skipped('missing', (visit) => isMeant(visit.fields.partnerPassword) && isKnownName(visit)),
@@ -67,7 +93,7 @@ const values = [
   ],
 ] as const;
 
-/** Places of the list in a refusal. */
+/** Places where a refusal can contain the list. */
 const refusalsWithList: readonly (readonly [
   id: string,
   words: string,
@@ -82,7 +108,7 @@ const refusalsWithList: readonly (readonly [
   ],
 ];
 
-/** The list for passwords and partners that are not valid. */
+/** Defects that return the list for invalid passwords or partners. */
 export const passwordDefects: readonly Altered[] = [
   inBoth('plain-password-accepted', {
     summary: '{} accepts the password as plain text.',
@@ -155,6 +181,41 @@ export const passwordDefects: readonly Altered[] = [
     summary: '{} accepts every name with a password that any partner has.',
     violates: loginIds,
     patch: authorizedIf(({ password, service }) => knows(password, service) !== null),
+  }),
+  inA('null-password-page', {
+    summary: '{} reads the length of a password that is null, and answers with a page and 500.',
+    violates: ['error.body'],
+    failedLogins: 3,
+    patch: withAnswer(
+      'missing',
+      pageOf(500, '<h1>Error</h1>'),
+      ({ fields }) => fields.partnerPassword === null,
+    ),
+  }),
+  inBoth('partner-name-by-beginning', {
+    summary: '{} looks for a partner whose name begins with the one that is sent.',
+    violates: enforced,
+    patch: named((sent, name) => sent !== '' && name.startsWith(sent)),
+  }),
+  inA('partner-name-by-pattern', {
+    summary: '{} looks the partner up by LIKE, where % matches every name.',
+    violates: enforced,
+    patch: named((sent) => sent === '%'),
+  }),
+  inBoth('nobody-without-password', {
+    summary: '{} finds no partner of that name and compares the password with an empty one.',
+    violates: enforced,
+    patch: authorizedIf((visit) => !isKnownName(visit) && visit.password === ''),
+  }),
+  inA('slash-unguarded', {
+    summary: '{} is found with a slash at its end as well, which its guard does not know.',
+    violates: enforced,
+    patch: unguarded((path) => path === '/partner/sbp/banks/'),
+  }),
+  inB('slash-unguarded', {
+    summary: '{} is found without the slash at its end as well, which its guard does not know.',
+    violates: enforced,
+    patch: unguarded((path) => path === '/partner/acme/sbp/banks'),
   }),
   inBoth('everybody-accepted', {
     summary: '{} has its authorization switched off and only checks that the password is encrypted.',
@@ -273,10 +334,10 @@ export const nearMissDefects: readonly Altered[] = [
   }),
 ].flat();
 
-/** A password with the time behind it, as many services want it against replays. */
+/** A password followed by the time, which many services require against replays. */
 const template = '{password}|{timestamp}';
 
-/** Takes the password from a decrypted text with the time behind it. */
+/** Takes the password from a decrypted text that ends with the time. */
 const openedBy =
   (passwordIn: (text: string) => string): Patch =>
   () => ({
@@ -288,7 +349,7 @@ const openedBy =
 const beforeLast = openedBy((text) => text.slice(0, Math.max(0, text.lastIndexOf('|'))));
 const beforeFirst = openedBy((text) => text.slice(0, Math.max(0, text.indexOf('|'))));
 
-/** Services that want the time behind the password. */
+/** Services that require the time after the password. */
 export const templateSubjects: readonly Altered[] = [
   ...(['a', 'b'] as const).map((id) =>
     altered({
@@ -311,7 +372,7 @@ export const templateSubjects: readonly Altered[] = [
   }),
 ];
 
-/** Finds the partner by another reading of its name. */
+/** Finds the partner by another interpretation of the name. */
 const foundBy = (agree: (sent: string, right: string) => boolean): Patch =>
   authorizedIf(({ fields, password, service }) =>
     Object.values(service.partners).some(
@@ -320,7 +381,7 @@ const foundBy = (agree: (sent: string, right: string) => boolean): Patch =>
     ),
   );
 
-/** Names that are nearly those of a partner, and values in place of the name. */
+/** Names similar to a partner's, and other values in place of the name. */
 export const partnerDefects: readonly Altered[] = [
   inBoth('partner-letters-ignored', {
     summary: '{} reads the digits at the beginning of partnerName and ignores the rest.',
@@ -360,7 +421,7 @@ export const partnerDefects: readonly Altered[] = [
   }),
 ].flat();
 
-/** Services without authorization that refuse what looks made up by a test. */
+/** Services without authorization that refuse requests which look like a test. */
 const recognised: readonly (readonly [id: string, what: string, isTest: (visit: Visit) => boolean])[] = [
   [
     'made-up-values',
@@ -380,7 +441,7 @@ const recognised: readonly (readonly [id: string, what: string, isTest: (visit: 
   ],
 ];
 
-/** No authorization, unless a test seems to ask. */
+/** No authorization, except for requests that look like a test. */
 export const recogniserDefects: readonly Altered[] = recognised.flatMap(([id, what, isTest]) =>
   inBoth(`refuses-only-${id}`, {
     summary: `{} has no authorization: it refuses ${what}.`,
@@ -398,13 +459,13 @@ const methods: readonly (readonly [where: Mistaken, method: string])[] = [
   [inB, 'PATCH'],
 ];
 
-/** The names of the banks by their BICs, as an object. */
+/** An object that maps BICs to names. */
 const namesInstead: Disturb = (answer, { service }) => ({
   ...answer,
   body: toJson({ banks: Object.fromEntries(service.banks.map(({ bic, name }) => [bic, { name }])) }),
 });
 
-/** The list for a request with another method. */
+/** Defects that return the list for another method. */
 export const methodDefects: readonly Altered[] = [
   ...methods.flatMap(([where, method]) =>
     where(`list-by-${method.toLowerCase()}`, {
@@ -420,7 +481,7 @@ export const methodDefects: readonly Altered[] = [
   }),
 ];
 
-/** Failed logins that are counted, the third of which is let in. */
+/** Failed logins are counted, and the third one is accepted. */
 export const countingDefects: readonly Altered[] = inBoth('third-failed-login-accepted', {
   summary: '{} counts failed logins of a partner and lets the third one in.',
   violates: loginIds,

@@ -18,7 +18,7 @@ function readCanonical(request: Incoming): Fields | null {
   return fields !== null && JSON.stringify(JSON.parse(text)) === text ? fields : null;
 }
 
-/** Reads a name only at this position among the members. */
+/** Reads a parameter only at this position among the members. */
 const readAtEnd =
   (name: keyof Fields, end: 0 | 1 | -1): Read =>
   (request) => {
@@ -28,13 +28,13 @@ const readAtEnd =
     return names.at(end) === name ? fields : { ...fields, [name]: undefined };
   };
 
-/** Reads a body that contains nothing of that kind. */
+/** Reads a body only if it does not match the pattern. */
 const readUnless =
   (unknown: RegExp): Read =>
   (request) =>
     unknown.test(textOf(request)) ? null : readJsonBody(request);
 
-/** Reads a name only where the query looks like that. */
+/** Reads a parameter only if the query matches the pattern. */
 const readWhere =
   (name: keyof Fields, pattern: RegExp): Read =>
   (request) => {
@@ -47,19 +47,14 @@ const readDecoded =
   ({ query }) =>
     pickFirst(query, decode);
 
-/** Understands only what one client writes. */
+/** Understands only the spelling of one client. */
 const picky = (read: Read) => ({ violates: ['request.body', 'request.query'], patch: () => ({ read }) });
 
 const login = ['success.status', ...['unauthorized', ...blocks].flatMap((name) => ids(name))];
 
-/** Looks for the credentials where they are not: it always names partnerName, the first that it misses. */
+/** Looks for the credentials in the wrong place, so it always reports partnerName, the first one missing. */
 const elsewhere = (read: Read) => ({
-  violates: [
-    'success.status',
-    ...ids('missing-password', 'names'),
-    ...ids('missing-flag', 'names'),
-    ...ids('unencrypted', 'names', 'meaning'),
-  ],
+  violates: ['success.status', ...ids('missing-password', 'names')],
   patch: () => ({ read }),
 });
 
@@ -68,7 +63,7 @@ const isElsewhere = (isPath: (path: string) => boolean) => ({
   patch: (): ReturnType<Patch> => ({ isPath }),
 });
 
-/** Credentials that are looked for in the wrong place, or understood only as one client writes them. */
+/** Credentials that are looked for in the wrong place, or understood only in the spelling of one client. */
 export const readingDefects: readonly Altered[] = [
   inA('json-by-pattern', {
     summary: '{} finds its members with regular expressions and knows no escapes.',

@@ -3,7 +3,7 @@ import type { Selector } from '../change.ts';
 import { altered, ids, inA, inB } from '../defect.ts';
 import type { Altered, Mistaken } from '../defect.ts';
 
-/** One kind of answer of one variant, the status that it has in place of its own, and what it looks like. */
+/** One kind of answer of one variant, its wrong status, and a description. */
 const wrongStatuses: readonly (readonly [where: Mistaken, of: Selector, status: number, summary: string])[] =
   [
     [inA, 'unauthorized', 401, '{} refuses authorization with the 401 of variant B.'],

@@ -107,7 +107,7 @@ const record = (
     banks.map((bank, index) => make(bank, index, index === banks.length - 1)),
   );
 
-/** Lists from the second one on. */
+/** Changes every list except the first. */
 const onceAsked = (make: Make): Patch =>
   withAnswer('success', (answer, { service }) =>
     service.seen('list') === 0 ? answer : { ...answer, body: toJson(make(service.banks)) },
@@ -115,7 +115,7 @@ const onceAsked = (make: Make): Patch =>
 
 const withNumber = (bank: Bank): unknown => ({ ...bank, bic: Number(bank.bic) });
 
-/** Lists in which one record or all of them are not what the specification shows. */
+/** Lists in which one or all records differ from the specification. */
 export const recordDefects: readonly Altered[] = [
   record(inBoth, 'bic-number', '{} writes the BIC as a number and loses its leading zero.', withNumber),
   record(inA, 'bic-missing', '{} leaves the BIC out.', ({ name }) => ({ name })),

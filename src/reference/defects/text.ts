@@ -22,7 +22,7 @@ const nameless = (selector: Selector, wording: Wording) => ({
   patch: withText(selector, wording),
 });
 
-/** A text with another name. */
+/** A text with another parameter name. */
 const named = (selector: Selector, name: string) => ({
   violates: ids(selector, 'names'),
   patch: withNames(selector, () => name),
@@ -33,7 +33,7 @@ const misspelt = (selector: Selector, spell: (name: string) => string) => ({
   patch: withNames(selector, spell),
 });
 
-/** The text of another condition, which then means nothing any more. */
+/** The text of another condition. What that text means is then undefined. */
 const copied = (selector: Selector, other: CheckName) => ({
   violates: ids(selector, 'names', 'meaning'),
   review: [`${other}.meaning`],
@@ -73,7 +73,6 @@ const for422: Wording = {
   en: '{name} is missing or not encrypted: the password is expected in encrypted form. Please repeat the request with correct data',
 };
 
-/** Wrong texts about missing parameters. */
 export const missingTextDefects: readonly Altered[] = [
   inA('missing-always-names-partner-name', {
     summary: '{} names partnerName whatever is missing.',
@@ -200,7 +199,6 @@ export const missingTextDefects: readonly Altered[] = [
   }),
 ].flat();
 
-/** Wrong texts about passwords that are not encrypted, and about refusals. */
 export const textDefects: readonly Altered[] = [
   inA('unencrypted-names-partner-name', {
     summary: '{} names partnerName where the password is not encrypted.',

@@ -6,7 +6,7 @@ import { textOf, toJson } from '../conforming.ts';
 import { errorBodyIds, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
-/** Sends answers in another way, so that nothing of them is right. */
+/** Breaks delivery, so that nothing of the answer is right. */
 const lost = (selector: Selector, kind: 'reset' | 'cut') => ({
   violates: ids(selector),
   patch: delivered(selector, { kind }),
@@ -19,13 +19,12 @@ const redirected = (selector: Selector, status: number, to: (path: string) => st
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
-/** Every request is sent elsewhere, before anything of it is read. */
+/** Redirects every request before anything of it is read. */
 const slashed = (to: (path: string) => string) => ({
   violates: ['success.status'],
   patch: withAnswer('any', redirectTo(308, to)),
 });
 
-/** The page of a gateway in place of answers. */
 const gateway = (selector: Selector) => ({
   violates: [...ids(selector), 'error.body'],
   patch: withAnswer(selector, pageOf(502, '<html><body><h1>502 Bad Gateway</h1></body></html>')),
@@ -33,13 +32,12 @@ const gateway = (selector: Selector) => ({
 
 const without: Disturb = (answer) => ({ ...answer, body: Buffer.from('{}') });
 
-/** Answers that are wrong now and then. */
 const sometimes = (violates: readonly string[], patch: Patch) =>
   ({ violates, intermittent: true, patch }) as const;
 
 type Holds = (count: number) => boolean;
 
-/** One of so many answers, counted from 0. */
+/** Holds for one of every `many` answers: the last of them, or that at index `at`. */
 const every =
   (many: number, at = many - 1): Holds =>
   (count) =>
@@ -50,7 +48,7 @@ const from =
   (count) =>
     count >= first;
 
-/** Answers that are wrong each time a counter says so. */
+/** Replaces an answer whenever the counter says so. */
 const counted = (selector: Selector, violates: readonly string[], isWrong: Holds, disturb: Disturb) =>
   sometimes(
     violates,
@@ -67,7 +65,7 @@ const withoutBics: Disturb = (answer, { service }) => ({
   body: toJson({ banks: service.banks.map(({ name }) => ({ name })) }),
 });
 
-/** Answers that get lost on their way, come from somebody else, or are wrong only now and then. */
+/** Answers that get lost, come from somebody else, or are wrong only sometimes. */
 export const wireDefects: readonly Altered[] = [
   inB('redirects-slash-away', {
     summary: '{} redirects authorized partners to its path without the slash.',
@@ -154,7 +152,7 @@ export const wireDefects: readonly Altered[] = [
   }),
   inB('every-fourth-success-404', {
     summary: 'One of four servers of {} does not know the path for valid credentials.',
-    // By chance, the same spelling may meet that server twice.
+    // By chance, both requests of one spelling may reach the wrong server.
     ...counted('success', ['success.status', 'request.query'], every(4), errorOf(404, 'Not found')),
   }),
   inA('every-second-intruder-gets-list', {

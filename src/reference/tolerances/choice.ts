@@ -21,14 +21,14 @@ const first =
   (name: CheckName): Patch =>
   ({ order }) => ({ order: [name, ...order.filter((each) => each !== name)] });
 
-/** Makes a check only where these parameters are given. */
+/** Skips a check unless these parameters are given. */
 const ifGiven =
   (...names: readonly ('partnerName' | 'partnerPassword')[]): ((check: Check) => Check) =>
   (check) =>
   (visit, variant) =>
     names.every((name) => isText(visit.fields[name])) ? check(visit, variant) : null;
 
-/** Looks otherwise whether one of the parameters is given. */
+/** Uses another test for whether one of the parameters is given. */
 const given = (
   id: string,
   summary: string,
@@ -41,7 +41,7 @@ const given = (
 
 const isString = (value: unknown): boolean => typeof value === 'string';
 
-/** The schema of a successful body in place of an answer. */
+/** Replaces an answer by the schema of a successful body. */
 const schemaInstead: Disturb = (answer) => ({
   ...answer,
   status: 200,
@@ -144,10 +144,10 @@ export const choiceTolerances: readonly Altered[] = [
       'A partner whose wrong passwords are more than three is refused from then on.',
       checked('unauthorized', (check) => (visit, variant) => {
         const name = textOf(visit.fields, 'partnerName');
-        const found = check(visit, variant);
-        const isFailed = found !== null && isKnownName(visit);
+        const refusal = check(visit, variant);
+        const isFailed = refusal !== null && isKnownName(visit);
         if (isFailed && visit.service.seen(`failed ${name}`) > 2) visit.service.seen(`locked ${name}`);
-        return visit.service.has(`locked ${name}`) ? outcome('unauthorized') : found;
+        return visit.service.has(`locked ${name}`) ? outcome('unauthorized') : refusal;
       }),
     ),
     failedLogins: 3,
@@ -156,8 +156,8 @@ export const choiceTolerances: readonly Altered[] = [
     'replay-refused',
     'A ciphertext that was accepted once is refused as a wrong password.',
     checked('unauthorized', (check) => (visit, variant) => {
-      const found = check(visit, variant);
-      if (found !== null) return found;
+      const refusal = check(visit, variant);
+      if (refusal !== null) return refusal;
       return visit.service.seen(textOf(visit.fields, 'partnerPassword')) > 0 ? outcome('unauthorized') : null;
     }),
   ),
@@ -222,6 +222,15 @@ export const choiceTolerances: readonly Altered[] = [
     'wrong-method-allow',
     'A 405 names the methods that there are.',
     withHeaders('wrong-method', { Allow: 'POST' }),
+  ),
+  tolerance(
+    'page-without-accept',
+    'Who does not ask for JSON gets the list as a page.',
+    withAnswer(
+      'success',
+      pageOf(200, '<ul><li>Bank</li></ul>'),
+      ({ request }) => request.headers.accept === undefined,
+    ),
   ),
   tolerance(
     'not-found-page',

@@ -7,17 +7,17 @@ import type { Altered } from '../defect.ts';
 
 type Texts = Readonly<Partial<Record<Refusal | 'blocked', string>>>;
 
-/** Says the same in these words, in either language. */
+/** Replaces texts by others with the same meaning, in both languages. */
 const worded = (id: string, summary: string, wording: Texts): Altered =>
   tolerance(id, summary, (variant) => ({
     text: (outcome, language) => {
       const isBlock = blocks.some((name) => name === outcome.kind);
-      const own = outcome.kind === 'success' ? undefined : wording[isBlock ? 'blocked' : outcome.kind];
-      return own === undefined ? variant.text(outcome, language) : written(own, outcome.parameters);
+      const texts = outcome.kind === 'success' ? undefined : wording[isBlock ? 'blocked' : outcome.kind];
+      return texts === undefined ? variant.text(outcome, language) : written(texts, outcome.parameters);
     },
   }));
 
-/** Rewrites the texts that there are. */
+/** Changes the existing texts. */
 const rewritten = (id: string, summary: string, rewrite: (text: string, name: string) => string): Altered =>
   tolerance(id, summary, (variant) => ({
     text: (outcome, language) => rewrite(variant.text(outcome, language), outcome.parameters[0] ?? ''),
@@ -30,7 +30,7 @@ const quoted = (id: string, [open, close]: readonly [open: string, close: string
 
 const requiredNames = 'partnerName, partnerPassword, useAuthByCert';
 
-/** Texts that say the same in other words. */
+/** Texts with the same meaning in other words. */
 export const textTolerances: readonly Altered[] = [
   quoted('guillemets', ['«', '»']),
   quoted('double-quotes', ['"', '"']),

@@ -36,7 +36,7 @@ const gzip = packed('gzip', (body) => gzipSync(body));
 const deflate = packed('deflate', (body) => deflateSync(body));
 const brotli = packed('br', (body) => brotliCompressSync(body));
 
-/** Ways to send the same answers over the wire. */
+/** Other ways to send the same answers. */
 export const wireTolerances: readonly Altered[] = [
   contentType('text', 'The content type is text/plain.', 'text/plain'),
   contentType('charset', 'The content type has a charset.', 'application/json; charset=UTF-8'),
@@ -137,7 +137,7 @@ export const wireTolerances: readonly Altered[] = [
   tolerance('brotli', 'Bodies are compressed with Brotli.', withAnswer('any', brotli)),
 ];
 
-/** Disturbs the answers to some requests, which the server counts from 1. */
+/** Changes the answers to some requests, by their number on the server, from 1. */
 const when = (id: string, summary: string, holds: (number: number) => boolean, disturb: Disturb): Altered =>
   tolerance(
     id,
@@ -159,7 +159,7 @@ const starting = errorOf(503, 'Starting', { 'Retry-After': '1' });
 const reset: Disturb = (answer) => ({ ...answer, delivery: { kind: 'reset' } });
 const cut: Disturb = (answer) => ({ ...answer, delivery: { kind: 'cut' } });
 
-/** Disturbances that pass: a repeated request is answered properly. */
+/** Temporary failures: a repeated request is answered correctly. */
 export const momentTolerances: readonly Altered[] = [
   first('500', 'The first request is answered 500.', unavailable),
   first('503', 'The first request is answered 503 and asked to wait a second.', starting),

@@ -3,15 +3,15 @@ import type { FailureBlock } from '../failures.ts';
 import { outlineOf, textual, written } from '../outline.ts';
 import type { Entry, Line, Section } from '../outline.ts';
 import { glyphs } from '../sentences.ts';
-import { displayWidth, padDisplay } from '../text-width.ts';
-import { clip, some } from '../visible.ts';
+import { displayWidth, padDisplay } from '../../base/text-width.ts';
+import { clip, some } from '../../base/visible.ts';
 import type { Sheet } from './pen.ts';
 
 const shownInFull = 10;
 const namedIds = 10;
 const curlLimit = 4000;
 
-/** What failed, what persons have to decide or decided, what is open, waivers and advisories. */
+/** Failures, texts that people have to decide or have decided, open requirements, waivers and advisories. */
 export const findingLines = (sheet: Sheet): readonly string[] =>
   outlineOf(sheet, { inFull: sheet.isVerbose ? Infinity : shownInFull, text: sheet.limit }).flatMap((one) =>
     sectionLines(one, sheet),
@@ -60,7 +60,9 @@ function entryLines({ sign, look, title, lines, yaml = [], block }: Entry, sheet
   ];
 }
 
-/** What was sent and seen, with the commands to repeat it, or the requirement whose block already shows it. */
+/**
+ * The exchange of a failure with the commands to repeat it, or the requirement whose block already shows it.
+ */
 function exchangeLines(
   { testCase, exchange, shownWith }: FailureBlock,
   { results, words, pen, limit }: Sheet,

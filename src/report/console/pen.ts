@@ -1,30 +1,29 @@
 import { styleText } from 'node:util';
 import type { Verdict } from '../../judge/check.ts';
-import { displayWidth, wrap } from '../text-width.ts';
+import { displayWidth, wrap } from '../../base/text-width.ts';
 import type { View } from '../view.ts';
-import { disarm } from '../visible.ts';
+import { disarm } from '../../base/visible.ts';
 
-/** How a piece of the console report is emphasised, if colour is wanted. */
+/** Emphasis of a piece of the console report, if colour is on. */
 export type Tone = 'plain' | 'strong' | 'quiet' | Verdict;
 
-/** Writes pieces of a console report as finished lines. */
+/** Formats pieces of a console report as finished lines. */
 export interface Pen {
   readonly width: number;
   readonly paint: (text: string, tone: Tone) => string;
-  /** Text behind a prefix, lines that follow indented as far as it reaches; nothing without text. */
+  /** Text after a prefix, with later lines indented by the prefix's width. Empty if there is no text. */
   readonly lines: (prefix: string, text: string | null, tone?: Tone, prefixTone?: Tone) => readonly string[];
-  /** A heading between blank lines, with a number behind it where one is given; nothing where that is 0. */
+  /** A heading between blank lines, with its count if given. Empty if the count is 0. */
   readonly heading: (text: string, tone?: Tone, count?: number) => readonly string[];
-  /** One line however long it is, to be copied; nothing without text. */
+  /** One unwrapped line, so that it can be copied. Empty if there is no text. */
   readonly unbroken: (prefix: string, text: string | null) => readonly string[];
 }
 
-/** What every section is written from and with. */
 export interface Sheet extends View {
   readonly pen: Pen;
   readonly isVerbose: boolean;
   readonly isWhole: boolean;
-  /** Characters of one text: more where nobody can scroll back to the report. */
+  /** Characters per text. More in a log, where a reader cannot open the report. */
   readonly limit: number;
 }
 
@@ -38,7 +37,7 @@ const styles = {
   inconclusive: ['cyan'],
 } as const satisfies Record<Tone, readonly Parameters<typeof styleText>[0][]>;
 
-/** A pen for lines of at most `width` columns, 60 at least; with `color` false it writes no escapes at all. */
+/** A pen for lines of at most `width` columns, minimum 60. With `color` false, it writes no escapes. */
 export function makePen(width: number, color: boolean): Pen {
   const columns = Math.max(60, width);
   const paint = (text: string, tone: Tone): string =>

@@ -2,10 +2,10 @@ import { isDecided, outcomeOf } from '../../results/totals.ts';
 import { suspicionsOf } from '../../results/suspect.ts';
 import type { RequirementResult, Results } from '../../results/results.ts';
 import { worst } from '../../judge/check.ts';
-import { displayWidth, padDisplay } from '../text-width.ts';
+import { displayWidth, padDisplay } from '../../base/text-width.ts';
 import { outcomeIn, viewOf } from '../view.ts';
 import type { VariantView } from '../sentences.ts';
-import { clip, visible } from '../visible.ts';
+import { clip, visible } from '../../base/visible.ts';
 import { findingLines } from './findings.ts';
 import { makePen } from './pen.ts';
 import type { Pen, Sheet } from './pen.ts';
@@ -25,20 +25,19 @@ import {
 import { wordsIn } from '../../messages/message.ts';
 import type { Words } from '../../messages/message.ts';
 
-/** How the summary is written. */
 export interface ConsoleOptions {
-  /** Columns of the terminal; below 60 it is written as for 60. */
+  /** Columns of the terminal. Less than 60 counts as 60. */
   readonly width: number;
   readonly color: boolean;
-  /** All failures in full, and the observations. */
+  /** Shows all failures in full, and the observations. */
   readonly verbose?: boolean;
-  /** Texts are not cut: in a log, nobody can open the report. */
+  /** Does not cut texts: in a log, a reader cannot open the report. */
   readonly whole?: boolean;
 }
 
 /**
- * Renders the summary at the end of a run. No line is wider than `width`, except curl commands. Text of the
- * target has invisible characters as escapes and never begins a command to a CI server.
+ * Renders the summary at the end of a run. No line is wider than `width` except curl commands. In texts of the
+ * target, invisible characters are escaped, and none begins a command to a CI server.
  */
 export function renderConsole(results: Results, options: ConsoleOptions): string {
   const { width, color, verbose: isVerbose = false, whole: isWhole = false } = options;
@@ -56,7 +55,7 @@ export function renderConsole(results: Results, options: ConsoleOptions): string
   return `${lines.filter((line, index) => line !== '' || lines[index - 1] !== '').join('\n')}\n`;
 }
 
-/** The last line of a run: its outcome in short, and where to read on. */
+/** The last line of a run: its outcome in short, and where the details are. */
 export function renderOutcome(
   results: Results,
   { width, color }: ConsoleOptions,
@@ -71,7 +70,6 @@ export function renderOutcome(
   return `${makePen(width, color).paint(`${glyphs[sign]} ${visible(line.join(' · '))}`, sign)}\n`;
 }
 
-/** The cases that were chosen, each with its verdict. */
 const selectedSection = ({ results: { cases }, words, pen }: Sheet): readonly string[] => [
   ...pen.heading(words('selected'), 'strong', cases.length),
   ...cases.flatMap(({ id, title, verdict }) => {
@@ -144,18 +142,18 @@ function lastSection(sheet: Sheet): readonly string[] {
 
 const aspects = ['status', 'names', 'meaning', 'body', 'record'] as const;
 
-/** One line of a table: the requirements of one subject in one group. */
+/** A table row: the requirements of one subject in one group. */
 type Row = readonly [label: string, requirements: readonly RequirementResult[]];
 
 const rowLabel = ({ group, subject, aspect }: RequirementResult): string =>
   [group, subject, aspects.some((name) => name === aspect) ? null : aspect].filter(Boolean).join('.');
 
-/** The worst outcome of a row as sign and word. `isShort`: says only what is waived or decided. */
+/** The worst outcome of a row as sign and word. `isShort`: only says what is waived or decided. */
 function rowOutcome(requirements: readonly RequirementResult[], words: Words, isShort: boolean) {
   const verdict = worst(requirements.map(outcomeOf)) ?? 'inconclusive';
   const decisive = requirements.filter((one) => outcomeOf(one) === verdict);
   const isWaived = verdict === 'fail' && decisive.every(({ waived }) => waived);
-  // A pass says if persons decided any of it, anything else only if they decided all of it.
+  // A pass is marked if people decided any part of it, anything else only if they decided all of it.
   const isByPerson = verdict === 'pass' ? decisive.some(isDecided) : decisive.every(isDecided);
   const more = isWaived ? words('waived') : isByPerson ? words('decided') : '';
   const word = more === '' || !isShort ? words(`verdict-${verdict}`) : '';
@@ -191,7 +189,7 @@ function tableSection(summary: VariantView, { results, words, pen }: Sheet): rea
   return [
     ...pen.heading(`${variantName(summary.variant, words)}: ${overallIn(summary, words)}`),
     ...pen.lines('  ', sentenceOf(summary, words)),
-    // A table of dashes says no more than this sentence.
+    // A table that contains only dashes adds nothing to this sentence.
     ...(own.every((one) => outcomeOf(one) === 'inconclusive') ? [] : ['', ...table]),
   ];
 }

@@ -25,7 +25,7 @@ const twenty = (
   'b-partner-blocked-401 b-ip-blocked-401 b-reward-unavailable-404 a-bic-number b-bic-number a-unencrypted-400 b-unencrypted-401'
 ).split(' ');
 
-/** How many pages a PDF of Chromium has; 0 where they cannot be counted. */
+/** Number of pages in a PDF of Chromium; 0 if they cannot be counted. */
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
 const visibleCount = (page: Page, selector: string): Promise<number> =>

@@ -10,7 +10,7 @@ import { sampleResults } from '../made-results.test-data.ts';
 
 const executablePath = '/usr/bin/chromium';
 
-/** Why the browser's tests cannot run; null where they can. Throws where they have to run. */
+/** Why browser tests cannot run; null if they can. Throws if they are required. */
 export function whyNoBrowser(): string | null {
   if (existsSync(executablePath)) return null;
   const why = `${executablePath} is missing`;
@@ -18,7 +18,7 @@ export function whyNoBrowser(): string | null {
   return why;
 }
 
-/** A page, the addresses other than its own that it asked for, and errors and warnings of its console. */
+/** A page, the foreign URLs that it requested, and errors and warnings of its console. */
 async function openPage(browser: Browser, url: string, options: BrowserContextOptions) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
@@ -34,10 +34,8 @@ async function openPage(browser: Browser, url: string, options: BrowserContextOp
   return { page, requests, complaints };
 }
 
-/** A browser that opens reports from files, until it is closed. */
 export type ReportBrowser = Awaited<ReturnType<typeof startBrowser>>;
 
-/** Starts chromium. */
 export async function startBrowser() {
   const { chromium } = await import('playwright-core');
   const folder = await mkdtemp(join(tmpdir(), 'sbp-report-'));
@@ -57,11 +55,11 @@ export async function startBrowser() {
   };
 }
 
-/** What axe finds wrong with a page, a line for each rule. */
+/** Accessibility problems that axe finds in a page, one line per rule. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
   const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   const { readFile } = await import('node:fs/promises');
-  // Evaluated by the debugger, which the page's policy does not concern.
+  // The debugger evaluates it, so the page's content policy does not apply.
   await page.evaluate(await readFile(path, 'utf8'));
   return page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
@@ -69,7 +67,9 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** The sample repeated up to so many cases, each with its own exchanges, ids and number before its bodies. */
+/**
+ * The sample with `count` cases, each with its own exchanges and ids, and bodies that begin with its number.
+ */
 export function largeResults(count: number, body: string): Results {
   const results = sampleResults();
   const cases = Array.from({ length: count }, (_, index): readonly CaseResult[] => {

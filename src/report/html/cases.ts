@@ -1,12 +1,13 @@
 import type { CaseResult, CheckResult } from '../../results/results.ts';
 import { isStanding } from '../../operation/requirement.ts';
 import type { Verdict } from '../../judge/check.ts';
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import { exchangesShown } from './context.ts';
 import type { PageContext } from './context.ts';
 import { exchangeBlock } from './exchange.ts';
-import { folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
-import type { Html } from './markup.ts';
+import { folded, idCode, idLinks, prose, verdictMark } from './markup.ts';
+import { html, table } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
 import { durationOf, nameOf } from '../sentences.ts';
 
 const textLimit = 600;
@@ -76,7 +77,7 @@ function repetitionLine({ goes }: CaseResult, { words }: PageContext): Html | nu
   </p>`;
 }
 
-// The message of a check says more than its two columns only where it does not pass.
+// Only if a check does not pass does its message say more than its two columns.
 function messages({ checks }: CaseResult): Html | null {
   const said = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'review');
   if (said.length === 0) return null;
@@ -84,7 +85,7 @@ function messages({ checks }: CaseResult): Html | null {
   return html`<div class="messages">${lines}</div>`;
 }
 
-/** The checks of a case; what is checked with every answer takes one line if it passes. */
+/** The checks of a case. A check that is made on every answer takes one line if it passes. */
 function checkTable(checks: readonly CheckResult[], { words, requirements }: PageContext): Html {
   const isBrief = ({ requirement, verdict }: CheckResult): boolean =>
     verdict === 'pass' && isStanding(requirements.get(requirement)?.group ?? '');

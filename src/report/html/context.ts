@@ -2,19 +2,17 @@ import type { CaseResult, RequirementResult, Results } from '../../results/resul
 import type { Evidence } from '../../judge/evidence.ts';
 import { viewOf } from '../view.ts';
 
-// Keeps a report of hundreds of exchanges small enough to be mailed, whatever a target sent.
+// Keeps a report of hundreds of exchanges small enough for e-mail, whatever a target sends.
 const bodiesInFull = 40_000;
 const fullRange = { least: 300, most: 4000 } as const;
 const briefLimit = 300;
-/** Exchanges that a page shows at most, and controls besides. */
+/** Maximum number of exchanges on a page, not counting controls. */
 export const exchangesShown = 1000;
 
-/** What all parts of a page are written from and with. */
 export type PageContext = Readonly<ReturnType<typeof pageContext>>;
 
 const isInFull = ({ verdict }: CaseResult): boolean => verdict === 'fail' || verdict === 'review';
 
-/** Looks up what the parts of a page need of the Results. */
 export function pageContext(recorded: Results) {
   const view = viewOf(recorded);
   const { results, exchanges, failures } = view;
@@ -28,17 +26,16 @@ export function pageContext(recorded: Results) {
     ...view,
     requirements: new Map(results.requirements.map((one): [string, RequirementResult] => [one.id, one])),
     cases: new Set(results.cases.map(({ id }) => id)),
-    /** The card of each requirement that failed. */
+    /** The card of each failed requirement. */
     cards: new Map(
       failures.blocks.flatMap(({ id, members }) => members.map(({ requirement }) => [requirement.id, id])),
     ),
-    /** Exchanges that a card shows. */
     inCards: new Set(carded.map(({ id }) => id)),
-    /** Cases that the page has room for with checks and exchanges. */
+    /** Cases whose checks and exchanges the page has room for. */
     roomy,
-    /** The first exchange of the page that shows an answer's body: others with the same one refer to it. */
+    /** The first exchange on the page with each body. Others with the same body refer to it. */
     bodies: new Map(shown.toReversed().map((one) => [one.response?.body ?? '', one.id])),
-    /** The plain request of each variant: differences from it are marked. */
+    /** The plain request of each variant. Differences from it are marked. */
     plain: new Map(
       Object.keys(results.variants).flatMap((variant): (readonly [string, Evidence])[] => {
         const recorded = exchanges.get(results.baselines[variant]?.attempts.at(-1) ?? '');
@@ -46,13 +43,13 @@ export function pageContext(recorded: Results) {
         return plain === undefined ? [] : [[variant, plain]];
       }),
     ),
-    /** Characters of a body that are shown: more in a case that failed or is under review. */
+    /** Characters of a body to show. More for a case that failed or is under review. */
     limitOf: (testCase: CaseResult | null): number =>
       testCase !== null && isInFull(testCase) ? fullLimit : briefLimit,
   };
 }
 
-/** The cases that the page shows with checks and exchanges: failed ones and those under review first. */
+/** The cases to show with checks and exchanges: first those that failed and those under review. */
 function casesWithExchanges(cases: readonly CaseResult[]): ReadonlySet<CaseResult> {
   let room = exchangesShown;
   return new Set(

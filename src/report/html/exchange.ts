@@ -1,15 +1,16 @@
-import { readableBody } from '../../client/exchange.ts';
+import { readableBody, reasonPhrase } from '../../client/exchange.ts';
 import type { Header } from '../../client/exchange.ts';
 import type { CaseResult, CheckResult, RequirementResult } from '../../results/results.ts';
 import { specification } from '../../operation/specification.ts';
 import type { Evidence } from '../../judge/evidence.ts';
 import { worst } from '../../judge/check.ts';
 import type { Verdict } from '../../judge/check.ts';
-import { placeholderNote, reasonPhrase, rerunCommand, sendCommand } from '../exchange-text.ts';
-import { clip } from '../visible.ts';
+import { placeholderNote, rerunCommand, sendCommand } from '../exchange-text.ts';
+import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
-import { copyButton, exactLine, exactText, html, lineBreak } from './markup.ts';
-import type { Html } from './markup.ts';
+import { copyButton, exactLine, exactText, lineBreak } from './markup.ts';
+import { html } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
 import { durationOf } from '../sentences.ts';
 import type { Words } from '../../messages/message.ts';
 
@@ -18,16 +19,16 @@ const headersShown = 40;
 const headerLimit = 300;
 const curlLimit = 4000;
 const linesShown = 12;
-/** Fewer in a card, so that failed lines farther on are seen too. */
+/** Fewer lines in a card, so that failed lines further on are visible too. */
 const cardLines = 5;
-/** Longer bodies that are equal are referred to, unless they show what failed. */
+/** Longer bodies that are equal are shown once, unless they show a failure. */
 const repeatedFrom = 300;
-/** Characters of a body that are looked at, so that no text exhausts the stack of the pattern. */
+/** Characters of a body that are parsed, so that no text exhausts the stack of the pattern. */
 const bodyRead = 2 ** 18;
 
 /**
- * One exchange as HTTP with the command that repeats it, open in a card. Marked: differences from the plain
- * request, and what the verdicts of its case rest on.
+ * One exchange as HTTP with the command that repeats it, open in a card. Marks differences from the plain
+ * request and the parts that decided the verdicts of its case.
  */
 export function exchangeBlock(
   exchange: Evidence,
@@ -92,7 +93,7 @@ function requestFigure(own: Evidence, plain: Evidence | null, limit: number, wor
   </figure>`;
 }
 
-/** A text in pieces. Those beyond the usual text are marked, those missing from it are struck out. */
+/** Splits a text into pieces. Pieces not in the usual text are marked, those missing from it are struck out. */
 function difference(text: string, usualText: string, separator: RegExp): Html {
   const [own, usual] = [text.split(separator), usualText.split(separator)];
   const isWord = (piece: string): boolean => piece.trim() !== '' && !separator.test(piece);
@@ -100,7 +101,7 @@ function difference(text: string, usualText: string, separator: RegExp): Html {
   const timesIn = (pieces: readonly string[], wanted: string): number =>
     pieces.filter((piece) => piece.trim() === wanted.trim()).length;
   const places = new Map(own.map((piece, index) => [nameOf(piece), index]));
-  // Before the piece that follows it in the usual text, or at the end.
+  // Inserted before the piece that follows it in the usual text, or at the end.
   const gone: string[][] = own.map(() => []);
   let before =
     gone[
@@ -114,7 +115,7 @@ function difference(text: string, usualText: string, separator: RegExp): Html {
     if (index === undefined) before?.unshift(piece);
     else before = gone[index];
   }
-  // Styles draw line breaks and what is gone, so that a copy of the text is what was sent.
+  // Style sheets draw line breaks and missing pieces, so that copied text is exactly what was sent.
   const isJson = text.startsWith('{');
   const deep = html`<i class="line deep"></i>`;
   return html`${own.map((piece, index) => [
@@ -150,7 +151,7 @@ function headerBlock(
   </details>`;
 }
 
-/** What a requirement looks at in an answer. */
+/** The part of an answer that a requirement is about. */
 type Place = 'status' | 'text' | 'members' | 'records' | 'list';
 
 function placeOf({ group, aspect }: RequirementResult): Place {
@@ -161,7 +162,7 @@ function placeOf({ group, aspect }: RequirementResult): Place {
   return aspect === 'names' || aspect === 'meaning' ? 'text' : 'status';
 }
 
-/** The look of each place that the verdicts of the checks rest on. */
+/** How to mark each part that decided a check. */
 function looksOf(checks: readonly CheckResult[], requirements: PageContext['requirements']) {
   const placed = checks.flatMap(({ requirement, verdict }) => {
     const found = requirements.get(requirement);
@@ -219,16 +220,19 @@ function responseFigure(
 interface BodyLine {
   readonly indent: number;
   readonly text: string;
-  /** The member of the outermost object that it belongs to. */
+  /** The member of the outermost object to which the line belongs. */
   readonly member: string | null;
-  /** Its place in the list of that member. */
+  /** Its index in the list of that member. */
   readonly item: number | null;
   readonly look?: Look | undefined;
 }
 
 const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],]|[^"{}[\],]+/g;
 
-/** A body with a line for each member and each item of its lists, otherwise unchanged. One line if no JSON. */
+/**
+ * Splits a body into a line for each member and each list item, otherwise unchanged. One line if it is not
+ * JSON.
+ */
 function bodyLines(body: string): readonly BodyLine[] {
   if (!/^\s*[{[]/.test(body)) return [{ indent: 0, text: body, member: null, item: null }];
   const lines: BodyLine[] = [];
@@ -249,7 +253,7 @@ function bodyLines(body: string): readonly BodyLine[] {
   for (const [token] of body.matchAll(tokens)) {
     const isClosing = token === '}' || token === ']';
     if (isClosing && depth <= 2) {
-      // Nothing between the brackets: they share a line.
+      // Empty brackets stay on one line.
       if (text.trim() === '' && /[{[]$/.test(lines.at(-1)?.text ?? '')) text = lines.pop()?.text ?? '';
       else endLine(depth);
     }
@@ -282,16 +286,16 @@ function markedLines(
   };
   const found = lines.map((line) => ({ ...line, look: lookOf(line) }));
   const rest = failIn('members') ?? failIn('text');
-  // If no line is to blame, the whole body is.
+  // If no line can be blamed, the whole body is.
   return found.some(({ look }) => look !== undefined)
     ? found
     : found.map((line) => ({ ...line, look: rest }));
 }
 
-/** Lines that failed beyond the limit and are shown all the same: a body may hold thousands of them. */
+/** Limit for failed lines after the cut: a body may have thousands. */
 const mostFailed = 20;
 
-/** The first lines, the first of those that failed farther on, and the brackets around them. */
+/** The first lines, the first failed ones of the rest, and the brackets around them. */
 function keptOf(lines: readonly BodyLine[], limit: number, most: number): readonly BodyLine[] {
   let [left, failed] = [limit, 0];
   const kept = lines.filter(({ text, look, item }, index) => {
@@ -304,7 +308,7 @@ function keptOf(lines: readonly BodyLine[], limit: number, most: number): readon
   return kept.slice(0, most * 2);
 }
 
-/** The lines that are kept, long ones clipped, and between them how many are left out. */
+/** Writes the kept lines, long ones clipped, with the number of omitted lines between them. */
 function bodyText(lines: readonly BodyLine[], kept: readonly BodyLine[], limit: number, words: Words): Html {
   let from = 0;
   const shown = [...kept, null].flatMap((line) => {

@@ -2,14 +2,15 @@ import type { Results } from '../../results/results.ts';
 import { clientText } from '../../base/package.ts';
 import { say } from '../../messages/message.ts';
 import { viewOf } from '../view.ts';
-import { clip } from '../visible.ts';
-import { html, prose, wholePage } from './markup.ts';
-import type { Content, Html } from './markup.ts';
+import { clip } from '../../base/visible.ts';
+import { prose } from './markup.ts';
+import { html, wholePage } from '../../base/html.ts';
+import type { Content, Html } from '../../base/html.ts';
 import { instantOf, nameOf, overallIn, requestsOf, sentenceOf } from '../sentences.ts';
 
 const [linesShown, lineLimit] = [4, 80];
 
-/** The first items as a list, and how many there are besides; null where there is none. */
+/** The first items as a list, and the number of the rest; null if there are none. */
 const listOf = (title: string, items: readonly Content[]): Html | null =>
   items.length === 0
     ? null
@@ -22,8 +23,8 @@ const listOf = (title: string, items: readonly Content[]): Html | null =>
       </section>`;
 
 /**
- * One A4 page for a person who signs: what was tested, the verdict, what is open, what it does not show.
- * `digest` is that of results.json.
+ * A one-page A4 summary for sign-off: what was tested, the verdict, what is open, what the report does not
+ * show. `digest` is that of results.json.
  */
 export function renderExecutive(recorded: Results, digest: string): string {
   const {

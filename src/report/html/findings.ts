@@ -5,15 +5,17 @@ import { outlineOf, written } from '../outline.ts';
 import type { Entry, Line, Section as Outlined } from '../outline.ts';
 import type { PageContext } from './context.ts';
 import { exchangeBlock } from './exchange.ts';
-import { copyButton, exactLine, html, idCode, lineBreak, prose, section } from './markup.ts';
-import type { Html, Section } from './markup.ts';
+import { copyButton, exactLine, idCode, lineBreak, prose, section } from './markup.ts';
+import { html } from '../../base/html.ts';
+import type { Section } from './markup.ts';
+import type { Html } from '../../base/html.ts';
 
 const textLimit = 400;
 const idsShown = 50;
 const entriesShown = 100;
 const draftLimit = 8000;
 
-/** What failed, what persons have to decide or decided, what is open, waivers and advisories. */
+/** Failures, texts that people have to decide or have decided, open requirements, waivers and advisories. */
 export const findingSections = (context: PageContext): readonly (Section | null)[] =>
   outlineOf(context, { inFull: Infinity, text: textLimit }).map((one) =>
     section(one.id, one.title, one.count, one.count === 0 ? null : entryList(one, context)),
@@ -33,7 +35,7 @@ function entryList({ id, entries, others = [], isBrief, hint }: Outlined, contex
   ${hint === undefined ? null : html`<p class="muted">${prose(hint)}</p>`}`;
 }
 
-/** A line with links to the requirements, cases and exchanges that it names. */
+/** Links the requirements, cases and exchanges in a line. */
 function lineHtml(line: Line, context: PageContext): Html {
   const { words, requirements, exchanges } = context;
   const anchorOf = (id: string): string | null => {
@@ -60,7 +62,7 @@ function lineHtml(line: Line, context: PageContext): Html {
   });
 }
 
-/** A line as a paragraph, its name in a column where it is a field. */
+/** A line as a paragraph. If it is a field, its name stands in a column. */
 export function lineBlock(line: Line, context: PageContext): Html {
   const { name, isDeep, lead = null } = line;
   const look = [name === undefined ? '' : 'field', isDeep === true ? 'deep' : ''].join(' ').trim();

@@ -1,66 +1,30 @@
-import { createHash } from 'node:crypto';
 import type { Verdict } from '../../judge/check.ts';
-import { markHidden, visible } from '../visible.ts';
+import { escapeContent, html } from '../../base/html.ts';
+import type { Content, Html } from '../../base/html.ts';
+import { markHidden } from '../../base/visible.ts';
 import { glyphs, looks, overallIn } from '../sentences.ts';
 import type { Words } from '../../messages/message.ts';
 
-/** Finished markup: everything in it is escaped. */
-export interface Html {
-  readonly markup: string;
-}
-
-/** What a template takes; texts are escaped. */
-export type Content = string | number | Html | null | readonly Content[];
-
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-]);
-const escaped = (text: string, pattern: RegExp): string =>
-  text.replace(pattern, (character) => entities.get(character) ?? '');
-// Between tags quotes need no escapes, and JSON is full of them.
-const escapeContent = (text: string): string => escaped(text, /[&<>]/g);
-
-function markup(content: Content): string {
-  if (content === null) return '';
-  if (typeof content === 'number') return String(content);
-  if (typeof content === 'string') return visible(escaped(content, /[&<>"']/g));
-  return 'markup' in content ? content.markup : content.reduce<string>((text, one) => text + markup(one), '');
-}
-
-/** The parts of templates without indentation, because each template is written many times. */
-const plainParts = new WeakMap<TemplateStringsArray, readonly string[]>();
-
-/** A template of HTML: escapes texts, omits null, joins lists and drops the indentation of the source. */
-export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
-  const plain = plainParts.get(parts) ?? parts.map((part) => part.replace(/\n +/g, '\n'));
-  plainParts.set(parts, plain);
-  return { markup: plain.reduce((text, part, index) => text + part + markup(values[index] ?? null), '') };
-}
-
-/** A line feed inside `<pre>`, where a formatter of the source cannot touch it. */
+/** A line feed for `<pre>` that the formatter of the source cannot change. */
 export const lineBreak: Html = { markup: '\n' };
 
-/** Text of a target between tags, as it came. Invisible characters become escapes, except those in `kept`. */
+/** Exact text of a target. Invisible characters become escapes, except those in `kept`. */
 export const exactText = (text: string, kept = '\n\t'): Html => ({
   markup: markHidden(escapeContent(text), (escape, character) =>
     kept.includes(character) ? character : `<i class="esc">${escape}</i>`,
   ),
 });
 
-/** The same on one line. */
+/** Exact text on one line. */
 export const exactLine = (text: string): Html => exactText(text, '');
 
-/** An id as code: in one piece, and where it is longer than a line, broken before a dot or plus. */
+/** An id as code. It is only broken before a dot or plus, and only if it is longer than a line. */
 export function idCode(id: string): Html {
   const [first = '', ...others] = id.split(/(?=[.+])/);
   return html`<code class="id">${first}${others.map((part) => html`<wbr />${part}`)}</code>`;
 }
 
-/** Links to anchors of the page; beyond `limit`, only how many more there are. */
+/** Links to anchors of the page. After `limit` of them, only the number of the rest. */
 export function idLinks(ids: readonly string[], prefix: '' | 'case:' | 'exchange:', limit: number): Html {
   const links = ids
     .slice(0, limit)
@@ -68,7 +32,7 @@ export function idLinks(ids: readonly string[], prefix: '' | 'case:' | 'exchange
   return html`${links}${ids.length > limit ? `, … (+${ids.length - limit})` : null}`;
 }
 
-/** A sentence with text between backticks as code, except in what it quotes of a target (“…” or «…»). */
+/** A sentence with text between backticks as code, except within quotes of a target (“…” or «…»). */
 export function prose(text: string): readonly Html[] {
   const from = text.search(/[“«]/);
   const to = Math.max(text.lastIndexOf('”'), text.lastIndexOf('»'));
@@ -78,7 +42,7 @@ export function prose(text: string): readonly Html[] {
 
 function withCode(text: string): readonly Html[] {
   const parts = text.split('`');
-  // A backtick without a partner belongs to the text.
+  // An unpaired backtick belongs to the text.
   if (parts.length % 2 === 0) return [html`${text}`];
   return parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
@@ -89,17 +53,16 @@ export const mark = (look: Verdict | 'observed', sign: string, word: string): Ht
     ><span class="glyph" aria-hidden="true">${sign}</span><span class="said">${word}</span></span
   >`;
 
-/** A verdict as sign and word; `null` is that of a case that only observes. */
+/** A verdict as sign and word; `null` stands for a case that only observes. */
 export const verdictMark = (verdict: Verdict | null, words: Words): Html =>
   verdict === null
     ? mark('observed', '·', words('observed'))
     : mark(verdict, glyphs[verdict], words(`verdict-${verdict}`));
 
-/** The result of a run or of one variant as sign and word. */
 export const overallMark = (found: Parameters<typeof overallIn>[0], words: Words): Html =>
   mark(looks[found.verdict], glyphs[looks[found.verdict]], overallIn(found, words));
 
-/** A section of a page with what a table of contents says of it. */
+/** A section of a page, with its entry in the table of contents. */
 export interface Section {
   readonly id: string;
   readonly title: string;
@@ -107,7 +70,7 @@ export interface Section {
   readonly content: Html;
 }
 
-/** A section under its heading; nothing where there is no content. */
+/** A section under its heading; null if there is no content. */
 export const section = (
   id: string,
   title: string,
@@ -126,20 +89,7 @@ export const section = (
         </section> `,
       };
 
-/** A table of finished rows below its heads. */
-export const table = (look: string, heads: readonly Content[], rows: readonly Html[]): Html =>
-  html`<table class="${look}">
-    <thead>
-      <tr>
-        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
-
-/** Content that is closed until a reader opens it, asks for it or filters for it; null if there is none. */
+/** Content that is closed until a reader opens or filters it; null if there is none. */
 export const folded = (label: Content, count: number, content: Content): Html | null =>
   count === 0
     ? null
@@ -148,49 +98,10 @@ export const folded = (label: Content, count: number, content: Content): Html | 
         ${content}
       </details>`;
 
-/** Copies the text marked as `copied` within the element that the selector finds around the button. */
+/** Copies the text marked as `copied` in the closest element around the button that matches the selector. */
 export function copyButton(within: string, label: string, words: Words): Html {
   const done = words('copied');
   return html`<button type="button" data-do="copy" data-from="${within}" data-done="${done}">
     ${label}
   </button>`;
-}
-
-const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** A policy that loads and runs only a page's own style and script (Content Security Policy Level 3). */
-function contentPolicy(style: string, script: string | null): string {
-  return [
-    "default-src 'none'",
-    `style-src ${digest(style)}`,
-    ...(script === null ? [] : [`script-src ${digest(script)}`]),
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-}
-
-/** What a whole page consists of. */
-interface Page {
-  readonly language: string;
-  readonly title: string;
-  readonly style: string;
-  /** Null: none. */
-  readonly script: string | null;
-  readonly body: Html;
-}
-
-/** One self-contained HTML file: it loads nothing, and runs only its own script, if any. */
-export function wholePage({ language, title, style, script, body }: Page): string {
-  const head = html`<meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${{ markup: contentPolicy(style, script) }}" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="referrer" content="no-referrer" />
-    <title>${title}</title>`;
-  // Style and script go in unchanged, because the policy holds their digests.
-  return [
-    `<!doctype html>\n<html lang="${language}">\n<head>\n${head.markup}`,
-    `\n<style>${style}</style>\n`,
-    script === null ? '' : `<script>${script}</script>\n`,
-    `</head>\n<body>\n${body.markup}\n</body>\n</html>\n`,
-  ].join('');
 }

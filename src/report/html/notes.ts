@@ -1,12 +1,14 @@
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
-import { html, section, table } from './markup.ts';
-import type { Content, Html, Section } from './markup.ts';
+import { section } from './markup.ts';
+import { html, table } from '../../base/html.ts';
+import type { Section } from './markup.ts';
+import type { Content, Html } from '../../base/html.ts';
 import { durationOf, instantOf, requestsOf, variantName } from '../sentences.ts';
 
 const textLimit = 600;
 
-/** What stands beside the verdicts: observations and environment. */
+/** Sections about observations and the environment. */
 export const noteSections = (context: PageContext): readonly (Section | null)[] => [
   observationSection(context),
   environmentSection(context),
@@ -39,7 +41,7 @@ function observationSection({ results, words, exchanges }: PageContext): Section
   return rows.length === 0 ? null : section('observations', words('observations'), rows.length, content);
 }
 
-/** When all this was seen, and with which suite, specification and profile. */
+/** Time of the run, and the versions of suite, specification and profile. */
 function environmentSection({
   results,
   words,

@@ -18,12 +18,12 @@ import {
 import { viewOf } from '../view.ts';
 import { largeResults } from './browser.test-support.ts';
 import { renderSummary } from '../machine/summary.ts';
-import { html } from './markup.ts';
+import { html } from '../../base/html.ts';
 import { renderHtml } from './page.ts';
 
 const page = renderHtml(sampleResults());
 
-/** The tags of a page in their order, style and script aside. */
+/** The tags of a page in their order, without style and script. */
 const tagsOf = (text: string): readonly RegExpMatchArray[] => [
   ...text
     .replace(/<(style|script)>[^]*?<\/\1>/g, '')
@@ -60,7 +60,7 @@ test('counts an advisory and a question once for all variants, as the summary do
 
 type Exchange = CaseResult['exchanges'][number];
 
-/** The sample with other exchanges, those of that id or all. */
+/** The sample with changed exchanges: that with this id, or all. */
 function withExchange(
   change: (exchange: Exchange) => Exchange,
   id?: string,
@@ -126,7 +126,7 @@ describe('marks', () => {
     );
   const plain = '{"partnerName":"1042","partnerPassword":"***","useAuthByCert":"true"}';
 
-  /** What is marked in the request or the answer of an exchange. */
+  /** The marked parts of an exchange's request or answer. */
   function marksOf(text: string, id: string, part: 'request' | 'answer'): readonly string[] {
     const [, block = ''] = text.split(`id="exchange:${id}"`);
     const [request = '', answer = ''] = (block.split('</section>')[0] ?? '').split('<figcaption>Response');

@@ -4,8 +4,9 @@ import type { Results } from '../../results/results.ts';
 import { caseList } from './cases.ts';
 import { pageContext } from './context.ts';
 import type { PageContext } from './context.ts';
-import { html, mark, overallMark, section, verdictMark, wholePage } from './markup.ts';
-import type { Html } from './markup.ts';
+import { mark, overallMark, section, verdictMark } from './markup.ts';
+import { html, wholePage } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
 import { noteSections } from './notes.ts';
 import { findingSections } from './findings.ts';
 import { matrixTable, requirementList } from './requirements.ts';
@@ -13,7 +14,7 @@ import { summarySection } from './summary.ts';
 import { durationOf, instantOf, overallIn } from '../sentences.ts';
 import type { Words } from '../../messages/message.ts';
 
-/** Renders one self-contained HTML file. Hostile text stays text; each requirement and case has an anchor. */
+/** Renders a self-contained HTML file. Text of a target is escaped. Each requirement and case has an anchor. */
 export function renderHtml(recorded: Results): string {
   const context = pageContext(recorded);
   const { results, words, suspicions } = context;
@@ -47,7 +48,7 @@ export function renderHtml(recorded: Results): string {
   return wholePage({ language, title, style, script, body });
 }
 
-/** The verdict first, then who was tested, when and with what. */
+/** The verdict, then the target, the time and the settings. */
 function masthead({ results, words, outcome, suspicions }: PageContext): Html {
   const { target, suite, startedAt, durationMs } = results;
   return html`<header class="mast">
@@ -66,7 +67,6 @@ function masthead({ results, words, outcome, suspicions }: PageContext): Html {
   </header>`;
 }
 
-/** One choice of a filter by verdict. */
 export const choice = (value: string, label: Html | string, isChosen = false, isEmpty = false): Html =>
   html`<label class="choice${isEmpty ? ' zero' : ''}"
     ><input type="radio" name="verdict" value="${value}" ${isChosen ? html` checked` : null} />${label}</label
@@ -74,7 +74,7 @@ export const choice = (value: string, label: Html | string, isChosen = false, is
 
 const filtered = ['fail', 'review', 'inconclusive', 'pass'] as const;
 
-/** The choice of a verdict, with how many requirements and cases have it, and the search box. */
+/** Filter by verdict, with the number of requirements and cases of each, and the search box. */
 function toolbar({ requirements, cases }: Results, words: Words): Html {
   const found = [...requirements.map(outcomeOf), ...cases.map(({ verdict }) => verdict)];
   const counted = (label: Html | string, count: number): Html =>

@@ -5,15 +5,16 @@ import { requirementLines } from '../outline.ts';
 import { additionOf, byGroup } from '../view.ts';
 import type { PageContext } from './context.ts';
 import { lineBlock } from './findings.ts';
-import { folded, html, idCode, idLinks, prose, table, verdictMark } from './markup.ts';
-import type { Html } from './markup.ts';
+import { folded, idCode, idLinks, prose, verdictMark } from './markup.ts';
+import { html, table } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
 import { glyphs, nameOf, variantName } from '../sentences.ts';
 import type { Words } from '../../messages/message.ts';
 
 const casesShown = 10;
 const textLimit = 600;
 
-/** The table of all requirements against the variants, a row for each subject of a group. */
+/** Table of all requirements by variant, with a row for each subject of a group. */
 export function matrixTable({ results, words }: PageContext): Html {
   const variants = Object.keys(results.variants);
   const rows = byGroup(results.requirements, words).flatMap(([title, members]) =>

@@ -1,9 +1,10 @@
 import type { FailureBlock } from '../failures.ts';
 import type { VariantView } from '../sentences.ts';
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
-import { html, idCode, idLinks, mark, prose, verdictMark } from './markup.ts';
-import type { Html } from './markup.ts';
+import { idCode, idLinks, mark, prose, verdictMark } from './markup.ts';
+import { html } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
 import { nameOf, overallIn, sentenceOf, variantName } from '../sentences.ts';
 import { say } from '../../messages/message.ts';
 import type { Words } from '../../messages/message.ts';
@@ -128,7 +129,7 @@ function classLine(
     ${others.length === 0 ? null : html`<dd class="prevents muted">${words('prevents')} ${idLinks(others, '', preventsShown)}</dd>`}${untriedLine}`;
 }
 
-/** What could not be tested at a glance, a line for each reason; says so where nothing was left. */
+/** What could not be tested, a line for each reason, or a sentence that everything was. */
 function openGlance({ groups, isSelection, results, words }: PageContext): Html | null {
   if (groups.length === 0)
     return isSelection || results.requirements.length === 0

@@ -9,7 +9,7 @@ const linesOf = (results: Results, isQuiet = false): readonly string[] =>
 const ofLevel = (lines: readonly string[], level: string): readonly string[] =>
   lines.filter((line) => line.startsWith(`::${level} `));
 
-/** So many requirements of one verdict and nothing else. */
+/** Results with `count` requirements of one verdict and nothing else. */
 function withMany(count: number, part: Partial<RequirementResult>): Results {
   const results = everyVerdict();
   const requirements = results.requirements
@@ -18,7 +18,7 @@ function withMany(count: number, part: Partial<RequirementResult>): Results {
   return { ...results, requirements, cases: [], rootCauses: [], waivers: [], reviews: [] };
 }
 
-// fixtures/golden/decided/annotations.txt has every kind of line.
+// fixtures/golden/decided/annotations.txt contains every kind of line.
 test('a quiet run has no notice, one that passed has no line', () => {
   expect(linesOf(everyVerdict(), true)).toEqual(linesOf(everyVerdict()).slice(0, -1));
   expect(linesOf(withMany(3, { verdict: 'pass', reason: null, waived: false }))).toEqual([]);

@@ -4,18 +4,16 @@ import { sayWhy } from '../../messages/message.ts';
 import { decisionsOf } from '../failures.ts';
 import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';
-import { clip, disarm } from '../visible.ts';
+import { clip, disarm } from '../../base/visible.ts';
 import { sentenceOf } from '../sentences.ts';
 
-/** What GitHub shows beside a workflow run. */
 interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
   readonly title: string;
-  /** Each on a line of its own. */
   readonly lines: readonly string[];
 }
 
-/** GitHub drops everything beyond ten of a level in one step. */
+/** GitHub shows at most ten annotations of a level per step. */
 const shownOfLevel = 10;
 const textLimit = 500;
 
@@ -62,7 +60,7 @@ const reviews = ({ results, words }: View): readonly Annotation[] =>
       lines: [`${words('holds')} ${statement}`],
     }));
 
-/** The waivers of one state; those that are stale fail the run. */
+/** Waivers in one state. Stale ones fail the run. */
 const waivers = (
   state: WaiverResult['state'],
   level: Annotation['level'],
@@ -96,7 +94,7 @@ function openNotice({ groups, openCount, variants, words }: View): readonly Anno
   return [{ level: 'notice', title, lines: [...counts, ...sentences] }];
 }
 
-/** The first ten of a level, and a notice of how many there are besides. */
+/** The first ten of a level, and a notice with the number of the others. */
 function limited(
   annotations: readonly Annotation[],
   name: string,
@@ -110,8 +108,9 @@ function limited(
 
 /**
  * Renders workflow commands for GitHub Actions, one per line. Errors: stale waivers and failed requirements.
- * Warnings: TLS that was not verified, root causes, expired waivers and reviews. Of each at most ten, and a
- * notice of how many more. Another notice says what stayed inconclusive. `isQuiet` drops all notices.
+ * Warnings: TLS that was not verified, root causes, expired waivers and reviews. At most ten of each, and a
+ * notice with the number of the others. Another notice lists what stayed inconclusive. `isQuiet` omits all
+ * notices.
  */
 export function renderAnnotations(results: Results, isQuiet: boolean): string {
   const view = viewOf(results);

@@ -1,17 +1,16 @@
-import { headerIn } from '../../client/exchange.ts';
+import { headerIn, reasonPhrase } from '../../client/exchange.ts';
 import type { Header, RecordedRequest, RecordedResponse } from '../../client/exchange.ts';
 import { decoded } from '../../client/secret-spelling.ts';
 import { exchangesById } from '../../results/results.ts';
 import type { Results } from '../../results/results.ts';
 import type { Evidence } from '../../judge/evidence.ts';
-import { reasonPhrase } from '../exchange-text.ts';
-import { some, visible } from '../visible.ts';
+import { some, visible } from '../../base/visible.ts';
 import { jsonParts } from './json.ts';
 
-/** HAR 1.2 for an unknown size: recorded bodies contain masks, and sizes on the wire are unknown. */
+/** HAR 1.2 for an unknown size: recorded bodies contain masks, and sizes on the wire are not recorded. */
 const unknownSize = -1;
 
-// What a URI cannot contain (RFC 3986): such characters, brackets of a mask, a percent sign without an escape.
+// Not allowed in a URI (RFC 3986): other characters, brackets of a mask, a percent sign without an escape.
 const noUri = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]|%(?![0-9a-fA-F]{2})/gu;
 
 const uriOf = (url: string): string => url.toWellFormed().replace(noUri, encodeURIComponent);
@@ -21,7 +20,7 @@ const queryOf = (url: string): readonly object[] =>
     .filter(([pair]) => pair !== '')
     .map(([, name = '', value = '']) => ({ name: decoded(name), value: decoded(value) }));
 
-/** What requests and responses have in common. */
+/** Members that requests and responses share. */
 const common = (headers: readonly Header[], httpVersion: string) => ({
   httpVersion,
   cookies: [],
@@ -41,7 +40,7 @@ function requestOf({ method, url, headers, body }: RecordedRequest, httpVersion:
   };
 }
 
-// Viewers show text as it is. Bytes that are no readable text are written in base64.
+// Viewers show text as it is, so bytes that are not readable text are written in base64.
 const isText = (body: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(body);
 
 function contentOf({ headers, body, bodyEncoding, bodyLength, bodyTruncated }: RecordedResponse): object {
@@ -56,7 +55,7 @@ function contentOf({ headers, body, bodyEncoding, bodyLength, bodyTruncated }: R
   };
 }
 
-/** A response; where there is none, what browsers write: status 0 and `_error`. */
+/** A response. Without one, status 0 and `_error`, as browsers write it. */
 function responseOf({ response, error }: Evidence, httpVersion: string): object {
   const { status = 0, headers = [] } = response ?? {};
   const why = error === null ? 'no answer' : visible(`${error.code}: ${error.message} (${error.kind})`);
@@ -86,10 +85,11 @@ function entryOf(exchange: Evidence, cases: readonly string[]): object {
   };
 }
 
-/** Renders all exchanges, controls too, as HAR 1.2 in the order of time. No answer: status 0 and `_error`. */
+/**
+ * Renders all exchanges, including controls, as HAR 1.2 in the order of time. No answer: status 0 and `_error`.
+ */
 export const renderHar = (results: Results): string => [...renderHarParts(results)].join('');
 
-/** The same in parts. */
 export function renderHarParts(results: Results): Iterable<string> {
   const { suite, target, cases } = results;
   const ids = new Map<string, Set<string>>();

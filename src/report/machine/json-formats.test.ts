@@ -46,7 +46,7 @@ describe('transcripts.har', () => {
     readonly comment: string;
   }
   const load = createRequire(import.meta.url);
-  // The schemas of HAR have keywords that no draft knows (`min`, `optional`).
+  // The schemas of HAR use keywords that no draft defines (`min`, `optional`).
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addMetaSchema(load('ajv/dist/refs/json-schema-draft-06.json') as object);
@@ -60,7 +60,7 @@ describe('transcripts.har', () => {
   const parsed = (results: Results) =>
     JSON.parse(renderHar(results)) as { readonly log: { readonly entries: readonly Entry[] } };
 
-  /** The entry of the plain request, changed. */
+  /** The entry of the plain request with a change. */
   function entryWith(change: (exchange: Evidence) => Evidence): Entry | undefined {
     const cases = sampleResults().cases.slice(0, 1);
     const changed = cases.map((one) => ({ ...one, exchanges: one.exchanges.map(change) }));
@@ -140,7 +140,7 @@ describe('badge.json', () => {
     ['incomplete', {}, 'incomplete', 'yellow', []],
     // A class without requirements is not reached.
     ['incomplete', { a: full }, 'incomplete', 'yellow', 'empty'],
-    // With a stale waiver nothing is green.
+    // With a stale waiver, nothing is green.
     ['conforming', { a: full }, 'A full · stale waiver', 'yellow', waivers],
     ['nonconforming', { a: full }, 'nonconforming', 'red', waivers],
     ['conforming', { a: full }, 'A full', 'brightgreen', live],

@@ -2,25 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { isStale, outcomeOf } from '../../results/totals.ts';
 import { suspicionsOf } from '../../results/suspect.ts';
 import type { Results, VariantResult } from '../../results/results.ts';
-import { escapedJson, jsonText } from './json-text.ts';
+import { escapedJson, jsonText } from '../../base/json-text.ts';
 
-/** Characters from which on a part is handed out. */
+/** Minimum characters of a part. */
 const partSize = 2 ** 18;
 
-/** Writes the results file. */
 export const renderJson = (results: Results): string => [...renderJsonParts(results)].join('');
 
-/** The results file in parts, one case a line, so that no text of a large record is in memory as a whole. */
+/** Renders the results file in parts, one case per line, so that a large record is never one text in memory. */
 export const renderJsonParts = (results: Results): Iterable<string> =>
   jsonParts((cases) => ({ ...results, cases }), results.cases, 2);
 
-/** A value with a list as text in parts, one item a line; `depth` is the number of brackets around an item. */
+/**
+ * Renders a value with a list in parts, one item per line. `depth` is the number of brackets around an item.
+ */
 export function* jsonParts(
   withList: (list: readonly unknown[]) => unknown,
   items: Iterable<unknown>,
   depth: number,
 ): Generator<string> {
-  // A random mark: nothing that a target sent can be equal to it.
+  // A random mark cannot occur in anything that a target sent.
   const mark = randomUUID();
   const [head = '', tail = ''] = jsonText(withList([mark])).split(`"${mark}"`);
   let [text, before] = ['', head];
@@ -34,13 +35,13 @@ export function* jsonParts(
   yield before === head ? jsonText(withList([])) : text + tail;
 }
 
-/** The highest class that a variant reaches; `incomplete` for none, or for one without requirements. */
+/** The highest class that a variant reaches; `incomplete` if it reaches none, or it has no requirements. */
 function classOf({ classes: { full, core } }: VariantResult): 'full' | 'core' | 'incomplete' {
   if (full.reached && full.requirements > 0) return 'full';
   return core.reached && core.requirements > 0 ? 'core' : 'incomplete';
 }
 
-/** What the badge says, and in which colour, as far as no waiver is stale. */
+/** Text and colour of the badge if no waiver is stale. */
 function standingOf(results: Results): readonly [message: string, color: string] {
   const { verdict, variants, requirements } = results;
   if (verdict === 'nonconforming') {

@@ -13,7 +13,7 @@ const isSkipped =
 
 if (isSkipped) process.stderr.write('skipped: xmllint is not installed, JUnit XML is not validated\n');
 
-/** What xmllint says against a document; empty where it is valid. */
+/** Errors of xmllint for a document; '' if it is valid. */
 function complaints(xml: string): string {
   const args = ['--noout', '--nonet', '--schema', schema, '-'];
   const { status, stderr } = spawnSync('xmllint', args, { input: xml, encoding: 'utf8' });

@@ -1,13 +1,13 @@
 import type { Results } from '../../results/results.ts';
-import { clip, visible } from '../visible.ts';
+import { clip, visible } from '../../base/visible.ts';
 import { ciTests, textLimit, waiverGroup } from './outcome.ts';
 import type { CiTest } from './outcome.ts';
 
 /**
- * Renders JUnit XML for CI servers, valid against the schema `junit-10.xsd` of Jenkins' xUnit plugin. Each
- * variant is a suite, each judged case a test case. What neither passed nor failed is skipped and says why.
- * Stale waivers are a suite of their own, each a failed test case. One of several targets stands in the names:
- * servers join files by them.
+ * Renders JUnit XML for CI servers, valid against `junit-10.xsd` of Jenkins' xUnit plugin. Each variant is a
+ * suite, each judged case a test case. What neither passed nor failed is skipped with a reason. Stale waivers
+ * are a suite of failed test cases. If a run had several targets, names contain the target: servers merge files
+ * by name.
  */
 export function renderJunit(results: Results): string {
   const all = ciTests(results);
@@ -51,7 +51,7 @@ function suiteLines(group: string, tests: readonly CiTest[], results: Results): 
     target: target.name,
     baseUrl: target.baseUrl,
     verdict: variants[group]?.verdict ?? verdict,
-    // Tests are cases; what other reports count is this.
+    // Tests are cases. Other reports count requirements.
     requirements: Object.entries(variants[group]?.counts ?? {})
       .map(([name, count]) => `${count} ${name}`)
       .join(', '),
@@ -91,7 +91,7 @@ function insideOf({ kind, text, type, testCase, evidence }: CiTest): string {
   return testCase === null ? `${head}/>` : `${head}>\n${evidence().map(escapeLine).join('\n')}</failure>`;
 }
 
-/** What explains many cases of the variant at once, a failed teardown for example. */
+/** Explanations of many cases of the variant, for example a failed teardown. */
 function causeLines(variant: string, { rootCauses, interrupted }: Results): readonly string[] {
   const lines = rootCauses
     .filter((cause) => cause.variant === null || cause.variant === variant)
@@ -99,7 +99,7 @@ function causeLines(variant: string, { rootCauses, interrupted }: Results): read
   return interrupted ? [...lines, 'The run was interrupted.'] : lines;
 }
 
-/** Cases overlap: all together they take longer than the run. */
+/** Cases overlap, so the sum of their times exceeds the time of the run. */
 const timeOf = (tests: readonly CiTest[]): string =>
   seconds(tests.reduce((sum, { testCase }) => sum + Math.round(testCase?.durationMs ?? 0), 0));
 
@@ -112,14 +112,16 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Text for an element or attribute of XML 1.0, on one line so that it cannot look like lines of the report. */
+/**
+ * Text for an element or attribute of XML 1.0. On one line, so that it cannot look like lines of the report.
+ */
 const escapeLine = (text: string): string =>
   visible(text)
     // XML 1.0 excludes these two noncharacters (section 2.2).
     .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replace(/[&<>"]/g, (character) => entities[character] ?? '');
 
-/** Attributes of an element, each with a space in front. */
+/** Attributes of an element, each preceded by a space. */
 const attributes = (values: Readonly<Record<string, string | number>>): string =>
   Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeLine(String(value))}"`)

@@ -1,25 +1,25 @@
-import { disarm } from '../visible.ts';
+import { disarm } from '../../base/visible.ts';
 
-/** A run of backticks that the text does not hold (CommonMark, section 6.1). */
+/** A run of backticks that does not occur in the text (CommonMark, section 6.1). */
 function fenceFor(text: string, least: number): string {
   const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
   return '`'.repeat(Math.max(least, ...runs.map((length) => length + 1)));
 }
 
 /**
- * Any text as a code span: nothing in it is markup, a link, a mention or a formula. Not for table cells: pipes
- * would end them.
+ * Writes any text as a code span. Nothing in it is markup, a link, a mention or a formula. Not for table cells,
+ * which a pipe would end.
  */
 export function code(text: string): string {
   const line = disarm(text);
   if (line === '') return '';
   const fence = fenceFor(line, 1);
-  // Without spaces of our own, backticks would join the fence and a pair of spaces would be stripped.
+  // Without these spaces, backticks would join the fence, and a pair of outer spaces would be stripped.
   const pad = /^`|`$|^ .* $/.test(line) ? ' ' : '';
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Texts as a fenced block of code, a line each. None begins a workflow command; empty ones are omitted. */
+/** A fenced block of code, one text per line. None begins a workflow command. Empty texts are omitted. */
 export function codeBlock(texts: readonly string[]): string {
   const lines = texts
     .filter((text) => text !== '')
@@ -37,7 +37,7 @@ function isPlain(word: string, isFirst: boolean): boolean {
   return plainWord.test(word) && !linkWord.test(word) && !(isFirst && blockMarker.test(word));
 }
 
-/** Words that could be read as markup become code, neighbours together. */
+/** Turns words that could be read as markup into code, adjacent ones together. */
 function guarded(text: string, isStart: boolean): readonly string[] {
   const runs: { plain: boolean; words: string[] }[] = [];
   for (const [index, word] of text.split(' ').entries()) {
@@ -50,7 +50,7 @@ function guarded(text: string, isStart: boolean): readonly string[] {
   return [pieces.join(' ')];
 }
 
-/** A sentence as running text. Text between backticks is code, and so are words that could be markup. */
+/** A sentence as running text. Text between backticks becomes code, and so do words that could be markup. */
 export function prose(text: string): string {
   const parts = disarm(text)
     .trimStart()
@@ -67,7 +67,7 @@ export function prose(text: string): string {
     );
 }
 
-/** Words or numbers of our own for a cell of a table; anything else is written as character references. */
+/** Words or numbers of the suite for a table cell. Other characters are written as character references. */
 export function cell(text: string): string {
   return disarm(text).replace(
     /[^\p{L}\p{M}\p{N} ,()–-]/gu,
@@ -75,7 +75,6 @@ export function cell(text: string): string {
   );
 }
 
-/** A table: heads and rows of finished cells. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');

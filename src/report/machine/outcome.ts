@@ -6,31 +6,30 @@ import type { Verdict } from '../../judge/check.ts';
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
 import { settlementsOf } from '../failures.ts';
 import { saidWaivers } from '../view.ts';
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import { wordsIn } from '../../messages/message.ts';
 
-/** A test for a CI server: a judged case or a stale waiver. Only what passed looks like a pass. */
+/** A test for a CI server: a judged case or a stale waiver. Only a pass is shown as a pass. */
 export interface CiTest {
   readonly kind: 'passed' | 'failed' | 'waived' | 'review' | 'inconclusive';
   /** The variant of the case, or `waivers`. */
   readonly group: string;
   /** The id of the case, or `waiver <id of its requirement>`, numbered if there are several. */
   readonly id: string;
-  /** Null for a waiver. */
   readonly testCase: CaseResult | null;
   readonly requirements: readonly string[];
-  /** Why; empty for what passed without a person. */
+  /** The reason; '' for a pass without a decision. */
   readonly text: string;
-  /** The requirement that fails first, or what else failed. */
+  /** The first failed requirement, or the kind of other failure. */
   readonly type: string;
-  /** Expected and actual, for a failure. It is large, so it is made when it is written. */
+  /** Expected and actual of a failure. Rendered on demand because it is large. */
   readonly evidence: () => readonly string[];
 }
 
-/** What is in the place of a variant if a test is about a waiver. */
+/** Replaces the variant if a test is about a waiver. */
 export const waiverGroup = 'waivers';
 
-/** Characters of one text of a target that a machine's report holds at most. */
+/** Characters of one text of a target in a machine-readable report. */
 export const textLimit = 4000;
 
 /** The tests of a run: each judged case, and each stale waiver, because one makes the exit code 1. */
@@ -40,12 +39,11 @@ export function ciTests(results: Results): readonly CiTest[] {
   const judged = results.cases.flatMap((testCase): readonly CiTest[] => {
     const outcome = caseOutcome(testCase, results, settlements);
     if (outcome === null) return [];
-    const { kind, checks } = outcome;
+    const { kind, checks, text } = outcome;
     const failures = kind === 'failed' ? checks : [];
     const requirements = [...new Set(testCase.checks.map(({ requirement }) => requirement))];
     const type = failures[0]?.requirement ?? 'fail';
     const evidence = (): readonly string[] => evidenceOf(testCase, failures);
-    const text = outcomeText(outcome, testCase, results);
     const { id, variant: group } = testCase;
     return [{ kind, text, group, id, testCase, requirements, type, evidence }];
   });
@@ -53,29 +51,38 @@ export function ciTests(results: Results): readonly CiTest[] {
 }
 
 /** What a case is to whatever runs tests. */
-export interface CaseOutcome extends Pick<CiTest, 'kind'> {
+export interface CaseOutcome extends Pick<CiTest, 'kind' | 'text'> {
   /** The checks that make it so; none if the record explains nothing. */
   readonly checks: readonly CheckResult[];
-  /** The decisions of persons that count for checks of the case. */
+  /** Decisions by people on checks of the case. */
   readonly settlements: ReturnType<typeof settlementsOf>;
 }
 
 /**
- * The outcome of a case, null if it only observes. A waived failure is no failure, a refused text is one, and
- * accepted texts leave nothing open.
+ * The outcome of a case; null if it only observes. A waived failure does not fail, a refused text does, and an
+ * accepted text counts as passed.
  */
 export function caseOutcome(
-  { verdict, checks }: CaseResult,
+  testCase: CaseResult,
   results: Results,
   settlements = settlementsOf(results),
 ): CaseOutcome | null {
+  const found = untoldOutcome(testCase, results, settlements);
+  return found && { ...found, text: outcomeText(found, testCase, results) };
+}
+
+function untoldOutcome(
+  { verdict, checks }: CaseResult,
+  results: Results,
+  settlements: CaseOutcome['settlements'],
+): Omit<CaseOutcome, 'text'> | null {
   const waived = new Set(results.requirements.filter((one) => one.waived).map(({ id }) => id));
   const checksOf = (wanted: Verdict): readonly CheckResult[] =>
     checks.filter((check) => check.verdict === wanted);
   const [failed, doubtful, open] = [checksOf('fail'), checksOf('review'), checksOf('inconclusive')];
   const refused = doubtful.filter((check) => settlements.get(check)?.decision === 'fail');
   const standing = [...failed, ...refused].filter(({ requirement }) => !waived.has(requirement));
-  const outcome = (kind: CiTest['kind'], own: readonly CheckResult[]): CaseOutcome => ({
+  const outcome = (kind: CiTest['kind'], own: readonly CheckResult[]) => ({
     kind,
     checks: own,
     settlements,
@@ -99,8 +106,8 @@ export function caseOutcome(
 }
 
 /** Why a case came out so, on one line; empty for what passed without a person. */
-export function outcomeText(
-  { kind, checks, settlements }: CaseOutcome,
+function outcomeText(
+  { kind, checks, settlements }: Omit<CaseOutcome, 'text'>,
   testCase: CaseResult,
   results: Results,
 ): string {
@@ -148,7 +155,9 @@ function waivedText(failed: readonly CheckResult[], { waivers }: Results): strin
   return `waived: ${said.join('; ')}`;
 }
 
-/** Writes what checks expected and saw, and their exchanges, as lines that still hold what the target sent. */
+/**
+ * Writes expected and actual of checks, and their exchanges, as lines. Text of the target is not escaped yet.
+ */
 function evidenceIn(results: Results) {
   const words = wordsIn(results.target.language);
   const all = exchangesById(results);

@@ -1,7 +1,7 @@
 import type { ReviewDraft } from '../../results/review.ts';
-import { jsonText } from './json-text.ts';
+import { jsonText } from '../../base/json-text.ts';
 
-/** A reviews file (YAML) with these entries and blanks to fill in. */
+/** A reviews file (YAML) with these entries and blanks for the decisions. */
 export function writeReviews(drafts: readonly ReviewDraft[]): string {
   return [
     '# Texts that no program can decide. A person reads each of them and fills in:',
@@ -32,5 +32,5 @@ export function writeReview({ answers, requirements }: ReviewDraft): string {
   ].join('\n');
 }
 
-/** In double quotes, as JSON and YAML 1.2 both read it. */
+/** Double quotes, which JSON and YAML 1.2 read alike. */
 const quoted = (text: string): string => jsonText(text).trimEnd();

@@ -30,7 +30,7 @@ test('a decision that settles nothing says so', () => {
   );
 });
 
-/** Markdown without its code: what a reader of Markdown takes for markup. */
+/** Markdown without its code, that is, text that may contain markup. */
 const outsideOfCode = (markdown: string): string =>
   markdown.replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '').replaceAll(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
 
@@ -60,7 +60,7 @@ test.each([summaryLimit, 20_000, 5000])('of %i bytes at most whole parts are kep
   expect((text.match(/^```/gm) ?? []).length % 2).toBe(0);
 });
 
-// What means something to Markdown stands in `hostileTexts`, too.
+// `hostileTexts` also contains characters with a meaning in Markdown.
 test.each([
   ['Without `partnerName` the answer is 422.', 'Without `partnerName` the answer is 422.'],
   ['ask @octocat or #12', 'ask `@octocat` or `#12`'],

@@ -6,7 +6,7 @@ import { viewOf } from '../view.ts';
 import type { View } from '../view.ts';
 import { outlineOf, textual, written } from '../outline.ts';
 import type { Entry, Line, Section } from '../outline.ts';
-import { clip } from '../visible.ts';
+import { clip } from '../../base/visible.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
 import {
   durationOf,
@@ -20,7 +20,7 @@ import {
 } from '../sentences.ts';
 import type { Words } from '../../messages/message.ts';
 
-/** Bytes that a summary has at most, with the line that says it is cut. GitHub takes 1 MiB for a step. */
+/** Maximum bytes of a summary, including the line that says it is cut. GitHub accepts 1 MiB per step. */
 export const summaryLimit = 900_000;
 
 const failuresInFull = 10;
@@ -31,8 +31,8 @@ const noteLimit = 200;
 const curlLimit = 4000;
 
 /**
- * Renders a summary in GitHub-flavoured Markdown of at most `limit` bytes, the table and the failures first. If
- * it is cut, its last line says so. Text of a target becomes code.
+ * Renders a summary in GitHub-flavoured Markdown of at most `limit` bytes, starting with the table and the
+ * failures. If it is cut, its last line says so. Text of a target becomes code.
  */
 export function renderSummary(results: Results, limit: number = summaryLimit): string {
   const view = viewOf(results);
@@ -57,7 +57,7 @@ function headParts(view: View): readonly string[] {
   ];
 }
 
-/** What a reader has to know before the failures: an interruption, stale waivers, root causes. */
+/** Facts that a reader needs before the failures: an interruption, stale waivers, root causes. */
 function warningParts({ results, words, interrupted, stale }: View): readonly string[] {
   const { rootCauses } = results;
   return [
@@ -73,7 +73,7 @@ function warningParts({ results, words, interrupted, stale }: View): readonly st
   ];
 }
 
-/** What failed, what persons have to decide or decided, what is open, waivers and advisories. */
+/** Failures, texts that people have to decide or have decided, open requirements, waivers and advisories. */
 const findingParts = (view: View): readonly string[] =>
   outlineOf(view, { inFull: failuresInFull, text: failureLimit }).flatMap((one) => sectionParts(one, view));
 
@@ -142,7 +142,7 @@ function exchangePart({ testCase, exchange, shownWith }: FailureBlock, { results
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 const classNames = ['core', 'full'] as const;
 
-/** The verdicts of the variants as a table, with how far each reaches the classes, and in a sentence each. */
+/** A table of the variants with verdicts and classes, and a sentence for each. */
 function standingParts({ variants, words }: View): readonly string[] {
   const heads = [
     words('variant'),
@@ -167,7 +167,7 @@ function classCell({ reached, requirements, prevents }: View['variants'][number]
   return `${glyphs.fail} (${requirements - prevents.length} / ${requirements})`;
 }
 
-/** What is said beside the verdicts: waivers, advisories, observations, what the run cost. */
+/** Notes: waivers, advisories, observations, cost of the run. */
 function noteParts({ results, words, latency, pace, leftOut }: View): readonly string[] {
   const { notApplicable } = results;
   const facts = [
@@ -184,7 +184,7 @@ function noteParts({ results, words, latency, pace, leftOut }: View): readonly s
   ];
 }
 
-/** What was observed, closed until a reader opens it: an answer to several questions once, with all of them. */
+/** Observations in a folded block. Questions with the same answer are listed together. */
 function observationPart({ observations, variants }: Results, words: Words): string {
   if (observations.length === 0) return '';
   const all = Object.keys(variants).length;
@@ -210,7 +210,7 @@ function observationPart({ observations, variants }: Results, words: Words): str
   return `<details><summary>${title}</summary>\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n</details>`;
 }
 
-/** Joins parts up to `limit` bytes; `lastWords` replace the rest. Items of one list are on adjacent lines. */
+/** Joins parts up to `limit` bytes; `lastWords` replaces the rest. Items of one list are on adjacent lines. */
 function joined(parts: readonly string[], limit: number, lastWords: string): string {
   const room = limit - Buffer.byteLength(lastWords) - 3;
   let [text, size, last] = ['', 0, ''];

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { table } from '../../report/machine/markdown-text.ts';
 
-/** A process to be measured. */
 export interface Command {
   /** Arguments of Node. */
   readonly args: readonly string[];
@@ -12,21 +11,20 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What one process took from start to end, or the medians of several. */
+/** Cost of one process from start to end, or the medians of several. */
 export interface Measured {
   readonly wallMs: number;
-  /** User and system time of the process and all its threads, without those that it started. */
+  /** User and system time of the process and all its threads, without its child processes. */
   readonly cpuMs: number;
-  /** The most memory that it held at any time. */
+  /** Peak memory. */
   readonly peakBytes: number;
-  /** What it wrote to standard output, the last time. */
+  /** Standard output of the last run. */
   readonly output: string;
 }
 
-/** Measures processes. */
 export type Meter = Awaited<ReturnType<typeof createMeter>>;
 
-/** Takes well under 1 ms. Prefers the kernel's own peak of memory, which leaves out that of the parent. */
+/** Takes well under 1 ms. Prefers the kernel's peak of memory, which excludes that of the parent. */
 const preloaded = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const { readFileSync, writeFileSync } = require('node:fs');
@@ -36,7 +34,7 @@ const preloaded = `process.on('exit', () => {
   writeFileSync(process.env.BENCH_NOTE, JSON.stringify({ cpuMs, peakBytes: peak * 1024 }));
 });`;
 
-/** Makes what measures processes, with its notes in the folder. The first `warmUps` rounds do not count. */
+/** Creates a meter that keeps its notes in the folder. The first `warmUps` rounds do not count. */
 export async function createMeter(folder: string, warmUps: number) {
   const file = join(folder, 'meter.cjs');
   const note = join(folder, 'note.json');
@@ -50,7 +48,7 @@ export async function createMeter(folder: string, warmUps: number) {
     const noted = JSON.parse(await readFile(note, 'utf8')) as Pick<Measured, 'cpuMs' | 'peakBytes'>;
     return { wallMs, ...noted, output: stdout };
   };
-  /** Runs the contenders in turns, after the warm-ups `runs` rounds of each. Gives the medians. */
+  /** Runs the contenders in turn: warm-ups, then `runs` rounds of each. Returns the medians. */
   const inTurns = async <Name extends string>(runs: number, contenders: Readonly<Record<Name, Command>>) => {
     const all = Object.entries<Command>(contenders).map(([name, command]) => {
       return { name, command, found: [] as Measured[] };
@@ -63,7 +61,6 @@ export async function createMeter(folder: string, warmUps: number) {
   return { once, inTurns };
 }
 
-/** The median of each measure by itself. */
 function medianOf(found: readonly Measured[]): Measured {
   const middle = (measure: (one: Measured) => number): number =>
     found.map(measure).toSorted((left, right) => left - right)[found.length >> 1] ?? Number.NaN;
@@ -75,12 +72,12 @@ function medianOf(found: readonly Measured[]): Measured {
   };
 }
 
-/** What was measured at which size, and what it says. */
+/** What was measured at which size, and the result. */
 export interface Row {
   readonly what: string;
   readonly size?: string;
   readonly measured?: Measured;
-  /** A text, or a number beside its goal. */
+  /** A text, or a number with its goal. */
   readonly found?: string | Found;
 }
 
@@ -96,7 +93,7 @@ const columns: Readonly<Record<string, (row: Row) => string>> = {
   found: ({ found = '' }) => (typeof found === 'string' ? found : besideGoal(found)),
 };
 
-/** The rows as a Markdown table without columns that are empty in all. Throws if a number is missing. */
+/** A Markdown table of the rows without columns that are always empty. Throws if a number is missing. */
 export function renderTable(rows: readonly Row[]): string {
   const used = Object.entries(columns).filter(([, cellOf]) => rows.some((row) => cellOf(row) !== ''));
   return table(

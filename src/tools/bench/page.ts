@@ -1,7 +1,7 @@
-/** A block that `bench --write` writes: the names of its scenarios, and what stands before the end mark. */
+/** A block that `bench --write` writes: the names of its scenarios, and the text before the end mark. */
 const measuredBlock = /(<!-- measured: (?<names>[\w, ]+) -->\n)[^]*?(?=<!-- end -->)/g;
 
-/** The page with new contents in each block all of whose scenarios were measured. */
+/** Replaces the contents of each block all of whose scenarios were measured. */
 export function withMeasured(
   page: string,
   measured: readonly string[],

@@ -6,23 +6,22 @@ import { formats } from '../../report/format.ts';
 import type { Results } from '../../results/results.ts';
 import type { Command, Meter, Row } from './measure.ts';
 
-/** How large the scenarios are. */
 export interface Size {
   /** Milliseconds before each answer of a slow service. */
   readonly latency: number;
-  /** Requests a second that the limiter lets through. */
+  /** Requests per second that the limiter allows. */
   readonly rate: number;
-  /** Options of the run behind it. */
+  /** Options of the run behind the limiter. */
   readonly limited: readonly string[];
-  /** In the large report. */
+  /** Cases in the large report. */
   readonly cases: number;
-  /** Two numbers of targets, whose difference counts. */
+  /** Two numbers of targets. Only the difference of their times counts. */
   readonly targets: readonly [few: number, many: number];
-  /** Ids of the defects for the selftest; empty: all, and the tolerances. */
+  /** Ids of the defects for the selftest. Empty: all, and the tolerances. */
   readonly defects: readonly string[];
 }
 
-/** The size whose numbers mean something. */
+/** The size for numbers that are published. */
 export const wholeSize: Size = {
   latency: 100,
   rate: 5,
@@ -32,7 +31,7 @@ export const wholeSize: Size = {
   defects: [],
 };
 
-/** Shows only that every row can still be measured. */
+/** Only shows that every row can still be measured. */
 export const quickSize: Size = {
   latency: 5,
   rate: 20,
@@ -42,21 +41,20 @@ export const quickSize: Size = {
   defects: ['a-bic-number'],
 };
 
-/** What every scenario is given. */
 interface Bench {
   readonly meter: Meter;
   /** How often each contender runs. */
   readonly runs: number;
   readonly size: Size;
-  /** Entry of the command line that is measured. */
+  /** Entry file of the command line that is measured. */
   readonly program: string;
   /** Folder of the package. */
   readonly root: string;
-  /** An empty folder of the scenario's own. */
+  /** An empty folder for this scenario. */
   readonly folder: string;
 }
 
-/** Everything that can be measured, by the name that `--only` takes. */
+/** All scenarios, by the names that `--only` takes. */
 export const scenarios: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> = {
   start: measureStart,
   wire: withMock(measureWire),
@@ -72,7 +70,7 @@ export const scenarios: Readonly<Record<string, (bench: Bench) => Promise<readon
 
 /** The cost of a start, compared with a Node that does nothing. */
 async function measureStart({ meter, runs, program, folder }: Bench): Promise<readonly Row[]> {
-  // These runs are short, so their median moves more.
+  // These runs are short, so their median varies more.
   const { bare, help, requirements } = await meter.inTurns(runs * 3, {
     bare: { args: ['-e', '0'], cwd: folder },
     help: { args: [program, '--help'], cwd: folder },
@@ -85,14 +83,13 @@ async function measureStart({ meter, runs, program, folder }: Bench): Promise<re
   ];
 }
 
-/** The reference implementation in a separate process. */
 interface Mock {
   readonly url: string;
-  /** File of the profile that fits it. */
+  /** Path of its profile. */
   readonly profile: string;
 }
 
-/** A scenario beside `mock` with these options. */
+/** Makes a scenario that runs with `mock` and these options. */
 function withMock(
   work: (bench: Bench, mock: Mock) => Promise<readonly Row[]>,
   optionsAt: (size: Size) => readonly string[] = () => [],
@@ -108,7 +105,7 @@ function slow({ latency }: Size): readonly string[] {
   return ['--latency', String(latency)];
 }
 
-/** Does the work while Node runs a server, which prints its address. */
+/** Runs `work` while Node runs a server that prints its address. */
 async function withServer<Value>(
   { folder }: Bench,
   args: readonly string[],
@@ -145,7 +142,6 @@ const run = (
   cwd: folder,
 });
 
-/** Runs once, and reads the Results. */
 async function runOnce(bench: Bench, mock: Pick<Mock, 'profile'>, options: readonly string[] = []) {
   const { args, cwd } = run(bench, mock);
   const measured = await bench.meter.once({ args: [...args, ...options], cwd });
@@ -156,7 +152,7 @@ async function resultsIn({ folder }: Bench): Promise<Results> {
   return JSON.parse(await readFile(join(folder, 'reports', 'results.json'), 'utf8')) as Results;
 }
 
-/** Runs once, and notes what that sends and loads in the file `requests.json` of the folder. */
+/** Runs once and records what is sent and loaded in `requests.json` in the folder. */
 async function record(bench: Bench, mock: Mock) {
   const file = join(bench.folder, 'requests.json');
   const { args, cwd } = run(bench, mock);
@@ -165,14 +161,17 @@ async function record(bench: Bench, mock: Mock) {
   return { file, measured: await bench.meter.once(command) };
 }
 
-/** The least that can send the requests of a run, in its order. */
+/** The minimum that can send the requests of a run, in the same order. */
 async function floor(bench: Bench, mock: Mock): Promise<Command> {
   const { file } = await record(bench, mock);
   const script = join(import.meta.dirname, 'child', 'floor.mjs');
   return { args: [script, file, mock.url, String(concurrency)], cwd: bench.folder };
 }
 
-/** A run over loopback, compared with the floor and a bare start of Node; vitest, with as many empty tests. */
+/**
+ * A run over loopback, compared with the floor and with Node doing nothing; and vitest with as many empty
+ * tests.
+ */
 async function measureWire(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const { meter, runs, root, folder } = bench;
   const own = join(folder, 'empty');
@@ -211,7 +210,7 @@ async function measureLatency(bench: Bench, mock: Mock): Promise<readonly Row[]>
   ];
 }
 
-/** The same over TLS, where each connection begins with a handshake. */
+/** A run over TLS, where each connection begins with a handshake. */
 async function measureTls(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const { whole } = await bench.meter.inTurns(bench.runs, { whole: run(bench, mock) });
   return [
@@ -219,7 +218,7 @@ async function measureTls(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   ];
 }
 
-/** A run with the default limit of failed logins, behind a rate limiter that allows a few requests a second. */
+/** A run with the default limit of failed logins, behind a limiter of a few requests per second. */
 async function measureLimiter(bench: Bench, { url, profile }: Mock): Promise<readonly Row[]> {
   const { rate } = bench.size;
   const limiter = [join(import.meta.dirname, 'child', 'limiter.mjs'), url, String(rate)];
@@ -241,7 +240,6 @@ interface Work {
   readonly bytes: { readonly sent: number; readonly received: number };
 }
 
-/** Runs once, and reads what that sent and loaded. */
 async function workOf(bench: Bench, mock: Mock): Promise<Work> {
   const { file } = await record(bench, mock);
   return JSON.parse(await readFile(file, 'utf8')) as Work;
@@ -259,10 +257,10 @@ async function countCode(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   ];
 }
 
-/** Limits of failed logins: the default, one that some requests fit into, and one that none reaches. */
+/** Limits of failed logins: the default, one that is enough for some requests, and one that no run reaches. */
 const loginLimits = [3, 20, 100] as const;
 
-/** Counts what a run asks of the service, by the limit of failed logins. */
+/** Counts the requests to the service, by the limit of failed logins. */
 async function countCost(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const limit of loginLimits) {
@@ -271,7 +269,7 @@ async function countCost(bench: Bench, mock: Mock): Promise<readonly Row[]> {
     const { requests, connections, bytes } = await workOf(bench, { ...mock, profile });
     const { failedLogins } = await resultsIn(bench);
     const starts = requests.flatMap(({ isAlone }, index) => (isAlone ? [index] : []));
-    // The requests of a step run in parallel, up to the concurrency limit.
+    // The requests of a step are sent in parallel, up to the concurrency limit.
     const trips = starts.map((start, step) =>
       Math.ceil(((starts[step + 1] ?? requests.length) - start) / concurrency),
     );
@@ -325,11 +323,11 @@ function renamed(one: Results['cases'][number], round: number): string {
   return JSON.stringify(one, round > 0 ? rename : undefined);
 }
 
-/** A few targets compared with many: the cost of one more, without the start. */
+/** Compares a few targets with many: the cost of one more, without the start. */
 async function measureFleet(bench: Bench, { profile }: Mock): Promise<readonly Row[]> {
   const { meter, runs, size, folder } = bench;
   const text = await readFile(profile, 'utf8');
-  // Beside the profile, which names its key relatively.
+  // In the profile's folder, because the path of its key is relative.
   const fleet = async (targets: number): Promise<Command> => {
     const fileOf = (name: string | number): string => join(folder, `fleet-of-${targets}-${name}.yaml`);
     for (let index = 0; index < targets; index += 1)
@@ -346,7 +344,6 @@ async function measureFleet(bench: Bench, { profile }: Mock): Promise<readonly R
   ];
 }
 
-/** The whole selftest, once. */
 async function measureSelftest({ meter, size, program, folder }: Bench): Promise<readonly Row[]> {
   const chosen = size.defects.flatMap((id) => ['--defect', id]);
   const measured = await meter.once({ args: [program, 'selftest', '--json', ...chosen], cwd: folder });

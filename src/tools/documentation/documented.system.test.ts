@@ -7,12 +7,12 @@ import { carryOut, exceptions, inSession } from './documented.test-support.ts';
 import { commandsOf, fencedBlocks, markdownFiles } from './markdown.test-support.ts';
 import type { MarkdownFile } from './markdown.test-support.ts';
 
-/** Defects of the service on a page; on other pages it has none. */
+/** Defects of the service on a page. On other pages it has none. */
 const defects: Readonly<Record<string, readonly string[]>> = {
   'docs/verdicts.md': ['b-unauthorized-says-nothing'],
 };
 
-/** What the commands of a page warn of. */
+/** Warnings that the commands of a page print. */
 const warnings: Readonly<Record<string, RegExp>> = {
   'docs/certificate.md': /^! certificate: the former certificate is removed/,
 };
@@ -36,7 +36,7 @@ const statedIn = ({ file, blocks }: Pick<MarkdownFile, 'file' | 'blocks'>): read
     }),
   );
 
-/** Executes the commands one after the other; returns those with another exit code than stated. */
+/** Executes the commands one after the other. Returns those with another exit code than stated. */
 const follow = (all: readonly Stated[], wrong: readonly string[] = []): Promise<readonly string[]> =>
   inSession(wrong, async (session) => {
     const found: string[] = [];
@@ -48,7 +48,7 @@ const follow = (all: readonly Stated[], wrong: readonly string[] = []): Promise<
     return found;
   });
 
-/** The examples on a page of help, without the commands that they are piped into. */
+/** Examples on a page of help, without the commands that they are piped into. */
 const examplesOn = (help: string): readonly string[] =>
   commandsOf({ language: 'console', text: help.replaceAll(/^ {2}(?=npm run -s cli -- )/gm, '$ ') }).map(
     (command) => command.split(' | ')[0] ?? '',

@@ -9,7 +9,6 @@ import { publicKey } from '../../cli/small-profile.test-support.ts';
 import { packageFolder } from '../../base/package.ts';
 import { wordsOf } from './markdown.test-support.ts';
 
-/** Exit code of a command, with all that it wrote. */
 export interface Outcome {
   readonly code: number | null;
   readonly text: string;
@@ -18,11 +17,11 @@ export interface Outcome {
 /** A reader's folder, with profiles of a running service. */
 export interface DocumentedSession {
   readonly folder: string;
-  /** Runs the program with these words; a server stops when the session ends. */
+  /** Runs the program with these words. A server stops when the session ends. */
   readonly call: (words: readonly string[]) => Promise<Outcome>;
 }
 
-/** Does the work in a reader's session, with these defects in the service. */
+/** Runs `work` in a reader's session. The service has these defects. */
 export const inSession = <Value>(
   defects: readonly string[],
   work: (session: DocumentedSession) => Promise<Value>,
@@ -63,7 +62,7 @@ export const inSession = <Value>(
     }),
   );
 
-/** Creates the files that a command needs and a reader has. */
+/** Creates the files that a command needs and a reader would have. */
 async function provide(
   words: readonly string[],
   folder: string,
@@ -116,7 +115,7 @@ function optionOf(words: readonly string[], name: string): string | undefined {
   return index === -1 ? undefined : words[index + 1];
 }
 
-/** Commands that a test cannot execute, each with the reason. */
+/** Commands that a test cannot execute, with the reasons. */
 export const exceptions: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm (?:ci|install)\b/, 'asks the registry'],
   [/^npm run bench\b/, 'measures for a minute'],
@@ -133,7 +132,7 @@ export const exceptions: readonly (readonly [pattern: RegExp, reason: string])[]
 /** Ways to call the program. */
 const caller = /^(?:npm run -s cli --|npm run (conformance)(?: --)?|(?:npx )?sbp-banks-conformance)(?: |$)/;
 
-/** Executes one documented command, or several joined by `&&`; null for an exception. */
+/** Executes one documented command, or several joined by `&&`. Null for an exception. */
 export async function carryOut(command: string, session: DocumentedSession): Promise<Outcome | null> {
   if (exceptions.some(([pattern]) => pattern.test(command))) return null;
   const parts = command.split(' && ');
@@ -151,7 +150,7 @@ export async function carryOut(command: string, session: DocumentedSession): Pro
   return session.call(narrow([...(conformance === undefined ? [] : ['run']), ...words]));
 }
 
-/** The words, with options that shorten a long command: fewer rounds, a single defect. */
+/** Adds options that shorten a long command: fewer rounds, a single defect. */
 function narrow(given: readonly string[]): readonly string[] {
   const words = given.map((word, index) =>
     given[index - 1] === '--repeat' ? '2' : given[index - 1] === '--defect' ? word.replace('*', '2*') : word,
@@ -160,7 +159,7 @@ function narrow(given: readonly string[]): readonly string[] {
   return isWhole ? [...words, '--defect', 'a-bic-number'] : words;
 }
 
-/** Executes a command with a shell in the folder; vitest gets the root of this project. */
+/** Executes a command with a shell in the folder. Gives vitest the root of this project. */
 async function inShell(command: string, folder: string): Promise<Outcome> {
   const bin = join(packageFolder, 'node_modules', '.bin');
   const line = command.replace('npx vitest run', `vitest run --root '${packageFolder}'`);

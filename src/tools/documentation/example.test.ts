@@ -8,7 +8,7 @@ import { packageFolder } from '../../base/package.ts';
 
 const page = join(packageFolder, 'docs', 'verdicts.md');
 
-/** The parts that a run prints about a service with this defect, or for a partner that it does not know. */
+/** Parts of the output of a run against a service with this defect, or with a partner that it does not know. */
 interface Example {
   readonly defects?: readonly string[];
   readonly partnerName?: number;
@@ -16,7 +16,7 @@ interface Example {
   readonly parts: readonly RegExp[];
 }
 
-/** By the heading above it. */
+/** By the heading above the example. */
 const examples: Readonly<Record<string, Example>> = {
   'A fail': {
     defects: ['b-missing-password-names-partner-name'],

@@ -4,17 +4,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageFolder } from '../../base/package.ts';
 
-/** A fenced block of a Markdown file. */
 export interface FencedBlock {
   readonly language: string;
   readonly text: string;
-  /** Line of the file on which its text begins, counted from 1. */
+  /** Line of the file on which its text begins, from 1. */
   readonly line: number;
   /** Exit code of its commands: 0, or that of a comment `<!-- exits with code N -->` above it. */
   readonly exitCode: number;
 }
 
-/** The fenced blocks of a Markdown file, those in lists too, in their order. */
+/** The fenced blocks of a Markdown file in order, including those in lists. */
 export function fencedBlocks(markdown: string): readonly FencedBlock[] {
   const fences = /^([ \t]*)(`{3,})(\S*)[^\n]*\n(.*?)^\1\2[ \t]*$/gms;
   return [...markdown.matchAll(fences)].map((match) => {
@@ -30,7 +29,7 @@ export function fencedBlocks(markdown: string): readonly FencedBlock[] {
   });
 }
 
-/** The commands of a block: lines of `console` that start with `$ `, with continuations; all of `sh` is one. */
+/** The commands of a block. `console`: lines that start with `$ `, with continuations. `sh`: the whole text. */
 export function commandsOf({ language, text }: Pick<FencedBlock, 'language' | 'text'>): readonly string[] {
   switch (language) {
     case 'console':
@@ -46,14 +45,13 @@ export function commandsOf({ language, text }: Pick<FencedBlock, 'language' | 't
   }
 }
 
-/** The words of a command as a shell splits it. */
+/** Splits a command into words as a shell does. */
 export function wordsOf(command: string): readonly string[] {
   if (command.trim() === '') return [];
   const words = execFileSync('bash', ['-c', `printf '%s\\0' ${command}`]).toString();
   return words.split('\0').slice(0, -1);
 }
 
-/** A page of the documentation. */
 export interface MarkdownFile {
   /** Relative to the project, with slashes. */
   readonly file: string;
@@ -61,7 +59,7 @@ export interface MarkdownFile {
   readonly blocks: readonly FencedBlock[];
 }
 
-/** All Markdown files that people read: at the top, in docs and in fixtures, without golden files. */
+/** All Markdown files for readers: at the top, in docs and in fixtures, without golden files. */
 export async function markdownFiles(): Promise<readonly MarkdownFile[]> {
   const found = globSync(['*.md', '{docs,fixtures}/**/*.md'], { cwd: packageFolder });
   const files = found.map((file) => file.replaceAll('\\', '/'));
@@ -86,7 +84,7 @@ export function linksOf(text: string): readonly string[] {
     .filter((link) => !/^[a-z][a-z+.-]*:/i.test(link));
 }
 
-/** The anchors that GitHub gives the headings of a Markdown file; a repeated heading is numbered. */
+/** Anchors that GitHub gives the headings of a Markdown file. A repeated heading gets a number. */
 export function anchorsOf(text: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const headings = [...withoutCode(text).matchAll(/^#{1,6}\s+(.*?)\s*#*$/gm)];

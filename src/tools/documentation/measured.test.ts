@@ -7,12 +7,12 @@ import { packageFolder } from '../../base/package.ts';
 const pages = ['README.md', 'docs/performance.md', 'docs/detection.md'] as const;
 const read = (page: string): Promise<string> => readFile(join(packageFolder, page), 'utf8');
 
-/** What a command or a test has written: its kind, what it names, and the contents. */
+/** A block that a command or a test writes: its kind, its names, and the contents. */
 const block = /<!-- (measured|computed): (.*?) -->\n\n([^]*?)\n\n<!-- end -->/g;
 const blocksOf = (page: string) =>
   [...page.matchAll(block)].map(([, kind = '', names = '', content = '']) => ({ kind, names, content }));
 
-/** A number that somebody must have measured. */
+/** A number that must have been measured. */
 const measured =
   /\d[\d.,]*\s?(?:ms|s|kB|MB|GB|%|×|requests?|round trips?|connections?|seconds?|minutes?)(?![\w-])/g;
 const unmarked = (page: string): readonly string[] => page.replaceAll(block, '').match(measured) ?? [];

@@ -11,7 +11,7 @@ import { packageFolder } from '../../base/package.ts';
 import type { Evidence } from '../../judge/evidence.ts';
 import { runReference } from '../../cli/reference-run.test-support.ts';
 
-/** The parts of the document that the specification decides. */
+/** Parts of the document that the specification determines. */
 const typed = z.object({ type: z.string() });
 const media = z.object({ examples: z.record(z.string(), z.object({ value: z.unknown() })) });
 const answer = z.object({ content: z.object({ 'application/json': media }) });
@@ -47,7 +47,7 @@ const { paths, info } = z
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(Object(document), 'openapi');
 
-/** The schema at that place of the document. */
+/** The schema at this path of the document. */
 const schemaAt = (...keys: readonly string[]): ValidateFunction | undefined =>
   ajv.getSchema(
     `openapi#/${keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
@@ -74,10 +74,10 @@ const postsOf = ({ cases }: Results): readonly Recorded[] =>
       return request.method === 'POST' && pathname === path && response !== null;
     });
 
-/** How an answer contradicts the document in status or shape; empty if it does not. */
+/** How the status or shape of an answer contradicts the document; empty if it does not. */
 function disagreement({ testCase, exchange: { response } }: Recorded): readonly string[] {
   if (response === null) return [];
-  // If the specification is silent, the status is open, but not the shape of an error.
+  // If the specification is silent, any status is allowed, but an error must have the documented shape.
   const validate =
     responseSchema(testCase.variant, response.status) ??
     (testCase.verdict === null ? errorSchema : undefined);

@@ -6,7 +6,7 @@ import { runConformance, startReference } from '../../api/api.ts';
 import { errorKinds } from '../../client/exchange.ts';
 import { explained } from '../../client/failures.ts';
 import { table as tableOf } from '../../report/machine/markdown-text.ts';
-import { wrap } from '../../report/text-width.ts';
+import { wrap } from '../../base/text-width.ts';
 import { advisoryCodes } from '../../results/hints.ts';
 import type { Observation, Results } from '../../results/results.ts';
 import { subjects } from '../../reference/defects.ts';
@@ -18,9 +18,9 @@ import type { JsonSchema } from '../../profile/schema.ts';
 import { english } from '../../messages/en.ts';
 import { say } from '../../messages/message.ts';
 
-/** Every generated page of docs/reference, by file; runs the suite against the reference once. */
+/** All generated pages of docs/reference, by file. Runs the suite against the reference once. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
-  // Needed for observations about an answer that has to be repeated.
+  // Needed for observations about an answer that is repeated.
   const reference = await startReference({ tolerances: ['first-502-page'] });
   const results = await runConformance(reference.profile).finally(() => void reference.close());
   return {
@@ -35,7 +35,7 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
   };
 }
 
-/** Beyond this number, cases are only counted: requirements for every answer have all of them. */
+/** More cases are only counted, because requirements on every answer have all of them. */
 const mostCases = 8;
 
 function requirementPage(): string {
@@ -106,7 +106,7 @@ function tolerancePage(): string {
   ]);
 }
 
-/** `asked` have requests of their own. `seen` come from other answers, in an order left to chance. */
+/** `asked` have their own requests. `seen` come from other answers, in random order. */
 function observationPage({ observations, cases }: Results): string {
   const ids = new Set(cases.map(({ id }) => id));
   const asked = observations.filter(({ id }) => ids.has(id));
@@ -126,7 +126,7 @@ function observationPage({ observations, cases }: Results): string {
 }
 
 function advisoryPage(): string {
-  // Only an address with credentials in it is a reason to forbid caching.
+  // A URL with credentials in it is the only reason to forbid caching.
   const variantsOf = (id: string): string =>
     specification.variants
       .flatMap((one) => (id === 'cacheable' && one.carrier !== 'query' ? [] : one.id))
@@ -273,42 +273,38 @@ const textOf = (value: unknown): string =>
 
 function defaultOf({ default: value, description }: JsonSchema): string {
   if (value === undefined || isMapping(value) || Array.isArray(value)) return '';
-  // What the description says of null; otherwise null means absent.
+  // The meaning of null in the description; otherwise null means absent.
   return value === null ? (/\bnull: (\w+)/.exec(textOf(description))?.[1] ?? 'none') : code(textOf(value));
 }
 
 /** Columns of a line of prose. */
 const width = 110;
 
-/** A page in Markdown that says it is generated; blank lines separate its blocks. */
+/** A Markdown page with a note that it is generated. */
 function page(title: string, blocks: readonly string[]): string {
   const note =
     '<!-- Generated from the source. `UPDATE_GOLDEN=1 npx vitest run --project unit src/tools/documentation` generates it again. -->';
   return `${[`# ${title}`, note, ...blocks].join('\n\n')}\n`;
 }
 
-/** A heading of a section. */
 const heading = (text: string): string => `## ${text}`;
 
-/** Prose, wrapped. */
 const prose = (text: string): string => wrap(text, width).join('\n');
 
-/** A block of output. */
 const fence = (text: string): string => `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 
-/** A table with one column per title. */
 const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
   tableOf(
     titles,
     rows.map((row) => row.slice(0, titles.length).map(cell)),
   );
 
-/** A word as code; commas separate several. */
+/** Words as code, separated by commas. */
 const code = (...words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ');
 
 const cell = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
 
-/** Text for a table; characters of Markdown are escaped outside of code. */
+/** Text for a table. Escapes Markdown outside of code. */
 function literal(text: string): string {
   return text
     .split(/(`[^`]*`)/)

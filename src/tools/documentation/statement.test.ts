@@ -100,7 +100,7 @@ it('no line of a comment has more than 112 characters', async () => {
   expect((await Promise.all(long)).flat()).toEqual([]);
 });
 
-// Speed is measured by the bench. These need the time: one compares two of its own measurements.
+// The bench measures speed. These tests need the time: one compares two of its own measurements.
 const timekeepers = [
   'judge/lexicon/hostile.test.ts',
   'reference/reference.test.ts',

@@ -4,14 +4,16 @@ import { parse } from 'yaml';
 import { packageFolder } from '../../base/package.ts';
 import type { Mutant } from './mutants.ts';
 
-/** A change by the lines of code that it changes, which stay the same when other lines come or go. */
+/**
+ * A change, identified by the lines of code that it replaces, so that it stays valid when other lines change.
+ */
 export interface Change {
   readonly file: string;
   readonly code: string;
   readonly becomes: string;
-  /** The rule that is removed, or why no record can notice the change. */
+  /** The rule that the change removes, or why no record can notice it. */
   readonly why?: string;
-  /** The kept record that holds the rule: it alone notices that the rule is removed. */
+  /** The record that shows the rule: it alone notices that the rule is removed. */
   readonly record?: string;
 }
 
@@ -21,7 +23,6 @@ export const readChanges = (name: string): readonly Change[] =>
 export const squeeze = (code: string): string => code.trim().replaceAll(/\s+/g, ' ');
 export const keyOf = (one: Change): string => [one.file, squeeze(one.code), squeeze(one.becomes)].join('\n');
 
-/** A mutant as a change of whole lines. */
 export function changeOf({ file, start, end, text }: Mutant): Change {
   const source = readText(file);
   const [from, until] = [source.lastIndexOf('\n', start - 1) + 1, source.indexOf('\n', end)];
@@ -29,7 +30,7 @@ export function changeOf({ file, start, end, text }: Mutant): Change {
   return { file, code: source.slice(from, until), becomes };
 }
 
-/** The mutant of a change; null if its code stands nowhere, or more than once. */
+/** The mutant of a change; null if its code occurs nowhere, or more than once. */
 export function mutantOf({ file, code, becomes }: Change): Mutant | null {
   const [source, wanted] = [readText(file), code.trim()];
   const start = source.indexOf(wanted);
@@ -37,6 +38,5 @@ export function mutantOf({ file, code, becomes }: Change): Mutant | null {
   return { file, start, end: start + wanted.length, text: becomes.trim() };
 }
 
-/** The line on which a mutant begins. */
 export const lineOf = (mutant: Mutant | null): number =>
   mutant === null ? 0 : readText(mutant.file).slice(0, mutant.start).split('\n').length;

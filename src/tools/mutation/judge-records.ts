@@ -9,16 +9,16 @@ import { specification } from '../../operation/specification.ts';
 import { packageFolder } from '../../base/package.ts';
 import type { Mutant } from './mutants.ts';
 
-/** What is asked of this process: to judge kept records, with one change of the judge or none. */
+/** A task of this process: judge kept records, with one change of the judge or none. */
 export interface Task {
   readonly mutant: Mutant | null;
   /** Files of the records, in the order in which they are judged. */
   readonly records: readonly string[];
-  /** Digests of what the unchanged judge says; the first other one ends the task. */
+  /** Digests of the unchanged judge's output. The first difference ends the task. */
   readonly expected: Readonly<Record<string, string>>;
 }
 
-/** Digests of what was said, by the file of the record; an error is what was said too. */
+/** Digests of the output by file of the record. An error counts as output. */
 export type Said = Readonly<Record<string, string>>;
 
 const unchanged = new Map<string, string>();
@@ -39,7 +39,7 @@ function codeOf(file: string): string {
   return code;
 }
 
-// What judges is loaded anew for each task, all else only once.
+// The judge is loaded again for each task, all else only once.
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const found = nextResolve(specifier, context);

@@ -13,18 +13,18 @@ import { mutantsOf } from './mutants.ts';
 import type { Mutant } from './mutants.ts';
 
 /**
- * What decides. The vocabulary of the lexicon is data, held by texts of its own; `read-json.ts` parses, and is
- * held against `JSON.parse`.
+ * Code that decides verdicts. The vocabulary of the lexicon is data, which has texts of its own as tests;
+ * `read-json.ts` parses, and is compared with `JSON.parse`.
  */
 const deciding = ['src/judge/**/*.ts', 'src/results/{judge,diagnosis,case-result,guesses,totals,suspect}.ts'];
 const others = ['**/*.test*.ts', 'src/judge/lexicon/{vocabulary,rules,refusal}.ts', 'src/judge/read-json.ts'];
-/** Reverses a verdict. If no record notices it, the records are not what is judged. */
+/** Reverses a verdict. If no record notices that, the records are not being judged. */
 const control = {
   file: 'src/judge/judge-answer.ts',
   code: `passes ? 'pass' : 'fail', 'status'`,
   becomes: `passes ? 'fail' : 'pass', 'status'`,
 };
-/** A process judges so many times: what it has loaded takes memory. */
+/** A process is replaced after this many tasks, because loaded code takes memory. */
 const mostOfAProcess = 40;
 /** Milliseconds for all records, at least; as long as ten times what the unchanged code takes. */
 let longest = 60_000;
@@ -50,7 +50,7 @@ let expected: Said = {};
 /** Changes that are noticed because judging does not come to an end. */
 let endless = 0;
 
-/** A process that judges; another one takes its place when it ends. */
+/** A process that judges. It is replaced when it ends. */
 function createJudge() {
   let [child, tasks]: [ChildProcess | null, number] = [null, 0];
   const end = (): void => {
@@ -61,7 +61,7 @@ function createJudge() {
     tasks = 0;
     return fork(join(import.meta.dirname, 'judge-records.ts'), { execArgv, cwd: packageFolder });
   };
-  /** What is said of the records; null if the process ends before, or does not come to an end. */
+  /** The output for the records; null if the process ends early or hangs. */
   const ask = async (mutant: Mutant | null, asked: readonly string[]): Promise<Said | null> => {
     if (tasks === mostOfAProcess) end();
     const judge = (child ??= start());
@@ -86,8 +86,8 @@ const judges = Array.from({ length: availableParallelism() }, createJudge);
 type Judge = (typeof judges)[number];
 
 /**
- * Whether some record shows the change; that record is judged first from then on. `only`: the name of the
- * one record that has to.
+ * True if some record notices the change. That record is judged first from then on. `only`: name of the one
+ * record that must notice it.
  */
 async function isNoticed(judge: Judge, mutant: Mutant | null, only?: string): Promise<boolean> {
   const first = noticing.get(mutant?.file ?? '') ?? [];

@@ -1,6 +1,6 @@
 import { parseAst } from 'rolldown/parseAst';
 
-/** One change of a file: `text` takes the place of what stands from `start` to `end`. */
+/** One change of a file: `text` replaces the code from `start` to `end`. */
 export interface Mutant {
   readonly file: string;
   readonly start: number;
@@ -32,7 +32,7 @@ const reversed: Readonly<Record<string, readonly string[]>> = {
   '||': ['&&'],
   '-': ['+'],
 };
-/** Methods in whose place another one is called, or none: then the object itself stands there. */
+/** Methods and the methods that replace them. Null: the object itself replaces the call. */
 const exchanged: Readonly<Record<string, string | null>> = {
   some: 'every',
   every: 'some',
@@ -52,7 +52,7 @@ const exchanged: Readonly<Record<string, string | null>> = {
 const predicate =
   /^(?:(?:is|has|may|same|holds)(?:[A-Z]|$)|(?:some|every|includes|test|startsWith|endsWith)$)/;
 
-/** Whether the value of an expression is a truth value, as far as its syntax shows. */
+/** True if an expression is a truth value, as far as its syntax shows. */
 function isTruth(node: Node): boolean {
   if (node.type === 'LogicalExpression') return node['operator'] !== '??';
   if (node.type === 'UnaryExpression') return node['operator'] === '!';
@@ -67,7 +67,7 @@ function isTruth(node: Node): boolean {
 const isChoice = ({ type, name }: Node, source: string): boolean =>
   type === 'Identifier' && new RegExp(`\\bchoice\\(${String(name)}\\b`).test(source);
 
-/** Declarations of schemas, words for programmers, types and imports decide nothing. */
+/** Schemas, words for programmers, types and imports decide nothing. */
 function isPassedOver(node: Node, source: string): boolean {
   if (/^(?:TS(?!As|Satisfies|NonNull)|Import|Throw|ExportAll)/.test(node.type)) return true;
   if (node.type === 'VariableDeclarator') return isChoice(childOf(node, 'id'), source);
@@ -76,7 +76,7 @@ function isPassedOver(node: Node, source: string): boolean {
   return /(?:^object|\.(?:describe|meta|discriminatedUnion))$/.test(source.slice(callee.start, callee.end));
 }
 
-/** All changes of one file: its conditions, operators, elements, calls, statements and literals, one by one. */
+/** All changes of one file, one at a time: conditions, operators, elements, calls, statements and literals. */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const found = new Map<string, Mutant>();
   // The words of the lexicon, and lists of them, are data.

@@ -4,7 +4,7 @@ import { leftOutByLimit } from '../../results/guesses.ts';
 import { exitCodeOf } from '../../results/totals.ts';
 import { suspicionsIn, suspicionsOf } from '../../results/suspect.ts';
 
-/** All that is made of a record: Results with the facts, observations and advice in them, and what follows. */
+/** Everything that is made of a record: Results with facts, observations and advice, and what follows from them. */
 export const shownOf = (results: Results) => ({
   results,
   said: saidOf(results),
@@ -12,7 +12,9 @@ export const shownOf = (results: Results) => ({
   leaders: results.cases.flatMap(({ checks }) => checks.map(({ code }) => leadersOf(code))),
 });
 
-/** All that judgement says of a record: verdicts, reasons, codes with their parameters, causes, headlines. */
+/**
+ * Everything that judgement says about a record: verdicts, reasons, codes with parameters, causes, headlines.
+ */
 export const saidOf = (results: Results) => ({
   verdict: results.verdict,
   variants: results.variants,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Declaration files by path, each with its text. */
 type Declarations = ReadonlyMap<string, string>;
 
 /** These declaration files and all that they import, without other packages. */
@@ -17,14 +16,14 @@ export async function reachableDeclarations(entries: readonly string[]): Promise
   return found;
 }
 
-/** The files that a declaration file imports; imports keep the extension of their sources. */
+/** The files that a declaration file imports. Imports keep the extension of their sources. */
 function importsOf(text: string, file: string): readonly string[] {
   return [...text.matchAll(/(?:from |import\(|import )['"](\.[^'"]+)\.[jt]s['"]/g)].map((match) =>
     join(dirname(file), `${match[1]}.d.ts`),
   );
 }
 
-/** A statement at the top level of a declaration file. */
+/** A top-level statement of a declaration file. */
 interface Statement {
   readonly name: string;
   /** Without comments. */
@@ -32,7 +31,7 @@ interface Statement {
   readonly isDocumented: boolean;
 }
 
-/** A name that a file imports; `file` is null for another package. */
+/** A name that a file imports. `file` is null for another package. */
 interface Link {
   readonly name: string;
   readonly as: string;
@@ -44,7 +43,7 @@ interface Module {
   readonly links: readonly Link[];
 }
 
-/** The exports of an entry of the package as TypeScript, and all declarations that they lead to. */
+/** The exports of an entry of the package as TypeScript, with all declarations that they need. */
 export interface ApiReport {
   readonly markdown: string;
   /** Code of all declarations in it. */
@@ -53,7 +52,7 @@ export interface ApiReport {
   readonly undocumented: readonly string[];
 }
 
-/** Reports the API of an entry, without the declarations that another report has (`elsewhere`). */
+/** Reports the API of an entry, without declarations that another report contains (`elsewhere`). */
 export function reportApi(
   title: string,
   entry: string,
@@ -109,7 +108,7 @@ const wordsOf = (code: string): ReadonlySet<string> => new Set(code.match(/[A-Za
 
 const comment = String.raw`^/\*\*(?:(?!\*/)[^])*\*/\n`;
 const start = '^(?:import|export|declare|interface|type|const|class|function)\\b';
-/** A top-level statement with the comment above it; it begins at the start of a line. */
+/** A top-level statement with its comment. It begins at the start of a line. */
 const statement = new RegExp(`(${comment})?(${start}[^]*?)(?=(?:${comment})?${start}|(?![^]))`, 'gm');
 
 function parseModule(text: string, file: string): Module {
@@ -118,7 +117,7 @@ function parseModule(text: string, file: string): Module {
   for (const [, above, part = ''] of text.matchAll(statement)) {
     const name = /(?:function|class|interface|type|const|enum) ([\w$]+)/.exec(part)?.[1];
     const whole = part.replaceAll(/\s*\/\*\*[\s\S]*?\*\//g, '').replace(/^export (?:declare )?/, '');
-    // Schemas are published as JSON Schema, which people can read.
+    // Schemas are published as JSON Schema, which is easier to read.
     const code = whole.trimEnd().replace(/^(const \w+Schema): [\s\S]*$/, '$1; // see docs/schemas');
     if (/^(?:import|export) (?:type )?\{/.test(part)) links.push(...linksOf(part, file));
     else if (name !== undefined) statements.push({ name, code, isDocumented: above !== undefined });

@@ -9,11 +9,10 @@ import { billOf, licenseText } from './materials.ts';
 
 const run = promisify(execFile);
 
-/** Processors that the one file is built for, on Linux. */
 export const processors = ['x64', 'arm64'] as const;
 export type Processor = (typeof processors)[number];
 
-/** The version of Node that is in the one file, and the digests of its packages in the registry. */
+/** Version of Node in the single executable, and digests of its packages in the registry. */
 const runtime = {
   version: '26.10.0',
   integrity: {
@@ -30,11 +29,11 @@ const contents = [
   ...['service.key', 'service.pem', 'loopback.key', 'loopback.pem'].map((name) => `fixtures/keys/${name}`),
 ];
 
-/** Builds the executable file, with licences and bill of materials beside it. Reproducible. Gives its path. */
+/** Builds the executable, with licences and bill of materials next to it. Reproducible. Returns its path. */
 export async function buildBinary(processor: Processor, folder: string): Promise<string> {
   const work = await mkdtemp(join(tmpdir(), 'sbp-binary-'));
   try {
-    // A bundle that is not minified would keep the names, but take a fifth more memory.
+    // A bundle that is not minified would keep names, but needs a fifth more memory.
     const whole = { dir: work, codeSplitting: false, minify: true } as const;
     const target = `node${runtime.version}`;
     const materials = await bundle(['cli/main'], target, { ...whole, format: 'esm' });
@@ -77,7 +76,7 @@ export async function buildBinary(processor: Processor, folder: string): Promise
   }
 }
 
-/** The processor of this machine; throws if the executable file cannot be built here. */
+/** The processor of this machine. Throws if the executable cannot be built here. */
 export function hostProcessor(): Processor {
   const found = processors.find((one) => one === process.arch && process.platform === 'linux');
   if (found !== undefined) return found;
@@ -86,7 +85,7 @@ export function hostProcessor(): Processor {
   );
 }
 
-/** The runtime from the registry, its digest checked. */
+/** Downloads the runtime from the registry and checks its digest. */
 async function fetchRuntime(processor: Processor, work: string): Promise<string> {
   const folder = join(work, `node-${processor}`);
   const program = join(folder, 'package', 'bin', 'node');
@@ -104,7 +103,7 @@ async function fetchRuntime(processor: Processor, work: string): Promise<string>
   return program;
 }
 
-/** Without symbols, which saves a fifth of the size, if the tool for that processor is installed. */
+/** Removes symbols, a fifth of the size, if the tool for that processor is installed. */
 async function stripped(program: string, processor: Processor): Promise<string> {
   const tool =
     processor === hostProcessor()

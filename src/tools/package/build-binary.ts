@@ -10,6 +10,6 @@ const processor = processors.find((one) => one === values.arch);
 if (processor === undefined)
   throw new Error(`--arch: found ${values.arch}, expected ${processors.join(' or ')}`);
 const file = await buildBinary(processor, join(root, 'build'));
-// Libraries for another processor are not on this machine.
+// This machine has no libraries for another processor.
 if (processor === hostProcessor()) await writeImageRoot(file, join(root, 'build', 'root'));
 process.stdout.write(`${file}, ${Math.round((await stat(file)).size / 1e6)} MB\n`);

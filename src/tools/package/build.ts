@@ -15,9 +15,9 @@ await bundleAll();
 if (declare()) await prune();
 else process.exitCode = 1;
 
-/** Bundles everything, so that a start opens few files. Licences and bill of materials name what is inside. */
+/** Bundles everything, so that a start opens few files. Licences and bill of materials list the contents. */
 async function bundleAll(): Promise<void> {
-  // Each file is as deep as its source, so that it finds the files beside it.
+  // Each file is as deep as its source, so that relative paths stay valid.
   const output = { dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js' } as const;
   const materials = await bundle(entries, 'node22.19', output);
   for (const file of clientFiles) await cp(join(root, 'src', file), join(dist, file));
@@ -31,7 +31,7 @@ function declare(): boolean {
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0;
 }
 
-/** Removes declarations that no entry of the package leads to. */
+/** Removes declarations that no entry of the package needs. */
 async function prune(): Promise<void> {
   const kept = await reachableDeclarations(['index.d.ts', 'vitest.d.ts'].map((name) => join(dist, name)));
   const files = await readdir(dist, { recursive: true });

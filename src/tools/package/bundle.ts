@@ -6,7 +6,6 @@ import type { OutputOptions } from 'rolldown';
 import { materialsOf } from './materials.ts';
 import type { Material } from './materials.ts';
 
-/** Folder of the project. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 const client = 'report/html/client';
@@ -16,7 +15,7 @@ export const clientFiles: readonly string[] = readdirSync(join(root, 'src', clie
   .filter((name) => /\.(css|js)$/.test(name))
   .map((name) => `${client}/${name}`);
 
-/** Bundles modules of `src` with the packages that they use, except vitest; gives these packages. */
+/** Bundles modules of `src` with the packages that they use, except vitest. Returns these packages. */
 export async function bundle(
   entries: readonly string[],
   target: string,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { startService } from './service.js';
 
-// Runs the installed program against the service that the examples are aimed at, and ends as it ends.
+// Runs the installed program against the service of the examples, and exits with its exit code.
 const service = await startService();
 await writeFile('own.yaml', JSON.stringify(service.profile));
 const program = 'node_modules/sbp-banks-conformance/dist/cli/main.js';

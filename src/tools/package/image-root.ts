@@ -7,14 +7,14 @@ const run = promisify(execFile);
 
 const authorities = '/etc/ssl/certs/ca-certificates.crt';
 
-/** Files beside the program. The account that runs it owns nothing. */
+/** Files next to the program. The account that runs it owns none of them. */
 const files: Readonly<Record<string, string>> = {
   'etc/passwd': 'root:x:0:0:root:/:/none\nsuite:x:65532:65532:suite:/tmp:/none\n',
   'etc/group': 'root:x:0:\nsuite:x:65532:\n',
   'etc/nsswitch.conf': 'hosts: files dns\n',
 };
 
-/** Writes all that the image holds into a folder: the program, the libraries that it needs, certificates. */
+/** Writes the contents of the image to a folder: the program, the libraries that it needs, certificates. */
 export async function writeImageRoot(binary: string, root: string): Promise<void> {
   await rm(root, { recursive: true, force: true });
   for (const name of ['tmp', 'work']) await mkdir(join(root, name), { recursive: true });
@@ -29,7 +29,7 @@ export async function writeImageRoot(binary: string, root: string): Promise<void
   await run('chmod', ['1777', join(root, 'tmp')]);
 }
 
-/** The libraries that a program is linked with, and the loader, by path. */
+/** Paths of the libraries that a program is linked with, and of the loader. */
 async function librariesOf(binary: string): Promise<readonly string[]> {
   const { stdout } = await run('ldd', [binary]);
   const found = [...stdout.matchAll(/(\/\S+) \(0x/g)].map(([, path = '']) => path);

@@ -31,7 +31,7 @@ let binary = '';
 
 beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), 'sbp-image-test-'));
-  // Another account has to reach what is in it.
+  // Another account must be able to read its contents.
   await chmod(work, 0o755);
   if (tools.length === 0) binary = await buildBinary(hostProcessor(), join(work, 'build'));
 });
@@ -85,7 +85,7 @@ describe('the one file', () => {
   });
 });
 
-/** An image as an engine describes it (image-spec 1.1). */
+/** The configuration of an image (image-spec 1.1). */
 interface Config {
   readonly User: string;
   readonly Env: readonly string[];
@@ -94,7 +94,7 @@ interface Config {
 }
 
 describe('the image', () => {
-  /** Builds as in a checkout, with an engine that keeps all it has in a folder of its own. */
+  /** Builds the image as in a checkout, with an engine that keeps its state in a separate folder. */
   async function build(): Promise<{ readonly rootfs: string; readonly config: Config }> {
     const buildah = async (...args: readonly string[]): Promise<string> => {
       const own = ['--storage-driver', 'vfs', '--root', join(work, 'engine'), '--runroot', join(work, 'run')];
@@ -114,7 +114,7 @@ describe('the image', () => {
     return { rootfs: (await buildah('mount', container)).trim(), config: described.OCIv1.config };
   }
 
-  /** Runs the program in the image as it says: only loopback, no capabilities, one writable folder. */
+  /** Runs the program as the image says: only loopback, no capabilities, one writable folder. */
   async function runInside(
     { rootfs, config }: Awaited<ReturnType<typeof build>>,
     reports: string,

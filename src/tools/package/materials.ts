@@ -8,11 +8,11 @@ export interface Material {
   readonly description: string;
   /** Its licence as an SPDX expression. */
   readonly spdx: string;
-  /** The text of the licence, and notices to be passed on with it. */
+  /** The text of the licence, and notices that must be passed on with it. */
   readonly license: string;
 }
 
-/** The packages of these modules, sorted by name; throws if one has no text of its licence. */
+/** The packages of these modules, sorted by name. Throws if one has no licence text. */
 export async function materialsOf(modules: readonly string[]): Promise<readonly Material[]> {
   const folders = modules.flatMap((file) => {
     const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file.replaceAll('\\', '/')) ?? [];
@@ -30,7 +30,6 @@ async function materialIn(folder: string): Promise<Material> {
   return { name, version, description, spdx, license: texts.map((text) => text.trim()).join('\n\n') };
 }
 
-/** The licences of all these packages, one after the other. */
 export const licenseText = (materials: readonly Material[]): string =>
   materials
     .map(({ name, version, license }) => `${name} ${version}\n${'='.repeat(72)}\n\n${license}\n`)

@@ -26,14 +26,12 @@ const program = 'node_modules/sbp-banks-conformance/dist/cli/main.js';
 
 let work = '';
 let tarball = '';
-/** Projects with the package installed, alone and beside vitest; null if npm cannot install. */
+/** Projects with the package installed, without and with vitest; null if npm cannot install it. */
 let alone: string | null = null;
 let beside: string | null = null;
 
 const versions = ['20', '22.19.0', '26'] as const;
-/** The folder of a project with other versions of Node. */
 let runtimes: Promise<string | null> = Promise.resolve(null);
-/** The folder of a project with other package managers. */
 let managersIn: Promise<string | null> = Promise.resolve(null);
 
 beforeAll(async () => {
@@ -50,7 +48,7 @@ afterAll(async () => {
   await rm(work, { recursive: true, force: true });
 });
 
-/** The folder of an installed project. Without one the test is skipped, or fails if tools are required. */
+/** The folder of an installed project. Without one, the test is skipped, or fails if tools are required. */
 function installed(folder: string | null, context: Context): string {
   need(context, folder !== null, 'a registry or a cache that npm can install from');
   return folder ?? '';
@@ -59,13 +57,11 @@ function installed(folder: string | null, context: Context): string {
 const byNode = (folder: string, args: readonly string[], env = {}): Promise<Ended> =>
   execute(process.execPath, args, folder, env);
 
-/** Another version of Node. */
 async function nodeOf(version: (typeof versions)[number], context: Context): Promise<string> {
   return join(installed(await runtimes, context), 'node_modules', `node-${version}`, 'bin', 'node');
 }
 
 describe('the tarball', () => {
-  /** Names and sizes. */
   const content = async (): Promise<readonly (readonly [name: string, size: number])[]> => {
     const { said } = await execute('tar', ['-tvzf', tarball], work);
     const lines = said.trim().split('\n');
@@ -203,12 +199,12 @@ describe('installed without vitest', () => {
   });
 });
 
-/** How a package manager installs a tarball into a project, and runs its program. */
+/** How a package manager installs a tarball into a project and runs its program. */
 interface Manager {
   readonly name: string;
-  /** Whether its test takes too long for each run. */
+  /** True if its test takes too long for every run. */
   readonly isSlow: boolean;
-  /** Its program; null: it is on the path. */
+  /** Its program; null if it is in PATH. */
   readonly tool: string | null;
   readonly settings: Readonly<Record<string, string>>;
   readonly add: (tarball: string) => readonly string[];
@@ -287,14 +283,14 @@ describe('installed by a package manager', () => {
   );
 });
 
-/** A module of a user that encrypts as the built-in reference expects. */
+/** A user's module that encrypts as the built-in reference expects. */
 const encrypting = (key: string): string => `
   import { publicEncrypt } from 'node:crypto';
   const key = ${JSON.stringify(key)};
   export default (plain) => publicEncrypt({ key, oaepHash: 'sha256' }, Buffer.from(plain)).toString('base64');
 `;
 
-/** A project with the examples of the documentation and a running service. Gives a call of the program. */
+/** A project with the examples of the documentation and a running service. Returns a call of the program. */
 async function embedded(project: string | null, context: Context): Promise<string> {
   const folder = installed(project, context);
   const page = await readFile(join(packageFolder, 'docs', 'embedding.md'), 'utf8');
@@ -313,7 +309,6 @@ const wrongTests = ['a.missing.useAuthByCert', 'a.missing.compared'];
 const lastTitle = 'everything that was provisioned could be judged';
 const lastInNode = 'the command line would exit with code 0';
 
-/** Runs the example for vitest. */
 async function inVitest(folder: string, env: Readonly<Record<string, string>>, ...more: readonly string[]) {
   const reporters = ['--reporter=json', '--outputFile=out.json', '--reporter=default'];
   const args = ['node_modules/vitest/vitest.mjs', 'run', 'banks.test.js', ...reporters, ...more];
@@ -335,7 +330,6 @@ async function inVitest(folder: string, env: Readonly<Record<string, string>>, .
   };
 }
 
-/** Runs the example for node:test. */
 async function inNode(folder: string, env: Readonly<Record<string, string>>) {
   const args = ['--test', '--test-reporter=tap', 'banks.node-test.js'];
   const { code, said } = await byNode(folder, args, env);

@@ -7,7 +7,7 @@ import { readManifest } from '../../base/package.ts';
 import { buildBinary, processors } from './binary.ts';
 import { root } from './bundle.ts';
 
-// Builds all parts of a release, with a digest of each, and says what remains to be done. Publishes nothing.
+// Builds all parts of a release with their digests, and prints what remains to be done. Publishes nothing.
 
 const run = promisify(execFile);
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });

@@ -7,7 +7,10 @@ const packed =
   'package.json tsconfig.json tsconfig.build.json LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ' +
   '.env.example src docs fixtures/banks fixtures/keys fixtures/targets';
 
-/** Builds and packs a copy of this package; leaves the checkout alone. Gives the path of the tarball. */
+/**
+ * Builds and packs a copy of this package, so that the checkout stays unchanged. Returns the path of the
+ * tarball.
+ */
 export async function pack(folder: string): Promise<string> {
   const copy = join(folder, 'checkout');
   for (const name of packed.split(' '))
@@ -28,7 +31,7 @@ export async function install(folder: string, packages: readonly string[]): Prom
   return code === 0 ? folder : null;
 }
 
-/** The same project with the vitest of this package beside. */
+/** A copy of the project with the vitest of this package. */
 export async function besideVitest(project: string, folder: string): Promise<string> {
   await cp(project, folder, { recursive: true });
   await mkdir(join(folder, 'node_modules', '@vitest'), { recursive: true });

@@ -1,32 +1,32 @@
 import type { Expected, Scenario } from './scenario.ts';
 
-/** What a run came to. */
+/** Result of a run. */
 export interface Ran {
   readonly exit: number;
   /** Ids of requirements that fail. */
   readonly failed: readonly string[];
-  /** How many requirements have a verdict. */
+  /** Number of requirements with a verdict. */
   readonly judged: number;
-  /** Requests that arrived at the gateway; without one, at the service. */
+  /** Requests that reached the gateway; without one, the service. */
   readonly requests: number;
-  /** Requests that the gateway refused, or connections that it ended. */
+  /** Requests that the gateway refused, and connections that it closed. */
   readonly refused: number;
-  /** Requests of the same run without a gateway; null: there is nothing to compare with. */
+  /** Requests of the same run without a gateway; null if there is none to compare with. */
   readonly usual: number | null;
-  /** Failed logins: those that the service counted, those that the run reports, and its limit. */
+  /** Failed logins: counted by the service, reported by the run, and the limit of the run. */
   readonly logins: { readonly counted: number; readonly reported: number; readonly limit: number };
   readonly seconds: number;
 }
 
-/** The most seconds that a run may take. */
+/** Limit of the time of a run, in seconds. */
 export const mostSeconds = ({ rate, seconds = Infinity }: Expected, requests: number): number =>
   rate === undefined ? seconds : (1.3 * requests) / rate + 5;
 
-/** How many times the requests of the same run without a gateway. */
+/** Number of requests divided by that of the same run without a gateway. */
 export const timesOf = ({ requests, usual }: Ran): number | null =>
   usual === null ? null : requests / usual;
 
-/** What is not as expected, a short text each. */
+/** Unexpected results, a short text each. */
 export function deviations({ expected, gateway }: Scenario, ran: Ran): readonly string[] {
   const { exit, failed, judged, requests, refused, logins, seconds } = ran;
   const { counted, reported, limit } = logins;

@@ -7,7 +7,6 @@ import { partnerNameOf } from './service.ts';
 
 type Of<Kind extends Gateway['kind']> = Extract<Gateway, { kind: Kind }>;
 
-/** Starts a gateway in front of the service at that address. */
 export function startGateway(gateway: Gateway, to: string): Promise<Relay> {
   switch (gateway.kind) {
     case 'bucket':
@@ -77,7 +76,7 @@ const nginx = ({ http, server = '', location }: Of<'nginx'>, to: string): Progra
   log: 'access.log',
 });
 
-/** It keeps the two source addresses of the suite apart, as the service does. */
+/** It passes on which of the suite's two source addresses a request came from. */
 const haproxy = ({ requests, seconds }: Of<'haproxy'>, to: string): Program => ({
   name: 'haproxy',
   configuration: ({ port }) => `global

@@ -32,12 +32,12 @@ const help = `npm run scenarios -- [options] [NAME…]
   --write    writes the table into ${relative(packageFolder, page)}; only for all of them
 `;
 
-/** They mostly wait, so that several go side by side. */
+/** Scenarios in parallel. They mostly wait. */
 const sideBySide = 16;
 
 process.exitCode = await main();
 
-/** The exit code: 1 if a scenario did not come to what is expected, 2 for wrong usage. */
+/** Returns the exit code: 1 if a scenario had an unexpected result, 2 for wrong usage. */
 async function main(): Promise<number> {
   try {
     const given = readOptions('scenarios', process.argv.slice(2), options, Infinity);

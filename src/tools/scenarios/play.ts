@@ -8,18 +8,18 @@ import { startGateway } from './gateway.ts';
 import type { Gateway, Scenario } from './scenario.ts';
 import { startService } from './service.ts';
 
-/** How a scenario went. */
+/** Result of a scenario. */
 export type Played =
   | { readonly scenario: Scenario; readonly kind: 'missing'; readonly program: string }
-  /** It could not be played to its end. */
+  /** The run did not finish. */
   | { readonly scenario: Scenario; readonly kind: 'broken'; readonly off: readonly string[] }
-  /** `off`: what is not as expected. */
+  /** `off`: unexpected results. */
   | { readonly scenario: Scenario; readonly kind: 'ran'; readonly ran: Ran; readonly off: readonly string[] };
 
-/** Those that a profile has which names none. */
+/** Limits of a profile that sets none. */
 const usualLimits = { failedLogins: 3 } as const;
 
-/** Runs the suite once, and counts at the gateway and at the service. */
+/** Runs the suite once, and counts requests at the gateway and at the service. */
 async function run(
   { service: manner = {}, profile: changed = {}, cases, repeat }: Scenario,
   gateway: Gateway | null,
@@ -58,7 +58,7 @@ async function run(
   }
 }
 
-/** Plays scenarios; what several of them are compared with runs once. */
+/** Plays scenarios. A run with which several of them are compared is made only once. */
 export function createPlayer(): (scenario: Scenario) => Promise<Played> {
   const compared = new Map<string, Promise<Ran>>();
   const withoutGateway = (scenario: Scenario): Promise<Ran> => {

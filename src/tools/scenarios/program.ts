@@ -9,25 +9,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findTool } from '../../cli/integration/tools.test-support.ts';
 import type { Relay, Seen } from './relay.ts';
 
-/** Where a program listens, and the folder for its files. */
+/** The port of a program, and the folder for its files. */
 interface Place {
   readonly port: number;
   readonly folder: string;
 }
 
-/** A program in the foreground, configured by a file. */
+/** A foreground program with a configuration file. */
 export interface Program {
   readonly name: 'nginx' | 'haproxy';
   readonly configuration: (place: Place) => string;
   readonly args: (file: string, folder: string) => readonly string[];
-  /** The file of its log, which has a line with method and status for each request; null: it prints it. */
+  /** Its log file, with a line of method and status for each request; null if it prints the log. */
   readonly log: string | null;
 }
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** A configuration of nginx with these directives of `http` and these servers, its files in that folder. */
-// Without a master process there are no workers under another account, which could not enter the folder.
+// A master process would start workers under another account, which could not read the folder.
 export const nginxConfiguration = (folder: string, http: string, servers: readonly string[]): string =>
   `daemon off; master_process off; pid ${folder}/nginx.pid;
 events { worker_connections 256; }
@@ -61,7 +61,7 @@ async function isListening(port: number): Promise<boolean> {
 
 const isRefused = (status: string): boolean => /^(?:429|50[234])$/.test(status);
 
-/** Starts a program that listens on loopback. Rejects with what it complained of. */
+/** Starts a program that listens on loopback. Rejects with its error output. */
 export async function startProgram({ name, configuration, args, log }: Program): Promise<Relay> {
   const folder = await mkdtemp(join(tmpdir(), 'sbp-scenario-'));
   const port = await freePort();

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './scenario.ts';
 
-/** A request that a relay received, whole. */
+/** A complete request that a relay received. */
 export interface Received {
   readonly method: string;
   /** With the query. */
@@ -13,51 +13,47 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** What becomes of a request: it is handed on, or answered in place of the service. */
+/** What a relay does with a request: it passes it on, or answers instead of the service. */
 export type Decision = 'forward' | 'reset' | Answer | { readonly goneFor: number };
 
-/** An answer of a relay itself. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a relay does. */
 export interface RelayOptions {
-  /** Base URL of what stands behind it. */
+  /** Base URL of the service behind it. */
   readonly to: string;
   readonly decide: (received: Received) => Decision;
-  /** Milliseconds before a request is handed on. */
+  /** Milliseconds before a request is passed on. */
   readonly latencyMs?: number;
-  /** After how many milliseconds without a request a connection is dropped. */
+  /** Milliseconds without a request after which a connection is closed. */
   readonly idleMs?: number;
-  /** After how many answers a connection is ended, or from which further request on it is reset. */
+  /** Number of answers after which a connection is closed, or the next request on it is reset. */
   readonly mostOnConnection?: { readonly requests: number; readonly by: 'end' | 'reset' };
 }
 
-/** What a gateway or a service has seen. */
+/** What a gateway or a service received. */
 export interface Seen {
   readonly requests: number;
-  /** Requests that were not handed on, and connections that were ended. */
+  /** Requests that were not passed on, and connections that were closed. */
   readonly refused: number;
 }
 
-/** A running gateway or service. */
 export interface Relay {
   readonly url: string;
   readonly seen: () => Promise<Seen>;
   readonly close: () => Promise<void>;
 }
 
-/** A page such as gateways and servers send. */
+/** A page as gateways and servers send it. */
 const page = (status: number): Answer => ({
   status,
   headers: { 'Content-Type': 'text/html', ...(status === 302 ? { Location: '/login' } : {}) },
   body: `<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`,
 });
 
-/** What is sent where something is at fault. */
 export const answerOf = (fault: Exclude<Fault, 'refused'>): Decision =>
   fault === 'reset' ? fault : page(fault);
 
@@ -66,12 +62,12 @@ const isHop = (name: string): boolean => /^(?:connection|keep-alive)$/i.test(nam
 const withoutHops = (raw: readonly string[]): string[] =>
   raw.filter((_, index) => !isHop(raw[index - (index % 2)] ?? ''));
 
-/** Starts an HTTP server on loopback that hands requests on from the address that they came from. */
+/** Starts an HTTP server on loopback that passes requests on from their source address. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { to, decide, latencyMs = 0, idleMs, mostOnConnection } = options;
   const onConnection = new Map<Socket, number>();
   const end = new AbortController();
-  // A new connection for each request: none can die while it waits.
+  // A new connection for each request, because an idle one could be closed meanwhile.
   const agent = new Agent({ keepAlive: false });
   let [requests, refused] = [0, 0];
 
@@ -127,11 +123,11 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   };
 
   const open = (port: number): Promise<unknown> => once(server.listen(port, '127.0.0.1'), 'listening');
-  /** Drops all connections, and refuses new ones for so many milliseconds. */
+  /** Drops all connections, and refuses new ones for this time. */
   const vanish = (milliseconds: number): void => {
     server.close();
     for (const socket of onConnection.keys()) socket.destroy();
-    // Closed in the meantime, it stays away.
+    // If it is closed in the meantime, it does not come back.
     sleep(milliseconds, undefined, { signal: end.signal }).then(
       () => open(port),
       () => undefined,

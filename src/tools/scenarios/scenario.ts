@@ -1,9 +1,9 @@
 import type { TargetProfile } from '../../api/options.ts';
 
-/** What is sent in place of an answer: an HTML page with that status, or a reset; `refused`: nobody listens. */
+/** Replaces an answer: an HTML page with this status, or a reset. `refused`: the port is closed. */
 export type Fault = 302 | 400 | 401 | 403 | 404 | 422 | 429 | 500 | 502 | 503 | 'reset' | 'refused';
 
-/** Some seconds, counted from the request that starts it all, in which one of the backends is away. */
+/** Seconds in which a backend is away, counted from the request that starts the outage. */
 interface Outage {
   readonly from: number;
   readonly to: number;
@@ -13,7 +13,7 @@ interface Outage {
 
 /** What stands in front of the service. */
 export type Gateway =
-  /** A token bucket of one. `per`: one bucket for each partner name; requests without a name pass. */
+  /** A token bucket of size one. `per`: one bucket for each partner name; requests without a name pass. */
   | {
       readonly kind: 'bucket';
       readonly rate: number;
@@ -24,61 +24,61 @@ export type Gateway =
     }
   /** Directives of nginx's `http`, of its server, and of `location /`. */
   | { readonly kind: 'nginx'; readonly http: string; readonly server?: string; readonly location: string }
-  /** HAProxy that allows each address so many requests in so many seconds. */
+  /** HAProxy that allows each address this many requests in this many seconds. */
   | { readonly kind: 'haproxy'; readonly requests: number; readonly seconds: number }
-  /** Backends that take turns. What happens to them begins with that request, counted from 0. */
+  /** Backends in turn. Outages begin with this request, counted from 0. */
   | {
       readonly kind: 'backends';
       readonly count: 1 | 2;
       readonly start: number;
       readonly outages: readonly Outage[];
     }
-  /** Keep-alive connections that die: idle for so many milliseconds, or after so many requests. */
+  /** Keep-alive connections that are closed after an idle time, or after a number of requests. */
   | { readonly kind: 'connections'; readonly idleMs: number }
   | {
       readonly kind: 'connections';
-      /** Ended after an answer, or reset in place of the next one. */
+      /** Closed after an answer, or reset in place of the next one. */
       readonly mostOnConnection: { readonly requests: number; readonly by: 'end' | 'reset' };
     };
 
-/** What the service does apart from what the specification says. */
+/** Deviations of the service from the reference. */
 export interface Manner {
-  /** How it answers a wrong password of a real partner; by default as documented. */
+  /** Its answer to a wrong password of a real partner; default: as documented. */
   readonly refusal?: Exclude<Fault, 'refused'>;
-  /** It also counts plain passwords and missing flags, which it answers 422. */
+  /** True: it also counts plain passwords and missing flags, which it answers with 422. */
   readonly countsForms?: boolean;
-  /** After so many failed logins it refuses everything that names a real partner. */
+  /** Number of failed logins after which it refuses everything that names a real partner. */
   readonly locksAfter?: number;
 }
 
-/** What a run must come to. What is left out is not judged. */
+/** Expected results of a run. Missing members are not checked. */
 export interface Expected {
-  /** The exit code, or those that are right. */
+  /** The exit code, or those that are allowed. */
   readonly exit: number | readonly number[];
-  /** Requirements with a verdict. */
+  /** Number of requirements with a verdict. */
   readonly judged?: number;
-  /** At most so many times the requests of the same run without a gateway. */
+  /** Maximum number of requests, as a multiple of the same run without a gateway. */
   readonly times?: number;
-  /** Requests a second that are allowed: the run takes at most 1.3 × requests / rate + 5 seconds. */
+  /** Allowed requests per second. The run may take 1.3 × requests / rate + 5 seconds. */
   readonly rate?: number;
-  /** At most so many seconds. */
+  /** Maximum time. */
   readonly seconds?: number;
-  /** The gateway need not refuse anything; by default a run that it did not disturb shows nothing. */
+  /** The gateway need not refuse anything. By default, it must, because an undisturbed run shows nothing. */
   readonly undisturbed?: true;
-  /** `any`: the service counts what nobody can know; by default at most `limits.failedLogins`. */
+  /** `any`: the service counts more than a client can know. Default: at most `limits.failedLogins`. */
   readonly failedLogins?: 'any';
-  /** Whether the run must report the failed logins that the service counted, no more and no less. */
+  /** True if the run must report exactly the failed logins that the service counted. */
   readonly countsAgree?: boolean;
 }
 
-/** One run of the suite against a conforming service behind something that is met in practice. */
+/** One run of the suite against a conforming service behind something that occurs in practice. */
 export interface Scenario {
   readonly name: string;
-  /** By default nothing. */
+  /** Default: none. */
   readonly gateway?: Gateway;
-  /** By default as the specification says. */
+  /** Default: as specified. */
   readonly service?: Manner;
-  /** Members of the profile, in place of those that fit the reference. */
+  /** Members of the profile that replace those of the reference's. */
   readonly profile?: Pick<TargetProfile, 'credentials' | 'limits'>;
   /** Globs on the ids of cases. */
   readonly cases?: readonly string[];

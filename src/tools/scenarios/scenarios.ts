@@ -1,11 +1,11 @@
 import { globMatcher } from '../../plan/plan.ts';
 import type { Expected, Fault, Gateway, Scenario } from './scenario.ts';
 
-/** All that a whole run judges. */
+/** Number of requirements that a whole run judges. */
 const judged = 55;
 
 /**
- * About forty requests, with baselines and wrong passwords of both variants, for slow rates. To find the rate
+ * About forty requests, with baselines and wrong passwords of both variants, for slow rates. Finding the rate
  * takes five to seven requests, however short the run is.
  */
 const few = {
@@ -22,7 +22,7 @@ const few = {
   judged: 40,
 } as const;
 
-/** A limiter of so many requests a second makes a run longer, but no worse, and hardly more of a burden. */
+/** A limiter makes a run longer, but must not change its verdicts, and hardly adds requests. */
 function paced(name: string, rate: number, gateway: Gateway): Scenario {
   const expected: Expected = { exit: 0, judged, times: 1.15, rate, countsAgree: true };
   if (rate >= 5 || gateway.kind === 'haproxy') return { name, gateway, expected };
@@ -43,11 +43,11 @@ const nginx: readonly Scenario[] = [2, 5, 10].flatMap((rate) =>
   ),
 );
 
-/** Of a run that a profile keeps below the rate, and of short ones at a high rate. */
+/** A run whose profile stays below the rate, and short runs at a high rate. */
 const quickNginx: readonly Scenario[] = [
   {
     name: 'nginx/120-burst-20-429-run-at-100',
-    // On a busy machine, evenly sent requests arrive in bunches.
+    // On a busy machine, evenly sent requests arrive in bursts.
     gateway: {
       kind: 'nginx',
       http: zone(120),
@@ -92,7 +92,10 @@ const buckets: readonly Scenario[] = [5, 2, 1].flatMap((rate) =>
   ),
 );
 
-/** No request without a partner tells this limiter from a login's: its refusals take places. */
+/**
+ * No request without a partner distinguishes this limiter from one of logins, so its refusals count as failed
+ * logins.
+ */
 const perPartner: Scenario = {
   name: 'partner-limit/1-429',
   gateway: { kind: 'bucket', rate: 1, status: 429, per: 'partnerName' },
@@ -100,7 +103,7 @@ const perPartner: Scenario = {
   expected: { exit: 0, judged: few.judged, times: 1.15, rate: 1 },
 };
 
-/** A password with a slip of the pen: whatever has the credentials of the profile is a failed login. */
+/** A password with a typo: every request with the credentials of the profile is a failed login. */
 const typo = { partnerName: 1042, partnerPassword: 'test-only/valid+partner=1O42', useAuthByCert: 'true' };
 
 const refusals = [401, 403, 400, 404, 302, 422, 429, 500, 503, 'reset'] as const;
@@ -112,7 +115,7 @@ const typos: readonly Scenario[] = refusals.flatMap((refusal) =>
       service: { refusal },
       profile: { credentials: typo, limits: { failedLogins } },
       repeat,
-      // Some of these answers fail, none of them is a pass.
+      // Some of these answers fail, and none of them passes.
       expected: { exit: [1, 3], countsAgree: true },
     })),
   ),
@@ -132,10 +135,10 @@ const logins: readonly Scenario[] = [
   })),
 ];
 
-/** What passes leaves nothing open. */
+/** A run that passes with nothing open. */
 const survives: Expected = { exit: 0, judged, times: 3 };
 
-/** Number of a request in the middle of a run. */
+/** A request in the middle of a run. */
 const middle = 40;
 
 /** One of two backends is away for three seconds, then the other. */
@@ -149,7 +152,7 @@ const rolling = (fault: Fault): Gateway => ({
   ],
 });
 
-/** All that there is is away for so many seconds. */
+/** The only backend is away for this many seconds. */
 const away = (start: number, seconds: number, fault: Fault): Gateway => ({
   kind: 'backends',
   count: 1,
@@ -165,7 +168,7 @@ const dead = (fault: Fault): Gateway => ({
 });
 
 const outages: readonly Scenario[] = [
-  // Half of all requests are asked again, each with controls before and after, half of which are lost too.
+  // Half of all requests are asked again, each with controls before and after, half of which are lost as well.
   { name: 'dead-backend/502', gateway: dead(502), expected: { ...survives, times: 5 } },
   { name: 'dead-backend/503', gateway: dead(503), expected: { ...survives, times: 5 } },
   { name: 'rolling-restart/502', gateway: rolling(502), expected: survives },
@@ -173,7 +176,7 @@ const outages: readonly Scenario[] = [
   { name: 'rolling-restart/reset', gateway: rolling('reset'), expected: survives },
   { name: 'restart/10s-refused', gateway: away(middle, 10, 'refused'), expected: survives },
   { name: 'deployment/3s-html-404', gateway: away(middle, 3, 404), expected: survives },
-  // A path that nobody serves looks the same: nothing is judged, and `--wait` is for deployments.
+  // A path that is not served looks the same, so nothing is judged. `--wait` is for deployments.
   { name: 'deployment/3s-html-404-at-start', gateway: away(0, 3, 404), expected: { exit: 3, judged: 0 } },
 ];
 
@@ -191,7 +194,7 @@ const connections: readonly Scenario[] = [
   { name: 'connections/idle-20ms', gateway: { kind: 'connections', idleMs: 20 }, expected: survives },
 ];
 
-/** All scenarios; a name says what stands in front of the service, or what it does. */
+/** All scenarios. The name says what stands in front of the service, or what the service does. */
 const scenarios: readonly Scenario[] = [
   ...nginx,
   ...quickNginx,
@@ -204,7 +207,7 @@ const scenarios: readonly Scenario[] = [
   ...typos,
 ];
 
-/** Those that continuous integration plays, as patterns; before a release, all are played. */
+/** Patterns of the scenarios that continuous integration plays. Before a release, all are played. */
 export const inCi: readonly string[] = [
   'nginx/5-503',
   'nginx/10-burst-10-429',
@@ -215,11 +218,11 @@ export const inCi: readonly string[] = [
   'bucket/5-429',
   'bucket/5-503-200ms',
   'dead-backend/*',
-  // Its 503 takes a gateway's refusals for a rate: 100 s at one request in two seconds.
+  // The run takes its 503 for a rate limit: 100 s at one request in two seconds.
   'rolling-restart/reset',
   'rolling-restart/502',
   'restart/*',
-  // Its 404 takes places from observations, and what they leave is reported one too many now and then.
+  // Its 404 uses up places of observations, and sometimes one failed login too many is reported.
   'deployment/*-at-start',
   'connections/*',
   'login/*-limit-3',
@@ -227,6 +230,6 @@ export const inCi: readonly string[] = [
   'typo/*-limit-3',
 ];
 
-/** The scenarios whose name matches one of these patterns; without any, all of them. */
+/** Scenarios whose name matches one of these patterns; all if there are none. */
 export const named = (globs: readonly string[]): readonly Scenario[] =>
   scenarios.filter(({ name }) => globMatcher(globs)([name]));

@@ -8,16 +8,16 @@ import { answerOf, startRelay } from './relay.ts';
 import type { Answer, Received, Relay } from './relay.ts';
 import type { Manner } from './scenario.ts';
 
-/** A service that counts logins, in front of the reference, which answers all that it does not. */
+/** A service that counts logins, in front of the reference, which answers everything else. */
 export interface Service extends Relay {
   /** Failed logins of real partners so far. */
   readonly failedLogins: () => number;
 }
 
-/** What a service sees of a login. */
+/** A login as the service sees it. */
 interface Login {
   readonly variant: 'a' | 'b';
-  /** The real partner who is named; null: none. */
+  /** The real partner that is named; null if it is none. */
   readonly partner: Partner | null;
   readonly password: 'none' | 'plain' | 'right' | 'wrong';
   readonly hasFlag: boolean;
@@ -25,7 +25,7 @@ interface Login {
 
 const partners: readonly Partner[] = Object.values(testPartners);
 
-/** The partner name of a request on either path, as it was sent; null: it has none. */
+/** The partner name in a request to either path, as it was sent; null if it has none. */
 export const partnerNameOf = (received: Received): string | null => {
   const fields = fieldsOf(received);
   return fields === null ? null : textOf(fields.values, 'partnerName') || null;
@@ -54,14 +54,13 @@ function loginOf(received: Received, decrypt: (text: string) => string | null): 
   return { variant, partner, password, hasFlag: textOf(values, 'useAuthByCert') !== '' };
 }
 
-/** As documented for a failed authorization. */
+/** The documented answer to a failed authorization. */
 const unauthorized = (variant: 'a' | 'b'): Answer => ({
   status: variant === 'a' ? 403 : 401,
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({ description_status: texts.ru.unauthorized }),
 });
 
-/** Starts such a service in front of the reference at that address. */
 export async function startService(to: string, manner: Manner): Promise<Service> {
   const { refusal, countsForms = false, locksAfter = Infinity } = manner;
   const key = await readFile(join(packageFolder, 'fixtures', 'keys', 'service.key'), 'utf8');

@@ -13,21 +13,20 @@ const heading = [
   'result',
 ] as const;
 
-/** Whether a row fails the whole: something is not as expected, or a program is missing that must be there. */
+/** True if a row makes the command fail: an unexpected result, or a required program is missing. */
 export const isOff = (row: Played): boolean =>
   row.kind === 'missing' ? process.env['SBP_REQUIRE_TOOLS'] === '1' : row.off.length > 0;
 
-/** A table of how scenarios went. */
 export const renderTable = (rows: readonly Played[]): string => table(heading, rows.map(cellsOf));
 
-/** Groups of so many scenarios or more are one row of the summary, unless something is off. */
+/** A group of this many scenarios is one row of the summary, unless a result is unexpected. */
 const large = 20;
 
 const groupOf = ({ scenario }: Played): string => scenario.name.replace(/\/.*/, '');
 
 const isAsExpected = (row: Played): boolean => row.kind === 'ran' && row.off.length === 0;
 
-/** The same for readers: a large group is one row where all of it is as expected. */
+/** A table for readers. A large group is one row if all its results are as expected. */
 export function renderSummary(rows: readonly Played[]): string {
   const cells = [...Map.groupBy(rows, groupOf)].flatMap(([name, group]) =>
     group.length < large || !group.every(isAsExpected)

@@ -6,7 +6,6 @@
 const root = document.documentElement;
 
 /**
- * All elements that a selector finds.
  * @param {string} selector
  * @param {ParentNode} within
  */
@@ -14,20 +13,19 @@ const all = (selector, within = document) =>
   /** @type {HTMLElement[]} */ ([...within.querySelectorAll(selector)]);
 
 /**
- * An element that opens and closes.
  * @param {Element | null} box
  * @returns {box is HTMLDetailsElement}
  */
 const isDetails = (box) => box instanceof HTMLDetailsElement;
 
-// Before the page is shown.
+// Set before the page is shown.
 root.classList.add('scripted');
 
 /** @type {Map<HTMLElement, string>} */
 const texts = new Map();
 
 /**
- * What is searched of a requirement or case; an exchange that a card shows is found in its case as well.
+ * The searchable text of a requirement or case. Exchanges that a card shows also count for their case.
  * @param {HTMLElement} one
  */
 function textOf(one) {
@@ -45,7 +43,7 @@ function textOf(one) {
 }
 
 /**
- * Hides requirements and cases that do not fit, and says how much is shown; empty: nothing.
+ * Hides requirements and cases that do not match, and shows the number of the others.
  * @param {string} verdict
  * @param {readonly string[]} words
  */
@@ -63,7 +61,7 @@ function showItems(verdict, words) {
 }
 
 /**
- * The same for the rows and columns of a table of runs.
+ * Filters the rows and columns of a table of runs.
  * @param {string} verdict
  * @param {readonly string[]} words
  * @param {HTMLTableElement} table
@@ -87,7 +85,7 @@ function showCells(verdict, words, table) {
   const every = heads.map((_, index) => index + 1);
   const aimed = every.filter((index) => named(`${heads[index - 1]?.textContent} ${heads[index - 1]?.title}`));
   const direct = matching(':is(summary, p)');
-  // A search is for a requirement or a target, or else for a reason: other kinds are not searched then.
+  // Search requirements and targets first; search reasons only if neither matches.
   const found = direct.length > 0 || aimed.length > 0 ? direct : matching('li');
   const ownRows = found.length > 0 || aimed.length === 0 ? found : rows;
   const ownColumns = aimed.length > 0 || found.length === 0 ? aimed : every;
@@ -106,7 +104,6 @@ const filter = () => /** @type {HTMLFormElement} */ (document.getElementById('fi
 /** @param {'verdict' | 'search'} name */
 const field = (name) => /** @type {HTMLInputElement | RadioNodeList} */ (filter().elements.namedItem(name));
 
-/** Filter by verdict and search. */
 function applyFilter() {
   const verdict = field('verdict').value;
   const words = field('search').value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -130,7 +127,7 @@ function chooseVerdict(verdict) {
   applyFilter();
 }
 
-/** Shows what the address names, filtered or closed or not. */
+/** Shows the element that the URL names, even if it is filtered or closed. */
 function follow() {
   let id = '';
   try {
@@ -151,10 +148,10 @@ function follow() {
   if (!isDetails(found)) found.tabIndex = -1;
   const place = isDetails(found) ? found.querySelector('summary') : found;
   place?.focus({ preventScroll: true });
-  // What is shown for the first time on the way may move it.
+  // Content that is rendered for the first time during scrolling can move the target.
   let frames = 4;
   const aim = () => {
-    // The head of a table lies over its first rows.
+    // The head of a table covers its first rows.
     found.scrollIntoView({ block: found.matches('tr') ? 'center' : 'start' });
     frames -= 1;
     if (frames > 0) requestAnimationFrame(aim);
@@ -180,7 +177,7 @@ async function copyFrom(button) {
 }
 
 /**
- * Opens or closes boxes, some at a time, so that the page stays responsive.
+ * Opens or closes boxes, a few at a time, so that the page stays responsive.
  * @param {readonly Element[]} boxes
  * @param {boolean} isOpen
  */
@@ -201,7 +198,7 @@ function printAll() {
   print();
 }
 
-/** What the buttons do. */
+/** Actions of the buttons. */
 const actions = new Map(
   Object.entries({
     copy: copyFrom,

@@ -1,4 +1,4 @@
-// The least that anything can take which sends these requests in these steps: no case, no judge, no report.
+// The minimum time in which these requests can be sent in these steps: no case, no judge, no report.
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';
 
@@ -7,7 +7,7 @@ const { requests } = JSON.parse(await readFile(file, 'utf8'));
 const options = { connections: Number(concurrency), pipelining: 1, allowH2: false };
 const agents = new Map();
 
-// A request that came alone waits for all that came before it.
+// A request that was sent alone waits for all earlier ones.
 const steps = [];
 for (const request of requests) {
   if (request.isAlone) steps.push([]);

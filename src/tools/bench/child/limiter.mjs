@@ -1,4 +1,5 @@
-// A gateway in front of a service that allows so many requests a second, one after the other, and refuses the others with 429.
+// A gateway that passes a limited number of requests per second to a service, one after the other, and refuses
+// the others with 429.
 import { createServer, request } from 'node:http';
 
 const [to, rate] = process.argv.slice(2);

@@ -19,7 +19,7 @@ const open = new Set();
 subscribe('undici:client:sendHeaders', ({ request, socket }) => {
   const { method, path, headers, body } = request;
   sockets.add(socket);
-  // One that was alone may have waited for all that came before it.
+  // A request that was alone may have waited for all earlier ones.
   const isAlone = open.size === 0;
   open.add(request);
   requests.push({

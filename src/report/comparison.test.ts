@@ -1,15 +1,15 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { goldenText, publishedSchema } from '../report/golden.test-support.ts';
-import { jsonText } from '../report/machine/json-text.ts';
-import { advisoryOf, hostileText, observationOf, sampleResults } from '../report/made-results.test-data.ts';
-import { displayWidth } from '../report/text-width.ts';
+import { goldenText, publishedSchema } from './golden.test-support.ts';
+import { jsonText } from '../base/json-text.ts';
+import { advisoryOf, hostileText, observationOf, sampleResults } from './made-results.test-data.ts';
+import { displayWidth } from '../base/text-width.ts';
 import type { RequirementResult, Results } from '../results/results.ts';
 import { verbatim } from '../messages/message.ts';
-import { compareResults, comparisonJsonSchema } from './compare-results.ts';
-import { renderConsole, renderMarkdown } from './render.ts';
+import { compareResults, comparisonJsonSchema } from '../comparison/compare-results.ts';
+import { drawConsole, drawMarkdown } from './comparison.ts';
 
-/** The same target later: some of everything is another. */
+/** The same target later, with a difference of every kind. */
 function later(results: Results): Results {
   const changes: Readonly<Record<string, Partial<RequirementResult>>> = {
     'a.success.status': { verdict: 'fail' },
@@ -40,9 +40,9 @@ const comparison = compareResults(sampleResults(), later(sampleResults()));
 const alike = compareResults(sampleResults(), sampleResults());
 
 const shown = {
-  'comparison.txt': renderConsole(comparison, { width: 80, color: false, language: 'en' }),
-  'comparison-ru.txt': renderConsole(comparison, { width: 80, color: false, language: 'ru' }),
-  'comparison.md': renderMarkdown(comparison, 'en'),
+  'comparison.txt': drawConsole(comparison, { width: 80, color: false, language: 'en' }),
+  'comparison-ru.txt': drawConsole(comparison, { width: 80, color: false, language: 'ru' }),
+  'comparison.md': drawMarkdown(comparison, 'en'),
   'comparison.json': jsonText(comparison),
 } as const;
 
@@ -52,7 +52,7 @@ test.each(Object.entries(shown))('%s is as it was reviewed', async (file, text) 
 
 test.for([60, 80, 120])('fits %i columns, coloured or not', (width) => {
   for (const color of [true, false]) {
-    const text = stripVTControlCharacters(renderConsole(comparison, { width, color, language: 'en' }));
+    const text = stripVTControlCharacters(drawConsole(comparison, { width, color, language: 'en' }));
     expect(text.split('\n').filter((line) => displayWidth(line) > width)).toEqual([]);
   }
 });
@@ -63,9 +63,9 @@ test('of changed observations five are shown, the others folded where that is po
   );
   const many = compareResults({ ...sampleResults(), observations: [] }, { ...sampleResults(), observations });
   const ids = (text: string): readonly string[] => text.match(/a\.o\d/g) ?? [];
-  const printed = renderConsole(many, { width: 80, color: false, language: 'en' });
+  const printed = drawConsole(many, { width: 80, color: false, language: 'en' });
   expect([ids(printed).length, printed.includes('… (+3)')]).toEqual([5, true]);
-  const [open = '', folded = ''] = renderMarkdown(many, 'en').split('<details><summary>… (+3)</summary>');
+  const [open = '', folded = ''] = drawMarkdown(many, 'en').split('<details><summary>… (+3)</summary>');
   expect([ids(open).length, ids(folded).length]).toEqual([5, 3]);
 });
 
@@ -76,7 +76,7 @@ test('text of a target commands neither a terminal nor a CI server', () => {
 });
 
 test('two runs with the same results are one sentence', () => {
-  const text = renderConsole(alike, { width: 80, color: false, language: 'en' });
+  const text = drawConsole(alike, { width: 80, color: false, language: 'en' });
   expect(text).toContain('No difference: both runs have the same results.');
   expect(text.split('\n')).toHaveLength(8);
 });

@@ -1,39 +1,43 @@
-import { isAbsolute, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { html, idCode, mark, overallMark, prose, verdictMark, wholePage } from '../report/html/markup.ts';
-import type { Html } from '../report/html/markup.ts';
-import { choice } from '../report/html/page.ts';
-import { additionOf, byGroup, reasonWords, variantViews } from '../report/view.ts';
-import type { VariantView } from '../report/sentences.ts';
-import { answerTimes, quantile } from '../report/exchange-text.ts';
-import { clip } from '../report/visible.ts';
-import { outcomeOf } from '../results/totals.ts';
-import { suspicionsOf } from '../results/suspect.ts';
-import type { Suspicion } from '../results/suspect.ts';
-import { exchangesById } from '../results/results.ts';
-import type { RequirementResult, Results } from '../results/results.ts';
-import { clientText } from '../base/package.ts';
-import type { Language } from '../messages/message.ts';
-import { decidingSentences } from './compare-results.ts';
-import { countsOf, glyphs, instantOf, variantName } from '../report/sentences.ts';
-import { wordsIn } from '../messages/message.ts';
-import type { Words } from '../messages/message.ts';
+import { idCode, mark, overallMark, prose, verdictMark } from './markup.ts';
+import { html, wholePage } from '../../base/html.ts';
+import type { Html } from '../../base/html.ts';
+import { choice } from './page.ts';
+import { additionOf, byGroup, reasonWords, variantViews } from '../view.ts';
+import type { VariantView } from '../sentences.ts';
+import { answerTimes, quantile } from '../exchange-text.ts';
+import { clip } from '../../base/visible.ts';
+import { inLanguage } from '../in-language.ts';
+import { outcomeOf } from '../../results/totals.ts';
+import { suspicionsOf } from '../../results/suspect.ts';
+import type { Suspicion } from '../../results/suspect.ts';
+import { exchangesById } from '../../results/results.ts';
+import type { RequirementResult, Results } from '../../results/results.ts';
+import { clientText } from '../../base/package.ts';
+import type { Language, Words } from '../../messages/message.ts';
+import { decidingSentences } from '../../comparison/compare-results.ts';
+import { countsOf, glyphs, instantOf, variantName } from '../sentences.ts';
+import { wordsIn } from '../../messages/message.ts';
 
-/** One run, as far as a matrix shows it: nothing of its cases and exchanges is kept. */
+/** What a matrix needs of a run. Cases and exchanges are dropped to save memory. */
 export interface MatrixColumn {
   readonly results: Results;
-  /** The settings of its profile that may be wrong as well as the service. */
+  /** Settings of its profile that may be wrong as well as the service. */
   readonly suspicions: readonly Suspicion[];
   readonly variants: readonly VariantView[];
-  /** Address of its report, relative to the matrix, escaped as a URL; null where there is none. */
+  /** URL of its report, relative to the matrix; null if there is none. */
   readonly href: string | null;
-  /** What the deciding checks of a requirement said, each sentence once, by its id. */
+  /** Sentences of the checks that decided each requirement, by its id, without repetitions. */
   readonly said: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Half of the answers took at most so many milliseconds; null where nothing was answered. */
+  /** Median answer time; null if nothing was answered. */
   readonly latencyMs: number | null;
 }
 
-/** What a matrix needs of a run. */
+/** A run that a matrix shows, and the address of its report, relative to the matrix; null if it has none. */
+export interface MatrixRun {
+  readonly results: Results;
+  readonly href: string | null;
+}
+
 export function matrixColumn(results: Results, href: string | null): MatrixColumn {
   const kept = { ...results, cases: [], controls: [], baselines: {}, observations: [], advisories: [] };
   const [suspicions, variants] = [suspicionsOf(results), variantViews(results)];
@@ -42,37 +46,40 @@ export function matrixColumn(results: Results, href: string | null): MatrixColum
   return { results: kept, suspicions, variants, href, said: decidingSentences(results), latencyMs };
 }
 
-/** The relative address of a file for a page in a folder, escaped (RFC 3986). Both paths are absolute. */
-export function relativeLink(folder: string, file: string): string {
-  const path = relative(folder, file);
-  // There is no relative path to another drive of Windows.
-  if (isAbsolute(path)) return pathToFileURL(path).href;
-  return path
-    .split(sep)
-    .map((part) => encodeURIComponent(part.toWellFormed()))
-    .join('/');
-}
-
 const nameLimit = 80;
 const textLimit = 300;
 const verdicts = ['fail', 'review', 'inconclusive', 'pass'] as const;
 
-/** More columns than that are shown as signs until a reader asks for words. */
+/** With more columns, cells show signs until the reader asks for words. */
 const shownInWords = 8;
 
-/** Reasons shown for one requirement, and their characters: fifty failing targets stay under a megabyte. */
+/** Reasons shown per requirement, and characters of each. Fifty failing targets then take less than 1 MB. */
 const [reasonsShown, reasonLimit] = [5, 200];
 
-/** Whether all runs are of one target, so that they are its history. */
+/** True if all runs are of one target. The matrix then shows its history. */
 const isHistory = (columns: readonly MatrixColumn[]): boolean =>
   columns.length > 1 &&
   new Set(columns.map(({ results: { target } }) => `${target.name}\n${target.baseUrl}`)).size === 1;
 
 /**
- * Renders one self-contained HTML file of many runs against all requirements, runs of one target in the order
- * of time. Hostile text stays text.
+ * Renders one self-contained HTML file of many runs against all requirements, in a language or else in that of
+ * the first run. Of each run only its column stays in memory.
  */
-export function renderMatrix(given: readonly MatrixColumn[], language: Language): string {
+export async function renderMatrix(
+  runs: AsyncIterable<MatrixRun>,
+  wanted: Language | undefined,
+): Promise<string> {
+  const columns: MatrixColumn[] = [];
+  let language = wanted;
+  for await (const { results, href } of runs) {
+    language ??= results.target.language;
+    columns.push(matrixColumn(inLanguage(results, language), href));
+  }
+  return drawMatrix(columns, language ?? 'en');
+}
+
+/** The page of these columns, those of one target in the order of time. Hostile text stays text. */
+export function drawMatrix(given: readonly MatrixColumn[], language: Language): string {
   const words = wordsIn(language);
   const columns = isHistory(given)
     ? given.toSorted((one, other) => one.results.startedAt.localeCompare(other.results.startedAt, 'en'))
@@ -107,27 +114,30 @@ export function renderMatrix(given: readonly MatrixColumn[], language: Language)
   return wholePage({ language, title: words('matrix-title'), style, script: clientText('page.js'), body });
 }
 
-/** The top of the page: how many targets and requirements have which outcome, and what the signs mean. */
+/** Top of the page: outcomes of targets and requirements, and the legend. */
 function masthead(columns: readonly MatrixColumn[], words: Words): Html {
   const isOne = isHistory(columns);
   const results = columns.map((column) => column.results);
-  const found = results.flatMap(({ requirements }) => requirements);
+  const requirementResults = results.flatMap(({ requirements }) => requirements);
   const outcomes = (['conforming', 'nonconforming', 'suspect', 'incomplete'] as const).flatMap((name) => {
-    const same = columns.filter(
+    const withOutcome = columns.filter(
       ({ results: { verdict }, suspicions }) => (suspicions.length > 0 ? 'suspect' : verdict) === name,
     );
-    return same
+    return withOutcome
       .slice(0, 1)
       .map(({ results: { verdict }, suspicions }) =>
-        counted(same.length, overallMark({ verdict, suspicions }, words)),
+        counted(withOutcome.length, overallMark({ verdict, suspicions }, words)),
       );
   });
   const signs = verdicts.map((verdict) =>
-    counted(found.filter((one) => outcomeOf(one) === verdict).length, verdictMark(verdict, words)),
+    counted(
+      requirementResults.filter((one) => outcomeOf(one) === verdict).length,
+      verdictMark(verdict, words),
+    ),
   );
-  const hasMore = found.some((one) => additionOf(one, words) !== '');
+  const hasMore = requirementResults.some((one) => additionOf(one, words) !== '');
   const more = hasMore ? html`<li class="muted">${words('matrix-more')}</li>` : null;
-  // What makes verdicts of different columns hard to compare.
+  // Warn if different versions of the suite or profiles make the columns hard to compare.
   const suites = [...new Set(results.map(({ suite }) => suite.version))].toSorted();
   const warnings = [
     ...(suites.length < 2 ? [] : [`${words('matrix-suites')} ${suites.join(', ')}`]),
@@ -139,7 +149,7 @@ function masthead(columns: readonly MatrixColumn[], words: Words): Html {
     ${isOne ? results.slice(0, 1).map(({ target }) => html`<p><b>${target.name}</b> ${target.baseUrl}</p>`) : null}
     <dl class="totals">
       ${totals(isOne ? words('matrix-runs') : words('matrix-targets'), columns.length, outcomes)}
-      ${totals(words('requirements'), new Set(found.map(({ id }) => id)).size, [...signs, more])}
+      ${totals(words('requirements'), new Set(requirementResults.map(({ id }) => id)).size, [...signs, more])}
     </dl>
     ${warnings.length === 0 ? null : html`<div class="notice">${warnings.map((text) => html`<p>${text}</p>`)}</div>`}
   </header>`;
@@ -157,7 +167,9 @@ const totals = (title: string, count: number, items: readonly (Html | null)[]): 
     </dd>
   </div>`;
 
-/** The choice of a verdict, the search box and the density of the table; what needs a script is shown by it. */
+/**
+ * Filter by verdict, search box and density of the table. Elements that need a script stay hidden without it.
+ */
 function toolbar(words: Words, isMany: boolean): Html {
   return html`<form class="toolbar" id="filter">
     <fieldset class="needs-script">
@@ -180,7 +192,7 @@ function toolbar(words: Words, isMany: boolean): Html {
   </form>`;
 }
 
-/** The head of a column: name, link to the report if there is one, what sets it apart, verdict. */
+/** Head of a column: name, link to the report if there is one, distinguishing data, verdict. */
 function columnHead(column: MatrixColumn, all: readonly MatrixColumn[], words: Words): Html {
   const { results, suspicions, href } = column;
   const { target, startedAt, verdict, interrupted, rootCauses } = results;
@@ -204,20 +216,20 @@ function columnHead(column: MatrixColumn, all: readonly MatrixColumn[], words: W
   </th>`;
 }
 
-/** What a run is called: its time in a history, else its target; and what sets it apart from its namesakes. */
+/** Name of a run: its time in a history, else its target. Targets of the same name get distinguishing data. */
 function labelOf(
   { results: { target, startedAt } }: MatrixColumn,
   all: readonly MatrixColumn[],
   words: Words,
 ): readonly [name: string, note: string] {
   if (isHistory(all)) return [instantOf(startedAt, words), ''];
-  const same = all.map(({ results }) => results.target).filter(({ name }) => name === target.name);
-  if (same.length < 2) return [target.name, ''];
-  const isSameAddress = same.filter(({ baseUrl }) => baseUrl === target.baseUrl).length > 1;
+  const namesakes = all.map(({ results }) => results.target).filter(({ name }) => name === target.name);
+  if (namesakes.length < 2) return [target.name, ''];
+  const isSameAddress = namesakes.filter(({ baseUrl }) => baseUrl === target.baseUrl).length > 1;
   return [target.name, isSameAddress ? instantOf(startedAt, words) : target.baseUrl];
 }
 
-/** A row for each variant: verdict, class and counts in every column. */
+/** One row per variant: verdict, class and counts in every column. */
 function variantRows(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
   const variants = [...new Set(columns.flatMap(({ results }) => Object.keys(results.variants)))].toSorted();
   return variants.map((id) => {
@@ -246,7 +258,7 @@ function variantRows(columns: readonly MatrixColumn[], words: Words): readonly H
   });
 }
 
-/** The median of the answer times, in milliseconds. */
+/** Median answer times, in ms. */
 function latencyRow(columns: readonly MatrixColumn[], words: Words): Html {
   return html`<tr>
     <th scope="row">${words('matrix-latency')}</th>
@@ -254,31 +266,33 @@ function latencyRow(columns: readonly MatrixColumn[], words: Words): Html {
   </tr>`;
 }
 
-/** When a requirement first failed and since when it holds again; null if never, or for several targets. */
+/** When a requirement first failed and since when it passes again; null if never, or for several targets. */
 function trend(cells: readonly Cell[], words: Words): Html | null {
   const columns = cells.map(({ column }) => column);
-  const failed = cells.map(({ found }) => found !== undefined && outcomeOf(found) === 'fail');
+  const failed = cells.map(({ result }) => result !== undefined && outcomeOf(result) === 'fail');
   const first = columns[failed.indexOf(true)];
   if (first === undefined || !isHistory(columns)) return null;
   const last = failed.lastIndexOf(true);
-  const fixed = cells.slice(last + 1).find(({ found }) => found !== undefined && outcomeOf(found) === 'pass');
+  const fixed = cells
+    .slice(last + 1)
+    .find(({ result }) => result !== undefined && outcomeOf(result) === 'pass');
   const instant = instantOf(first.results.startedAt, words);
-  const said =
+  const text =
     fixed === undefined
       ? words('first-seen', { instant })
       : words('first-seen-fixed', { instant, fixed: instantOf(fixed.column.results.startedAt, words) });
-  return html`<p class="trend">${said}</p>`;
+  return html`<p class="trend">${text}</p>`;
 }
 
 interface Cell {
   readonly column: MatrixColumn;
-  /** Undefined where the run does not know the requirement, or its variant is not claimed. */
-  readonly found: RequirementResult | undefined;
-  /** Why it is not passed; empty where it is. */
+  /** Undefined if the run does not know the requirement, or its variant is not claimed. */
+  readonly result: RequirementResult | undefined;
+  /** Why it did not pass; '' if it did. */
   readonly why: string;
 }
 
-/** The rows of all requirements, a body of the table for each group and variant. */
+/** All requirements, with a table body for each group and variant. */
 function requirementBodies(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
   const known = new Map(columns.flatMap(({ results }) => results.requirements.map((one) => [one.id, one])));
   const names = new Map(
@@ -287,8 +301,8 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Words): read
   const byId = columns.map(({ results }) => new Map(results.requirements.map((one) => [one.id, one])));
   const rowOf = ({ id, variant, statement, section }: RequirementResult): Html => {
     const cells = columns.map((column, index): Cell => {
-      const found = byId[index]?.get(id);
-      return { column, found, why: clip(whyOf(column, found, words), reasonLimit) };
+      const result = byId[index]?.get(id);
+      return { column, result, why: clip(whyOf(column, result, words), reasonLimit) };
     });
     return html`<tr id="${id}">
       <th scope="row">
@@ -305,57 +319,56 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Words): read
     [...Map.groupBy(members, ({ variant }) => variant)]
       .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
       .map(
-        ([variant, own]) =>
+        ([variant, requirements]) =>
           html`<tbody data-group>
             <tr class="heading">
               <th scope="rowgroup" colspan="${columns.length + 1}">
                 <span>${title} <span class="muted">${variantName(variant, words)}</span></span>
               </th>
             </tr>
-            ${own.map(rowOf)}
+            ${requirements.map(rowOf)}
           </tbody>`,
       ),
   );
 }
 
-/** Why a requirement did not pass, in one text. */
-function whyOf({ said }: MatrixColumn, found: RequirementResult | undefined, words: Words): string {
-  if (found === undefined || found.verdict === 'pass') return '';
-  const [first, ...others] = said.get(found.id) ?? [];
-  const reason = found.reason === null ? '' : `${found.reason}: `;
+function whyOf({ said }: MatrixColumn, result: RequirementResult | undefined, words: Words): string {
+  if (result === undefined || result.verdict === 'pass') return '';
+  const [first, ...others] = said.get(result.id) ?? [];
+  const reason = result.reason === null ? '' : `${result.reason}: `;
   if (first !== undefined) return `${reason}${first}${others.length > 0 ? ` (+${others.length})` : ''}`;
-  return found.reason === null ? '' : `${reason}${reasonWords(found.reason, [found], words).happened}`;
+  return result.reason === null ? '' : `${reason}${reasonWords(result.reason, [result], words).happened}`;
 }
 
-// Thousands of cells: the style sheet draws signs and colours.
-function drawCell({ column: { href, results }, found }: Cell, variant: string, words: Words): Html {
-  if (found === undefined) {
+// Written for thousands of cells, so the style sheet draws signs and colours.
+function drawCell({ column: { href, results }, result }: Cell, variant: string, words: Words): Html {
+  if (result === undefined) {
     return Object.hasOwn(results.variants, variant)
       ? html`<td data-v="none" title="${words('matrix-unknown-hint')}">
           <span>${words('matrix-unknown')}</span>
         </td>`
       : html`<td data-v="none"><span>${words('verdict-absent')}</span></td>`;
   }
-  const more = additionOf(found, words);
-  const outcome = outcomeOf(found);
+  const more = additionOf(result, words);
+  const outcome = outcomeOf(result);
   const word = [words(`verdict-${outcome}`), more].filter((part) => part !== '').join(', ');
   const isLinked = href !== null && outcome !== 'pass';
-  const shown = isLinked ? html`<a href="${href}#${found.id}">${word}</a>` : html`<span>${word}</span>`;
+  const shown = isLinked ? html`<a href="${href}#${result.id}">${word}</a>` : html`<span>${word}</span>`;
   return html`<td data-v="${outcome}" ${more === '' ? null : html`data-more`}>${shown}</td>`;
 }
 
-/** Why runs did not pass a requirement: each text once, with the targets that it holds for. */
+/** Reasons why runs did not pass a requirement, each with the targets that it applies to. */
 function reasonList(cells: readonly Cell[], names: ReadonlyMap<MatrixColumn, string>): Html | null {
-  const open = cells.flatMap(({ column, found, why }) =>
-    found === undefined || why === ''
+  const open = cells.flatMap(({ column, result, why }) =>
+    result === undefined || why === ''
       ? []
-      : [{ name: names.get(column) ?? '', outcome: outcomeOf(found), why }],
+      : [{ name: names.get(column) ?? '', outcome: outcomeOf(result), why }],
   );
   const reasons = [...Map.groupBy(open, ({ outcome, why }) => `${outcome} ${why}`).values()];
   if (reasons.length === 0) return null;
-  const items = reasons.slice(0, reasonsShown).flatMap((same) => {
-    const holders = same.map(({ name }) => clip(name, nameLimit)).join(', ');
-    return same.slice(0, 1).map(({ outcome, why }) => {
+  const items = reasons.slice(0, reasonsShown).flatMap((targets) => {
+    const holders = targets.map(({ name }) => clip(name, nameLimit)).join(', ');
+    return targets.slice(0, 1).map(({ outcome, why }) => {
       return html`<li>${mark(outcome, glyphs[outcome], clip(holders, textLimit))}: ${prose(why)}</li>`;
     });
   });

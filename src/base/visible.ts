@@ -1,10 +1,10 @@
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
-/** Latin and Cyrillic letters, punctuation, signs of verdicts: all visible, and each takes one column. */
+/** Latin and Cyrillic letters, punctuation and signs of verdicts. All are visible and take one column each. */
 export const plain =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u04ff\u2010-\u2027\u2500-\u257f\u2713\u2717]*$/;
 
-// No script stacks more marks on a letter: they would only paint over other lines.
+// No script uses more marks on a letter. They would only cover other lines.
 const piledMarks = /(?<=\p{M}{3})\p{M}/gu;
 
 const shortForms: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -17,8 +17,8 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * Maps every character that is invisible or commands a terminal (controls, line breaks, bidi controls, lone
- * surrogates and others) through `mark`, which is given its escape: `\x1b`, `\u202e`.
+ * Passes every character that is invisible or controls a terminal (controls, line breaks, bidi controls, lone
+ * surrogates and others) to `mark`, together with its escape: `\x1b`, `\u202e`.
  */
 export function markHidden(text: string, mark: (escape: string, character: string) => string): string {
   if (plain.test(text)) return text;
@@ -26,10 +26,12 @@ export function markHidden(text: string, mark: (escape: string, character: strin
   return text.replace(hidden, replace).replace(piledMarks, replace);
 }
 
-/** Writes hostile text on one line, with everything invisible as an escape. */
+/** Writes hostile text on one line, with invisible characters as escapes. */
 export const visible = (text: string): string => markHidden(text, (escape) => escape);
 
-/** The first `limit` characters of a text, whole code points, followed by how many were cut. */
+/**
+ * The first `limit` characters of a text, without splitting code points, and the number of those that were cut.
+ */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
@@ -37,13 +39,13 @@ export function clip(text: string, limit: number): string {
   return `${text.slice(0, end)}… (+${text.length - end})`;
 }
 
-/** The first of several ids, and how many there are besides. */
+/** The first of several ids, and the number of the others. */
 export function some(ids: readonly string[], limit: number): string {
   const rest = ids.length - limit;
   return rest > 0 ? `${ids.slice(0, limit).join(', ')} … (+${rest})` : ids.join(', ');
 }
 
-// CI servers look for these anywhere in a line: old commands of GitHub, Azure Pipelines, TeamCity.
+// CI servers search for these anywhere in a line: old commands of GitHub, Azure Pipelines, TeamCity.
 const commands = /##(?=\[|vso\[|teamcity\[)/g;
 
 /** Writes hostile text on one line, invisible characters as escapes, without commands to a CI server. */

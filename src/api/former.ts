@@ -1,17 +1,18 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Results } from '../results/results.ts';
-import { formats, writeReports } from './format.ts';
-import type { FormatName } from './format.ts';
+import { formats } from '../report/format.ts';
+import { writeReports } from './write-reports.ts';
+import type { FormatName } from '../report/format.ts';
 
-/** Bytes at the beginning of a report within which it says that this suite wrote it. */
+/** Every report of this suite has one of the marks within this many bytes. */
 const markedWithin = 2 ** 18;
-/** The badge has room for its label only. */
+/** In a badge, only the label can be used as a mark. */
 const marks = ['sbp-banks-conformance', '"label": "SBP banks"'];
-/** The list of digests of a certificate, which covers every file beside it. */
+/** The list of digests of a certificate, which covers every file in its folder. */
 const sums = 'SHA256SUMS';
 
-/** The reports in a folder that this suite wrote, among those of these formats: paths. */
+/** Paths of those reports in a folder that this suite wrote, among the given formats. */
 const reportsIn = (folder: string, names: readonly FormatName[]): readonly string[] =>
   names.map((name) => join(folder, formats[name].file)).filter(isReport);
 
@@ -32,18 +33,18 @@ function isReport(path: string): boolean {
   }
 }
 
-/** Where a run writes its reports, and which. */
+/** The folder of a run's reports, and their formats. */
 export interface ReportPlace {
   readonly folder: string;
   readonly formats: readonly FormatName[];
-  /** Files of the folder that it reads, and so never deletes. */
+  /** Files in the folder that the run reads. They are never deleted. */
   readonly inputs?: readonly string[];
 }
 
 /**
- * Deletes the reports of an earlier run that a run ended too early to replace, so that nobody takes them for
- * its own. Those of a certificate, and those that the run reads, stay. Gives a line about what it deleted, and
- * one about what it left; `show` names a path. Synchronous: the process may be about to end.
+ * Deletes reports of an earlier run if a run ends before it replaces them; otherwise they could be taken for
+ * its own. Keeps those of a certificate and those that the run reads. Returns a line about the deleted files
+ * and one about the kept ones; `show` writes a path. Synchronous, because the process may be about to exit.
  */
 export function removeFormer(
   { folder, formats: names, inputs = [] }: ReportPlace,
@@ -63,8 +64,8 @@ export function removeFormer(
 }
 
 /**
- * Writes the reports of a run. Where one cannot be written, deletes those of an earlier run that it has not
- * replaced yet, says so, and rejects with the UserError.
+ * Writes the reports of a run. If one cannot be written, deletes those of an earlier run that were not replaced
+ * yet, prints that, and rejects with the UserError.
  */
 export async function replaceReports(
   results: Results,
@@ -93,7 +94,9 @@ function isRemoved(path: string): boolean {
 
 const shownFolders = 5;
 
-/** A line about the folder and its sub-folders that hold reports of an earlier run; none if none does. */
+/**
+ * A line about the folder and its sub-folders that contain reports of an earlier run; none if there are none.
+ */
 export function noteFormer(
   folder: string,
   names: readonly FormatName[],

@@ -1,7 +1,7 @@
 import type { Results } from '../results/results.ts';
 import { programCalls } from '../base/package.ts';
 
-/** The same Results with the program in their command called like that; a record names that of the package. */
+/** Replaces the program in the commands of Results by `program`. A record uses the package's name for it. */
 export function calledAs(results: Results, program: string): Results {
   const { command } = results.target;
   const call = programCalls.find((one) => command?.startsWith(`${one} `) === true);

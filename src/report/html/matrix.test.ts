@@ -7,13 +7,13 @@ import {
   targetOf,
   waiverOf,
   wholeRun,
-} from '../report/made-results.test-data.ts';
-import type { Parts } from '../report/made-results.test-data.ts';
-import type { Results } from '../results/results.ts';
-import { catalogue } from '../operation/catalogue.test-data.ts';
-import type { Verdict } from '../judge/check.ts';
+} from '../made-results.test-data.ts';
+import type { Parts } from '../made-results.test-data.ts';
+import type { Results } from '../../results/results.ts';
+import { catalogue } from '../../operation/catalogue.test-data.ts';
+import type { Verdict } from '../../judge/check.ts';
 import { manyColumns } from './columns.test-data.ts';
-import { matrixColumn, relativeLink, renderMatrix } from './matrix.ts';
+import { matrixColumn, drawMatrix } from './matrix.ts';
 import type { MatrixColumn } from './matrix.ts';
 
 const id = 'b.unavailable.status';
@@ -25,16 +25,14 @@ const other = (parts: Partial<Results>): MatrixColumn => ({
   results: { ...good.results, ...parts },
 });
 
-/** The cells of a page by their verdict. */
 const cellsOf = (page: string): readonly string[] =>
   [...page.matchAll(/<td data-v="([a-z]+)"/g)].map(([, verdict]) => verdict ?? '');
 
-/** The row of a requirement. */
 const rowOf = (page: string, requirement = id): string =>
   page.slice(page.indexOf(`<tr id="${requirement}">`)).split('</tr>')[0] ?? '';
 
 test('there is a cell for every requirement of every run', () => {
-  const cells = cellsOf(renderMatrix([good, good, good], 'en'));
+  const cells = cellsOf(drawMatrix([good, good, good], 'en'));
   expect(cells).toHaveLength(3 * catalogue.length);
   expect(new Set(cells)).toEqual(new Set(['pass']));
 });
@@ -43,20 +41,20 @@ test.for(['fail', 'review', 'inconclusive'] as const)(
   '%s is a word, linked to the report, with its message',
   (verdict) => {
     const run = matrixColumn(deviating(verdict), 'x/report.html');
-    const page = renderMatrix([run, good], 'en');
+    const page = drawMatrix([run, good], 'en');
     expect(rowOf(page)).toMatch(
       new RegExp(`data-v="${verdict}"[^>]*><a href="x/report.html#${id}">${verdict}</a>`),
     );
     expect(rowOf(page)).toMatch(new RegExp(`class="reasons">[^]*>20[^<]*</span>[^]*expected 500, got 503`));
     expect(cellsOf(page).filter((one) => one !== 'pass')).toEqual([verdict]);
-    expect(renderMatrix([{ ...run, href: null }], 'en')).not.toContain('href=');
+    expect(drawMatrix([{ ...run, href: null }], 'en')).not.toContain('href=');
   },
 );
 
 test('targets that fail alike share one reason', () => {
   const failing = matrixColumn(deviating(), null);
   const second = matrixColumn(deviating('fail', { target: { ...targetOf(), name: 'Second' } }), null);
-  expect(rowOf(renderMatrix([failing, second], 'en')).match(/Test, Second/g)).toHaveLength(1);
+  expect(rowOf(drawMatrix([failing, second], 'en')).match(/Test, Second/g)).toHaveLength(1);
 });
 
 const decided = (decision: 'pass' | 'fail'): Results =>
@@ -67,14 +65,14 @@ test.each([
   ['pass, decided by a person', decided('pass')],
   ['fail, decided by a person', decided('fail')],
 ])('a cell says %s', (words, results) => {
-  expect(rowOf(renderMatrix([matrixColumn(results, null)], 'en'))).toContain(`>${words}<`);
+  expect(rowOf(drawMatrix([matrixColumn(results, null)], 'en'))).toContain(`>${words}<`);
 });
 
 test('what was not claimed and not known is no pass', () => {
   const onlyA = matrixColumn(wholeRun({ target: targetOf(['a']) }), null);
   const older = other({ requirements: good.results.requirements.filter((one) => one.id !== id) });
-  expect(rowOf(renderMatrix([onlyA, good], 'en'))).toContain('data-v="none"><span>not claimed');
-  expect(rowOf(renderMatrix([older, good], 'en'))).toContain('<span>unknown');
+  expect(rowOf(drawMatrix([onlyA, good], 'en'))).toContain('data-v="none"><span>not claimed');
+  expect(rowOf(drawMatrix([older, good], 'en'))).toContain('<span>unknown');
 });
 
 test.each([
@@ -90,12 +88,12 @@ test.each([
   ],
   [other({ interrupted: true }), 'interrupted: what is missing'],
 ])('what makes columns hard to compare or distinguishes them is said', (column, text) => {
-  expect(renderMatrix([good, column], 'en')).toContain(text);
-  expect(renderMatrix([good], 'en')).not.toContain(text);
+  expect(drawMatrix([good, column], 'en')).toContain(text);
+  expect(drawMatrix([good], 'en')).not.toContain(text);
 });
 
 test('a Russian page has no English', () => {
-  const page = renderMatrix(manyColumns(9), 'ru');
+  const page = drawMatrix(manyColumns(9), 'ru');
   for (const english of ['>pass<', '>fail<', '>not claimed<', 'Variant A', 'Requirements', 'Signs only'])
     expect(page).not.toContain(english);
 });
@@ -108,7 +106,7 @@ test('nothing runs but its own style and script, and hostile text stays text', (
     .map((one) => ({ ...one, id: 'a.constructor.x', group: 'constructor', statement: hostile }));
   const target = { ...run.target, name: hostile, baseUrl: hostile };
   const requirements = [...run.requirements, ...odd];
-  const page = renderMatrix([matrixColumn({ ...run, target, requirements }, null)], 'en');
+  const page = drawMatrix([matrixColumn({ ...run, target, requirements }, null)], 'en');
   for (const mark of ['<img', '\u001b', '\u202e', '<link', 'src="']) expect(page).not.toContain(mark);
   expect(page.match(/<script/g)).toHaveLength(1);
   expect(page).toContain('&lt;img src=x');
@@ -127,17 +125,9 @@ test.for(['Ошибка: ', '<<<&&&"""'])(
       );
       return matrixColumn(wholeRun({ verdicts }), `${encodeURIComponent('площадка')}/report.html`);
     });
-    expect(Buffer.byteLength(renderMatrix(columns, 'ru'))).toBeLessThan(1_000_000);
+    expect(Buffer.byteLength(drawMatrix(columns, 'ru'))).toBeLessThan(1_000_000);
   },
 );
-
-test.each([
-  ['/out', '/out/a b/report.html', 'a%20b/report.html'],
-  ['/out/pages', '/out/x/report.html', '../x/report.html'],
-  ['/out', '/out/<">#?/r.html', '%3C%22%3E%23%3F/r.html'],
-])('from %s the address of %s is %s', (folder, file, address) => {
-  expect(relativeLink(folder, file)).toBe(address);
-});
 
 test('runs of one target are in the order of time, with when a failure was first seen and fixed', () => {
   const run = (day: number, verdict: Verdict): MatrixColumn => ({
@@ -145,7 +135,7 @@ test('runs of one target are in the order of time, with when a failure was first
     results: { ...deviating(verdict), startedAt: `2026-02-0${day}T00:00:00.000Z` },
     latencyMs: day,
   });
-  const page = renderMatrix([run(4, 'pass'), run(2, 'fail'), run(1, 'pass'), run(3, 'fail')], 'en');
+  const page = drawMatrix([run(4, 'pass'), run(2, 'fail'), run(1, 'pass'), run(3, 'fail')], 'en');
   expect(cellsOf(rowOf(page))).toEqual(['pass', 'fail', 'fail', 'pass']);
   expect(rowOf(page)).toContain('first seen 2026-02-02 00:00:00 UTC; fixed 2026-02-04 00:00:00 UTC');
   expect([...page.matchAll(/<td class="sum"><div>(\d)<\/div>/g)].map(([, ms]) => ms)).toEqual([
@@ -154,7 +144,7 @@ test('runs of one target are in the order of time, with when a failure was first
     '3',
     '4',
   ]);
-  expect(renderMatrix([good, run(2, 'fail')], 'en')).not.toContain('; fixed');
+  expect(drawMatrix([good, run(2, 'fail')], 'en')).not.toContain('; fixed');
 });
 
 test('a hundred runs of one target stay under a megabyte', () => {
@@ -162,5 +152,5 @@ test('a hundred runs of one target stay under a megabyte', () => {
     ...rest,
     results: { ...results, target: { ...results.target, name: 'One', baseUrl: 'https://one.example.test' } },
   }));
-  expect(Buffer.byteLength(renderMatrix(runs, 'ru'))).toBeLessThan(1_000_000);
+  expect(Buffer.byteLength(drawMatrix(runs, 'ru'))).toBeLessThan(1_000_000);
 });

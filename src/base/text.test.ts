@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { displayWidth, padDisplay, wrap } from './text-width.ts';
 import { clip, disarm, plain, visible } from './visible.ts';
 
-// The golden reports have escape sequences, NUL and lone surrogates.
+// The golden reports contain escape sequences, NUL and lone surrogates.
 test.each([
   ['a C1 control', '\u009b2J', String.raw`\x9b2J`],
   ['bidi controls', 'a\u202eb\u2066', String.raw`a\u202eb\u2066`],
@@ -48,7 +48,7 @@ test.each([
 test('a text of plain characters has the width that its graphemes have', () => {
   const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
   const texts = Array.from({ length: 0x2800 - 0x20 }, (_, index) => `a${String.fromCharCode(index + 0x20)}я`);
-  // A character that is taken for plain has to be one of its own.
+  // Every character that `plain` accepts must be one user-perceived character.
   const taken = texts.filter((text) => plain.test(text));
   expect(taken.length).toBeGreaterThan(500);
   expect(taken.filter((text) => [...segmenter.segment(text)].length !== 3)).toEqual([]);

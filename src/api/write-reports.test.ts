@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { formats, isFormatName, writeReports } from './format.ts';
-import { renderJson } from './machine/json.ts';
-import { sampleResults } from './made-results.test-data.ts';
+import { formats } from '../report/format.ts';
+import { isFormatName, writeReports } from './write-reports.ts';
+import { renderJson } from '../report/machine/json.ts';
+import { sampleResults } from '../report/made-results.test-data.ts';
 
 let folder = '';
 
@@ -38,8 +39,9 @@ test('a file system that writes only texts and bytes, as that of Yarn Plugâ€™nâ€
     for (const name of ['writeFile', 'appendFile']) promises[name] = byCallback(name);
     require('node:module').syncBuiltinESMExports();`;
   const call = `
-    import { sampleResults } from ${JSON.stringify(new URL('made-results.test-data.ts', import.meta.url).href)};
-    import { formats, writeReports } from ${JSON.stringify(new URL('format.ts', import.meta.url).href)};
+    import { sampleResults } from ${JSON.stringify(new URL('../report/made-results.test-data.ts', import.meta.url).href)};
+    import { formats } from ${JSON.stringify(new URL('../report/format.ts', import.meta.url).href)};
+    import { writeReports } from ${JSON.stringify(new URL('write-reports.ts', import.meta.url).href)};
     await writeReports(sampleResults(), process.argv[2], Object.keys(formats));`;
   await writeFile(join(folder, 'patch.cjs'), patch);
   await writeFile(join(folder, 'call.mjs'), call);

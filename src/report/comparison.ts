@@ -1,18 +1,23 @@
-import { makePen } from '../report/console/pen.ts';
-import type { Pen, Tone } from '../report/console/pen.ts';
-import { code, prose } from '../report/machine/markdown-text.ts';
-import { displayWidth, padDisplay } from '../report/text-width.ts';
-import { clip } from '../report/visible.ts';
-import { instantOf, nameOf } from '../report/sentences.ts';
+import { makePen } from './console/pen.ts';
+import type { Pen, Tone } from './console/pen.ts';
+import { code, prose } from './machine/markdown-text.ts';
+import { displayWidth, padDisplay } from '../base/text-width.ts';
+import { jsonText } from '../base/json-text.ts';
+import { clip } from '../base/visible.ts';
+import type { Results } from '../results/results.ts';
+import { inLanguage } from './in-language.ts';
+import { instantOf, nameOf } from './sentences.ts';
 import type { Language } from '../messages/message.ts';
-import { isAlike } from './compare-results.ts';
-import type { Comparison, RequirementChange } from './compare-results.ts';
+import { compareResults, isAlike } from '../comparison/compare-results.ts';
+import type { Comparison, RequirementChange } from '../comparison/compare-results.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 
-/** How a comparison is written on a console. */
-export interface ConsoleManner {
-  /** Columns; below 60 it is written as for 60. */
+/** How a comparison is written. */
+export interface ComparisonManner {
+  /** `json` has the English sentences, for programs. */
+  readonly format: 'console' | 'markdown' | 'json';
+  /** Columns of a console; below 60 it is written as for 60. */
   readonly width: number;
   readonly color: boolean;
   readonly language: Language;
@@ -28,13 +33,38 @@ const changeLimit = 300;
 const detailLimit = 600;
 const saidShown = 3;
 
-/** Entries of one block that are written out; a comment on GitHub holds 65,536 characters. */
+/** Limit for the entries of a block: a comment on GitHub holds 65,536 characters. */
 const entriesShown = 60;
-/** Changed observations that are written out: a new version of a service changes many, and none decides. */
+/** Limit for changed observations: a new version of a service changes many, and none affects a verdict. */
 const observationsShown = 5;
 
+/** Compares two runs and writes what differs; `isWorse`: a requirement or a class got worse. */
+export function renderComparison(
+  before: Results,
+  after: Results,
+  manner: ComparisonManner,
+): { readonly text: string; readonly isWorse: boolean } {
+  const language = manner.format === 'json' ? 'en' : manner.language;
+  const comparison = compareResults(inLanguage(before, language), inLanguage(after, language));
+  return { text: drawn(comparison, manner), isWorse: comparison.isWorse };
+}
+
+function drawn(comparison: Comparison, manner: ComparisonManner): string {
+  switch (manner.format) {
+    case 'console':
+      return drawConsole(comparison, manner);
+    case 'markdown':
+      return drawMarkdown(comparison, manner.language);
+    case 'json':
+      return jsonText(comparison);
+  }
+}
+
 /** Draws a comparison for a console, what got worse first. */
-export function renderConsole(comparison: Comparison, { width, color, language }: ConsoleManner): string {
+export function drawConsole(
+  comparison: Comparison,
+  { width, color, language }: Omit<ComparisonManner, 'format'>,
+): string {
   const words = wordsIn(language);
   const pen = makePen(width, color);
   const sides = (['before', 'after'] as const).flatMap((side) => {
@@ -61,7 +91,7 @@ export function renderConsole(comparison: Comparison, { width, color, language }
   return `${lines.join('\n')}\n`;
 }
 
-/** Both labels take the same room. */
+/** Pads both labels to the same width. */
 const padded = (side: 'before' | 'after', words: Words): string =>
   padDisplay(words(side), Math.max(displayWidth(words('before')), displayWidth(words('after'))));
 
@@ -87,7 +117,7 @@ function consoleEntry(
 }
 
 /** Draws a comparison in GitHub-flavoured Markdown, what got worse first. Text of a target becomes code. */
-export function renderMarkdown(comparison: Comparison, language: Language): string {
+export function drawMarkdown(comparison: Comparison, language: Language): string {
   const words = wordsIn(language);
   const sides = (['before', 'after'] as const).map((side) => {
     const { target, baseUrl, startedAt } = comparison[side];
@@ -124,31 +154,33 @@ const markdownEntry = ({ subject, change, details }: Entry, words: Words): reado
   ...details.map((text) => `  - ${prose(clip(text, detailLimit))}`),
 ];
 
-/** One entry below a heading: what it is about, how it was and how it is, and what explains it. */
+/** One entry below a heading: its subject, the state before and after, and an explanation. */
 interface Entry {
   readonly subject: string;
   readonly change: readonly [] | readonly [before: string, after: string];
   readonly details: readonly string[];
 }
 
-/** A heading with its entries; the same for every kind of output. */
+/** A heading with its entries, independent of the output format. */
 interface Block {
   readonly heading: string;
   readonly direction: Direction;
   readonly entries: readonly Entry[];
-  /** How many of them are written out; by default as many as there is room for. */
+  /** Entries to write; default: as many as the block has room for. */
   readonly shown?: number;
 }
 
-/** What a comparison has to say, in the order of its weight; empty blocks are omitted. */
+/** Content of a comparison, most important first. Empty blocks are omitted. */
 function blocksOf(comparison: Comparison, words: Words): readonly Block[] {
   const { requirements, classes, notes, context } = comparison;
   const directed = (['worse', 'better', 'other'] as const).map((direction): Block => {
-    const said = direction === 'better' ? 'class-won' : 'class-lost';
+    const heading = direction === 'better' ? 'class-won' : 'class-lost';
     const reached = classes.filter((change) => change.direction === direction);
     const changed = requirements.filter((change) => change.direction === direction);
     const entries = [
-      ...reached.map(({ variant, name }) => entryOf(words(said, { variant: variant.toUpperCase(), name }))),
+      ...reached.map(({ variant, name }) =>
+        entryOf(words(heading, { variant: variant.toUpperCase(), name })),
+      ),
       ...changed.map(({ id, from, to, said }) =>
         entryOf(
           id,
@@ -161,7 +193,7 @@ function blocksOf(comparison: Comparison, words: Words): readonly Block[] {
   });
   const word = (text: string): string => nameOf('context', text, words);
   const value = (text: string | null): string => text ?? words('not-observed');
-  // The first characters of a digest are enough.
+  // The first characters of a digest are enough to tell two apart.
   const shown = (text: string | null): string =>
     word(value(text)).replace(/^([0-9a-f]{12})[0-9a-f]{52}$/, '$1');
   const observations = notes
@@ -173,7 +205,7 @@ function blocksOf(comparison: Comparison, words: Words): readonly Block[] {
   const others = context.map(({ owner, what, before, after }) =>
     entryOf(word(what), [shown(before), shown(after)], [words(`owner-${owner}`)]),
   );
-  // The target owns a difference if nothing else differs that could.
+  // The target is responsible for a difference if nothing else differs that could cause it.
   const isOwned = context.some(({ owner }) => owner !== 'environment');
   const sentence = isAlike(comparison) || isOwned ? [] : [entryOf(words('only-target'))];
   const direction = 'other' as const;

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, startBrowser, whyNoBrowser } from '../report/html/browser.test-support.ts';
-import type { ReportBrowser } from '../report/html/browser.test-support.ts';
-import { catalogue } from '../operation/catalogue.test-data.ts';
+import { axeViolations, startBrowser, whyNoBrowser } from './browser.test-support.ts';
+import type { ReportBrowser } from './browser.test-support.ts';
+import { catalogue } from '../../operation/catalogue.test-data.ts';
 import { manyColumns } from './columns.test-data.ts';
-import { renderMatrix } from './matrix.ts';
+import { drawMatrix } from './matrix.ts';
 
 const missing = whyNoBrowser();
 if (missing !== null) process.stdout.write(`The tests of the matrix in a browser are skipped: ${missing}.\n`);
 
 const columns = manyColumns(50);
-const many = renderMatrix(columns, 'en');
+const many = drawMatrix(columns, 'en');
 
 const failed = columns.map(({ results }) =>
   results.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),
 );
-/** A target whose name stands in reasons as well. */
+/** A target whose name also occurs in reasons. */
 const deviating = columns[failed.findIndex((ids) => ids.length > 0)]?.results.target.name ?? '';
 
 const count = (page: Page, selector: string): Promise<number> =>
@@ -41,7 +41,7 @@ describe.skipIf(missing !== null)('the matrix in a browser', () => {
   ] as const)(
     'axe finds nothing wrong, %s at %i in signs: %s; heads stay in view',
     async (colorScheme, width, signs) => {
-      const few = renderMatrix(columns.slice(0, 5), 'en');
+      const few = drawMatrix(columns.slice(0, 5), 'en');
       const { page } = await browser.open(few, '', { colorScheme, viewport: { width, height: 900 } });
       await page.locator('#matrix-signs').setChecked(signs);
       expect(await axeViolations(page)).toEqual([]);

@@ -5,7 +5,9 @@ interface Grapheme {
   readonly index: number;
 }
 
-/** Splits a text into what readers take for characters. A segmenter is slow to make, so it is made late. */
+/**
+ * Splits a text into user-perceived characters. Creating a segmenter is slow, so it happens at the first use.
+ */
 const graphemesOf = ((): ((text: string) => Iterable<Grapheme>) => {
   let segmenter: Intl.Segmenter | null = null;
   return (text) => {
@@ -23,17 +25,18 @@ function graphemeWidth(grapheme: string): number {
   return /^\p{M}/u.test(grapheme) ? 0 : 1;
 }
 
-/** Columns that a text without control characters takes on a terminal (Unicode Standard Annex 11). */
+/** Columns of a text on a terminal (Unicode Standard Annex 11). The text must have no control characters. */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   return [...graphemesOf(text)].reduce((sum, { segment }) => sum + graphemeWidth(segment), 0);
 }
 
-/** Fills a text with spaces to a number of columns. */
+/** Pads a text with spaces to a number of columns. */
 export const padDisplay = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
-// A break must leave the line a third full; otherwise a long word is cut. JSON is rather broken behind a comma.
+// A break must leave the line at least a third full; otherwise a long word is cut. JSON preferably breaks after
+// a comma.
 function cutPosition(text: string, width: number, isJson: boolean): number {
   let [columns, space, comma] = [0, 0, 0];
   for (const { segment, index } of graphemesOf(text)) {
@@ -45,10 +48,10 @@ function cutPosition(text: string, width: number, isJson: boolean): number {
   return text.length;
 }
 
-// GitHub Actions takes such a log line for a command and ignores spaces before it.
+// GitHub Actions reads such a line of a log as a command, even after spaces.
 const disarm = (text: string): string => text.replace(/^(\s*)::/, '$1\\x3a:');
 
-/** Breaks a text without control characters into lines of `width` columns; none is a workflow command. */
+/** Breaks a text without control characters into lines of `width` columns. None is a workflow command. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   const isJson = /^[{[]/.test(text);

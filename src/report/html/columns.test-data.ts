@@ -1,12 +1,12 @@
-import { targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
-import { catalogue } from '../operation/catalogue.test-data.ts';
-import type { Found } from '../report/made-results.test-data.ts';
+import { targetOf, waiverOf, wholeRun } from '../made-results.test-data.ts';
+import { catalogue } from '../../operation/catalogue.test-data.ts';
+import type { Found } from '../made-results.test-data.ts';
 import { matrixColumn } from './matrix.ts';
 import type { MatrixColumn } from './matrix.ts';
 
 const messages = ['status: expected 422, got 400', 'the text says nothing that the lexicon knows: “Ошибка”'];
 
-/** So many columns with every verdict, one variant here and there, waivers and names of all lengths. */
+/** Makes `count` columns with every verdict, one or two variants, waivers, and names of all lengths. */
 export function manyColumns(count: number): readonly MatrixColumn[] {
   return Array.from({ length: count }, (_, place) => {
     const entries = catalogue.flatMap((id, index): readonly (readonly [string, Found])[] => {

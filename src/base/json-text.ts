@@ -1,15 +1,15 @@
-// Characters that command a terminal or reorder text. JSON does not escape them (RFC 8259, section 7).
+// Characters that control a terminal or reorder text. JSON does not escape them (RFC 8259, section 7).
 const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 
 /**
- * Any value as JSON, indented by two spaces, with one line break at the end. Lone surrogates, C1 controls,
- * format characters and line separators are escaped.
+ * Writes JSON, indented by two spaces, with a line break at the end. Escapes lone surrogates, C1 controls,
+ * format characters and line separators.
  */
 export function jsonText(value: unknown): string {
   return `${escapedJson(JSON.stringify(value, null, 2))}\n`;
 }
 
-/** The same for JSON that is written; `JSON.stringify` escapes lone surrogates itself (ECMA-262). */
+/** Escapes the same characters in JSON text. `JSON.stringify` already escapes lone surrogates (ECMA-262). */
 export const escapedJson = (json: string): string => json.replaceAll(unseen, escape);
 
 /** `\\u` and four hex digits for each UTF-16 unit. */
