@@ -82,6 +82,8 @@ export interface RulesDigest {
   readonly plans: Readonly<Record<string, string>>;
   /** Digest of the verdicts of all kept records. */
   readonly verdicts: string;
+  /** Of all else that judging the kept records results in, without sentences: facts, observations, advice. */
+  readonly shown: string;
 }
 
 /** Profiles whose plans are digested, with their environment. */
@@ -114,16 +116,27 @@ async function planDigest([name, env]: readonly [string, Readonly<Record<string,
 
 /** The current digests of the rules and of the kept verdicts. */
 export async function currentDigest(): Promise<RulesDigest> {
-  const kept = await Promise.all(
-    Object.keys(services).map(async (name) => [name, (await readKept(name)).judgement] as const),
+  const records = await Promise.all(
+    Object.keys(services).map(async (name) => [name, await readKept(name)] as const),
   );
+  const kept = records.map(([name, { judgement }]) => [name, judgement] as const);
+  const shown = records.map(([name, { results }]) => [name, wordless(judgeKept(results))] as const);
   return {
     rules,
     lexicon: digestOf([vocabulary, compounds, readings, lexiconRules, topics]),
     plans: Object.fromEntries(await Promise.all(Object.entries(planned).map(planDigest))),
     verdicts: digestOf(kept),
+    shown: digestOf(shown),
   };
 }
+
+const sentences = /^(?:message|expected|actual|hint|label|note|problem|question|statement|title|value)$/;
+
+/** Results without their sentences: of these, codes and particulars stay. */
+const wordless = (results: Results): string =>
+  JSON.stringify(results, (key, part: unknown) =>
+    typeof part === 'string' && sentences.test(key) ? undefined : part,
+  );
 
 const digestFile = new URL('../../fixtures/rules.json', import.meta.url);
 

@@ -32,14 +32,18 @@ it.runIf(update !== undefined).each(names)('%s is kept', { timeout: 180_000 }, a
   if (run !== undefined) await keep(name, update === 'judge' ? (await readKept(name)).results : await run());
 });
 
-it.runIf(update !== undefined)('the digests of the rules are kept', async () => {
+it.runIf(update !== undefined)('the digests of the rules are kept', { timeout: 180_000 }, async () => {
   await keepDigest();
   expect(await readDigest()).toEqual(await currentDigest());
 });
 
-it('the lexicon, the plans of two profiles and the verdicts are those of this number of the rules: if not, raise `rules`', async () => {
-  expect(await currentDigest()).toEqual(await readDigest());
-});
+it(
+  'the lexicon, the plans of two profiles and the verdicts are those of this number of the rules: if not, raise `rules`',
+  { timeout: 180_000 },
+  async () => {
+    expect(await currentDigest()).toEqual(await readDigest());
+  },
+);
 
 /** Replaces every sentence. */
 const words = message('interrupted');

@@ -5,6 +5,8 @@ import { switched, refusal, page, runWith, settings, both, where } from '../run/
 import type { Answer, Changes, Manner } from '../run/small-run.test-support.ts';
 import { documentedReply, partner } from '../run/small-service.test-support.ts';
 import type { Call, Reply, SmallService } from '../run/small-service.test-support.ts';
+import type { TransportErrorKind } from '../client/exchange.ts';
+import { message } from '../messages/message.ts';
 import { checksUnderReview } from '../results/review.ts';
 import type { Results, ReviewResult } from '../results/results.ts';
 import { alike, different } from '../judge/lexicon/volatile.test-data.ts';
@@ -435,7 +437,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         ),
         { settings: { ...settings, texts: { unauthorized: '^(a|a)+$', unencrypted: 'expected' } } },
       ),
-      ['a.missing.partnerPassword', 'b.success'],
+      ['a.missing.partnerPassword', 'b.success', 'a.request.body.escapes'],
     ),
   // Texts that the lexicon knows, one after the other; texts that deny a meaning or only resemble it; all
   // others.
@@ -505,7 +507,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   'cause-doubled-path': () =>
     fromSmall(
       byVariant(json(404, '{"error":"no"}'), json(403, '{"error":"no"}')),
-      { baseUrl: (url) => `${url}/partner` },
+      { baseUrl: (url) => `${url}/partner/` },
       fewCases,
     ),
   // A plain HTTP port behind an https:// address: the error and its advice.
@@ -542,6 +544,270 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       (service) => ({ conditions: { unavailable: switched(service) } }),
       { cases: ['*.success', '*.unavailable', '*.partner-blocked'] },
     ),
+  // What a body says that is observed of it, and not judged: members, sorting, shapes, a name that is too long.
+  'small-lists-observed': () => {
+    let at = 0;
+    return fromSmall(
+      where(is('success'), () => json(200, observedLists[(at += 1) % observedLists.length] ?? '')),
+      {},
+      { times: 4, cases: ['*.success', '*.request.*'] },
+    );
+  },
+  // Bodies that are nearly JSON: how deep a list stands in them, and what comments hide.
+  'small-nearly-json': () => {
+    let at = 0;
+    return fromSmall(
+      where(is('missing'), () => json(200, nearlyJson[(at += 1) % nearlyJson.length] ?? '')),
+      { limits: { retries: 0 } },
+      { times: 3, cases: ['*.success', '*.missing.*'] },
+    );
+  },
+  // A: an error that says it is compressed, and is not. B: names at the end of what is read of a text.
+  'small-unreadable-error': () =>
+    fromSmall(
+      firstOf(
+        // A word that joins clauses stands where none begins; words that a pattern may begin with stand twice.
+        where(is('unauthorized'), ({ variant }) =>
+          saying(
+            401,
+            variant === 'a'
+              ? 'Send that it again with all fields filled right.'
+              : 'Проверьте соединение и повторите запрос Проверьте соединение и повторите запрос',
+          ),
+        ),
+        byVariant(
+          where(is('missing'), {
+            status: 422,
+            body: '{"description_status":"Broken"}',
+            headers: { 'Content-Encoding': 'gzip' },
+          }),
+          where(is('missing'), ({ params }) =>
+            saying(422, `${'x '.repeat(8186)}${'partnerName' in params ? '' : ' '}partner_name`),
+          ),
+        ),
+      ),
+      { limits: { retries: 1 } },
+      fewCases,
+    ),
+  // A list in every answer to a wrong password: the first one is cited.
+  'rule-leak-repeated': () =>
+    fromSmall(where(isGuess, json(500, `{"banks":[${bank}]}`)), { limits: { failedLogins: 20 } }, logins),
+  // A failed way without any control, and a service that is itself unavailable behind a gateway.
+  'rule-ways-unrepeated': () =>
+    fromSmall(
+      where(({ url }) => url.startsWith('/gateway'), saying(503, 'Try later')),
+      ({ url }) => ({
+        conditions: {
+          'partner-blocked': { baseUrl: 'http://127.0.0.1:1' },
+          'reward-unavailable': { baseUrl: `${url}/gateway` },
+        },
+        limits: { retries: 0 },
+      }),
+      { cases: ['*.success', 'b.partner-blocked', 'b.reward-unavailable'] },
+    ),
+  // A pattern of the profile that the text does not match.
+  'rule-pattern-unmatched': () =>
+    fromSmall(
+      'documented',
+      {
+        settings: { ...settings, texts: { unauthorized: 'nothing like it', unencrypted: '^The parameter' } },
+      },
+      { cases: ['*.success', '*.unencrypted.*', '*.unauthorized.unknown-partner'] },
+    ),
+  // Documented errors of other paths show nothing of the service behind this one.
+  'cause-other-path': () =>
+    fromSmall(
+      (call) => {
+        if (call.url.startsWith('/gateway')) return saying(500, 'Temporarily unavailable, repeat later');
+        return call.kind === 'success'
+          ? json(404, '{"error":"no"}')
+          : { ...page, status: documentedReply(call).status };
+      },
+      ({ url }) => ({
+        ...onlyA,
+        conditions: { unavailable: { baseUrl: `${url}/gateway` } },
+        limits: { failedLogins: 20 },
+      }),
+      { cases: ['a.success', 'a.unavailable', 'a.missing.partnerName'] },
+    ),
+  // A: an address in an answer that is no redirect. B: a redirect to the path itself.
+  'cause-location-beside': () =>
+    everything(
+      { status: 404, headers: { Location: '/login' } },
+      { status: 308, headers: { Location: '/partner/acme/sbp/banks/?again' } },
+    ),
+  // A: probes are lost where the plain request leads aside. B: some lead aside with it, others are refused.
+  'cause-aside': () =>
+    fromSmall(
+      byVariant(
+        (call) => (call.kind === 'success' ? aside : { ...page, status: 503 }),
+        firstOf(where(is('success'), aside), where(lacks('partnerName'), aside)),
+      ),
+      {},
+      fewCases,
+    ),
+  // The base URL has a path that nothing repeats.
+  'cause-below-path': () =>
+    fromSmall(
+      byVariant(json(404, '{"error":"no"}'), json(406, '{}')),
+      { baseUrl: (url) => `${url}/api` },
+      fewCases,
+    ),
+  // Statuses of a path that is not served, and one that is not among them.
+  'cause-gone-path': () => everything(saying(410, 'Gone'), saying(405, 'No')),
+  'cause-not-acceptable': () => everything(saying(406, 'No'), json(399, '{}')),
+  // The only case that ran: nothing else is open.
+  'cause-alone-asked': () =>
+    fromSmall(byVariant(json(400, '{"error":"no"}'), refused(403)), {}, { cases: ['*.success'] }),
+  // The plain request is lost later, and a condition does not hold.
+  'cause-later-and-early': () =>
+    fromSmall(
+      firstOf(
+        where(is('blocked'), json(200, `{"banks":[${bank}]}`)),
+        where(lacks('partnerName'), page),
+        where(
+          ({ kind, indexOfKind }) => kind === 'success' && indexOfKind > 0,
+          json(404, '{"error":"gone"}'),
+        ),
+      ),
+      { variants: ['b'] },
+      { cases: ['*.success', 'b.partner-blocked', '*.missing.partnerName'] },
+    ),
+  // Lost connections of every kind, counted beside a plain request that is always answered.
+  'cause-load-kinds': async () =>
+    withErrors(
+      await fromSmall(
+        where(({ kind }) => kind === 'missing', 'reset'),
+        { limits: { retries: 0 } },
+      ),
+      ['refused', 'reset', 'connect-timeout', 'timeout', 'cut', 'other', 'malformed'],
+    ),
+  // A single connection that is lost before anything was sent.
+  'cause-load-single': async () =>
+    withErrors(await fromSmall(where(isRespelled, 'reset'), { limits: { retries: 0 } }, onlySpelled), [
+      'refused',
+    ]),
+  // The plain request is lost later, in ways that are not of a load.
+  'cause-gone-kinds': async () => withErrors(await later('ended', 'reset'), ['other', 'timeout']),
+  // A spelling that is never answered, or refused with an empty list.
+  'rule-spelling-lost': () =>
+    fromSmall(
+      byVariant(where(isEscaped, 'reset'), where(isRespelled, json(400, '{"banks":[]}'))),
+      {},
+      onlySpelled,
+    ),
+  // The condition's request is answered as the plain one is, but for its list.
+  'rule-alike-no-list': () => blockedAnswered('{"data":[]}'),
+  'rule-alike-empty-list': () => blockedAnswered('{"banks":[]}'),
+  // Everything is limited, and nothing asked again.
+  'small-limited-once': () =>
+    fromSmall(where(is('success'), { status: 429 }), { limits: { retries: 0 } }, fewCases),
+  // The plain request is lost for a moment: before a set-up, and, of B, between two.
+  'cause-beside-outage': () => {
+    let [outages, after] = [0, 0];
+    return fromSmall(
+      (call) => {
+        const { kind, variant, indexOfKind } = call;
+        if (lacks('partnerName')(call)) return page;
+        if (kind === 'success' && indexOfKind === 1) return page;
+        if (variant === 'a') return 'documented';
+        if (kind === 'unavailable') [outages, after] = [outages + 1, 0];
+        return kind === 'success' && outages === 1 && (after += 1) === 2
+          ? { ...page, status: 503 }
+          : 'documented';
+      },
+      (service) => ({ conditions: { unavailable: switched(service) }, limits: { retries: 0 } }),
+      { times: 2, cases: ['*.success', '*.unavailable', '*.missing.partnerName', '*.unauthorized.*'] },
+    );
+  },
+  // An answer of no error status to what is only observed.
+  'small-observed-redirects': () =>
+    fromSmall(
+      where(({ kind, params }) => kind === 'missing' && Object.keys(params).length !== 2, {
+        status: 302,
+        headers: { Location: '/elsewhere' },
+      }),
+      onlyA,
+    ),
+  // A: a refusal that another one follows. B: a wrong answer whose status the plain request then gets as well.
+  'rule-lock-alike': () => {
+    let [guessed, lost] = [0, 0];
+    return fromSmall(
+      byVariant(
+        (call) => {
+          if (isGuess(call)) return (guessed += 1) > 0 ? refusal(401) : 'documented';
+          return guessed > 0 && call.kind === 'success' ? refusal(403) : 'documented';
+        },
+        (call) => {
+          if (lacks('partnerName')(call)) return (lost += 1) === 1 ? page : saying(400, 'Bad request');
+          return lost > 1 && call.kind === 'success' ? saying(400, 'Bad request') : 'documented';
+        },
+      ),
+      { limits: { failedLogins: 20 } },
+      { cases: ['*.success', '*.missing.partnerName', '*.unauthorized.wrong-password'] },
+    );
+  },
+  // What may be the lock of a partner of one's own, in a body and with a status that are wrong anyway.
+  'rule-own-partner-odd': () =>
+    fromSmall(
+      byVariant(where(of1050, json(401, '{}')), where(of1050, json(403, '{}'))),
+      { conditions: { unauthorized: { credentials: { partnerName: '1050' } } } },
+      logins,
+    ),
+  // No control after a refused login: what is wrong with it stays open.
+  'rule-unconfirmed': () => {
+    let guessed = 0;
+    return fromSmall(
+      (call) => {
+        if (isGuess(call))
+          return (guessed += 1) > 0 ? json(call.variant === 'a' ? 401 : 403, '{}') : 'documented';
+        return guessed > 0 && call.kind === 'success' ? page : 'documented';
+      },
+      { limits: { failedLogins: 20 } },
+      logins,
+    );
+  },
+  // Interrupted before anything was to be sent.
+  'small-interrupted-at-once': async () => ({
+    ...(await fromSmall('documented', {}, { signal: AbortSignal.abort() })),
+    attempts: [],
+  }),
+  // Waivers alone: they cover all that fails, or nothing that does.
+  'rule-waived': async () =>
+    withWaivers(
+      await fromSmall(
+        where(
+          lacks('partnerName'),
+          saying(400, 'partnerName is missing, repeat the request with correct data'),
+        ),
+        { limits: { failedLogins: 1 } },
+        {
+          times: 2,
+          cases: ['*.success', 'a.missing.partnerName', '*.unauthorized.wrong-password'],
+        },
+      ),
+      'a.missing.partnerName.status',
+    ),
+  // Warnings, too, of which one says what to do.
+  'rule-waived-in-vain': async () => ({
+    ...withWaivers(await fromSmall('documented', onlyA, { cases: ['a.success'] }), 'a.success.status'),
+    warnings: [
+      message('found-and-advice', { found: message('no-answer-said'), advice: message('hint-gone') }),
+      message('interrupted'),
+    ],
+  }),
+  // A person refuses a text: no condition is suspected of it.
+  'rule-refused-text': async () => {
+    const results = await fromSmall(
+      where(is('unauthorized'), saying(401, 'No')),
+      { variants: ['b'] },
+      {
+        cases: ['b.success', 'b.ip-blocked', 'b.unauthorized.unknown-partner'],
+      },
+    );
+    const reviews = decisionsOn(results, () => 'fail');
+    return { ...results, reviews };
+  },
   // People decided texts and waived failures.
   'rule-decided': async () => {
     const results = await fromSmall(
@@ -613,6 +879,62 @@ const errors = [
   '<!doctype html><title>Broken</title>',
   `{"description_status":"${'Broken '.repeat(90)}"}`,
 ];
+
+const observedLists = [
+  `{"banks":[{"name":"B","bic":"044525225"},{"name":"A","bic":"SABRRUMM"},{"name":"A","bic":"SABRRUMM012"}]}`,
+  `{"banks":[{"name":"B","bic":"2"},{"name":"C","bic":"1"},{"name":"C","bic":"1"}]}`,
+  `{"banks":[{"name":"B","bic":"1"},{"name":"A","bic":"1"},{"name":"A","bic":"2"}]}`,
+  `{"banks":[{"name":"A","bic":"1",${Array.from({ length: 19 }, (_, at) => `"more${at}":1`).join()}},{"name":"B","bic":"1","${'l'.repeat(101)}":1,"last":1}]}`,
+  `{"banks":[${bank}],"${'l'.repeat(101)}":1}`,
+];
+
+const nearlyJson = [
+  `[[{"banks":[${bank}],}]]`,
+  '[{"banks":[1],}',
+  '{"x":{"a":{},"banks":[1],}}',
+  '{"a":{},"banks":[1],}',
+  '{"x":{"a":[1],"banks":[1],}}',
+  '{"x":{"y":{"banks":[1],"banks":[2],}}}',
+  '{"x":{"y":{"banks":[1]}},"banks":[2],}',
+  '{"x":{"banks":[1]}}}}',
+  `{"ba/*nks":[${bank}],}`,
+  `{"banks": /* all */ [${bank}],}`,
+  `{"banks": // all\n [${bank}],}`,
+  `<script>banks = []</script>`,
+];
+
+const aside: Reply = { status: 308, headers: { Location: '/v2/partner/sbp/banks' } };
+const onlySpelled: Manner = { cases: ['*.success', '*.request.*'] };
+const logins: Manner = { cases: ['*.success', '*.unauthorized.*'] };
+
+/** Answers the blocked partner so. */
+const blockedAnswered = (body: string): Promise<Results> =>
+  fromSmall(
+    where(is('blocked'), json(200, body)),
+    { variants: ['b'] },
+    { cases: ['b.success', 'b.partner-blocked'] },
+  );
+
+/** As if connections had failed so, by turns, before anything was sent. */
+function withErrors(results: Results, kinds: readonly TransportErrorKind[]): Results {
+  let at = 0;
+  const lost = <Item extends Results['controls'][number]>(one: Item): Item => {
+    if (one.error === null) return one;
+    const kind = kinds[(at += 1) % kinds.length] ?? 'other';
+    return { ...one, error: { ...one.error, kind, stage: 'connect' } };
+  };
+  return {
+    ...results,
+    controls: results.controls.map(lost),
+    cases: results.cases.map((one) => ({ ...one, exchanges: one.exchanges.map(lost) })),
+  };
+}
+
+/** With a waiver that holds. */
+const withWaivers = (results: Results, requirement: string): Results => ({
+  ...results,
+  waivers: [{ requirement, until: '2999-01-01', reason: 'known', owner: 'nobody', state: 'used' }],
+});
 
 const fewCases: Manner = { cases: ['*.success', '*.missing.partnerName', '*.unauthorized.unknown-partner'] };
 
@@ -722,10 +1044,21 @@ function decided(results: Results): Results {
     owner: 'nobody',
     state: 'used' as const,
   }));
-  const reviews = checksUnderReview(results).map(({ testCase, check, text }, at): ReviewResult => ({
+  const reviews = decisionsOn(results, (variant) => (variant === 'a' ? 'pass' : 'fail'));
+  const [first] = reviews;
+  const stale = first === undefined ? [] : [{ ...first, text: 'of another answer' }];
+  return { ...results, waivers, reviews: [...reviews.slice(0, -1), ...stale] };
+}
+
+/** A decision on each text under review. */
+const decisionsOn = (
+  results: Results,
+  decisionOf: (variant: string) => ReviewResult['decision'],
+): readonly ReviewResult[] =>
+  checksUnderReview(results).map(({ testCase, check, text }, at) => ({
     case: testCase.id,
     text,
-    decision: testCase.variant === 'a' ? 'pass' : 'fail',
+    decision: decisionOf(testCase.variant),
     name: 'A person',
     date: '2026-01-02',
     note: '',
@@ -733,7 +1066,3 @@ function decided(results: Results): Results {
     requirements: [],
     state: 'used',
   }));
-  const [first] = reviews;
-  const stale = first === undefined ? [] : [{ ...first, text: 'of another answer' }];
-  return { ...results, waivers, reviews: [...reviews.slice(0, -1), ...stale] };
-}

@@ -69,7 +69,7 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = 
     isTelling: [422, 429].includes(status) || text?.meanings.includes('try-later') === true,
     /** The part that the URL contains twice, or ''. */
     doubled: doubledPath(baseUrl, request.url) ?? '',
-    /** Seconds between the clock of the answer and this machine's; 0 if the answer has no Date. */
+    /** Seconds between the clock of the answer and this machine's; NaN if the answer has no Date. */
     skew: skewOf(exchange),
     /** The parameter that the target says is missing, or ''. All were sent. */
     lacking: variant.parameters.find(({ name }) => asksForData && text?.naming[name] === 'named')?.name ?? '',

@@ -236,7 +236,7 @@ function createListInspector(members: readonly string[]): ListInspector {
         if (!isRight(item)) {
           if (problemCount < most.problems) problems.push(problemOf(item, count, members));
           problemCount += 1;
-        } else if (problemCount === 0) {
+        } else {
           const bank = item as Bank;
           text += `${bank.name}\u0000${bank.bic}\n`;
           observe(bank);

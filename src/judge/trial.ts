@@ -200,15 +200,14 @@ export function deriveTrials(course: Course): Trials {
     return {
       ...answered,
       earlierLogin: isLimited ? earlierLogin(last) : null,
-      halted: isNotSent(last.outcome) ? stoppedBy(last.outcome, answered) : confirmed.halted,
+      halted: isNotSent(last.outcome) ? stoppedBy(last.outcome, answered, evidence) : confirmed.halted,
     };
   };
 
   /** Why a doubtful answer was not asked for again. */
-  const stoppedBy = (why: NotSent, trial: Trial): NotSent | null => {
-    const last = trial.attempts.at(-1);
+  const stoppedBy = (why: NotSent, trial: Trial, last: Evidence): NotSent | null => {
     // After a refusal it is not known whether valid credentials are still accepted.
-    if (last === undefined || isRefusal(last) || !['limit', 'spent'].includes(why.kind)) return why;
+    if (isRefusal(last) || !['limit', 'spent'].includes(why.kind)) return why;
     const answer = answerWords(last);
     const reason = openReason(last);
     if (why.kind === 'spent') return { ...why, reason, note: message('recheck-spent', { answer }) };

@@ -69,12 +69,12 @@ async function judgeRecords({ mutant: given, records, expected }: Task): Promise
     try {
       const { judge } = await import('../../results/judge.ts');
       const { recordOf } = await import('../../results/record.ts');
-      const { saidOf } = await import('./said.ts');
+      const { shownOf } = await import('./said.ts');
       const results = readResults(file);
       const { reviews, waivers } = results;
       const judged = judge(recordOf(results, specification), specification, reviews, waivers);
       said[file] = createHash('sha256')
-        .update(JSON.stringify(saidOf(judged)))
+        .update(JSON.stringify(shownOf(judged)))
         .digest('hex');
     } catch (error) {
       said[file] = String(error);

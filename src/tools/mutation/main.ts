@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, matchesGlob } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createRandom, shuffled } from '../../run/credentials.ts';
 import { packageFolder } from '../../base/package.ts';
 import type { Said, Task } from './judge-records.ts';
 import { changeOf, keyOf, lineOf, mutantOf, readChanges, readText, squeeze } from './change.ts';
@@ -26,7 +26,8 @@ const control = {
 };
 /** A process is replaced after this many tasks, because loaded code takes memory. */
 const mostOfAProcess = 40;
-const longest = 60_000;
+/** Milliseconds for all records, at least; as long as ten times what the unchanged code takes. */
+let longest = 60_000;
 
 const { values } = parseArgs({
   options: {
@@ -38,8 +39,16 @@ const { values } = parseArgs({
   },
 });
 
-let records: readonly string[] = globSync('fixtures/records/*.json.gz', { cwd: packageFolder }).toSorted();
+const sizeOf = (file: string): number => statSync(join(packageFolder, file)).size;
+/** The small ones first, which take least time. */
+const records = globSync('fixtures/records/*.json.gz', { cwd: packageFolder })
+  .toSorted()
+  .toSorted((one, other) => sizeOf(one) - sizeOf(other));
+/** By the file that is changed: what has noticed changes of it, the last one first. */
+const noticing = new Map<string, readonly string[]>();
 let expected: Said = {};
+/** Changes that are noticed because judging does not come to an end. */
+let endless = 0;
 
 /** A process that judges. It is replaced when it ends. */
 function createJudge() {
@@ -81,11 +90,15 @@ type Judge = (typeof judges)[number];
  * record that must notice it.
  */
 async function isNoticed(judge: Judge, mutant: Mutant | null, only?: string): Promise<boolean> {
-  const asked = records.filter((file) => only === undefined || basename(file) === `${only}.json.gz`);
+  const first = noticing.get(mutant?.file ?? '') ?? [];
+  const asked = [...new Set([...first, ...records])].filter(
+    (file) => only === undefined || basename(file) === `${only}.json.gz`,
+  );
   const said = await judge.ask(mutant, asked);
+  if (said === null) endless += 1;
   const differing = asked.find((file) => said?.[file] !== expected[file]);
   if (differing === undefined) return false;
-  records = [differing, ...records.filter((file) => file !== differing)];
+  noticing.set(mutant?.file ?? '', [differing, ...first.filter((file) => file !== differing)]);
   return true;
 }
 
@@ -100,9 +113,15 @@ const all = files
 const equivalent = new Set(readChanges('equivalent').map(keyOf));
 const keys = new Set(all.map(({ change }) => keyOf(change)));
 const stale = [...equivalent].filter((key) => !keys.has(key));
-const drawn = shuffled(all, createRandom(Number(values.seed))).filter(
-  ({ change }) => !equivalent.has(keyOf(change)),
-);
+/** Its place in the draw hangs on the change alone, and stays where others come or go. */
+const placeOf = ({ change }: (typeof all)[number]): string =>
+  createHash('sha256')
+    .update(`${values.seed}\n${keyOf(change)}`)
+    .digest('hex');
+const drawn = all
+  .filter(({ change }) => !equivalent.has(keyOf(change)))
+  .map((one) => ({ ...one, place: placeOf(one) }))
+  .toSorted((one, other) => (one.place < other.place ? -1 : 1));
 const named = readChanges('clauses').map((change) => ({ mutant: mutantOf(change), change }));
 const chosen = (values.clauses ? named : drawn)
   .filter(({ change }) => matchesGlob(change.file, values.file))
@@ -111,7 +130,9 @@ const chosen = (values.clauses ? named : drawn)
 if (values.list) {
   chosen.forEach(({ mutant, change }) => say(show(change, mutant)));
 } else {
+  const start = performance.now();
   expected = (await judges[0]?.ask(null, records)) ?? {};
+  longest = Math.max(longest, 10 * (performance.now() - start));
   const isVoid = async (judge: Judge): Promise<boolean> =>
     !(await isNoticed(judge, mutantOf(control))) || (await isNoticed(judge, null));
   let [noticed, isUseless] = [0, Object.keys(expected).length !== records.length];
@@ -128,7 +149,9 @@ if (values.list) {
   };
   await Promise.all(judges.map(work));
   stale.forEach((key) => say(`no such mutant any more: ${key.replaceAll('\n', '\n  ')}`));
-  say(`${records.length} records notice ${noticed} of ${chosen.length} changes (${all.length} in all)`);
+  say(
+    `${records.length} records notice ${noticed} of ${chosen.length} changes, ${endless} by not ending (${all.length} in all)`,
+  );
   if (isUseless) say('void: the records do not notice the control mutant, or not it alone');
   process.exitCode = isUseless ? 2 : noticed < chosen.length || stale.length > 0 ? 1 : 0;
 }

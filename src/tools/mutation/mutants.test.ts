@@ -40,6 +40,7 @@ it.each([
   `type A = 'b' | 'c';`,
   `const a = object({ b: text('c') });`,
   `throw new RangeError('a');`,
+  `const all = ['a', 'b'] as const; const field = () => choice(all);`,
 ])('%s is not changed', (source) => {
   expect(changesOf(source)).toEqual([]);
 });

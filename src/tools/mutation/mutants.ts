@@ -63,9 +63,14 @@ function isTruth(node: Node): boolean {
   return predicate.test(String(named['name']));
 }
 
+/** Whether a name is that of a list of all values, which is for types and schemas. */
+const isChoice = ({ type, name }: Node, source: string): boolean =>
+  type === 'Identifier' && new RegExp(`\\bchoice\\(${String(name)}\\b`).test(source);
+
 /** Schemas, words for programmers, types and imports decide nothing. */
 function isPassedOver(node: Node, source: string): boolean {
   if (/^(?:TS(?!As|Satisfies|NonNull)|Import|Throw|ExportAll)/.test(node.type)) return true;
+  if (node.type === 'VariableDeclarator') return isChoice(childOf(node, 'id'), source);
   if (node.type !== 'CallExpression') return false;
   const callee = childOf(node, 'callee');
   return /(?:^object|\.(?:describe|meta|discriminatedUnion))$/.test(source.slice(callee.start, callee.end));

@@ -1,6 +1,16 @@
 import type { Results } from '../../results/results.ts';
+import { leadersOf } from '../../judge/judge.ts';
+import { leftOutByLimit } from '../../results/guesses.ts';
 import { exitCodeOf } from '../../results/totals.ts';
 import { suspicionsIn, suspicionsOf } from '../../results/suspect.ts';
+
+/** Everything that is made of a record: Results with facts, observations and advice, and what follows from them. */
+export const shownOf = (results: Results) => ({
+  results,
+  said: saidOf(results),
+  leftOut: leftOutByLimit(results),
+  leaders: results.cases.flatMap(({ checks }) => checks.map(({ code }) => leadersOf(code))),
+});
 
 /**
  * Everything that judgement says about a record: verdicts, reasons, codes with parameters, causes, headlines.
