@@ -182,7 +182,8 @@ function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
     if (usual === undefined || testRequest === undefined || usual.response === null) continue;
     if (record.interrupted || plain.halted !== null || isUnusable(usual, testRequest)) continue;
     const line = record.attempts.filter(({ request }) => plan.requests.get(request)?.variant.id === variant);
-    if (line.at(-1)?.role !== 'control') yield `variant ${variant}: no control is the last that was asked`;
+    const last = line.findLast(({ role }) => role !== 'probe');
+    if (last?.role !== 'control') yield `variant ${variant}: no control is the last that was asked`;
     for (const [at, attempt] of line.entries()) {
       const next = line[at + 1];
       if (next?.role === 'try' && needsControl(attempt, next, plan))
