@@ -216,11 +216,9 @@ const isMessage = (value: Param | undefined): value is Message =>
 const headerOf = ({ response }: Evidence, wanted: string): string =>
   headerIn(response?.headers, wanted) ?? '';
 
-/** Seconds between the Date of an answer and the time of its request; 0 if it has none. */
-function skewOf(exchange: Evidence): number {
-  const date = Date.parse(headerOf(exchange, 'date'));
-  return Number.isNaN(date) ? 0 : Math.abs(date - Date.parse(exchange.startedAt)) / 1000;
-}
+/** Seconds between the Date of an answer and the time of its request; NaN if it has none. */
+const skewOf = (exchange: Evidence): number =>
+  Math.abs(Date.parse(headerOf(exchange, 'date')) - Date.parse(exchange.startedAt)) / 1000;
 
 /** Describes an answer that is not JSON; null if it is JSON, or there is no answer. */
 export function pageWords(exchange: Evidence): Message | null {
