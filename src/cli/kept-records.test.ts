@@ -10,6 +10,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
 import { isNotSent } from '../judge/evidence.ts';
+import { explainError } from '../judge/explain-answer.ts';
 import { message } from '../messages/message.ts';
 import {
   currentDigest,
@@ -85,7 +86,8 @@ describe('a kept record', () => {
       const cases = judgeCases(trialsOf(same, plan), withSameWords(plan), specification, record);
       expect(codesOf(cases)).toEqual(codesOf(results.cases));
       const causes = findRootCauses(cases, results.controls, record.target, specification);
-      const found = [...record.warnings, ...causes.map((one) => one.words.message)];
+      const said = record.warnings.map((words) => explainError({ kind: 'other', words }).found);
+      const found = [...said, ...causes.map((one) => one.words.message)];
       expect(found.map(({ code }) => code)).toEqual(kept.judgement.causes);
     },
   );
