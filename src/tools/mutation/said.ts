@@ -4,7 +4,7 @@ import { leftOutByLimit } from '../../results/guesses.ts';
 import { exitCodeOf } from '../../results/totals.ts';
 import { suspicionsIn, suspicionsOf } from '../../results/suspect.ts';
 
-/** Everything that is made of a record: Results with facts, observations and advice, and what follows from them. */
+/** Everything that is made of a record: facts, observations, advice, and what follows from them. */
 export const shownOf = (results: Results) => ({
   results,
   said: saidOf(results),
