@@ -15,7 +15,8 @@ const validator = findTool('check-jsonschema');
 /** The schema of a YAML file, found by a member that only this kind of file has; null if there is none. */
 function schemaOf(yaml: string): string | null {
   const members = Object.keys(Object(parse(yaml)));
-  if (members.includes('apiVersion')) return null;
+  // Neither a resource of Kubernetes nor a target profile is a pipeline.
+  if (members.includes('apiVersion') || members.includes('baseUrl')) return null;
   if (members.includes('runs')) return 'github-actions';
   if (members.includes('on')) return 'github-workflows';
   return members.includes('steps') ? 'azure-pipelines' : 'gitlab-ci';
