@@ -33,6 +33,11 @@ export async function askBaselines(course: RunState): Promise<void> {
     const first = lastAnswer(course, plain);
     if (first !== null && isUnusable(first, testRequest)) {
       if (!isOnlyTry) await probe(course, side);
+      if (trialsSoFar(course).baseline(side.id).unserved) {
+        const isDecided = (one: Evidence): boolean =>
+          doubtOf(one, testRequest) === null || budget.left() <= kept;
+        await askAgain(sender, { doubt: 'deployment', question, first, isSettled: isDecided });
+      }
       side.isGivenUp = isGivenUp(course, side);
       if (!side.isGivenUp && !sender.signal.aborted && budget.left() > kept) {
         // The target may be up now. One lost answer must not make a certain answer doubtful.

@@ -62,6 +62,14 @@ const bounds = {
   },
   /** Until a set-up takes effect. */
   effect: { ...usual, tries: unlimited, longest: 1000 },
+  /** A path that is not served at first: a deployment may be under way. */
+  deployment: {
+    ...usual,
+    tries: (_last, { retries }) => (retries === 0 ? 0 : null),
+    within: 5000,
+    longest: 1000,
+    endsAtLongPause: true,
+  },
   /** A control that does not show whether the partner is locked. */
   control: { ...usual, tries: () => 2 },
   /** A target that has stopped answering. */

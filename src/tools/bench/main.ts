@@ -17,7 +17,7 @@ const all = Object.keys(scenarios);
 
 const options = {
   Options: {
-    only: { type: 'list', choices: all, help: '' },
+    only: { type: 'list', choices: all, default: all.join(','), help: '' },
     runs: { type: 'integer', least: 1, default: '7', help: '' },
     program: { type: 'text', default: join(packageFolder, 'src', 'cli', 'start.mjs'), help: '' },
     quick: { type: 'flag', help: '' },
