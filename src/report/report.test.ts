@@ -243,7 +243,7 @@ describe('advice', () => {
     expect(viewOf(results).stale.map((waiver) => waiver.text)).toEqual([text]);
   });
 
-  test('on the placeholders of a curl command, where it has any', () => {
+  test('on placeholders names `send`, and stands under no curl command without them', () => {
     expect(
       placeholderNote({ curl: "curl -X POST 'https://x.test?partnerPassword=<ciphertext>'" }, words),
     ).toContain('`send`');
