@@ -54,7 +54,7 @@ export const certificates = {
   'limit-revocation': 'It was not checked whether certificates are revoked.',
   'limit-failed': 'Requirements outside the class failed: {ids}.',
   'limit-open': 'Requirements outside the class were not decided: {ids}.',
-  'limit-patterns': 'Patterns of the profile decided what texts mean: {patterns:; }.',
+  'limit-patterns': 'Patterns of the profile decided what texts mean: {patterns}.',
   'limit-persons': 'Persons decided texts: {decisions:; }.',
   'limit-stated':
     'Answers that were too long to record, or whose search for a pattern took too long; the signer states their facts, which were not computed again: {count}.',
@@ -63,4 +63,21 @@ export const certificates = {
   'limit-passwords':
     '{count} {count|kind|kinds} of wrong passwords not tried (limits.failedLogins: {limit}): {kinds}.',
   'limit-unsent': 'Cases with requests that were not sent, or whose answers show nothing: {ids}.',
+  'record-title': 'Record of a run without a certificate',
+  'record-statement':
+    'The service named here was tested with the suite named here. No class was reached in every variant that it claims: this is no certificate.',
+  'record-missed': 'Why there is no certificate',
+  'certificate-no-class': 'no class',
+  'certificate-bank-code': 'bank code {code}',
+  'certificate-partner': 'partner {name}',
+  'page-number': 'Page {page} of {pages}',
+  'missed-tls': 'TLS was not verified (tls.verify: false in the profile).',
+  'missed-waiver': 'The waiver of {requirement} is stale.',
+  'missed-core': 'Variant {variant} does not reach class core: {requirement} {state}.',
+  'state-inconclusive': 'is inconclusive ({reason})',
+  'state-review': 'is under review: a person has to decide',
+  'state-unstable': 'was not seen as a whole, or not the same every time',
+  'state-fails': 'fails',
+  'state-waived': 'fails, waived',
+  'rests-on-settings': 'Settings of the profile on which the result rests: {keys}.',
 } as const;

@@ -54,7 +54,7 @@ export const certificates = {
   'limit-revocation': 'Отозваны ли сертификаты, не проверялось.',
   'limit-failed': 'Не выполнены требования вне класса: {ids}.',
   'limit-open': 'Не установлено, выполнены ли требования вне класса: {ids}.',
-  'limit-patterns': 'Смысл текстов определили шаблоны профиля: {patterns:; }.',
+  'limit-patterns': 'Смысл текстов определили шаблоны профиля: {patterns}.',
   'limit-persons': 'Решения по текстам приняли люди: {decisions:; }.',
   'limit-stated':
     'Ответы, слишком большие для записи или со слишком долгим поиском по шаблону; сведения о них сообщил подписавший, заново они не вычислены: {count}.',
@@ -62,4 +62,21 @@ export const certificates = {
   'limit-passwords': 'Не испытано видов неверного пароля: {count} (limits.failedLogins: {limit}): {kinds}.',
   'limit-unsent':
     'Испытания, запросы которых не были отправлены или ответы на которые ничего не показывают: {ids}.',
+  'record-title': 'Запись прогона без сертификата',
+  'record-statement':
+    'Названный здесь сервис проверен названным здесь набором испытаний. Класс достигнут не во всех заявленных вариантах: это не сертификат.',
+  'record-missed': 'Почему сертификата нет',
+  'certificate-no-class': 'класс не достигнут',
+  'certificate-bank-code': 'код банка {code}',
+  'certificate-partner': 'партнёр {name}',
+  'page-number': 'Страница {page} из {pages}',
+  'missed-tls': 'TLS не проверялся (в профиле tls.verify: false).',
+  'missed-waiver': 'Допущенное отклонение {requirement} устарело.',
+  'missed-core': 'Вариант {variant} не достигает класса core: {requirement} {state}.',
+  'state-inconclusive': '– не установлено ({reason})',
+  'state-review': '– решение за человеком',
+  'state-unstable': '– проверено не полностью или с разным исходом',
+  'state-fails': '– не выполнено',
+  'state-waived': '– не выполнено, допущено',
+  'rests-on-settings': 'Настройки профиля, на которых основан результат: {keys}.',
 } as const;
