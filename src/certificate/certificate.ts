@@ -323,11 +323,16 @@ export function missedBy(results: Results): readonly Message[] {
       .map(({ requirement }) => message('missed-waiver', { requirement: clip(requirement, 100) })),
     ...Object.entries(variants)
       .filter(([variant]) => !Object.hasOwn(attained, variant))
-      .flatMap(([variant, { classes }]) =>
-        requirements
-          .filter(({ id }) => classes.core.prevents.includes(id))
-          .map((found) => message('missed-core', { variant, requirement: found.id, state: stateOf(found) })),
-      ),
+      .flatMap(([variant, { classes }]) => {
+        const found = requirements.filter(({ id }) => classes.core.prevents.includes(id));
+        return [...Map.groupBy(found, (one) => JSON.stringify(stateOf(one))).values()].map((same) =>
+          message('missed-core', {
+            variant,
+            ids: same.map(({ id }) => id),
+            states: same.slice(0, 1).map(stateOf),
+          }),
+        );
+      }),
   ];
 }
 
@@ -346,7 +351,11 @@ function stateOf(requirement: RequirementResult): Message {
 
 /** Limits of a certificate that its readers must know, one line each. */
 export function limitsOf(certificate: Certificate): readonly Message[] {
-  const { outside, texts, reviews, influences, passwords, unseen } = certificate;
+  const { texts, reviews, influences, passwords, unseen, variants } = certificate;
+  // Of a variant without a class, a record says already what kept it from one.
+  const outside = certificate.outside.filter(({ requirement }) =>
+    Object.entries(variants).some(([id, own]) => own.class !== null && requirement.startsWith(`${id}.`)),
+  );
   const failed = outside.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
   const open = outside.filter(({ verdict }) => verdict !== 'fail').map(({ requirement }) => requirement);
   const patterns = patternedIn(texts);

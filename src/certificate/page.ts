@@ -11,6 +11,7 @@ import {
   isRecord,
   patternedIn,
   settingsIn,
+  statementNames,
   unseenOf,
   untriedOf,
 } from './certificate.ts';
@@ -79,7 +80,7 @@ function mainOf(certificate: Certificate, digest: string, words: Say): Html {
     }
     <dl>${facts(certificate, digest, words)}</dl>
     <section>
-      <h2>${words('certificate-not-said')}</h2>
+      <h2>${words(isRecord(certificate) ? 'record-not-said' : 'certificate-not-said')}</h2>
       <ul>
         ${certificate.doesNotSay.map((name) => html`<li>${words(`not-said-${name}`)}</li>`)}
       </ul>
@@ -129,9 +130,9 @@ function facts(certificate: Certificate, digest: string, words: Say): readonly H
     [words('certificate-issuer'), signer.issuer],
     [words('certificate-serial'), code(signer.serialNumber)],
     [words('certificate-id'), code(certificate.id)],
-    [words('certificate-digest'), code(digest)],
+    [words('certificate-digest', { file: statementNames[certificate.kind].statement }), code(digest)],
     [words('certificate-not-claimed'), notClaimed.join(', ') || none],
-    [words('certificate-outside'), listed(outside)],
+    [words(isRecord(certificate) ? 'record-outside' : 'certificate-outside'), listed(outside)],
     [words('certificate-reviews'), listed(reviews)],
     [words('certificate-texts'), patterns.join(', ') || none],
     [words('certificate-unseen'), listed(unseenLines)],

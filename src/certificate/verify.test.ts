@@ -340,12 +340,12 @@ describe('a signed record', () => {
     const { conclusion, certificate, refusals, notices } = await record.verify(record.copy());
     expect([conclusion, certificate?.kind]).toEqual(['record', 'sbp-banks-conformance-record']);
     expect(refusals).toContain(
-      'record: Variant a does not reach class core: a.missing.partnerName.status fails.',
+      'record: Variant a does not reach class core. Failed: a.missing.partnerName.status, a.missing.partnerPassword.status, a.missing.useAuthByCert.status, a.missing.several.status.',
     );
     expect(refusals.filter((line) => !line.startsWith('record: '))).toEqual([]);
     expect(notices.join()).toMatch(/nobody notices a mock/);
     const page = read(record.copy(), 'record.html');
-    expect(page).toMatch(/no certificate[^]*a\.missing\.partnerName\.status fails/);
+    expect(page).toMatch(/no certificate[^]*Failed: a\.missing\.partnerName\.status/);
     expect(page).not.toMatch(/Certificate of conformance|every requirement of the class named here held/);
   });
 
