@@ -331,6 +331,18 @@ export const commands = {
     examples: [['certificate --ca demo/root.pem', 'exits with code 0 only if everything is valid']],
     load: async () => (await import('./verify.ts')).verify,
   },
+  recheck: {
+    usage: 'CERT',
+    mostWords: 1,
+    group: 'Certificate',
+    summary: 'ask a service by 25 harmless requests whether it still is what was certified',
+    options: ungrouped({
+      ...only(shared, 'target', 'base-url', 'yes', 'proxy', 'timeout', 'json'),
+    }),
+    note: 'At most one failed login for each variant: its plain request, asked first. Exit code 0: unchanged in what was asked; 1: something changed; 3: not reached, or the plain request was not accepted; 2: wrong usage or a wrong profile, nothing was sent.',
+    examples: [['certificate --target production.yaml --yes', 'a month later']],
+    load: async () => (await import('./recheck.ts')).recheck,
+  },
   selftest: {
     group: 'About',
     summary: 'prove that the suite finds every defect and fails no tolerance',

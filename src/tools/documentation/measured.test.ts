@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scenarios } from '../bench/scenarios.ts';
 import { packageFolder } from '../../base/package.ts';
+import { expectComputed } from './block.test-support.ts';
 
 const pages = ['README.md', 'docs/performance.md', 'docs/detection.md'] as const;
 const read = (page: string): Promise<string> => readFile(join(packageFolder, page), 'utf8');
@@ -51,24 +52,6 @@ describe('docs/detection.md', () => {
       ...counts.map((runs) => percent(1 - (1 - 1 / one) ** runs)),
     ]);
     const table = [['wrong in one of', ...counts.map((runs) => `N = ${runs}`)], ...rows];
-    const page = await read('docs/detection.md');
-    const cells = (text: string): readonly (readonly string[])[] =>
-      text
-        .split('\n')
-        .filter((line) => /\w/.test(line))
-        .map((line) => line.split('|').slice(1, -1))
-        .map((row) => row.map((cell) => cell.trim()));
-    const [found] = blocksOf(page).filter(({ kind }) => kind === 'computed');
-    if (process.env['UPDATE_GOLDEN'] === '1' && found !== undefined) {
-      const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
-      const [head = [], ...others] = table;
-      const written = [line(head), line(head.map(() => '---')), ...others.map(line)].join('\n');
-      await writeFile(
-        join(packageFolder, 'docs/detection.md'),
-        page.replace(found.content, () => written),
-      );
-      return;
-    }
-    expect(cells(found?.content ?? '')).toEqual(table);
+    await expectComputed('docs/detection.md', 'src/tools/documentation/measured.test.ts', table);
   });
 });

@@ -1,0 +1,85 @@
+import { worst } from '../judge/check.ts';
+import type { Verdict } from '../judge/check.ts';
+import { outcomeOf } from '../results/totals.ts';
+import { exchangesById } from '../results/results.ts';
+import type { CheckResult, Results } from '../results/results.ts';
+import { textOfCheck } from '../results/review.ts';
+
+/** What became of one requirement since the certificate. */
+export interface Rechecked {
+  readonly requirement: string;
+  readonly state: 'unchanged' | 'changed' | 'not-looked-at';
+  /** The verdict in the certificate: of the same check if it changed, else of the requirement. */
+  readonly before: Verdict;
+  /** Null: not looked at. */
+  readonly after: Verdict | null;
+  /** The exchange that shows the change. */
+  readonly exchange: string | null;
+  /** Code of the check that shows it. */
+  readonly code: string | null;
+}
+
+interface Seen {
+  readonly check: CheckResult;
+  readonly text: string;
+}
+
+/** The worst check on a requirement in each case and each of its requests, by all three. */
+function checksIn(results: Results): ReadonlyMap<string, Seen> {
+  const exchanges = exchangesById(results);
+  const seen = new Map<string, Seen>();
+  for (const { id, checks } of results.cases) {
+    for (const check of checks) {
+      const planned = exchanges.get(check.exchange ?? '')?.planned;
+      if (planned === undefined || check.verdict === 'inconclusive') continue;
+      const key = [check.requirement, id, planned].join(' ');
+      const known = seen.get(key);
+      if (known !== undefined && worst([known.check.verdict, check.verdict]) === known.check.verdict)
+        continue;
+      seen.set(key, { check, text: textOfCheck(check, exchanges) });
+    }
+  }
+  return seen;
+}
+
+/**
+ * Compares the answers of today with those of a certificate, check by check: what was not asked again, or shows
+ * nothing, is not looked at. A text that only a person can decide counts as changed if it is another one.
+ */
+export function compareWithCertificate(certified: Results, today: Results): readonly Rechecked[] {
+  const [before, after] = [checksIn(certified), checksIn(today)];
+  const byRequirement = Map.groupBy(after, ([key]) => key.slice(0, key.indexOf(' ')));
+  return certified.requirements.map((found) => {
+    const { id: requirement } = found;
+    const own = byRequirement.get(requirement) ?? [];
+    const verdict = outcomeOf(found);
+    const rest = { requirement, before: verdict, exchange: null, code: null };
+    if (own.length === 0) return { ...rest, state: 'not-looked-at', after: null };
+    const changed = own.find(([key, seen]) => isChanged(before.get(key), seen, verdict));
+    if (changed === undefined) return { ...rest, state: 'unchanged', after: verdict };
+    const [key, { check }] = changed;
+    return {
+      requirement,
+      state: 'changed',
+      before: before.get(key)?.check.verdict ?? verdict,
+      after: check.verdict,
+      exchange: check.exchange,
+      code: check.code,
+    };
+  });
+}
+
+/** Of a variant that did not accept its plain request, nothing that it answered says anything. */
+export const notLookedAt = (one: Rechecked): Rechecked => ({
+  ...one,
+  state: 'not-looked-at',
+  after: null,
+  exchange: null,
+  code: null,
+});
+
+function isChanged(known: Seen | undefined, { check, text }: Seen, verdict: Verdict): boolean {
+  if (known === undefined) return check.verdict === 'fail' && verdict === 'pass';
+  if (check.verdict !== known.check.verdict) return true;
+  return check.verdict === 'review' && text !== known.text;
+}

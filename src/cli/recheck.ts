@@ -1,0 +1,260 @@
+import { UserError } from '../base/errors.ts';
+import { jsonText } from '../base/json-text.ts';
+import { readSuite } from '../base/package.ts';
+import { wrap } from '../base/text-width.ts';
+import { clip, disarm, some } from '../base/visible.ts';
+import { findInData } from '../api/leak-guard.ts';
+import { openSender } from '../api/run-target.ts';
+import { bankCodeIn } from '../certificate/request.ts';
+import { compareWithCertificate, notLookedAt } from '../certificate/recheck.ts';
+import type { Rechecked } from '../certificate/recheck.ts';
+import { isNotSent } from '../judge/evidence.ts';
+import type { Evidence } from '../judge/evidence.ts';
+import { doubtOf, isByGateway, isRefusal } from '../judge/settle.ts';
+import { specification } from '../operation/specification.ts';
+import { baselineId, requestIdsOf } from '../plan/plan.ts';
+import type { Plan, Request } from '../plan/plan.ts';
+import type { Target } from '../profile/target.ts';
+import { createTargetRedactor } from '../run/target-redactor.ts';
+import { judge, rules } from '../results/judge.ts';
+import { exchangesById } from '../results/results.ts';
+import type { Results } from '../results/results.ts';
+import type { Invocation } from './invocation.ts';
+import type { Given } from './option.ts';
+import { readRun, requireTarget } from './settings.ts';
+
+/** Most requests of a recheck, and how many a second where the profile sets no rate. */
+const mostRequests = 25;
+const usualRate = 5;
+
+/**
+ * How a variant answered its plain request: with 200, otherwise, by a refusal, or not itself. Only after 200 is
+ * anything else asked of it, and a refusal says nothing: the profile may be wrong.
+ */
+type Reached = 'asked' | 'otherwise' | 'not-accepted' | 'not-reached';
+
+/**
+ * Asks a service whether it still is what was certified, by what is harmless, at most 25 requests. Returns 1 if
+ * something changed, else 3 if a variant was not reached or not accepted, else 0.
+ */
+export async function recheck(given: Given, invocation: Invocation): Promise<number> {
+  const { cwd, terminal } = invocation;
+  const [folder] = given.words;
+  if (folder === undefined) {
+    const hint = 'for example: recheck certificate --target staging.yaml; nothing was sent';
+    throw new UserError('usage', 'missing-option', 'recheck needs the folder of a certificate', hint);
+  }
+  const certified = await readRun(folder, cwd);
+  const target = await requireTarget(given, invocation);
+  const { results, reached, requests, asked } = await askToday(target, invocation.signal);
+  const found = compareWithCertificate(certified, results).flatMap((one) => {
+    const how = reached[one.requirement.split('.', 1)[0] ?? ''];
+    if (how === undefined) return [];
+    return how === 'asked' || how === 'otherwise' ? [one] : [notLookedAt(one)];
+  });
+  const differing = differencesOf(certified, results);
+  const isChanged = found.some(({ state }) => state === 'changed');
+  const isOpen = Object.values(reached).some((one) => one === 'not-accepted' || one === 'not-reached');
+  const code = isChanged ? 1 : isOpen ? 3 : 0;
+  const redactor = createTargetRedactor(target);
+  if (findInData(results, redactor).length > 0)
+    throw new UserError('suite', 'secret-in-output', 'a secret is in an answer', 'please report this defect');
+  const exchanges = exchangesById(results);
+  if (given.has('json')) {
+    const shown = found.map((one) => ({ ...one, exchange: exchanges.get(one.exchange ?? '') ?? null }));
+    const certificate = { startedAt: certified.startedAt, target: certified.target.name };
+    terminal.write(
+      jsonText({ exitCode: code, certificate, requests, asked, reached, differing, requirements: shown }),
+    );
+    return code;
+  }
+  const of = (state: Rechecked['state']) => found.filter((one) => one.state === state);
+  const [changed, unseen] = [of('changed'), of('not-looked-at')];
+  const more = changed.slice(mostShown).map(({ requirement }) => requirement);
+  const counted = (sign: string, what: string, ids: readonly string[], named = 0): string =>
+    `${sign} ${what}: ${ids.length}${ids.length === 0 || named === 0 ? '' : ` (${some(ids, named)})`}`;
+  const ids = (all: readonly Rechecked[]): readonly string[] => all.map(({ requirement }) => requirement);
+  const lines = [
+    `${certified.target.name}: certified on ${certified.startedAt.slice(0, 10)}, ${requests} requests now`,
+    ...differing.map((line) => `! ${line}`),
+    ...Object.entries(reached).flatMap(([id, how]) =>
+      how === 'asked' ? [] : [`! variant ${id} ${said[how]}`],
+    ),
+    ...changed.slice(0, mostShown).flatMap((one) => changeLines(one, exchanges.get(one.exchange ?? ''))),
+    ...(more.length === 0 ? [] : [counted('✗', 'changed as well', more, mostShown)]),
+    counted('✓', 'unchanged', ids(of('unchanged'))),
+    counted('–', 'not looked at', ids(unseen), 2),
+    isChanged
+      ? `CHANGED: ${changed.length} of ${found.length} requirements`
+      : isOpen
+        ? `NOT ASKED${Object.values(reached).includes('asked') ? ' in part' : ''}: nothing changed in what was seen`
+        : 'UNCHANGED in what was asked; `verify` checks the certificate itself, `run` asks everything',
+  ];
+  const written = lines.flatMap((line) => wrap(disarm(line), terminal.width)).map((line) => `${line}\n`);
+  terminal.write(written.join(''));
+  return code;
+}
+
+/** Changes shown in full, so that all fits one screen. */
+const mostShown = 4;
+
+const said = {
+  otherwise: 'answered its plain request otherwise: nothing else was sent to it',
+  'not-accepted': 'did not accept its plain request, asked once: nothing else was sent to it',
+  'not-reached': 'was not reached: no answer, or one of a gateway',
+} as const satisfies Record<Exclude<Reached, 'asked'>, string>;
+
+function changeLines(one: Rechecked, exchange: Evidence | undefined): readonly string[] {
+  const shown =
+    exchange === undefined
+      ? []
+      : [
+          `    > ${exchange.request.method} ${clip(exchange.request.url, 72)}`,
+          `    < ${exchange.response?.status ?? exchange.error?.code ?? ''} ${clip(exchange.response?.body ?? '', 72)}`,
+        ];
+  return [`✗ ${one.requirement}: ${one.before} before, ${one.after ?? ''} now`, ...shown];
+}
+
+/** What was certified under another address, bank code or by other rules, a sentence each. */
+function differencesOf(certified: Results, today: Results): readonly string[] {
+  const bankOf = (results: Results, id: string): string => {
+    const variant = specification.variants.find((one) => one.id === id);
+    const plain = exchangesById(results).get(results.baselines[id]?.attempts[0] ?? '');
+    if (variant === undefined || plain === undefined) return '';
+    return bankCodeIn(plain.request.url, results.target.baseUrl, variant) ?? '';
+  };
+  const rows = [
+    ['base URL', certified.target.baseUrl, today.target.baseUrl],
+    ...today.target.variants.map((id) => [
+      `bank code of variant ${id}`,
+      bankOf(certified, id),
+      bankOf(today, id),
+    ]),
+  ];
+  return rows.flatMap(([what = '', before = '', after = '']) =>
+    before === after || before === '' || after === '' ? [] : [`${what}: certified ${before}, asked ${after}`],
+  );
+}
+
+/**
+ * True if a request takes no place of the limit of failed logins once the plain request was accepted: it has no
+ * real partner or no password, or all values of the plain request in their usual place and spelling.
+ */
+const isHarmless = ({ risk, step, testRequest }: Request): boolean => {
+  if (step === 'setup' || risk === 'wrong') return false;
+  const { without, spelling, mutation, partner } = testRequest;
+  if (risk === 'none') return partner !== 'leading-zero' && partner !== 'decimal';
+  return without === undefined && spelling === undefined && mutation === undefined;
+};
+
+/** Harmless requests in the order of asking: first what is judged, the variants in turn. */
+function harmlessIn({ cases, requests }: Plan): readonly Request[] {
+  const ids = (kind: 'judged' | 'observed') =>
+    cases.filter((one) => one.kind === kind && one.provisioned).flatMap(requestIdsOf);
+  const all = [...new Set([...ids('judged'), ...ids('observed')])].flatMap((id) => requests.get(id) ?? []);
+  return all.filter((request) => isHarmless(request) && request.id !== baselineId(request.variant.id));
+}
+
+/** Asks plain requests, then what is harmless, one at a time, and judges the answers. */
+async function askToday(given: Target, signal: AbortSignal) {
+  const { limits } = given;
+  const variants = Object.keys(given.variants);
+  // One place for each variant: its plain request, once.
+  const failedLogins = Math.min(limits.failedLogins, variants.length);
+  const rate = limits.rate ?? usualRate;
+  const target = { ...given, limits: { ...limits, concurrency: 1, rate, failedLogins } };
+  const full = new AbortController();
+  let requests = 0;
+  const { sender, plan, claims } = await openSender({
+    target,
+    signal: AbortSignal.any([signal, full.signal]),
+    onEvent: ({ kind }) => {
+      if (kind !== 'exchanged') return;
+      requests += 1;
+      if (requests >= mostRequests) full.abort();
+    },
+  });
+  const startedAt = new Date();
+  const asked = new Set<string>();
+  const ask = async (request: Request, role: 'try' | 'control'): Promise<Evidence | null> => {
+    const round = role === 'try' ? 1 : 0;
+    const found = await sender.ask({ request, role, round, owner: request.id, isFresh: role === 'control' });
+    if (isNotSent(found)) return null;
+    asked.add(request.id);
+    return found;
+  };
+  try {
+    const reached: Record<string, Reached> = {};
+    for (const id of variants) {
+      const plain = plan.requests.get(baselineId(id));
+      const answer = plain === undefined ? null : await askPlain(plain, ask);
+      reached[id] = reachedBy(answer);
+    }
+    const isAsked = ({ variant }: Request): boolean => reached[variant.id] === 'asked';
+    for (const request of harmlessIn(plan).filter(isAsked)) {
+      if (!isAsked(request)) continue;
+      const plain = plan.requests.get(baselineId(request.variant.id));
+      const answer = await ask(request, 'try');
+      if (answer === null || plain === undefined) continue;
+      const isDoubtful = doubtOf(answer, request.testRequest) !== null;
+      // A refusal of the real partner says something only if the plain request is accepted after it.
+      const needsControl = isDoubtful || (request.risk === 'right' && isRefusal(answer));
+      if (!needsControl) continue;
+      const control = await ask(plain, 'control');
+      if (control !== null && isRefusal(control)) {
+        reached[request.variant.id] = 'not-accepted';
+        continue;
+      }
+      if (!isDoubtful || mostRequests - requests < 2) continue;
+      await ask(request, 'try');
+      await ask(plain, 'control');
+    }
+    const numbers = Object.entries(target.limits).flatMap(([key, value]) =>
+      value === null ? [] : [[key, value] as const],
+    );
+    const cases = plan.cases.filter((one) => requestIdsOf(one).some((id) => asked.has(id)));
+    const results = judge(
+      {
+        suite: readSuite(),
+        rules,
+        target: { name: target.name, baseUrl: target.baseUrl, variants, language: target.language },
+        profile: { sha256: '', claims, limits: Object.fromEntries(numbers) },
+        environment: { node: '', platform: '' },
+        startedAt: startedAt.toISOString(),
+        durationMs: Date.now() - startedAt.getTime(),
+        repeat: 1,
+        seed: null,
+        interrupted: false,
+        failedLogins: 0,
+        pace: null,
+        warnings: [],
+        cases: cases.map(({ id }) => id),
+        attempts: sender.attempts(),
+      },
+      specification,
+      [],
+      [],
+    );
+    return { results, reached, requests, asked: [...asked] };
+  } finally {
+    await sender.close();
+  }
+}
+
+/** The plain request; once more where a gateway answered or nobody was there, because no login was tried. */
+async function askPlain(
+  plain: Request,
+  ask: (request: Request, role: 'try') => Promise<Evidence | null>,
+): Promise<Evidence | null> {
+  const first = await ask(plain, 'try');
+  const isUntried = first?.error?.stage === 'connect' || (first !== null && isByGateway(first));
+  return isUntried ? ((await ask(plain, 'try')) ?? first) : first;
+}
+
+function reachedBy(answer: Evidence | null): Reached {
+  if (answer === null || answer.response === null || isByGateway(answer)) return 'not-reached';
+  const { status } = answer.response;
+  if (status === 200) return 'asked';
+  if (isRefusal(answer) || status === 422) return 'not-accepted';
+  return status >= 500 ? 'not-reached' : 'otherwise';
+}
