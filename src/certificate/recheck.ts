@@ -4,6 +4,9 @@ import { outcomeOf } from '../results/totals.ts';
 import { exchangesById } from '../results/results.ts';
 import type { CheckResult, Results } from '../results/results.ts';
 import { textOfCheck } from '../results/review.ts';
+import { variantById } from '../operation/specification.ts';
+import type { Specification } from '../operation/specification.ts';
+import { bankCodeIn } from './request.ts';
 
 /** What became of one requirement since the certificate. */
 export interface Rechecked {
@@ -42,16 +45,30 @@ function checksIn(results: Results): ReadonlyMap<string, Seen> {
   return seen;
 }
 
+/** What became of a certificate, and what was asked now that is not what was certified. */
+interface Recheck {
+  readonly requirements: readonly Rechecked[];
+  /** A sentence each: another base URL or bank code. */
+  readonly differing: readonly string[];
+}
+
 /**
  * Compares the answers of today with those of a certificate, check by check: what was not asked again, or shows
  * nothing, is not looked at. A text that only a person can decide counts as changed if it is another one.
+ * `isHeard` tells of which variants the answers say anything.
  */
-export function compareWithCertificate(certified: Results, today: Results): readonly Rechecked[] {
+export function compareWithCertificate(
+  certified: Results,
+  today: Results,
+  spec: Specification,
+  isHeard: (variant: string) => boolean,
+): Recheck {
   const [before, after] = [checksIn(certified), checksIn(today)];
   const byRequirement = Map.groupBy(after, ([key]) => key.slice(0, key.indexOf(' ')));
-  return certified.requirements.map((found) => {
+  const claimed = certified.requirements.filter(({ variant }) => today.target.variants.includes(variant));
+  const requirements = claimed.map((found): Rechecked => {
     const { id: requirement } = found;
-    const own = byRequirement.get(requirement) ?? [];
+    const own = isHeard(found.variant) ? (byRequirement.get(requirement) ?? []) : [];
     const verdict = outcomeOf(found);
     const rest = { requirement, before: verdict, exchange: null, code: null };
     if (own.length === 0) return { ...rest, state: 'not-looked-at', after: null };
@@ -67,19 +84,26 @@ export function compareWithCertificate(certified: Results, today: Results): read
       code: check.code,
     };
   });
+  return { requirements, differing: differencesOf(certified, today, spec) };
 }
-
-/** Of a variant that did not accept its plain request, nothing that it answered says anything. */
-export const notLookedAt = (one: Rechecked): Rechecked => ({
-  ...one,
-  state: 'not-looked-at',
-  after: null,
-  exchange: null,
-  code: null,
-});
 
 function isChanged(known: Seen | undefined, { check, text }: Seen, verdict: Verdict): boolean {
   if (known === undefined) return check.verdict === 'fail' && verdict === 'pass';
   if (check.verdict !== known.check.verdict) return true;
   return check.verdict === 'review' && text !== known.text;
+}
+
+function differencesOf(certified: Results, today: Results, spec: Specification): readonly string[] {
+  const bankOf = (results: Results, id: string): string => {
+    const plain = exchangesById(results).get(results.baselines[id]?.attempts[0] ?? '');
+    if (plain === undefined) return '';
+    return bankCodeIn(plain.request.url, results.target.baseUrl, variantById(spec, id)) ?? '';
+  };
+  const codes = today.target.variants.map(
+    (id) => [`bank code of variant ${id}`, bankOf(certified, id), bankOf(today, id)] as const,
+  );
+  const rows = [['base URL', certified.target.baseUrl, today.target.baseUrl] as const, ...codes];
+  return rows.flatMap(([what, before, after]) =>
+    before === after || before === '' || after === '' ? [] : [`${what}: certified ${before}, asked ${after}`],
+  );
 }

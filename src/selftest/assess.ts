@@ -1,4 +1,4 @@
-import type { RequirementResult } from '../results/results.ts';
+import type { RequirementResult, Results } from '../results/results.ts';
 import type { Verdict } from '../judge/check.ts';
 import type { Subject } from '../reference/defect.ts';
 
@@ -9,16 +9,58 @@ export interface Assessment {
   readonly reviewed: readonly string[];
   /** Differences, one sentence each; empty if the suite was right. */
   readonly problems: readonly string[];
+  readonly errors: Errors;
 }
+
+/** Mistakes of the suite as numbers. */
+export interface Errors {
+  /** Requirements judged. */
+  readonly judged: number;
+  /** Requirements that fail, and that the subject does not violate. */
+  readonly wronglyFailed: number;
+  /** Requirements that pass, and that the subject violates. */
+  readonly wronglyPassed: number;
+  /** Failed logins beyond the limit of the profile. */
+  readonly beyondLimit: number;
+}
+
+type Judged = Pick<Results, 'requirements' | 'failedLogins' | 'profile'>;
+
+/** Failed logins of a run beyond the limit of its profile. */
+const beyondLimit = ({ failedLogins, profile }: Judged): number =>
+  Math.max(0, failedLogins - (profile.limits['failedLogins'] ?? 0));
+
+/** Counts the mistakes in a record of a subject. An intermittent defect need not show in every requirement. */
+export function errorsIn(
+  { fails, intermittent }: Pick<Subject, 'fails' | 'intermittent'>,
+  results: Judged,
+): Errors {
+  const { requirements } = results;
+  const failed = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  const passed = requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
+  const isCaught = intermittent && fails.some((id) => failed.includes(id));
+  return {
+    judged: requirements.length,
+    wronglyFailed: without(failed, fails).length,
+    wronglyPassed: isCaught ? 0 : fails.filter((id) => passed.includes(id)).length,
+    beyondLimit: beyondLimit(results),
+  };
+}
+
+/** The sum of several counts. */
+export const sumOf = (all: readonly Errors[]): Errors => ({
+  judged: all.reduce((sum, one) => sum + one.judged, 0),
+  wronglyFailed: all.reduce((sum, one) => sum + one.wronglyFailed, 0),
+  wronglyPassed: all.reduce((sum, one) => sum + one.wronglyPassed, 0),
+  beyondLimit: all.reduce((sum, one) => sum + one.beyondLimit, 0),
+});
 
 /**
  * Compares the verdicts of a run with the expected ones. `differing`: changes when the record is judged again.
  */
-export function assess(
-  subject: Subject,
-  requirements: readonly RequirementResult[],
-  differing: readonly string[],
-): Assessment {
+export function assess(subject: Subject, results: Judged, differing: readonly string[]): Assessment {
+  const { requirements } = results;
+  const errors = errorsIn(subject, results);
   const withVerdict = (verdict: Verdict): readonly string[] =>
     requirements.filter((found) => found.verdict === verdict).map(({ id }) => id);
   const [failed, reviewed, open] = [withVerdict('fail'), withVerdict('review'), withVerdict('inconclusive')];
@@ -37,7 +79,9 @@ export function assess(
       ...problem('not open', without(subject.vacuous, open)),
       ...problem('judged otherwise from its record', differing),
       ...problem('open', subject.kind === 'tolerance' ? without(open, subject.vacuous) : []),
+      ...problem('failed logins beyond the limit', errors.beyondLimit === 0 ? [] : [`${errors.beyondLimit}`]),
     ],
+    errors,
   };
 }
 
@@ -78,6 +122,9 @@ export function renderMatrix(
   return [...lines, '', ...summaryLines(assessments, unguarded, durationMs), ''].join('\n');
 }
 
+const sentenceOf = ({ judged, wronglyFailed, wronglyPassed, beyondLimit: harm }: Errors): string =>
+  `${judged} requirements judged: ${wronglyFailed} wrongly failed, ${wronglyPassed} wrongly passed; ${harm} failed logins beyond the limit`;
+
 function summaryLines(
   assessments: readonly Assessment[],
   unguarded: readonly string[],
@@ -90,6 +137,7 @@ function summaryLines(
   return [
     `${count('defect')} defects caught by the requirements that they violate, and by no other`,
     `${count('tolerance')} tolerances left alone`,
+    sentenceOf(sumOf(assessments.map(({ errors }) => errors))),
     unguarded.length === 0
       ? 'every requirement is violated by a defect'
       : `no defect violates: ${unguarded.join(', ')}`,
