@@ -80,6 +80,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     reviewsFile: null,
     secrets: [],
     warnings: [],
+    doubts: [],
   };
 }
 
