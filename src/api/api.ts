@@ -4,7 +4,7 @@ import { verifyFolder } from '../certificate/verify.ts';
 import { rules } from '../results/judge.ts';
 import type { Verification } from '../certificate/verify.ts';
 import { readPolicy } from '../certificate/policy.ts';
-import { readCertificates } from '../certificate/chain.ts';
+import { openCertificates } from '../certificate/chain.ts';
 import type { StartReferenceOptions } from './built-in.ts';
 import { findInData } from './leak-guard.ts';
 import { UserError } from '../base/errors.ts';
@@ -17,6 +17,7 @@ import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
 import { readSuite } from '../base/package.ts';
 import { readBytes } from '../base/file.ts';
+import { readFormats } from '../base/key-bundle.ts';
 import { shownFile } from '../base/path.ts';
 import { readTarget } from './options.ts';
 import type { TargetOptions, TargetProfile } from './options.ts';
@@ -152,15 +153,21 @@ export async function verifyBy(
   cwd: string,
   called: { readonly ca: string; readonly policy: string },
 ): Promise<Verification> {
-  const hint = 'name a PEM file with the certificates that you trust';
+  const hint = 'name a file with the certificates that you trust';
   const shown = `${called.ca}: ${shownFile(ca)}`;
   const file = await readBytes(resolve(cwd, ca));
   if (file.kind === 'unreadable') {
-    throw new UserError('usage', 'ca-unreadable', `${shown}: found ${file.found}, expected a PEM file`, hint);
+    throw new UserError(
+      'usage',
+      'ca-unreadable',
+      `${shown}: found ${file.found}, expected a file in ${readFormats}`,
+      hint,
+    );
   }
-  const anchors = readCertificates(Buffer.from(file.content).toString('latin1'));
-  if (anchors === null) {
-    throw new UserError('usage', 'ca-not-certificate', `${shown}: found no certificate in PEM`, hint);
+  const anchors = await openCertificates(file.content);
+  if (typeof anchors === 'string') {
+    const problem = `${shown}: found ${anchors}, expected certificates in ${readFormats}`;
+    throw new UserError('usage', 'ca-not-certificate', problem, hint);
   }
   const verifier = {
     spec: specification,

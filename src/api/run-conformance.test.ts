@@ -127,6 +127,6 @@ describe('a profile object', () => {
 });
 
 it('a file of trusted certificates that is not there is said to be so', async () => {
-  const said = 'found no such file, expected a PEM file';
+  const said = 'found no such file, expected a file in PEM';
   await expect(verify('/nowhere', { ca: '/nowhere.pem' })).rejects.toThrow(said);
 });

@@ -206,6 +206,23 @@ describe.skipIf(!hasOpenssl())('a signer', () => {
     });
   });
 
+  it('is read in any format, the authority first too', async () => {
+    await withRoot(async (folder) => {
+      const names = makeChain(folder, [{}], { kind: 'rsa' });
+      const [above = ''] = names;
+      openssl(folder, 'x509 -in signer.pem -outform DER -out signer.cer');
+      openssl(folder, 'pkcs8 -topk8 -nocrypt -in signer.key -outform DER -out signer.p8');
+      openssl(folder, `crl2pkcs7 -nocrl -certfile ${above}.pem -outform DER -out above.p7b`);
+      openssl(folder, `crl2pkcs7 -nocrl -certfile ${above}.pem -certfile signer.pem -out all.p7b`);
+      const { chain: usual } = await order(folder, { chain: `${above}.pem` });
+      const binary = { cert: 'signer.cer', key: 'signer.p8', chain: 'above.p7b' };
+      for (const options of [binary, { cert: 'all.p7b' }]) {
+        const { chain } = await order(folder, options);
+        expect(chain.map(({ subject }) => subject)).toEqual(usual.map(({ subject }) => subject));
+      }
+    });
+  });
+
   it('may be a program of its own, which is believed only what it signs', async () => {
     await withRoot(async (folder) => {
       make(folder, 'signer', { kind: 'rsa' });

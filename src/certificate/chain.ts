@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { pemBlocks } from '../base/der.ts';
+import { readKeyBundle } from '../base/key-bundle.ts';
 import { oids } from '../base/oids.ts';
 import { publicKeyOf, readX509 } from '../base/x509.ts';
 import type { X509Fields } from '../base/x509.ts';
@@ -158,7 +159,7 @@ const nameless = 'a certificate without a subject';
 /** Node returns undefined for an empty name. */
 export const onOneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ');
 
-/** All certificates of a PEM file; null if there are none, one is broken, or the file has other blocks. */
+/** All certificates of a PEM text of the certificate's folder; null if there are none or one is broken. */
 export function readCertificates(text: string): Chain | null {
   const blocks = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE');
   try {
@@ -167,6 +168,15 @@ export function readCertificates(text: string): Chain | null {
   } catch {
     return null;
   }
+}
+
+/** All certificates of a user's file, whatever its format; otherwise what was found, in words. */
+export async function openCertificates(bytes: Uint8Array, passphrase?: string): Promise<Chain | string> {
+  const bundle = await readKeyBundle(bytes, passphrase);
+  if (bundle.kind === 'locked') return 'an encrypted file, and no passphrase that opens it';
+  if (bundle.kind === 'unreadable') return [bundle.found, bundle.remedy].filter(Boolean).join('. ');
+  const [first, ...others] = bundle.entries.flatMap(({ certificate }) => certificate ?? []);
+  return first === undefined ? 'no certificate' : [first, ...others];
 }
 
 export const writeCertificates = (certificates: readonly X509Certificate[]): string =>

@@ -6,13 +6,14 @@ import { UserError } from '../base/errors.ts';
 import { variable } from '../base/environment.ts';
 import type { Environment } from '../base/environment.ts';
 import { readBytes } from '../base/file.ts';
+import { readFormats, readKeyBundle } from '../base/key-bundle.ts';
 import { isEncryptedPem } from '../base/pem.ts';
 import { publicKeyOf } from '../base/x509.ts';
 import { keyProblem } from './algorithm.ts';
 import { mostDays } from './certificate.ts';
 import { readSignature, signDetached } from './cms.ts';
 import { runInShell } from './shell.ts';
-import { findChainProblems, isIssuedBy, longestChain, nameOf, readCertificates } from './chain.ts';
+import { findChainProblems, isIssuedBy, longestChain, nameOf, openCertificates } from './chain.ts';
 import type { Chain } from './chain.ts';
 
 /** Options of `certify` for signing: either `key` or `signWith` is set. */
@@ -54,18 +55,22 @@ export async function readSigner(
     const problem = `--valid-days: found ${validDays}, expected at most ${mostDays}`;
     throw wrong('too-many-days', problem, 'give fewer');
   }
-  const keyText = keyFile === undefined ? null : await readNamed(keyFile, 'key', cwd);
-  const certText = await readNamed(cert, 'cert', cwd);
-  const bundleText = bundle === undefined ? null : await readNamed(bundle, 'chain', cwd);
-  const passphrase = keyText === null ? null : passphraseOf(options.passphraseEnv, env);
-  const key = keyText === null ? null : readKey(keyFile ?? '', keyText, passphrase);
-  const [signer, ...beside] = certificatesOf(cert, certText, '--cert');
+  const keyBytes = keyFile === undefined ? null : await readNamed(keyFile, 'key', cwd);
+  const certBytes = await readNamed(cert, 'cert', cwd);
+  const chainBytes = bundle === undefined ? null : await readNamed(bundle, 'chain', cwd);
+  const passphrase = keyBytes === null ? null : passphraseOf(options.passphraseEnv, env);
+  const key = keyBytes === null ? null : await readKey(keyFile ?? '', keyBytes, passphrase);
+  const certificates = await certificatesOf(cert, certBytes, '--cert', passphrase);
+  // An authority's certificate may stand before that of the key.
+  const signer = certificates.find((one) => key !== null && one.checkPrivateKey(key)) ?? certificates[0];
+  const beside = certificates.filter((one) => one !== signer);
   if (key !== null && !signer.checkPrivateKey(key)) {
     const problem = `${keyFile} is not the key of ${cert} (${nameOf(signer)})`;
     throw wrong('key-mismatch', problem, 'name a key and the certificate of that key');
   }
-  const given = bundleText === null ? [] : certificatesOf(bundle ?? '', bundleText, '--chain');
-  if (bundleText !== null && !given.some((one) => isIssuedBy(signer, one))) {
+  const given =
+    chainBytes === null ? [] : await certificatesOf(bundle ?? '', chainBytes, '--chain', passphrase);
+  if (chainBytes !== null && !given.some((one) => isIssuedBy(signer, one))) {
     const problem = `${bundle}: none of its ${given.length} certificates issued that of ${nameOf(signer)}`;
     throw wrong(
       'chain-mismatch',
@@ -107,18 +112,23 @@ function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Cha
   return chain;
 }
 
-async function readNamed(path: string, option: string, cwd: string): Promise<string> {
+async function readNamed(path: string, option: string, cwd: string): Promise<Uint8Array> {
   const file = await readBytes(resolve(cwd, path));
-  if (file.kind === 'read') return Buffer.from(file.content).toString('latin1');
-  const problem = `--${option}: ${path}: found ${file.found}, expected a PEM file`;
+  if (file.kind === 'read') return file.content;
+  const problem = `--${option}: ${path}: found ${file.found}, expected a file in ${readFormats}`;
   throw wrong('file-unreadable', problem, 'name a file that is there');
 }
 
-function certificatesOf(name: string, text: string, option: string): Chain {
-  const certificates = readCertificates(text);
-  if (certificates !== null) return certificates;
-  const hint = `name a certificate with ${option}`;
-  throw wrong('certificate-unreadable', `${name}: found no certificate in PEM`, hint);
+async function certificatesOf(
+  name: string,
+  bytes: Uint8Array,
+  option: string,
+  passphrase: string | null,
+): Promise<Chain> {
+  const certificates = await openCertificates(bytes, passphrase ?? undefined);
+  if (typeof certificates !== 'string') return certificates;
+  const problem = `${option}: ${name}: found ${certificates}, expected a certificate in ${readFormats}`;
+  throw wrong('certificate-unreadable', problem, `name a certificate with ${option}`);
 }
 
 function passphraseOf(given: string | undefined, env: Environment): string | null {
@@ -130,21 +140,28 @@ function passphraseOf(given: string | undefined, env: Environment): string | nul
   throw wrong('passphrase-unset', problem, 'set it, or put it into .env');
 }
 
-function readKey(name: string, text: string, passphrase: string | null): KeyObject {
-  const isEncrypted = isEncryptedPem(text);
+async function readKey(name: string, bytes: Uint8Array, passphrase: string | null): Promise<KeyObject> {
+  const bundle = await readKeyBundle(bytes, passphrase ?? undefined);
+  const [pem] = bundle.kind === 'bundle' ? bundle.privateKeys : [];
+  const isEncrypted = bundle.kind === 'locked' || (pem !== undefined && isEncryptedPem(pem));
   if (isEncrypted && passphrase === null) {
     const hint = 'put the passphrase into an environment variable and name it with --passphrase-env';
     throw wrong('key-needs-passphrase', `${name}: found an encrypted private key and no passphrase`, hint);
   }
-  const key = parseKey(text, isEncrypted ? passphrase : null);
+  const key = pem === undefined ? null : parseKey(pem, isEncrypted ? passphrase : null);
   if (key === null) {
+    const found = bundle.kind === 'unreadable' ? bundle.found : 'no private key';
     throw isEncrypted
       ? wrong(
           'key-passphrase',
           `${name}: the passphrase does not open this private key`,
           'correct the variable that --passphrase-env names',
         )
-      : wrong('key-unreadable', `${name}: found no private key in PEM`, 'name the private key with --key');
+      : wrong(
+          'key-unreadable',
+          `--key: ${name}: found ${found}, expected a private key in ${readFormats}`,
+          'name the private key with --key',
+        );
   }
   const kind = key.asymmetricKeyType ?? 'unknown';
   const problem =
@@ -154,9 +171,9 @@ function readKey(name: string, text: string, passphrase: string | null): KeyObje
 }
 
 /** Null if the key is unreadable. Node's message is dropped because it may quote the file. */
-function parseKey(text: string, passphrase: string | null): KeyObject | null {
+function parseKey(key: string, passphrase: string | null): KeyObject | null {
   try {
-    return createPrivateKey({ key: text, format: 'pem', ...(passphrase === null ? {} : { passphrase }) });
+    return createPrivateKey({ key, format: 'pem', ...(passphrase === null ? {} : { passphrase }) });
   } catch {
     return null;
   }

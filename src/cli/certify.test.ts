@@ -180,8 +180,14 @@ describe.runIf(hasOpenssl())('what a certificate is signed with', () => {
       openssl(folder, locked);
       const rows = [
         ['--key none.key --cert signer.pem', /--key: none\.key: found no such file/],
-        ['--key signer.pem --cert signer.pem', /signer\.pem: found no private key in PEM/],
-        ['--key signer.key --cert signer.key', /signer\.key: found no certificate in PEM/],
+        [
+          '--key signer.pem --cert signer.pem',
+          /signer\.pem: found no private key, expected a private key in PEM, DER/,
+        ],
+        [
+          '--key signer.key --cert signer.key',
+          /signer\.key: found no certificate, expected a certificate in PEM, DER/,
+        ],
         ['--key other.key --cert signer.pem', /other\.key is not the key of signer\.pem/],
         ['--key locked.key --cert signer.pem', /found an encrypted private key and no passphrase/],
         ['--key locked.key --cert signer.pem --passphrase-env UNSET', /variable that it names is not set/],

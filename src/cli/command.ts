@@ -114,9 +114,9 @@ const certify = {
     ...only(run.Output, 'language', 'reviews', 'json', 'quiet', 'verbose'),
   },
   Signature: {
-    key: text('FILE', 'private key of the signer (PEM, RSA or EC)'),
-    cert: text('FILE', 'certificate of the signer (PEM)'),
-    chain: text('FILE', 'certificates between the signer and the root (PEM)'),
+    key: text('FILE', 'private key of the signer (RSA or EC)'),
+    cert: text('FILE', 'certificate of the signer'),
+    chain: text('FILE', 'certificates between the signer and the root'),
     'sign-with': text('COMMAND', 'in place of --key: reads SHA256SUMS, prints its detached CMS signature'),
     'passphrase-env': text('NAME', 'environment variable with the passphrase of the key'),
     'valid-days': integer('N', 'days of validity', { least: 1, default: '365' }),
@@ -323,7 +323,7 @@ export const commands = {
     group: 'Certificate',
     summary: 'check a certificate offline and judge its evidence again',
     options: ungrouped({
-      ca: text('FILE', 'trusted certificates (PEM)'),
+      ca: text('FILE', 'trusted certificates'),
       policy: text('FILE', 'what an authority asks besides (YAML), see docs/authorities.md'),
       'verify-with': text('COMMAND', 'checks signature and chain; gets CONTENT, SIGNATURE, CHAIN, CA'),
       json,

@@ -1,19 +1,11 @@
 import { constants, publicEncrypt } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type forge from 'node-forge';
+import { loadForge } from '../base/forge.ts';
 import { UserError } from '../base/errors.ts';
 import { message } from '../messages/message.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
 import { encode, encodingSetting, keyScheme } from './scheme.ts';
-
-/** node-forge, for PKCS#12 and unusual paddings. */
-export type Forge = typeof forge;
-
-/** Loads node-forge only on demand, because that takes longer than the rest of this folder. */
-export async function loadForge(): Promise<Forge> {
-  return (await import('node-forge')).default;
-}
 
 const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
 type Hash = (typeof hashes)[number];

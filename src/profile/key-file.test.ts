@@ -30,7 +30,7 @@ function loadWith(encryption: object, now = valid, more: object = {}) {
 }
 
 const opened = async (bytes: string | Uint8Array, passphrase = opener): Promise<ServiceKey> =>
-  readKey((await openServiceKey(Buffer.from(bytes), passphrase)).pem);
+  readKey((await openServiceKey(Buffer.from(bytes), { passphrase, now: valid })).pem);
 
 test.each([
   ['DER', certificate.raw],

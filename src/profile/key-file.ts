@@ -1,12 +1,15 @@
 import { isAbsolute, resolve } from 'node:path';
+import type { X509Certificate } from 'node:crypto';
+import { readFormats, readKeyBundle } from '../base/key-bundle.ts';
+import type { KeyBundle } from '../base/key-bundle.ts';
 import { KeyError, validityWarnings } from '../encryption/key.ts';
 import { completeSettings, defaultScheme, schemes } from '../encryption/registry.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { UserError } from '../base/errors.ts';
 import type { TlsMaterial } from '../client/exchange.ts';
-import { findFile, readBytes, readText } from '../base/file.ts';
+import { findFile, readBytes } from '../base/file.ts';
 import type { FileOutcome } from '../base/file.ts';
-import { describePem, hasPem, isLocked, keyFile, lockedCode, openServiceKey } from './key-format.ts';
+import { describeBundle, isLocked, isPair, keyFile, lockedCode, openServiceKey } from './key-format.ts';
 import { onOneLine, shownFile, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
 import { profileError, quoteMasked } from './problem.ts';
@@ -38,9 +41,16 @@ function whereIs({ file, path }: NamedFile, { folder, origin }: FileContext): st
   return isAbsolute(file) ? ` at ${quoted}` : ` at ${quoted}, looked for in ${shownFile(folder)}`;
 }
 
-function wrongFile(named: NamedFile, found: string, expected: string, context: FileContext): UserError {
+function wrongFile(
+  named: NamedFile,
+  found: string,
+  expected: string,
+  context: FileContext,
+  remedy = '',
+): UserError {
   const where = whereIs(named, context);
-  return profileError([{ path: named.path, found: `${found}${where}`, expected }], context.origin);
+  const error = profileError([{ path: named.path, found: `${found}${where}`, expected }], context.origin);
+  return remedy === '' ? error : new UserError(error.fault, error.code, error.message, remedy);
 }
 
 /** The error for an encrypted file whose passphrase is missing or wrong. */
@@ -93,15 +103,16 @@ export async function readEncryption(
   if (setting !== 'key') return { settings: completeSettings(scheme, given), warnings: [] };
   const named = { file: key, path: placeOf('key') };
   try {
-    const { pem, isPrivateBeside } = await openServiceKey(
-      await contentOf(named, keyFile, readBytes, context),
+    const bytes = await contentOf(named, keyFile, readBytes, context);
+    const { kid, alg = schemes.jwe.settings.alg.default } = part;
+    const opened = await openServiceKey(bytes, {
       passphrase,
-    );
-    const beside = 'the file also holds a private key; only the certificate is needed';
-    const warnings = [...validityWarnings(pem, now), ...(isPrivateBeside ? [beside] : [])];
+      now,
+      ...(scheme === 'jwe' ? { kid, alg } : {}),
+    });
     return {
-      settings: completeSettings(scheme, { ...given, key: pem }),
-      warnings: placed(placeOf('key'), warnings),
+      settings: completeSettings(scheme, { ...given, key: opened.pem }),
+      warnings: placed(placeOf('key'), [...validityWarnings(opened.pem, now), ...opened.warnings]),
     };
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
@@ -119,36 +130,92 @@ export async function readEncryption(
 
 /** TLS material, files read and tried together. Rejects with a UserError if it cannot work. */
 export async function readTls(tls: Profile['tls'], context: FileContext): Promise<TlsMaterial> {
-  const named = (key: 'ca' | 'cert' | 'key' | 'pfx') => ({ file: tls[key] ?? '', path: ['tls', key] });
-  const pem = async (key: 'ca' | 'cert' | 'key', kind: 'certificate' | 'private key') => {
-    if (tls[key] === undefined) return {};
-    const expected = `a PEM file with a ${kind}`;
-    const text = await contentOf(named(key), expected, readText, context);
-    if (hasPem(text, kind)) return { [key]: text };
-    throw wrongFile(named(key), describePem(text), expected, context);
+  const { passphrase } = tls;
+  const fileOf = async (key: TlsFile): Promise<Uint8Array | null> =>
+    tls[key] === undefined
+      ? null
+      : contentOf({ file: tls[key], path: ['tls', key] }, contents[key], readBytes, context);
+  const bundleOf = async (key: TlsFile, bytes: Uint8Array | null): Promise<KeyBundle | null> => {
+    if (bytes === null) return null;
+    const file = {
+      file: tls[key] ?? '',
+      path: ['tls', key],
+      passphrase,
+      passphrasePath: ['tls', 'passphrase'],
+    };
+    const bundle = await readKeyBundle(bytes, passphrase);
+    if (bundle.kind === 'locked') throw lockedFile(file, context);
+    if (bundle.kind === 'unreadable')
+      throw wrongFile(file, bundle.found, contents[key], context, bundle.remedy);
+    const lacksKey = (key === 'key' || key === 'pfx') && bundle.privateKeys.length === 0;
+    const lacksCertificate = key !== 'key' && bundle.entries.every(({ certificate }) => certificate === null);
+    if (!lacksKey && !lacksCertificate) return bundle;
+    throw wrongFile(file, describeBundle(bundle), contents[key], context);
   };
+  const ca = await bundleOf('ca', await fileOf('ca'));
+  const container = await fileOf('pfx');
+  // OpenSSL reads most PKCS#12 files itself; their digest says only that there is one.
+  const isTaken = container !== null && opensAsPfx(container, passphrase);
+  const pfx = isTaken ? null : await bundleOf('pfx', container);
+  const cert = pfx ?? (await bundleOf('cert', await fileOf('cert')));
+  const key = pfx ?? (await bundleOf('key', await fileOf('key')));
   const material: TlsMaterial = {
-    ...(await pem('ca', 'certificate')),
-    ...(await pem('cert', 'certificate')),
-    ...(await pem('key', 'private key')),
-    ...(tls.pfx === undefined
-      ? {}
-      : { pfx: await contentOf(named('pfx'), 'a PKCS#12 file', readBytes, context) }),
-    ...(tls.passphrase === undefined ? {} : { passphrase: tls.passphrase }),
+    ...(ca === null ? {} : { ca: pemOf(certificatesIn(ca)) }),
+    ...(isTaken ? { pfx: container } : ownOf(cert, key, passphrase)),
+    ...(passphrase === undefined ? {} : { passphrase }),
   };
   if (Object.keys(material).length > 0) tryTls(material, tls, context);
   return tls.verify === false ? { ...material, verify: false } : material;
 }
 
+type TlsFile = 'ca' | 'cert' | 'key' | 'pfx';
+
+/** What the file of each setting has to hold. */
+const contents = {
+  ca: `a file with a certificate (${readFormats})`,
+  cert: `a file with a certificate (${readFormats})`,
+  key: `a file with a private key (${readFormats})`,
+  pfx: 'a PKCS#12 file with a certificate and its private key',
+} as const satisfies Record<TlsFile, string>;
+
+const certificatesIn = ({ entries }: KeyBundle): readonly X509Certificate[] =>
+  entries.flatMap(({ certificate }) => certificate ?? []);
+
+const pemOf = (certificates: readonly X509Certificate[]): string =>
+  certificates.map((one) => one.toString()).join('');
+
+/** Certificate and key of the client as PEM. The certificate of the key comes first, as OpenSSL requires. */
+function ownOf(
+  cert: KeyBundle | null,
+  keys: KeyBundle | null,
+  passphrase: string | undefined,
+): Pick<TlsMaterial, 'cert' | 'key'> {
+  if (cert === null || keys === null) return {};
+  const { privateKeys } = keys;
+  const certificates = certificatesIn(cert);
+  const pairs = privateKeys.flatMap((key) =>
+    certificates.filter((one) => isPair(one, key, passphrase)).map((one) => ({ key, one })),
+  );
+  const { key = privateKeys[0] ?? '', one } = pairs[0] ?? {};
+  const own = certificates.filter((each) => each === one);
+  return { cert: pemOf([...own, ...certificates.filter((each) => each !== one)]), key };
+}
+
 /** Messages of OpenSSL and their meaning. */
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/key values mismatch|key type mismatch/i, 'tls.key is of another pair than tls.cert,'],
-  [
-    /unsupported pkcs12/i,
-    'tls.pfx is of an old kind (openssl pkcs12 -legacy opens it, to be exported again)',
-  ],
-  [/load private key/i, 'tls.pfx holds no private key,'],
 ];
+
+/** Whether OpenSSL opens a PKCS#12 file. It refuses old ciphers (RC2, for example). */
+function opensAsPfx(pfx: Uint8Array, passphrase: string | undefined): boolean {
+  const { createSecureContext } = process.getBuiltinModule('node:tls');
+  try {
+    createSecureContext({ pfx: Buffer.from(pfx), ...(passphrase === undefined ? {} : { passphrase }) });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function tryTls({ pfx, ...rest }: TlsMaterial, tls: Profile['tls'], context: FileContext): void {
   const name = tls.pfx === undefined ? 'key' : 'pfx';

@@ -1,39 +1,23 @@
+import type { X509Certificate } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
+import { readKeyBundle } from '../base/key-bundle.ts';
+import type { KeyBundle, PublicEntry } from '../base/key-bundle.ts';
 import { isEncryptedPem } from '../base/pem.ts';
-import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
-import type forge from 'node-forge';
-import { pemBlocks, tags } from '../base/der.ts';
+import { readX509 } from '../base/x509.ts';
 import { KeyError } from '../encryption/key.ts';
-import { loadForge } from '../encryption/rsa.ts';
-import type { Forge } from '../encryption/rsa.ts';
 
-/** What a key file may hold, by the labels of its PEM blocks. */
-const labels = {
-  'private key': /^(?:RSA |EC |ENCRYPTED )?PRIVATE KEY$/,
-  certificate: /^(?:TRUSTED |X509 )?CERTIFICATE$/,
-  'public key': /^(?:RSA )?PUBLIC KEY$/,
-} as const;
-
-const blocksOf = (text: string, kind: keyof typeof labels) =>
-  pemBlocks(text).filter(({ label }) => labels[kind].test(label));
-
-/** Whether a text has a PEM block of this kind. */
-export const hasPem = (text: string, kind: keyof typeof labels): boolean => blocksOf(text, kind).length > 0;
-
-/** What a text holds, in words, if it is not the expected one. */
-export function describePem(text: string): string {
-  const kinds = ['private key', 'certificate', 'public key'] as const;
-  const kind = kinds.find((each) => hasPem(text, each));
-  if (kind !== undefined) return `a ${kind}`;
-  const others = pemBlocks(text).map(({ label }) => label);
-  if (others.length > 0) return `only ${others.slice(0, mostLabels).join(', ')}`;
-  return text.trim() === '' ? 'an empty file' : 'no PEM block';
+/** What a bundle holds, in words, if it is not the expected one. */
+export function describeBundle({ entries, privateKeys, others }: KeyBundle): string {
+  if (privateKeys.length > 0) return 'a private key';
+  if (entries.some(({ certificate }) => certificate !== null)) return 'a certificate';
+  if (entries.length > 0) return 'a public key';
+  return others.length > 0 ? `only ${others.slice(0, mostLabels).join(', ')}` : 'neither key nor certificate';
 }
 
 const mostLabels = 5;
 
 /** The required content of the key file, in words. */
-export const keyFile = 'an RSA certificate or public key in PEM or DER, or a PKCS#12 file';
+export const keyFile = 'an RSA certificate or public key in PEM, DER, PKCS#7 (.p7b), PKCS#12 or JWK';
 
 const hint = 'Ask the operator of the service for its RSA certificate or public key in PEM form.';
 
@@ -41,131 +25,146 @@ const hint = 'Ask the operator of the service for its RSA certificate or public 
 export const lockedCode = 'key-locked';
 
 const wrong = (found: string, more = '', code = 'key-unreadable'): KeyError =>
-  new KeyError(code, found, keyFile, `${hint}${more}`);
+  new KeyError(code, found, keyFile, more === '' ? hint : `${hint} ${more}`);
 
-const locked = (): KeyError => wrong('an encrypted file', '', lockedCode);
+/** What decides which of several keys is the service's, besides the file. */
+interface Wanted {
+  readonly passphrase?: string | undefined;
+  /** The setting `kid`, which names a key of a JWKS. */
+  readonly kid?: string | undefined;
+  /** The setting `alg`, with which the service's own statement is compared. */
+  readonly alg?: string | undefined;
+  readonly now: Date;
+}
 
-/** First certificate, else public key, as PEM; whether a private key is there. Throws a KeyError if not RSA. */
-export async function openServiceKey(bytes: Uint8Array, passphrase = '') {
-  const text = isPkcs12(bytes) ? await openPkcs12(bytes, passphrase) : pemOf(bytes);
-  if (text === null) throw wrong('another kind of file');
-  const isPrivateBeside = hasPem(text, 'private key');
-  const [chosen] = [...blocksOf(text, 'certificate'), ...blocksOf(text, 'public key')];
+/**
+ * The certificate or public key that encrypts for the service, as PEM, and what is worth knowing of the choice.
+ * Throws a KeyError if there is none for RSA.
+ */
+export async function openServiceKey(bytes: Uint8Array, wanted: Wanted) {
+  const bundle = await readKeyBundle(bytes, wanted.passphrase);
+  if (bundle.kind === 'locked') throw wrong('an encrypted file', '', lockedCode);
+  if (bundle.kind === 'unreadable') throw wrong(bundle.found, bundle.remedy);
+  const { entries, privateKeys } = bundle;
+  const isPrivateBeside = privateKeys.length > 0;
+  const { first: chosen, rivals } = chooseEntry(entries, privateKeys, wanted);
   if (chosen === undefined) {
     const remedy = isPrivateBeside
       ? 'Its public part: openssl pkey -in private.key -pubout -out public.pem'
-      : 'To convert a binary file to PEM: openssl x509 -inform DER -in service.cer -out service.pem';
-    throw wrong(describePem(text), ` ${remedy}`);
+      : '';
+    throw wrong(describeBundle(bundle), remedy);
   }
-  const { label, bytes: der } = chosen;
-  const certificate = label.endsWith('CERTIFICATE') ? attempt(() => new X509Certificate(der)) : null;
-  const type = label === 'RSA PUBLIC KEY' ? 'pkcs1' : 'spki';
-  const key = attempt(() => certificate?.publicKey ?? createPublicKey({ key: der, format: 'der', type }));
-  if (key === null && certificate === null) throw wrong(`a ${label} block that cannot be read`);
-  if (key?.asymmetricKeyType === 'rsa')
-    return { pem: certificate?.toString() ?? shared(key), isPrivateBeside };
-  const found = `a key of type ${key?.asymmetricKeyType ?? 'unknown'}`;
-  throw wrong(found, ' For other algorithms use scheme: command or scheme: module.', 'key-not-rsa');
+  const { certificate, key } = chosen;
+  if (key?.asymmetricKeyType !== 'rsa') {
+    const found = `a key of type ${key?.asymmetricKeyType ?? 'unknown'}`;
+    throw wrong(found, 'For other algorithms use scheme: command or scheme: module.', 'key-not-rsa');
+  }
+  return {
+    pem: certificate?.toString() ?? key.export({ type: 'spki', format: 'pem' }).toString(),
+    warnings: [
+      ...(isPrivateBeside ? ['the file also holds a private key; only the certificate is needed'] : []),
+      ...(rivals.length > 0 ? [severalWords(chosen, rivals)] : []),
+      ...purposeWords(chosen, wanted),
+    ],
+  };
 }
 
-function attempt<T>(read: () => T): T | null {
+/**
+ * Each rule keeps the entries that satisfy it, if any do. `rivals` are the others that satisfy as many.
+ */
+function chooseEntry(entries: readonly PublicEntry[], privateKeys: readonly string[], wanted: Wanted) {
+  const { kid, now } = wanted;
+  const named = entries.filter((one) => one.kid !== undefined);
+  if (kid !== undefined && named.length > 1 && !named.some((one) => one.kid === kid)) {
+    const kids = named.map((one) => JSON.stringify(one.kid)).slice(0, mostLabels);
+    throw wrong(`no key with the kid of encryption.kid, only ${kids.join(', ')}`);
+  }
+  const rules: readonly ((one: PublicEntry) => boolean)[] = [
+    (one) => one.kid !== undefined && one.kid === kid,
+    ({ certificate }) => certificate !== null,
+    ({ certificate }) => certificate !== null && privateKeys.some((one) => isPair(certificate, one)),
+    ({ certificate }) => certificate === null || !isAuthority(certificate, entries),
+    ({ key }) => key?.asymmetricKeyType === 'rsa',
+    (one) => purposeOf(one) !== 'other',
+    ({ certificate }) =>
+      certificate === null || (certificate.validFromDate <= now && now <= certificate.validToDate),
+  ];
+  const kept = rules.reduce((left, rule) => {
+    const fitting = left.filter(rule);
+    return fitting.length === 0 ? left : fitting;
+  }, entries);
+  const [first, ...others] = kept;
+  return { first, rivals: others.filter(({ key }) => first?.key?.equals(key ?? first.key) === false) };
+}
+
+/** Whether a private key in PEM is that of a certificate. */
+export function isPair(certificate: X509Certificate, key: string, passphrase = ''): boolean {
   try {
-    return read();
+    return certificate.checkPrivateKey(createPrivateKey({ key, passphrase }));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether it may issue certificates, or issued another one of the file. One alone may be both. */
+const isAuthority = (certificate: X509Certificate, entries: readonly PublicEntry[]): boolean =>
+  certificate.ca ||
+  entries.some(
+    (one) =>
+      one.certificate !== null && one.certificate !== certificate && one.certificate.checkIssued(certificate),
+  );
+
+const nameOf = ({ certificate, kid }: PublicEntry): string =>
+  certificate === null ? (kid ?? 'a bare key') : certificate.subject.split('\n').join(', ');
+
+function severalWords(chosen: PublicEntry, rivals: readonly PublicEntry[]): string {
+  const others = rivals.slice(0, mostLabels).map((one) => `"${nameOf(one)}"`);
+  const advice =
+    chosen.kid === undefined
+      ? 'if another is right, put it into a file of its own'
+      : 'encryption.kid names another';
+  return `the file holds several keys that fit; that of "${nameOf(chosen)}" is used, not ${others.join(', ')}: ${advice}`;
+}
+
+/** Whether the key says of itself that it encrypts (`encryption`), or that it does something else (`other`). */
+function purposeOf({ certificate, use }: PublicEntry): 'encryption' | 'other' | null {
+  if (use !== undefined) return use === 'enc' ? 'encryption' : 'other';
+  const usages = certificate === null ? null : usagesOf(certificate);
+  if (usages === null) return null;
+  return usages.includes('keyEncipherment') || usages.includes('dataEncipherment') ? 'encryption' : 'other';
+}
+
+function usagesOf(certificate: X509Certificate): readonly string[] | null {
+  try {
+    return readX509(certificate).keyUsage;
   } catch {
     return null;
   }
 }
 
+/** What the key says of itself, where the settings say otherwise. */
+function purposeWords(chosen: PublicEntry, { alg }: Wanted): readonly string[] {
+  const usages = chosen.certificate === null ? null : usagesOf(chosen.certificate);
+  const said = chosen.use === undefined ? (usages ?? []).join(', ') : `use: ${chosen.use}`;
+  return [
+    ...(purposeOf(chosen) === 'other'
+      ? [
+          `"${nameOf(chosen)}" is no key for encryption by its own statement (${said}): ask the operator whether it is the right one`,
+        ]
+      : []),
+    ...(alg !== undefined && chosen.alg !== undefined && chosen.alg !== alg
+      ? [`the JWK says alg: ${chosen.alg}, and encryption.alg is ${alg}`]
+      : []),
+  ];
+}
+
 /** True if a PEM private key is encrypted, and the passphrase is missing or wrong. */
-export const isLocked = (key: string, passphrase = ''): boolean =>
-  isEncryptedPem(key) && attempt(() => createPrivateKey({ key, passphrase })) === null;
-
-const secret = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
-const shared = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
-
-/** A file as PEM: its text, or its DER converted; null if it holds neither key nor certificate. */
-function pemOf(bytes: Uint8Array): string | null {
-  const text = new TextDecoder().decode(bytes);
-  if (text.includes('-----BEGIN ')) return text;
-  const key = Buffer.from(bytes);
-  const format = 'der';
-  // Private keys first: from one, node:crypto would read the public part.
-  for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
-    const found = attempt(() => secret(createPrivateKey({ key, format, type })));
-    if (found !== null) return found;
-  }
-  return (
-    attempt(() => new X509Certificate(bytes).toString()) ??
-    attempt(() => shared(createPublicKey({ key, format, type: 'spki' }))) ??
-    attempt(() => shared(createPublicKey({ key, format, type: 'pkcs1' })))
-  );
-}
-
-/** The version, INTEGER 3, and the beginning of a sequence (RFC 7292, section 4). */
-const pfxStart = Buffer.of(tags.integer, 1, 3, tags.sequence);
-
-/** Whether bytes begin as a PKCS#12 file does (PFX, version 3), in DER or BER. */
-function isPkcs12(bytes: Uint8Array): boolean {
-  const length = bytes[1] ?? 0;
-  const start = length > 0x80 ? 2 + length - 0x80 : 2;
-  return bytes[0] === tags.sequence && pfxStart.equals(bytes.subarray(start, start + pfxStart.length));
-}
-
-/** The certificate of a PKCS#12 file as PEM: that of its private key, else the first (RFC 7292). */
-async function openPkcs12(bytes: Uint8Array, passphrase: string): Promise<string> {
-  const library = await loadForge();
-  const der = attemptPkcs12(library, bytes, passphrase);
-  if (der === null) throw wrong('a PKCS#12 file without a certificate');
-  const pem = pemOf(Buffer.from(der, 'latin1'));
-  if (pem === null) throw unreadablePkcs12();
-  return pem;
-}
-
-const unreadablePkcs12 = (): KeyError =>
-  wrong('a PKCS#12 file that cannot be read (openssl pkcs12 -nokeys -clcerts makes PEM of it)');
-
-function attemptPkcs12(library: Forge, bytes: Uint8Array, passphrase: string): string | null {
+export function isLocked(key: string, passphrase = ''): boolean {
+  if (!isEncryptedPem(key)) return false;
   try {
-    return readPkcs12(library, bytes, passphrase, 3);
-  } catch (error) {
-    if (says(error, /MAC could not be verified/)) throw locked();
+    createPrivateKey({ key, passphrase });
+    return false;
+  } catch {
+    return true;
   }
-  // MAC and old ciphers use the passphrase in UTF-16, PBES2 in UTF-8 (RFC 7292, appendix B.1; RFC 8018).
-  // The library ignores that: for non-ASCII passphrases, read again without the MAC, already verified.
-  try {
-    return readPkcs12(library, bytes, Buffer.from(passphrase, 'utf8').toString('latin1'), 2);
-  } catch (error) {
-    throw says(error, /wrong password/) ? locked() : unreadablePkcs12();
-  }
-}
-
-const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message);
-
-/** The certificate in DER, or null. `parts`: version and content, with the MAC as third. */
-function readPkcs12(
-  { asn1, pkcs12, pki }: Forge,
-  bytes: Uint8Array,
-  passphrase: string,
-  parts: 2 | 3,
-): string | null {
-  const tree = asn1.fromDer(Buffer.from(bytes).toString('latin1'));
-  if (Array.isArray(tree.value)) tree.value = tree.value.slice(0, parts);
-  const pfx = pkcs12.pkcs12FromAsn1(tree, false, passphrase);
-  const bagsOf = (name: string) =>
-    pfx.getBags({ bagType: pki.oids[name] ?? name })[pki.oids[name] ?? name] ?? [];
-  // Authorities' certificates may precede that of the key.
-  const ids = [...bagsOf('pkcs8ShroudedKeyBag'), ...bagsOf('keyBag')].map(identifierOf);
-  const certificates = bagsOf('certBag');
-  const own = certificates.find((one) => identifierOf(one) !== null && ids.includes(identifierOf(one)));
-  const bag = own ?? certificates[0];
-  if (bag === undefined) return null;
-  // A certificate that the library cannot parse, e.g. not RSA, is passed on as it is.
-  const cert: forge.pki.Certificate | null | undefined = bag.cert;
-  return asn1.toDer(cert ? pki.certificateToAsn1(cert) : bag.asn1).getBytes();
-}
-
-function identifierOf(bag: forge.pkcs12.Bag): unknown {
-  const attributes: unknown = bag.attributes;
-  if (typeof attributes !== 'object' || attributes === null || !('localKeyId' in attributes)) return null;
-  return Array.isArray(attributes.localKeyId) ? attributes.localKeyId[0] : null;
 }

@@ -256,18 +256,19 @@ const limitsShape = {
 };
 
 const tls = mapping({
-  ca: optional(filePath, 'Certificates of the authorities to trust (PEM).', 'keys/ca.pem').register(traits, {
+  ca: optional(
+    filePath,
+    'Certificates of the authorities to trust, in the place of those of this machine.',
+    'keys/ca.pem',
+  ).register(traits, {
     counted: 'certificates',
   }),
-  cert: optional(filePath, 'Client certificate (PEM).', 'keys/client.pem').register(traits, {
+  cert: optional(filePath, 'Client certificate.', 'keys/client.pem').register(traits, {
     counted: 'certificates',
   }),
-  key: optional(filePath, 'Private key of the client certificate (PEM).', 'keys/client.key').register(
-    traits,
-    {
-      counted: 'certificates',
-    },
-  ),
+  key: optional(filePath, 'Private key of the client certificate.', 'keys/client.key').register(traits, {
+    counted: 'certificates',
+  }),
   pfx: optional(filePath, 'Client certificate with its key (PKCS#12), instead of cert and key.').register(
     traits,
     { counted: 'presence' },
@@ -283,7 +284,7 @@ const tls = mapping({
     ({ cert, key, pfx }) => pfx === undefined || (cert === undefined && key === undefined),
     rule('cert or key beside pfx', 'either cert and key or pfx', 'pfx'),
   )
-  .check(needs('cert', 'key'), needs('key', 'cert'), needs('passphrase', 'key', 'pfx'));
+  .check(needs('cert', 'key'), needs('key', 'cert'), needs('passphrase', 'key', 'pfx', 'ca'));
 
 const waiver = mapping({
   requirement: filled('the id of a requirement')

@@ -99,7 +99,6 @@ export function putKeyFiles({ folder, put }: ReturnType<typeof openTargetFolder>
   put('keyless.p12', pkcs12(opener, '-nocerts', '-inkey', at('cyrillic.key')));
   put('certificate', certificate.toString());
   put('client.p12', pkcs12('correct horse', ...own));
-  put('old.p12', pkcs12('correct horse', '-legacy', ...own));
   put('bare.p12', pkcs12('correct horse', '-nokeys', '-in', at('service.pem')));
   put('locked.key', openssl('rsa', '-aes256', '-in', at('service.key'), '-passout', 'pass:x1'));
 }
