@@ -62,7 +62,7 @@ const flagsIn = (words: readonly string[]): readonly string[] => {
 };
 
 /** The variable that gives programs another encoding than UTF-8, so that a password has other bytes. */
-export function foreignEncoding(env: Surroundings['env']): readonly string[] {
+function foreignEncoding(env: Surroundings['env']): readonly string[] {
   const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((one) => (env[one] ?? '') !== '');
   return name === undefined || /utf-?8/i.test(env[name] ?? '') ? [] : [name];
 }

@@ -20,7 +20,10 @@ export async function encrypt(given: Given, invocation: Invocation): Promise<num
       const encryptor = await createEncryptor(encryption, services);
       return encryptor.encrypt(credentials.partnerPassword);
     });
-    const doubts = [...target.doubts, ...ciphertextDoubts(first, encryption.scheme, text)];
+    const doubts = [
+      ...target.doubts,
+      ...ciphertextDoubts([{ variant: first, scheme: encryption.scheme, text }]),
+    ];
     for (const { words } of doubts) invocation.terminal.writeError(`! ${say(words, 'en')}\n`);
     invocation.terminal.write(`${text}\n`);
     return 0;

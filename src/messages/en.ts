@@ -5,17 +5,9 @@ import { judgement } from './en/judgement.ts';
 import { plan } from './en/plan.ts';
 import { reports } from './en/reports.ts';
 import { results } from './en/results.ts';
-import { values } from './en/values.ts';
 
 /** Sentences whose codes may occur in a results file. */
-export const recorded = {
-  ...connections,
-  ...plan,
-  ...judgement,
-  ...results,
-  ...certificates,
-  ...values,
-} as const;
+export const recorded = { ...connections, ...plan, ...judgement, ...results, ...certificates } as const;
 
 /**
  * All English sentences by code. `{name}` is a value, `{name:or}` a list, `{count|bank|banks}` a plural form.

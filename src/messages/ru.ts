@@ -5,16 +5,8 @@ import { judgement } from './ru/judgement.ts';
 import { plan } from './ru/plan.ts';
 import { reports } from './ru/reports.ts';
 import { results } from './ru/results.ts';
-import { values } from './ru/values.ts';
 
 /** Sentences whose codes may occur in a results file. */
-export const recorded = {
-  ...connections,
-  ...plan,
-  ...judgement,
-  ...results,
-  ...certificates,
-  ...values,
-} as const;
+export const recorded = { ...connections, ...plan, ...judgement, ...results, ...certificates } as const;
 
 export const russian = { ...recorded, ...reports, ...comparisons } as const;

@@ -93,6 +93,11 @@ test.each<[string, Row, ...string[]]>([
     `${password} holds U+FFFD, which stands for bytes that are not UTF-8; ${correct()}`,
   ],
   [
+    'only bytes in KOI8-R',
+    { env: { WORD: '\ufffd\ufffd' } },
+    `${password} holds U+FFFD, which stands for bytes that are not UTF-8; ${correct()}`,
+  ],
+  [
     'UTF-8 read as windows-1251',
     { env: { WORD: utf8As('windows-1251') } },
     `${password} looks like UTF-8 that was read as windows-1251; ${correct()}`,
@@ -357,9 +362,11 @@ test.each<[string, string | null]>([
   ['ошибка', 'has letters that no encoding of a ciphertext has'],
 ])('a program’s ciphertext %j: %s', (text, flaw) => {
   const said = ['command', 'rsa-oaep'].map((scheme) =>
-    ciphertextDoubts('b', scheme, text).map(({ words }) => say(words, 'en')),
+    ciphertextDoubts(['a', 'b'].map((variant) => ({ variant, scheme, text }))).map(
+      ({ variants, words }) => `${variants.join()}: ${say(words, 'en')}`,
+    ),
   );
   const advice = 'if that is not meant, print it alone on one line (`base64 -w0`, `openssl base64 -A`)';
-  const whole = `variant b: the ciphertext of encryption.command ${flaw ?? ''}; ${advice}`;
+  const whole = `a,b: the ciphertext of encryption.command ${flaw ?? ''}; ${advice}`;
   expect(said).toEqual([flaw === null ? [] : [whole], []]);
 });

@@ -1,4 +1,4 @@
-import { isAlias, isPair, isScalar, visit } from 'yaml';
+import { isAlias, isNode, isPair, isScalar, visit } from 'yaml';
 import type { Document, Pair, Scalar } from 'yaml';
 import { shownFile, stringsIn, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
@@ -63,8 +63,10 @@ const edge = String.raw`[\s\p{Cc}\p{Cf}\ufffd\u2800\u3164]*`;
 const [head, tail] = [new RegExp(`^${edge}`, 'u'), new RegExp(`${edge}$`, 'u')];
 
 function straysIn(text: string, kind: Kind): readonly Message[] {
-  const start = head.exec(text)?.[0].length ?? 0;
-  const end = text.length - (tail.exec(text)?.[0].length ?? 0);
+  const before = head.exec(text)?.[0].length ?? 0;
+  // A text of nothing else begins and ends nowhere.
+  const start = before === text.length ? 0 : before;
+  const end = before === text.length ? before : text.length - (tail.exec(text)?.[0].length ?? 0);
   const found: Record<Place, Message[]> = { begins: [], ends: [], holds: [] };
   for (const { pattern, name, isUsualWithin, isUsualIn } of strays) {
     if (kind === isUsualIn) continue;
@@ -168,9 +170,11 @@ type Style = 'block' | 'escaped';
 export interface Source {
   readonly notes: readonly { readonly path: Path; readonly words: Message }[];
   readonly styles: ReadonlyMap<string, Style>;
+  /** Members at the top that hold an anchor. */
+  readonly anchored: ReadonlySet<string>;
 }
 
-export const noSource: Source = { notes: [], styles: new Map() };
+export const noSource: Source = { notes: [], styles: new Map(), anchored: new Set() };
 
 /** The path of a pair, without merge keys: what they hold is read in their place. */
 export const pathOf = (pair: Pair, ancestors: readonly unknown[]): Path =>
@@ -183,11 +187,13 @@ export function readSource(document: Document, text: string): Source {
   const notes: Source['notes'][number][] = [];
   const styles = new Map<string, Style>();
   const used = new Set<string>();
+  const anchored = new Set<string>();
   visit(document, { Alias: (_, { source }) => void used.add(source) });
   visit(document, {
     Pair(_, pair, ancestors) {
       const path = pathOf(pair, ancestors);
       const { value } = pair;
+      if (isNode(value) && !isAlias(value) && value.anchor !== undefined) anchored.add(String(path[0]));
       if (isAlias(value) || !isScalar(value) || kindAt(path) === null) return;
       const place = writePath(path);
       const style = styleOf(value, text);
@@ -198,7 +204,7 @@ export function readSource(document: Document, text: string): Source {
       }
     },
   });
-  return { notes, styles };
+  return { notes, styles, anchored };
 }
 
 /** The characters of a scalar in the file, with quotes; '' for one without a place there. */
@@ -341,11 +347,27 @@ function flawsOfLine(
     : [];
 }
 
-/** Doubts about a ciphertext that a program or a module of the user has returned; of other schemes none. */
-export function ciphertextDoubts(variant: string, scheme: string, text: string): readonly Doubt[] {
-  const flaws = ['command', 'module'].includes(scheme) ? flawsOfCiphertext(text) : [];
-  if (flaws.length === 0) return [];
-  const found = message('ciphertext-doubted', { variant, setting: `encryption.${scheme}`, flaws });
-  const words = message('found-and-advice', { found, advice: message('return-ciphertext-alone') });
-  return [{ variants: [variant], words }];
+/** The first ciphertext of a variant. */
+interface Sample {
+  readonly variant: string;
+  readonly scheme: string;
+  readonly text: string;
+}
+
+/** Doubts about ciphertexts that programs or modules of the user have returned, once for variants alike. */
+export function ciphertextDoubts(samples: readonly Sample[]): readonly Doubt[] {
+  const doubted = samples.flatMap(({ variant, scheme, text }) => {
+    const flaws = ['command', 'module'].includes(scheme) ? flawsOfCiphertext(text) : [];
+    return flaws.length === 0 ? [] : [{ variant, setting: `encryption.${scheme}`, flaws }];
+  });
+  const alike = Map.groupBy(doubted, ({ setting, flaws }) => JSON.stringify([setting, flaws]));
+  return [...alike.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ setting, flaws }) => ({
+      variants: group.map(({ variant }) => variant),
+      words: message('found-and-advice', {
+        found: message('ciphertext-doubted', { setting, flaws }),
+        advice: message('return-ciphertext-alone'),
+      }),
+    })),
+  );
 }

@@ -306,3 +306,13 @@ encryption: { scheme: command, command: [encrypt], x-note: a note }
   expect(anchored.variants['a']?.credentials.useAuthByCert).toBe('TRUE');
   expect(anchored.warnings).toEqual(plain.warnings);
 });
+
+test.each(['.usual: &usual { partnerName: 1 }', 'defaults:\n  partner: &p 1'])(
+  'a member for anchors of another name is told which name it needs: %j',
+  async (member) => {
+    const found = 'found an unknown key that holds an anchor, expected a name that begins with `x-`';
+    const rest = '\nbaseUrl: http://127.0.0.1:1';
+    await expect(loadHere(`${member}${rest}`)).rejects.toThrow(found);
+    await expect(loadHere(`x-${member}${rest}`)).rejects.toThrow('variants: found no variant');
+  },
+);

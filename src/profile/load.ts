@@ -1,6 +1,7 @@
 import { checkProfile, mergeVariants, selectVariants } from './check.ts';
 import type { MergedVariant } from './check.ts';
 import { flawsOf, settingDoubts } from './as-written.ts';
+import type { Source } from './as-written.ts';
 import {
   linesOfFile,
   misspeltWarnings,
@@ -13,7 +14,7 @@ import { variable } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
 import type { TargetFlags } from './environment.ts';
 import type { Environment } from '../base/environment.ts';
-import { foreignEncoding } from '../base/influence.ts';
+import { influencesOn } from '../base/influence.ts';
 import type { TlsMaterial } from '../client/exchange.ts';
 import { message, say } from '../messages/message.ts';
 import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
@@ -60,7 +61,10 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const origin: Origin = { file, labels, replaced, secrets };
   const unfilled = stringsIn(value).filter(({ text }) => text.trim() === '…');
   if (unfilled.length > 0) throw profileError(unfilled.map(placeholderAt), origin);
-  const inWhole = (problem: Problem): Problem => withFlaws(problem, valueAt(value, problem.path));
+  const inWhole = (problem: Problem): Problem =>
+    isForAnchors(problem, source)
+      ? { path: problem.path, found: 'an unknown key that holds an anchor', expected: nameForAnchors }
+      : withFlaws(problem, valueAt(value, problem.path));
   const { data: profile, error } = profileSchema.safeParse(value);
   const show = (found: unknown, path: Path): string => shownOf(found, path, origin);
   if (profile === undefined)
@@ -140,7 +144,8 @@ function noProfile({ baseUrl }: TargetFlags, env: Environment): UserError {
 
 /** A program reads its input in the encoding of its locale. */
 function localeDoubts(variants: readonly Awaited<ReturnType<typeof complete>>[], env: Environment) {
-  const [name] = foreignEncoding(env);
+  const influences = influencesOn({ env, execArgv: [] }, { proxies: [], runsPrograms: true });
+  const name = influences.find((one) => /^L(?:C_|ANG)/.test(one));
   if (name === undefined) return [];
   return variants.flatMap(({ id, settings: { credentials, encryption } }): readonly Doubt[] => {
     if (encryption.scheme !== 'command' || /^[\0-\x7f]*$/.test(credentials.partnerPassword)) return [];
@@ -168,6 +173,12 @@ const placeholderAt = ({ path }: { readonly path: Path }): Problem => ({
   found: 'the placeholder `…`',
   expected: 'the value that your service expects in its place',
 });
+
+const nameForAnchors = 'a name that begins with `x-` for what only aliases refer to';
+
+/** True for an unknown member at the top that holds an anchor. */
+const isForAnchors = ({ path, found }: Problem, { anchored }: Source): boolean =>
+  path.length === 1 && found === 'an unknown key' && anchored.has(String(path[0]));
 
 /** A problem that stray characters of the value may have caused. */
 function withFlaws(problem: Problem, value: unknown): Problem {

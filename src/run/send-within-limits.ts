@@ -330,13 +330,13 @@ async function createEncryptors(
     const encryptor = await createEncryptor(encryption, services);
     // Reports settings that cannot work before anything is sent.
     const text = signal.aborted ? '' : await encryptor.encrypt(credentials.partnerPassword);
-    return { id, encryptor, doubts: ciphertextDoubts(id, encryption.scheme, text) };
+    return { variant: id, scheme: encryption.scheme, encryptor, text };
   });
   try {
     const all = await Promise.all(made);
     return {
-      encryptors: new Map(all.map(({ id, encryptor }) => [id, encryptor])),
-      doubts: all.flatMap((one) => one.doubts),
+      encryptors: new Map(all.map(({ variant, encryptor }) => [variant, encryptor])),
+      doubts: ciphertextDoubts(all),
     };
   } catch (error) {
     // Ends the programs of the other variants.
