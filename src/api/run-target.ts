@@ -41,7 +41,7 @@ export type ConformanceEvent =
 
 /** One run: its target, its cases and its observers. */
 export interface RunRequest extends Partial<
-  Pick<SenderOptions, 'redactor' | 'view' | 'signal' | 'abandoned'>
+  Pick<SenderOptions, 'redactor' | 'view' | 'signal' | 'abandoned' | 'clock'>
 > {
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
@@ -122,7 +122,7 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
 export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
-  const { target, signal = never, abandoned = never, view, onEvent } = request;
+  const { target, signal = never, abandoned = never, view, clock, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
   const { times = 1, seed: given = null } = request.repetition ?? {};
   const seed = given ?? randomInt(mostSeeds);
@@ -162,6 +162,7 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       now: () => new Date(),
       random: createRandom(seed),
       seed,
+      clock,
       redactor,
       view,
       signal,

@@ -255,6 +255,9 @@ const limitsShape = {
   failedLogins: whole(0, 1000).default(3).describe('Failed logins with a real partner in one run.'),
 };
 
+/** The limits of a profile that sets none. */
+export const defaultLimits = mapping(limitsShape).parse({});
+
 const tls = mapping({
   ca: optional(
     filePath,

@@ -187,6 +187,11 @@ export const resultsSchema = object({
     sha256: digest(),
     claims: record(claim).describe('By variant, which conditions the profile can bring about, and how.'),
     limits: record(count()).describe('Those of the profile; a rate that is not limited is left out.'),
+    settings: list(text())
+      .exactOptional()
+      .describe(
+        'Keys of the settings, never values, that may decide how an answer comes about or is judged, and that a plain profile does not need.',
+      ),
   }).describe('Digest of the target profile without secrets: the same digest, the same settings.'),
   environment: object({
     node: text(),

@@ -5,6 +5,7 @@ import type { Record } from '../results/record.ts';
 import { programOfRecord } from '../base/package.ts';
 import { environmentOf } from './environment.ts';
 import { digestOfProfile } from '../profile/secrets.ts';
+import { reliedSettings } from '../profile/reliance.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt } from '../judge/evidence.ts';
 import { settle } from '../judge/settle.ts';
@@ -92,7 +93,12 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
       ...(target.tls.verify === false ? { tls: { verify: false } } : {}),
       ...(byHand === null ? {} : { command: [programOfRecord, 'run', ...byHand.map(quote)].join(' ') }),
     },
-    profile: { sha256: digestOfProfile(target), claims, limits: Object.fromEntries(numbers) },
+    profile: {
+      sha256: digestOfProfile(target),
+      claims,
+      limits: Object.fromEntries(numbers),
+      settings: reliedSettings(target),
+    },
     environment: environmentOf(target, process),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - start),

@@ -45,7 +45,7 @@ export interface SenderOptions extends TransmitterOptions {
   /** Seed of made-up values. */
   readonly seed: number;
   /** Default: the time of the machine. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** When aborted, teardowns end too. */
   readonly abandoned: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
