@@ -4,7 +4,7 @@ import type { TestCase } from '../plan/test-case.ts';
 import { UserError } from '../base/errors.ts';
 import { createRandom } from '../run/credentials.ts';
 import { createSender } from '../run/send-within-limits.ts';
-import type { RunEvent, SenderOptions } from '../run/send-within-limits.ts';
+import type { RunEvent, Sender, SenderOptions } from '../run/send-within-limits.ts';
 import { recordRun } from '../run/run.ts';
 import type { Repetition } from '../run/run-state.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
@@ -65,12 +65,17 @@ export async function runTarget(request: RunRequest): Promise<Results> {
   const { sender, plan, claims, repetition } = await openSender(request);
   try {
     await request.onReady?.();
+    for (const message of saidDoubts(sender)) request.onEvent?.({ kind: 'warning', message });
     const runPlan = { suite: readSuite(), rules, claims, plan, cases, repetition };
     return judge(await recordRun(sender, runPlan), specification, reviews, target.waivers);
   } finally {
     await sender.close();
   }
 }
+
+/** What is odd about the first ciphertexts, in words. */
+export const saidDoubts = ({ doubts }: Pick<Sender, 'doubts'>): readonly string[] =>
+  doubts.map(({ words }) => say(words, 'en'));
 
 export const casesOf = (target: Target): readonly TestCase[] =>
   deriveCases(specification, claimsOf(target, specification));

@@ -81,6 +81,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     reviewsFile: null,
     secrets: [],
     warnings: [],
+    doubts: [],
   };
 }
 
