@@ -308,7 +308,7 @@ export const commands = {
   },
   certify: {
     group: 'Certificate',
-    summary: 'run, and sign a certificate with its evidence if a class is reached',
+    summary: 'run, and sign a certificate with its evidence, or a record of why there is none',
     options: certify,
     note: 'A certificate covers the whole suite: cases cannot be selected.',
     examples: [
@@ -324,7 +324,7 @@ export const commands = {
     summary: 'check a certificate offline and judge its evidence again',
     options: ungrouped({
       ca: text('FILE', 'trusted certificates'),
-      policy: text('FILE', 'what an authority asks besides (YAML), see docs/authorities.md'),
+      policy: text('FILE', 'what an authority asks besides (YAML), or default; see docs/authorities.md'),
       'verify-with': text('COMMAND', 'checks signature and chain; gets CONTENT, SIGNATURE, CHAIN, CA'),
       json,
     }),

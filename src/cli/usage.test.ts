@@ -256,7 +256,9 @@ it('a Node that is too old gets the version that is needed, with exit code 2', a
     readonly engines: { readonly node: string };
   };
   const needed = `found Node.js 20.20.2, expected ${engines.node.slice(2)} or newer`;
-  const hint = 'install a newer one and run this again (node-version)';
+  const file = `or take the file sbp-banks-conformance-linux-${process.arch}, which contains one`;
+  const beside = 'npm install --save-dev node@24 puts one beside this package, for npx and npm scripts';
+  const hint = `${beside}${process.platform === 'linux' ? `, ${file}` : ''} (node-version)`;
   expect([code, err]).toEqual([2, `error: ${needed}\n  ${hint}\n`]);
 });
 

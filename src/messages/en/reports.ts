@@ -144,7 +144,7 @@ export const reports = {
   'transport-interrupted': 'the run was interrupted',
   'transport-other': 'the exchange failed',
   'curl-masked':
-    '<ciphertext>, <password> and <secret> stand for values that no report holds; `send` fills them in.',
+    '<ciphertext> (the password, encrypted anew for each request), <password> and <secret> stand for values that no report holds; `send` fills them in.',
 
   // headings, column titles and names of fields
   actual: 'actual',

@@ -147,7 +147,7 @@ export const reports = {
   'transport-interrupted': 'прогон прерван',
   'transport-other': 'обмен не удался',
   'curl-masked':
-    '<ciphertext>, <password> и <secret> стоят вместо значений, которых нет ни в одном отчёте; `send` подставит их.',
+    '<ciphertext> (пароль, для каждого запроса зашифрованный заново), <password> и <secret> стоят вместо значений, которых нет ни в одном отчёте; `send` подставит их.',
 
   actual: 'получено',
   advisories: 'Рекомендации',

@@ -42,6 +42,7 @@ export function renderExecutive(recorded: Results, digest: string): string {
   } = viewOf(recorded);
   const { language } = words;
   const { target, suite, spec, profile, verdict } = results;
+  const { settings = [] } = profile;
   const failed = failures.blocks.map(
     ({ title, requirement }) => html`${prose(clip(title, lineLimit))} <code>${requirement.id}</code>`,
   );
@@ -76,6 +77,7 @@ export function renderExecutive(recorded: Results, digest: string): string {
       <h1>${title}</h1>
       <p class="name">${clip(target.name, lineLimit)}</p>
       <p>${words('title')}: ${words('specifies')}. ${outcome}</p>
+      ${settings.length === 0 ? null : html`<p>${words('rests-on-settings', { keys: settings })}</p>`}
     </header>
     ${listOf(
       words('tested'),
