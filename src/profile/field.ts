@@ -18,8 +18,10 @@ export interface Traits {
   readonly public?: true;
   /** Reports show it even where a secret is the same word. */
   readonly unmasked?: true;
-  /** Keeps the text as written, not the number that YAML reads: `007`, `9007199254740993`. */
+  /** Keeps the text as written, not the number or word that YAML reads: `007`, `TRUE`. */
   readonly verbatim?: true;
+  /** Sent, though neither secret nor public: stray characters in it are warned about, as in those. */
+  readonly sent?: true;
   /**
    * What of it is in the digest of a profile; by default the value, without secrets, and of a secret only that
    * there is one (`presence`). `names`: those of a mapping. `certificates`: the certificates and public keys of

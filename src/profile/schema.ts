@@ -85,7 +85,7 @@ const encryption = mapping({
     filled('the identifier of the key, a string'),
     ownSettings.kid.description,
     ownSettings.kid.example,
-  ),
+  ).register(traits, { sent: true }),
   key: optional(
     filePath,
     'File with the certificate or public key of the service, relative to the profile.',
@@ -95,7 +95,7 @@ const encryption = mapping({
     tested('a string that holds {password}', (value) => value.includes('{password}')),
     'The text to encrypt: {password}, and {timestamp} (ISO 8601) and {uuid} if the service needs them; default: {password}.',
     '{timestamp}:{password}',
-  ),
+  ).register(traits, { sent: true }),
   command: optional(
     z
       .array(z.string({ error: 'a string' }), { error: commandWords })
@@ -322,7 +322,7 @@ export const profileSchema = mapping({
   limits: mapping(limitsShape).prefault({}).describe('Limits of a run.'),
   proxy: optional(
     proxyOr('environment', 'none'),
-    'HTTP proxy that all requests go through, or environment for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say. Without this setting no proxy is used.',
+    'HTTP proxy that all requests go through, or environment for what HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say. Without this setting no proxy is used.',
     'http://user:${PROXY_PASSWORD}@proxy.example.com:3128',
   ),
   noProxy: optional(
@@ -335,7 +335,7 @@ export const profileSchema = mapping({
     filled(userAgentWords).regex(/^[\x20-\x7e]{1,200}$/, { error: userAgentWords }),
     'The User-Agent of every request, in place of name and version of the suite.',
     'partner-client/2.1',
-  ).register(traits, { counted: 'no' }),
+  ).register(traits, { counted: 'no', sent: true }),
   language: choice(['en', 'ru'])
     .default('en')
     .describe('Language of reports.')
@@ -399,7 +399,7 @@ const asRead: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema['example'] !== undefined) jsonSchema['examples'] = [jsonSchema['example']];
   delete jsonSchema['example'];
   if (traits.get(zodSchema)?.verbatim === true && jsonSchema.type === 'string')
-    Object.assign(jsonSchema, { type: ['string', 'number'] });
+    Object.assign(jsonSchema, { type: ['string', 'number', 'boolean'] });
   if (zodSchema !== variant) return;
   const references = Object.keys(shared).map((key) => [key, { $ref: `#/properties/${key}` }]);
   Object.assign(jsonSchema.properties ?? {}, Object.fromEntries(references));
@@ -413,11 +413,15 @@ const asWritten: Override = (given) => {
   // A word from a list or a date may come from the environment.
   if (isOptional ? words !== undefined : type === 'string' && format !== undefined)
     orElse(jsonSchema, { type: 'string', pattern: '\\$\\{[^}]+\\}' });
+  if (jsonSchema.additionalProperties === false) Object.assign(jsonSchema, forAnchors);
   // A key without a value counts as absent; a variant may be claimed without settings.
   if (!isOptional && zodSchema !== variant) return;
   if (jsonSchema.anyOf !== undefined) orElse(jsonSchema, { type: 'null' });
   else Object.assign(jsonSchema, { type: [...new Set([jsonSchema.type, 'null'].flat())] });
 };
+
+/** Members for anchors stand beside the settings of any mapping but those of free names. */
+const forAnchors = { patternProperties: { '^x-': {} } };
 
 function orElse(schema: z.core.JSONSchema.BaseSchema, other: z.core.JSONSchema.BaseSchema): void {
   const { description: _description, examples: _examples, anyOf, ...rest } = schema;

@@ -38,7 +38,7 @@ export function viewOf(recorded: Results) {
     words,
     exchanges,
     findings,
-    failures: failuresOf(results, findings, words),
+    failures: failuresOf(results, findings, exchanges, words),
     reviews,
     /** True if a pattern of the profile could decide a text that is under review. */
     mayPatternHelp: reviews.some(

@@ -219,7 +219,9 @@ export const resultsSchema = object({
     .nullable()
     .describe('Seed of the order of the cases; null: the order in which they are derived.'),
   interrupted: flag(),
-  warnings: list(sentence()).describe('What went wrong with the provisioning.'),
+  warnings: list(sentence()).describe(
+    'What went wrong with the provisioning, and which values in refused plain requests may be wrong.',
+  ),
   leftOut: leftOut().describe(
     'Cases that a selection excluded, and the requirements that they would have checked.',
   ),
