@@ -5,7 +5,7 @@ import { packageFolder } from '../base/package.ts';
 import { subjects } from '../reference/defects.ts';
 import { errorsIn, sumOf } from '../selftest/assess.ts';
 import type { Assessment, Errors } from '../selftest/assess.ts';
-import { expectComputed } from '../tools/documentation/block.test-support.ts';
+import { computedIn } from '../tools/documentation/block.test-support.ts';
 import { askIn } from './fake-terminal.test-support.ts';
 import { judgeKept, readKept, services } from './kept-record.test-support.ts';
 
@@ -52,12 +52,13 @@ it('the error rates of records and scenarios are those of docs/detection.md', as
   expect(known.length).toBeGreaterThan(40);
   const scenarios = await scenarioErrors();
   expect(scenarios.length).toBeGreaterThan(100);
-  await expectComputed('docs/detection.md', 'src/cli/error-rates.test.ts', [
+  const table = [
     head,
     rowOf('kept records of defects and tolerances', known),
     rowOf('all kept records (failed logins alone)', harm),
     rowOf('[scenarios](gateways.md), `npm run scenarios`', scenarios),
-  ]);
+  ];
+  expect(await computedIn('docs/detection.md', 'src/cli/error-rates.test.ts', table)).toEqual(table);
 });
 
 it.runIf(process.env['SBP_SLOW_TESTS'] === '1')(
@@ -68,10 +69,11 @@ it.runIf(process.env['SBP_SLOW_TESTS'] === '1')(
     const { assessments } = JSON.parse(out) as { readonly assessments: readonly Assessment[] };
     const of = (kind: string): readonly Errors[] =>
       assessments.filter(({ subject }) => subject.kind === kind).map(({ errors }) => errors);
-    await expectComputed('docs/detection.md', 'selftest', [
+    const table = [
       head,
       rowOf('defects, `selftest`', of('defect')),
       rowOf('tolerances, `selftest`', of('tolerance')),
-    ]);
+    ];
+    expect(await computedIn('docs/detection.md', 'selftest', table)).toEqual(table);
   },
 );

@@ -1,4 +1,4 @@
-import type { RequirementResult, Results } from '../results/results.ts';
+import type { Results } from '../results/results.ts';
 import type { Verdict } from '../judge/check.ts';
 import type { Subject } from '../reference/defect.ts';
 
