@@ -130,6 +130,10 @@ describe('recheck', () => {
 
   it.each([
     'a-missing-400',
+    'a-success-201',
+    'a-success-html',
+    'b-success-202',
+    'a-success-trailing-comma',
     'b-unauthorized-403',
     'a-unavailable-html',
     'b-blocked-ip-allowed',
@@ -174,6 +178,8 @@ describe('recheck', () => {
     await writeProfile(folder, service.url, { variants: { a: {} }, credentials: wrong });
     const refused = { code: 3, reached: { a: 'not-accepted' }, asked: ['a.success'] };
     expect([await answerOf(), service.calls.length - before]).toEqual([refused, 1]);
+    await writeProfile(folder, service.url, { variants: { a: {} }, limits: { failedLogins: 0 } });
+    expect(await answerOf()).toEqual({ code: 3, reached: { a: 'not-asked' }, asked: [] });
   });
 });
 

@@ -11,7 +11,9 @@ import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence, Role } from '../judge/evidence.ts';
 import { doubtOf, isByGateway, isRefusal } from '../judge/settle.ts';
 import { specification } from '../operation/specification.ts';
-import { baselineId, bareId, requestIdsOf } from '../plan/plan.ts';
+import { baselineId, bareId, requestId, requestIdsOf } from '../plan/plan.ts';
+import { lacking, plainest } from '../plan/test-case.ts';
+import { isUnusable } from '../judge/trial.ts';
 import type { Plan, Request } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
@@ -29,7 +31,7 @@ const usualRate = 5;
  * How a variant answered its plain request: with 200, otherwise, by a refusal, or not itself. Only after 200 is
  * anything else asked of it, and a refusal says nothing: the profile may be wrong.
  */
-type Reached = 'asked' | 'otherwise' | 'not-accepted' | 'not-reached';
+type Reached = 'asked' | 'otherwise' | 'not-accepted' | 'not-reached' | 'not-asked';
 
 /**
  * Asks a service whether it still is what was certified, by what is harmless, at most 25 requests. Returns 1 if
@@ -44,6 +46,7 @@ export async function recheck(given: Given, invocation: Invocation): Promise<num
   }
   const certified = await readRun(folder, cwd);
   const target = await requireTarget(given, invocation);
+  for (const warning of target.warnings) terminal.writeError(`! ${disarm(warning)}\n`);
   const { results, reached, requests, asked } = await askToday(target, invocation.signal);
   const isHeard = (variant: string): boolean => ['asked', 'otherwise'].includes(reached[variant] ?? '');
   const { requirements: found, differing } = compareWithCertificate(
@@ -53,7 +56,11 @@ export async function recheck(given: Given, invocation: Invocation): Promise<num
     isHeard,
   );
   const isChanged = found.some(({ state }) => state === 'changed');
-  const isOpen = Object.values(reached).some((one) => one === 'not-accepted' || one === 'not-reached');
+  // An answer that is no 200 and decides nothing may be a portal's.
+  const isDecided = (variant: string): boolean =>
+    reached[variant] === 'asked' ||
+    found.some(({ requirement, state }) => state === 'changed' && requirement.startsWith(`${variant}.`));
+  const isOpen = !Object.keys(reached).every(isDecided);
   const code = isChanged ? 1 : isOpen ? 3 : 0;
   const redactor = createTargetRedactor(target);
   if (findInData(results, redactor).length > 0)
@@ -100,6 +107,7 @@ const mostShown = 4;
 const said = {
   otherwise: 'answered its plain request otherwise: nothing else was sent to it',
   'not-accepted': 'did not accept its plain request, asked once: nothing else was sent to it',
+  'not-asked': 'was not asked: limits.failedLogins leaves no place for its plain request',
   'not-reached': 'was not reached: no answer, or one of a gateway',
 } as const satisfies Record<Exclude<Reached, 'asked'>, string>;
 
@@ -119,10 +127,10 @@ function changeLines(one: Rechecked, exchange: Evidence | undefined): readonly s
  * real partner or no password, or all values of the plain request in their usual place and spelling.
  */
 const isHarmless = ({ risk, step, testRequest }: Request): boolean => {
-  if (step === 'setup' || risk === 'wrong') return false;
   const { without, spelling, mutation, partner } = testRequest;
   if (risk === 'none') return partner !== 'leading-zero' && partner !== 'decimal';
-  return without === undefined && spelling === undefined && mutation === undefined;
+  const isUsual = without === undefined && spelling === undefined && mutation === undefined;
+  return risk === 'right' && step !== 'setup' && isUsual;
 };
 
 /** Harmless requests in the order of asking: first what is judged, the variants in turn. */
@@ -165,7 +173,7 @@ async function askToday(given: Target, signal: AbortSignal) {
     const reached: Record<string, Reached> = {};
     for (const id of variants) {
       const plain = plan.requests.get(baselineId(id));
-      reached[id] = plain === undefined ? 'not-reached' : reachedBy(await askPlain(plain, plan, ask));
+      reached[id] = plain === undefined ? 'not-asked' : reachedBy(await askPlain(plain, plan, ask));
     }
     const isAsked = ({ variant }: Request): boolean => reached[variant.id] === 'asked';
     for (const request of harmlessIn(plan).filter(isAsked)) {
@@ -220,29 +228,49 @@ async function askToday(given: Target, signal: AbortSignal) {
 
 type Ask = (request: Request, role: 'try' | 'probe') => Promise<Evidence | null>;
 
-/** The plain request; once more where the first answer shows nothing and cannot be that of a failed login. */
+/**
+ * The plain request. Where its answer shows nothing, also requests that must be refused, which show whether the
+ * service works, and the plain one once more if no login can have failed.
+ */
 async function askPlain(plain: Request, plan: Plan, ask: Ask): Promise<Evidence | null> {
   const first = await ask(plain, 'try');
-  if (first === null || doubtOf(first, plain.testRequest) === null) return first;
-  return (await isNoLogin(first, plain, plan, ask)) ? ((await ask(plain, 'try')) ?? first) : first;
+  if (first === null || !isUnusable(first, plain.testRequest) || isRefusal(first)) return first;
+  const { id, parameters } = plain.variant;
+  const [partner = ''] = parameters.map(({ name }) => name);
+  const others = [
+    requestId(id, lacking([partner]).id),
+    requestId(id, plainest(plain.variant, 'unauthorized').id),
+  ];
+  const [bare = null] = await inTurn([bareId(plain.variant), ...others], async (one) => {
+    const request = plan.requests.get(one);
+    return request === undefined ? null : ask(request, 'probe');
+  });
+  return isNoLogin(first, bare) ? ((await ask(plain, 'try')) ?? first) : first;
+}
+
+async function inTurn<Item, Value>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Value>,
+): Promise<Value[]> {
+  const values: Value[] = [];
+  for (const item of items) values.push(await work(item));
+  return values;
 }
 
 /**
  * True if no login can have failed: nobody was there, a gateway answered, the answer is a success, or the
- * request without credentials gets the same one.
+ * request without credentials got the same one.
  */
-async function isNoLogin(first: Evidence, { variant }: Request, plan: Plan, ask: Ask): Promise<boolean> {
+function isNoLogin(first: Evidence, bare: Evidence | null): boolean {
   const { response, error } = first;
   if (response === null) return error?.stage === 'connect';
   if (isByGateway(first) || (response.status >= 200 && response.status < 300)) return true;
-  const bare = plan.requests.get(bareId(variant));
-  if (isRefusal(first) || bare === undefined) return false;
-  const same = (await ask(bare, 'probe'))?.response;
-  return same?.status === response.status && same.body === response.body;
+  return bare?.response?.status === response.status && bare.response.body === response.body;
 }
 
 function reachedBy(answer: Evidence | null): Reached {
-  if (answer === null || answer.response === null || isByGateway(answer)) return 'not-reached';
+  if (answer === null) return 'not-asked';
+  if (answer.response === null || isByGateway(answer)) return 'not-reached';
   const { status } = answer.response;
   if (status === 200) return 'asked';
   if (isRefusal(answer) || status === 422) return 'not-accepted';
