@@ -31,6 +31,9 @@ beforeAll(async () => {
   certified = renderJson((await runReference()).results);
 }, 60_000);
 
+/** Services that are asked at once. They mostly wait. */
+const sideBySide = 6;
+
 const realPartners = ['1042', '1043', '1044'];
 
 /** What the reference saw of a recheck with these changes, and what a run of the same requests shows. */
@@ -189,8 +192,13 @@ it.runIf(process.env['SBP_SLOW_TESTS'] === '1')(
   async () => {
     const { asked } = (await recheckWith(null)).answer;
     const rows: { readonly subject: Altered; readonly observed: Observed }[] = [];
-    for (const subject of subjects.filter(({ intermittent }) => !intermittent))
-      rows.push({ subject, observed: await recheckWith(subject, asked) });
+    const left = subjects.filter(({ intermittent }) => !intermittent).values();
+    const worker = async (): Promise<void> => {
+      for (const subject of left) rows.push({ subject, observed: await recheckWith(subject, asked) });
+    };
+    await Promise.all(Array.from({ length: sideBySide }, worker));
+    const places = new Map(subjects.map(({ id }, place) => [id, place]));
+    rows.sort((one, other) => (places.get(one.subject.id) ?? 0) - (places.get(other.subject.id) ?? 0));
     const named = (wanted: (row: (typeof rows)[number]) => boolean): readonly string[] =>
       rows.filter(wanted).map(({ subject }) => subject.id);
     const isFound = ({ observed }: (typeof rows)[number]): boolean => changedIn(observed.answer).length > 0;
