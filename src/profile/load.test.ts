@@ -251,6 +251,13 @@ test.each([
   ['bankCode: .inf', { bankCode: '.inf' }],
   ['%YAML 1.1\n---\nuseAuthByCert: yes', { useAuthByCert: 'yes' }],
   ['%YAML 1.1\n---\nbankCode: 2030-01-01', { bankCode: '2030-01-01' }],
+  ['headers: { X-A: 007, X-B: TRUE, X-C: ~ }', { headers: { 'X-A': '007', 'X-B': 'TRUE', 'X-C': null } }],
+  [
+    'conditions: { unavailable: { headers: { X-A: 1e3 } } }',
+    { conditions: { unavailable: { headers: { 'X-A': '1e3' } } } },
+  ],
+  ['userAgent: 1.10', { userAgent: '1.10' }],
+  ['encryption: { kid: 0x1F }', { encryption: { kid: '0x1F' } }],
   ['name: True', { name: 'True' }],
   // A key without a value counts as absent.
   ['bankCode: ~', { bankCode: null }],

@@ -248,7 +248,8 @@ function keepWritten(document: Document): void {
       const scalar = isAlias(pair.value) ? pair.value.resolve(document) : pair.value;
       if (!isScalar(scalar) || scalar.source === undefined) return;
       if (scalar.value === null || typeof scalar.value === 'string') return;
-      if (traitsAt(pathOf(pair, ancestors)).verbatim !== true) return;
+      const { verbatim, sent } = traitsAt(pathOf(pair, ancestors));
+      if (verbatim !== true && sent !== true) return;
       if (isAlias(pair.value)) pair.value = new Scalar(scalar.source);
       else scalar.value = scalar.source;
     },
