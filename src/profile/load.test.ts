@@ -277,6 +277,14 @@ function credentialsTwice(useAuthByCert: string) {
 }
 
 test.each([
+  'credentials:\n  a: 1\n\u00a0\u00a0b: c: 2',
+  'a: 1\nb:\n  \u3000c: d\n   e: f',
+  'a:\n  \u200bb: [1',
+])('an indentation that is none is named where a profile cannot be read: %j', (text) => {
+  expect(valueOf(text)).toMatch(/^line \d, column \d: an unusual blank or an invisible character indents/);
+});
+
+test.each([
   ['a: &a { k: 1, l: 2 }\nb: { <<: *a, k: 3 }', { a: { k: 1, l: 2 }, b: { k: 3, l: 2 } }],
   ['a: &a { k: 1 }\nb: &b { l: 2 }\nc:\n  <<: [*a, *b]', { a: { k: 1 }, b: { l: 2 }, c: { k: 1, l: 2 } }],
   ['credentials:\n  <<: { partnerName: 007 }', { credentials: { partnerName: '007' } }],
