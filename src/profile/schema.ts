@@ -399,7 +399,7 @@ const asRead: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema['example'] !== undefined) jsonSchema['examples'] = [jsonSchema['example']];
   delete jsonSchema['example'];
   if (traits.get(zodSchema)?.verbatim === true && jsonSchema.type === 'string')
-    Object.assign(jsonSchema, { type: ['string', 'number', 'boolean'] });
+    Object.assign(jsonSchema, { type: ['string', 'number'] });
   if (zodSchema !== variant) return;
   const references = Object.keys(shared).map((key) => [key, { $ref: `#/properties/${key}` }]);
   Object.assign(jsonSchema.properties ?? {}, Object.fromEntries(references));
@@ -409,6 +409,10 @@ const asWritten: Override = (given) => {
   asRead(given);
   const { zodSchema, jsonSchema } = given;
   const isOptional = ['optional', 'default', 'prefault'].includes(zodSchema._zod.def.type);
+  const { verbatim, sent } = traits.get(zodSchema) ?? {};
+  // Its text is taken as it is written.
+  if ((verbatim === true || sent === true) && [jsonSchema.type].flat().includes('string'))
+    Object.assign(jsonSchema, { type: ['string', 'number', 'boolean'] });
   const { type, enum: words, format } = jsonSchema;
   // A word from a list or a date may come from the environment.
   if (isOptional ? words !== undefined : type === 'string' && format !== undefined)
