@@ -467,7 +467,10 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
           ? saying(documentedReply(call).status, texts[call.indexOfKind % texts.length] ?? '')
           : 'documented',
       { variants: ['b'], limits: { failedLogins: 1000 } },
-      { times: texts.length, cases: ['b.success', 'b.unauthorized.wrong-password', 'b.unencrypted.partnerPassword'] },
+      {
+        times: texts.length,
+        cases: ['b.success', 'b.unauthorized.wrong-password', 'b.unencrypted.partnerPassword'],
+      },
     );
   },
   // Each has a cause: the first row of `causes.ts` that an answer to a plain request matches.

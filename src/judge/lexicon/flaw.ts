@@ -14,17 +14,17 @@ const placeholders: readonly RegExp[] = [
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 /** Bytes by character, in the encodings that servers take UTF-8 for. */
-const misread = ['windows-1252', 'windows-1251'].map(
-  (encoding) =>
-    new Map([...new TextDecoder(encoding).decode(everyByte)].map((character, byte) => [character, byte])),
-);
+const misread = [
+  Buffer.from(everyByte).toString('latin1'),
+  ...['windows-1252', 'windows-1251'].map((encoding) => new TextDecoder(encoding).decode(everyByte)),
+].map((characters) => new Map(characters.split('').map((character, byte) => [character, byte])));
 
-/** True if the characters of a text, as bytes of one of these encodings or of Latin-1, are UTF-8 again. */
+/** True if the characters of a text, as bytes of one of these encodings, are UTF-8 again. */
 function isEncodedTwice(text: string): boolean {
   if (!/\P{ASCII}/u.test(text)) return false;
   return misread.some((bytesOf) => {
-    const bytes = [...text].map((character) => bytesOf.get(character) ?? character.codePointAt(0) ?? 256);
-    if (bytes.some((byte) => byte > 255)) return false;
+    const bytes = text.split('').flatMap((character) => bytesOf.get(character) ?? []);
+    if (bytes.length < text.length) return false;
     try {
       // The text may be cut within a character.
       new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes), { stream: true });
