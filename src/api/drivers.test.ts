@@ -59,7 +59,7 @@ describe('command line, API and vitest', () => {
   it('show in vitest the failed case with expected, actual and the exchange, and no password', () => {
     const { said } = runs;
     expect(said).toContain('a.unauthorized.wrong-password: a wrong password, correctly encrypted');
-    expect(said).toMatch(/a\.unauthorized\.status: status: expected 403, got 401/);
+    expect(said).toMatch(/a\.unauthorized\.status: A answers 401 instead of 403 when authorization fails/);
     expect(said).toMatch(/- a\.unauthorized\.status: 403/);
     expect(said).toMatch(/\+ a\.unauthorized\.status: 401/);
     expect(said).toMatch(/POST http:\/\/127\.0\.0\.1:\d+\/partner\/sbp\/banks/);

@@ -35,7 +35,7 @@ describe('`explain`', () => {
     expect(code).toBe(0);
     expect(found).toMatchObject({ requirement: id, verdict: 'fail', reason: null, defect: defectFor(id) });
     expect(found.checks[0]).toMatchObject({
-      message: 'status: expected 422, got 400 (variant a, missing, section 4.1)',
+      message: 'A answers 400 instead of 422 for a request without `partnerName`',
       exchanges: ['a.missing.partnerName'],
       controls: [{ id: 'a.success', good: true }],
     });

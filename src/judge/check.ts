@@ -7,7 +7,7 @@ import type { BodyFacts, Evidence, TextFacts, Trial } from './evidence.ts';
 import { reasons } from './reason.ts';
 import type { Reason } from './reason.ts';
 import type { Settled } from './settle.ts';
-import type { Condition, Variant } from '../operation/specification.ts';
+import type { Condition, ConditionName, Variant } from '../operation/specification.ts';
 
 const kept = 300;
 
@@ -35,6 +35,20 @@ export const statusOf = (settled: Exclude<Settled, { kind: 'open' }>): Param =>
   settled.kind === 'answer'
     ? settled.status
     : message('no-answer-controlled', { error: settled.error.words });
+
+/** What the variant does in answer, as a verb. */
+export const answerOf = (settled: Exclude<Settled, { kind: 'open' }>): Message =>
+  settled.kind === 'answer'
+    ? message('answers-status', { status: settled.status })
+    : message('answers-nothing', { error: settled.error.words });
+
+/** The condition under which a request was answered. Those of several requests merge into one. */
+export function whenOf(condition: ConditionName, { expectation }: Trial): Message {
+  const { without = [], words } = expectation;
+  if (condition === 'missing') return message('when-missing', { names: without.map((one) => `\`${one}\``) });
+  if (condition === 'unauthorized') return message('when-unauthorized', { requests: [words] });
+  return message(`when-${condition}`);
+}
 
 /** Describes a body without quoting it. */
 export function bodyWords(facts: BodyFacts | null): Message {
@@ -86,7 +100,7 @@ export const checkSchema = object({
   requirement: name(),
   verdict: verdictField(),
   reason: reasonField(),
-  message: text().describe('The deviation in one sentence: thing, expected, actual.'),
+  message: text().describe('In one sentence: what deviates; if nothing does, what was expected and seen.'),
   expected: text(),
   actual: text(),
   exchange: name().nullable().describe('Id of the exchange that it speaks of; null where none was made.'),

@@ -33,6 +33,9 @@ const listFacts = object({
     'The first wrong records, at most ten.',
   ),
   problemCount: count().describe('How many records are wrong.'),
+  mistakes: list(object({ index: count(), count: count(), words: sentence() }))
+    .exactOptional()
+    .describe('The first record with each mistake, and how many records have it.'),
   sha256: text().describe('SHA-256 over the records in their order, to compare lists.'),
   extraMembers: list(text()).describe('Further members of records; observed only.'),
   bicShapes: record(count()).describe('How many BICs have which shape; observed only.'),

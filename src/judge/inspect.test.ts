@@ -145,21 +145,28 @@ describe('the facts about a list', () => {
     const found = listOf([...records, ...Array.from({ length: 1000 }, () => ({ name: 'Bank', bic: 1 }))]);
     expect(found).toMatchObject({ count: 1007, problemCount: 1006, sha256: '', duplicates: 0 });
     expect(found.problems.map(({ index, problem }) => `${index} ${problem}`)).toEqual([
-      '0 record: expected object, got null',
-      '1 record: expected object, got string',
-      '2 record: expected object, got array',
-      '3 name: expected string, got nothing',
-      '4 name: expected string, got null',
-      '6 bic: expected string, got array',
-      ...[7, 8, 9, 10].map((index) => `${index} bic: expected string, got number`),
+      '0 null instead of an object',
+      '1 a string instead of an object',
+      '2 an array instead of an object',
+      '3 `name` is missing',
+      '4 `name` is null instead of a string',
+      '6 `bic` is an array instead of a string',
+      ...[7, 8, 9, 10].map((index) => `${index} \`bic\` is a number instead of a string`),
     ]);
+    expect(found.mistakes?.map(({ index, count }) => [index, count])).toEqual([
+      ...[0, 1, 2, 3, 4, 6].map((index) => [index, 1]),
+      [7, 1000],
+    ]);
+    expect(found.mistakes?.map(({ words }) => words)).toEqual(
+      found.problems.slice(0, 7).map(({ words }) => words),
+    );
     expect(found.problems.map(({ words }) => say(words, 'en'))).toEqual(
       found.problems.map(({ problem }) => problem),
     );
     expect(found.problems.slice(2, 5).map(({ words }) => say(words, 'ru'))).toEqual([
-      'вся запись: ожидался тип object, получен array',
-      'name: ожидался тип string, поля нет',
-      'name: ожидался тип string, получен null',
+      'массив вместо объекта',
+      'нет поля `name`',
+      '`name` – null вместо строки',
     ]);
   });
 });

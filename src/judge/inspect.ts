@@ -179,6 +179,7 @@ function withRepeated(
     const words = message('record-repeats-member', { member });
     return { index, problem: say(words, 'en'), words };
   });
+  const repeats = problems.slice(0, 1).map(({ index, words }) => ({ index, count, words }));
   const all = [...facts.problems, ...problems].toSorted((left, right) => left.index - right.index);
   return {
     ...nothing,
@@ -186,6 +187,7 @@ function withRepeated(
     count: facts.count,
     problems: all.slice(0, most.problems),
     problemCount: facts.problemCount + count,
+    mistakes: [...(facts.mistakes ?? []), ...repeats],
   };
 }
 
@@ -212,6 +214,7 @@ function createListInspector(members: readonly string[]): ListInspector {
     jsonType(item) === 'object' &&
     members.every((name) => typeof (item as Readonly<Record<string, unknown>>)[name] === 'string');
   const problems: Omit<RecordProblem, 'problem'>[] = [];
+  const mistakes = new Map<string, { index: number; count: number; words: Message }>();
   let [count, problemCount] = [0, 0];
   // A body may contain a list for every few bytes, so what only the last list needs is created late.
   let hash: Hash | null = null;
@@ -234,7 +237,11 @@ function createListInspector(members: readonly string[]): ListInspector {
       let text = '';
       for (const item of items) {
         if (!isRight(item)) {
-          if (problemCount < most.problems) problems.push(problemOf(item, count, members));
+          const { key, words } = mistakeOf(item, members);
+          if (problemCount < most.problems) problems.push({ index: count, words: words() });
+          const known = mistakes.get(key);
+          if (known === undefined) mistakes.set(key, { index: count, count: 1, words: words() });
+          else known.count += 1;
           problemCount += 1;
         } else {
           const bank = item as Bank;
@@ -248,7 +255,14 @@ function createListInspector(members: readonly string[]): ListInspector {
     result() {
       if (problemCount > 0) {
         const said = problems.map((one) => ({ ...one, problem: say(one.words, 'en') }));
-        return { ...nothing, type: 'array', count, problems: said, problemCount };
+        return {
+          ...nothing,
+          type: 'array',
+          count,
+          problems: said,
+          problemCount,
+          mistakes: [...mistakes.values()],
+        };
       }
       return {
         type: 'array',
@@ -279,17 +293,21 @@ const nothing = {
 /** Facts about a value that has the list's name but is not a list. */
 const noList = (value: unknown): ListFacts => ({ ...nothing, type: jsonType(value) });
 
-function problemOf(item: unknown, index: number, members: readonly string[]): Omit<RecordProblem, 'problem'> {
-  const record = new Map(jsonType(item) === 'object' ? Object.entries(Object(item)) : []);
-  const member = members.find((name) => typeof record.get(name) !== 'string') ?? '';
-  const found = jsonType(record.get(member));
-  const words =
-    jsonType(item) !== 'object'
-      ? message('record-of-wrong-type', { expected: 'object', found: jsonType(item) })
-      : record.has(member)
-        ? message('record-with-wrong-member', { member, expected: 'string', found })
-        : message('record-lacks-member', { member, expected: 'string' });
-  return { index, words };
+/** What is wrong with a record: a key that is the same for the same mistake, and its words. */
+function mistakeOf(item: unknown, members: readonly string[]) {
+  const type = jsonType(item);
+  if (type !== 'object') {
+    return { key: type, words: () => message('record-of-wrong-type', { found: message(`type-${type}`) }) };
+  }
+  const record = item as Readonly<Record<string, unknown>>;
+  const member = members.find((name) => typeof record[name] !== 'string') ?? '';
+  if (!Object.hasOwn(record, member)) {
+    return { key: `${member}:`, words: () => message('record-lacks-member', { member }) };
+  }
+  const found = jsonType(record[member]);
+  const words = (): Message =>
+    message('record-with-wrong-member', { member, found: message(`type-${found}`) });
+  return { key: `${member}:${found}`, words };
 }
 
 function addExtras(bank: Bank, extras: Set<string>): void {

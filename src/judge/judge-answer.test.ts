@@ -84,7 +84,7 @@ describe('a successful answer', () => {
     const trial = baselineTrial(silent({}, { request: 'success' }), { controls: [good(0)] });
     const check = assertionOn({ kind: 'success-status' }, trial, { baseline: trial });
     expect([check.verdict, wordsFor({ kind: 'same-success' }, spelled(silent()))]).toEqual(['fail', 'fail']);
-    expect(said(check).message).toContain('expected 200, got no answer (reset; the controls were answered)');
+    expect(said(check).message).toBe('A gives no answer (reset) instead of 200 for valid credentials');
     const unavailable = refused(500, 'later', { request: 'success' });
     const open = 'inconclusive: target-unavailable';
     expect(verdictsOn(baselineTrial(unavailable, { controls: [good(0)] }))).toEqual([open, open, open]);
@@ -93,11 +93,11 @@ describe('a successful answer', () => {
   test('that deviates is named with the types that were found', () => {
     const trial = plain(200, { banks: null });
     expect(said(assertionOn({ kind: 'success-body' }, trial, { baseline: trial })).message).toBe(
-      'body: expected a JSON object whose only member is `banks`, an array, got a JSON object with `banks`, `banks` of type null',
+      'A answers with a JSON object with `banks`, `banks` of type null instead of an object whose only member is the array `banks`',
     );
     const wrong = plain(200, { banks: [bank, { name: 'Bank', bic: 44525225 }, null] });
-    expect(said(assertionOn({ kind: 'success-record' }, wrong, { baseline: wrong })).actual).toBe(
-      '2 of 3 wrong: record 2: bic: expected string, got number; record 3: record: expected object, got null',
+    expect(said(assertionOn({ kind: 'success-record' }, wrong, { baseline: wrong })).message).toBe(
+      'A: `bic` is a number instead of a string in 1 of 3 records (first: record 2); null instead of an object in 1 of 3 records (first: record 3)',
     );
   });
 
@@ -144,10 +144,10 @@ describe('the status of a refusal', () => {
     }
   });
 
-  test('says what was expected, what came and where it is written', () => {
+  test('says what came, what was expected and when', () => {
     const trial = trialFor(variantA, 'unauthorized', refused(401, 'no'));
     expect(said(assertionOn({ kind: 'status' }, trial)).message).toBe(
-      'status: expected 403, got 401 (variant a, unauthorized, section 4.1)',
+      'A answers 401 instead of 403 when authorization fails (request)',
     );
   });
 });

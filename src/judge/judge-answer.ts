@@ -3,17 +3,24 @@ import { findCondition } from '../operation/specification.ts';
 import type { Meaning } from '../operation/specification.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
-import { bodyWords, clipped, makeCheck, statusOf, textOf } from './check.ts';
+import { answerOf, bodyWords, clipped, makeCheck, statusOf, textOf, whenOf } from './check.ts';
 import type { Check, Judged, SettledTrial } from './check.ts';
 import type { TextFacts, Trial } from './evidence.ts';
 
+/** The variant, and when it answers so. */
+const placeOf = ({ condition, context, trial }: Pick<Judged, 'condition' | 'context' | 'trial'>) => ({
+  variant: context.variant.id,
+  when: whenOf(condition.name, trial),
+});
+
 /** Passes if the answer has the documented status of the condition. */
-export function judgeStatus({ requirement, settled, condition, context }: Judged): Check {
+export function judgeStatus({ requirement, settled, condition, context, trial }: Judged): Check {
   const passes = settled.kind === 'answer' && settled.status === condition.status;
   const params = {
     expected: condition.status,
     actual: statusOf(settled),
-    variant: context.variant.id,
+    answer: answerOf(settled),
+    ...placeOf({ condition, context, trial }),
     condition: condition.name,
     section: condition.section,
   };
@@ -27,7 +34,7 @@ export function judgeNames(judged: Judged): Check {
   const text = textOf(settled);
   if (text === null) return withoutText(judged, message('text-that-names', { parameters }));
   const found = new Set(names.map((name) => text.naming[name] ?? 'absent'));
-  const params = { parameters, text: clipped(text) };
+  const params = { parameters, text: clipped(text), ...placeOf(judged) };
   const isNamed = found.has('named');
   if (!isNamed && found.has('other-spelling')) {
     return makeCheck(requirement, 'review', 'names-spelling', params, settled.evidence);
@@ -47,7 +54,7 @@ export function judgeMeaning(judged: Judged): Check {
   if (text === null) return withoutText(judged, message('text-that-means', { meaning }));
   const { evidence } = settled;
   if (text.matchesPattern !== null) {
-    const params = { condition: trial.expectation.condition, text: clipped(text) };
+    const params = { condition: trial.expectation.condition, text: clipped(text), ...placeOf(judged) };
     // A pattern that does not finish is a mistake in the profile, not in the target.
     return text.matchesPattern === 'too-slow'
       ? makeCheck(requirement, 'review', 'pattern-slow', params, evidence)
@@ -58,7 +65,7 @@ export function judgeMeaning(judged: Judged): Check {
     (other) => other !== condition.meaning && text.meanings.includes(other),
   );
   const [verdict, code] = read(text, condition.meaning, others);
-  const params = { meaning, text: clipped(text), others: others.map(meaningWords) };
+  const params = { meaning, text: clipped(text), others: others.map(meaningWords), ...placeOf(judged) };
   return makeCheck(requirement, verdict, code, params, evidence);
 }
 
@@ -77,7 +84,8 @@ function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]) {
     : (['review', 'meaning-unknown'] as const);
 }
 
-function withoutText({ requirement, settled, context }: Judged, expected: Message): Check {
+function withoutText(judged: Judged, expected: Message): Check {
+  const { requirement, settled, context } = judged;
   const { evidence } = settled;
   const actual =
     settled.kind === 'answer'
@@ -87,7 +95,7 @@ function withoutText({ requirement, settled, context }: Judged, expected: Messag
           text: context.text,
         })
       : statusOf(settled);
-  return makeCheck(requirement, 'fail', 'text-missing', { expected, actual }, evidence);
+  return makeCheck(requirement, 'fail', 'text-missing', { expected, actual, ...placeOf(judged) }, evidence);
 }
 
 /**
@@ -106,7 +114,13 @@ export function judgeOwnNames(judged: Judged): Check {
     return more.length === 0 && parameters.includes(name);
   });
   if (readings.every(Boolean)) return judgeNames(judged);
-  const params = { text: clipped(text), requests: twins.map(({ expectation: { words } }) => words) };
+  const params = {
+    text: clipped(text),
+    requests: twins.map(({ expectation: { words } }) => words),
+    missing: missing.map((name) => `\`${name}\``),
+    parameters: parameters.map((name) => `\`${name}\``),
+    ...placeOf(judged),
+  };
   return readings.some(Boolean)
     ? makeCheck(requirement, 'review', 'names-same-text-spelling', params, settled.evidence)
     : makeCheck(requirement, 'fail', 'names-same-text', params, settled.evidence);
@@ -129,9 +143,11 @@ export function judgeOwnMeaning(judged: Judged): Check {
     trials.filter((other) => meaningOf(other) !== condition.meaning),
   );
   if (twins.length === 0) {
-    return makeCheck(requirement, 'pass', 'meaning-own-text', { text: clipped(text) }, settled.evidence);
+    const params = { text: clipped(text), ...placeOf(judged) };
+    return makeCheck(requirement, 'pass', 'meaning-own-text', params, settled.evidence);
   }
-  const params = { text: clipped(text), requests: twins.map(({ expectation: { words } }) => words) };
+  const requests = twins.map(({ expectation: { words } }) => words);
+  const params = { text: clipped(text), requests, ...placeOf(judged) };
   return makeCheck(requirement, 'review', 'meaning-same-text', params, settled.evidence);
 }
 

@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts';
-import { bodyWords, makeCheck, openCheck, statusOf } from './check.ts';
+import { answerOf, bodyWords, makeCheck, openCheck, statusOf } from './check.ts';
 import type { Check, Judged } from './check.ts';
 import { listFactsOf } from './evidence.ts';
 import type { ListFacts } from './evidence.ts';
@@ -10,7 +10,7 @@ import { listLength, ofLength } from './settle.ts';
  */
 type Answered = Pick<Judged, 'requirement' | 'settled' | 'condition' | 'context'>;
 
-const quotedProblems = 3;
+const quotedMistakes = 3;
 
 /** Passes if the plain request got the documented status. */
 export function judgeSuccessStatus({ requirement, settled, condition, context }: Answered): Check {
@@ -18,6 +18,7 @@ export function judgeSuccessStatus({ requirement, settled, condition, context }:
   const params = {
     expected: condition.status,
     actual: statusOf(settled),
+    answer: answerOf(settled),
     variant: context.variant.id,
     section: condition.section,
   };
@@ -25,7 +26,8 @@ export function judgeSuccessStatus({ requirement, settled, condition, context }:
 }
 
 /** Passes if the body of a 200 is an object whose only member is the list. */
-export function judgeSuccessBody({ requirement, settled, condition, context: { list } }: Answered): Check {
+export function judgeSuccessBody({ requirement, settled, condition, context }: Answered): Check {
+  const { list, variant } = context;
   const { evidence } = settled;
   if (settled.kind !== 'answer' || settled.status !== condition.status) {
     const note = message('judged-only-on', { expected: condition.status, actual: statusOf(settled) });
@@ -36,7 +38,8 @@ export function judgeSuccessBody({ requirement, settled, condition, context: { l
   const plain = bodyWords(facts);
   const { type = 'array' } = listFactsOf(evidence) ?? {};
   const body = type === 'array' ? plain : message('list-of-type', { body: plain, list, type });
-  return makeCheck(requirement, passes ? 'pass' : 'fail', 'success-body', { list, body }, evidence);
+  const params = { list, body, variant: variant.id };
+  return makeCheck(requirement, passes ? 'pass' : 'fail', 'success-body', params, evidence);
 }
 
 /** Passes if every record has the documented members. An empty list is vacuous. */
@@ -48,16 +51,26 @@ export function judgeSuccessRecord({ requirement, settled, context }: Answered):
   }
   if (list.count === 0) return openCheck(requirement, 'vacuous', message('list-empty'), evidence.id);
   const verdict = list.problemCount === 0 ? 'pass' : 'fail';
-  return makeCheck(requirement, verdict, 'success-record', { records: recordWords(list) }, evidence);
+  const params = { records: recordWords(list), variant: context.variant.id };
+  return makeCheck(requirement, verdict, 'success-record', params, evidence);
 }
 
-function recordWords({ count, problemCount, problems }: ListFacts) {
+function recordWords({ count, problemCount, problems, mistakes }: ListFacts) {
   if (problemCount === 0) return message('records-right', { count });
-  const shown = problems
-    .slice(0, quotedProblems)
-    .map(({ index, words }) => message('record-problem', { number: index + 1, problem: words }));
-  const more = problemCount > quotedProblems ? ['…'] : [];
-  return message('records-wrong', { wrong: problemCount, count, problems: [...shown, ...more] });
+  // An older record states facts without mistakes.
+  const kinds = mistakes ?? problems.slice(0, 1).map((one) => ({ ...one, count: problemCount }));
+  const shown = kinds.slice(0, quotedMistakes).map(({ words, index, count: wrong }) => {
+    const where =
+      wrong < count
+        ? message('in-some-records', { wrong, count, number: index + 1 })
+        : count === 1
+          ? message('in-the-record')
+          : message('in-all-records', { count });
+    return message('record-mistake', { mistake: words, where });
+  });
+  const rest = kinds.length - quotedMistakes;
+  const more = rest > 0 ? [message('and-more', { count: rest })] : [];
+  return message('records-wrong', { mistakes: [...shown, ...more] });
 }
 
 /**
@@ -91,12 +104,20 @@ export function judgeSameSuccess({
   if (isAccepted && count === 0 && plainCount !== 0 && plainCount !== null) {
     return openCheck(requirement, 'vacuous', message('list-empty-now'), evidence.id);
   }
+  const body = bodyWords(evidence.facts);
   const params = {
     request: trial.expectation.words,
     expected: condition.status,
     list,
     actual: statusOf(settled),
-    body: bodyWords(evidence.facts),
+    body,
+    got:
+      settled.kind !== 'answer'
+        ? message('no-answer-because', { error: settled.error.words })
+        : isAccepted
+          ? message('status-without-list', { status: settled.status, body })
+          : settled.status,
+    variant: context.variant.id,
   };
   return makeCheck(
     requirement,

@@ -284,23 +284,28 @@ export function judgeEverySuccess(
   );
 }
 
-function judgeErrorBody(requirement: string, { evidence, status }: Answer, { text }: JudgeContext): Check {
+function judgeErrorBody(
+  requirement: string,
+  { evidence, status }: Answer,
+  { text, variant }: JudgeContext,
+): Check {
   const passes = isDocumentedError(evidence);
   const plain = bodyWords(evidence.facts);
   const own = textFactsOf(evidence);
   const typed = own?.type === 'string' && !passes ? 'text-of-type-empty' : 'text-of-type';
   const body = own === null ? plain : message(typed, { body: plain, type: own.type });
-  return makeCheck(requirement, passes ? 'pass' : 'fail', 'error-body', { status, text, body }, evidence);
+  const params = { status, text, body, variant: variant.id };
+  return makeCheck(requirement, passes ? 'pass' : 'fail', 'error-body', params, evidence);
 }
 
 function judgeEnforced(
   requirement: string,
   { expectation }: Trial,
   evidence: Evidence,
-  { list }: JudgeContext,
+  { list, variant }: JudgeContext,
 ): Check {
   const status = evidence.response?.status ?? message('unfinished');
-  const params = { request: expectation.words, list, status };
+  const params = { request: expectation.words, list, status, variant: variant.id };
   if (!obtainsList(evidence)) return makeCheck(requirement, 'pass', 'enforced', params, evidence);
   return expectation.credentials === 'nearly'
     ? makeCheck(requirement, 'review', 'near-miss-list', params, evidence)

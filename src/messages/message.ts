@@ -110,7 +110,7 @@ function inWords(value: Param, joint: unknown, language: Language, depth: number
   return `${items.slice(0, -1).join(', ')}${separator}${items.at(-1)}`;
 }
 
-const isList = (value: Message | readonly Param[]): value is readonly Param[] => Array.isArray(value);
+const isList = (value: Param): value is readonly Param[] => Array.isArray(value);
 
 const order: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
@@ -156,12 +156,13 @@ const alike = {
 const likenesses: ReadonlyMap<string, string> = new Map(Object.entries(alike));
 
 /**
- * Code of a check. Its sentences are `<code>.expected` and `<code>.actual`, usually `.thing`, and optionally
- * `.why` for an explanation and `.where` for the place in the specification.
+ * Code of a check. Its sentences are `<code>.expected` and `<code>.actual`, usually `.thing`, `.deviation` for
+ * what a failure means, and optionally `.why` for an explanation and `.where` for the place in the
+ * specification.
  */
 export type CheckCode = CheckCodeOf<Code> | keyof typeof alike;
 
-type Part = 'thing' | 'expected' | 'actual' | 'why' | 'where';
+type Part = 'thing' | 'expected' | 'actual' | 'why' | 'where' | 'deviation';
 
 /** The check's own sentence for a part, or that of the check in `alike`. */
 type PartOf<Given, One extends Part> = Given extends string
@@ -197,14 +198,68 @@ export interface CheckWords {
   readonly actual: string;
 }
 
+/** The check's own sentence for a part, or that of the check in `alike`; null if it has none. */
+function partOf({ code, params }: SpeakingCheck, name: Part): Message | null {
+  if (isCode(`${code}.${name}`)) return { code: `${code}.${name}`, params };
+  const other = likenesses.get(code);
+  return other === undefined ? null : partOf({ code: other, params, verdict: '' }, name);
+}
+
+/**
+ * What deviates, in one sentence for all checks of one code: what they have in common is said once. Null if the
+ * code has no such sentence, or the results are those of an earlier version.
+ */
+export function deviationOf(checks: readonly SpeakingCheck[]): Message | null {
+  const [first] = checks;
+  const sentence = first === undefined ? null : partOf(first, 'deviation');
+  if (sentence === null) return null;
+  const params = mergedParams(checks.map((one) => one.params));
+  const variant = params['variant'];
+  // Results of an earlier version lack parts of the sentence.
+  if (typeof variant !== 'string' || !slotsOf(sentence.code).every((name) => Object.hasOwn(params, name)))
+    return null;
+  return { ...sentence, params: { ...params, variant: variant.toUpperCase() } };
+}
+
+const slotsOf = (code: string): readonly string[] =>
+  isCode(code) ? [...english[code].matchAll(/\{(\w+)/g)].map(([, name = '']) => name) : [];
+
+/** More items of a list are counted. */
+const itemsSaid = 5;
+
+const mergedParams = (all: readonly Message['params'][]): Message['params'] =>
+  Object.fromEntries(
+    Object.keys(all[0] ?? {}).map((name) => [name, merged(all.map((one) => one[name] ?? ''))]),
+  );
+
+/** One value if all are equal, else the list of the different ones. Messages of one code become one. */
+function merged(values: readonly Param[]): Param {
+  const [first = '', ...others] = distinct(values);
+  if (others.length === 0) return first;
+  const all = [first, ...others].flatMap((one): readonly Param[] => (isList(one) ? one : [one]));
+  const items = [...Map.groupBy(distinct(all), (one) => (isMessage(one) ? one.code : null))].flatMap(
+    ([code, same]): readonly Param[] =>
+      code === null
+        ? same
+        : [{ code, params: mergedParams(same.filter(isMessage).map(({ params }) => params)) }],
+  );
+  const [only, second] = items;
+  if (only !== undefined && second === undefined) return only;
+  if (items.length <= itemsSaid) return items;
+  const rest = items.length - itemsSaid + 1;
+  return [...items.slice(0, itemsSaid - 1), message('and-more', { count: rest })];
+}
+
+const distinct = (values: readonly Param[]): readonly Param[] => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];
+
+const isMessage = (value: Param): value is Message => typeof value === 'object' && !isList(value);
+
 /** Turns a check into words. Never throws, whatever a results file contains. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const { code, params, verdict, uncontrolled, rounds } = check;
-  const part = (name: Part, of = code): Message | null => {
-    if (isCode(`${of}.${name}`)) return { code: `${of}.${name}`, params };
-    const other = likenesses.get(of);
-    return other === undefined ? null : part(name, other);
-  };
+  const part = (name: Part): Message | null => partOf(check, name);
   const [thing, why] = [part('thing'), part('why') ?? part('where')];
   const expected = part('expected') ?? message('verbatim', { text: code });
   const actual = part('actual') ?? message('verbatim', { text: code });
@@ -217,7 +272,12 @@ export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const controlled = uncontrolled === undefined ? whole : message('check-uncontrolled', { check: whole });
   const shared = (text: Message): string =>
     say(rounds === undefined ? text : message('check-unstable', { text, ...rounds }), language);
-  return { message: shared(controlled), expected: say(expected, language), actual: shared(actual) };
+  const deviation = verdict === 'fail' ? deviationOf([check]) : null;
+  return {
+    message: shared(deviation ?? controlled),
+    expected: say(expected, language),
+    actual: shared(actual),
+  };
 }
 
 /** Explains the verdict of a check beyond expected and actual; '' if there is no more to say. */

@@ -4,8 +4,7 @@ import type { CaseResult, CheckResult, RequirementResult, Results } from '../res
 import type { ReviewResult } from '../results/results.ts';
 import { checksUnderReview, decisionOn } from '../results/review.ts';
 import type { Evidence } from '../judge/evidence.ts';
-import { isCode, say, sayWhy } from '../messages/message.ts';
-import { nameOf } from './sentences.ts';
+import { deviationOf, say, sayWhy } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 
 /** A check with its case and its exchange. */
@@ -65,6 +64,8 @@ export function decisionsOf(requirement: RequirementResult, { reviews }: Results
 /** A failed requirement with its first failed check, and all cases and exchanges in which it failed. */
 interface Failure extends Finding {
   readonly requirement: RequirementResult;
+  /** The checks that failed for the same reason as the first. */
+  readonly checks: readonly CheckResult[];
   readonly cases: readonly string[];
   readonly exchanges: ReadonlySet<string | null>;
 }
@@ -80,26 +81,27 @@ export function failuresOf(results: Results, findings: Findings, words: Words) {
   const failed = results.requirements.filter(isFailure);
   const failures = failed.flatMap((requirement): readonly Failure[] => {
     const found = findings.get(requirement.id) ?? [];
+    const reasonOf = ({ check }: Finding): string => reasonKey(requirement, check);
     return found.slice(0, 1).map((finding) => ({
       ...finding,
       requirement,
+      checks: found.filter((one) => reasonOf(one) === reasonOf(finding)).map(({ check }) => check),
       cases: found.map(({ testCase }) => testCase.id),
       exchanges: new Set(found.map(({ check }) => check.exchange)),
     }));
   });
   const shown = new Map<Evidence | null, string>();
-  const groups = Map.groupBy(failures, (one) => reasonKey(leaderOf(one, failures)));
+  const groups = Map.groupBy(failures, (one) => {
+    const { requirement, check } = leaderOf(one, failures);
+    return reasonKey(requirement, check);
+  });
   const blocks = [...groups.values()].flatMap((same) => {
     const isLed = (one: Failure): boolean => leaderOf(one, failures) !== one;
     const members = [...same.filter((one) => !isLed(one)), ...same.filter(isLed)];
     const [first] = members;
     if (first === undefined) return [];
     const { requirement, testCase, exchange, check } = first;
-    const { code, expected, actual } = check;
-    // Failures that follow from the first one have other codes, but the same answer.
-    const ofCode = members.filter((one) => one.check.code === code);
-    const isSame = members.every((one) => one.check.expected === expected);
-    const isAlike = ofCode.every((one) => one.check.actual === actual);
+    const said = titleOf(members, words);
     const shownWith = shown.get(exchange) ?? null;
     if (shownWith === null) shown.set(exchange, requirement.id);
     const block = {
@@ -107,17 +109,14 @@ export function failuresOf(results: Results, findings: Findings, words: Words) {
       testCase,
       exchange,
       id: `failure:${requirement.id}`,
-      /** The common reason on one line: `A answers 400 instead of 422: 5 requirements`. */
-      title: titleOf(first, members.length, words),
+      /** What all have in common, in one sentence. */
+      title: said ?? `${requirement.variant.toUpperCase()}: ${check.message}`,
       /** Empty if there is no more to say, or if each member has its own explanation. */
       why: sayWhy(check, words.language),
-      expected: isSame ? expected : '',
-      actual: isAlike ? actual : '',
-      members: members.map((one) => ({
-        requirement: one.requirement,
-        expected: isSame ? '' : one.check.expected,
-        actual: isAlike || !ofCode.includes(one) ? '' : one.check.actual,
-      })),
+      /** Expected and actual; empty if the title says them. */
+      expected: said === null ? check.expected : '',
+      actual: said === null ? check.actual : '',
+      requirements: members.map((one) => one.requirement),
       /** All cases that show it, that of the first requirement first. */
       cases: [...new Set([testCase.id, ...members.flatMap(({ cases }) => cases)])],
       decisions: members.flatMap((one) => decisionsOf(one.requirement, results)),
@@ -142,10 +141,11 @@ function leaderOf(failure: Failure, failures: readonly Failure[]): Failure {
   return failure;
 }
 
-function reasonKey({ requirement: { variant, group }, check }: Failure): string {
-  const { code, expected, actual, params } = check;
+/** What tells failures apart: the answers to several conditions or parameters may have one reason. */
+function reasonKey({ variant, group }: RequirementResult, { code, expected, actual, params }: CheckResult) {
   switch (code) {
     case 'names':
+    case 'names-same-text':
       return JSON.stringify([variant, code, group]);
     case 'meaning-contradicted':
       return JSON.stringify([variant, code, group, params['others']]);
@@ -154,13 +154,15 @@ function reasonKey({ requirement: { variant, group }, check }: Failure): string 
   }
 }
 
-function titleOf({ requirement, check }: Failure, count: number, words: Words): string {
-  const { code, expected, actual, message: said } = check;
-  const topic = nameOf('topic', requirement.group, words);
-  const params = { variant: requirement.variant.toUpperCase(), expected, actual, topic, said };
-  const isStatus = code === 'status' || code === 'success-status';
-  const [own, other] = [`deviation-${code}`, actual === '' ? 'deviation-said' : 'deviation-other'];
-  const known = isStatus ? (/^\d+$/.test(actual) ? 'deviation-status' : 'deviation-no-status') : own;
-  const deviation = say({ code: isCode(known) ? known : other, params }, words.language);
-  return count === 1 ? deviation : `${deviation}: ${words('requirements-counted', { count })}`;
+/** What the members deviate in; null if their code has no sentence for it. */
+function titleOf(members: readonly Failure[], words: Words): string | null {
+  const [first] = members;
+  // Failures that follow from the first one have other codes, but the same answer.
+  const checks = members.flatMap((one) => one.checks).filter(({ code }) => code === first?.check.code);
+  const deviation = deviationOf(checks);
+  return deviation && say(deviation, words.language);
 }
+
+/** A failure on one line, with the number of its requirements if there are several. */
+export const oneLine = ({ title, requirements: { length: count } }: FailureBlock, words: Words): string =>
+  count === 1 ? title : `${title} (${words('requirements-counted', { count })})`;

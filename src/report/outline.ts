@@ -2,7 +2,7 @@ import type { RequirementResult, ReviewResult } from '../results/results.ts';
 import type { ReviewDraft } from '../results/review.ts';
 import type { Verdict } from '../judge/check.ts';
 import type { Words } from '../messages/message.ts';
-import { decisionsOf } from './failures.ts';
+import { decisionsOf, oneLine } from './failures.ts';
 import type { FailureBlock } from './failures.ts';
 import { glyphs } from './sentences.ts';
 import { reasonWords } from './view.ts';
@@ -10,9 +10,14 @@ import type { View } from './view.ts';
 import { clip } from '../base/visible.ts';
 
 /**
- * A sentence, in which text between backticks is code; names or observed data, as code; or text of a target.
+ * A sentence, in which text between backticks is code; names or observed data, as code; text of a target; or
+ * names under a label, which a page unfolds.
  */
-type Piece = string | { readonly code: readonly string[] } | { readonly quoted: string };
+type Piece =
+  | string
+  | { readonly code: readonly string[] }
+  | { readonly quoted: string }
+  | { readonly folded: readonly string[]; readonly label: string };
 
 /** A line of a report: literal text and pieces. Each kind of report writes the pieces in its own way. */
 export interface Line {
@@ -61,8 +66,10 @@ interface Bounds {
   readonly text: number;
 }
 
-/** Requirements of one text that are shown with their statements. */
-const shownDecisions = 3;
+/** Requirements of one failure or text that are shown with their statements. */
+const shownStatements = 3;
+/** More cases are counted. */
+const shownCases = 3;
 const notesShown = 5;
 /** Different findings shown per requirement. */
 const findingsShown = 5;
@@ -131,7 +138,7 @@ function failureSection({ failures, words }: View, { inFull, text }: Bounds): Se
     count,
     entries: blocks.slice(0, inFull).map((block) => failureEntry(block, words, (said) => clip(said, text))),
     others: [
-      ...blocks.slice(inFull).map(({ title }) => line`${title}`),
+      ...blocks.slice(inFull).map((block) => line`${oneLine(block, words)}`),
       ...unexplained.map(({ id, statement }) => line`${code(id)}: ${statement}`),
     ],
   };
@@ -141,31 +148,42 @@ const requirementLine = ({ id, section, statement }: RequirementResult, words: W
   line`${code(id)} (${words('section')} ${section}): ${statement}`;
 
 function failureEntry(block: FailureBlock, words: Words, short: (text: string) => string): Entry {
-  const { title, members, why, decisions, cases, testCase, exchange } = block;
-  const seen = ({ expected, actual }: Pick<FailureBlock, 'expected' | 'actual'>): readonly Line[] => [
-    ...field(words('expected'), short(expected)),
-    ...field(words('actual'), actual === '' ? '' : line`${code(short(actual))}`),
-  ];
-  const label = exchange === null ? '' : ` (${exchange.label})`;
+  const { title, requirements, expected, actual, why, decisions, cases, testCase, exchange } = block;
+  const labels = new Set(testCase.exchanges.map((one) => one.label));
+  const label = exchange === null || labels.size < 2 ? '' : ` (${exchange.label})`;
   return {
     sign: glyphs.fail,
     look: 'fail',
     title: line`${short(title)}`,
     lines: [
-      ...members.flatMap(({ requirement, ...own }) => [
-        requirementLine(requirement, words),
-        ...seen(own).map((one) => ({ ...one, isDeep: true })),
-      ]),
-      ...seen(block),
+      ...requirementsNamed(requirements, words),
+      ...field(words('expected'), short(expected)),
+      ...field(words('actual'), actual === '' ? '' : line`${code(short(actual))}`),
       ...field(words('why'), short(why)),
       ...decisions.flatMap((one) => field(words('decision'), decisionLine(one, words, short))),
-      ...field(words('also'), cases.length < 2 ? '' : line`${code(...cases.slice(1))}`),
       line`${code(testCase.id)}: ${`${testCase.title}${label}`}`,
+      ...alsoIn(cases.slice(1), words),
     ],
     block,
     anchor: block.id,
   };
 }
+
+/** A few requirements with their statements, or the ids of many. */
+const requirementsNamed = (requirements: readonly RequirementResult[], words: Words): readonly Line[] =>
+  requirements.length > shownStatements
+    ? [line`${code(...requirements.map(({ id }) => id))}`]
+    : requirements.map((one) => requirementLine(one, words));
+
+const alsoIn = (cases: readonly string[], words: Words): readonly Line[] =>
+  field(
+    words('also'),
+    cases.length === 0
+      ? ''
+      : cases.length > shownCases
+        ? line`${{ folded: cases, label: words('more-cases', { count: cases.length }) }}`
+        : line`${code(...cases)}`,
+  );
 
 /** Why a requirement has its verdict. Actual values only if it fails or is under review. */
 export function requirementLines(found: RequirementResult, view: View, limit: number): readonly Line[] {
@@ -216,9 +234,7 @@ function reviewSection(
         ...(draft.answers.length > 1
           ? [line`${words('alike-texts', { count: draft.answers.length - 1 })}`]
           : []),
-        ...(requirements.length > shownDecisions
-          ? field(words('decide'), line`${code(...requirements.map(({ id }) => id))}`)
-          : requirements.flatMap((one) => field(words('decide'), requirementLine(one, words)))),
+        ...requirementsNamed(requirements, words).flatMap((one) => field(words('decide'), one)),
         ...whys.flatMap((why) => field(words('why'), short(why))),
         line`${code(testCase.id)}: ${testCase.title}`,
       ],
@@ -271,6 +287,7 @@ export interface Manner<Written> {
   readonly said: (text: string) => Written;
   readonly coded: (texts: readonly string[]) => Written;
   readonly quoted: (text: string) => Written;
+  readonly folded: (label: string, texts: readonly string[]) => Written;
   readonly literal: (text: string) => Written;
   readonly joined: (parts: readonly Written[]) => Written;
 }
@@ -280,7 +297,14 @@ export const textual = (
   said: (text: string) => string,
   coded: (texts: readonly string[]) => string,
   quoted: (text: string) => string,
-): Manner<string> => ({ said, coded, quoted, literal: (text) => text, joined: (parts) => parts.join('') });
+): Manner<string> => ({
+  said,
+  coded,
+  quoted,
+  folded: said,
+  literal: (text) => text,
+  joined: (parts) => parts.join(''),
+});
 
 export const written = <Written>({ parts, pieces }: Line, manner: Manner<Written>): Written =>
   manner.joined(
@@ -289,6 +313,7 @@ export const written = <Written>({ parts, pieces }: Line, manner: Manner<Written
       const literal = part === '' ? [] : [manner.literal(part)];
       if (piece === undefined) return literal;
       if (typeof piece === 'string') return [...literal, manner.said(piece)];
+      if ('folded' in piece) return [...literal, manner.folded(piece.label, piece.folded)];
       return [...literal, 'code' in piece ? manner.coded(piece.code) : manner.quoted(piece.quoted)];
     }),
   );

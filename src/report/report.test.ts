@@ -7,7 +7,7 @@ import { catalogue, catalogueOf } from '../operation/catalogue.test-data.ts';
 import type { Verdict } from '../judge/check.ts';
 import { reasons } from '../judge/reason.ts';
 import type { Reason } from '../judge/reason.ts';
-import { message, say, sayWhy, verbatim, wordsIn } from '../messages/message.ts';
+import { message, say, sayCheck, sayWhy, verbatim, wordsIn } from '../messages/message.ts';
 import { renderConsole, renderOutcome } from './console/render-console.ts';
 import { placeholderNote, sendCommand } from './exchange-text.ts';
 import { renderExecutive } from './html/executive.ts';
@@ -31,6 +31,7 @@ import {
 } from './made-results.test-data.ts';
 import type { Departure } from './made-results.test-data.ts';
 import { countsOf, overallIn, sentenceOf } from './sentences.ts';
+import type { Message, SpeakingCheck } from '../messages/message.ts';
 import { displayWidth } from '../base/text-width.ts';
 import { viewOf } from './view.ts';
 
@@ -177,46 +178,72 @@ test('an interrupted run says so in every report, and what is missing only where
 });
 
 describe('failures', () => {
-  const failing = (id: string, code: 'status' | 'names', expected: string, actual: string) => ({
-    ...checkOf(id, 'fail'),
-    code,
-    expected,
+  const failing = (id: string, params: SpeakingCheck['params'], code = 'status') => {
+    const check = { ...checkOf(id, 'fail'), code, params: { variant: 'a', ...params } };
+    return { ...check, ...sayCheck(check, 'en') };
+  };
+  const without = (name: string) => message('when-missing', { names: [name] });
+  const statusOf = (actual: number, when: Message) => ({
+    expected: 422,
     actual,
+    answer: message('answers-status', { status: actual }),
+    when,
   });
 
   test('that a variant answers alike are one deviation, told apart by what they expected', () => {
-    const alike = ['a.missing.partnerName', 'a.unencrypted.partnerPassword'].map((one) =>
-      failing(`${one}.status`, 'status', '422', '400'),
+    const alike = [
+      failing('a.missing.partnerName.status', statusOf(400, without('partnerName'))),
+      failing('a.missing.useAuthByCert.status', statusOf(400, without('useAuthByCert'))),
+      failing('a.unencrypted.partnerPassword.status', statusOf(400, message('when-unencrypted'))),
+    ];
+    const naming = (name: string, when: Message) => ({ parameters: [name], text: 'no', when });
+    const unlike = ['partnerName', 'partnerPassword'].map((name) =>
+      failing(`a.missing.${name}.names`, naming(name, without(name)), 'names'),
     );
-    const names = ['partnerName', 'partnerPassword'];
-    const own = names.map((name) => `a text that names ${name}`);
-    const unlike = names.map((name, index) =>
-      failing(`a.missing.${name}.names`, 'names', own[index] ?? '', '“no”'),
-    );
-    const other = failing('a.unencrypted.partnerPassword.names', 'names', 'it', '');
+    const own = naming('partnerPassword', message('when-unencrypted'));
+    const other = failing('a.unencrypted.partnerPassword.names', own, 'names');
     const results = resultsOf([caseOf('a.one', [...alike, ...unlike]), caseOf('a.two', [other])]);
     const { blocks } = viewOf(results).failures;
     expect(blocks.map(({ title }) => title)).toEqual([
-      'A answers 400 instead of 422: 2 requirements',
-      'A does not name the parameter in its text (Missing parameter): 2 requirements',
-      'A does not name the parameter in its text (Password not encrypted)',
+      'A answers 400 instead of 422 for a request without partnerName or useAuthByCert and for a password in plain text',
+      'A: the text given for a request without partnerName or partnerPassword does not name partnerName or partnerPassword',
+      'A: the text given for a password in plain text does not name partnerPassword',
     ]);
-    expect(blocks[1]).toMatchObject({ expected: '', actual: '“no”' });
-    expect(blocks[1]?.members).toMatchObject(own.map((expected) => ({ expected, actual: '' })));
-    for (const text of readable(results)) for (const expected of own) expect(text).toContain(expected);
+    expect(blocks.map(({ requirements }) => requirements.length)).toEqual([3, 2, 1]);
+    for (const { expected, actual } of blocks) expect([expected, actual]).toEqual(['', '']);
+  });
+
+  test('of more than five kinds are counted, and those of an earlier version keep its words', () => {
+    const many = Array.from({ length: 7 }, (_, index) =>
+      failing(
+        'a.missing.partnerName.status',
+        statusOf(400, message('when-unauthorized', { requests: [`kind ${index}`] })),
+      ),
+    );
+    const { params, ...old } = failing('a.unavailable.status', { expected: 500, actual: 503 });
+    expect(
+      viewOf(resultsOf([caseOf('a.one', [...many, { ...old, params }])])).failures.blocks.map(
+        ({ title }) => title,
+      ),
+    ).toEqual([
+      'A answers 400 instead of 422 when authorization fails (kind 0; kind 1; kind 2; kind 3; 3 more)',
+      'A: status: expected 500, got 503 (variant a, , section )',
+    ]);
   });
 
   test('beyond the tenth take one line each in the console, unless all are asked for', () => {
     const ids = catalogueOf('a').slice(0, 13);
-    const checks = ids.map((id, index) => failing(id, 'status', '422', String(400 + index)));
+    const checks = ids.map((id, index) => failing(id, statusOf(400 + index, message('when-unavailable'))));
     const many = resultsOf([caseOf('a.missing', checks)]);
     const linesOf = (start: string, verbose = false): readonly string[] =>
       printed(many, verbose)
         .split('\n')
         .filter((line) => line.startsWith(start));
-    expect([false, true].map((verbose) => linesOf('    expected', verbose).length)).toEqual([10, 13]);
+    expect([false, true].map((verbose) => linesOf('    a.missing: What', verbose).length)).toEqual([10, 13]);
     expect(linesOf('  ✗ A answers 4').slice(10)).toEqual(
-      [410, 411, 412].map((status) => `  ✗ A answers ${status} instead of 422`),
+      [410, 411, 412].map(
+        (status) => `  ✗ A answers ${status} instead of 422 while the service is unavailable`,
+      ),
     );
   });
 

@@ -97,17 +97,6 @@ export const reports = {
   'reason-unjudged.advice':
     'You do not have to do anything: these requirements are judged together with other cases.',
 
-  // what a variant does wrong, by the code of the check
-  'deviation-status': '{variant} answers {actual} instead of {expected}',
-  'deviation-no-status': '{variant}: {actual} instead of {expected}',
-  'deviation-unused-status': '{variant} answers {actual}, a status that it does not use',
-  'deviation-list-disclosed': '{variant} gives the list to a request without valid credentials',
-  'deviation-error-body': '{variant} answers errors with {actual}',
-  'deviation-names': '{variant} does not name the parameter in its text ({topic})',
-  'deviation-meaning-contradicted': '{variant} answers “{topic}” with the text of another condition',
-  'deviation-other': '{variant}: got {actual}',
-  'deviation-said': '{variant}: {said}',
-
   // groups and aspects of requirements
   'topic-success': 'Success',
   'topic-request': 'Reading the request',
@@ -279,6 +268,7 @@ export const reports = {
   'requests-left-out': '{count} {count|request|requests} ({left} left out: limits.failedLogins)',
   'failed-logins-counted': '{count} failed {count|login|logins}',
   'headers-counted': '{count} {count|header|headers}',
+  'more-cases': '{count} more {count|case|cases}',
   'requirements-counted': '{count} {count|requirement|requirements}',
   'records-left-out': '{count} {count|record|records} left out',
   'lines-left-out': '{count} {count|line|lines} left out',

@@ -103,16 +103,6 @@ export const reports = {
   'reason-unjudged.advice':
     'Делать ничего не нужно: эти требования будут проверены вместе с другими испытаниями.',
 
-  'deviation-status': '{variant} отвечает {actual} вместо {expected}',
-  'deviation-no-status': '{variant}: {actual}; ожидалось {expected}',
-  'deviation-unused-status': '{variant} отвечает {actual}, хотя этот код не используется',
-  'deviation-list-disclosed': '{variant} отдаёт список на запрос без верных учётных данных',
-  'deviation-error-body': '{variant} отвечает на ошибку не так: {actual}',
-  'deviation-names': '{variant} не называет параметр в тексте ({topic})',
-  'deviation-meaning-contradicted': '{variant} отвечает на «{topic}» текстом другого условия',
-  'deviation-other': '{variant}: получено: {actual}',
-  'deviation-said': '{variant}: {said}',
-
   'topic-success': 'Успешный ответ',
   'topic-request': 'Чтение запроса',
   'topic-missing': 'Нет обязательного параметра',
@@ -280,6 +270,7 @@ export const reports = {
     '{count} {count|запрос|запроса|запросов} (ещё {left} не отправлено: limits.failedLogins)',
   'failed-logins-counted': '{count} {count|неудачный вход|неудачных входа|неудачных входов}',
   'headers-counted': '{count} {count|заголовок|заголовка|заголовков}',
+  'more-cases': 'ещё в {count} {count|испытании|испытаниях|испытаниях}',
   'requirements-counted': '{count} {count|требование|требования|требований}',
   'records-left-out': 'пропущено записей: {count}',
   'lines-left-out': 'пропущено строк: {count}',

@@ -28,7 +28,7 @@ export function pageContext(recorded: Results) {
     cases: new Set(results.cases.map(({ id }) => id)),
     /** The card of each failed requirement. */
     cards: new Map(
-      failures.blocks.flatMap(({ id, members }) => members.map(({ requirement }) => [requirement.id, id])),
+      failures.blocks.flatMap(({ id, requirements }) => requirements.map((one) => [one.id, id])),
     ),
     inCards: new Set(carded.map(({ id }) => id)),
     /** Cases whose checks and exchanges the page has room for. */

@@ -47,16 +47,20 @@ function lineHtml(line: Line, context: PageContext): Html {
     const anchor = anchorOf(text);
     return anchor === null ? html`${prose(text)}` : html`<a href="${anchor}">${idCode(text)}</a>`;
   };
+  const coded = (texts: readonly string[]): Html => {
+    const rest = texts.length - idsShown;
+    const shown = texts.slice(0, idsShown).map((text, index) => html`${index === 0 ? '' : ', '}${one(text)}`);
+    return html`${shown}${rest > 0 ? ` … (+${rest})` : null}`;
+  };
   return written<Html>(line, {
     said: (text) => html`${prose(text)}`,
-    coded: (texts) => {
-      const rest = texts.length - idsShown;
-      const shown = texts
-        .slice(0, idsShown)
-        .map((text, index) => html`${index === 0 ? '' : ', '}${one(text)}`);
-      return html`${shown}${rest > 0 ? ` … (+${rest})` : null}`;
-    },
+    coded,
     quoted: (text) => html`${words('quoted', { text })}`,
+    folded: (label, texts) =>
+      html`<details class="names">
+        <summary>${label}</summary>
+        ${coded(texts)}
+      </details>`,
     literal: (text) => html`${text}`,
     joined: (parts) => html`${parts}`,
   });
@@ -66,11 +70,11 @@ function lineHtml(line: Line, context: PageContext): Html {
 export function lineBlock(line: Line, context: PageContext): Html {
   const { name, isDeep, lead = null } = line;
   const look = [name === undefined ? '' : 'field', isDeep === true ? 'deep' : ''].join(' ').trim();
-  return html`<p class="${look}">
+  return html`<div class="${`said-line ${look}`.trim()}">
     ${name === undefined ? null : html`<span class="muted">${name}</span> `}<span
       >${lead}${lineHtml(line, context)}</span
     >
-  </p>`;
+  </div>`;
 }
 
 function entryCard(entry: Entry, kind: string, context: PageContext): Html {

@@ -38,9 +38,8 @@ function failures({ results, findings, words }: View): readonly Annotation[] {
       level: 'error',
       title: requirement.id,
       lines: [
+        check?.message ?? '',
         requirement.statement,
-        field(words('expected'), check?.expected),
-        field(words('actual'), check?.actual),
         field(words('why'), check === undefined ? '' : sayWhy(check, words.language)),
         ...decisionsOf(requirement, results).map(
           ({ decision, name, date }) =>

@@ -21,7 +21,7 @@ const examples: Readonly<Record<string, Example>> = {
   'A fail': {
     defects: ['b-missing-password-names-partner-name'],
     words: ['--case', 'b.missing.partnerPassword'],
-    parts: [/ {2}✗ B does.*?\$ curl --include/s],
+    parts: [/ {2}✗ B: the text.*?\$ curl --include/s],
   },
   'A review': {
     defects: ['b-unauthorized-says-nothing'],

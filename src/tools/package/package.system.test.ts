@@ -379,7 +379,9 @@ describe('embedded', () => {
     const left = skipped.filter((title) => !title.includes('.observed.')).toSorted();
     const conditions = 'a.unavailable b.ip-blocked b.partner-blocked b.reward-unavailable b.unavailable';
     expect(left.join(' ')).toBe(conditions);
-    expect(said).toContain('a.missing.useAuthByCert.status: status: expected 422, got 400');
+    expect(said).toContain(
+      'a.missing.useAuthByCert.status: A answers 400 instead of 422 for a request without',
+    );
     expect(said).toContain('curl --include');
     const filtered = await inVitest(folder, { DOWN: '1' }, '-t', 'a.success');
     expect(filtered).toMatchObject({ code: 1, failed: [] });
@@ -388,7 +390,7 @@ describe('embedded', () => {
   it('shows in node:test why a case is skipped or fails', async (context) => {
     const { said } = await inNode(await embedded(alone, context), wrongStatus);
     expect(said).toMatch(/ok \d+ - b\.ip-blocked:.*# SKIP not-provisioned/);
-    expect(said).toContain('expected 422, got 400');
+    expect(said).toContain('A answers 400 instead of 422 for a request without');
   });
 
   it('keeps its verdicts whatever the settings of the project, and refuses a pool that it cannot run in', async (context) => {
