@@ -127,7 +127,7 @@ export interface VerifyOptions {
    * and paths in the variables `CONTENT`, `SIGNATURE`, `CHAIN` and `CA`.
    */
   readonly verifyWith?: string | undefined;
-  /** Path of a YAML file with further demands of an authority. */
+  /** Path of a YAML file with further demands of an authority, or `default`: what none can want. */
   readonly policy?: string | undefined;
 }
 
@@ -140,10 +140,7 @@ export interface VerifyResult extends Verification {
 /** Checks a folder of `certify` offline. `UserError` if it or `ca` is unreadable; all else is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
   const verification = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });
-  return {
-    isValid: verification.certificate !== null && verification.refusals.length === 0,
-    ...verification,
-  };
+  return { isValid: verification.conclusion === 'valid', ...verification };
 }
 
 /** Same as `verify`, for paths relative to `cwd`. `called` gives the names of the options in messages. */
@@ -179,7 +176,7 @@ export async function verifyBy(
     policy:
       policy === undefined
         ? undefined
-        : await readPolicy(resolve(cwd, policy), `${called.policy}: ${shownFile(policy)}`),
+        : await readPolicy(resolve(cwd, policy), shownFile(policy), called.policy),
   };
   return verifyFolder(resolve(cwd, folder), folder, verifier);
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { TargetProfile } from './options.ts';
 import { UserError } from '../base/errors.ts';
 import { canBind, referenceProfile } from '../reference/profile.ts';
+import type { Encryption } from '../reference/encryption.ts';
 import { templateOf } from '../reference/defects.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference, Served } from '../reference/reference.ts';
@@ -32,6 +33,8 @@ export interface StartReferenceOptions {
 interface BuiltInOptions extends StartReferenceOptions {
   /** Address of this machine to listen on, 127.0.0.1 by default. */
   readonly host?: string | undefined;
+  /** How it expects passwords to be encrypted. */
+  readonly encryption?: Encryption | undefined;
   /** Called for every request that was served. */
   readonly onServed?: ((served: Served) => void) | undefined;
 }
@@ -49,7 +52,7 @@ const fixture = (...path: readonly string[]): string => join(packageFolder, 'fix
 /** Starts the reference, on loopback by default. UserError for an unknown defect or a port in use. */
 export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltIn> {
   const { port = 0, language = 'ru', latencyMs = 0, defects = [], tolerances = [] } = options;
-  const { tls = false, host = '127.0.0.1', onServed } = options;
+  const { tls = false, host = '127.0.0.1', encryption, onServed } = options;
   const keyOf = async (name: string): Promise<string> => {
     const file = fixture('keys', name);
     return (contained(file) ?? (await readFile(file))).toString('utf8');
@@ -61,6 +64,7 @@ export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltI
     latencyMs,
     banks: await readBanks(options.banksFile ?? fixture('banks', 'banks.json')),
     privateKey: await keyOf('service.key'),
+    encryption,
     blockedAddresses: [blockedAddress],
     defects,
     tolerances,
@@ -74,6 +78,7 @@ export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltI
     blockedSource:
       isReachedFrom127(host) && (await canBind(blockedAddress)) ? { localAddress: blockedAddress } : null,
     caPath: tls ? fixture('keys', 'loopback.pem') : null,
+    encryption,
     template: templateOf([...defects, ...tolerances]),
   });
   return { reference, profile: (tls ? { ...profile, http2: true } : profile) as TargetProfile };

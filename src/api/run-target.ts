@@ -4,7 +4,7 @@ import type { TestCase } from '../plan/test-case.ts';
 import { UserError } from '../base/errors.ts';
 import { createRandom } from '../run/credentials.ts';
 import { createSender } from '../run/send-within-limits.ts';
-import type { RunEvent, SenderOptions } from '../run/send-within-limits.ts';
+import type { RunEvent, Sender, SenderOptions } from '../run/send-within-limits.ts';
 import { recordRun } from '../run/run.ts';
 import type { Repetition } from '../run/run-state.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
@@ -41,7 +41,7 @@ export type ConformanceEvent =
 
 /** One run: its target, its cases and its observers. */
 export interface RunRequest extends Partial<
-  Pick<SenderOptions, 'redactor' | 'view' | 'signal' | 'abandoned'>
+  Pick<SenderOptions, 'redactor' | 'view' | 'signal' | 'abandoned' | 'clock'>
 > {
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
@@ -65,12 +65,17 @@ export async function runTarget(request: RunRequest): Promise<Results> {
   const { sender, plan, claims, repetition } = await openSender(request);
   try {
     await request.onReady?.();
+    for (const message of saidDoubts(sender)) request.onEvent?.({ kind: 'warning', message });
     const runPlan = { suite: readSuite(), rules, claims, plan, cases, repetition };
     return judge(await recordRun(sender, runPlan), specification, reviews, target.waivers);
   } finally {
     await sender.close();
   }
 }
+
+/** What is odd about the first ciphertexts, in words. */
+export const saidDoubts = ({ doubts }: Pick<Sender, 'doubts'>): readonly string[] =>
+  doubts.map(({ words }) => say(words, 'en'));
 
 export const casesOf = (target: Target): readonly TestCase[] =>
   deriveCases(specification, claimsOf(target, specification));
@@ -117,7 +122,7 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
 export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
-  const { target, signal = never, abandoned = never, view, onEvent } = request;
+  const { target, signal = never, abandoned = never, view, clock, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
   const { times = 1, seed: given = null } = request.repetition ?? {};
   const seed = given ?? randomInt(mostSeeds);
@@ -157,6 +162,7 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       now: () => new Date(),
       random: createRandom(seed),
       seed,
+      clock,
       redactor,
       view,
       signal,

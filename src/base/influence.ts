@@ -51,7 +51,7 @@ export const influencesOn = (
 export const isInfluence = (name: string): boolean =>
   variables.some((known) => known === name) ||
   /^(?:NODE_OPTIONS|node) --?[a-zA-Z][\w.-]*$/.test(name) ||
-  /^(?:https?_proxy|no_proxy|LC_ALL|LC_CTYPE|LANG)$/i.test(name);
+  /^(?:(?:https?|all|no)_proxy|LC_ALL|LC_CTYPE|LANG)$/i.test(name);
 
 /** Names of the flags among words, without values and duplicates. */
 const flagsIn = (words: readonly string[]): readonly string[] => {

@@ -9,7 +9,7 @@ import {
   X509Certificate,
 } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { context, encodeDer, encodeOid, sequence, tags } from '../base/der.ts';
@@ -21,7 +21,7 @@ import { judgeAgain, rules } from '../results/judge.ts';
 import { published } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
 import { distinguishedName, extension, writeAuthority, writeX509 } from './authority.ts';
-import { fileNames, sha256, statementOf, writeJson, writeSums } from './certificate.ts';
+import { fileNames, sha256, statementNames, statementOf, writeJson, writeSums } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 import { signDetached } from './cms.ts';
 import { award, writeCertificate } from './issue.ts';
@@ -60,7 +60,8 @@ export function handOf(folder: string, name = 'signer', above: readonly string[]
 /** Writes chain, digests and signature of a folder again, as the owner of a key can. */
 export function seal(folder: string, { key, chain }: Hand, at: Date): void {
   writeFileSync(join(folder, fileNames.chain), writeCertificates(chain));
-  const names = [fileNames.chain, fileNames.certificate, fileNames.page, fileNames.evidence];
+  const signed: readonly string[] = [fileNames.sums, fileNames.signature];
+  const names = readdirSync(folder).filter((name) => !signed.includes(name) && name !== 'root.pem');
   const rows = names.map((name) => [name, sha256(readFileSync(join(folder, name)))] as const);
   const sums = Buffer.from(writeSums(new Map(rows)));
   writeFileSync(join(folder, fileNames.sums), sums);
@@ -114,8 +115,10 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
     restate(statement);
     const text = writeJson(statement);
     writeFileSync(join(to, fileNames.evidence), evidence.content);
-    writeFileSync(join(to, fileNames.certificate), text);
-    writeFileSync(join(to, fileNames.page), renderPage(statement, sha256(text)));
+    for (const names of Object.values(statementNames))
+      for (const name of [names.statement, names.page]) rmSync(join(to, name), { force: true });
+    writeFileSync(join(to, statementNames[statement.kind].statement), text);
+    writeFileSync(join(to, statementNames[statement.kind].page), renderPage(statement, sha256(text)));
     seal(to, { key, chain }, issuedAt);
     return to;
   };

@@ -1,16 +1,31 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { choice, closed, count, day, digest, instant, list, record, text } from '../base/schema-field.ts';
+import {
+  choice,
+  closed,
+  count,
+  day,
+  digest,
+  instant,
+  list,
+  record,
+  sentence,
+  text,
+} from '../base/schema-field.ts';
 import { isUntried, leftOutByLimit } from '../results/guesses.ts';
 import { isFailure, outcomeOf } from '../results/totals.ts';
+import { exchangesById } from '../results/results.ts';
 import type { RequirementResult, Results } from '../results/results.ts';
+import { variantById } from '../operation/specification.ts';
 import type { Specification } from '../operation/specification.ts';
+import { clip } from '../base/visible.ts';
 import { verdicts } from '../judge/check.ts';
 import { reasons } from '../judge/reason.ts';
 import { languages, message, verbatim } from '../messages/message.ts';
 import type { Message, Readable } from '../messages/message.ts';
 import { onOneLine } from './chain.ts';
 import type { Chain } from './chain.ts';
+import { bankCodeIn, readParameters } from './request.ts';
 
 /** Limits of every certificate, each a sentence `not-said-…` in messages. */
 const limitations = [
@@ -25,8 +40,11 @@ const limitations = [
   'revocation',
 ] as const;
 
+/** `record`: signed as well, and says why there is no certificate. */
+const kinds = ['sbp-banks-conformance-certificate', 'sbp-banks-conformance-record'] as const;
+
 const schema = closed({
-  kind: z.literal('sbp-banks-conformance-certificate'),
+  kind: choice(kinds),
   schemaVersion: z.literal(1),
   id: z.uuid(),
   suite: closed({ name: text(), version: text().regex(/^\d+\.\d+\.\d+[\w.+-]{0,40}$/) }),
@@ -35,8 +53,20 @@ const schema = closed({
   specification: closed({ title: text(), sha256: digest() }),
   target: closed({ name: text(), baseUrl: text() }),
   profile: closed({ sha256: digest() }),
-  /** Class and number of requirements of each claimed variant. All requirements of that class are met. */
-  variants: record(closed({ class: choice(['core', 'full']), requirements: count() })),
+  /**
+   * Class and number of requirements of each claimed variant. All requirements of that class are met. In a
+   * record, the class may be null. Bank code and partner are those of the plain request; null: not sent.
+   */
+  variants: record(
+    closed({
+      class: choice(['core', 'full']).nullable(),
+      requirements: count(),
+      bankCode: text().nullable().exactOptional(),
+      partnerName: text().nullable().exactOptional(),
+    }),
+  ),
+  /** Why there is no certificate; empty in one. */
+  missed: list(sentence()).exactOptional(),
   /** Variants of the specification that the profile does not claim. */
   notClaimed: list(text()),
   run: closed({ startedAt: instant(), endedAt: instant(), requests: count() }),
@@ -50,10 +80,14 @@ const schema = closed({
       verdict: choice(verdicts),
       reason: choice(reasons).nullable(),
       waived: z.boolean(),
+      /** Who answers for the waiver. */
+      owner: text().exactOptional(),
     }),
   ),
   /** Decisions by people that the result depends on. */
   reviews: list(closed({ case: text(), requirements: list(text()), name: text(), date: day() })),
+  /** Keys of the settings of the profile on which the result rests, never their values. */
+  settings: list(text()).exactOptional(),
   /** Patterns of the profile that decided what error texts mean, by variant and condition. */
   texts: record(record(text())),
   /** Names of environment variables that may have changed what was sent or trusted. */
@@ -82,15 +116,22 @@ export interface FileContent {
   readonly content: Uint8Array;
 }
 
-/** Names of the files of a certificate. Reports may be in the same folder. */
+/** Names of the files beside a statement. Reports may be in the same folder. */
 export const fileNames = {
   sums: 'SHA256SUMS',
   signature: 'SHA256SUMS.p7s',
-  certificate: 'certificate.json',
-  page: 'certificate.html',
   chain: 'chain.pem',
   evidence: 'results.json',
 } as const;
+
+/** Names of statement and page: nobody takes a record for a certificate by the name of its file. */
+export const statementNames = {
+  'sbp-banks-conformance-certificate': { statement: 'certificate.json', page: 'certificate.html' },
+  'sbp-banks-conformance-record': { statement: 'record.json', page: 'record.html' },
+} as const satisfies Record<Certificate['kind'], object>;
+
+export const isRecord = ({ kind }: Pick<Certificate, 'kind'>): boolean =>
+  kind === 'sbp-banks-conformance-record';
 
 /** Limits for writing and reading, in bytes. A run of several hundred requests with full bodies takes 40 MB. */
 export const mostBytes = { small: 64 * 1024, statement: 1024 * 1024, evidence: 64 * 1024 * 1024 } as const;
@@ -149,7 +190,7 @@ export interface Circumstances extends Pick<Certificate, 'id' | 'issuedAt' | 'ex
   readonly stated: number;
 }
 
-/** Derives the signed statement from Results. They must have no obstacles (`findObstacles`). */
+/** Derives the signed statement from Results: a record if something is missed (`missedBy`). */
 export function statementOf(
   results: Results,
   spec: Specification,
@@ -157,11 +198,13 @@ export function statementOf(
   files: readonly FileContent[],
 ): Certificate {
   const { target, requirements, cases } = results;
+  const missed = missedBy(results);
+  const classes = attainedClasses(results);
   const endedAt = new Date(Date.parse(results.startedAt) + results.durationMs).toISOString();
   const isUnsent = ({ halted, attempts }: (typeof cases)[number]['trials'][number]): boolean =>
     halted !== null && attempts.length === 0;
   return {
-    kind: 'sbp-banks-conformance-certificate',
+    kind: kinds[missed.length === 0 ? 0 : 1],
     schemaVersion: 1,
     id,
     suite: results.suite,
@@ -169,14 +212,24 @@ export function statementOf(
     specification: results.spec,
     target: { name: target.name, baseUrl: target.baseUrl },
     profile: { sha256: results.profile.sha256 },
-    variants: attainedClasses(results),
+    variants: Object.fromEntries(
+      target.variants.map((variant) => [
+        variant,
+        { ...(classes[variant] ?? { class: null, requirements: 0 }), ...testedIn(results, spec, variant) },
+      ]),
+    ),
+    missed,
+    settings: results.profile.settings ?? [],
     notClaimed: spec.variants.map((variant) => variant.id).filter((one) => !target.variants.includes(one)),
     run: { startedAt: results.startedAt, endedAt, requests: results.requests },
     issuedAt,
     expiresAt,
-    outside: requirements.flatMap(({ id: requirement, verdict, reason, waived, decided }) =>
-      outcomeOf({ verdict, decided }) === 'pass' ? [] : [{ requirement, verdict, reason, waived }],
-    ),
+    outside: requirements.flatMap(({ id: requirement, verdict, reason, waived, decided }) => {
+      if (outcomeOf({ verdict, decided }) === 'pass') return [];
+      const waiver = waived ? results.waivers.find((one) => one.requirement === requirement) : undefined;
+      const owner = waiver === undefined ? {} : { owner: waiver.owner };
+      return [{ requirement, verdict, reason, waived, ...owner }];
+    }),
     reviews: results.reviews
       .filter(({ state }) => state === 'used')
       .map(({ case: testCase, requirements: settled, name, date }) => ({
@@ -199,15 +252,47 @@ export function statementOf(
       sha256: sha256(signer.raw),
     },
     files: files.map(({ name, content }) => ({ name, bytes: content.length, sha256: sha256(content) })),
-    doesNotSay: limitations,
+    doesNotSay: limitations.filter((name) => applies[name](results, classes)),
     language: target.language,
   };
 }
 
+/** Tells where a limit has something to be said about. */
+const applies = {
+  moment: () => true,
+  profile: () => true,
+  reviews: ({ reviews }) => reviews.some(({ state }) => state === 'used'),
+  'other-variants': ({ notApplicable }) => notApplicable.length > 0,
+  passwords: (results) => leftOutByLimit(results).length > 0,
+  class: (_, classes) => Object.values(classes).some((reached) => reached.class === 'core'),
+  security: () => true,
+  signer: () => true,
+  revocation: () => true,
+} as const satisfies Record<
+  (typeof limitations)[number],
+  (results: Results, classes: ReturnType<typeof attainedClasses>) => boolean
+>;
+
+/** Bank code and partner of the plain request, as they were sent; null if nothing was sent, or has no such. */
+function testedIn(
+  { baselines, target, ...results }: Results,
+  spec: Specification,
+  id: string,
+): Pick<Certificate['variants'][string], 'bankCode' | 'partnerName'> {
+  const variant = variantById(spec, id);
+  const plain = exchangesById(results).get(baselines[id]?.attempts[0] ?? '')?.request;
+  if (plain === undefined) return { bankCode: null, partnerName: null };
+  const partner = variant.parameters.find(({ role }) => role === 'partner')?.name ?? '';
+  return {
+    bankCode: bankCodeIn(plain.url, target.baseUrl, variant),
+    partnerName: readParameters(plain, variant).get(partner) ?? null,
+  };
+}
+
 /** The highest class of each variant. Omits variants that reached none. */
-export function attainedClasses({ variants }: Pick<Results, 'variants'>): Certificate['variants'] {
+export function attainedClasses({ variants }: Pick<Results, 'variants'>) {
   const reached = Object.entries(variants).flatMap(([variant, { classes }]) => {
-    const name = classes.full.reached ? 'full' : classes.core.reached ? 'core' : null;
+    const name = classes.full.reached ? ('full' as const) : classes.core.reached ? ('core' as const) : null;
     return name === null
       ? []
       : [[variant, { class: name, requirements: classes[name].requirements }] as const];
@@ -215,69 +300,94 @@ export function attainedClasses({ variants }: Pick<Results, 'variants'>): Certif
   return Object.fromEntries(reached);
 }
 
-/** Reasons why Results do not qualify for a certificate, a sentence each. */
-export function findObstacles(results: Results): readonly string[] {
-  const { target, requirements, waivers, cases, leftOut, interrupted, variants } = results;
-  const attained = attainedClasses(results);
+/** Why nothing of a run is signed: it says nothing of the service as a whole. One sentence each. */
+export function obstaclesIn({ cases, leftOut, interrupted, variants }: Results): readonly string[] {
   return [
-    ...(target.tls === undefined ? [] : ['TLS was not verified (tls.verify: false in the profile)']),
     ...(interrupted ? ['the run was interrupted'] : []),
     ...(leftOut.cases.length > 0 ? [`${leftOut.cases.length} cases were excluded from the run`] : []),
-    ...waivers
-      .filter(({ state }) => state === 'stale')
-      .map(({ requirement }) => `the waiver of ${requirement} is stale`),
     ...cases
       .filter(({ reason }) => reason === 'suite-error')
       .map(({ id }) => `the suite itself failed in ${id}`),
-    ...Object.entries(variants)
-      .filter(([variant]) => !Object.hasOwn(attained, variant))
-      .flatMap(([variant, { classes }]) =>
-        requirements
-          .filter(({ id }) => classes.core.prevents.includes(id))
-          .map((found) => `variant ${variant} does not reach class core: ${found.id} ${stateOf(found)}`),
-      ),
     ...(Object.keys(variants).length === 0 ? ['no variant is claimed'] : []),
   ];
 }
 
-function stateOf(requirement: RequirementResult): string {
+/** Why Results do not qualify for a certificate. If there is anything, a record is signed. */
+export function missedBy(results: Results): readonly Message[] {
+  const { target, requirements, waivers, variants } = results;
+  const attained = attainedClasses(results);
+  return [
+    ...(target.tls === undefined ? [] : [message('missed-tls')]),
+    ...waivers
+      .filter(({ state }) => state === 'stale')
+      .map(({ requirement }) => message('missed-waiver', { requirement: clip(requirement, 100) })),
+    ...Object.entries(variants)
+      .filter(([variant]) => !Object.hasOwn(attained, variant))
+      .flatMap(([variant, { classes }]) => {
+        const found = requirements.filter(({ id }) => classes.core.prevents.includes(id));
+        return [...Map.groupBy(found, (one) => JSON.stringify(stateOf(one))).values()].map((same) =>
+          message('missed-core', {
+            variant,
+            ids: same.map(({ id }) => id),
+            states: same.slice(0, 1).map(stateOf),
+          }),
+        );
+      }),
+  ];
+}
+
+function stateOf(requirement: RequirementResult): Message {
   switch (outcomeOf(requirement)) {
     case 'inconclusive':
-      return `is inconclusive (${requirement.reason ?? 'no reason given'})`;
+      return message('state-inconclusive', { reason: requirement.reason ?? '' });
     case 'review':
-      return 'is under review: a person has to decide';
+      return message('state-review');
     case 'pass':
-      return 'was not seen as a whole, or not the same every time';
+      return message('state-unstable');
     case 'fail':
-      return isFailure(requirement) ? 'fails' : 'fails, waived';
+      return isFailure(requirement) ? message('state-fails') : message('state-waived');
   }
 }
 
 /** Limits of a certificate that its readers must know, one line each. */
 export function limitsOf(certificate: Certificate): readonly Message[] {
-  const { outside, texts, reviews, influences, passwords, unseen } = certificate;
+  const { texts, reviews, influences, passwords, unseen, variants } = certificate;
+  // Of a variant without a class, a record says already what kept it from one.
+  const outside = certificate.outside.filter(({ requirement }) =>
+    Object.entries(variants).some(([id, own]) => own.class !== null && requirement.startsWith(`${id}.`)),
+  );
   const failed = outside.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
   const open = outside.filter(({ verdict }) => verdict !== 'fail').map(({ requirement }) => requirement);
-  const patterns = Object.entries(texts).flatMap(([variant, byCondition]) =>
-    Object.entries(byCondition).map(
-      ([condition, pattern]) => `${variant}.${condition}: ${JSON.stringify(pattern)}`,
-    ),
-  );
-  const decisions = reviews.map(
-    ({ requirements, name, date }) => `${requirements.join(', ')}: ${name}, ${date}`,
-  );
+  const patterns = patternedIn(texts);
   return [
     message('limit-signer'),
     message('limit-revocation'),
     ...(failed.length === 0 ? [] : [message('limit-failed', { ids: failed })]),
     ...(open.length === 0 ? [] : [message('limit-open', { ids: open })]),
-    ...(patterns.length === 0 ? [] : [message('limit-patterns', { patterns: patterns.map(verbatim) })]),
-    ...(decisions.length === 0 ? [] : [message('limit-persons', { decisions: decisions.map(verbatim) })]),
+    ...(patterns.length === 0 ? [] : [message('limit-patterns', { patterns })]),
+    ...(reviews.length === 0
+      ? []
+      : [message('limit-persons', { decisions: decisionsIn(certificate).map(verbatim) })]),
     ...influencesIn(influences),
     ...untriedOf(passwords),
     ...unseenOf(unseen),
   ];
 }
+
+/** Conditions whose texts a pattern of the profile decides, by variant. The statement has the patterns. */
+export const patternedIn = (texts: Certificate['texts']): readonly string[] =>
+  Object.entries(texts).flatMap(([variant, own]) =>
+    Object.keys(own).map((condition) => `${variant}.${condition}`),
+  );
+
+/** Each decision of a person once, however many cases show its text. */
+export const decisionsIn = ({ reviews }: Pick<Certificate, 'reviews'>): readonly string[] => [
+  ...new Set(reviews.map(({ requirements, name, date }) => `${requirements.join(', ')}: ${name}, ${date}`)),
+];
+
+/** Names the settings of the profile on which the result rests. */
+export const settingsIn = ({ settings = [] }: Pick<Certificate, 'settings'>): readonly Message[] =>
+  settings.length === 0 ? [] : [message('rests-on-settings', { keys: settings })];
 
 export const influencesIn = (names: Certificate['influences']): readonly Message[] =>
   names.length === 0 ? [] : [message('limit-influences', { names })];

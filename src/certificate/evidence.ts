@@ -4,7 +4,7 @@ import { matchPattern } from '../base/pattern.ts';
 import { judge, trialsOf } from '../results/judge.ts';
 import { published, recordOf } from '../results/record.ts';
 import type { Record } from '../results/record.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, Request } from '../plan/plan.ts';
 import type { Results } from '../results/results.ts';
 import type { Specification } from '../operation/specification.ts';
 import { isNotSent } from '../judge/evidence.ts';
@@ -206,7 +206,9 @@ function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, {
 function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<string> {
   const sent = sentIn(record);
   const baselines = sent.filter(({ planned, variant }) => planned === baselineId(variant));
-  const plain = new Map(baselines.map(({ variant, request }) => [variant, request]));
+  // Where no credentials were sent, the request that lacks the password alone is the plainest.
+  const bare = sent.filter(({ planned }) => lacksPasswordAlone(requests.get(planned)));
+  const plain = new Map([...bare, ...baselines].map(({ variant, request }) => [variant, request]));
   for (const { id, planned, variant, request, response, error } of sent) {
     const plannedRequest = requests.get(planned);
     const usual = plain.get(variant);
@@ -220,6 +222,12 @@ function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<strin
     if ((response === null) !== (error !== null))
       yield `${id}: it holds both an answer and an error, or neither`;
   }
+}
+
+function lacksPasswordAlone(request: Request | undefined): boolean {
+  const password = request?.variant.parameters.find(({ role }) => role === 'password')?.name;
+  const { condition, without, mutation } = request?.testRequest ?? {};
+  return condition === 'missing' && without?.join() === password && mutation === undefined;
 }
 
 /** Bytes of a body that a record can hold. */

@@ -6,9 +6,10 @@ import type { Results } from '../results/results.ts';
 import type { Specification } from '../operation/specification.ts';
 import {
   fileNames,
-  findObstacles,
   mostBytes,
+  obstaclesIn,
   sha256,
+  statementNames,
   statementOf,
   writeJson,
   writeSums,
@@ -19,7 +20,7 @@ import { renderPage } from './page.ts';
 import type { Signer } from './signer.ts';
 import { writeCertificates } from './chain.ts';
 
-/** A run for which a certificate is requested. */
+/** A run of which a certificate, or else a record, is requested. */
 export interface Candidate {
   readonly results: Results;
   readonly spec: Specification;
@@ -34,14 +35,22 @@ export interface Candidate {
 
 export type Award =
   | { readonly kind: 'withheld'; readonly reasons: readonly string[] }
-  | { readonly kind: 'issued'; readonly expiresAt: string; readonly files: readonly FileContent[] };
+  | {
+      readonly kind: 'issued';
+      readonly certificate: Certificate;
+      /** Without the reports of the candidate. */
+      readonly files: readonly FileContent[];
+    };
 
 const withheld = (...reasons: readonly string[]): Award => ({ kind: 'withheld', reasons });
 
-/** Makes a certificate if the Results qualify for one and `verify` can reproduce it from their evidence. */
+/**
+ * Makes a certificate, or a record if the Results do not qualify for one. Withholds both if `verify` could not
+ * reproduce them from their evidence.
+ */
 export async function award(candidate: Candidate, signer: Signer): Promise<Award> {
   const { results, spec, texts, reports, id, now } = candidate;
-  const obstacles = findObstacles(results);
+  const obstacles = obstaclesIn(results);
   if (obstacles.length > 0) return withheld(...obstacles);
   // Serialize first, as `verify` will read the Results from a file.
   const again = recompute(JSON.parse(JSON.stringify(results)) as Results, spec, texts);
@@ -56,7 +65,7 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   const moment = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const [issuedAt, expiresAt] = [moment.toISOString(), expiryOf(moment, signer).toISOString()];
   const given = { id, issuedAt, expiresAt, texts, stated: again.stated, chain: signer.chain };
-  const { files } = drawFiles(results, spec, given, reports);
+  const { certificate, files } = drawFiles(results, spec, given, reports);
   const sums = Buffer.from(writeSums(new Map(files.map(({ name, content }) => [name, sha256(content)]))));
   try {
     const signature = await signer.sign(sums, moment);
@@ -65,7 +74,7 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
       { name: fileNames.signature, content: signature },
     ];
     const certificateFiles = files.filter((file) => !reports.includes(file));
-    return { kind: 'issued', expiresAt, files: [...certificateFiles, ...signed] };
+    return { kind: 'issued', certificate, files: [...certificateFiles, ...signed] };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return withheld(`${error.message}; ${error.hint}`);
@@ -84,9 +93,10 @@ export function drawFiles(
   const certificate = statementOf(results, spec, given, listed);
   const statement = Buffer.from(writeJson(certificate));
   const page = Buffer.from(renderPage(certificate, sha256(statement)));
+  const names = statementNames[certificate.kind];
   const statementFiles = [
-    { name: fileNames.certificate, content: statement },
-    { name: fileNames.page, content: page },
+    { name: names.statement, content: statement },
+    { name: names.page, content: page },
   ];
   return { certificate, files: [...statementFiles, pem, ...reports] };
 }
@@ -97,13 +107,12 @@ function expiryOf(issuedAt: Date, { chain, validDays }: Signer): Date {
   return new Date(Math.min(issuedAt.getTime() + validDays * 86_400_000, ...ends));
 }
 
-/** Files that exist only in a certificate's folder. */
+/** Files that exist only in the folder of a certificate or a record. */
 const ownNames: readonly string[] = [
   fileNames.sums,
   fileNames.signature,
-  fileNames.certificate,
-  fileNames.page,
   fileNames.chain,
+  ...Object.values(statementNames).flatMap(({ statement, page }) => [statement, page]),
 ];
 
 /**

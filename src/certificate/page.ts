@@ -1,45 +1,86 @@
 import { html, table, wholePage } from '../base/html.ts';
 import type { Content, Html } from '../base/html.ts';
 import { clientText } from '../base/package.ts';
+import { clip } from '../base/visible.ts';
 import { say } from '../messages/message.ts';
 import type { Code, Message } from '../messages/message.ts';
-import { fileNames, influencesIn, unseenOf, untriedOf } from './certificate.ts';
+import {
+  decisionsIn,
+  fileNames,
+  influencesIn,
+  isRecord,
+  patternedIn,
+  settingsIn,
+  statementNames,
+  unseenOf,
+  untriedOf,
+} from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 
 type Say = (code: Code, params?: Message['params']) => string;
 
-/** Renders the certificate as an A4 page without network or script. `digest` is that of certificate.json. */
+/** Renders a statement as A4 pages without network or script. `digest` is that of its JSON. */
 export function renderPage(certificate: Certificate, digest: string): string {
   const { language, target } = certificate;
   const words: Say = (code, params = {}) => say({ code, params }, language);
-  const title = `${words('certificate-title')}: ${target.name}`;
-  const body = mainOf(certificate, digest, words);
-  return wholePage({ language, title, style: clientText('paper.css'), script: null, body });
+  const title = `${titleOf(certificate, words)}: ${target.name}`;
+  const style = clientText('paper.css') + marginsOf(certificate, words);
+  return wholePage({ language, title, style, script: null, body: mainOf(certificate, digest, words) });
+}
+
+const titleOf = (certificate: Certificate, words: Say): string =>
+  words(isRecord(certificate) ? 'record-title' : 'certificate-title');
+
+/** Puts number and page into the margins of each printed page (CSS Paged Media). */
+function marginsOf({ id }: Certificate, words: Say): string {
+  const page = words('page-number', { page: '" counter(page) "', pages: '" counter(pages) "' });
+  return `@page {
+  @bottom-left {
+    font: 8pt sans-serif;
+    content: "${words('certificate-id')} ${id}";
+  }
+  @bottom-right {
+    font: 8pt sans-serif;
+    content: "${page}";
+  }
+}
+`;
 }
 
 function mainOf(certificate: Certificate, digest: string, words: Say): Html {
   const classes = Object.entries(certificate.variants).map(
-    ([id, { class: name, requirements }]) =>
+    ([id, found]) =>
       html`<li>
-        <strong>${words('certificate-variant', { id: id.toUpperCase() })}</strong>:
-        ${words(`certificate-class-${name}`)}; ${words('certificate-hold', { count: requirements })}
+        <strong>${words('certificate-variant', { id: id.toUpperCase() })}</strong>: ${resultOf(found, words)}
       </li>`,
   );
+  const missed = (certificate.missed ?? []).map((line) => html`<li>${say(line, certificate.language)}</li>`);
   return html`<main>
     <header>
-      <h1>${words('certificate-title')}</h1>
+      <h1>${titleOf(certificate, words)}</h1>
       <p class="name">${certificate.target.name}</p>
-      <p>${words('certificate-statement')}</p>
+      <p>${words(isRecord(certificate) ? 'record-statement' : 'certificate-statement')}</p>
     </header>
     <section>
       <h2>${words('certificate-result')}</h2>
       <ul class="classes">
         ${classes}
       </ul>
+      ${settingsIn(certificate).map((line) => html`<p>${say(line, certificate.language)}</p>`)}
     </section>
+    ${
+      missed.length === 0
+        ? null
+        : html`<section>
+            <h2>${words('record-missed')}</h2>
+            <ul>
+              ${missed}
+            </ul>
+          </section>`
+    }
     <dl>${facts(certificate, digest, words)}</dl>
     <section>
-      <h2>${words('certificate-not-said')}</h2>
+      <h2>${words(isRecord(certificate) ? 'record-not-said' : 'certificate-not-said')}</h2>
       <ul>
         ${certificate.doesNotSay.map((name) => html`<li>${words(`not-said-${name}`)}</li>`)}
       </ul>
@@ -60,21 +101,15 @@ function facts(certificate: Certificate, digest: string, words: Say): readonly H
   const { target, specification, suite, profile, run, signer, influences, passwords, unseen } = certificate;
   const none = words('none');
   const outside = certificate.outside.map(
-    ({ requirement, verdict, reason, waived }) =>
+    ({ requirement, verdict, reason, waived, owner }) =>
       html`<p>
         ${requirement}:
         <strong>${words(`verdict-${verdict}`)}</strong
-        >${waived ? `, ${words('certificate-waived')}` : ''}${reason === null ? '' : ` (${reason})`}
+        >${waived ? `, ${words('certificate-waived')}${owner === undefined ? '' : ` (${clip(owner, 100)})`}` : ''}${reason === null ? '' : ` (${reason})`}
       </p>`,
   );
-  const reviews = certificate.reviews.map(
-    ({ requirements, name, date }) => html`<p>${requirements.join(', ')}: ${name}, ${date}</p>`,
-  );
-  const patterns = Object.entries(certificate.texts).flatMap(([variant, byCondition]) =>
-    Object.entries(byCondition).map(
-      ([condition, pattern]) => html`<p>${variant}.${condition}: ${code(pattern)}</p>`,
-    ),
-  );
+  const reviews = decisionsIn(certificate).map((decision) => html`<p>${decision}</p>`);
+  const patterns = patternedIn(certificate.texts);
   const notClaimed = certificate.notClaimed.map((id) =>
     words('certificate-variant', { id: id.toUpperCase() }),
   );
@@ -95,11 +130,11 @@ function facts(certificate: Certificate, digest: string, words: Say): readonly H
     [words('certificate-issuer'), signer.issuer],
     [words('certificate-serial'), code(signer.serialNumber)],
     [words('certificate-id'), code(certificate.id)],
-    [words('certificate-digest'), code(digest)],
+    [words('certificate-digest', { file: statementNames[certificate.kind].statement }), code(digest)],
     [words('certificate-not-claimed'), notClaimed.join(', ') || none],
-    [words('certificate-outside'), listed(outside)],
+    [words(isRecord(certificate) ? 'record-outside' : 'certificate-outside'), listed(outside)],
     [words('certificate-reviews'), listed(reviews)],
-    [words('certificate-texts'), listed(patterns)],
+    [words('certificate-texts'), patterns.join(', ') || none],
     [words('certificate-unseen'), listed(unseenLines)],
   ];
   return rows.map(
@@ -109,6 +144,20 @@ function facts(certificate: Certificate, digest: string, words: Say): readonly H
         <dd>${value}</dd>
       </div>`,
   );
+}
+
+/** Class of a variant, and what was tested: bank code and partner. */
+function resultOf(found: Certificate['variants'][string], words: Say): string {
+  const { class: reached, requirements, bankCode = null, partnerName = null } = found;
+  const tested = [
+    ...(bankCode === null ? [] : [words('certificate-bank-code', { code: clip(bankCode, 100) })]),
+    ...(partnerName === null ? [] : [words('certificate-partner', { name: clip(partnerName, 100) })]),
+  ];
+  const result =
+    reached === null
+      ? [words('certificate-no-class')]
+      : [words(`certificate-class-${reached}`), words('certificate-hold', { count: requirements })];
+  return [...result, ...(tested.length === 0 ? [] : [tested.join(', ')])].join('; ');
 }
 
 const code = (text: string): Html => html`<code>${text}</code>`;

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { publishedSchema } from '../report/golden.test-support.ts';
 import type { Certificate } from './certificate.ts';
-import { policyJsonSchema, readPolicy, unmetOf } from './policy.ts';
+import { linesOf, policyJsonSchema, readPolicy, refusalOf } from './policy.ts';
 import type { Policy } from './policy.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
@@ -14,14 +14,18 @@ const certificate = {
   suite: { name: 'sbp-banks-conformance', version: '0.3.2' },
   rules: 3,
   target: { name: 'Bank', baseUrl: 'https://staging.bank.test:8443/api' },
-  variants: { a: { class: 'full', requirements: 25 }, b: { class: 'core', requirements: 20 } },
+  variants: {
+    a: { class: 'full', requirements: 25, bankCode: null, partnerName: '1042' },
+    b: { class: 'core', requirements: 20, bankCode: 'acme', partnerName: '1042' },
+  },
   run: { startedAt: '2026-11-14T11:00:00Z', endedAt: '2026-11-14T12:00:00Z', requests: 150 },
   outside: [
-    { requirement: 'b.unavailable.meaning', verdict: 'fail', reason: null, waived: true },
+    { requirement: 'b.unavailable.meaning', verdict: 'fail', reason: null, waived: true, owner: '–' },
     { requirement: 'b.ip-blocked.status', verdict: 'inconclusive', reason: 'not-provisioned', waived: false },
   ],
   reviews: [{ case: 'a.missing', requirements: [], name: 'Ivanova', date: '2026-11-14' }],
-  texts: { a: { missing: 'x' }, b: {} },
+  texts: { a: { missing: 'x', unavailable: '.*' }, b: {} },
+  missed: [],
 } as unknown as Certificate;
 
 it.each<readonly [Policy, string[]]>([
@@ -34,18 +38,43 @@ it.each<readonly [Policy, string[]]>([
     ['policy: suite: found 0.3.2, expected 1.0.0 or later', expect.any(String)],
   ],
   [{ rules: [1, 2] }, ['policy: rules: found 3, expected one of 1, 2']],
-  [{ class: 'full' }, ['policy: class: found core for variant b, expected full']],
-  [{ variants: ['a', 'c'] }, ['policy: variants: found no certificate of c, expected all of them']],
+  [{ class: 'full' }, ['policy: class: found full for variant a, core for variant b, expected full']],
+  [{ variants: ['a', 'c'] }, ['policy: variants: found a, b, expected a, c']],
+  [{ bankCodes: ['acme'], partners: ['1042', '7'], unverifiedTls: false, emptyPatterns: true }, []],
+  [{ bankCodes: ['other'] }, ['policy: bankCodes: found acme, expected other']],
+  [{ partners: ['7'] }, ['policy: partners: found 1042, expected 7']],
   [
     { hosts: ['staging.bank.test'] },
     [expect.stringContaining('hosts: found staging.bank.test:8443, expected')],
   ],
-  [{ greatestAge: 9 }, ['policy: greatestAge: found a run 10 days ago, expected 9 at most']],
-  [{ waivers: false }, ['policy: waivers: found waived: b.unavailable.meaning, expected none']],
-  [{ reviews: false }, ['policy: reviews: found decisions of Ivanova, expected none']],
-  [{ patterns: false }, ['policy: patterns: found patterns for missing, expected none']],
+  [{ greatestAge: 9 }, ['policy: greatestAge: found 10 days, expected 9 days at most']],
+  [{ waivers: false }, ['policy: waivers: found b.unavailable.meaning, expected none']],
+  [{ reviews: false }, ['policy: reviews: found Ivanova, expected none']],
+  [{ patterns: false }, ['policy: patterns: found texts.missing, texts.unavailable, expected none']],
+  [{ emptyPatterns: false }, ['policy: emptyPatterns: found texts.unavailable, expected none']],
+  [{ ownerless: false }, ['policy: ownerless: found b.unavailable.meaning, expected none']],
 ])('of %j is unmet: %j', (policy, lines) => {
-  expect([...unmetOf(policy, certificate, now)]).toEqual(lines);
+  const all = linesOf(policy, certificate, now);
+  expect(all.map(({ member }) => member).toSorted()).toEqual(Object.keys(policy).toSorted());
+  expect(all.filter(({ isMet }) => !isMet).map(refusalOf)).toEqual(lines);
+});
+
+it('refuses by `default` what no authority can want, of a record too, and says which policy it is', async () => {
+  const { policy, ...which } = await readPolicy('', 'default', '--policy');
+  expect(which).toEqual({ file: 'default', sha256: expect.stringMatching(/^[\da-f]{64}$/) });
+  const record = {
+    ...certificate,
+    variants: { a: { class: null, requirements: 0 } },
+    missed: [{ code: 'missed-tls', params: {} }],
+  };
+  const unmet = linesOf(policy, record, now).filter(({ isMet }) => !isMet);
+  expect(unmet.map(({ member }) => member)).toEqual(['emptyPatterns', 'unverifiedTls', 'ownerless']);
+  const asked = linesOf(
+    { class: 'core', bankCodes: ['acme'], partners: ['1042'], variants: ['a'] },
+    record,
+    now,
+  );
+  expect(asked.filter(({ isMet }) => isMet)).toEqual([]);
 });
 
 it.each([
@@ -60,7 +89,7 @@ it.each([
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'policy.yaml');
   if (said !== null) await writeFile(path, said);
-  await expect(readPolicy(path, '--policy: policy.yaml')).rejects.toThrow(reason);
+  await expect(readPolicy(path, 'policy.yaml', '--policy')).rejects.toThrow(reason);
 });
 
 it('has a published schema, and the one of its page fits it', async () => {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { UserError } from '../base/errors.ts';
 import { choice, filled, flag, mapping, optional, whole } from '../base/schema-field.ts';
-import { readText } from '../base/file.ts';
+import { readBytes } from '../base/file.ts';
 import { explain, inWords, listed, problemsOf, writePath } from '../base/path.ts';
+import { matchPattern } from '../base/pattern.ts';
 import { parseYaml } from '../profile/profile.ts';
+import { sha256 } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 
 const day = 86_400_000;
@@ -23,6 +25,14 @@ const schema = mapping({
     several(filled('the id of a variant'), 'a list of variants'),
     'Variants that have to be certified.',
   ),
+  bankCodes: optional(
+    several(filled('a bank code'), 'a list of bank codes'),
+    'Bank codes that are accepted, where a variant has one.',
+  ),
+  partners: optional(
+    several(filled('the name of a partner, in quotes'), 'a list of names of partners, in quotes'),
+    'Partners that are accepted.',
+  ),
   hosts: optional(
     several(filled('a host'), 'a list of hosts'),
     'Hosts of the target that are accepted, with the port where it is not the usual one.',
@@ -31,9 +41,26 @@ const schema = mapping({
   waivers: optional(flag(), 'Whether waived failures outside the class are accepted; default: true.'),
   reviews: optional(flag(), 'Whether it may rest on decisions of persons; default: true.'),
   patterns: optional(flag(), 'Whether patterns of the profile may decide what texts mean; default: true.'),
+  emptyPatterns: optional(flag(), 'Whether such a pattern may match the empty text; default: true.'),
+  unverifiedTls: optional(flag(), 'Whether the profile may say `tls.verify: false`; default: true.'),
+  ownerless: optional(
+    flag(),
+    'Whether waivers and decisions are accepted whose owner is not a name with a letter; default: true.',
+  ),
 });
 
 export type Policy = Readonly<z.infer<typeof schema>>;
+
+/** A policy as it was read, so that a result says which one was asked. */
+export interface ReadPolicy {
+  /** The file as it was named, or `default`. */
+  readonly file: string;
+  readonly sha256: string;
+  readonly policy: Policy;
+}
+
+/** The policy `default`: what no authority can want. */
+const defaultPolicy = 'emptyPatterns: false\nunverifiedTls: false\nownerless: false\n';
 
 /** The JSON Schema (2020-12) of a policy. */
 export const policyJsonSchema = () => ({
@@ -44,16 +71,27 @@ export const policyJsonSchema = () => ({
   ...z.toJSONSchema(schema, { io: 'input' }),
 });
 
-/** Reads a policy (YAML). Rejects with a UserError if the file cannot be read or is not a policy. */
-export async function readPolicy(path: string, shown: string): Promise<Policy> {
-  const wrong = (problem: string): UserError =>
-    new UserError('usage', 'policy-invalid', problem, 'correct the policy; docs/authorities.md describes it');
-  const file = await readText(path);
-  if (file.kind === 'unreadable') throw wrong(`${shown}: found ${file.found}, expected a policy in YAML`);
-  const yaml = parseYaml(file.content);
+/**
+ * Reads a policy (YAML), or the one that is called `default`. Rejects with a UserError if the file cannot be
+ * read or is not a policy.
+ */
+export async function readPolicy(path: string, named: string, option: string): Promise<ReadPolicy> {
+  if (named === 'default') return parsePolicy(Buffer.from(defaultPolicy), named, option);
+  const file = await readBytes(path);
+  if (file.kind === 'unreadable')
+    throw wrong(`${option}: ${named}: found ${file.found}, expected a policy in YAML, or \`default\``);
+  return parsePolicy(file.content, named, option);
+}
+
+const wrong = (problem: string): UserError =>
+  new UserError('usage', 'policy-invalid', problem, 'correct the policy; docs/authorities.md describes it');
+
+function parsePolicy(content: Uint8Array, file: string, option: string): ReadPolicy {
+  const shown = `${option}: ${file}`;
+  const yaml = parseYaml(new TextDecoder().decode(content));
   if (yaml.kind === 'broken') throw wrong(`${shown}: ${yaml.found}`);
-  const { data, error } = schema.safeParse(yaml.value ?? {});
-  if (data !== undefined) return data;
+  const { data: policy, error } = schema.safeParse(yaml.value ?? {});
+  if (policy !== undefined) return { file, sha256: sha256(content), policy };
   const problems = problemsOf(error.issues, yaml.value, inWords).map((problem) => {
     const place = writePath(problem.path);
     return `${place === '' ? '' : `${place}: `}${explain(problem)}`;
@@ -61,38 +99,145 @@ export async function readPolicy(path: string, shown: string): Promise<Policy> {
   throw wrong(listed(shown, problems));
 }
 
-/** Requirements of a policy that a certificate does not meet, one line each. */
-export function* unmetOf(policy: Policy, certificate: Certificate, now: Date): Generator<string> {
-  const { suite, rules, variants, target, run, outside, reviews, texts } = certificate;
-  const { host } = new URL(target.baseUrl);
-  const line = (member: keyof Policy, actual: string | number, expected: string): string =>
-    `policy: ${member}: found ${actual}, expected ${expected}`;
-  const oneOf = (given: readonly (string | number)[]): string => `one of ${given.join(', ')}`;
-  if (isOlder(suite.version, policy.suite)) yield line('suite', suite.version, `${policy.suite} or later`);
-  if (policy.rules?.includes(rules) === false) yield line('rules', rules, oneOf(policy.rules));
-  for (const [id, { class: reached }] of Object.entries(variants))
-    if (policy.class === 'full' && reached !== 'full') yield line('class', `core for variant ${id}`, 'full');
-  const lacking = policy.variants?.filter((id) => !Object.hasOwn(variants, id)) ?? [];
-  if (lacking.length > 0) yield line('variants', `no certificate of ${lacking.join(', ')}`, 'all of them');
-  if (policy.hosts?.includes(host) === false) yield line('hosts', host, oneOf(policy.hosts));
-  const age = (now.getTime() - Date.parse(run.endedAt)) / day;
-  if (policy.greatestAge !== undefined && age > policy.greatestAge)
-    yield line('greatestAge', `a run ${Math.ceil(age)} days ago`, `${policy.greatestAge} at most`);
-  const rests = {
-    waivers: ['waived: ', outside.filter((one) => one.waived).map(({ requirement }) => requirement)],
-    reviews: ['decisions of ', reviews.map(({ name }) => name)],
-    patterns: ['patterns for ', Object.values(texts).flatMap((own) => Object.keys(own))],
-  } as const;
-  for (const member of ['waivers', 'reviews', 'patterns'] as const) {
-    const [what, names] = rests[member];
-    if (policy[member] === false && names.length > 0)
-      yield line(member, `${what}${[...new Set(names)].join(', ')}`, 'none');
+/** One line of a policy: what it asks for, what the certificate has, and whether that is enough. */
+export interface PolicyLine {
+  readonly member: string;
+  readonly expected: string;
+  readonly found: string;
+  readonly isMet: boolean;
+}
+
+type Answer = Omit<PolicyLine, 'member'>;
+type Asked = { readonly [Member in keyof Policy]-?: NonNullable<Policy[Member]> };
+
+/** Everything that was found has to be among what is accepted, and something has to be found. */
+const amongst = (found: readonly (string | number)[], accepted: readonly (string | number)[]): Answer => ({
+  expected: accepted.length === 1 ? `${accepted.join()}` : `one of ${accepted.join(', ')}`,
+  found: found.join(', ') || 'none',
+  isMet: found.length > 0 && found.every((one) => accepted.includes(one)),
+});
+
+/** What a policy forbids by `false`; with `true` it asks for nothing. */
+const unless = (isAllowed: boolean, found: readonly string[]): Answer => ({
+  expected: isAllowed ? 'any' : 'none',
+  found: [...new Set(found)].join(', ') || 'none',
+  isMet: isAllowed || found.length === 0,
+});
+
+const variantsIn = ({ variants }: Certificate) => Object.entries(variants);
+
+/** How each member is answered. */
+const answers: {
+  readonly [Member in keyof Asked]: (asked: Asked[Member], certificate: Certificate, now: Date) => Answer;
+} = {
+  suite: (least, { suite }) => ({
+    expected: `${least} or later`,
+    found: suite.version,
+    isMet: !isOlder(suite.version, least),
+  }),
+  rules: (accepted, { rules }) => amongst([rules], accepted),
+  class: (least, certificate) => ({
+    expected: least === 'core' ? 'core or full' : least,
+    found: variantsIn(certificate)
+      .map(([id, found]) => `${found.class ?? 'none'} for variant ${id}`)
+      .join(', '),
+    isMet: variantsIn(certificate).every(
+      ([, found]) => found.class === 'full' || (found.class === 'core' && least === 'core'),
+    ),
+  }),
+  variants: (wanted, certificate) => {
+    const certified = variantsIn(certificate).flatMap(([id, found]) => (found.class === null ? [] : [id]));
+    return {
+      expected: wanted.join(', '),
+      found: certified.join(', ') || 'none',
+      isMet: wanted.every((id) => certified.includes(id)),
+    };
+  },
+  bankCodes: (accepted, certificate) =>
+    amongst(
+      variantsIn(certificate).flatMap(([, { bankCode }]) => bankCode ?? []),
+      accepted,
+    ),
+  partners: (accepted, certificate) =>
+    amongst(
+      [...new Set(variantsIn(certificate).map(([, { partnerName }]) => partnerName ?? 'none'))],
+      accepted,
+    ),
+  hosts: (accepted, { target }) => amongst([new URL(target.baseUrl).host], accepted),
+  greatestAge: (most, { run }, now) => {
+    const age = (now.getTime() - Date.parse(run.endedAt)) / day;
+    return { expected: `${most} days at most`, found: `${Math.ceil(age)} days`, isMet: age <= most };
+  },
+  waivers: (isAllowed, { outside }) =>
+    unless(
+      isAllowed,
+      outside.filter(({ waived }) => waived).map(({ requirement }) => requirement),
+    ),
+  reviews: (isAllowed, certificate) =>
+    unless(
+      isAllowed,
+      certificate.reviews.map(({ name }) => name),
+    ),
+  patterns: (isAllowed, certificate) =>
+    unless(
+      isAllowed,
+      patternsIn(certificate).map(([key]) => key),
+    ),
+  emptyPatterns: (isAllowed, certificate) =>
+    unless(
+      isAllowed,
+      patternsIn(certificate).flatMap(([key, pattern]) => (matchesEmpty(pattern) ? [key] : [])),
+    ),
+  unverifiedTls: (isAllowed, { missed = [] }) =>
+    unless(isAllowed, missed.some(({ code }) => code === 'missed-tls') ? ['tls.verify'] : []),
+  ownerless: (isAllowed, { outside, reviews }) =>
+    unless(isAllowed, [
+      ...outside.flatMap(({ requirement, owner }) => (isNobody(owner) ? [requirement] : [])),
+      ...reviews.flatMap(({ case: id, name }) => (isNobody(name) ? [id] : [])),
+    ]),
+};
+
+const isNobody = (owner: string | undefined): boolean => owner !== undefined && !/\p{L}/u.test(owner);
+
+const patternsIn = ({ texts }: Certificate): readonly (readonly [string, string])[] =>
+  Object.values(texts).flatMap((own) =>
+    Object.entries(own).map(([condition, pattern]) => [`texts.${condition}`, pattern] as const),
+  );
+
+/** True for a pattern that cannot be searched as well: it decides nothing. */
+function matchesEmpty(pattern: string): boolean {
+  try {
+    return matchPattern(pattern.replaceAll('{parameter}', 'x'), '') !== false;
+  } catch {
+    return true;
   }
 }
 
+/** Every line of a policy, in the order of the members, with how a certificate meets it. */
+export const linesOf = (policy: Policy, certificate: Certificate, now: Date): readonly PolicyLine[] =>
+  memberNames.flatMap((member) => {
+    const line = answerOf(member, policy, certificate, now);
+    return line === null ? [] : [{ member, ...line }];
+  });
+
+const memberNames = Object.keys(answers) as readonly (keyof Policy)[];
+
+function answerOf<Member extends keyof Policy>(
+  member: Member,
+  policy: Policy,
+  certificate: Certificate,
+  now: Date,
+): Answer | null {
+  const asked = policy[member];
+  return asked === undefined ? null : answers[member](asked as Asked[Member], certificate, now);
+}
+
+/** A line that is not met as a refusal. */
+export const refusalOf = ({ member, found, expected }: PolicyLine): string =>
+  `policy: ${member}: found ${found}, expected ${expected}`;
+
 /** Compares major, minor and patch numbers (Semantic Versioning, 11). */
-function isOlder(version: string, least: string | undefined): boolean {
-  if (least === undefined) return false;
+function isOlder(version: string, least: string): boolean {
   const [numbers, leastNumbers] = [version, least].map((one) => one.split(/[.+-]/, 3).map(Number));
   const at = [0, 1, 2].find((place) => numbers?.[place] !== leastNumbers?.[place]);
   return at !== undefined && (numbers?.[at] ?? 0) < (leastNumbers?.[at] ?? 0);

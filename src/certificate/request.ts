@@ -31,7 +31,7 @@ export function deriveRequest(
   variant: Variant,
   { target, suite }: Pick<Record, 'target' | 'suite'>,
 ): RecordedRequest {
-  const baseUrl = target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
+  const baseUrl = withoutUser(target.baseUrl);
   const [plainParameters, sentParameters] = [plain, recorded].map((one) => readParameters(one, variant));
   const valueOf = ({ name, role }: Variant['parameters'][number]): string => {
     const [given = '', sent = ''] = [plainParameters?.get(name), sentParameters?.get(name)];
@@ -44,8 +44,6 @@ export function deriveRequest(
   const values = variant.parameters
     .filter(({ name }) => testRequest.without?.includes(name) !== true)
     .map((parameter) => [parameter.name, open(valueOf(parameter))] as const);
-  const place = variant.path.split('/').indexOf('<bank_code>');
-  const sentPath = plain.url.slice(baseUrl.length).split('?')[0] ?? '';
   const [requestId = '', userAgent = '', forwardedFor] = [
     'x-request-id',
     'user-agent',
@@ -54,7 +52,7 @@ export function deriveRequest(
   const { shown } = buildRequest(testRequest, new Map(values), {
     variant,
     settings: {
-      bankCode: place < 0 ? null : (sentPath.split('/')[place] ?? null),
+      bankCode: bankCodeIn(plain.url, baseUrl, variant),
       // The record hides the values of the profile's headers.
       headers: Object.fromEntries(
         recorded.headers.filter(([name, value]) => name !== 'user-agent' && ['', '<secret>'].includes(value)),
@@ -79,8 +77,20 @@ export function deriveRequest(
 /** The part of a large body before its filler; null if there is no filler. */
 const headOf = (body: string | null): string | null => /^(.*?)(?:x{64}| {64})/s.exec(body ?? '')?.[1] ?? null;
 
+const withoutUser = (baseUrl: string): string => baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
+
+/** The bank code in the address of a plain request; null if the path of the variant has none. */
+export function bankCodeIn(url: string, baseUrl: string, { path }: Variant): string | null {
+  const place = path.split('/').indexOf('<bank_code>');
+  const sent = url.slice(withoutUser(baseUrl).length).split('?')[0] ?? '';
+  return place < 0 ? null : (sent.split('/')[place] ?? null);
+}
+
 /** Parameters of a recorded request by name; none if the request does not carry them as the variant does. */
-function readParameters({ url, body }: RecordedRequest, { carrier }: Variant): ReadonlyMap<string, string> {
+export function readParameters(
+  { url, body }: RecordedRequest,
+  { carrier }: Variant,
+): ReadonlyMap<string, string> {
   switch (carrier) {
     case 'json-body':
       try {

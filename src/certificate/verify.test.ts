@@ -326,6 +326,130 @@ const statements: readonly {
   },
 ];
 
+describe('a signed record', () => {
+  let record: Workshop;
+  beforeAll(async () => {
+    const failing = { defects: ['a-missing-400'] };
+    record = await openWorkshop(await runReference(({ variants }) => delete variants['b'], failing));
+  }, 60_000);
+  afterAll(() => record.close());
+
+  const signed = ['SHA256SUMS', 'SHA256SUMS.p7s', 'chain.pem', 'record.html', 'record.json', 'results.json'];
+
+  it('holds, is no certificate, and says why', async () => {
+    const { conclusion, certificate, refusals, notices } = await record.verify(record.copy());
+    expect([conclusion, certificate?.kind]).toEqual(['record', 'sbp-banks-conformance-record']);
+    expect(refusals).toContain(
+      'record: Variant a does not reach class core. Failed: a.missing.partnerName.status, a.missing.partnerPassword.status, a.missing.useAuthByCert.status, a.missing.several.status.',
+    );
+    expect(refusals.filter((line) => !line.startsWith('record: '))).toEqual([]);
+    expect(notices.join()).toMatch(/nobody notices a mock/);
+    const page = read(record.copy(), 'record.html');
+    expect(page).toMatch(/no certificate[^]*Failed: a\.missing\.partnerName\.status/);
+    expect(page).not.toMatch(/Certificate of conformance|every requirement of the class named here held/);
+  });
+
+  it.each(signed)('is refused with one byte of %s changed, or without that file', async (name) => {
+    const bytes = readFileSync(join(record.copy(), name));
+    const step = Math.ceil(bytes.length / 40);
+    for (let at = 0; at < bytes.length; at += step) {
+      const folder = record.copy();
+      const changed = Buffer.from(bytes);
+      changed[at] = must(changed[at]) ^ (1 << (at % 8));
+      writeFileSync(join(folder, name), changed);
+      const { conclusion, refusals } = await record.verify(folder);
+      rmSync(folder, { recursive: true });
+      expect([at, conclusion, refusals.length > 0]).toEqual([at, 'refused', true]);
+    }
+    const folder = record.copy();
+    rmSync(join(folder, name));
+    expect((await record.verify(folder)).conclusion).toBe('refused');
+  });
+
+  const certificateKind = 'sbp-banks-conformance-certificate';
+  const full = { class: 'full', requirements: 25 } as const;
+
+  it.each<readonly [string, (statement: Draft<Certificate>) => unknown, RegExp]>([
+    ['a certificate', (own) => (own.kind = certificateKind), /evidence: Variant a does not reach class core/],
+    [
+      'a certificate of class full that misses nothing',
+      (own) => Object.assign(own, { kind: certificateKind, missed: [], variants: { a: full } }),
+      /evidence: Variant a does not reach class core/,
+    ],
+    ['a class', (own) => Object.assign(must(own.variants['a']), full), /variants\.a\.class: found "full"/],
+    ['that nothing is missed', (own) => (own.missed = []), /missed\[0\]: found nothing/],
+    ['another reason', (own) => (own.missed = [{ code: 'missed-tls', params: {} }]), /missed\[0\]\.code/],
+    ['another bank', (own) => (must(own.variants['a']).bankCode = 'x'), /bankCode: found "x", computed null/],
+    ['another partner', (own) => (must(own.variants['a']).partnerName = '7'), /partnerName: found "7"/],
+    ['no settings', (own) => delete own.settings, /settings: found nothing/],
+    ['fewer failures', (own) => own.outside.shift(), /outside\[0\]/],
+  ])('is refused as %s, even with the key of the signer', async (_name, restated, reason) => {
+    const { conclusion, refusals, certificate } = await record.verify(await record.forge(asIs, restated));
+    expect([conclusion, certificate?.kind ?? null]).not.toContain(certificateKind);
+    expect([conclusion, refusals.join()]).toEqual(['refused', expect.stringMatching(reason)]);
+  });
+
+  it('is refused under the names of a certificate, and beside one', async () => {
+    const renamed = record.copy();
+    for (const end of ['json', 'html'])
+      renameSync(join(renamed, `record.${end}`), join(renamed, `certificate.${end}`));
+    seal(renamed, handOf(record.authority), record.issuedAt);
+    expect((await record.verify(renamed)).refusals.join()).toMatch(
+      /certificate\.json does not show what is certified/,
+    );
+    const both = record.copy();
+    for (const end of ['json', 'html'])
+      writeFileSync(join(both, `certificate.${end}`), read(shop.copy(), `certificate.${end}`));
+    seal(both, handOf(record.authority), record.issuedAt);
+    expect((await record.verify(both)).conclusion).toBe('refused');
+  });
+
+  it('of another version that states less shows what follows from its evidence', async () => {
+    const older = await record.forge(
+      (results) => {
+        results.suite.version = '0.3.9';
+        for (const { request } of [...results.controls, ...results.cases.flatMap((one) => one.exchanges)])
+          request.headers = request.headers.map(([name, value]) => [
+            name,
+            value.replace(/(?<=\/)\d+\.\d+\.\d+$/, '0.3.9'),
+          ]);
+      },
+      (statement) => {
+        statement.suite.version = '0.3.9';
+        delete statement.settings;
+        delete statement.missed;
+        for (const own of Object.values(statement.variants)) delete own.partnerName;
+        statement.doesNotSay = ['list'].slice(1) as typeof statement.doesNotSay;
+      },
+    );
+    const { conclusion, certificate, refusals } = await record.verify(older);
+    expect([conclusion, refusals.length > 0]).toEqual(['record', true]);
+    expect(certificate?.settings).toContain('limits.failedLogins');
+    expect(certificate?.variants['a']?.partnerName).toBe('1042');
+  });
+});
+
+it('of class full says nothing of class core or untried kinds, and lists a decision once', () => {
+  const whole = JSON.parse(read(shop.copy(), 'certificate.json')) as Certificate;
+  const page = renderPage({ ...whole, language: 'en' }, '');
+  expect(whole.doesNotSay).toEqual([
+    'moment',
+    'profile',
+    'other-variants',
+    'security',
+    'signer',
+    'revocation',
+  ]);
+  expect(page).not.toMatch(/class is core|kinds? of (?:wrong )?password/);
+  expect(page).toContain(`content: "Number ${whole.id}"`);
+  expect(page).toContain('content: "Page " counter(page) " of " counter(pages) ""');
+  const decision = { requirements: ['a.missing.partnerName.meaning'], name: 'Ivanova', date: '2026-11-14' };
+  const reviews = ['a.missing.partnerName', 'a.missing.all'].map((id) => ({ case: id, ...decision }));
+  const decided = { ...whole, reviews };
+  expect(renderPage(decided, '').match(/Ivanova/g)).toHaveLength(1);
+  expect(limitsOf(decided).map((line) => say(line, 'en').split('Ivanova').length - 1)).toContain(1);
+});
+
 it('names the kinds of wrong passwords that the limit left out, on the page and among the limits', () => {
   const whole = JSON.parse(read(shop.copy(), 'certificate.json')) as Certificate;
   const part = { ...whole, passwords: { untried: ['first-eight', 'nul-appended'], limit: 3 } };

@@ -9,21 +9,24 @@ import { readBytes } from '../base/file.ts';
 import { message, say } from '../messages/message.ts';
 import {
   fileNames,
-  findObstacles,
+  isRecord,
   limitsOf,
+  missedBy,
   mostBytes,
   mostDays,
+  obstaclesIn,
   readCertificate,
   readMaker,
   readSums,
   sha256,
+  statementNames,
 } from './certificate.ts';
 import type { Certificate, FileContent } from './certificate.ts';
 import { readSignature } from './cms.ts';
 import { findDifference, recompute } from './evidence.ts';
 import { drawFiles } from './issue.ts';
-import { unmetOf } from './policy.ts';
-import type { Policy } from './policy.ts';
+import { linesOf, refusalOf } from './policy.ts';
+import type { PolicyLine, ReadPolicy } from './policy.ts';
 import { runInShell } from './shell.ts';
 import { findChainProblems, findValidityProblems, readCertificates, writeCertificates } from './chain.ts';
 
@@ -38,7 +41,7 @@ export interface Verifier {
    * input and under the path `CONTENT`, and further paths as `SIGNATURE`, `CHAIN` and `CA` in its environment.
    */
   readonly verifyWith?: VerifyWith | undefined;
-  readonly policy?: Policy | undefined;
+  readonly policy?: ReadPolicy | undefined;
 }
 
 /** A program that checks signatures, its working folder, and the file of trusted certificates. */
@@ -48,19 +51,25 @@ interface VerifyWith {
   readonly ca: string;
 }
 
-/** Result of verifying. The certificate is valid if there are no refusals and no other version. */
+/**
+ * `valid`: a certificate that holds. `record`: it holds as well, and says why there is no certificate.
+ * `other-version`: one with other rules made it; only signature, chain and digests were checked, and are right.
+ */
+type Conclusion = 'valid' | 'record' | 'refused' | 'other-version';
+
+/** Result of verifying. Only `valid` is a certificate that holds; all else has a refusal or a version. */
 export interface Verification {
-  /** Null if verification stopped before the statement, or it cannot be read. */
+  readonly conclusion: Conclusion;
+  /** As derived again from the evidence; null if it could not be. */
   readonly certificate: Certificate | null;
   /** Reasons to refuse it, a sentence each that begins with the topic. */
   readonly refusals: readonly string[];
   /** Limits of the certificate, one line each. They are no reasons to refuse it. */
   readonly notices: readonly string[];
-  /**
-   * Set if a version with other rules made it. Then only signature, chain and digests were checked, and are
-   * right.
-   */
+  /** Set if a version with other rules made it. */
   readonly otherVersion: string | null;
+  /** The policy that was asked, with all its lines; none if the certificate could not be derived. */
+  readonly policy: (Pick<ReadPolicy, 'file' | 'sha256'> & { readonly lines: readonly PolicyLine[] }) | null;
 }
 
 type Files = ReadonlyMap<string, Uint8Array>;
@@ -102,8 +111,14 @@ export async function verifyFolder(folder: string, shown: string, verifier: Veri
     if (error instanceof UserError) throw error;
     // Files of a stranger can make a library throw anything; each such error is a refusal.
     const refusals = error instanceof Refused ? error.refusals : [`files: cannot be read (${String(error)})`];
-    return { certificate: null, refusals, notices: [], otherVersion: null };
+    return { ...stopped('refused', verifier), refusals };
   }
+}
+
+/** A verification that ended before the certificate could be derived. */
+function stopped(conclusion: Conclusion, { policy }: Verifier): Verification {
+  const asked = policy === undefined ? null : { file: policy.file, sha256: policy.sha256, lines: [] };
+  return { conclusion, certificate: null, refusals: [], notices: [], otherVersion: null, policy: asked };
 }
 
 async function check(folder: string, verifier: Verifier): Promise<Verification> {
@@ -113,7 +128,7 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   const sums = readSums(textOf(files, fileNames.sums));
   if (sums === null) throw new Refused([`files: ${fileNames.sums} is no list of digests`]);
   refuse([...findUnsigned(files, sums)]);
-  const statement = textOf(files, fileNames.certificate);
+  const statement = textOf(files, nameOfStatement(files));
   const { suite, rules } = readMaker(statement) ?? {};
   if (suite?.name !== verifier.suite.name) {
     throw new Refused([
@@ -121,17 +136,20 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
     ]);
   }
   if (rules !== verifier.rules) {
-    return { certificate: null, refusals: [], notices: [], otherVersion: suite.version };
+    return { ...stopped('other-version', verifier), otherVersion: suite.version };
   }
-  const certificate = readCertificate(statement);
-  if (typeof certificate === 'string') {
-    throw new Refused([`certificate: ${fileNames.certificate}: ${certificate}`]);
-  }
-  const refusals = [
-    ...[...misdatedIn(certificate, signed, verifier.now)].map((problem) => `validity: ${problem}`),
-    ...(await checkEvidence(files, sums, certificate, signed, verifier)),
-    ...unmetOf(verifier.policy ?? {}, certificate, verifier.now),
+  const stated = readCertificate(statement);
+  if (typeof stated === 'string') throw new Refused([`certificate: ${nameOfStatement(files)}: ${stated}`]);
+  const { problems, certificate } = await checkEvidence(files, sums, stated, signed, verifier);
+  const untrue = [
+    ...[...misdatedIn(stated, signed, verifier.now)].map((problem) => `validity: ${problem}`),
+    ...problems,
   ];
+  if (certificate === null) return { ...stopped('refused', verifier), refusals: untrue };
+  const lines = linesOf(verifier.policy?.policy ?? {}, certificate, verifier.now);
+  const unmet = lines.filter(({ isMet }) => !isMet).map(refusalOf);
+  const missed = (certificate.missed ?? []).map((line) => `record: ${say(line, 'en')}`);
+  const refusals = [...untrue, ...unmet, ...missed];
   const notices = [
     ...limitsOf(certificate),
     ...(suite.version === verifier.suite.version
@@ -139,12 +157,32 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
       : [message('drawn-by-other-version', { version: suite.version, files: drawnIn(sums) })]),
     ...(verifier.verifyWith === undefined ? [] : [message('checked-by-program')]),
   ].map((line) => say(line, 'en'));
-  return { certificate, refusals, notices: refusals.length > 0 ? [] : notices, otherVersion: null };
+  const { policy } = stopped('refused', verifier);
+  return {
+    conclusion:
+      untrue.length > 0
+        ? 'refused'
+        : isRecord(certificate)
+          ? 'record'
+          : unmet.length > 0
+            ? 'refused'
+            : 'valid',
+    certificate,
+    refusals,
+    notices: untrue.length > 0 ? [] : notices,
+    otherVersion: null,
+    policy: policy && { ...policy, lines },
+  };
 }
+
+/** A certificate or a record; the one that is missing is not read. */
+const nameOfStatement = (files: Pick<Files, 'has'>): string =>
+  Object.values(statementNames).find(({ statement }) => files.has(statement))?.statement ??
+  statementNames['sbp-banks-conformance-certificate'].statement;
 
 /** Listed files that are rendered from the evidence. */
 const drawnIn = (sums: Sums): readonly string[] =>
-  [...sums.keys()].filter((name) => ![fileNames.certificate, fileNames.chain].some((own) => own === name));
+  [...sums.keys()].filter((name) => name !== fileNames.chain && name !== nameOfStatement(sums));
 
 const textOf = (files: Files, name: string): string => Buffer.from(files.get(name) ?? '').toString('utf8');
 
@@ -156,8 +194,9 @@ const limits: ReadonlyMap<string, number> = new Map([
   [fileNames.sums, mostBytes.small],
   [fileNames.signature, mostBytes.small],
   [fileNames.chain, mostBytes.small],
-  [fileNames.certificate, mostBytes.statement],
-  [fileNames.page, mostBytes.statement],
+  ...Object.values(statementNames).flatMap(({ statement, page }) =>
+    [statement, page].map((name) => [name, mostBytes.statement] as const),
+  ),
 ]);
 
 /**
@@ -169,8 +208,12 @@ async function readFolder(folder: string): Promise<Files> {
     names.push(name);
     if (names.length > mostFiles) throw new Refused([`files: found more than ${mostFiles} in the folder`]);
   }
-  const missing = Object.values(fileNames).filter((name) => !names.includes(name));
-  if (missing.length === Object.keys(fileNames).length)
+  const isRecorded = names.includes(statementNames['sbp-banks-conformance-record'].statement);
+  const { statement, page } =
+    statementNames[isRecorded ? 'sbp-banks-conformance-record' : 'sbp-banks-conformance-certificate'];
+  const needed = [...Object.values(fileNames), statement, page];
+  const missing = needed.filter((name) => !names.includes(name));
+  if (missing.length === needed.length)
     throw new Refused(['files: no certificate that can be read is in this folder']);
   if (missing.length > 0) throw new Refused([`files: found no ${missing.join(', ')}`]);
   const files = new Map<string, Uint8Array>();
@@ -274,28 +317,37 @@ export function* misdatedIn(
   if (Math.abs(signedAt.getTime() - issued) > hour) yield 'it was not signed when it was issued';
 }
 
+/** The statement that follows from the evidence, and in what the folder differs from it. */
+interface Checked {
+  readonly problems: readonly string[];
+  readonly certificate: Certificate | null;
+}
+
 /**
  * Recomputes everything from the evidence, renders every file again, and compares the results with the folder.
  */
 async function checkEvidence(
   files: Files,
   sums: Sums,
-  certificate: Certificate,
+  stated: Certificate,
   { chain }: Signed,
   { spec, suite }: Verifier,
-): Promise<readonly string[]> {
+): Promise<Checked> {
+  const wrong = (...problems: readonly string[]): Checked => ({ problems, certificate: null });
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
       files.get(fileNames.evidence),
     );
     const recorded = readResults(text, fileNames.evidence);
     // Another version may word the same judgement differently.
-    const isSameVersion = certificate.suite.version === suite.version;
-    const again = recompute(recorded, spec, certificate.texts, isSameVersion);
-    if (typeof again === 'string') return [`evidence: ${fileNames.evidence}: ${again}`];
-    const { results, stated } = again;
-    const obstacles = findObstacles(results);
-    if (obstacles.length > 0) return obstacles.map((line) => `evidence: ${line}`);
+    const isSameVersion = stated.suite.version === suite.version;
+    const again = recompute(recorded, spec, stated.texts, isSameVersion);
+    if (typeof again === 'string') return wrong(`evidence: ${fileNames.evidence}: ${again}`);
+    const { results, stated: count } = again;
+    const obstacles = obstaclesIn(results);
+    if (obstacles.length > 0) return wrong(...obstacles.map((line) => `evidence: ${line}`));
+    if (!isRecord(stated) && missedBy(results).length > 0)
+      return wrong(...missedBy(results).map((line) => `evidence: ${say(line, 'en')}`));
     const reports: FileContent[] = [];
     for (const format of Object.values(formats)) {
       const { file } = format;
@@ -304,16 +356,38 @@ async function checkEvidence(
       const content = isSameVersion ? Buffer.from(await format.text(results)) : files.get(file);
       reports.push({ name: file, content: content ?? Buffer.alloc(0) });
     }
-    const drawn = drawFiles(results, spec, { ...certificate, chain, stated }, reports);
-    const difference = findDifference(certificate, drawn.certificate);
-    if (difference !== null) return [`certificate: ${difference}`];
-    if (!isSameVersion) return [];
-    const expected = new Map(drawn.files.map(({ name, content }) => [name, sha256(content)]));
-    return [...sums]
-      .filter(([name, digest]) => expected.get(name) !== digest)
+    const { certificate, files: drawn } = drawFiles(
+      results,
+      spec,
+      { ...stated, chain, stated: count },
+      reports,
+    );
+    // An earlier version stated less: what is shown follows from the evidence.
+    const { doesNotSay } = stated;
+    const known = isSameVersion ? certificate : { ...Object(shared(certificate, stated)), doesNotSay };
+    const difference = findDifference(stated, known);
+    if (difference !== null) return wrong(`certificate: ${difference}`);
+    const expected = new Map(drawn.map(({ name, content }) => [name, sha256(content)]));
+    const problems = [...sums]
+      .filter(([name, digest]) => isSameVersion && expected.get(name) !== digest)
       .map(([name]) => `files: ${name} does not show what is certified`);
+    return { problems, certificate };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    return [`evidence: ${problem.includes(fileNames.evidence) ? '' : `${fileNames.evidence}: `}${problem}`];
+    return wrong(
+      `evidence: ${problem.includes(fileNames.evidence) ? '' : `${fileNames.evidence}: `}${problem}`,
+    );
   }
+}
+
+/** The members of a value that another one has too, on every level. */
+function shared(value: unknown, other: unknown): unknown {
+  if (typeof value !== 'object' || value === null || typeof other !== 'object' || other === null)
+    return value;
+  if (Array.isArray(value)) return value.map((item, at) => shared(item, Reflect.get(other, at)));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      Object.hasOwn(other, name) ? [[name, shared(member, Reflect.get(other, name))]] : [],
+    ),
+  );
 }

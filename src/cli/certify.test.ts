@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { authority, hasOpenssl, make, openssl, withRoot } from '../certificate/certificate.test-support.ts';
 import type { Certificate } from '../certificate/certificate.ts';
+import type { Verification } from '../certificate/verify.ts';
 import { packageFolder } from '../base/package.ts';
 import { ask, askIn, filesOf, refusedWith } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
@@ -42,6 +44,14 @@ const verify = (folder: string, root = demonstration('root.pem'), ...more: reado
 async function expectValid(folder: string): Promise<void> {
   const { code, out } = await verify(folder);
   expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^VALID: /)]);
+}
+
+async function expectRecord(folder: string): Promise<string> {
+  const { code, out } = await verify(folder);
+  const last = out.trimEnd().split('\n').at(-1);
+  expect([code, last]).toEqual([1, expect.stringMatching(/^NO CERTIFICATE, but a record .*same verdicts/)]);
+  expect(out).toMatch(/^Record of a run, no certificate, of /);
+  return out;
 }
 
 it('certify --init-authority writes keys for the owner alone, and overwrites nothing', async () => {
@@ -84,7 +94,7 @@ describe('certify', () => {
     expect([bad.code, JSON.parse(bad.out)]).toMatchObject([1, refusal]);
   });
 
-  it('holds for one variant in Russian; a run without logins takes it away, and gives none; a selection is refused', async () => {
+  it('holds for one variant in Russian; a run without logins replaces it by a record; a selection is refused', async () => {
     expectWarnings(
       /^! out: still holding reports of an earlier run/,
       /former certificate is removed/,
@@ -107,10 +117,12 @@ describe('certify', () => {
     expect(err.replaceAll(/\s+/g, ' ')).toMatch(
       /! out: the former certificate is removed; one of this run replaces it/,
     );
-    expect(err).toMatch(/No certificate:\n {2}✗ variant b does not reach class core/);
+    expect(err).toMatch(
+      /No certificate, but a signed record[^\n]*:\n {2}✗ Variant b does not reach class core/,
+    );
     const names = Object.keys(await filesOf(join(folder, 'out')));
-    expect(names.filter((name) => /certificate|chain|SUMS/.test(name))).toEqual([]);
-    expect([names.includes('results.json'), (await verify(folder)).code]).toEqual([true, 1]);
+    expect(names.filter((name) => /certificate|record/.test(name))).toEqual(['record.html', 'record.json']);
+    await expectRecord(folder);
   });
 
   it('removes nothing that is not of a certificate, and never what it is to sign with', async () => {
@@ -126,16 +138,29 @@ describe('certify', () => {
     expect(await readFile(own)).toEqual(await readFile(demonstration('root.pem')));
   });
 
-  it('gives none of a target that fails, waived or not, and says why', async () => {
+  it('signs a record of a target that fails, waived or not, which says why; another certificate replaces it', async () => {
+    expectWarnings(/former certificate is removed/);
     const waivers = ['a.unauthorized.status', 'a.status.no-401'].map((requirement) => {
       return { requirement, reason: 'known', owner: 'me', until: '2099-01-01' };
     });
-    const { certify } = await openDesk(['a-unauthorized-401']);
+    const { certify, folder } = await openDesk(['a-unauthorized-401']);
     const failed = await certify(undefined, '--variant', 'a');
+    expect([failed.code, failed.out]).toEqual([
+      1,
+      expect.stringMatching(/^✗ signed record: variant a no class/),
+    ]);
+    const why = /✗ (?:record: )?Variant a does not reach class core\. Failed: a\.unauthorized\.status/;
+    expect([failed.err, await expectRecord(folder)]).toEqual([
+      expect.stringMatching(why),
+      expect.stringMatching(why),
+    ]);
     const waived = await certify({ waivers }, '--variant', 'a');
-    expect([failed.code, waived.code]).toEqual([1, 3]);
-    expect(failed.err).toMatch(/✗ variant a does not reach class core: a\.unauthorized\.status fails/);
-    expect(waived.err).toMatch(/a\.unauthorized\.status fails, waived/);
+    expect([waived.code, await expectRecord(folder)]).toEqual([
+      3,
+      expect.stringMatching(/Failed and waived: a\.unauthorized\.status/),
+    ]);
+    const { outside } = JSON.parse(await readFile(join(folder, 'out', 'record.json'), 'utf8')) as Certificate;
+    expect(outside).toContainEqual(expect.objectContaining({ waived: true, owner: 'me' }));
   });
 
   it('names what fails outside of the class, keeps the exit code of the run, and how to verify it', async () => {
@@ -264,5 +289,23 @@ it('is valid, and still refused where it does not meet a policy, each line of wh
   const asked = 'class: full\nvariants: [a]\nhosts: [bank.test]\ngreatestAge: 1\nrules: [1]\n';
   await writeFile(join(folder, 'policy.yaml'), asked);
   const { code, out } = await verify(folder, undefined, '--policy', 'policy.yaml');
-  expect([code, out.match(/✗ policy: \w+/g)]).toEqual([1, ['✗ policy: rules', '✗ policy: hosts']]);
+  const digest = createHash('sha256').update(asked).digest('hex');
+  expect([code, out]).toEqual([1, expect.stringContaining(`\nPolicy policy.yaml, SHA-256 ${digest}\n`)]);
+  expect([...out.matchAll(/([✓✗]) (\w+): found/g)].map(([, sign, name]) => `${sign} ${name}`)).toEqual([
+    '✗ rules',
+    '✓ class',
+    '✓ variants',
+    '✗ hosts',
+    '✓ greatestAge',
+  ]);
+  expect(out).toMatch(/REFUSED, for 2 reasons\n$/);
+  const { policy } = JSON.parse(
+    (await verify(folder, undefined, '--policy', 'policy.yaml', '--json')).out,
+  ) as Pick<Verification, 'policy'>;
+  expect(policy).toMatchObject({
+    file: 'policy.yaml',
+    sha256: digest,
+    lines: [{ member: 'rules' }, {}, {}, {}, {}],
+  });
+  expect((await verify(folder, undefined, '--policy', 'default')).code).toBe(0);
 });

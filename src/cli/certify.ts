@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { writeAuthority } from '../certificate/authority.ts';
-import { attainedClasses, fileNames } from '../certificate/certificate.ts';
+import { fileNames, isRecord, statementNames } from '../certificate/certificate.ts';
 import { award, clearCertificate, requireOwnFolder, writeCertificate } from '../certificate/issue.ts';
 import { readSigner } from '../certificate/signer.ts';
 import type { Signer, SignerOptions } from '../certificate/signer.ts';
@@ -14,6 +14,7 @@ import { visible } from '../base/visible.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { published } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
+import { say } from '../messages/message.ts';
 import { program } from '../base/package.ts';
 import { readEnvironment } from '../base/environment.ts';
 import { shownFile } from '../base/path.ts';
@@ -30,7 +31,10 @@ import { isNamed, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Runs the suite. If every claimed variant reaches a class, writes a certificate next to its evidence. */
+/**
+ * Runs the suite. Writes a certificate next to its evidence if every claimed variant reaches a class, else a
+ * signed record.
+ */
 export async function certify(given: Given, invocation: Invocation): Promise<number> {
   const { cwd, terminal } = invocation;
   const authority = given.text('init-authority');
@@ -129,9 +133,9 @@ async function prepare(target: Target, folder: string, cwd: string, terminal: Te
       );
     }
   }
-  if (existsSync(join(folder, fileNames.certificate))) {
+  if (existsSync(join(folder, fileNames.sums))) {
     const shown = shownFile(relative(cwd, folder) || '.');
-    const line = `! ${shown}: the former certificate is removed; one of this run replaces it where a class is reached`;
+    const line = `! ${shown}: the former certificate is removed; one of this run replaces it, or a record that says why there is none`;
     terminal.writeError(wrapped(line, terminal.width));
   }
   await clearCertificate(folder);
@@ -157,19 +161,26 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
   if (made.kind === 'withheld') return withheld(made.reasons);
   const files = await writeCertificate(settings.folder, made.files);
   if (signer.warning !== null) terminal.writeError(wrapped(`! ${signer.warning}`, terminal.width));
-  const classes = Object.entries(attainedClasses(results)).map(
-    ([variant, reached]) => `variant ${variant} class ${reached.class}`,
+  const { certificate } = made;
+  const { missed = [], expiresAt } = certificate;
+  if (isRecord(certificate)) {
+    const lines = missed.map((line) => `  ✗ ${visible(say(line, 'en'))}\n`);
+    terminal.writeError(['No certificate, but a signed record of this run:\n', ...lines].join(''));
+  }
+  const classes = Object.entries(certificate.variants).map(([variant, { class: reached }]) =>
+    reached === null ? `variant ${variant} no class` : `variant ${variant} class ${reached}`,
   );
   const folder = shownFile(relative(cwd, settings.folder) || '.');
-  const statement = shownFile(relative(cwd, join(settings.folder, fileNames.certificate)));
-  const until = made.expiresAt.slice(0, 10);
-  terminal.write(
-    `${settings.isQuiet ? '' : '\n'}✓ signed: ${classes.join(', ')} · until ${until} · ${statement}\n`,
-  );
+  const { statement } = statementNames[certificate.kind];
+  const shown = shownFile(relative(cwd, join(settings.folder, statement)));
+  const what = isRecord(certificate) ? '✗ signed record' : '✓ signed';
+  const line = `${what}: ${classes.join(', ')} · until ${expiresAt.slice(0, 10)} · ${shown}\n`;
+  terminal.write(`${settings.isQuiet ? '' : '\n'}${line}`);
   if (!settings.isQuiet) {
     const check = `Check it with: ${program} verify ${folder} --ca FILE, with the root certificate in FILE\n`;
     terminal.write(`${listed(files, cwd)}${check}`);
   }
+  if (isRecord(certificate)) return { code: code === 0 ? 3 : code, files };
   // A failure outside the class does not affect the certificate, but it sets the exit code.
   return { code: code === 1 ? 1 : 0, files };
 }

@@ -1,6 +1,7 @@
 import { formats } from '../report/format.ts';
 import { usualFormats } from '../api/write-reports.ts';
 import { languages } from '../messages/message.ts';
+import type { Encoding, Encryption, Hash } from '../reference/encryption.ts';
 import type { Command } from './invocation.ts';
 import type { CommandText, Option, OptionTable } from './option.ts';
 
@@ -26,6 +27,13 @@ const choice = (choices: readonly string[], help: string, more: More = {}): Opti
   help,
   ...more,
 });
+
+/** What the sandbox decrypts. Its own tables are not loaded, because a start needs none of it. */
+const ciphers = {
+  schemes: ['rsa-oaep', 'rsa-pkcs1'] satisfies readonly Encryption['scheme'][],
+  hashes: ['sha1', 'sha256', 'sha384', 'sha512'] satisfies readonly Hash[],
+  encodings: ['base64', 'base64url', 'hex'] satisfies readonly Encoding[],
+};
 
 const formatNames = Object.keys(formats);
 
@@ -156,9 +164,14 @@ export const commands = {
       json: { ...json, help: 'with --list: as JSON' },
       'write-target': text('FILE', 'write a target profile for it, and its keys beside that'),
       judge: text('FILE', 'judge the clients that call it, on a page and in JSON beside it'),
+      scheme: choice(ciphers.schemes, 'how passwords are encrypted', { default: 'rsa-oaep' }),
+      hash: choice(ciphers.hashes, 'hash of rsa-oaep', { default: 'sha256' }),
+      mgf1: choice(ciphers.hashes, 'hash of MGF1 of rsa-oaep; default: the same as --hash'),
+      encoding: choice(ciphers.encodings, 'encoding of the ciphertext', { default: 'base64' }),
     }),
     examples: [
       ['--port 8080 --write-target sandbox.yaml', 'a conforming service and a profile for it'],
+      ['--port 8080 --mgf1 sha1', 'a service in Java, which uses SHA-1 for MGF1 by default'],
       ['--port 8080 --judge clients.html', 'a sandbox that says what a client does wrong'],
       ['--defect a-bic-number', 'a service with a mistake'],
       ['--list', 'all defects and tolerances'],
@@ -308,7 +321,7 @@ export const commands = {
   },
   certify: {
     group: 'Certificate',
-    summary: 'run, and sign a certificate with its evidence if a class is reached',
+    summary: 'run, and sign a certificate with its evidence, or a record of why there is none',
     options: certify,
     note: 'A certificate covers the whole suite: cases cannot be selected.',
     examples: [
@@ -324,7 +337,7 @@ export const commands = {
     summary: 'check a certificate offline and judge its evidence again',
     options: ungrouped({
       ca: text('FILE', 'trusted certificates'),
-      policy: text('FILE', 'what an authority asks besides (YAML), see docs/authorities.md'),
+      policy: text('FILE', 'what an authority asks besides (YAML), or default; see docs/authorities.md'),
       'verify-with': text('COMMAND', 'checks signature and chain; gets CONTENT, SIGNATURE, CHAIN, CA'),
       json,
     }),

@@ -18,7 +18,6 @@ import { shownFile } from '../base/path.ts';
 import { replaceFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode, safeText } from '../api/leak-guard.ts';
-import { warningLine } from './progress.ts';
 import type { Ended, RunSettings } from './settings.ts';
 import { wordsIn } from '../messages/message.ts';
 
@@ -27,7 +26,7 @@ import { wordsIn } from '../messages/message.ts';
  * the exit code. If a report cannot be written, 0 becomes 3; summary and verdict stay.
  */
 export async function conclude(ended: Ended, invocation: Invocation, written: () => string): Promise<number> {
-  const { settings, redactor, warnings, terminal } = ended;
+  const { settings, redactor, terminal } = ended;
   const { followUp } = settings;
   const { cwd, env } = invocation;
   const results = calledAs(ended.results, programFor(cwd));
@@ -38,8 +37,6 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
     terminal.write(renderAnnotations(results, settings.isQuiet));
   }
   const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
-  // Warnings about the target come last, also in quiet mode.
-  for (const warning of warnings) terminal.writeError(warningLine(warning, terminal));
   terminal.write(lastLine(ended, cwd));
   const summary = isActions ? await formats.markdown.text(results) : '';
   const reports = Object.values(reportsOf(settings));

@@ -56,7 +56,7 @@ If the profile has the first line of a block already, add only the lines below i
 /** Examines a target step by step. A step sends at most one request, plus set-up and controls. */
 async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given): AsyncGenerator<Finding> {
   const { target } = options;
-  yield* inspectProfile(target);
+  yield* inspectProfile(target, probe.doubts);
   const network = await checkNetwork(target, new Date());
   yield* network;
   if (network.some(({ mark }) => mark === 'bad')) {
@@ -99,9 +99,14 @@ async function tryBaseline(
     return { found, evidence: null };
   }
   const { evidence } = probed;
-  const found = inspectBaseline(variantById(specification, id), evidence, {
+  const answer = inspectBaseline(variantById(specification, id), evidence, {
     baseUrl: target.baseUrl,
     speaksTls: await speaksTls(target, evidence),
   });
-  return { found, evidence };
+  // A value that is wrong explains more than the answer.
+  const doubts = [...target.doubts, ...probe.doubts].filter(({ variants }) => variants.includes(id));
+  const isDoubted = answer.mark === 'bad' && evidence.response !== null;
+  const causes =
+    isDoubted && doubts.length > 0 ? ['look first at what is said above of values in the profile'] : [];
+  return { found: { ...answer, fix: [...causes, ...answer.fix] }, evidence };
 }

@@ -3,6 +3,8 @@ import { createEncryptor } from '../encryption/registry.ts';
 import { settingsOf } from '../run/send-once.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
+import { ciphertextDoubts } from '../profile/as-written.ts';
+import { say } from '../messages/message.ts';
 import { requireTarget } from './settings.ts';
 
 /** Prints a new ciphertext of the profile's password. Sends nothing. */
@@ -18,6 +20,11 @@ export async function encrypt(given: Given, invocation: Invocation): Promise<num
       const encryptor = await createEncryptor(encryption, services);
       return encryptor.encrypt(credentials.partnerPassword);
     });
+    const doubts = [
+      ...target.doubts,
+      ...ciphertextDoubts([{ variant: first, scheme: encryption.scheme, text }]),
+    ];
+    for (const { words } of doubts) invocation.terminal.writeError(`! ${say(words, 'en')}\n`);
     invocation.terminal.write(`${text}\n`);
     return 0;
   } finally {

@@ -7,8 +7,12 @@ const needed = readManifest().engines.node.replace('>=', '');
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const [leastMajor = 0, leastMinor = 0] = needed.split('.').map(Number);
 if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
+  const { platform, arch } = process;
+  // The executable is built for Linux alone.
+  const file =
+    platform === 'linux' ? `, or take the file sbp-banks-conformance-linux-${arch}, which contains one` : '';
   process.stderr.write(
-    `error: found Node.js ${process.versions.node}, expected ${needed} or newer\n  install a newer one and run this again (node-version)\n`,
+    `error: found Node.js ${process.versions.node}, expected ${needed} or newer\n  npm install --save-dev node@24 puts one beside this package, for npx and npm scripts${file} (node-version)\n`,
   );
   process.exit(2);
 }

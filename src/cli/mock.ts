@@ -5,6 +5,8 @@ import { stringify } from 'yaml';
 import type { TargetProfile } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
 import { testPartners } from '../reference/profile.ts';
+import { nameOfEncryption } from '../reference/encryption.ts';
+import type { Encoding, Encryption, Hash } from '../reference/encryption.ts';
 import type { Served } from '../reference/reference.ts';
 import { wrap } from '../base/text-width.ts';
 import { specification } from '../operation/specification.ts';
@@ -14,6 +16,7 @@ import { shownFile } from '../base/path.ts';
 import { withBuiltIn } from '../api/built-in.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
+import type { Terminal } from './terminal.ts';
 import { schemaLine } from './schema.ts';
 import { jsonText } from '../base/json-text.ts';
 
@@ -25,7 +28,10 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
   const banks = given.text('banks');
   const language = given.value('language') === 'en' ? ('en' as const) : ('ru' as const);
   const judge = given.text('judge');
-  const clients = judge === undefined ? null : await openJudgement(resolve(cwd, judge), language);
+  const encryption = encryptionOf(given);
+  const clients =
+    judge === undefined ? null : await openJudgement(resolve(cwd, judge), { language, encryption });
+  const sayEncryption = createEncryptionHint(encryption, terminal);
   const options = {
     host: given.value('host'),
     port: Number(given.value('port')),
@@ -35,7 +41,11 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
     tolerances: given.texts('tolerance'),
     tls: given.has('tls'),
     banksFile: banks === undefined ? undefined : resolve(cwd, banks),
-    onServed: clients?.add,
+    encryption,
+    onServed: (served: Served): void => {
+      void sayEncryption(served);
+      clients?.add(served);
+    },
   };
   return withBuiltIn(options, async ({ reference, profile }) => {
     const file = given.text('write-target');
@@ -49,7 +59,7 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
       terminal.write(`The target profile that fits it (TEST ONLY): ${shownFile(file)}\n`);
       for (const key of keys) terminal.write(`  ${shownFile(join(dirname(file), key))}\n`);
     }
-    terminal.write(`${partnersInLines()}${notSafe}\n`);
+    terminal.write(`${partnersInLines(encryption)}${notSafe}\n`);
     if (judge !== undefined) terminal.write(`What clients do wrong is written to ${shownFile(judge)}\n`);
     terminal.write('Stop it with Ctrl-C.\n');
     if (!signal.aborted) await once(signal, 'abort');
@@ -61,7 +71,38 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
 const notSafe =
   'Its keys and passwords are public: use no real data, and open no port to a network that you do not trust.';
 
-function partnersInLines(): string {
+/** Throws a UserError where the scheme has no such setting. The options allow these words alone. */
+function encryptionOf(given: Given): Encryption {
+  const encoding = given.value('encoding') as Encoding;
+  const hash = given.value('hash') as Hash;
+  const mgf1 = given.text('mgf1') as Hash | undefined;
+  if (given.value('scheme') === 'rsa-oaep') return { scheme: 'rsa-oaep', hash, mgf1: mgf1 ?? hash, encoding };
+  const name = ['hash', 'mgf1'].find(given.has);
+  if (name === undefined) return { scheme: 'rsa-pkcs1', encoding };
+  const message = `--${name}: found beside --scheme rsa-pkcs1, which has no such setting`;
+  const hint = 'leave it out, or use --scheme rsa-oaep; nothing was served';
+  throw new UserError('usage', 'options-exclude-each-other', message, hint);
+}
+
+/** Says once of each other encryption that clients use which one it is. */
+function createEncryptionHint(expected: Encryption, terminal: Terminal): (served: Served) => Promise<void> {
+  const said = new Set<string>();
+  return async (served) => {
+    if (served.otherEncryption === null) return;
+    const { judgeClients } = await import('../sandbox/judge-clients.ts');
+    const { sentenceOf } = await import('../sandbox/page.ts');
+    const { wordsFor } = await import('../sandbox/words.ts');
+    const advice = judgeClients([served], expected).flatMap((client) => client.advice);
+    for (const finding of advice.filter(({ code }) => /^(?:java-mgf1|other-encryption)$/.test(code))) {
+      const sentence = sentenceOf(finding, wordsFor('en'));
+      if (said.has(sentence)) continue;
+      said.add(sentence);
+      for (const line of wrap(sentence, terminal.width)) terminal.write(`${line}\n`);
+    }
+  };
+}
+
+function partnersInLines(encryption: Encryption): string {
   const { valid, blocked, withoutReward } = testPartners;
   const rows = [
     [valid, 'is accepted'],
@@ -69,7 +110,7 @@ function partnersInLines(): string {
     [withoutReward, 'may have no rewards in variant B'],
   ] as const;
   const lines = rows.map(([{ name, password }, what]) => `  ${name} with ${password} ${what}\n`);
-  return `Partners (TEST ONLY), passwords encrypted by RSA-OAEP with SHA-256 in base64:\n${lines.join('')}`;
+  return `Passwords are encrypted by ${nameOfEncryption(encryption)}.\nPartners (TEST ONLY):\n${lines.join('')}`;
 }
 
 /** Writes the profile, with copies of the files that it names next to it. Returns the names of the copies. */
@@ -105,7 +146,10 @@ const mostServed = 20_000;
 const between = 1000;
 
 /** Keeps the requests of clients, and writes their judgement as a page and as JSON next to it. */
-async function openJudgement(file: string, language: 'ru' | 'en') {
+async function openJudgement(
+  file: string,
+  { language, encryption }: { readonly language: 'ru' | 'en'; readonly encryption: Encryption },
+) {
   const { judgeClients } = await import('../sandbox/judge-clients.ts');
   const { renderClients, sentenceOf } = await import('../sandbox/page.ts');
   const { wordsFor } = await import('../sandbox/words.ts');
@@ -113,7 +157,7 @@ async function openJudgement(file: string, language: 'ru' | 'en') {
   let timer: NodeJS.Timeout | null = null;
   const json = `${file.replace(/\.html?$/i, '')}.json`;
   const write = async (): Promise<void> => {
-    const clients = judgeClients(served);
+    const clients = judgeClients(served, encryption);
     const said = <Found extends Parameters<typeof sentenceOf>[0]>(found: readonly Found[]) =>
       found.map((one) => ({ ...one, text: sentenceOf(one, wordsFor(language)) }));
     const data = clients.map((one) => ({ ...one, failures: said(one.failures), advice: said(one.advice) }));

@@ -68,8 +68,8 @@ describe('what a run prints', () => {
       : 'documented';
 
   it.each([
-    ['ru', [], 'НАРУШЕННЫЕ ТРЕБОВАНИЯ'],
-    ['en', ['--language', 'en'], 'FAILED REQUIREMENTS'],
+    ['ru', [], 'НАРУШЕНИЯ'],
+    ['en', ['--language', 'en'], 'FAILURES'],
   ])('in %s is no wider than 80 columns; a flag wins over the profile: %j', async (shown, options, title) => {
     const { run, results, folder } = await openSite({ answer: wordy, profile: { language: 'ru' } });
     const { code, out, err } = await run(...options);

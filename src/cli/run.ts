@@ -39,7 +39,6 @@ export async function runAgainst(
   guard.add(redactor);
   /** Commands for set-ups that have not been torn down, by case. */
   const undone = new Map<string, string>();
-  const warnings: string[] = [];
   const abandon = new AbortController();
   let isJudged = false;
   const clear = (): void => {
@@ -68,7 +67,6 @@ export async function runAgainst(
         setImmediate(() => void Promise.allSettled([import('./conclude.ts'), loadRenderers(formats)]));
       },
       onEvent(event) {
-        if (event.kind === 'warning') warnings.push(event.message);
         if (event.kind === 'setup-started' && event.byHand !== null) undone.set(event.case, event.byHand);
         if (event.kind === 'teardown-ended' && event.problem === null) undone.delete(event.case);
         progress.show(event);
@@ -78,7 +76,7 @@ export async function runAgainst(
     progress.end();
     const { conclude } = await import('./conclude.ts');
     const results = labelled(followUp?.show(found) ?? found, settings.label);
-    const ended = { results, target, settings, redactor, warnings, terminal };
+    const ended = { results, target, settings, redactor, terminal };
     return { code: await conclude(ended, invocation, recorded.written), results };
   } catch (error) {
     clear();

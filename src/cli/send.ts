@@ -2,7 +2,7 @@ import { allClaims, baselineId, claimsOf, requestIdsOf, planOf } from '../plan/p
 import type { Claims, Request } from '../plan/plan.ts';
 import type { Risk } from '../plan/risk.ts';
 import { safeText } from '../api/leak-guard.ts';
-import { casesOf, openSender } from '../api/run-target.ts';
+import { casesOf, openSender, saidDoubts } from '../api/run-target.ts';
 import { UserError } from '../base/errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../run/target-redactor.ts';
 import type { SendOrder } from '../run/send-once.ts';
@@ -59,6 +59,7 @@ export async function send(given: Given, invocation: Invocation): Promise<number
   const request = requestOf(id, target, requests);
   for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
   const { sender } = await openSender({ target, redactor, view, signal });
+  for (const warning of saidDoubts(sender)) terminal.writeError(`! ${warning}\n`);
   try {
     let answer: Evidence | null = null;
     for (const question of questionsOf(request, requests)) {

@@ -106,8 +106,6 @@ export interface Ended {
   readonly target: Target;
   readonly settings: RunSettings;
   readonly redactor: Redactor;
-  /** Warnings of the run. */
-  readonly warnings: readonly string[];
   readonly terminal: Terminal;
 }
 

@@ -190,7 +190,7 @@ describe.each(names)('the help of `%s`', (name) => {
     expect(out).toMatch(new RegExp(`^Usage: npm run -s cli -- ${name}( .*)? \\[options\\]\n\n[A-Z].*\\.\n`));
     const { examples, options } = commands[name];
     const groups: OptionTable = options;
-    const given = examples.flatMap(([args]) => args.match(/(?<=--)[a-z-]+/g) ?? []);
+    const given = examples.flatMap(([args]) => args.match(/(?<=--)[a-z][a-z0-9-]+/g) ?? []);
     const all = Object.values(groups).flatMap((group) => Object.keys(group));
     for (const option of [...given, ...all, 'help'])
       expect(out).toMatch(new RegExp(`^ {2}--${option}[ \n]`, 'm'));
@@ -220,6 +220,23 @@ it('`requirements` lists exactly the catalogue that follows from the specificati
 });
 
 describe('`mock`', () => {
+  it.each([
+    ['--mgf1 sha1', 'RSA-OAEP, SHA-256, MGF1 SHA-1, base64'],
+    ['--hash sha512 --encoding hex', 'RSA-OAEP, SHA-512, MGF1 SHA-512, hex'],
+    ['--scheme rsa-pkcs1 --encoding base64url', 'RSA PKCS#1 v1.5, base64url'],
+  ])('with %s expects %s: it prints that whole, and writes it into its profile', async (options, name) => {
+    const own = await openFolder();
+    const stop = new AbortController();
+    const words = ['mock', '--write-target', 'mock.yaml', ...options.split(' ')];
+    const serving = askIn({ cwd: own, signal: stop.signal }, ...words);
+    await expect.poll(async () => Object.keys(await filesOf(own))).toContain('mock.yaml');
+    const tried = ['--case', '?.success', '--case', '?.unencrypted.*', '--format', 'json'];
+    const { code } = await ask(own, 'run', '--target', 'mock.yaml', '--quiet', ...tried);
+    stop.abort();
+    const { out } = await serving;
+    expect([code, out]).toEqual([0, expect.stringContaining(`Passwords are encrypted by ${name}.`)]);
+  });
+
   it('serves until it is stopped, and writes a profile by which `run` finds it conforming', async () => {
     const stop = new AbortController();
     const serving = askIn({ cwd: folder, signal: stop.signal }, 'mock', '--write-target', 'mock.yaml');
@@ -256,7 +273,9 @@ it('a Node that is too old gets the version that is needed, with exit code 2', a
     readonly engines: { readonly node: string };
   };
   const needed = `found Node.js 20.20.2, expected ${engines.node.slice(2)} or newer`;
-  const hint = 'install a newer one and run this again (node-version)';
+  const file = `or take the file sbp-banks-conformance-linux-${process.arch}, which contains one`;
+  const beside = 'npm install --save-dev node@24 puts one beside this package, for npx and npm scripts';
+  const hint = `${beside}${process.platform === 'linux' ? `, ${file}` : ''} (node-version)`;
   expect([code, err]).toEqual([2, `error: ${needed}\n  ${hint}\n`]);
 });
 

@@ -70,6 +70,7 @@ export async function openProbe(options: ProbeOptions) {
       return { kind: 'not-set-up', note: say(last.note, 'en'), isWithoutEffect: outcomes.length > 1 };
     },
     redactor,
+    doubts: sender.doubts,
     close: () => sender.close(),
   };
 }

@@ -5,7 +5,9 @@ import { describeKey } from '../encryption/key.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { makeUp, wrongPassword } from '../run/credentials.ts';
 import { specification } from '../operation/specification.ts';
-import type { Target } from '../profile/target.ts';
+import { explainError } from '../judge/explain-answer.ts';
+import type { Doubt, Target } from '../profile/target.ts';
+import { say } from '../messages/message.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { dayOf, finding } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -13,18 +15,32 @@ import type { Finding } from './finding.ts';
 /** Minimum size of a strong RSA key, in bits (NIST SP 800-57). */
 const strongBits = 2048;
 
-/** Checks a profile without any request: its warnings, the service's key, the limit of failed logins. */
-export function inspectProfile(target: Target): readonly Finding[] {
+/**
+ * Checks a profile without any request: its warnings, the service's key, doubts about its ciphertexts, the
+ * limit of failed logins.
+ */
+export function inspectProfile(target: Target, doubts: readonly Doubt[] = []): readonly Finding[] {
   const { source, variants, warnings } = target;
+  const said = target.doubts.map(({ words }) => say(words, 'en'));
   const claimed = Object.keys(variants).join(', ');
   const settings = Object.values(variants).map(({ encryption }) => encryption);
   const distinct = new Map(settings.map((one) => [JSON.stringify(one), one]));
   return [
     finding('good', `profile: ${source ?? 'from the environment'}, variants ${claimed}`),
-    ...warnings.map((warning) => finding('warning', `profile: ${warning}`)),
+    ...warnings
+      .filter((warning) => !said.includes(warning))
+      .map((warning) => finding('warning', `profile: ${warning}`)),
+    ...target.doubts.map(inspectDoubt),
     ...[...distinct.values()].flatMap(inspectKey),
+    ...doubts.map(inspectDoubt),
     ...inspectLimits(target),
   ];
+}
+
+/** A value that may not be what its author wrote, and what to do. */
+function inspectDoubt({ words }: Doubt): Finding {
+  const { found, advice } = explainError({ kind: 'other', words });
+  return finding('warning', `profile: ${say(found, 'en')}`, [say(advice, 'en')]);
 }
 
 function inspectKey(settings: EncryptionSettings): readonly Finding[] {

@@ -2,7 +2,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
-import { cutValueWarnings, settingNames, withdrawnWarnings } from './environment.ts';
+import { linesOfFile, settingNames, withdrawnWarnings } from './environment.ts';
+import { say } from '../messages/message.ts';
 import { readEnvironment } from '../base/environment.ts';
 import { openTargetFolder } from './target.test-support.ts';
 
@@ -18,7 +19,7 @@ test('.env fills what the environment leaves out or empty, and the process keeps
 test('no .env is no error, a folder in its place is one', async () => {
   await mkdir(join(folder, 'wrong', '.env'), { recursive: true });
   expect(await readEnvironment(join(folder, 'empty'), { A: '1' })).toStrictEqual({ A: '1' });
-  expect(await cutValueWarnings(join(folder, 'empty'), { [name]: 'first' }, [])).toEqual([]);
+  expect(await linesOfFile(join(folder, 'empty'), { [name]: 'first' }, [])).toEqual([]);
   await expect(readEnvironment(join(folder, 'wrong'), {})).rejects.toThrow('.env: found a folder');
 });
 
@@ -67,10 +68,9 @@ test.for<readonly [string, readonly string[], Readonly<Record<string, string>>?]
 ])('of the used values in .env %j, those that end at a # are reported by their names: %j', async (row) => {
   const [text, cut, more = {}] = row;
   put('.env', text);
-  const warnings = await cutValueWarnings(folder, await readEnvironment(folder, more), [
-    'STAGING_PASSWORD',
-    name,
-  ]);
-  expect(warnings).toEqual(cut.map((each) => expect.stringContaining(`.env: ${each} ends in front of a #`)));
+  const notes = await linesOfFile(folder, await readEnvironment(folder, more), ['STAGING_PASSWORD', name]);
+  const warnings = notes.map(({ words }) => say(words, 'en'));
+  const said = cut.map((each) => expect.stringContaining(`.env: ${each}: the value ends in front of a #`));
+  expect(warnings).toEqual(said);
   expect(warnings.join()).not.toMatch(/first|second/);
 });

@@ -3,6 +3,8 @@ import { UserError } from '../base/errors.ts';
 import { readText } from '../base/file.ts';
 import { isMapping, nearMiss, writePath } from '../base/path.ts';
 import { variable } from '../base/environment.ts';
+import { readLines } from './as-written.ts';
+import type { LineNote } from './as-written.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Path } from '../base/path.ts';
 
@@ -83,27 +85,22 @@ export function misspeltWarnings(env: Environment, used: readonly string[]): rea
   );
 }
 
-/** A line of `.env` with a `#`: its name, and the value before the `#`. */
-const cutLine = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=|:[ \t])([^\r\n#]*)#/gm;
-
-/** Warnings about unquoted `#` in used values of `.env`: the rest is read as a comment. Shows no value. */
-export async function cutValueWarnings(
+/** Notes on the lines of `.env` that set variables of the suite or these ones. Shows no value. */
+export async function linesOfFile(
   cwd: string,
   env: Environment,
   used: readonly string[],
-): Promise<readonly string[]> {
+): Promise<readonly LineNote[]> {
   // A pipe may be read only once, so it is skipped.
   const file = await readText(join(cwd, '.env'), { from: 'stranger' });
   if (file.kind !== 'read') return [];
-  const cut = [...file.content.matchAll(cutLine)].flatMap(([, name = '', before = '']) => {
-    // A value from another source or in quotes is complete.
-    const isCut = /\S$/.test(before) && env[name] === before.trimStart();
-    return isCut && [...settingNames, ...used].includes(name) ? [name] : [];
-  });
-  return [...new Set(cut)].map(
-    (name) =>
-      `.env: ${name} ends in front of a #; if that is a part of the value, write ${name}='…', or ${name}=\`…\` if it contains a '`,
+  const { parse } = await import('dotenv');
+  const names = new Set([...settingNames, ...used]);
+  // A value from another source is not what the line says.
+  const values = Object.entries(parse(file.content)).filter(
+    ([name, value]) => names.has(name) && value !== '' && env[name] === value,
   );
+  return readLines(file.content, new Map(values));
 }
 
 /** Settings from options, which override the profile. */

@@ -18,8 +18,10 @@ export interface Traits {
   readonly public?: true;
   /** Reports show it even where a secret is the same word. */
   readonly unmasked?: true;
-  /** Keeps the text as written, not the number that YAML reads: `007`, `9007199254740993`. */
+  /** Keeps the text as written, not the number or word that YAML reads: `007`, `TRUE`. */
   readonly verbatim?: true;
+  /** Sent: as `verbatim`, and stray characters in it are warned about, as in secrets and public names. */
+  readonly sent?: true;
   /**
    * What of it is in the digest of a profile; by default the value, without secrets, and of a secret only that
    * there is one (`presence`). `names`: those of a mapping. `certificates`: the certificates and public keys of
@@ -133,8 +135,9 @@ const headerName = z
   });
 
 const headerValue = z
-  .string({ error: 'a string; put a number in quotes' })
-  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'a header value: one line of Latin-1 characters' });
+  .string({ error: 'a text on one line' })
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'a header value: one line of Latin-1 characters' })
+  .register(traits, { sent: true });
 
 /** Headers by name, each name once. `others`: what the values say of themselves that are not open. */
 function headersWhere(others: Traits) {

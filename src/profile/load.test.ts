@@ -6,6 +6,7 @@ import { requireNoProduction } from './production.ts';
 import type { TargetFlags } from './environment.ts';
 import { loadTarget } from './load.ts';
 import { parseYaml } from './profile.ts';
+import { digestOfProfile } from './secrets.ts';
 import { at, openTargetFolder, read, valid } from './target.test-support.ts';
 import type { Target } from './target.ts';
 
@@ -232,21 +233,101 @@ describe('a base URL that a production pattern matches needs a yes', async () =>
   );
 });
 
-test('names of partners and codes of banks keep the digits that are written; aliases are followed', () => {
-  const names = 'partnerName: 007\nunknownPartner: 9007199254740993\nbankCode: 0x10\nuseAuthByCert: true';
-  expect(parseYaml('credentials: { useAuthByCert: 01 }')).toMatchObject({
-    value: { credentials: { useAuthByCert: '01' } },
-  });
-  expect(parseYaml(`${names}\nrate: 010\na: &x { k: v }\nb: *x`)).toStrictEqual({
-    kind: 'parsed',
-    value: {
-      partnerName: '007',
-      unknownPartner: '9007199254740993',
-      bankCode: '0x10',
-      useAuthByCert: true,
-      rate: 10,
-      a: { k: 'v' },
-      b: { k: 'v' },
-    },
-  });
+const valueOf = (text: string): unknown => {
+  const yaml = parseYaml(text);
+  return yaml.kind === 'parsed' ? yaml.value : yaml.found;
+};
+
+test.each([
+  ['partnerName: 007', { partnerName: '007' }],
+  ['unknownPartner: 9007199254740993', { unknownPartner: '9007199254740993' }],
+  ['bankCode: 0x10', { bankCode: '0x10' }],
+  ['useAuthByCert: true', { useAuthByCert: 'true' }],
+  ['useAuthByCert: TRUE', { useAuthByCert: 'TRUE' }],
+  ['{ useAuthByCert: 01 }', { useAuthByCert: '01' }],
+  ['bankCode: False', { bankCode: 'False' }],
+  ['partnerName: 1e3', { partnerName: '1e3' }],
+  ['partnerName: +1042', { partnerName: '+1042' }],
+  ['bankCode: .inf', { bankCode: '.inf' }],
+  ['%YAML 1.1\n---\nuseAuthByCert: yes', { useAuthByCert: 'yes' }],
+  ['%YAML 1.1\n---\nbankCode: 2030-01-01', { bankCode: '2030-01-01' }],
+  ['headers: { X-A: 007, X-B: TRUE, X-C: ~ }', { headers: { 'X-A': '007', 'X-B': 'TRUE', 'X-C': null } }],
+  [
+    'conditions: { unavailable: { headers: { X-A: 1e3 } } }',
+    { conditions: { unavailable: { headers: { 'X-A': '1e3' } } } },
+  ],
+  ['userAgent: 1.10', { userAgent: '1.10' }],
+  ['encryption: { kid: 0x1F }', { encryption: { kid: '0x1F' } }],
+  ['name: True', { name: 'True' }],
+  // A key without a value counts as absent.
+  ['bankCode: ~', { bankCode: null }],
+  ['rate: 010', { rate: 10 }],
+  ['http2: TRUE', { http2: true }],
+  ['a: &x { k: v }\nb: *x', { a: { k: 'v' }, b: { k: 'v' } }],
+  // An alias stands for the text that is written at its anchor.
+  ['x-n: &n 007\npartnerName: *n\nrate: *n', { 'x-n': 7, partnerName: '007', rate: 7 }],
+  ['x-c: &c { useAuthByCert: TRUE }\ncredentials: *c', credentialsTwice('TRUE')],
+  ['partnerName: &n 007\nunknownPartner: *n', { partnerName: '007', unknownPartner: '007' }],
+])('names keep the text that is written: %j', (text, value) => {
+  expect(valueOf(text)).toStrictEqual(value);
 });
+
+function credentialsTwice(useAuthByCert: string) {
+  return { 'x-c': { useAuthByCert }, credentials: { useAuthByCert } };
+}
+
+test.each([
+  'credentials:\n  a: 1\n\u00a0\u00a0b: c: 2',
+  'a: 1\nb:\n  \u3000c: d\n   e: f',
+  'a:\n  \u200bb: [1',
+])('an indentation that is none is named where a profile cannot be read: %j', (text) => {
+  expect(valueOf(text)).toMatch(/^line \d, column \d: an unusual blank or an invisible character indents/);
+});
+
+test.each([
+  ['a: &a { k: 1, l: 2 }\nb: { <<: *a, k: 3 }', { a: { k: 1, l: 2 }, b: { k: 3, l: 2 } }],
+  ['a: &a { k: 1 }\nb: &b { l: 2 }\nc:\n  <<: [*a, *b]', { a: { k: 1 }, b: { l: 2 }, c: { k: 1, l: 2 } }],
+  ['credentials:\n  <<: { partnerName: 007 }', { credentials: { partnerName: '007' } }],
+  ['a:\n  "<<": 1', { a: { '<<': 1 } }],
+  [
+    'a: &a {}\nb:\n  <<: *a\n  <<: *a',
+    'line 4, column 3: a second merge key; merge several mappings with `<<: [*one, *other]`, expected YAML 1.2',
+  ],
+  [
+    'a:\n  <<: 3',
+    'line 2, column 3: a merge key (`<<`) takes a mapping, an alias of one, or a list of them, expected YAML 1.2',
+  ],
+  [
+    'a:\n  <<: *lost',
+    'line 2, column 7: an alias has no anchor before it, or there are more than 100 of them; put a value that begins with `*` in quotes, expected YAML 1.2',
+  ],
+])('mappings are merged: %j', (text, value) => {
+  expect(valueOf(text)).toStrictEqual(value);
+});
+
+test('members for anchors are no settings: they are not read, and count in no digest', async () => {
+  const text = (before: string, usual: string): string => `${before}
+baseUrl: http://127.0.0.1:1
+variants: { a: {} }
+credentials: ${usual}
+headers: { x-key: short }
+encryption: { scheme: command, command: [encrypt], x-note: a note }
+`;
+  const members = '{ partnerName: p, partnerPassword: literal, useAuthByCert: TRUE }';
+  const plain = await loadHere(text('', members).replace(', x-note: a note', ''));
+  const anchored = await loadHere(text(`x-usual: &usual ${members}\nx-other: \${LOST}`, '{ <<: *usual }'));
+  expect(digestOfProfile(anchored)).toBe(digestOfProfile(plain));
+  expect(anchored.variants['a']?.headers).toEqual({ 'x-key': 'short' });
+  expect(anchored.variants['a']?.credentials.useAuthByCert).toBe('TRUE');
+  expect(anchored.warnings).toEqual(plain.warnings);
+});
+
+test.each(['.usual: &usual { partnerName: 1 }', 'defaults:\n  partner: &p 1'])(
+  'a member for anchors of another name is told which name it needs: %j',
+  async (member) => {
+    const found = 'found an unknown key that holds an anchor, expected a name that begins with `x-`';
+    const rest = '\nbaseUrl: http://127.0.0.1:1';
+    await expect(loadHere(`${member}${rest}`)).rejects.toThrow(found);
+    await expect(loadHere(`x-${member}${rest}`)).rejects.toThrow('variants: found no variant');
+  },
+);

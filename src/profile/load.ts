@@ -1,7 +1,9 @@
 import { checkProfile, mergeVariants, selectVariants } from './check.ts';
 import type { MergedVariant } from './check.ts';
+import { flawsOf, settingDoubts } from './as-written.ts';
+import type { Source } from './as-written.ts';
 import {
-  cutValueWarnings,
+  linesOfFile,
   misspeltWarnings,
   overrideSettings,
   refuseMisspelt,
@@ -12,7 +14,9 @@ import { variable } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
 import type { TargetFlags } from './environment.ts';
 import type { Environment } from '../base/environment.ts';
+import { influencesOn } from '../base/influence.ts';
 import type { TlsMaterial } from '../client/exchange.ts';
+import { message, say } from '../messages/message.ts';
 import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
 import type { FileContext } from './key-file.ts';
 import { problemsOf, shownFile, stringsIn, valueAt, writePath } from '../base/path.ts';
@@ -23,7 +27,7 @@ import type { Origin } from './problem.ts';
 import { readProfile, takeProfile } from './profile.ts';
 import { profileSchema } from './schema.ts';
 import { collectSecrets, maskSecrets, shownSecrets } from './secrets.ts';
-import type { Target, VariantTarget } from './target.ts';
+import type { Doubt, Target, VariantTarget } from './target.ts';
 
 /** The possible sources of a target's settings. */
 export interface TargetSources {
@@ -51,20 +55,25 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
       ? await readProfile(file, cwd, env)
       : await takeProfile(object, file, cwd, sources.env);
   const { value, labels } = overrideSettings(given.value, flags, env);
-  const { replacements, references, folder } = given;
+  const { replacements, references, source, folder } = given;
   const secrets = collectSecrets(value, replacements, labels);
   const replaced = new Set(replacements.map(({ path }) => writePath(path)));
   const origin: Origin = { file, labels, replaced, secrets };
   const unfilled = stringsIn(value).filter(({ text }) => text.trim() === '…');
   if (unfilled.length > 0) throw profileError(unfilled.map(placeholderAt), origin);
+  const inWhole = (problem: Problem): Problem =>
+    isForAnchors(problem, source)
+      ? { path: problem.path, found: 'an unknown key that holds an anchor', expected: nameForAnchors }
+      : withFlaws(problem, valueAt(value, problem.path));
   const { data: profile, error } = profileSchema.safeParse(value);
   const show = (found: unknown, path: Path): string => shownOf(found, path, origin);
-  if (profile === undefined) throw profileError(problemsOf(error?.issues ?? [], value, show), origin);
+  if (profile === undefined)
+    throw profileError(problemsOf(error?.issues ?? [], value, show).map(inWhole), origin);
   const merged = mergeVariants(profile);
   // From the text: zod drops `__proto__` silently.
   const claimed = Object.keys(valueAt(value, ['variants']) ?? {});
   const problems = [...checkProfile(profile, claimed, merged, origin), ...shownSecrets(value, secrets)];
-  if (problems.length > 0) throw profileError(problems, origin);
+  if (problems.length > 0) throw profileError(problems.map(inWhole), origin);
   const chosen = selectVariants(flags.variants, claimed);
   const context = { folder, origin };
   const read: Awaited<ReturnType<typeof complete>>[] = [];
@@ -78,6 +87,11 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   // Texts that people write about a target may hold a secret and are shown everywhere.
   const mask = (text: string): string => maskSecrets(text, secrets);
   const address = flags.baseUrl ?? variable(env, 'SBP_BASE_URL');
+  const lines = await linesOfFile(cwd, env, references);
+  const doubts = [
+    ...settingDoubts({ value, replacements, source, lines, labels, claimed }),
+    ...localeDoubts(loaded, env),
+  ];
   const options = ['--target', file, ...(address === null ? [] : ['--base-url', address])];
   return {
     name: mask(profile.name ?? new URL(baseUrl).host),
@@ -103,7 +117,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
     secrets: known,
     warnings: [
       ...new Set([
-        ...(await cutValueWarnings(cwd, env, references)),
+        ...doubts.map(({ words }) => say(words, 'en')),
         ...given.warnings,
         ...misspeltWarnings(env, references),
         ...withdrawnWarnings(env, references),
@@ -112,6 +126,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
         ...verificationWarnings(tls, env),
       ]),
     ],
+    doubts,
   };
 }
 
@@ -125,6 +140,19 @@ function noProfile({ baseUrl }: TargetFlags, env: Environment): UserError {
   const [gone = ''] = withdrawnWarnings(env);
   const hint = `${gone === '' ? '' : `${gone}; `}init writes one: name it by --target FILE or SBP_TARGET; nothing was sent`;
   return new UserError('usage', 'no-profile', message, hint);
+}
+
+/** A program reads its input in the encoding of its locale. */
+function localeDoubts(variants: readonly Awaited<ReturnType<typeof complete>>[], env: Environment) {
+  const influences = influencesOn({ env, execArgv: [] }, { proxies: [], runsPrograms: true });
+  const name = influences.find((one) => /^L(?:C_|ANG)/.test(one));
+  if (name === undefined) return [];
+  return variants.flatMap(({ id, settings: { credentials, encryption } }): readonly Doubt[] => {
+    if (encryption.scheme !== 'command' || /^[\0-\x7f]*$/.test(credentials.partnerPassword)) return [];
+    const found = message('locale-of-program', { setting: 'encryption.command', name });
+    const words = message('found-and-advice', { found, advice: message('set-locale', { name }) });
+    return [{ variants: [id], words }];
+  });
 }
 
 /** Whether TLS is verified is a matter of the profile alone. */
@@ -145,6 +173,19 @@ const placeholderAt = ({ path }: { readonly path: Path }): Problem => ({
   found: 'the placeholder `…`',
   expected: 'the value that your service expects in its place',
 });
+
+const nameForAnchors = 'a name that begins with `x-` for what only aliases refer to';
+
+/** True for an unknown member at the top that holds an anchor. */
+const isForAnchors = ({ path, found }: Problem, { anchored }: Source): boolean =>
+  path.length === 1 && found === 'an unknown key' && anchored.has(String(path[0]));
+
+/** A problem that stray characters of the value may have caused. */
+function withFlaws(problem: Problem, value: unknown): Problem {
+  const flaws = typeof value === 'string' && value.trim() !== '' ? flawsOf(value, 'secret') : [];
+  const said = flaws.map((flaw) => say(flaw, 'en')).join(' and ');
+  return said === '' ? problem : { ...problem, found: `${problem.found} (the value ${said})` };
+}
 
 /** A claimed variant with its files read. */
 async function complete({ variant, placeOf, ...merged }: MergedVariant, now: Date, context: FileContext) {

@@ -1,12 +1,14 @@
 import { dirname, resolve } from 'node:path';
-import { isAlias, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import type { ErrorCode, YAMLError } from 'yaml';
+import { isAlias, isCollection, isScalar, LineCounter, parseDocument, Scalar, visit } from 'yaml';
+import type { Document, ErrorCode, YAMLError } from 'yaml';
 import { UserError } from '../base/errors.ts';
 import { variable } from '../base/environment.ts';
 import type { Environment } from '../base/environment.ts';
 import { readText } from '../base/file.ts';
 import { cut, describe, isMapping, nearMiss, shownFile, stringsIn } from '../base/path.ts';
 import type { Path, Problem } from '../base/path.ts';
+import { noSource, pathOf, readSource } from './as-written.ts';
+import type { Source } from './as-written.ts';
 import { profileError } from './problem.ts';
 import { collectSecrets, plainPasswordWarnings } from './secrets.ts';
 import { traitsAt } from './setting.ts';
@@ -20,7 +22,10 @@ interface ReadProfile {
   readonly folder: string;
   readonly warnings: readonly string[];
   readonly value: unknown;
-  readonly replacements: readonly Replacement[];
+  /** The same with its references. */
+  readonly written: unknown;
+  readonly replacements: readonly (Reference & Replacement)[];
+  readonly source: Source;
   /** The texts between the braces of the references. */
   readonly references: readonly string[];
 }
@@ -36,17 +41,18 @@ export async function readProfile(file: string, cwd: string, env: Environment): 
   const yaml = parseYaml(text.content);
   if (yaml.kind === 'broken') throw notYaml(file, yaml.found);
   const read = await takeProfile(yaml.value, file, dirname(path), env);
-  return { ...read, warnings: plainPasswordWarnings(text.content, yaml.value) };
+  return { ...read, source: yaml.source, warnings: plainPasswordWarnings(text.content, read.written) };
 }
 
 /** Takes a profile without a file. Messages say `name`, paths are relative to `folder`. */
 export async function takeProfile(
-  value: unknown,
+  given: unknown,
   name: string,
   folder: string,
   env: Environment,
 ): Promise<ReadProfile> {
-  requireMapping(value, name);
+  requireMapping(given, name);
+  const value = withoutAnchors(given);
   const malformed = stringsIn(value).filter(({ text }) => text.replaceAll(reference, '').includes('${'));
   if (malformed.length > 0) {
     const found = 'a `${` that names nothing';
@@ -66,7 +72,9 @@ export async function takeProfile(
     file: name,
     folder,
     warnings: [],
+    written: value,
     value: replaced,
+    source: noSource,
     replacements,
     references: references.map((each) => each.name),
   };
@@ -98,6 +106,15 @@ function isTooDeep(value: unknown, depth = 0): boolean {
   return depth > 32 || Object.values(value).some((member) => isTooDeep(member, depth + 1));
 }
 
+/** Without members named `x-…`: they hold what aliases refer to. Headers may have such names. */
+function withoutAnchors(value: unknown, path: Path = []): unknown {
+  if (Array.isArray(value)) return value.map((member, index) => withoutAnchors(member, [...path, index]));
+  if (!isMapping(value)) return value;
+  const isFree = traitsAt(path).counted === 'names';
+  const kept = Object.entries(value).filter(([key]) => isFree || !key.startsWith('x-'));
+  return Object.fromEntries(kept.map(([key, member]) => [key, withoutAnchors(member, [...path, key])]));
+}
+
 /** `${NAME}` or `${file:PATH}` in a string value. */
 interface Reference {
   readonly path: Path;
@@ -118,7 +135,7 @@ function referencesIn(value: unknown): readonly Reference[] {
 export function variablesIn(text: string): readonly string[] {
   const yaml = parseYaml(text);
   if (yaml.kind === 'broken' || isTooDeep(yaml.value)) return [];
-  const names = referencesIn(yaml.value).map(({ name }) => name);
+  const names = referencesIn(withoutAnchors(yaml.value)).map(({ name }) => name);
   return [...new Set(names)].filter((name) => !name.startsWith('file:'));
 }
 
@@ -172,44 +189,88 @@ const problemOf = (code: ErrorCode): string => problems[code] ?? code.toLowerCas
 const lostAlias =
   'an alias has no anchor before it, or there are more than 100 of them; put a value that begins with `*` in quotes';
 
+/** The blanks in front of one that is no indentation, as web pages have them. */
+const oddIndent = /^ *(?=(?! )[\p{Zs}\p{Cf}])/mu;
+const oddBlank = 'an unusual blank or an invisible character indents; put spaces there';
+const secondMerge = 'a second merge key; merge several mappings with `<<: [*one, *other]`';
+const wrongMerge = 'a merge key (`<<`) takes a mapping, an alias of one, or a list of them';
+
 /**
- * Reads one YAML 1.2 document: unique keys, at most 100 aliases. Numbers in place of names keep their text. A
- * text that is no YAML may hold secrets: `broken` says where and why, and quotes nothing.
+ * Reads one YAML 1.2 document with merge keys: unique keys, at most 100 aliases. Numbers and words in place of
+ * names keep their text. A text that is no YAML may hold secrets: `broken` says where and why, and quotes
+ * nothing.
  */
 export function parseYaml(
   text: string,
 ):
-  | { readonly kind: 'parsed'; readonly value: unknown }
+  | { readonly kind: 'parsed'; readonly value: unknown; readonly source: Source }
   | { readonly kind: 'broken'; readonly found: string } {
   const lines = new LineCounter();
-  const options = { prettyErrors: false, stringKeys: true, lineCounter: lines, logLevel: 'error' } as const;
+  const options = {
+    prettyErrors: false,
+    stringKeys: true,
+    merge: true,
+    lineCounter: lines,
+    logLevel: 'error',
+  } as const;
   const document = parseDocument(text, options);
   const broken = (at: number, problem: string) => {
     const { line, col } = lines.linePos(at);
     return { kind: 'broken', found: `line ${line}, column ${col}: ${problem}, expected YAML 1.2` } as const;
   };
   const wrong: YAMLError | undefined = document.errors[0] ?? document.warnings[0];
-  if (wrong !== undefined) return broken(wrong.pos[0], problemOf(wrong.code));
+  if (wrong !== undefined) {
+    const [at] = wrong.pos;
+    const blank = oddIndent.exec(text);
+    if (blank !== null) return broken(blank.index + blank[0].length, oddBlank);
+    const isMerge = wrong.code === 'DUPLICATE_KEY' && text.startsWith('<<', at);
+    return broken(at, isMerge ? secondMerge : problemOf(wrong.code));
+  }
   const anchors = new Set<string>();
   const aliases: { readonly at: number; readonly isLost: boolean }[] = [];
   visit(document, {
-    Pair(_, pair, ancestors) {
-      const { value } = pair;
-      if (!isScalar(value) || typeof value.value !== 'number' || value.source === undefined) return;
-      const path = [...ancestors.filter(isPair), pair].map(({ key }) =>
-        isScalar(key) ? String(key.value) : '',
-      );
-      if (traitsAt(path).verbatim === true) value.value = value.source;
-    },
     Node(_, node) {
       if (isAlias(node)) aliases.push({ at: node.range?.[0] ?? 0, isLost: !anchors.has(node.source) });
       else if (node.anchor !== undefined) anchors.add(node.anchor);
     },
   });
+  const source = readSource(document, text);
+  keepWritten(document);
   try {
-    return { kind: 'parsed', value: document.toJS({ maxAliasCount: 100 }) };
+    return { kind: 'parsed', value: document.toJS({ maxAliasCount: 100 }), source };
   } catch {
-    // The first alias without an anchor, else the first of too many.
-    return broken((aliases.find(({ isLost }) => isLost) ?? aliases[0])?.at ?? 0, lostAlias);
+    // The first alias without an anchor, else a wrong merge key, else the first of too many aliases.
+    const lost = aliases.find(({ isLost }) => isLost);
+    const merge = lost === undefined ? mergeIn(document) : null;
+    return merge === null ? broken((lost ?? aliases[0])?.at ?? 0, lostAlias) : broken(merge, wrongMerge);
   }
+}
+
+/** Numbers and words that YAML reads (`007`, `TRUE`) become the text of their source, also behind an alias. */
+function keepWritten(document: Document): void {
+  visit(document, {
+    Pair(_, pair, ancestors) {
+      const scalar = isAlias(pair.value) ? pair.value.resolve(document) : pair.value;
+      if (!isScalar(scalar) || scalar.source === undefined) return;
+      if (scalar.value === null || typeof scalar.value === 'string') return;
+      const { verbatim, sent } = traitsAt(pathOf(pair, ancestors));
+      if (verbatim !== true && sent !== true) return;
+      if (isAlias(pair.value)) pair.value = new Scalar(scalar.source);
+      else scalar.value = scalar.source;
+    },
+  });
+}
+
+/** Where the first merge key stands that merges no mapping; null if there is none. */
+function mergeIn(document: Document): number | null {
+  let at: number | null = null;
+  visit(document, {
+    Pair(_, { key, value }) {
+      if (!isScalar(key) || key.value !== '<<' || key.type !== 'PLAIN') return;
+      const merged = isAlias(value) ? value.resolve(document) : value;
+      if (isCollection(merged)) return;
+      at ??= key.range?.[0] ?? null;
+    },
+  });
+  return at;
 }

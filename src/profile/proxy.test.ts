@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readProxies } from './proxy.ts';
+import { isInfluence } from '../base/influence.ts';
 import { proxyFor } from '../client/proxy-for.ts';
 
 const proxy = 'http://user:word@proxy.test:3128';
@@ -56,8 +57,38 @@ describe('the proxy of a request', () => {
     expect(proxyFor(proxies, https, { localAddress: '127.0.0.2' })).toBe(null);
   });
 
-  test('of a variable that names none is an error without its value', () => {
-    const read = () => readProxies({ proxy: 'environment' }, { HTTPS_PROXY: 'socks5://user:word@x.test:1' });
-    expect(read).toThrow('HTTPS_PROXY: found something else, expected an http or https URL of a proxy');
+  const socks = 'socks5://user:word@x.test:1';
+  const plain = 'http://p.test:1';
+
+  test.each<[Record<string, string>, http: string | null, https: string | null, used: readonly string[]]>([
+    [{ ALL_PROXY: plain }, plain, plain, ['ALL_PROXY']],
+    [{ all_proxy: 'p.test:1', ALL_PROXY: socks }, plain, plain, ['all_proxy']],
+    [{ ALL_PROXY: plain, HTTPS_PROXY: proxy }, plain, proxy, ['HTTPS_PROXY', 'ALL_PROXY']],
+    [
+      { ALL_PROXY: socks, HTTPS_PROXY: proxy, http_proxy: plain },
+      plain,
+      proxy,
+      ['HTTPS_PROXY', 'http_proxy'],
+    ],
+    [{ ALL_PROXY: plain, NO_PROXY: 'x' }, plain, plain, ['ALL_PROXY', 'NO_PROXY']],
+    [{ ALL_PROXY: ' ', https_proxy: plain }, null, plain, ['https_proxy']],
+  ])('of the environment %j is that of its scheme, else that for all', (variables, http, secure, used) => {
+    const found = readProxies({ proxy: 'environment', baseUrl: https }, variables);
+    expect([found.http, found.https, found.used]).toEqual([http, secure, used]);
+    expect(used.filter((name) => !isInfluence(name))).toEqual([]);
+  });
+
+  test('that no profile takes is named if it could be one', () => {
+    expect(readProxies({ baseUrl: https }, { ALL_PROXY: plain, HTTPS_PROXY: socks }).unused).toEqual([
+      'ALL_PROXY',
+    ]);
+  });
+
+  test.each([
+    [{ HTTPS_PROXY: socks }, 'HTTPS_PROXY: found a SOCKS proxy, expected an http or https URL of a proxy'],
+    [{ ALL_PROXY: socks }, 'ALL_PROXY: found a SOCKS proxy, expected an http or https URL of a proxy'],
+    [{ ALL_PROXY: 'http://[x' }, 'ALL_PROXY: found something else, expected an http or https URL of a proxy'],
+  ])('of a variable that names none is an error without its value: %j', (variables, said) => {
+    expect(() => readProxies({ proxy: 'environment' }, variables)).toThrow(said);
   });
 });

@@ -4,36 +4,47 @@ import type { Environment } from '../base/environment.ts';
 import type { Profile } from './schema.ts';
 import type { Proxies } from './target.ts';
 
-/** The variables that name a proxy; lower case first, as in curl. */
-const variables = { https: ['https_proxy', 'HTTPS_PROXY'], http: ['http_proxy', 'HTTP_PROXY'] } as const;
+const forAll = ['all_proxy', 'ALL_PROXY'] as const;
+/** The variables that name a proxy; lower case first and those for all schemes last, as in curl. */
+const variables = {
+  https: ['https_proxy', 'HTTPS_PROXY', ...forAll],
+  http: ['http_proxy', 'HTTP_PROXY', ...forAll],
+} as const;
+const exceptions = ['no_proxy', 'NO_PROXY'] as const;
 
 /** The proxies that a profile names, or those of the environment if it says so. */
 export function readProxies(
   { proxy = 'none', noProxy = [], baseUrl = '' }: Pick<Profile, 'proxy' | 'noProxy' | 'baseUrl'>,
   env: Environment,
 ): Proxies {
-  const named = (scheme: 'http' | 'https'): string | null =>
-    variables[scheme].map((name) => variable(env, name)).find((value) => value !== null) ?? null;
   if (proxy === 'environment') {
-    for (const name of Object.values(variables).flat()) requireUrl(name, variable(env, name));
-    const listed = (variable(env, 'no_proxy') ?? variable(env, 'NO_PROXY') ?? '').split(/[\s,]+/);
-    const except = [...noProxy, ...listed.filter((host) => host !== '')];
-    const used = [...Object.values(variables), ['no_proxy', 'NO_PROXY']].flatMap(
-      (names) => names.find((name) => variable(env, name) !== null) ?? [],
-    );
-    return { http: completed(named('http')), https: completed(named('https')), except, used, unused: [] };
+    const isSet = (name: string): boolean => variable(env, name) !== null;
+    const [http, https, no] = [
+      variables.http.find(isSet),
+      variables.https.find(isSet),
+      exceptions.find(isSet),
+    ];
+    const listed = variable(env, no ?? '')?.split(/[\s,]+/) ?? [];
+    return {
+      http: http === undefined ? null : urlIn(http, env),
+      https: https === undefined ? null : urlIn(https, env),
+      except: [...noProxy, ...listed.filter((host) => host !== '')],
+      used: [...new Set([https, http, no])].filter((name) => name !== undefined),
+      unused: [],
+    };
   }
   if (proxy !== 'none') return { http: proxy, https: proxy, except: noProxy, used: [], unused: [] };
   const scheme = /^https:/i.test(baseUrl) ? 'https' : 'http';
-  const unused = variables[scheme].filter((name) => variable(env, name) !== null);
+  const unused = variables[scheme].filter((name) => isUrl(completed(variable(env, name) ?? '')));
   return { http: null, https: null, except: [], used: [], unused };
 }
 
-/** Throws a UserError for a variable that names no proxy. Never shows its value, which may hold a password. */
-function requireUrl(name: string, value: string | null): void {
-  const url = completed(value);
-  if (url === null || (/^https?:/i.test(url) && URL.canParse(url))) return;
-  const message = `${name}: found something else, expected an http or https URL of a proxy`;
+/** The proxy that a variable names. Throws a UserError without the value, which may hold a password. */
+function urlIn(name: string, env: Environment): string {
+  const value = completed(variable(env, name) ?? '');
+  if (isUrl(value)) return value;
+  const found = /^socks/i.test(value) ? 'a SOCKS proxy' : 'something else';
+  const message = `${name}: found ${found}, expected an http or https URL of a proxy`;
   throw new UserError(
     'profile',
     'wrong-proxy',
@@ -42,6 +53,8 @@ function requireUrl(name: string, value: string | null): void {
   );
 }
 
+const isUrl = (value: string): boolean => /^https?:/i.test(value) && URL.canParse(value);
+
 /** Variables sometimes omit the scheme. */
-const completed = (value: string | null): string | null =>
-  value === null || /^[a-z\d+.-]+:\/\//i.test(value) ? value : `http://${value}`;
+const completed = (value: string): string =>
+  value === '' || /^[a-z\d+.-]+:\/\//i.test(value) ? value : `http://${value}`;

@@ -86,7 +86,7 @@ const encryption = mapping({
     filled('the identifier of the key, a string'),
     ownSettings.kid.description,
     ownSettings.kid.example,
-  ),
+  ).register(traits, { sent: true }),
   key: optional(
     filePath,
     'File with the certificate or public key of the service, relative to the profile.',
@@ -96,7 +96,7 @@ const encryption = mapping({
     tested('a string that holds {password}', (value) => value.includes('{password}')),
     'The text to encrypt: {password}, and {timestamp} (ISO 8601) and {uuid} if the service needs them; default: {password}.',
     '{timestamp}:{password}',
-  ),
+  ).register(traits, { sent: true }),
   command: optional(
     z
       .array(z.string({ error: 'a string' }), { error: commandWords })
@@ -256,6 +256,9 @@ const limitsShape = {
   failedLogins: whole(0, 1000).default(3).describe('Failed logins with a real partner in one run.'),
 };
 
+/** The limits of a profile that sets none. */
+export const defaultLimits = mapping(limitsShape).parse({});
+
 const tls = mapping({
   ca: optional(
     filePath,
@@ -325,7 +328,7 @@ export const profileSchema = mapping({
   limits: mapping(limitsShape).prefault({}).describe('Limits of a run.'),
   proxy: optional(
     proxyOr('environment', 'none'),
-    'HTTP proxy that all requests go through, or environment for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say. Without this setting no proxy is used.',
+    'HTTP proxy that all requests go through, or environment for what HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say. Without this setting no proxy is used.',
     'http://user:${PROXY_PASSWORD}@proxy.example.com:3128',
   ),
   noProxy: optional(
@@ -338,7 +341,7 @@ export const profileSchema = mapping({
     filled(userAgentWords).regex(/^[\x20-\x7e]{1,200}$/, { error: userAgentWords }),
     'The User-Agent of every request, in place of name and version of the suite.',
     'partner-client/2.1',
-  ).register(traits, { counted: 'no' }),
+  ).register(traits, { counted: 'no', sent: true }),
   language: choice(['en', 'ru'])
     .default('en')
     .describe('Language of reports.')
@@ -412,15 +415,23 @@ const asWritten: Override = (given) => {
   asRead(given);
   const { zodSchema, jsonSchema } = given;
   const isOptional = ['optional', 'default', 'prefault'].includes(zodSchema._zod.def.type);
+  const { verbatim, sent } = traits.get(zodSchema) ?? {};
+  // Its text is taken as it is written.
+  if ((verbatim === true || sent === true) && [jsonSchema.type].flat().includes('string'))
+    Object.assign(jsonSchema, { type: ['string', 'number', 'boolean'] });
   const { type, enum: words, format } = jsonSchema;
   // A word from a list or a date may come from the environment.
   if (isOptional ? words !== undefined : type === 'string' && format !== undefined)
     orElse(jsonSchema, { type: 'string', pattern: '\\$\\{[^}]+\\}' });
+  if (jsonSchema.additionalProperties === false) Object.assign(jsonSchema, forAnchors);
   // A key without a value counts as absent; a variant may be claimed without settings.
   if (!isOptional && zodSchema !== variant) return;
   if (jsonSchema.anyOf !== undefined) orElse(jsonSchema, { type: 'null' });
   else Object.assign(jsonSchema, { type: [...new Set([jsonSchema.type, 'null'].flat())] });
 };
+
+/** Members for anchors stand beside the settings of any mapping but those of free names. */
+const forAnchors = { patternProperties: { '^x-': {} } };
 
 function orElse(schema: z.core.JSONSchema.BaseSchema, other: z.core.JSONSchema.BaseSchema): void {
   const { description: _description, examples: _examples, anyOf, ...rest } = schema;

@@ -122,6 +122,7 @@ const added: ReadonlySet<PropertyKey | undefined> = new Set([
   'reviewsFile',
   'secrets',
   'warnings',
+  'doubts',
 ] satisfies readonly (keyof Target)[]);
 
 /** The certificates and public keys of a PEM text in base64. */

@@ -1,6 +1,7 @@
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import type { TlsMaterial } from '../client/exchange.ts';
 import type { ConditionName } from '../operation/specification.ts';
+import type { Message } from '../messages/message.ts';
 import type { Profile } from './schema.ts';
 
 type Immutable<Value> = Value extends object
@@ -61,6 +62,16 @@ export interface Target extends Pick<
   readonly secrets: readonly Secret[];
   /** Warnings before a run, e.g. about a literal password in the profile. */
   readonly warnings: readonly string[];
+  /** Values that may not be what their author wrote; `warnings` has them too. */
+  readonly doubts: readonly Doubt[];
+}
+
+/** A value that may not be what its author wrote. */
+export interface Doubt {
+  /** Ids of the variants whose plain request contains it. */
+  readonly variants: readonly string[];
+  /** `found-and-advice`, without the value. */
+  readonly words: Message;
 }
 
 /** The proxy of requests, by the scheme of their address. */

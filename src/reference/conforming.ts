@@ -1,5 +1,4 @@
-import { constants, createHash, createPrivateKey, privateDecrypt, timingSafeEqual } from 'node:crypto';
-import { UserError } from '../base/errors.ts';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { parameterNames } from './behaviour.ts';
 import type {
   Behaviour,
@@ -77,31 +76,6 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 
 /** True for an integer written as digits, which variant B requires as the partner's name (section 4.2). */
 const isDigits = (value: unknown): boolean => typeof value === 'string' && /^[0-9]+$/.test(value);
-
-const base64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-/**
- * Makes the function that decrypts passwords: RSA-OAEP with SHA-256 in base64 (RFC 8017, section 7.1.2; the
- * specification defines no scheme). The function returns null for anything but ciphertext under this key, and
- * never throws. Throws a UserError if the key is not an RSA private key in PEM.
- */
-export function createDecryptor(privateKey: string): (ciphertext: string) => string | null {
-  const key = attempt(() => createPrivateKey(privateKey));
-  if (key === null) {
-    throw new UserError(
-      'usage',
-      'reference-key-unreadable',
-      'The private key of the reference implementation cannot be read.',
-      'Give an RSA private key in PEM, without a passphrase.',
-    );
-  }
-  const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
-  return (ciphertext) => {
-    if (!base64.test(ciphertext)) return null;
-    const plain = attempt(() => privateDecrypt(options, Buffer.from(ciphertext, 'base64')));
-    return plain === null ? null : decodeUtf8(plain);
-  };
-}
 
 export const looksEncrypted = (value: string): boolean => /^[A-Za-z0-9+/_=-]{100,}$/.test(value);
 

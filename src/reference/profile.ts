@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Partners } from './behaviour.ts';
 import { bankCode } from './conforming.ts';
+import { usualEncryption } from './encryption.ts';
+import type { Encryption } from './encryption.ts';
 
 /** TEST ONLY. */
 export const testPartners: Partners = {
@@ -18,6 +20,7 @@ interface ProfileOptions {
   readonly blockedSource: { readonly localAddress: string } | null;
   /** Path of the certificate authority for HTTPS, or null. */
   readonly caPath: string | null;
+  readonly encryption: Encryption | undefined;
   /** The text to encrypt; null: the password alone. */
   readonly template: string | null;
 }
@@ -33,6 +36,7 @@ export const referenceProfile = ({
   keyPath,
   blockedSource,
   caPath,
+  encryption = usualEncryption,
   template,
 }: ProfileOptions): Readonly<Record<string, unknown>> => ({
   name: 'Reference implementation (TEST ONLY)',
@@ -40,10 +44,7 @@ export const referenceProfile = ({
   variants: { a: {}, b: { bankCode } },
   credentials: { ...credentials(testPartners.valid), useAuthByCert: 'true' },
   encryption: {
-    scheme: 'rsa-oaep',
-    hash: 'sha256',
-    mgf1: 'sha256',
-    encoding: 'base64',
+    ...encryption,
     key: keyPath,
     ...(template === null ? {} : { template }),
   },

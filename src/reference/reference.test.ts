@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { startReference as startBuiltIn } from '../api/api.ts';
 import { conform } from '../api/conform.test-support.ts';
 import { goldenText } from '../report/golden.test-support.ts';
-import { createDecryptor } from './conforming.ts';
+import { createDecryptor } from './decrypt.ts';
 import { type Reference, type ReferenceOptions, startReference } from './reference.ts';
 
 const fixture = (path: string): string =>
@@ -191,7 +191,7 @@ describe('hostile requests', () => {
 });
 
 describe('a password', () => {
-  const open = createDecryptor(options.privateKey);
+  const { open } = createDecryptor(options.privateKey);
 
   it.each(['ascii', 'cyrillic', 'special'])('of OpenSSL is opened, in base64 alone: %s', (name) => {
     const sealed = fixture(`vectors/rsa-oaep-sha256-sha256.${name}.b64`);

@@ -12,7 +12,9 @@ import type {
   VariantId,
   Visit,
 } from './behaviour.ts';
-import { conforming, createDecryptor, outcome, textOf } from './conforming.ts';
+import { conforming, outcome, textOf } from './conforming.ts';
+import { createDecryptor } from './decrypt.ts';
+import type { Encryption } from './encryption.ts';
 import { changesOf } from './defects.ts';
 import { testPartners } from './profile.ts';
 import { listen, type ServerTls } from './server.ts';
@@ -26,6 +28,8 @@ export interface ReferenceOptions {
   readonly banks: readonly Bank[];
   /** PEM of the RSA key that decrypts passwords. */
   readonly privateKey: string;
+  /** Default: the one that the reference profile names. */
+  readonly encryption?: Encryption | undefined;
   /** Source addresses that variant B refuses. */
   readonly blockedAddresses: readonly string[];
   /** 0: a free one. */
@@ -48,6 +52,8 @@ export interface Served {
   readonly fields: Fields | null;
   /** Decrypted; null if that is impossible. */
   readonly password: string | null;
+  /** The encryption that opens the password where that of the service does not; null if none is known. */
+  readonly otherEncryption: Encryption | null;
   readonly kind: Outcome['kind'];
   readonly status: number;
   /** Target of a redirect. */
@@ -144,13 +150,14 @@ function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing:
   const connections = new WeakMap<object, number>();
   let [isUnavailable, requests, open] = [false, 0, 0];
   const blocked = new Set(options.blockedAddresses.map(normalizeAddress));
+  const decryptor = createDecryptor(options.privateKey, options.encryption);
   const service: Service = {
     language: options.language,
     banks: options.banks,
     partners: testPartners,
     isBlocked: (address) => blocked.has(address),
     isUnavailable: ({ headers }) => isUnavailable || headers['x-fault'] === 'unavailable',
-    decrypt: createDecryptor(options.privateKey),
+    decrypt: decryptor.open,
     seen(key) {
       const count = counts.get(key) ?? 0;
       counts.set(key, count + 1);
@@ -187,7 +194,12 @@ function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing:
       const { onServed } = options;
       const { status } = answer;
       const location = answer.headers['Location'] ?? null;
-      const served = { request: incoming, ...understood, status, at };
+      const { fields, password } = understood;
+      const otherEncryption =
+        fields === null || password !== null
+          ? null
+          : decryptor.findEncryption(textOf(fields, 'partnerPassword'));
+      const served = { request: incoming, ...understood, otherEncryption, status, at };
       response.once('close', () => {
         const waitedMs = Math.round(performance.now() - start);
         const hasLeft = !response.writableFinished;

@@ -3,8 +3,10 @@ import { isDecided, isFailure } from '../results/totals.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../results/results.ts';
 import type { ReviewResult } from '../results/results.ts';
 import { checksUnderReview, decisionOn } from '../results/review.ts';
+import { isBaseline } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
-import { deviationOf, say, sayWhy } from '../messages/message.ts';
+import { deviationOf, isCode, message, say, sayWhy } from '../messages/message.ts';
+import type { Param } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 
 /** A check with its case and its exchange. */
@@ -77,7 +79,13 @@ export type FailureBlock = ReturnType<typeof failuresOf>['blocks'][number];
  * Requirements that failed without a waiver, or were refused by a person. Grouped by reason, for example all
  * that a variant answers with 400 instead of 422.
  */
-export function failuresOf(results: Results, findings: Findings, words: Words) {
+export function failuresOf(
+  results: Results,
+  findings: Findings,
+  exchanges: ReadonlyMap<string, Evidence>,
+  words: Words,
+) {
+  const plain = [...exchanges.values()].filter(isBaseline).toSorted(byTime);
   const failed = results.requirements.filter(isFailure);
   const failures = failed.flatMap((requirement): readonly Failure[] => {
     const found = findings.get(requirement.id) ?? [];
@@ -119,6 +127,7 @@ export function failuresOf(results: Results, findings: Findings, words: Words) {
       requirements: members.map((one) => one.requirement),
       /** All cases that show it, that of the first requirement first. */
       cases: [...new Set([testCase.id, ...members.flatMap(({ cases }) => cases)])],
+      control: controlOf(first, plain, words),
       decisions: members.flatMap((one) => decisionsOf(one.requirement, results)),
       /** The first requirement of an earlier block that shows the same exchange. */
       shownWith,
@@ -126,8 +135,10 @@ export function failuresOf(results: Results, findings: Findings, words: Words) {
     return [block];
   });
   const explained = new Set(failures.map(({ requirement }) => requirement));
+  const cases = new Set(blocks.flatMap((one) => one.cases)).size;
+  const counted = words('failures-counted', { causes: blocks.length, requirements: failed.length, cases });
   // A results file from another program may lack the checks.
-  return { count: failed.length, blocks, unexplained: failed.filter((one) => !explained.has(one)) };
+  return { count: failed.length, counted, blocks, unexplained: failed.filter((one) => !explained.has(one)) };
 }
 
 /** The failure from which this one follows; the failure itself if there is none. */
@@ -152,6 +163,33 @@ function reasonKey({ variant, group }: RequirementResult, { code, expected, actu
     default:
       return JSON.stringify([variant, code, expected, actual]);
   }
+}
+
+const byTime = (one: Evidence, other: Evidence): number => (one.startedAt < other.startedAt ? -1 : 1);
+
+/** What the plain request was answered before and after; '' if it failed itself or was not sent. */
+function controlOf({ exchange, check }: Finding, plain: readonly Evidence[], words: Words): string {
+  if (exchange === null || isBaseline(exchange)) return '';
+  const own = plain.filter(({ variant }) => variant === exchange.variant);
+  const before = own.findLast(({ startedAt }) => startedAt < exchange.startedAt);
+  const after = own.find(({ startedAt }) => startedAt > exchange.startedAt);
+  const [first, last] = [before, after].map((one) => one && (one.response?.status ?? message('no-answer')));
+  const answers =
+    first === undefined
+      ? last && message('control-after', { after: last })
+      : last === undefined
+        ? message('control-before', { before: first })
+        : message(first === last ? 'control-same' : 'control-unlike', { before: first, after: last });
+  return answers === undefined ? '' : words('control-line', { request: controlWords(check), answers });
+}
+
+/** How the plain request differs from the one that failed. */
+function controlWords({ params }: CheckResult): Param {
+  const when: Param | undefined = params['when'];
+  const code = typeof when === 'object' && 'code' in when ? when.code.replace('when', 'control') : '';
+  return typeof when === 'object' && 'code' in when && isCode(code)
+    ? { code, params: when.params }
+    : message('control-plain');
 }
 
 /** What the members deviate in; null if their code has no sentence for it. */

@@ -51,6 +51,8 @@ export interface Section {
   readonly title: string;
   readonly look: Verdict | 'strong';
   readonly count: number;
+  /** The count with its unit, if there are several. */
+  readonly counted?: string;
   readonly entries: readonly Entry[];
   /** More entries, one line each. */
   readonly others?: readonly Line[];
@@ -130,12 +132,13 @@ export function outlineOf(view: View, bounds: Bounds): readonly Section[] {
 }
 
 function failureSection({ failures, words }: View, { inFull, text }: Bounds): Section {
-  const { count, blocks, unexplained } = failures;
+  const { count, blocks, unexplained, counted } = failures;
   return {
     id: 'failures',
     title: words('failures'),
     look: 'fail',
     count,
+    ...(blocks.length === 0 ? {} : { counted }),
     entries: blocks.slice(0, inFull).map((block) => failureEntry(block, words, (said) => clip(said, text))),
     others: [
       ...blocks.slice(inFull).map((block) => line`${oneLine(block, words)}`),
@@ -148,7 +151,7 @@ const requirementLine = ({ id, section, statement }: RequirementResult, words: W
   line`${code(id)} (${words('section')} ${section}): ${statement}`;
 
 function failureEntry(block: FailureBlock, words: Words, short: (text: string) => string): Entry {
-  const { title, requirements, expected, actual, why, decisions, cases, testCase, exchange } = block;
+  const { title, requirements, expected, actual, why, control, decisions, cases, testCase, exchange } = block;
   const labels = new Set(testCase.exchanges.map((one) => one.label));
   const label = exchange === null || labels.size < 2 ? '' : ` (${exchange.label})`;
   return {
@@ -162,6 +165,7 @@ function failureEntry(block: FailureBlock, words: Words, short: (text: string) =
       ...field(words('why'), short(why)),
       ...decisions.flatMap((one) => field(words('decision'), decisionLine(one, words, short))),
       line`${code(testCase.id)}: ${`${testCase.title}${label}`}`,
+      ...field(words('control'), control),
       ...alsoIn(cases.slice(1), words),
     ],
     block,

@@ -119,9 +119,13 @@ describe('the outcome', () => {
 
     // Failures.
     const failures = words('failures');
-    expect(numberAfter(shown, new RegExp(`^${failures.toUpperCase()}: (\\d+)$`, 'm'))).toBe(failed);
-    expect(numberAfter(summary, new RegExp(`^## ${failures}: (\\d+)$`, 'm'))).toBe(failed);
-    expect(numberAfter(page, new RegExp(`<h2>${failures} <span class="count">(\\d+)<`))).toBe(failed);
+    expect(numberAfter(shown, new RegExp(`^${failures.toUpperCase()}: .*?(\\d+) requirement`, 'm'))).toBe(
+      failed,
+    );
+    expect(numberAfter(summary, new RegExp(`^## ${failures}: .*?(\\d+) requirement`, 'm'))).toBe(failed);
+    expect(
+      numberAfter(page, new RegExp(`<h2>${failures} <span class="count">[^<]*?(\\d+) requirement`)),
+    ).toBe(failed);
     const junit = renderJunit(results);
     expect(numberAfter(junit, /<testsuites [^>]*failures="(\d+)"/)).toBe(failed + stale);
     expect(junit.match(/<failure /g) ?? []).toHaveLength(failed + stale);
@@ -170,7 +174,7 @@ describe('the outcome', () => {
 test('an interrupted run says so in every report, and what is missing only where something is', () => {
   const results = { ...sampleResults(), interrupted: true };
   for (const text of [...readable(results), renderAnnotations(results, false)])
-    expect(text.split(/FAILED|## Failed/)[0]).toContain('The run was interrupted');
+    expect(text.split(/FAILURES|## Failures/)[0]).toContain('The run was interrupted');
   expect(printed(results).match(/The run was interrupted/g)).toHaveLength(2);
   expect(printed(results)).toContain('What is missing was not judged');
   const requirements = results.requirements.map((one) => ({ ...one, reason: 'not-provisioned' as const }));
@@ -253,7 +257,7 @@ describe('failures', () => {
       ...results,
       cases: results.cases.map((one) => ({ ...one, [part]: [] })),
     });
-    expect(printed(without('checks'))).toContain('FAILED REQUIREMENTS: 6');
+    expect(printed(without('checks'))).toContain('FAILURES: 6');
     expect(printed(without('checks'))).toContain('  ✗ a.request.body: The credentials are read');
     expect(renderSummary(without('checks'))).toContain('- `a.missing.partnerName.status`: The answer to');
     expect(printed(without('exchanges'))).toContain('    a.request.body (section 4.1, 2): The credentials');
@@ -438,4 +442,22 @@ describe('the console', () => {
     expect(narrow).toContain('  ✗ fail missing.partnerName');
     expect(narrow.filter((line) => line.includes('record   '))).toEqual([]);
   });
+});
+
+test.each([
+  [200, '200, before and after'],
+  [401, '200 before, 401 after'],
+  [null, '200 before, no answer after'],
+] as const)('a failure names the control; after it came %s', (status, said) => {
+  const sample = sampleResults();
+  const controls = sample.controls.map((one) => ({
+    ...one,
+    response: status === null || one.response === null ? null : { ...one.response, status },
+  }));
+  const { blocks } = viewOf({ ...sample, controls }).failures;
+  const lines = blocks.map(({ control }) => control);
+  expect(lines[0]).toBe(`the same request with \`partnerName\`: ${said}`);
+  expect(lines).toContain(`the plain request: ${said}`);
+  const alone = viewOf({ ...sample, controls: [] }).failures.blocks;
+  expect(alone[0]?.control).toBe('the same request with `partnerName`: 200 before');
 });

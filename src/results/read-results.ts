@@ -54,13 +54,18 @@ export async function readResultsFile(path: string, shown: string): Promise<Resu
   });
   if (file.kind === 'read') {
     const results = readResults(file.content, name);
-    const beside = join(isFolder ? path : dirname(path), 'certificate.json');
-    const isCertificate =
-      (isFolder || basename(path) === 'results.json') && (await stat(beside).catch(() => null)) !== null;
-    return isCertificate ? derived(results, name) : results;
+    const isEvidence =
+      (isFolder || basename(path) === 'results.json') && (await isSigned(isFolder ? path : dirname(path)));
+    return isEvidence ? derived(results, name) : results;
   }
   const code = file.found === 'no such file' ? 'results-not-found' : 'results-unreadable';
   throw wrong(code, name, file.found);
+}
+
+/** True if a certificate or a signed record is in the folder. */
+async function isSigned(folder: string): Promise<boolean> {
+  const statements = ['certificate.json', 'record.json'].map(async (name) => stat(join(folder, name)));
+  return (await Promise.allSettled(statements)).some(({ status }) => status === 'fulfilled');
 }
 
 /** Judges a certificate again, so that nothing is shown as its signer wrote it. */

@@ -94,6 +94,7 @@ export const haltRecord = ({ kind, reason, note }: Extract<Attempt['outcome'], {
 export function published(record: Record): Record {
   const { name, baseUrl, variants, language, tls } = record.target;
   const { node, platform, influences } = record.environment;
+  const { settings, ...profile } = record.profile;
   return {
     ...record,
     target: { name, baseUrl, variants, language, ...(tls === undefined ? {} : { tls }) },
@@ -104,6 +105,7 @@ export function published(record: Record): Record {
         ? {}
         : { influences: influences.map((one) => (isInfluence(one) ? one : unshown)) }),
     },
+    profile: { ...profile, ...(settings === undefined ? {} : { settings: settings.map(singleWord) }) },
     warnings: record.warnings.map(publishedSentence),
     attempts: record.attempts.map((attempt) => ({ ...attempt, outcome: publishedOutcome(attempt.outcome) })),
   };

@@ -187,6 +187,11 @@ export const resultsSchema = object({
     sha256: digest(),
     claims: record(claim).describe('By variant, which conditions the profile can bring about, and how.'),
     limits: record(count()).describe('Those of the profile; a rate that is not limited is left out.'),
+    settings: list(text())
+      .exactOptional()
+      .describe(
+        'Keys of the settings, never values, that may decide how an answer comes about or is judged, and that a plain profile does not need.',
+      ),
   }).describe('Digest of the target profile without secrets: the same digest, the same settings.'),
   environment: object({
     node: text(),
@@ -214,7 +219,9 @@ export const resultsSchema = object({
     .nullable()
     .describe('Seed of the order of the cases; null: the order in which they are derived.'),
   interrupted: flag(),
-  warnings: list(sentence()).describe('What went wrong with the provisioning.'),
+  warnings: list(sentence()).describe(
+    'What went wrong with the provisioning, and which values in refused plain requests may be wrong.',
+  ),
   leftOut: leftOut().describe(
     'Cases that a selection excluded, and the requirements that they would have checked.',
   ),

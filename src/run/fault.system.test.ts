@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createLeapingClock } from './leaping-clock.ts';
 import type { Clock } from './pace.ts';
-import { both, createLeapingClock, idsOf, runWith, where } from './small-run.test-support.ts';
+import { both, idsOf, runWith, where } from './small-run.test-support.ts';
 import type { Answer, Manner, Seen } from './small-run.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';
 

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { stageOf } from '../plan/order.ts';
 import { quote } from '../client/curl.ts';
 import type { Record } from '../results/record.ts';
 import { programOfRecord } from '../base/package.ts';
 import { environmentOf } from './environment.ts';
 import { digestOfProfile } from '../profile/secrets.ts';
+import { reliedSettings } from '../profile/reliance.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt } from '../judge/evidence.ts';
 import { settle } from '../judge/settle.ts';
@@ -31,6 +33,7 @@ import {
   skip,
   widthBeside,
 } from './run-state.ts';
+import type { Message } from '../messages/message.ts';
 import type { RunState, ScheduledRequest, RunPlan, VariantState } from './run-state.ts';
 import { createRandom, shuffled } from './credentials.ts';
 
@@ -46,7 +49,12 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
     ...given,
     random: random ?? given.random,
     onEvent(event) {
-      if (event.kind === 'warning') warnings.push(event.words);
+      if (event.kind === 'warning') {
+        const { words } = event;
+        // Several variants may have the same set-up.
+        if (warnings.some((said) => isDeepStrictEqual(said, words))) return;
+        warnings.push(words);
+      }
       given.onEvent(event);
     },
   };
@@ -85,7 +93,12 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
       ...(target.tls.verify === false ? { tls: { verify: false } } : {}),
       ...(byHand === null ? {} : { command: [programOfRecord, 'run', ...byHand.map(quote)].join(' ') }),
     },
-    profile: { sha256: digestOfProfile(target), claims, limits: Object.fromEntries(numbers) },
+    profile: {
+      sha256: digestOfProfile(target),
+      claims,
+      limits: Object.fromEntries(numbers),
+      settings: reliedSettings(target),
+    },
     environment: environmentOf(target, process),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - start),
@@ -94,11 +107,19 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
     interrupted: signal.aborted,
     failedLogins: sender.budget.spent(),
     pace: sender.pace.report(),
-    warnings,
+    warnings: [...doubtsBehindRefusals(course), ...warnings],
     cases: cases.map(({ id }) => id),
     attempts: sender.attempts(),
   };
 }
+
+/** What may be wrong with the values in a plain request that was answered, and not with 200. */
+const doubtsBehindRefusals = ({ sender, sides }: RunState): readonly Message[] => {
+  const refused = sides.filter(({ status }) => status !== undefined && status !== 200).map(({ id }) => id);
+  return [...sender.target.doubts, ...sender.doubts]
+    .filter(({ variants }) => variants.some((id) => refused.includes(id)))
+    .map(({ words }) => words);
+};
 
 /** A retry and its control may both be refused. */
 const placesOfARepeat = 2;

@@ -2,6 +2,8 @@ import { baselineId, bareId } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
 import { isWrongPassword } from '../plan/wrong-password.ts';
 import { createEncryptor } from '../encryption/registry.ts';
+import { ciphertextDoubts } from '../profile/as-written.ts';
+import type { Doubt } from '../profile/target.ts';
 import type { Encryptor } from '../encryption/registry.ts';
 import { UserError } from '../base/errors.ts';
 import { createHttpClient } from '../client/client.ts';
@@ -43,7 +45,7 @@ export interface SenderOptions extends TransmitterOptions {
   /** Seed of made-up values. */
   readonly seed: number;
   /** Default: the time of the machine. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** When aborted, teardowns end too. */
   readonly abandoned: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
@@ -83,7 +85,7 @@ export async function createSender(options: SenderOptions) {
   const budget = createLoginBudget(failedLogins);
   const client = createHttpClient({ timeout, maxBody, connections: concurrency, mask });
   const end = new AbortController();
-  const encryptors = await createEncryptors(options, end);
+  const { encryptors, doubts } = await createEncryptors(options, end);
   const madeUp = makeUp(target, options.seed);
   const { transmit, skip, attempts } = createTransmitter(options, { client, encryptors, madeUp });
   /** Requests whose 429 or gateway's 503 is not caused by the rate. */
@@ -273,6 +275,8 @@ export async function createSender(options: SenderOptions) {
 
   return {
     ...options,
+    /** Doubts about ciphertexts of programs and modules of the user. */
+    doubts,
     /** Encrypts, builds, sends and records one request. Never rejects because of the target. */
     ask,
     skip,
@@ -313,7 +317,10 @@ const isLarge = ({ response, error }: Evidence): boolean =>
 async function createEncryptors(
   { target, now, signal }: SenderOptions,
   end: AbortController,
-): Promise<ReadonlyMap<string, Encryptor>> {
+): Promise<{
+  readonly encryptors: ReadonlyMap<string, Encryptor>;
+  readonly doubts: readonly Doubt[];
+}> {
   const services = {
     now,
     uuid: () => crypto.randomUUID(),
@@ -322,11 +329,15 @@ async function createEncryptors(
   const made = Object.entries(target.variants).map(async ([id, { encryption, credentials }]) => {
     const encryptor = await createEncryptor(encryption, services);
     // Reports settings that cannot work before anything is sent.
-    if (!signal.aborted) await encryptor.encrypt(credentials.partnerPassword);
-    return [id, encryptor] as const;
+    const text = signal.aborted ? '' : await encryptor.encrypt(credentials.partnerPassword);
+    return { variant: id, scheme: encryption.scheme, encryptor, text };
   });
   try {
-    return new Map(await Promise.all(made));
+    const all = await Promise.all(made);
+    return {
+      encryptors: new Map(all.map(({ variant, encryptor }) => [variant, encryptor])),
+      doubts: ciphertextDoubts(all),
+    };
   } catch (error) {
     // Ends the programs of the other variants.
     end.abort();

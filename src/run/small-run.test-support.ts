@@ -7,6 +7,7 @@ import type { Specification } from '../operation/specification.ts';
 import type { Limits, Provision, Target, VariantTarget } from '../profile/target.ts';
 import { createSender } from './send-within-limits.ts';
 import type { RunEvent } from './send-within-limits.ts';
+import { createLeapingClock } from './leaping-clock.ts';
 import type { Clock } from './pace.ts';
 import { recordRun } from './run.ts';
 import { createTargetRedactor } from './target-redactor.ts';
@@ -80,6 +81,7 @@ export function targetAt(url: string, changes: Changes = {}): Target {
     reviewsFile: null,
     secrets: [],
     warnings: [],
+    doubts: [],
   };
 }
 
@@ -106,32 +108,6 @@ export interface Manner {
   readonly warns?: readonly string[];
   /** How often the cases run; default: once. */
   readonly times?: number;
-}
-
-/**
- * A clock that stands still except in pauses, which it skips, earliest end first. What a run does then depends
- * neither on the machine nor on its load.
- */
-export function createLeapingClock(): Clock {
-  let time = 0;
-  const sleepers: { readonly due: number; readonly wake: () => void }[] = [];
-  const leap = (): void => {
-    const next = sleepers.toSorted((one, other) => one.due - other.due)[0];
-    if (next === undefined) return;
-    sleepers.splice(sleepers.indexOf(next), 1);
-    time = Math.max(time, next.due);
-    next.wake();
-  };
-  return {
-    now: () => time,
-    async pause(milliseconds) {
-      if (milliseconds <= 0) return;
-      await new Promise<void>((wake) => {
-        sleepers.push({ due: time + milliseconds, wake });
-        setImmediate(leap);
-      });
-    },
-  };
 }
 
 /** Runs the suite in this process as the command line does, but skips all waiting by default. */

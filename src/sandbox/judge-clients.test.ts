@@ -2,6 +2,7 @@ import { publicEncrypt, constants } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { startBuiltIn } from '../api/built-in.ts';
+import { usualEncryption } from '../reference/encryption.ts';
 import { testPartners } from '../reference/profile.ts';
 import type { Served } from '../reference/reference.ts';
 import { judgeClients } from './judge-clients.ts';
@@ -10,13 +11,14 @@ import { renderClients, sentenceOf } from './page.ts';
 import { wordsFor } from './words.ts';
 
 const key = readFileSync(new URL('../../fixtures/keys/service.pem', import.meta.url));
+const vector = (file: string): string =>
+  readFileSync(new URL(`../../fixtures/vectors/${file}`, import.meta.url), 'utf8').trim();
 const { name, password } = testPartners.valid;
 
-const encrypt = (text = password, encoding: BufferEncoding = 'base64'): string =>
-  publicEncrypt(
-    { key, oaepHash: 'sha256', padding: constants.RSA_PKCS1_OAEP_PADDING },
-    Buffer.from(text),
-  ).toString(encoding);
+const encrypt = (text = password, encoding: BufferEncoding = 'base64', oaepHash = 'sha256'): string =>
+  publicEncrypt({ key, oaepHash, padding: constants.RSA_PKCS1_OAEP_PADDING }, Buffer.from(text)).toString(
+    encoding,
+  );
 
 const paths = { a: '/partner/sbp/banks', b: '/partner/acme/sbp/banks/' } as const;
 
@@ -66,7 +68,7 @@ async function servedTo(requests: readonly Sent[]): Promise<readonly Served[]> {
 }
 
 async function judged(requests: readonly Sent[]): Promise<ClientReport> {
-  const [client, ...others] = judgeClients(await servedTo(requests));
+  const [client, ...others] = judgeClients(await servedTo(requests), usualEncryption);
   if (client === undefined || others.length > 0) throw new Error(`${others.length + 1} clients`);
   return client;
 }
@@ -101,7 +103,27 @@ describe('a client with one mistake is told which', () => {
       () => [{ path: paths.b, body: JSON.stringify(credentials()) }],
       'wrong-place partnerName',
     ],
-    ['sends a form to A', () => [toA({}, { body: queryOf() })], 'unreadable-body'],
+    ['sends what is no JSON to A', () => [toA({}, { body: '<banks/>' })], 'unreadable-body'],
+    ['breaks an escape', () => [{ path: paths.b, query: 'partnerName=%2' }], 'unreadable-query'],
+    ['sends a form to A', () => [toA({}, { body: queryOf() })], 'form-body'],
+    [
+      'sends a form to A, and says so',
+      () => [toA({}, { body: queryOf(), headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })],
+      'form-body',
+    ],
+    [
+      'sends a form with parts to A',
+      () => [
+        toA({}, { body: '--x\r\nContent-Disposition: form-data; name="partnerName"\r\n\r\n1\r\n--x--' }),
+      ],
+      'form-body',
+    ],
+    ['sends a form to B', () => [{ path: paths.b, body: queryOf() }], 'form-body'],
+    [
+      'leaves the last slash out with another bank code',
+      () => [toB({}, { path: '/partner/other/sbp/banks' })],
+      'wrong-path /partner/other/sbp/banks',
+    ],
     ['uses GET', () => [toB({}, { method: 'GET' })], 'wrong-method GET'],
     [
       'leaves the last slash out',
@@ -134,6 +156,35 @@ describe('a client that is odd but right is not blamed, and may get advice', () 
       'names another charset',
       () => [toA({}, { headers: { 'Content-Type': 'application/json; charset=UTF-8' } })],
       [],
+    ],
+    [
+      'sends JSON as curl does, under the name of a form',
+      () => [toA({}, { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })],
+      ['no-json-type application/x-www-form-urlencoded'],
+    ],
+    ['sends a form to B besides', () => [toB({}, { body: queryOf() })], []],
+    ['has another bank code', () => [toB({}, { path: '/partner/other/sbp/banks/' })], ['other-bank-code']],
+    [
+      'encrypts with the defaults of Java',
+      () => [toA({ partnerPassword: vector('rsa-oaep-sha256-sha1.ascii.b64') })],
+      ['java-mgf1 partnerPassword'],
+    ],
+    [
+      'encrypts with another hash',
+      () => [toB({ partnerPassword: encrypt(password, 'base64', 'sha1') })],
+      ['other-encryption partnerPassword'],
+    ],
+    [
+      'encrypts with another padding and encoding',
+      () => [
+        toA({
+          partnerPassword: publicEncrypt(
+            { key, padding: constants.RSA_PKCS1_PADDING },
+            Buffer.from(password),
+          ).toString('hex'),
+        }),
+      ],
+      ['other-encryption partnerPassword'],
     ],
     [
       'has no content type',
@@ -213,7 +264,8 @@ test('a client that follows a redirect, or waits for long, gets advice', async (
   const [first, second] = await servedTo([toA(), toA()]);
   if (first === undefined || second === undefined) throw new Error('nothing was served');
   const redirected = { ...first, status: 307, location: `http://elsewhere.test${paths.a}?x=1` };
-  const adviceOf = (served: readonly Served[]) => judgeClients(served).map(({ advice }) => said(advice));
+  const adviceOf = (served: readonly Served[]) =>
+    judgeClients(served, usualEncryption).map(({ advice }) => said(advice));
   expect(adviceOf([redirected, second])).toEqual([[`followed-redirect ${paths.a}`]]);
   expect(adviceOf([{ ...first, waitedMs: 45_000 }])).toEqual([['no-timeout 45 s']]);
   expect(adviceOf([{ ...first, waitedMs: 45_000, hasLeft: true }])).toEqual([[]]);
@@ -221,9 +273,45 @@ test('a client that follows a redirect, or waits for long, gets advice', async (
 
 test('clients are told apart by address and User-Agent', async () => {
   const headers = { 'Content-Type': 'application/json', 'User-Agent': 'other/1' };
-  const clients = judgeClients(await servedTo([toA(), toA({}, { headers }), toB()]));
+  const clients = judgeClients(await servedTo([toA(), toA({}, { headers }), toB()]), usualEncryption);
   expect(clients.map(({ userAgent, requests }) => [userAgent, requests])).toEqual([
     [expect.stringContaining(''), 2],
     ['other/1', 1],
   ]);
+});
+
+test.each<[string, Sent, string, string]>([
+  ['a type', toA({ partnerName: 1042 }), 'partnerName is a number, expected a string', 'partnerName — число'],
+  ['letters', toB({ partnerName: 'acme' }), 'partnerName is no number, expected an integer', 'не число'],
+  [
+    'a bank code',
+    toB({}, { path: '/partner/other/sbp/banks/' }),
+    'the bank code other, the sandbox has acme',
+    'код банка other',
+  ],
+  [
+    'an encryption',
+    toA({ partnerPassword: encrypt(password, 'base64', 'sha1') }),
+    'opened with RSA-OAEP, SHA-1, MGF1 SHA-1, base64; the sandbox expects RSA-OAEP, SHA-256, MGF1 SHA-256, base64',
+    'расшифрован как RSA-OAEP, SHA-1, MGF1 SHA-1, base64',
+  ],
+  [
+    'the default of Java',
+    toA({ partnerPassword: vector('rsa-oaep-sha256-sha1.ascii.b64') }),
+    'opened with MGF1 SHA-1: Java’s default',
+    'так по умолчанию шифрует Java',
+  ],
+])('a sentence says what was found: %s', async (_what, request, english, russian) => {
+  const { failures, advice } = await judged([request]);
+  const sentences = (language: 'en' | 'ru') =>
+    [...failures, ...advice].map((one) => sentenceOf(one, wordsFor(language)));
+  expect(sentences('en')).toEqual([expect.stringContaining(english)]);
+  expect(sentences('ru')).toEqual([expect.stringContaining(russian)]);
+});
+
+test('the first request of a finding is named by time, method and path', async () => {
+  const client = await judged([toB(), toB({ partnerName: 'x' }), toB({ partnerName: 'y' })]);
+  const [{ count, first } = { count: 0, first: null }] = client.failures;
+  expect([count, first]).toEqual([2, { at: expect.any(Date), method: 'POST', path: paths.b }]);
+  expect(renderClients([client], 'en')).toMatch(/>\d\d:\d\d:\d\d POST \/partner\/acme\/sbp\/banks\/<\/td>/);
 });

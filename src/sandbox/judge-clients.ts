@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { parameterNames } from '../reference/behaviour.ts';
 import type { VariantId } from '../reference/behaviour.ts';
+import { bankCode } from '../reference/conforming.ts';
+import { nameOfEncryption } from '../reference/encryption.ts';
+import type { Encryption } from '../reference/encryption.ts';
 import { testPartners } from '../reference/profile.ts';
 import type { Served } from '../reference/reference.ts';
 
@@ -11,8 +14,13 @@ const findings = {
   'plain-password': '5.2',
   'wrong-type': '2',
   'unreadable-body': '4.1',
+  'unreadable-query': '4.2',
+  'form-body': '4',
   'wrong-method': '4',
   'wrong-path': '4',
+  'other-bank-code': null,
+  'java-mgf1': null,
+  'other-encryption': null,
   'unopened-password': null,
   'repeated-ciphertext': null,
   'password-in-address': null,
@@ -34,9 +42,20 @@ export interface Finding {
   readonly section: string | null;
   /** Name of the parameter, path or method; '' if there is none. */
   readonly subject: string;
-  /** How many requests show it, and the number of the first one among the requests of all clients. */
+  /** What was found in its place, and what the sandbox expects; '' where the code says it. */
+  readonly found: string;
+  readonly expected: string;
+  /** How many requests show it. */
   readonly count: number;
-  readonly first: number;
+  readonly first: FirstRequest;
+}
+
+/** The first request that shows a finding, as a log of the client or a proxy has it. */
+interface FirstRequest {
+  readonly at: Date;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
 }
 
 /** Observations of one client, without values of parameters. */
@@ -61,25 +80,27 @@ const minute = 60_000;
 /** Minimum pause of a client after a 500 that asks to repeat the operation later, in ms. */
 const soon = 1000;
 
-type Seen = readonly [code: Code, subject?: string];
+type Seen = readonly [code: Code, subject?: string, found?: string, expected?: string];
 
 /** Judges each client. Clients are distinguished by address and `User-Agent`; requests are in order of time. */
-export function judgeClients(served: readonly Served[]): readonly ClientReport[] {
+export function judgeClients(served: readonly Served[], encryption: Encryption): readonly ClientReport[] {
   const clients = Map.groupBy(
     served,
     ({ request }) => `${request.address} ${request.headers['user-agent'] ?? ''}`,
   );
-  return [...clients.values()].map(judgeClient);
+  return [...clients.values()].map((those) => judgeClient(those, encryption));
 }
 
-function judgeClient(served: readonly Served[]): ClientReport {
+function judgeClient(served: readonly Served[], encryption: Encryption): ClientReport {
   const byKey = new Map<string, Finding>();
   const course = createRunState();
-  for (const request of served) {
-    for (const [code, subject = ''] of [...inRequest(request), ...course(request)]) {
-      const key = `${code} ${subject}`;
-      const { count = 0, first = request.request.number } = byKey.get(key) ?? {};
-      byKey.set(key, { code, section: findings[code], subject, count: count + 1, first });
+  for (const one of served) {
+    const { method, path } = one.request;
+    const seen = [...inRequest(one, encryption), ...course(one)];
+    for (const [code, subject = '', found = '', expected = ''] of seen) {
+      const key = [code, subject, found].join('\n');
+      const { count = 0, first = { at: one.at, method, path } } = byKey.get(key) ?? {};
+      byKey.set(key, { code, section: findings[code], subject, found, expected, count: count + 1, first });
     }
   }
   const all = [...byKey.values()];
@@ -97,35 +118,59 @@ function judgeClient(served: readonly Served[]): ClientReport {
 }
 
 /** Findings that one request shows by itself. */
-function* inRequest(served: Served): Generator<Seen> {
+function* inRequest(served: Served, encryption: Encryption): Generator<Seen> {
   const { request, variant, kind, waitedMs, hasLeft } = served;
   if (variant === null) {
-    // Monitors and browsers also request other paths.
-    if (/banks/i.test(request.path)) yield ['wrong-path', request.path];
+    yield* inPath(request.path);
     return;
   }
   if (kind === 'wrong-method') yield ['wrong-method', request.method];
-  else if (kind === 'malformed') yield variant === 'a' ? ['unreadable-body'] : ['wrong-type', 'query'];
-  else yield* inParameters(served);
+  else if (isInForm(served)) yield ['form-body'];
+  else if (kind === 'malformed') yield variant === 'a' ? ['unreadable-body'] : ['unreadable-query'];
+  else yield* inParameters(served, encryption);
   if (waitedMs >= longWait * 1000 && !hasLeft) yield ['no-timeout', `${Math.round(waitedMs / 1000)} s`];
-  if (variant === 'a' && request.body.length > 0 && !isJsonType(request.headers['content-type']))
+  if (
+    variant === 'a' &&
+    served.fields !== null &&
+    request.body.length > 0 &&
+    !isJsonType(request.headers['content-type'])
+  )
     yield ['no-json-type', request.headers['content-type'] ?? ''];
 }
 
-function* inParameters({ request, variant, fields, password }: Served): Generator<Seen> {
+/** A bank code is the service's own: another one here may be right there. */
+function* inPath(path: string): Generator<Seen> {
+  const [, code, rest] = /^\/partner\/([^/]+)\/sbp\/banks(.*)$/.exec(path) ?? [];
+  if (code !== undefined && code !== bankCode) {
+    yield ['other-bank-code', '', code, bankCode];
+    if (rest === '/') return;
+  }
+  // Monitors and browsers also request other paths.
+  if (/banks/i.test(path)) yield ['wrong-path', path];
+}
+
+function* inParameters(served: Served, encryption: Encryption): Generator<Seen> {
+  const { request, variant, fields, password, otherEncryption } = served;
   const elsewhere = variant === 'a' ? namesInQuery(request.query) : namesInBody(request.body);
   for (const name of parameterNames) {
     const value = fields?.[name];
     const isGiven = value !== undefined && value !== null && value !== '';
     if (!isGiven) yield [elsewhere.includes(name) ? 'wrong-place' : 'missing-parameter', name];
-    else if (typeof value !== 'string') yield ['wrong-type', name];
-    else if (variant === 'b' && name === 'partnerName' && !/^-?\d+$/.test(value)) yield ['wrong-type', name];
+    else if (typeof value !== 'string') yield ['wrong-type', name, typeOf(value), 'string'];
+    else if (variant === 'b' && name === 'partnerName' && !/^-?\d+$/.test(value))
+      yield ['wrong-type', name, 'text', 'integer'];
     if (namesInQuery(request.query).filter((one) => one === name).length > 1)
       yield ['repeated-parameter', name];
   }
   const sent = fields?.partnerPassword;
-  if (typeof sent === 'string' && sent !== '' && password === null)
-    yield [mayBeEncrypted(sent) ? 'unopened-password' : 'plain-password', 'partnerPassword'];
+  if (typeof sent === 'string' && sent !== '' && password === null) {
+    const expected = nameOfEncryption(encryption);
+    if (otherEncryption !== null) {
+      const code = isJavaDefault(otherEncryption, encryption) ? 'java-mgf1' : 'other-encryption';
+      yield [code, 'partnerPassword', nameOfEncryption(otherEncryption), expected];
+    } else if (mayBeEncrypted(sent)) yield ['unopened-password', 'partnerPassword', '', expected];
+    else yield ['plain-password', 'partnerPassword'];
+  }
   if (variant === 'a' && namesInQuery(request.query).includes('partnerPassword'))
     yield ['password-in-address', 'partnerPassword'];
   if (variant === 'b' && /(?:^|&)partnerPassword=[^&]*\+/.test(request.query))
@@ -182,14 +227,29 @@ function mayBeEncrypted(value: string): boolean {
   });
 }
 
+/** True if only MGF1 differs, and has the hash that Java takes where nothing else is said. */
+const isJavaDefault = (found: Encryption, expected: Encryption): boolean =>
+  expected.scheme === 'rsa-oaep' &&
+  nameOfEncryption(found) === nameOfEncryption({ ...expected, mgf1: 'sha1' });
+
+const typeOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+
+/** True if the parameters are in the body as in an HTML form, where the variant does not look for them. */
+const isInForm = ({ request, variant, kind }: Served): boolean =>
+  kind === (variant === 'a' ? 'malformed' : 'missing') &&
+  parameterNames.some((name) =>
+    new RegExp(`(?:^|&)${name}=|\\bname="?${name}\\b`).test(request.body.toString('utf8')),
+  );
+
 const isJsonType = (type: string | undefined): boolean =>
   /^application\/(?:[\w.-]+\+)?json\b/i.test(type ?? '');
 
 const namesInQuery = (query: string): readonly string[] =>
   query.split('&').map((part) => part.replace(/=.*$/s, ''));
 
-/** Parameter names in a body of JSON or of a form. */
+/** Parameter names in a body of JSON. */
 function namesInBody(body: Buffer): readonly string[] {
   const text = body.toString('utf8');
-  return parameterNames.filter((name) => new RegExp(`(?:"${name}"\\s*:|(?:^|&)${name}=)`).test(text));
+  return parameterNames.filter((name) => new RegExp(`"${name}"\\s*:`).test(text));
 }

@@ -17,8 +17,15 @@ export function renderClients(clients: readonly ClientReport[], language: 'en' |
   return wholePage({ language, title: words.title, style: clientText('clients.css'), script: null, body });
 }
 
-export const sentenceOf = ({ code, subject }: Finding, { findings }: Pick<Words, 'findings'>): string =>
-  findings[code].replaceAll('{subject}', () => subject);
+/** The sentence of a finding. What a client has sent is put into it as it is. */
+export function sentenceOf(
+  { code, subject, found, expected }: Pick<Finding, 'code' | 'subject' | 'found' | 'expected'>,
+  { findings, things }: Pick<Words, 'findings' | 'things'>,
+): string {
+  const word = (value: string): string => (code === 'wrong-type' ? (things[value] ?? value) : value);
+  const values: Readonly<Record<string, string>> = { subject, found: word(found), expected: word(expected) };
+  return findings[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
 
 function clientBlock(client: ClientReport, words: Words): Html {
   const { address, userAgent, requests, accepted, variants, statuses, failures, advice } = client;
@@ -36,15 +43,18 @@ function clientBlock(client: ClientReport, words: Words): Html {
   </section>`;
 }
 
+/** Hours, minutes and seconds of this machine, as its logs have them. */
+const clockTime = (at: Date): string => at.toTimeString().slice(0, 8);
+
 function listOf(title: string, listed: readonly Finding[], words: Words): Html | null {
   if (listed.length === 0) return null;
   const rows = listed.map(
     (one) =>
       html`<tr>
         <td>${sentenceOf(one, words)}</td>
-        <td>${one.section ?? '–'}</td>
-        <td>${one.count}</td>
-        <td>${one.first}</td>
+        <td data-label="${words.section}">${one.section ?? '–'}</td>
+        <td data-label="${words.times}">${one.count}</td>
+        <td data-label="${words.first}">${clockTime(one.first.at)} ${one.first.method} ${one.first.path}</td>
       </tr>`,
   );
   return html`<h3>${title}</h3>

@@ -1,6 +1,9 @@
 import type { Code } from './judge-clients.ts';
 
-/** Sentence of each finding. `{subject}` is a parameter, a path or a method. */
+/**
+ * Sentence of each finding. `{subject}` is a parameter, a path or a method; `{found}` and `{expected}` are
+ * types, bank codes or encryptions.
+ */
 type Said = Readonly<Record<Code, string>>;
 
 const en: Said = {
@@ -8,13 +11,21 @@ const en: Said = {
   'wrong-place':
     '{subject} is sent in the wrong place: variant A takes it from the JSON body, variant B from the query',
   'plain-password': '{subject} is not encrypted',
-  'wrong-type':
-    '{subject} has the wrong type: variant A takes strings; in variant B, partnerName is an integer',
+  'wrong-type': '{subject} is {found}, expected {expected}',
   'unreadable-body': 'the body is not a JSON object',
+  'unreadable-query': 'the query has a % without two hexadecimal digits: write %25',
+  'form-body':
+    'the parameters are in the body as in an HTML form: variant A takes a JSON object there, variant B takes them from the query',
   'wrong-method': 'the method is {subject}, not POST',
   'wrong-path': 'the path is {subject}: variant A has no slash at the end, variant B has one',
+  'other-bank-code':
+    'the path has the bank code {found}, the sandbox has {expected}: the operator of the service names the right one',
+  'java-mgf1':
+    '{subject} was opened with MGF1 SHA-1: Java’s default, used where no OAEPParameterSpec is given. The sandbox expects {expected}; `mock --mgf1 sha1` takes the default',
+  'other-encryption':
+    '{subject} was opened with {found}; the sandbox expects {expected}, and its options name another',
   'unopened-password':
-    '{subject} cannot be opened by the sandbox (RSA-OAEP with SHA-256, base64). The specification shows no scheme; if this text is not encrypted, section 5.2 is violated',
+    '{subject} cannot be opened: neither with {expected}, nor with another hash, padding or encoding of RSA. Is it encrypted with the certificate of the sandbox? The specification shows no scheme; if this text is not encrypted, section 5.2 is violated',
   'repeated-ciphertext': '{subject} is the same ciphertext as before: a service may refuse what it has seen',
   'password-in-address': '{subject} is in the address too, which servers and proxies write into logs',
   'password-elsewhere': 'a password may be in the header {subject}, which the service does not read',
@@ -33,13 +44,20 @@ const ru: Said = {
   'wrong-place':
     'параметр {subject} передан не там: вариант A принимает его в теле JSON, вариант B — в строке запроса',
   'plain-password': 'параметр {subject} не зашифрован',
-  'wrong-type':
-    'у параметра {subject} неверный тип: в варианте A все значения — строки, в варианте B partnerName — целое число',
+  'wrong-type': 'параметр {subject} — {found}, ожидается {expected}',
   'unreadable-body': 'тело запроса — не объект JSON',
+  'unreadable-query': 'в строке запроса есть % без двух шестнадцатеричных цифр: пишите %25',
+  'form-body':
+    'параметры переданы в теле, как в форме HTML: вариант A принимает там объект JSON, вариант B — параметры в строке запроса',
   'wrong-method': 'метод {subject}, а не POST',
   'wrong-path': 'путь {subject}: у варианта A в конце нет косой черты, у варианта B она есть',
+  'other-bank-code': 'в пути код банка {found}, у песочницы {expected}: верный называет оператор сервиса',
+  'java-mgf1':
+    'параметр {subject} расшифрован с MGF1 SHA-1: так по умолчанию шифрует Java, если не задан OAEPParameterSpec. Песочница ожидает {expected}; `mock --mgf1 sha1` принимает умолчание',
+  'other-encryption':
+    'параметр {subject} расшифрован как {found}; песочница ожидает {expected}, другое задают её параметры',
   'unopened-password':
-    'параметр {subject} песочнице не расшифровать (RSA-OAEP с SHA-256, base64). Спецификация не указывает схему; если этот текст не зашифрован, нарушен раздел 5.2',
+    'параметр {subject} не расшифровать ни как {expected}, ни с другим хешем, дополнением или кодировкой RSA. Зашифрован ли он сертификатом песочницы? Спецификация не указывает схему; если этот текст не зашифрован, нарушен раздел 5.2',
   'repeated-ciphertext': 'в параметре {subject} тот же шифртекст, что и раньше: сервис может его отклонить',
   'password-in-address': 'параметр {subject} есть и в адресе, а адреса попадают в журналы серверов и прокси',
   'password-elsewhere': 'похоже, пароль есть в заголовке {subject}, который сервис не читает',
@@ -96,4 +114,32 @@ const page = {
   },
 } as const;
 
-export const wordsFor = (language: 'en' | 'ru') => ({ ...page[language], findings: { en, ru }[language] });
+/** Words for what was found. Bank codes and encryptions are the same in all languages. */
+const things: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
+  en: {
+    number: 'a number',
+    boolean: 'a boolean',
+    null: 'null',
+    array: 'an array',
+    object: 'an object',
+    text: 'no number',
+    string: 'a string',
+    integer: 'an integer',
+  },
+  ru: {
+    number: 'число',
+    boolean: 'логическое значение',
+    null: 'null',
+    array: 'массив',
+    object: 'объект',
+    text: 'не число',
+    string: 'строка',
+    integer: 'целое число',
+  },
+};
+
+export const wordsFor = (language: 'en' | 'ru') => ({
+  ...page[language],
+  findings: { en, ru }[language],
+  things: things[language],
+});

@@ -1,4 +1,4 @@
-/** Encryption, HTTP and failures of a connection. */
+/** Values that are sent, encryption, HTTP and failures of a connection. */
 export const connections = {
   verbatim: '{text}',
   'at-place': '{place}: {message}',
@@ -153,4 +153,51 @@ export const connections = {
   'too-many-encodings': '{count} content encodings',
   'unknown-encoding': 'unknown content encoding {encoding}',
   undecodable: '{encoding}: {problem}',
+
+  // Values of a profile that may not be what their author wrote. None shows a value.
+  'value-doubted': '{places}: the value {flaws:and}',
+  'ciphertext-doubted': 'the ciphertext of {setting} {flaws:and}',
+  'value-begins': 'begins with {what:and}',
+  'value-ends': 'ends in {what:and}',
+  'value-holds': 'holds {what:and}',
+  'stray-line-break': 'a line break',
+  'stray-blank': 'a blank',
+  'stray-tab': 'a tab',
+  'stray-odd-blank': 'an unusual blank ({codes})',
+  'stray-control': 'a control character ({codes})',
+  'stray-invisible': 'an invisible character ({codes})',
+  'stray-replacement': 'U+FFFD, which stands for bytes that are not UTF-8',
+  'stray-typographic': 'a quotation mark, dash or other sign of word processors ({codes})',
+  'value-quoted': 'stands in quotation marks, which are a part of it',
+  'value-reference': 'looks like a variable or a placeholder that nothing has replaced',
+  'value-misread': 'looks like UTF-8 that was read as {encoding}',
+  'value-decomposed': 'has letters whose accents are characters of their own, as macOS writes them',
+  'value-mixed': 'has Cyrillic letters among Latin ones that look the same',
+  'value-not-ascii': 'has letters that no encoding of a ciphertext has',
+  'correct-variable': 'if that is not meant, correct {name} where it is set (in UTF-8)',
+  'correct-file': 'if that is not meant, correct the file {file} (in UTF-8)',
+  'correct-value': 'if that is not meant, write it again in the profile, or keep it in a variable',
+  'strip-block': 'write `|-` in place of `|`, or `>-` in place of `>`: they leave out the last line break',
+  'use-single-quotes':
+    'if the backslash is meant as it is, take single quotes: double quotes read what follows it as an escape',
+  'use-other-quotes': 'take another kind of quotes (single, double or `) around it',
+  'return-ciphertext-alone':
+    'if that is not meant, print it alone on one line (`base64 -w0`, `openssl base64 -A`)',
+  'yaml-cut': 'the value ends in front of a #, behind which YAML reads a comment',
+  'yaml-folded': 'the value stands on several lines, which YAML reads as one with blanks between them',
+  'yaml-sign':
+    'the {sign} in front of the value is not a part of it: YAML reads a name behind it, or drops it',
+  'quote-value': 'if it belongs to the value, put the value in single quotes',
+  'write-on-one-line': 'if that is not meant, write it on one line, in quotes',
+  'env-cut': 'the value ends in front of a #, behind which a comment is read',
+  'quote-line': "if that belongs to it, write {name}='…', or {name}=`…` if it contains a '",
+  'env-twice': 'stands there several times, and the last line counts',
+  'keep-one-line': 'keep one of the lines',
+  'env-escape': 'the value has \\n or \\r in double quotes, which is read as a line break',
+  'env-backslash': 'the value keeps the backslash in front of {quote}',
+  'env-open-quote': 'the value begins with {quote}, which nothing closes, so that it is a part of the value',
+  'close-quote': 'if that is not meant, close it at the end of the line',
+  'locale-of-program':
+    '{setting}: the program gets a password that is not ASCII in UTF-8, but {name} names another encoding',
+  'set-locale': 'set {name} to one in UTF-8, for example C.UTF-8',
 } as const;

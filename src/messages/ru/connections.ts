@@ -1,4 +1,4 @@
-/** Encryption, HTTP and failures of a connection. */
+/** Values that are sent, encryption, HTTP and failures of a connection. */
 export const connections = {
   verbatim: '{text}',
   'at-place': '{place}: {message}',
@@ -144,4 +144,50 @@ export const connections = {
   'too-many-encodings': '{count} {count|кодирование|кодирования|кодирований} содержимого',
   'unknown-encoding': 'неизвестное кодирование содержимого {encoding}',
   undecodable: '{encoding}: {problem}',
+
+  // Values of a profile that may not be what their author wrote. None shows a value.
+  'value-doubted': '{places}: значение {flaws:and}',
+  'ciphertext-doubted': 'шифртекст, полученный по {setting}, {flaws:and}',
+  'value-begins': 'начинается с символов: {what:and}',
+  'value-ends': 'заканчивается символами: {what:and}',
+  'value-holds': 'содержит символы: {what:and}',
+  'stray-line-break': 'перевод строки',
+  'stray-blank': 'пробел',
+  'stray-tab': 'табуляция',
+  'stray-odd-blank': 'необычный пробел ({codes})',
+  'stray-control': 'управляющий символ ({codes})',
+  'stray-invisible': 'невидимый символ ({codes})',
+  'stray-replacement': 'U+FFFD вместо байтов не в UTF-8',
+  'stray-typographic': 'кавычка, тире или другой знак текстовых редакторов ({codes})',
+  'value-quoted': 'стоит в кавычках, и они входят в него',
+  'value-reference': 'похоже на переменную или заготовку, которую ничто не заменило',
+  'value-misread': 'похоже на UTF-8, прочитанный как {encoding}',
+  'value-decomposed': 'содержит буквы, у которых надстрочные знаки — отдельные символы, как пишет macOS',
+  'value-mixed': 'содержит среди латинских букв кириллические того же вида',
+  'value-not-ascii': 'содержит буквы, которых нет ни в одной записи шифртекста',
+  'correct-variable': 'если это не нарочно, исправьте {name} там, где она задана (в UTF-8)',
+  'correct-file': 'если это не нарочно, исправьте файл {file} (в UTF-8)',
+  'correct-value': 'если это не нарочно, запишите его в профиле заново или храните в переменной',
+  'strip-block': 'пишите `|-` вместо `|` или `>-` вместо `>`: последний перевод строки тогда не входит',
+  'use-single-quotes':
+    'если обратная черта нужна сама по себе, возьмите одинарные кавычки: в двойных она меняет следующий символ',
+  'use-other-quotes': 'возьмите другие кавычки (одинарные, двойные или `)',
+  'return-ciphertext-alone':
+    'если это не нарочно, выводите только его и одной строкой (`base64 -w0`, `openssl base64 -A`)',
+  'yaml-cut': 'значение обрывается перед #: дальше YAML читает комментарий',
+  'yaml-folded': 'значение занимает несколько строк: YAML читает их как одну, через пробелы',
+  'yaml-sign': 'знак {sign} перед значением в него не входит: YAML читает за ним имя или отбрасывает его',
+  'quote-value': 'если это часть значения, возьмите значение в одинарные кавычки',
+  'write-on-one-line': 'если это не нарочно, запишите его одной строкой в кавычках',
+  'env-cut': 'значение обрывается перед #: дальше читается комментарий',
+  'quote-line': "если это часть значения, пишите {name}='…' или {name}=`…`, если в нём есть '",
+  'env-twice': 'задана там несколько раз, действует последняя строка',
+  'keep-one-line': 'оставьте одну из строк',
+  'env-escape': 'в двойных кавычках стоит \\n или \\r, и это читается как перевод строки',
+  'env-backslash': 'в значении остаётся обратная черта перед {quote}',
+  'env-open-quote': 'значение начинается с {quote}, который ничто не закрывает, и он входит в значение',
+  'close-quote': 'если это не нарочно, закройте его в конце строки',
+  'locale-of-program':
+    '{setting}: программа получает пароль не из ASCII в UTF-8, а {name} задаёт другую кодировку',
+  'set-locale': 'задайте {name} с UTF-8, например C.UTF-8',
 } as const;

@@ -1,4 +1,5 @@
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
+import { bodyExcerpt } from '../body-lines.ts';
 import type { FailureBlock } from '../failures.ts';
 import { outlineOf, textual, written } from '../outline.ts';
 import type { Entry, Line, Section } from '../outline.ts';
@@ -28,13 +29,13 @@ const plain = (line: Line, { isWhole, words }: Sheet): string =>
   );
 
 function sectionLines(section: Section, sheet: Sheet): readonly string[] {
-  const { title, look, count, entries, others = [], isBrief, hint = null } = section;
+  const { title, look, count, counted = count, entries, others = [], isBrief, hint = null } = section;
   const { pen, words } = sheet;
   const brief = ({ sign, title: said }: Entry): readonly string[] =>
     pen.lines(`  ${sign} `, plain(said, sheet));
   const whole = (entry: Entry): readonly string[] => entryLines(entry, sheet);
   return [
-    ...pen.heading(title, look, count),
+    ...(count === 0 ? [] : pen.heading(title, look, counted)),
     ...entries.flatMap(isBrief === true ? brief : whole),
     ...(others.length === 0 ? [] : pen.lines('  ', `${others.length} ${words('more')}`, 'quiet')),
     ...others.flatMap((one) =>
@@ -75,7 +76,7 @@ function exchangeLines(
     ...part('>', requestLine(exchange)),
     ...part('>', exchange.request.body ?? ''),
     ...part('<', answerLine(exchange, words)),
-    ...part('<', exchange.response?.body ?? ''),
+    ...part('<', bodyExcerpt(exchange, words)),
     ...pen.unbroken('    $ ', clip(exchange.curl, curlLimit)),
     ...pen.lines('      ', placeholderNote(exchange, words), 'quiet'),
     ...pen.unbroken('    $ ', sendCommand(results, exchange, testCase)),

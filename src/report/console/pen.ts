@@ -14,7 +14,7 @@ export interface Pen {
   /** Text after a prefix, with later lines indented by the prefix's width. Empty if there is no text. */
   readonly lines: (prefix: string, text: string | null, tone?: Tone, prefixTone?: Tone) => readonly string[];
   /** A heading between blank lines, with its count if given. Empty if the count is 0. */
-  readonly heading: (text: string, tone?: Tone, count?: number) => readonly string[];
+  readonly heading: (text: string, tone?: Tone, count?: number | string) => readonly string[];
   /** One unwrapped line, so that it can be copied. Empty if there is no text. */
   readonly unbroken: (prefix: string, text: string | null) => readonly string[];
 }

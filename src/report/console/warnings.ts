@@ -20,8 +20,10 @@ export const warningsOf = (results: Results, isOpen: boolean): readonly string[]
 /** Why a run has no verdict: the root causes, or each reason once. */
 function openWarnings(results: Results): readonly string[] {
   const said = inLanguage(results, results.target.language);
-  const { rootCauses, target } = said;
+  const { target } = said;
   const words = wordsIn(target.language);
+  // The first ones are warnings of the run, which were said when they arose.
+  const rootCauses = said.rootCauses.slice(results.warnings.length);
   if (rootCauses.length > 0) {
     return rootCauses.map(({ message, hint }) => visible(clip(`${message}: ${hint}`, most)));
   }

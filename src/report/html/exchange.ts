@@ -5,10 +5,12 @@ import { specification } from '../../operation/specification.ts';
 import type { Evidence } from '../../judge/evidence.ts';
 import { worst } from '../../judge/check.ts';
 import type { Verdict } from '../../judge/check.ts';
+import { bodyLines, bodyRead, examplesOf } from '../body-lines.ts';
+import type { BodyLine } from '../body-lines.ts';
 import { placeholderNote, rerunCommand, sendCommand } from '../exchange-text.ts';
 import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
-import { copyButton, exactLine, exactText, lineBreak } from './markup.ts';
+import { copyButton, exactLine, exactText, lineBreak, prose } from './markup.ts';
 import { html } from '../../base/html.ts';
 import type { Html } from '../../base/html.ts';
 import { durationOf } from '../sentences.ts';
@@ -23,8 +25,6 @@ const linesShown = 12;
 const cardLines = 5;
 /** Longer bodies that are equal are shown once, unless they show a failure. */
 const repeatedFrom = 300;
-/** Characters of a body that are parsed, so that no text exhausts the stack of the pattern. */
-const bodyRead = 2 ** 18;
 
 /**
  * One exchange as HTTP with the command that repeats it, open in a card. Marks differences from the plain
@@ -50,7 +50,7 @@ export function exchangeBlock(
   }
   ${others.map((line) => html`<pre>${exactLine(line)}</pre>`)}
   ${isShort ? null : html`<p class="note">curl: ${words('curl-too-long')}</p>`}
-  ${note === null ? null : html`<p class="note">${note}</p>`}`;
+  ${note === null ? null : html`<p class="note">${prose(note)}</p>`}`;
   return html`<section class="exchange" id="exchange:${exchange.id}">
     <header>
       <p class="label">${exchange.label}</p>
@@ -216,66 +216,18 @@ function responseFigure(
   </figure>`;
 }
 
-/** A line of a body: a member of its object, an item of a list in it, or a bracket. */
-interface BodyLine {
-  readonly indent: number;
-  readonly text: string;
-  /** The member of the outermost object to which the line belongs. */
-  readonly member: string | null;
-  /** Its index in the list of that member. */
-  readonly item: number | null;
+/** A line with its mark. */
+interface MarkedLine extends BodyLine {
   readonly look?: Look | undefined;
-}
-
-const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],]|[^"{}[\],]+/g;
-
-/**
- * Splits a body into a line for each member and each list item, otherwise unchanged. One line if it is not
- * JSON.
- */
-function bodyLines(body: string): readonly BodyLine[] {
-  if (!/^\s*[{[]/.test(body)) return [{ indent: 0, text: body, member: null, item: null }];
-  const lines: BodyLine[] = [];
-  let [text, depth, item, member]: [string, number, number, string | null] = ['', 0, 0, null];
-  const endLine = (indent: number): void => {
-    const line = text.trim();
-    text = '';
-    if (line === '') return;
-    if (indent === 1 && line.startsWith('"')) member = /^"([^"\\]*(?:\\.[^"\\]*)*)/.exec(line)?.[1] ?? null;
-    lines.push({
-      indent,
-      text: line,
-      member: indent === 0 ? null : member,
-      item: indent === 2 ? item : null,
-    });
-    item = indent === 2 ? item + 1 : 0;
-  };
-  for (const [token] of body.matchAll(tokens)) {
-    const isClosing = token === '}' || token === ']';
-    if (isClosing && depth <= 2) {
-      // Empty brackets stay on one line.
-      if (text.trim() === '' && /[{[]$/.test(lines.at(-1)?.text ?? '')) text = lines.pop()?.text ?? '';
-      else endLine(depth);
-    }
-    if (isClosing) depth -= 1;
-    text += token;
-    const isOpening = token === '{' || token === '[';
-    if ((isOpening || token === ',') && depth < 2) endLine(depth);
-    else if (token === ',' && depth === 2) endLine(2);
-    if (isOpening) depth += 1;
-  }
-  endLine(Math.min(2, Math.max(0, depth)));
-  return lines;
 }
 
 function markedLines(
   lines: readonly BodyLine[],
-  { facts }: Evidence,
+  exchange: Evidence,
   looks: ReadonlyMap<Place, Look>,
-): readonly BodyLine[] {
+): readonly MarkedLine[] {
   const { list, text } = specification.body;
-  const problems = facts?.kind === 'json' ? (facts.list?.problems ?? []) : [];
-  const wrong = new Set(problems.map(({ index }) => index));
+  const wrong = examplesOf(exchange);
   const failIn = (place: Place): Look | undefined => (looks.get(place) === 'fail' ? 'fail' : undefined);
   const lookOf = ({ indent, member, item, text: line }: BodyLine): Look | undefined => {
     if (member === null || /^[\]}]/.test(line)) return undefined;
@@ -295,10 +247,17 @@ function markedLines(
 /** Limit for failed lines after the cut: a body may have thousands. */
 const mostFailed = 20;
 
-/** The first lines, the first failed ones of the rest, and the brackets around them. */
-function keptOf(lines: readonly BodyLine[], limit: number, most: number): readonly BodyLine[] {
+/**
+ * The first lines, the first failed ones of the rest, and the brackets around them. Of a list with failed
+ * records, only these.
+ */
+function keptOf(lines: readonly MarkedLine[], limit: number, most: number): readonly MarkedLine[] {
+  const hasFailedItems = lines.some(({ item, look }) => item !== null && look === 'fail');
+  const isOther = ({ item, look }: MarkedLine): boolean => hasFailedItems && item !== null && look !== 'fail';
   let [left, failed] = [limit, 0];
-  const kept = lines.filter(({ text, look, item }, index) => {
+  const kept = lines.filter((line, index) => {
+    const { text, look, item } = line;
+    if (lines.length > most && isOther(line)) return false;
     const fits = left > 0 && (index < most || lines.length <= most * 2);
     if (fits) left -= text.length;
     if (fits) return true;
@@ -309,7 +268,12 @@ function keptOf(lines: readonly BodyLine[], limit: number, most: number): readon
 }
 
 /** Writes the kept lines, long ones clipped, with the number of omitted lines between them. */
-function bodyText(lines: readonly BodyLine[], kept: readonly BodyLine[], limit: number, words: Words): Html {
+function bodyText(
+  lines: readonly MarkedLine[],
+  kept: readonly MarkedLine[],
+  limit: number,
+  words: Words,
+): Html {
   let from = 0;
   const shown = [...kept, null].flatMap((line) => {
     const to = line === null ? lines.length : lines.indexOf(line, from);
@@ -325,7 +289,7 @@ function bodyText(lines: readonly BodyLine[], kept: readonly BodyLine[], limit: 
   return html`<pre>${shown.map((line) => html`${lineBreak}${line}`)}</pre>`;
 }
 
-function lineHtml({ indent, text, look }: BodyLine, limit: number): Html {
+function lineHtml({ indent, text, look }: MarkedLine, limit: number): Html {
   const said = clip(text, limit);
   return html`${'  '.repeat(indent)}${look === undefined ? exactText(said) : marked(look, said)}`;
 }

@@ -18,7 +18,7 @@ const draftLimit = 8000;
 /** Failures, texts that people have to decide or have decided, open requirements, waivers and advisories. */
 export const findingSections = (context: PageContext): readonly (Section | null)[] =>
   outlineOf(context, { inFull: Infinity, text: textLimit }).map((one) =>
-    section(one.id, one.title, one.count, one.count === 0 ? null : entryList(one, context)),
+    section(one.id, one.title, one.count, one.count === 0 ? null : entryList(one, context), one.counted),
   );
 
 function entryList({ id, entries, others = [], isBrief, hint }: Outlined, context: PageContext): Html {

@@ -76,6 +76,7 @@ export const section = (
   title: string,
   count: number | null,
   content: Html | null,
+  counted: string | number | null = count,
 ): Section | null =>
   content === null
     ? null
@@ -84,7 +85,7 @@ export const section = (
         title,
         count,
         content: html`<section id="${id}">
-          <h2>${title}${count === null ? null : html` <span class="count">${count}</span>`}</h2>
+          <h2>${title}${counted === null ? null : html` <span class="count">${counted}</span>`}</h2>
           ${content}
         </section> `,
       };

@@ -1,8 +1,8 @@
-import { readableBody } from '../../client/exchange.ts';
 import { isStale } from '../../results/totals.ts';
 import { exchangesById } from '../../results/results.ts';
 import type { CaseResult, CheckResult, Results, ReviewResult } from '../../results/results.ts';
 import type { Verdict } from '../../judge/check.ts';
+import { bodyExcerpt } from '../body-lines.ts';
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
 import { settlementsOf } from '../failures.ts';
 import { saidWaivers } from '../view.ts';
@@ -178,7 +178,7 @@ function evidenceIn(results: Results) {
         `> ${requestLine(one)}`,
         `> ${short(one.request.body ?? words('no-body'))}`,
         `< ${answerLine(one, words)}`,
-        `< ${short(one.response === null ? '' : readableBody(one.response))}`,
+        `< ${short(bodyExcerpt(one, words))}`,
         short(one.curl),
         ...[placeholderNote(one, words), sendCommand(results, one, testCase)].filter((line) => line !== null),
         '',

@@ -1,5 +1,5 @@
-import { readableBody } from '../../client/exchange.ts';
 import type { Results } from '../../results/results.ts';
+import { bodyExcerpt } from '../body-lines.ts';
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
 import type { FailureBlock } from '../failures.ts';
 import { viewOf } from '../view.ts';
@@ -87,13 +87,13 @@ const lineText = (line: Line): string => {
 };
 
 function sectionParts(section: Section, view: View): readonly string[] {
-  const { title, count, entries, others = [], isBrief, hint } = section;
+  const { title, count, counted = String(count), entries, others = [], isBrief, hint } = section;
   if (count === 0) return [];
   const said = entries.flatMap((entry) =>
     isBrief === true ? [lineText(entry.title)] : entryParts(entry, view),
   );
   return [
-    `## ${title}: ${count}`,
+    `## ${title}: ${counted}`,
     ...said,
     ...(others.length === 0 ? [] : [`${others.length} ${prose(view.words('more'))}`]),
     ...others.map(lineText),
@@ -116,7 +116,7 @@ function entryParts({ sign, title, lines, yaml = [], block }: Entry, view: View)
 function exchangePart({ testCase, exchange, shownWith }: FailureBlock, { results, words }: View): string {
   if (exchange === null) return '';
   if (shownWith !== null) return `${prose(words('shown-with'))} ${code(shownWith)}`;
-  const { request, response, curl } = exchange;
+  const { request, curl } = exchange;
   const note = placeholderNote(exchange, words);
   const body = (text: string): readonly string[] =>
     text === '' ? [] : [`  - ${shortCode(text, textLimit)}`];
@@ -124,7 +124,7 @@ function exchangePart({ testCase, exchange, shownWith }: FailureBlock, { results
     `- ${shortCode(requestLine(exchange), failureLimit)}`,
     ...body(request.body ?? ''),
     `- ${code(answerLine(exchange, words))}`,
-    ...body(response === null ? '' : readableBody(response)),
+    ...body(bodyExcerpt(exchange, words)),
     '',
     '<details><summary>curl</summary>',
     '',

@@ -122,29 +122,37 @@ const drawn = all
   .filter(({ change }) => !equivalent.has(keyOf(change)))
   .map((one) => ({ ...one, place: placeOf(one) }))
   .toSorted((one, other) => (one.place < other.place ? -1 : 1));
-const named = readChanges('clauses').map((change) => ({ mutant: mutantOf(change), change }));
-const chosen = (values.clauses ? named : drawn)
-  .filter(({ change }) => matchesGlob(change.file, values.file))
-  .slice(0, values.clauses ? named.length : Number(values.records));
+const named = values.clauses ? readChanges('clauses') : [];
+const isInFile = ({ change }: { readonly change: Change }): boolean => matchesGlob(change.file, values.file);
+const chosen = [
+  ...named.map((change) => ({ mutant: mutantOf(change), change })).filter(isInFile),
+  ...drawn.filter(isInFile).slice(0, Number(values.records)),
+];
 
 if (values.list) {
   chosen.forEach(({ mutant, change }) => say(show(change, mutant)));
 } else {
   const start = performance.now();
-  expected = (await judges[0]?.ask(null, records)) ?? {};
-  longest = Math.max(longest, 10 * (performance.now() - start));
-  const isVoid = async (judge: Judge): Promise<boolean> =>
-    !(await isNoticed(judge, mutantOf(control))) || (await isNoticed(judge, null));
+  const shares = await Promise.all(
+    judges.map((judge, index) =>
+      judge.ask(
+        null,
+        records.filter((_, place) => place % judges.length === index),
+      ),
+    ),
+  );
+  expected = Object.assign({}, ...shares);
+  longest = Math.max(longest, 10 * judges.length * (performance.now() - start));
   let [noticed, isUseless] = [0, Object.keys(expected).length !== records.length];
   const waiting = [...chosen];
   const work = async (judge: Judge): Promise<void> => {
-    if (await isVoid(judge)) isUseless = true;
     for (let next = waiting.shift(); next !== undefined && !isUseless; next = waiting.shift()) {
       const { mutant, change } = next;
       if (mutant !== null && (await isNoticed(judge, mutant, change.record))) noticed += 1;
       else say(`not noticed: ${show(change, mutant)}`);
     }
-    if (await isVoid(judge)) isUseless = true;
+    // In the same process, after everything else: what a change left behind would show in the unchanged judge.
+    if (!(await isNoticed(judge, mutantOf(control))) || (await isNoticed(judge, null))) isUseless = true;
     judge.end();
   };
   await Promise.all(judges.map(work));

@@ -24,6 +24,8 @@ const require = createRequire(import.meta.url);
 type Context = Parameters<typeof need>[0];
 const program = 'node_modules/sbp-banks-conformance/dist/cli/main.js';
 
+const isSlow = process.env['SBP_SLOW_TESTS'] === '1';
+
 let work = '';
 let tarball = '';
 /** Projects with the package installed, without and with vitest; null if npm cannot install it. */
@@ -38,7 +40,7 @@ beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), 'sbp-package-'));
   const names = versions.map((one) => `node-${one}@npm:node-${process.platform}-${process.arch}@${one}`);
   runtimes = install(join(work, 'runtimes'), names);
-  managersIn = install(join(work, 'managers'), ['@yarnpkg/cli-dist@4.18.1', 'pnpm@10']);
+  if (isSlow) managersIn = install(join(work, 'managers'), ['@yarnpkg/cli-dist@4.18.1', 'pnpm@10']);
   tarball = await pack(work);
   alone = await install(join(work, 'alone'), [tarball]);
   beside = alone === null ? null : await besideVitest(alone, join(work, 'beside'));
@@ -202,8 +204,6 @@ describe('installed without vitest', () => {
 /** How a package manager installs a tarball into a project and runs its program. */
 interface Manager {
   readonly name: string;
-  /** True if its test takes too long for every run. */
-  readonly isSlow: boolean;
   /** Its program; null if it is in PATH. */
   readonly tool: string | null;
   readonly settings: Readonly<Record<string, string>>;
@@ -215,7 +215,6 @@ const pnp = 'nodeLinker: pnp\nenableGlobalCache: false\nenableTelemetry: false\n
 const managers: readonly Manager[] = [
   {
     name: "Yarn with Plug'n'Play",
-    isSlow: false,
     tool: '@yarnpkg/cli-dist/bin/yarn.js',
     settings: { '.yarnrc.yml': pnp, 'yarn.lock': '' },
     add: (file) => ['add', file],
@@ -223,7 +222,6 @@ const managers: readonly Manager[] = [
   },
   {
     name: 'pnpm',
-    isSlow: true,
     tool: 'pnpm/bin/pnpm.cjs',
     settings: {},
     add: (file) => ['add', '--store-dir', 'store', file],
@@ -231,7 +229,6 @@ const managers: readonly Manager[] = [
   },
   {
     name: 'npm',
-    isSlow: true,
     tool: null,
     settings: {},
     add: (file) => ['install', '--prefer-offline', '--no-audit', '--no-fund', file],
@@ -242,8 +239,8 @@ const managers: readonly Manager[] = [
 describe('installed by a package manager', () => {
   it.for(managers)(
     '$name: runs against a service with a module of the project, judges again, certifies and verifies',
-    async ({ name, isSlow, tool, settings, add, run }, context) => {
-      context.skip(isSlow && process.env['SBP_SLOW_TESTS'] !== '1', 'only with SBP_SLOW_TESTS=1');
+    async ({ name, tool, settings, add, run }, context) => {
+      context.skip(!isSlow, 'only with SBP_SLOW_TESTS=1');
       const tools = installed(await managersIn, context);
       const folder = join(work, `by-${name.split(' ')[0]}`);
       await mkdir(folder);

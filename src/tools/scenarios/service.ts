@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDecryptor, fieldsOfJson, pickFirst, textOf, texts } from '../../reference/conforming.ts';
+import { fieldsOfJson, pickFirst, textOf, texts } from '../../reference/conforming.ts';
+import { createDecryptor } from '../../reference/decrypt.ts';
 import type { Partner } from '../../reference/behaviour.ts';
 import { testPartners } from '../../reference/profile.ts';
 import { packageFolder } from '../../base/package.ts';
@@ -64,7 +65,7 @@ const unauthorized = (variant: 'a' | 'b'): Answer => ({
 export async function startService(to: string, manner: Manner): Promise<Service> {
   const { refusal, countsForms = false, locksAfter = Infinity } = manner;
   const key = await readFile(join(packageFolder, 'fixtures', 'keys', 'service.key'), 'utf8');
-  const decrypt = createDecryptor(key);
+  const decrypt = createDecryptor(key).open;
   let failed = 0;
 
   const isFailed = ({ password, hasFlag }: Login): boolean =>

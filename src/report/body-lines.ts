@@ -1,0 +1,91 @@
+import { readableBody } from '../client/exchange.ts';
+import type { Evidence } from '../judge/evidence.ts';
+import { specification } from '../operation/specification.ts';
+import type { Words } from '../messages/message.ts';
+
+/** Characters of a body that are parsed, so that no text exhausts the stack of the pattern. */
+export const bodyRead = 2 ** 18;
+
+/** Records of a list that are shown whole. Of a longer one, only those with a mistake, or the first. */
+const recordsShown = 3;
+
+/** A line of a body: a member of its object, an item of a list in it, or a bracket. */
+export interface BodyLine {
+  readonly indent: number;
+  readonly text: string;
+  /** The member of the outermost object to which the line belongs. */
+  readonly member: string | null;
+  /** Its index in the list of that member. */
+  readonly item: number | null;
+}
+
+const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],]|[^"{}[\],]+/g;
+
+/**
+ * Splits a body into a line for each member and each list item, otherwise unchanged. One line if it is not
+ * JSON.
+ */
+export function bodyLines(body: string): readonly BodyLine[] {
+  if (!/^\s*[{[]/.test(body)) return [{ indent: 0, text: body, member: null, item: null }];
+  const lines: BodyLine[] = [];
+  let [text, depth, item, member]: [string, number, number, string | null] = ['', 0, 0, null];
+  const endLine = (indent: number): void => {
+    const line = text.trim();
+    text = '';
+    if (line === '') return;
+    if (indent === 1 && line.startsWith('"')) member = /^"([^"\\]*(?:\\.[^"\\]*)*)/.exec(line)?.[1] ?? null;
+    lines.push({
+      indent,
+      text: line,
+      member: indent === 0 ? null : member,
+      item: indent === 2 ? item : null,
+    });
+    item = indent === 2 ? item + 1 : 0;
+  };
+  for (const [token] of body.matchAll(tokens)) {
+    const isClosing = token === '}' || token === ']';
+    if (isClosing && depth <= 2) {
+      // Empty brackets stay on one line.
+      if (text.trim() === '' && /[{[]$/.test(lines.at(-1)?.text ?? '')) text = lines.pop()?.text ?? '';
+      else endLine(depth);
+    }
+    if (isClosing) depth -= 1;
+    text += token;
+    const isOpening = token === '{' || token === '[';
+    if ((isOpening || token === ',') && depth < 2) endLine(depth);
+    else if (token === ',' && depth === 2) endLine(2);
+    if (isOpening) depth += 1;
+  }
+  endLine(Math.min(2, Math.max(0, depth)));
+  return lines;
+}
+
+/** Indexes of the records that show the mistakes: the first with each. */
+export function examplesOf({ facts }: Pick<Evidence, 'facts'>): ReadonlySet<number> {
+  const list = facts?.kind === 'json' ? facts.list : null;
+  return new Set((list?.mistakes ?? list?.problems ?? []).map(({ index }) => index));
+}
+
+/** The body of an answer; '' if there is none. Of a long list, only what shows something. */
+export function bodyExcerpt(exchange: Pick<Evidence, 'response' | 'facts'>, words: Words): string {
+  if (exchange.response === null) return '';
+  const body = readableBody(exchange.response);
+  const lines = body.length > bodyRead ? [] : bodyLines(body);
+  const isRecord = ({ item, member }: BodyLine): boolean =>
+    item !== null && member === specification.body.list;
+  const records = lines.filter(isRecord);
+  if (records.length <= recordsShown) return body;
+  const examples = examplesOf(exchange);
+  const shown = records.filter(({ item }, index) =>
+    examples.size === 0 ? index === 0 : examples.has(item ?? -1),
+  );
+  const kept = new Set(shown.slice(0, recordsShown));
+  const leftOut = words('records-left-out', { count: records.length - kept.size });
+  const last = lines.findLast(isRecord);
+  return lines
+    .flatMap((line) => [
+      ...(isRecord(line) && !kept.has(line) ? [] : [line.text]),
+      ...(line === last ? [`… ${leftOut}`] : []),
+    ])
+    .join('');
+}
