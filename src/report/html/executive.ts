@@ -9,7 +9,7 @@ import type { Content, Html } from '../../base/html.ts';
 import { nextLines } from '../steps.ts';
 import { instantOf, looks, nameOf, overallIn, requestsOf, sentenceOf } from '../sentences.ts';
 
-const [linesShown, lineLimit] = [4, 80];
+const [linesShown, lineLimit, failureLimit] = [4, 80, 90];
 
 /** The first items as a list, and the number of the rest; null if there are none. */
 const listOf = (title: string, items: readonly Content[]): Html | null =>
@@ -47,7 +47,7 @@ export function renderExecutive(recorded: Results, digest: string): string {
   const { language } = words;
   const { target, suite, spec, profile, verdict } = results;
   const { settings = [] } = profile;
-  const failed = failures.blocks.map((block) => html`${prose(clip(oneLine(block, words), 2 * lineLimit))}`);
+  const failed = failures.blocks.map((block) => html`${prose(clip(oneLine(block, words), failureLimit))}`);
   const open = [
     ...(interrupted === null ? [] : [interrupted]),
     ...reviews.map(({ text }) => `${words('decide')}: ${words('quoted', { text: clip(text, lineLimit) })}`),
@@ -82,7 +82,11 @@ export function renderExecutive(recorded: Results, digest: string): string {
       ...variants.map((variant) => sentenceOf(variant, words)),
       ...(tried === null ? [] : [tried]),
     ])}
-    ${listOf(words('failures'), failed)} ${listOf(words('next'), nextLines(view))}
+    ${listOf(words('failures'), failed)}
+    ${listOf(
+      words('next'),
+      nextLines(view).map((one) => clip(one, lineLimit + 40)),
+    )}
     ${listOf(words('unsettled'), open)} ${listOf(words('unshown'), unshown)}
     <dl>
       ${facts.map(
