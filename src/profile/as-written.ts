@@ -158,8 +158,7 @@ const isMixed = (text: string): boolean =>
 /** What the value at a path of a profile is; null if it is neither sent nor secret. */
 function kindAt(path: Path): Kind | null {
   const { secret, verbatim, public: isPublic, quoted, sent } = traitsAt(path);
-  const isHeader = traitsAt(path.slice(0, -1)).counted === 'names';
-  if (secret !== undefined || isHeader || sent === true) return 'secret';
+  if (secret !== undefined || sent === true) return 'secret';
   return isPublic === true && (verbatim === true || quoted === 'address') ? 'name' : null;
 }
 
@@ -244,19 +243,21 @@ export interface Written {
   readonly replacements: readonly (Replacement & { readonly name: string })[];
   readonly source: Source;
   readonly lines: readonly LineNote[];
+  /** The options or variables that set a path in place of the profile. */
+  readonly labels: ReadonlyMap<string, string>;
   /** Ids of the variants that the profile claims. */
   readonly claimed: readonly string[];
 }
 
-/** Doubts about the secrets and names of a profile: one for all settings with the same value. */
-export function settingDoubts({ value, replacements, source, lines, claimed }: Written): readonly Doubt[] {
+/** Doubts about what a profile sends and keeps secret: one for all settings with the same value. */
+export function settingDoubts(written: Written): readonly Doubt[] {
+  const { value, replacements, source, lines, labels, claimed } = written;
+  const placeOf = (path: Path): string => labels.get(writePath(path)) ?? writePath(path);
   const checked = stringsIn(value).flatMap(({ path, text }) => {
     const kind = kindAt(path);
-    const [from = null, ...others] = replacements.filter((one) => writePath(one.path) === writePath(path));
-    const isExplained = lines.some(({ name, isCause }) => isCause && name === from?.name);
-    const flaws = kind === null || isExplained ? [] : flawsOf(text, kind);
-    const advice = adviceOn(path, text, others.length > 0 ? null : (from?.name ?? null), source);
-    return flaws.length === 0 ? [] : [{ path, text, flaws, advice }];
+    const flaws = kind === null ? [] : flawsOf(text, kind);
+    const advice = flaws.length === 0 ? null : adviceOn(path, text, written);
+    return advice === null ? [] : [{ path, text, flaws, advice }];
   });
   const same = Map.groupBy(checked, ({ text, advice }) => JSON.stringify([text, advice]));
   return [
@@ -270,19 +271,30 @@ export function settingDoubts({ value, replacements, source, lines, claimed }: W
       const [first] = group;
       if (first === undefined) return [];
       const paths = group.map(({ path }) => path);
-      const found = message('value-doubted', { places: paths.map(writePath), flaws: first.flaws });
+      const found = message('value-doubted', { places: paths.map(placeOf), flaws: first.flaws });
       const words = message('found-and-advice', { found, advice: first.advice });
       return [{ variants: variantsOf(paths, claimed), words }];
     }),
   ];
 }
 
-/** What to do about a stray character. `from`: the only reference in the value as written, if there is one. */
-function adviceOn(path: Path, text: string, from: string | null, { styles }: Source): Message {
-  if (from?.startsWith('file:') === true)
-    return message('correct-file', { file: shownFile(from.slice('file:'.length)) });
-  if (from !== null) return message('correct-variable', { name: from });
-  const style = styles.get(writePath(path));
+/** What to do about a stray character; null if a line of `.env` is the cause, of which a note speaks. */
+function adviceOn(
+  path: Path,
+  text: string,
+  { replacements, source, lines, labels }: Written,
+): Message | null {
+  const place = writePath(path);
+  const label = labels.get(place);
+  if (label !== undefined) return message('correct-variable', { name: label });
+  const [from, ...others] = replacements.filter((one) => writePath(one.path) === place);
+  if (lines.some(({ name, isCause }) => isCause && name === from?.name)) return null;
+  // Of several references in one value, none is known to be the cause.
+  if (others.length > 0) return message('correct-value');
+  if (from?.name.startsWith('file:') === true)
+    return message('correct-file', { file: shownFile(from.name.slice('file:'.length)) });
+  if (from !== undefined) return message('correct-variable', { name: from.name });
+  const style = source.styles.get(place);
   if (style === 'block' && text.endsWith('\n')) return message('strip-block');
   return message(style === 'escaped' ? 'use-single-quotes' : 'correct-value');
 }
@@ -339,13 +351,21 @@ function flawsOfLine(
   if (isCut && (/\S$/.test(before) || /^\S/.test(behind)))
     return [[message('env-cut'), message('quote-line', { name })]];
   const [quote = ''] = /^["'`]/.exec(written) ?? [];
-  if (quote === '') return [];
-  if (value.startsWith(quote)) return [[message('env-open-quote', { quote }), message('close-quote')]];
+  if (quote !== '' && value.startsWith(quote))
+    return [[message('env-open-quote', { quote }), message('close-quote')]];
   if (quote === '"' && /\\[nr]/.test(written)) return [[message('env-escape'), message('use-single-quotes')]];
-  return value.includes(`\\${quote}`)
-    ? [[message('env-backslash', { quote }), message('use-other-quotes')]]
+  return dropped[quote]?.test(value) === true
+    ? [[message('env-backslash'), message('use-other-quotes')]]
     : [];
 }
+
+/** Backslashes that a shell would drop or never see, by the quotes around a value. */
+const dropped: Readonly<Record<string, RegExp>> = {
+  '': /\\(?:[\s$"'`\\&;|<>()!#*?]|$)/,
+  '"': /\\["$`\\]/,
+  "'": /\\'/,
+  '`': /\\`/,
+};
 
 /** The first ciphertext of a variant. */
 interface Sample {

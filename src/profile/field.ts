@@ -20,7 +20,7 @@ export interface Traits {
   readonly unmasked?: true;
   /** Keeps the text as written, not the number or word that YAML reads: `007`, `TRUE`. */
   readonly verbatim?: true;
-  /** Sent, though neither secret nor public: stray characters in it are warned about, as in those. */
+  /** Sent: as `verbatim`, and stray characters in it are warned about, as in secrets and public names. */
   readonly sent?: true;
   /**
    * What of it is in the digest of a profile; by default the value, without secrets, and of a secret only that
@@ -44,6 +44,9 @@ const openHeaders: ReadonlySet<string> = new Set([
   'connection',
   'user-agent',
 ]);
+
+/** Headers that name a host, as a URL and a certificate do. */
+const hostHeader = /^(?:x-)?(?:forwarded-|original-|real-)?host$/i;
 
 // The URL parser repairs white space, backslashes and missing slashes: the request would differ from the text.
 function isHttpUrl(value: string): boolean {
@@ -83,6 +86,12 @@ export const proxyOr = (...words: readonly string[]) =>
 
 /** An IPv4 or IPv6 address. */
 export const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value) !== 0);
+
+/** A name that a certificate may be for: no address, no port. */
+export const serverName = tested(
+  'a host name, without scheme and port',
+  (value) => isIP(value) === 0 && /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value),
+).register(traits, { quoted: true, public: true, unmasked: true });
 
 /** One segment of a path that needs no escaping (RFC 3986, pchar without percent signs). */
 export const pathSegment = tested(
@@ -126,8 +135,9 @@ const headerName = z
   });
 
 const headerValue = z
-  .string({ error: 'a string; put a number in quotes' })
-  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'a header value: one line of Latin-1 characters' });
+  .string({ error: 'a text on one line' })
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'a header value: one line of Latin-1 characters' })
+  .register(traits, { sent: true });
 
 /** Headers by name, each name once. `others`: what the values say of themselves that are not open. */
 function headersWhere(others: Traits) {
@@ -145,7 +155,12 @@ function headersWhere(others: Traits) {
     )
     .register(traits, {
       counted: 'names',
-      entry: (name) => (openHeaders.has(name.toLowerCase()) ? { public: true } : others),
+      entry: (name) =>
+        hostHeader.test(name)
+          ? { public: true, unmasked: true }
+          : openHeaders.has(name.toLowerCase())
+            ? { public: true }
+            : others,
     });
 }
 

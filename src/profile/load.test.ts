@@ -251,6 +251,13 @@ test.each([
   ['bankCode: .inf', { bankCode: '.inf' }],
   ['%YAML 1.1\n---\nuseAuthByCert: yes', { useAuthByCert: 'yes' }],
   ['%YAML 1.1\n---\nbankCode: 2030-01-01', { bankCode: '2030-01-01' }],
+  ['headers: { X-A: 007, X-B: TRUE, X-C: ~ }', { headers: { 'X-A': '007', 'X-B': 'TRUE', 'X-C': null } }],
+  [
+    'conditions: { unavailable: { headers: { X-A: 1e3 } } }',
+    { conditions: { unavailable: { headers: { 'X-A': '1e3' } } } },
+  ],
+  ['userAgent: 1.10', { userAgent: '1.10' }],
+  ['encryption: { kid: 0x1F }', { encryption: { kid: '0x1F' } }],
   ['name: True', { name: 'True' }],
   // A key without a value counts as absent.
   ['bankCode: ~', { bankCode: null }],
@@ -268,6 +275,14 @@ test.each([
 function credentialsTwice(useAuthByCert: string) {
   return { 'x-c': { useAuthByCert }, credentials: { useAuthByCert } };
 }
+
+test.each([
+  'credentials:\n  a: 1\n\u00a0\u00a0b: c: 2',
+  'a: 1\nb:\n  \u3000c: d\n   e: f',
+  'a:\n  \u200bb: [1',
+])('an indentation that is none is named where a profile cannot be read: %j', (text) => {
+  expect(valueOf(text)).toMatch(/^line \d, column \d: an unusual blank or an invisible character indents/);
+});
 
 test.each([
   ['a: &a { k: 1, l: 2 }\nb: { <<: *a, k: 3 }', { a: { k: 1, l: 2 }, b: { k: 3, l: 2 } }],

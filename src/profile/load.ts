@@ -89,7 +89,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const address = flags.baseUrl ?? variable(env, 'SBP_BASE_URL');
   const lines = await linesOfFile(cwd, env, references);
   const doubts = [
-    ...settingDoubts({ value, replacements, source, lines, claimed }),
+    ...settingDoubts({ value, replacements, source, lines, labels, claimed }),
     ...localeDoubts(loaded, env),
   ];
   const options = ['--target', file, ...(address === null ? [] : ['--base-url', address])];

@@ -189,6 +189,9 @@ const problemOf = (code: ErrorCode): string => problems[code] ?? code.toLowerCas
 const lostAlias =
   'an alias has no anchor before it, or there are more than 100 of them; put a value that begins with `*` in quotes';
 
+/** The blanks in front of one that is no indentation, as web pages have them. */
+const oddIndent = /^ *(?=(?! )[\p{Zs}\p{Cf}])/mu;
+const oddBlank = 'an unusual blank or an invisible character indents; put spaces there';
 const secondMerge = 'a second merge key; merge several mappings with `<<: [*one, *other]`';
 const wrongMerge = 'a merge key (`<<`) takes a mapping, an alias of one, or a list of them';
 
@@ -218,6 +221,8 @@ export function parseYaml(
   const wrong: YAMLError | undefined = document.errors[0] ?? document.warnings[0];
   if (wrong !== undefined) {
     const [at] = wrong.pos;
+    const blank = oddIndent.exec(text);
+    if (blank !== null) return broken(blank.index + blank[0].length, oddBlank);
     const isMerge = wrong.code === 'DUPLICATE_KEY' && text.startsWith('<<', at);
     return broken(at, isMerge ? secondMerge : problemOf(wrong.code));
   }
@@ -248,7 +253,8 @@ function keepWritten(document: Document): void {
       const scalar = isAlias(pair.value) ? pair.value.resolve(document) : pair.value;
       if (!isScalar(scalar) || scalar.source === undefined) return;
       if (scalar.value === null || typeof scalar.value === 'string') return;
-      if (traitsAt(pathOf(pair, ancestors)).verbatim !== true) return;
+      const { verbatim, sent } = traitsAt(pathOf(pair, ancestors));
+      if (verbatim !== true && sent !== true) return;
       if (isAlias(pair.value)) pair.value = new Scalar(scalar.source);
       else scalar.value = scalar.source;
     },

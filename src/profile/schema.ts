@@ -23,6 +23,7 @@ import {
   pathSegment,
   pattern,
   proxyOr,
+  serverName,
   traits,
 } from './field.ts';
 
@@ -277,6 +278,11 @@ const tls = mapping({
     { counted: 'presence' },
   ),
   passphrase: optional(passphrase, 'Passphrase of the private key.', '${TLS_PASSPHRASE}'),
+  serverName: optional(
+    serverName,
+    'The name for TLS (SNI) and for the certificate, in the place of the host of baseUrl: to try one node behind a balancer by its address. Add a header Host if the service needs it.',
+    'api.example.test',
+  ),
   verify: optional(
     flag(),
     'false: the certificate of the target is not verified, which every report says; no certificate of conformance is issued then.',
@@ -399,7 +405,7 @@ const asRead: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema['example'] !== undefined) jsonSchema['examples'] = [jsonSchema['example']];
   delete jsonSchema['example'];
   if (traits.get(zodSchema)?.verbatim === true && jsonSchema.type === 'string')
-    Object.assign(jsonSchema, { type: ['string', 'number', 'boolean'] });
+    Object.assign(jsonSchema, { type: ['string', 'number'] });
   if (zodSchema !== variant) return;
   const references = Object.keys(shared).map((key) => [key, { $ref: `#/properties/${key}` }]);
   Object.assign(jsonSchema.properties ?? {}, Object.fromEntries(references));
@@ -409,6 +415,10 @@ const asWritten: Override = (given) => {
   asRead(given);
   const { zodSchema, jsonSchema } = given;
   const isOptional = ['optional', 'default', 'prefault'].includes(zodSchema._zod.def.type);
+  const { verbatim, sent } = traits.get(zodSchema) ?? {};
+  // Its text is taken as it is written.
+  if ((verbatim === true || sent === true) && [jsonSchema.type].flat().includes('string'))
+    Object.assign(jsonSchema, { type: ['string', 'number', 'boolean'] });
   const { type, enum: words, format } = jsonSchema;
   // A word from a list or a date may come from the environment.
   if (isOptional ? words !== undefined : type === 'string' && format !== undefined)

@@ -97,17 +97,6 @@ export const countsOf = (
     decided: byPersons(decided),
   });
 
-export const classesOf = (classes: VariantView['classes'], words: Words): string =>
-  (['core', 'full'] as const)
-    .map((name) => {
-      const { reached, requirements: total, prevents } = classes[name];
-      if (reached) return words('class-reached', { name });
-      return prevents.length === 0
-        ? words('class-untried', { name, count: classes.full.untried.length })
-        : words('class-prevented', { name, count: prevents.length, total });
-    })
-    .join(', ');
-
 /** Writes milliseconds as `412 ms`, `1.8 s` or `2 min 5 s`. */
 export function durationOf(ms: number, words: Words): string {
   if (ms < 999.5) return words('duration-ms', { ms: Math.round(ms) });

@@ -68,7 +68,27 @@ export function viewOf(recorded: Results) {
     /** Settings of the profile that may be wrong as well as the service. */
     suspicions: suspicionsOf(results),
     outcome: outcomeIn(results, words).text,
+    /** What was tried besides the plain request; null if no answer shows it. */
+    tried: triedIn(results, words),
+    /** What no run can show, a sentence each. */
+    unshown: (['list', 'moment', 'profile', 'security'] as const).map((name) => words(`not-said-${name}`)),
   };
+}
+
+/** Counts the kinds of requests that were answered, in any variant. */
+function triedIn({ cases }: Results, words: Words): string | null {
+  const answered = cases.filter(({ exchanges }) => exchanges.some(({ response }) => response !== null));
+  const numberOf = (names: readonly string[]): number => new Set(names).size;
+  const ofKind = (pattern: RegExp): number =>
+    numberOf(answered.flatMap(({ id }) => pattern.exec(id)?.[1] ?? []));
+  const passwords = numberOf(answered.flatMap(({ guess }) => guess?.kind ?? []));
+  const counts = {
+    passwords,
+    partners: ofKind(/^\w+\.(?:unauthorized|observed)\.((?:unknown-)?partner\b.*)/),
+    methods: ofKind(/\.observed\.method\.(.*)/),
+    spellings: ofKind(/^\w+\.request\.(.*)/),
+  };
+  return passwords === 0 ? null : words('tried', counts);
 }
 
 /** Each advisory once, with its ids and exchanges in all variants. */

@@ -7,10 +7,10 @@ import { outcomeIn, viewOf } from '../view.ts';
 import type { VariantView } from '../sentences.ts';
 import { clip, visible } from '../../base/visible.ts';
 import { findingLines } from './findings.ts';
+import { classLines } from '../steps.ts';
 import { makePen } from './pen.ts';
 import type { Pen, Sheet } from './pen.ts';
 import {
-  classesOf,
   countsOf,
   durationOf,
   glyphs,
@@ -120,16 +120,17 @@ function lastSection(sheet: Sheet): readonly string[] {
   return [
     ...pen.heading(words('result')),
     ...variants.flatMap((summary) => {
-      const { variant, verdict, classes, ...tally } = summary;
+      const { variant, verdict, ...tally } = summary;
       const prefix = `  ${variantName(variant, words)}  `;
       const outcome = `${padDisplay(overallIn(summary, words), wordWidth)} ${countsOf(tally, words)}`;
       return [
         ...pen.lines(prefix, outcome, looks[verdict]),
-        ...pen.lines(' '.repeat(displayWidth(prefix)), classesOf(classes, words)),
+        ...classLines(summary, sheet).flatMap((line) => pen.lines(' '.repeat(displayWidth(prefix)), line)),
       ];
     }),
     ...(stale.length === 0 ? [] : pen.lines('  ! ', `${words('stale-waivers')}: ${stale.length}`, 'fail')),
     ...stale.flatMap(({ requirement, text }) => pen.lines('    - ', `${requirement} – ${text}`)),
+    ...(sheet.isSelection ? [] : pen.lines('  ', sheet.tried, 'quiet')),
     ...(absent === 0 ? [] : line(`${words('not-applicable')}: ${absent}`)),
     ...line(
       `${requestsOf(results.requests, sheet.leftOut, words)}, ${words('failed-logins-counted', { count: results.failedLogins })}`,

@@ -177,9 +177,9 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
     const { requirements, cases } = sampleResults();
     expect(await visibleCount(page, '.requirement .more-of')).toBe(requirements.length);
     expect(await visibleCount(page, 'details.case > .inside')).toBe(cases.length);
-    expect(
-      await page.locator('[data-verdict="fail"] .more-of > p:not(.links):visible').count(),
-    ).toBeGreaterThan(5);
+    expect(await page.locator('[data-verdict="fail"] .more-of > .said-line:visible').count()).toBeGreaterThan(
+      5,
+    );
     expect(await visibleCount(page, '#observations td')).toBeGreaterThan(5);
     await page.evaluate('dispatchEvent(new Event("afterprint"))');
     expect(await visibleCount(page, '.requirement, details.case')).toBe(0);

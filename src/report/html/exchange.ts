@@ -10,7 +10,7 @@ import type { BodyLine } from '../body-lines.ts';
 import { placeholderNote, rerunCommand, sendCommand } from '../exchange-text.ts';
 import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
-import { copyButton, exactLine, exactText, lineBreak } from './markup.ts';
+import { copyButton, exactLine, exactText, lineBreak, prose } from './markup.ts';
 import { html } from '../../base/html.ts';
 import type { Html } from '../../base/html.ts';
 import { durationOf } from '../sentences.ts';
@@ -50,7 +50,7 @@ export function exchangeBlock(
   }
   ${others.map((line) => html`<pre>${exactLine(line)}</pre>`)}
   ${isShort ? null : html`<p class="note">curl: ${words('curl-too-long')}</p>`}
-  ${note === null ? null : html`<p class="note">${note}</p>`}`;
+  ${note === null ? null : html`<p class="note">${prose(note)}</p>`}`;
   return html`<section class="exchange" id="exchange:${exchange.id}">
     <header>
       <p class="label">${exchange.label}</p>

@@ -1,14 +1,15 @@
 import type { Results } from '../../results/results.ts';
 import { clientText } from '../../base/package.ts';
-import { say } from '../../messages/message.ts';
+import { oneLine } from '../failures.ts';
 import { viewOf } from '../view.ts';
 import { clip } from '../../base/visible.ts';
 import { prose } from './markup.ts';
 import { html, wholePage } from '../../base/html.ts';
 import type { Content, Html } from '../../base/html.ts';
-import { instantOf, nameOf, overallIn, requestsOf, sentenceOf } from '../sentences.ts';
+import { nextLines } from '../steps.ts';
+import { instantOf, looks, nameOf, overallIn, requestsOf, sentenceOf } from '../sentences.ts';
 
-const [linesShown, lineLimit] = [4, 80];
+const [linesShown, lineLimit, failureLimit] = [4, 80, 90];
 
 /** The first items as a list, and the number of the rest; null if there are none. */
 const listOf = (title: string, items: readonly Content[]): Html | null =>
@@ -27,6 +28,7 @@ const listOf = (title: string, items: readonly Content[]): Html | null =>
  * show. `digest` is that of results.json.
  */
 export function renderExecutive(recorded: Results, digest: string): string {
+  const view = viewOf(recorded);
   const {
     results,
     words,
@@ -39,13 +41,13 @@ export function renderExecutive(recorded: Results, digest: string): string {
     outcome,
     suspicions,
     leftOut,
-  } = viewOf(recorded);
+    unshown,
+    tried,
+  } = view;
   const { language } = words;
   const { target, suite, spec, profile, verdict } = results;
   const { settings = [] } = profile;
-  const failed = failures.blocks.map(
-    ({ title, requirement }) => html`${prose(clip(title, lineLimit))} <code>${requirement.id}</code>`,
-  );
+  const failed = failures.blocks.map((block) => html`${prose(clip(oneLine(block, words), failureLimit))}`);
   const open = [
     ...(interrupted === null ? [] : [interrupted]),
     ...reviews.map(({ text }) => `${words('decide')}: ${words('quoted', { text: clip(text, lineLimit) })}`),
@@ -57,9 +59,6 @@ export function renderExecutive(recorded: Results, digest: string): string {
       ({ requirement, note }) => `${words('waived')}: ${clip(`${requirement}; ${note}`, lineLimit)}`,
     ),
   ];
-  const unshown = (['list', 'moment', 'profile', 'security'] as const).map((name) =>
-    say({ code: `not-said-${name}`, params: {} }, language),
-  );
   const facts: readonly (readonly [string, Content])[] = [
     [words('target'), clip(target.baseUrl, lineLimit)],
     [
@@ -73,18 +72,22 @@ export function renderExecutive(recorded: Results, digest: string): string {
   ];
   const title = overallIn({ verdict, suspicions }, words);
   const body = html`<main class="brief">
-    <header>
+    <header class="${looks[verdict]}">
       <h1>${title}</h1>
       <p class="name">${clip(target.name, lineLimit)}</p>
       <p>${words('title')}: ${words('specifies')}. ${outcome}</p>
       ${settings.length === 0 ? null : html`<p>${words('rests-on-settings', { keys: settings })}</p>`}
     </header>
+    ${listOf(words('tested'), [
+      ...variants.map((variant) => sentenceOf(variant, words)),
+      ...(tried === null ? [] : [tried]),
+    ])}
+    ${listOf(words('failures'), failed)}
     ${listOf(
-      words('tested'),
-      variants.map((variant) => sentenceOf(variant, words)),
+      words('next'),
+      nextLines(view).map((one) => clip(one, lineLimit + 40)),
     )}
-    ${listOf(words('failures'), failed)} ${listOf(words('unsettled'), open)}
-    ${listOf(words('unshown'), unshown)}
+    ${listOf(words('unsettled'), open)} ${listOf(words('unshown'), unshown)}
     <dl>
       ${facts.map(
         ([name, value]) =>

@@ -1,8 +1,10 @@
 import type { FailureBlock } from '../failures.ts';
 import type { VariantView } from '../sentences.ts';
+import { oneLine } from '../failures.ts';
+import { stepsOf } from '../steps.ts';
 import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
-import { idCode, idLinks, mark, prose, verdictMark } from './markup.ts';
+import { idCode, mark, prose, verdictMark } from './markup.ts';
 import { html } from '../../base/html.ts';
 import type { Html } from '../../base/html.ts';
 import { nameOf, overallIn, sentenceOf, variantName } from '../sentences.ts';
@@ -10,7 +12,6 @@ import { say } from '../../messages/message.ts';
 import type { Words } from '../../messages/message.ts';
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
-const preventsShown = 3;
 const linesShown = 12;
 const lineLimit = 140;
 
@@ -31,9 +32,9 @@ export function summarySection(context: PageContext): Html {
     ${interrupted === null ? null : notice(null, [html`<li><strong>${interrupted}</strong></li>`])}
     ${notice(words('root-causes'), causes)} ${notice(words('stale-waivers'), stale)}
     ${failureLines(context.failures.blocks, words)}
-    <div class="cards">${context.variants.map((variant) => variantCard(variant, words))}</div>
+    <div class="cards">${context.variants.map((variant) => variantCard(variant, context))}</div>
     ${context.isSelection ? html`<p>${words('selected')}: ${results.cases.length}</p>` : null}
-    ${openGlance(context)}
+    ${openGlance(context)} ${triedGlance(context)}
   </section>`;
 }
 
@@ -50,13 +51,10 @@ const notice = (title: string | null, items: readonly Html[]): Html | null =>
 function failureLines(blocks: readonly FailureBlock[], words: Words): Html | null {
   if (blocks.length === 0) return null;
   const lines = blocks.slice(0, linesShown).map(
-    ({ id, title, requirement }) =>
+    (block) =>
       html`<li>
         ${verdictMark('fail', words)}
-        <span
-          ><a href="#${id}">${prose(clip(title, lineLimit))}</a>
-          <span class="muted">${idCode(requirement.id)}</span></span
-        >
+        <a href="#${block.id}">${prose(clip(oneLine(block, words), lineLimit))}</a>
       </li>`,
   );
   const rest = blocks.length - linesShown;
@@ -64,6 +62,9 @@ function failureLines(blocks: readonly FailureBlock[], words: Words): Html | nul
     ${lines}${rest > 0 ? html`<li><a href="#failures">… (+${rest})</a></li>` : null}
   </ul>`;
 }
+
+// Some servers show the page without its style sheet.
+const fills = { pass: '#00705c', fail: '#ad2c08', review: '#7a5200', inconclusive: '#4d555c' } as const;
 
 function bar({ counts }: VariantView): Html {
   const total = Math.max(
@@ -74,15 +75,22 @@ function bar({ counts }: VariantView): Html {
   const rects = verdicts.map((verdict) => {
     const [x, width] = [from, counts[verdict]].map((count) => ((count / total) * 100).toFixed(2));
     from += counts[verdict];
-    return html`<rect class="fill-${verdict}" x="${x ?? ''}" y="0" width="${width ?? ''}" height="8" />`;
+    return html`<rect
+      class="fill-${verdict}"
+      fill="${fills[verdict]}"
+      x="${x ?? ''}"
+      y="0"
+      width="${width ?? ''}"
+      height="8"
+    />`;
   });
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
     ${rects}
   </svg>`;
 }
 
-function variantCard(summary: VariantView, words: Words): Html {
-  const { classes } = summary;
+function variantCard(summary: VariantView, context: PageContext): Html {
+  const { words, results, suspicions } = context;
   const untried =
     summary.untried === null ? null : html`<p class="muted">${say(summary.untried, words.language)}</p>`;
   const counts = verdicts.map(
@@ -93,48 +101,52 @@ function variantCard(summary: VariantView, words: Words): Html {
         >
       </li>`,
   );
-  const reached = [
-    classLine(words('class-core'), words('class-core-hint'), { ...classes.core, untried: [] }, [], words),
-    classLine(words('class-full'), words('class-full-hint'), classes.full, classes.core.prevents, words),
-  ];
+  // The heading of the page has said it.
+  const own = overallIn(summary, words);
+  const isSaid = own === overallIn({ verdict: results.verdict, suspicions }, words);
   return html`<article class="card ${summary.verdict}">
     <h2>${variantName(summary.variant, words)}</h2>
-    <p class="word">${overallIn(summary, words)}</p>
+    ${isSaid ? null : html`<p class="word">${own}</p>`}
     <p>${sentenceOf(summary, words)}</p>
     ${untried}${bar(summary)}
     <ul class="tally">
       ${counts}
     </ul>
-    <dl class="classes">${reached}</dl>
+    <dl class="classes">${(['core', 'full'] as const).map((name) => classLine(name, summary, context))}</dl>
   </article>`;
 }
 
-function classLine(
-  label: string,
-  hint: string,
-  { reached, requirements, prevents, untried }: VariantView['classes']['full'],
-  known: readonly string[],
-  words: Words,
-): Html {
+/** A class: reached, or what to do for it. */
+function classLine(name: 'core' | 'full', summary: VariantView, context: PageContext): Html {
+  const { words } = context;
+  const { reached, requirements, prevents } = summary.classes[name];
   const shown = reached
     ? mark('pass', '✓', words('reached'))
     : mark('inconclusive', '–', words('not-reached'));
-  const others = prevents.filter((id) => !known.includes(id));
-  const untriedLine =
-    untried.length === 0
-      ? null
-      : html`<dd class="prevents muted">${words('untried-passwords')} ${untried.join(', ')}</dd>`;
-  return html`<dt>${label} <span class="muted">${hint}</span></dt>
+  const steps = reached ? [] : stepsOf(summary, name, context);
+  return html`<dt>${words(`class-${name}`)} <span class="muted">${words(`class-${name}-hint`)}</span></dt>
     <dd>${shown} <span class="muted">${requirements - prevents.length} / ${requirements}</span></dd>
-    ${others.length === 0 ? null : html`<dd class="prevents muted">${words('prevents')} ${idLinks(others, '', preventsShown)}</dd>`}${untriedLine}`;
+    ${steps.map(
+      ({ section, text }) =>
+        html`<dd class="prevents">→ <a href="#${section}">${prose(say(text, words.language))}</a></dd>`,
+    )}`;
 }
 
-/** What could not be tested, a line for each reason, or a sentence that everything was. */
-function openGlance({ groups, isSelection, results, words }: PageContext): Html | null {
-  if (groups.length === 0)
-    return isSelection || results.requirements.length === 0
-      ? null
-      : html`<p class="glance muted">${words('nothing-open')}</p>`;
+/** What was tried, and what that does not show. */
+const triedGlance = ({ tried, unshown, isSelection, words }: PageContext): Html | null =>
+  isSelection || tried === null
+    ? null
+    : html`<p class="glance muted">${tried}</p>
+        <details class="muted unshown">
+          <summary>${words('unshown')}</summary>
+          <ul>
+            ${unshown.map((one) => html`<li>${one}</li>`)}
+          </ul>
+        </details>`;
+
+/** What could not be tested, a line for each reason. */
+function openGlance({ groups, words }: PageContext): Html | null {
+  if (groups.length === 0) return null;
   const lines = groups.map(({ reason, name, ids, conditions, happened }) => {
     const names = conditions.map((condition) => nameOf('topic', condition, words)).join(', ');
     return html`<li>

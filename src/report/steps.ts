@@ -1,0 +1,99 @@
+import { isStanding } from '../operation/requirement.ts';
+import { nameOf } from './sentences.ts';
+import type { VariantView } from './sentences.ts';
+import { message, say } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import type { View } from './view.ts';
+
+/** One thing to do, and the section of a report that says how. */
+export interface Step {
+  readonly section: string;
+  readonly text: Message;
+  /** Who does it. */
+  readonly actor: 'service' | 'tester' | 'person';
+}
+
+/** What is to be done for a class that is missed: for core, and what full needs besides. */
+export function stepsOf(
+  { classes }: Pick<VariantView, 'classes'>,
+  name: 'core' | 'full',
+  { failures, reviews, groups, results, words }: View,
+): readonly Step[] {
+  const others: readonly string[] = name === 'core' ? [] : classes.core.prevents;
+  const prevents = new Set(classes[name].prevents.filter((id) => !others.includes(id)));
+  const has = (all: readonly { readonly id: string }[]): boolean => all.some(({ id }) => prevents.has(id));
+  const causes = failures.blocks.filter(({ requirements }) => has(requirements)).length;
+  const texts = reviews.filter(({ requirements }) => has(requirements)).length;
+  const waived = results.requirements.filter((one) => one.waived && prevents.has(one.id)).length;
+  const open = groups.map(({ reason, ids }) => ({
+    reason,
+    own: results.requirements.filter(({ id }) => ids.includes(id) && prevents.has(id)),
+  }));
+  const missing = open.filter(({ reason }) => reason === 'not-provisioned').flatMap(({ own }) => own);
+  const topics = [...new Set(missing.map(({ group }) => group))].filter((group) => !isStanding(group));
+  const conditions = topics.map((group) => nameOf('topic', group, words));
+  const untested = open.filter(({ reason, own }) => reason !== 'not-provisioned' && own.length > 0);
+  const reasons = untested.map(({ reason }) => words(`reason-${reason}`));
+  const count = untested.flatMap(({ own }) => own).length;
+  const { length: untried } = name === 'full' ? classes.full.untried : [];
+  return [
+    ...(causes === 0
+      ? []
+      : [{ section: 'failures', text: message('step-fix', { count: causes }), actor: 'service' as const }]),
+    ...(waived === 0
+      ? []
+      : [{ section: 'waivers', text: message('step-waived', { count: waived }), actor: 'service' as const }]),
+    ...(texts === 0
+      ? []
+      : [{ section: 'reviews', text: message('step-decide', { count: texts }), actor: 'person' as const }]),
+    ...(missing.length === 0
+      ? []
+      : [
+          {
+            section: 'open:not-provisioned',
+            text: message('step-provision', { conditions }),
+            actor: 'tester' as const,
+          },
+        ]),
+    ...(count === 0
+      ? []
+      : [{ section: 'open', text: message('step-open', { count, reasons }), actor: 'tester' as const }]),
+    ...(untried === 0
+      ? []
+      : [
+          {
+            section: 'advisories',
+            text: message('step-passwords', { count: untried }),
+            actor: 'tester' as const,
+          },
+        ]),
+  ];
+}
+
+/** The classes of a variant, one line each: reached, or what to do. */
+export const classLines = (summary: VariantView, view: View): readonly string[] =>
+  (['core', 'full'] as const).map((name) => {
+    const { reached, requirements: total, prevents } = summary.classes[name];
+    if (reached) return view.words('class-reached', { name });
+    const steps = stepsOf(summary, name, view).map(({ text }) => text);
+    const known = name === 'full' && !summary.classes.core.reached ? [message('step-core')] : [];
+    const all = [...known, ...steps];
+    // An unstable case, or a run that was cut short, leaves nothing to do but to run again.
+    const unmet = message('class-unmet', { count: prevents.length, total });
+    return view.words('class-prevented', { name, steps: all.length === 0 ? [unmet] : all });
+  });
+
+/** Who has to do what next, one line for each. */
+export function nextLines(view: View): readonly string[] {
+  const steps = view.variants.flatMap((summary) =>
+    (['core', 'full'] as const)
+      .filter((name) => !summary.classes[name].reached)
+      .flatMap((name) => stepsOf(summary, name, view).map((step) => ({ ...step, variant: summary.variant }))),
+  );
+  return [...Map.groupBy(steps, ({ actor }) => actor)].map(([actor, own]) => {
+    const said = own.map(
+      ({ variant, text }) => `${variant.toUpperCase()}: ${say(text, view.words.language)}`,
+    );
+    return `${view.words(`actor-${actor}`)} – ${[...new Set(said)].join('; ')}`;
+  });
+}
