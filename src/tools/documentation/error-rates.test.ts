@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packageFolder } from '../base/package.ts';
-import { subjects } from '../reference/defects.ts';
-import { errorsIn, sumOf } from '../selftest/assess.ts';
-import type { Assessment, Errors } from '../selftest/assess.ts';
-import { computedIn } from '../tools/documentation/block.test-support.ts';
-import { askIn } from './fake-terminal.test-support.ts';
-import { judgeKept, readKept, services } from './kept-record.test-support.ts';
+import { packageFolder } from '../../base/package.ts';
+import { subjects } from '../../reference/defects.ts';
+import { errorsIn, sumOf } from '../../selftest/assess.ts';
+import type { Assessment, Errors } from '../../selftest/assess.ts';
+import { computedIn } from './block.test-support.ts';
+import { askIn } from '../../cli/fake-terminal.test-support.ts';
+import { judgeKept, readKept, services } from '../../cli/kept-record.test-support.ts';
 
 const head = [
   'over',
@@ -58,7 +58,9 @@ it('the error rates of records and scenarios are those of docs/detection.md', as
     rowOf('all kept records (failed logins alone)', harm),
     rowOf('[scenarios](gateways.md), `npm run scenarios`', scenarios),
   ];
-  expect(await computedIn('docs/detection.md', 'src/cli/error-rates.test.ts', table)).toEqual(table);
+  expect(await computedIn('docs/detection.md', 'src/tools/documentation/error-rates.test.ts', table)).toEqual(
+    table,
+  );
 });
 
 it.runIf(process.env['SBP_SLOW_TESTS'] === '1')(
