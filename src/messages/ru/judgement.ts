@@ -26,7 +26,7 @@ export const judgement = {
     'ни на обычный запрос, ни на запросы, которым должно быть отказано, нет надлежащего ответа',
   'only-pages': 'на каждый запрос приходит страница, на обычный – с кодом {status}',
   'only-others': 'ни на один запрос нет ответа по спецификации, на обычный – {status}',
-  'same-password': 'это верный пароль или уже испытанный',
+  'same-password': 'это верный пароль или уже проверенный',
   'no-right-password':
     'в профиле не указан верный пароль этого партнёра (conditions.unauthorized.credentials.rightPassword)',
   'no-other-partner': 'в профиле нет другого партнёра',
@@ -101,7 +101,7 @@ export const judgement = {
   'names-same-text.deviation': '{variant}: один и тот же текст на запросы без {missing: и без }',
   'names-same-text.expected':
     'текст, отличный от текстов для других отсутствующих параметров или называющий из них только этот',
-  'names-same-text.actual': '«{text}», тот же, что и на запрос: {requests:; }',
+  'names-same-text.actual': '«{text}», тот же текст на запрос {requests:; }',
   'names-same-text-spelling.why':
     'назван ли из них только этот, зависит от написания, которого в спецификации нет: решает человек',
   'meaning.thing': 'смысл',
@@ -111,8 +111,8 @@ export const judgement = {
   'meaning-contradicted.deviation': '{variant}: текст ответа {when:and} {others:and}',
   'meaning-catch-all.why':
     'он также {others:and}: текст на все случаи не различает ни одного, решает человек',
-  'meaning-touched.why': 'в нём есть слова на эту тему, но нет ни одного оборота из словаря: решает человек',
-  'meaning-unknown.why': 'в нём нет ни одного оборота из словаря: решает человек',
+  'meaning-touched.why': 'слова на эту тему есть, но известной формулировки нет',
+  'meaning-unknown.why': 'известной формулировки в нём нет',
   'meaning-unread.why': 'прочитаны только первые 16 КиБ: решает человек',
   'meaning-same-text.expected': 'текст, по которому это условие отличимо от условий другого смысла',
   'meaning-same-text.why':
@@ -180,7 +180,7 @@ export const judgement = {
   'masking-changed-facts.actual': 'в записи {actual}, в полученном ответе иначе',
   'masking-changed-facts.why': 'секрет входит в то, что оценивается: человек должен посмотреть на ответ',
   'body-unread':
-    'в теле {values} значений, больше, чем читает набор испытаний: о его содержимом ничего сказать нельзя',
+    'в теле {values} значений, больше, чем читает набор тестов: о его содержимом ничего сказать нельзя',
   'type-object': 'объект',
   'type-array': 'массив',
   'type-string': 'строка',
