@@ -284,11 +284,20 @@ test.each<[string, Row, ...string[]]>([
     { dotenv: String.raw`WORD="one\new"` },
     `.env: WORD: the value has \\n or \\r in double quotes, which is read as a line break; ${noEscape}`,
   ],
-  [
-    'an escaped quote in .env',
-    { dotenv: String.raw`WORD="one\"two"` },
-    '.env: WORD: the value keeps the backslash in front of "; take another kind of quotes (single, double or `) around it',
-  ],
+  ...[
+    String.raw`WORD="one\"two"`,
+    String.raw`WORD='it\'s'`,
+    String.raw`WORD='it'\''s'`,
+    String.raw`WORD="one\$two"`,
+    String.raw`WORD=one\ two`,
+    'WORD=one\\\nB=2',
+  ].map((dotenv): [string, Row, string] => [
+    dotenv,
+    { dotenv },
+    '.env: WORD: the value keeps a backslash that a shell would drop; if that is not meant, leave it out, or take another kind of quotes (single, double or `) around the value',
+  ]),
+  ['a backslash that a shell keeps', { dotenv: String.raw`WORD='one\two $x'` }],
+  ['a backslash within a word', { dotenv: String.raw`WORD=one\two` }],
   [
     'a quote that is not closed',
     { dotenv: 'WORD="one\nB=2' },

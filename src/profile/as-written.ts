@@ -351,13 +351,21 @@ function flawsOfLine(
   if (isCut && (/\S$/.test(before) || /^\S/.test(behind)))
     return [[message('env-cut'), message('quote-line', { name })]];
   const [quote = ''] = /^["'`]/.exec(written) ?? [];
-  if (quote === '') return [];
-  if (value.startsWith(quote)) return [[message('env-open-quote', { quote }), message('close-quote')]];
+  if (quote !== '' && value.startsWith(quote))
+    return [[message('env-open-quote', { quote }), message('close-quote')]];
   if (quote === '"' && /\\[nr]/.test(written)) return [[message('env-escape'), message('use-single-quotes')]];
-  return value.includes(`\\${quote}`)
-    ? [[message('env-backslash', { quote }), message('use-other-quotes')]]
+  return dropped[quote]?.test(value) === true
+    ? [[message('env-backslash'), message('use-other-quotes')]]
     : [];
 }
+
+/** Backslashes that a shell would drop or never see, by the quotes around a value. */
+const dropped: Readonly<Record<string, RegExp>> = {
+  '': /\\(?:[\s$"'`\\&;|<>()!#*?]|$)/,
+  '"': /\\["$`\\]/,
+  "'": /\\'/,
+  '`': /\\`/,
+};
 
 /** The first ciphertext of a variant. */
 interface Sample {

@@ -143,7 +143,8 @@ export const connections = {
   'strip-block': 'write `|-` in place of `|`, or `>-` in place of `>`: they leave out the last line break',
   'use-single-quotes':
     'if the backslash is meant as it is, take single quotes: double quotes read what follows it as an escape',
-  'use-other-quotes': 'take another kind of quotes (single, double or `) around it',
+  'use-other-quotes':
+    'if that is not meant, leave it out, or take another kind of quotes (single, double or `) around the value',
   'return-ciphertext-alone':
     'if that is not meant, print it alone on one line (`base64 -w0`, `openssl base64 -A`)',
   'yaml-cut': 'the value ends in front of a #, behind which YAML reads a comment',
@@ -157,7 +158,7 @@ export const connections = {
   'env-twice': 'stands there several times, and the last line counts',
   'keep-one-line': 'keep one of the lines',
   'env-escape': 'the value has \\n or \\r in double quotes, which is read as a line break',
-  'env-backslash': 'the value keeps the backslash in front of {quote}',
+  'env-backslash': 'the value keeps a backslash that a shell would drop',
   'env-open-quote': 'the value begins with {quote}, which nothing closes, so that it is a part of the value',
   'close-quote': 'if that is not meant, close it at the end of the line',
   'locale-of-program':
