@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { message } from '../messages/message.ts';
@@ -29,10 +30,10 @@ interface ChildLimits {
 }
 
 export type Ending =
-  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'exited'; readonly code: number; readonly because?: Message }
   | { readonly kind: 'killed'; readonly signal: string }
   | { readonly kind: 'timed-out' | 'printed-too-much'; readonly limit: number }
-  | { readonly kind: 'not-started'; readonly reason: string };
+  | { readonly kind: 'not-started'; readonly reason: string; readonly because?: Message };
 
 export interface Ended {
   readonly ending: Ending;
@@ -45,18 +46,22 @@ export interface Ended {
  */
 export function runChild(program: ChildProgram): Promise<Ended> {
   const { input, limits, signal } = program;
-  return new Promise((resolve) => {
+  return new Promise((settle) => {
     const child = signal?.aborted === true ? 'ABORT_ERR' : start(program);
     if (typeof child === 'string') {
-      const ending: Ending = { kind: 'not-started', reason: child };
-      return resolve({ ending, output: Buffer.alloc(0), complaint: Buffer.alloc(0) });
+      const ending = withCause({ kind: 'not-started', reason: child }, program);
+      return settle({ ending, output: Buffer.alloc(0), complaint: Buffer.alloc(0) });
     }
     const finish = (ending: Ending): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
       // Child processes may still hold the pipes open.
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
-      resolve({ ending, output: Buffer.concat(output), complaint: Buffer.concat(complaint) });
+      settle({
+        ending: withCause(ending, program),
+        output: Buffer.concat(output),
+        complaint: Buffer.concat(complaint),
+      });
     };
     const kill = (ending: Ending): void => {
       if (program.keepsTerminal === true) child.kill('SIGKILL');
@@ -83,7 +88,8 @@ export function runChild(program: ChildProgram): Promise<Ended> {
 export function failureOf(ending: Ending): Message | null {
   switch (ending.kind) {
     case 'exited':
-      return ending.code === 0 ? null : message('exited-with', { code: ending.code });
+      if (ending.code === 0) return null;
+      return explained(message('exited-with', { code: ending.code }), ending.because);
     case 'killed':
       return message('ended-by-signal', { signal: ending.signal });
     case 'timed-out':
@@ -91,7 +97,53 @@ export function failureOf(ending: Ending): Message | null {
     case 'printed-too-much':
       return message('printed-too-much', { limit: ending.limit });
     case 'not-started':
-      return message('not-startable', { reason: ending.reason });
+      return explained(message('not-startable', { reason: ending.reason }), ending.because);
+  }
+}
+
+const explained = (failure: Message, because: Message | undefined): Message =>
+  because === undefined ? failure : message('because', { failure, because });
+
+/** Exit codes of a shell and of `env` for a program that cannot be run (POSIX, 2.8.2). */
+const notRun: readonly number[] = [126, 127];
+
+/** Adds what the program's file tells of an ending that comes of its first line or of its place. */
+function withCause(ending: Ending, program: ChildProgram): Ending {
+  if (ending.kind !== 'not-started' && !(ending.kind === 'exited' && notRun.includes(ending.code)))
+    return ending;
+  const because = causeInFile(program);
+  return because === null ? ending : { ...ending, because };
+}
+
+/** Bytes of a file that are read: the system reads no longer first line. */
+const firstLine = 256;
+
+function causeInFile({ command, cwd }: ChildProgram): Message | null {
+  const { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } =
+    process.getBuiltinModule('node:fs');
+  const name = typeof command === 'string' ? (/^\s*([\w./~-]+)/.exec(command)?.[1] ?? '') : command[0];
+  if (!existsSync(cwd)) return message('no-folder');
+  const file = resolve(cwd, name);
+  if (!existsSync(file)) return name.includes('/') ? message('no-such-program', { file: name }) : null;
+  if (!name.includes('/')) return message('program-beside', { file: name });
+  try {
+    if (statSync(file).isDirectory()) return message('program-is-folder', { file: name });
+    const opened = openSync(file, 'r');
+    const bytes = Buffer.alloc(firstLine);
+    readSync(opened, bytes, 0, firstLine, 0);
+    closeSync(opened);
+    const [line = ''] = bytes.toString('latin1').split('\n');
+    if (line.startsWith('\u00EF\u00BB\u00BF')) return message('program-with-mark', { file: name });
+    if (line.startsWith('#!') && line.includes('\r')) return message('program-with-cr', { file: name });
+    const interpreter = /^#!\s*(\/\S+)/.exec(line)?.[1];
+    if (interpreter !== undefined && !existsSync(interpreter))
+      return message('no-interpreter', { file: name, interpreter });
+    accessSync(file, constants.X_OK);
+    return interpreter === undefined && /^[\t\x20-\x7e]*$/.test(line)
+      ? message('no-first-line', { file: name })
+      : null;
+  } catch {
+    return message('not-executable', { file: name });
   }
 }
 

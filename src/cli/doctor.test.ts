@@ -97,8 +97,8 @@ describe('doctor names exactly what is out of order', () => {
       reference: { port },
     } = await openReference();
     const { code, wrong } = await examine({ ...a, baseUrl: `https://127.0.0.1:${port}` });
-    const found = expect.stringContaining('TLS: the other side does not speak TLS') as string;
-    expect([code, wrong]).toEqual([3, [[found, expect.stringContaining('http:// may be meant')]]]);
+    const found = expect.stringContaining('TLS: the port speaks HTTP without TLS') as string;
+    expect([code, wrong]).toEqual([3, [[found, expect.stringContaining('use http:// in baseUrl')]]]);
   });
 
   it('a key that is not the service’s', async () => {
@@ -296,7 +296,7 @@ describe('TLS', () => {
   it('that is not in order says exactly that beside the chain, and sends nothing', async () => {
     const { code, out, wrong, requests } = await examineTls(expired, {}, { ca });
     expect([code, requests]).toEqual([3, 0]);
-    const found = expect.stringContaining('has expired (CERT_HAS_EXPIRED)') as string;
+    const found = expect.stringContaining('expired on 20') as string;
     expect(wrong[0]).toEqual([found, expect.stringContaining('renew it')]);
     expect(out).toMatch(/^ {4}CN=\w+, issued by CN=\w+, .* expired \d+ days ago$/m);
   });

@@ -67,7 +67,15 @@ const code = await program(process.argv.slice(2), {
   guard,
 });
 await terminal.flush();
-const shown = code === 0 && terminal.hasLost() ? 3 : code;
+const lost = terminal.lost();
+if (lost !== null) {
+  const why = lost === 'ENOSPC' ? 'the disk is full, ENOSPC' : lost;
+  terminal.writeError(
+    `error: standard output could not be written (${why}): what was printed is cut off\n  → make room, or send the output elsewhere; files that are reported as written are whole\n`,
+  );
+  await terminal.flush();
+}
+const shown = code === 0 && lost !== null ? 3 : code;
 process.exit(exitCode ?? shown);
 
 function abandon(status: number): never {

@@ -127,6 +127,8 @@ describe('report', () => {
     expectWarnings(/^! reports: still holding reports of an earlier run/);
     expect(await ask(...words)).toMatchObject({ code: 2, err });
     expect((await ask('report', 'other', '--draft-reviews', 'draft.yaml')).code).toBe(0);
+    const own = await ask('report', 'reports/results.json', '--draft-reviews', 'own.yaml');
+    expect([own.code, own.out.includes('Reports:')]).toEqual([0, false]);
     expect(await results()).toEqual(before);
     expect((await ask(...words, '--out', 'reports')).code).toBe(0);
   });

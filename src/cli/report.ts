@@ -73,7 +73,10 @@ async function renderAgain(given: Given, invocation: Invocation): Promise<number
   const names = given.texts('format').filter(isFormatName);
   const write = async (): Promise<readonly string[]> =>
     given.has('executive') ? writeExecutive(results, out) : writeReports(results, out, names);
-  const files = isOfOther ? [] : await write();
+  // A draft alone asks for no reports, which would replace those in the usual folder.
+  const isDraftAlone =
+    drafts !== undefined && !['out', 'format', 'reviews', 'executive'].some((name) => given.has(name));
+  const files = isOfOther || isDraftAlone ? [] : await write();
   const listed = files.map((path) => `  ${shownFile(relative(cwd, path))}\n`);
   if (listed.length > 0) terminal.write(`Reports:\n${listed.join('')}`);
   for (const line of staleReviews(results)) terminal.writeError(`! ${line}\n`);

@@ -1,3 +1,4 @@
+import { texts as flawed } from '../judge/lexicon/flaw.test-data.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -455,6 +456,21 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       },
       { variants: ['b'], limits: { failedLogins: 1000 } },
       { times: pairs.length, cases: ['b.success', 'b.texts.compared'] },
+    );
+  },
+  // Texts that a template or a wrong encoding left behind, and texts that only look so.
+  'rule-texts-flawed': () => {
+    const texts = flawed.map(([text]) => text).filter((text) => text !== '');
+    return fromSmall(
+      (call) =>
+        call.kind === 'unauthorized' || call.kind === 'unencrypted'
+          ? saying(documentedReply(call).status, texts[call.indexOfKind % texts.length] ?? '')
+          : 'documented',
+      { variants: ['b'], limits: { failedLogins: 1000 } },
+      {
+        times: texts.length,
+        cases: ['b.success', 'b.unauthorized.wrong-password', 'b.unencrypted.partnerPassword'],
+      },
     );
   },
   // Each has a cause: the first row of `causes.ts` that an answer to a plain request matches.

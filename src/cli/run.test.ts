@@ -28,13 +28,13 @@ describe('a run without a verdict', () => {
   it('of a target that is down says so once, exits with code 3 and writes its reports', async () => {
     const { run, results, folder } = await openSite({ profile: { baseUrl: 'http://127.0.0.1:9' } });
     const { code, out } = await run('--retries', '0');
-    expect([code, count(out, 'the target does not answer: connect ECONNREFUSED')]).toEqual([3, 1]);
+    expect([code, count(out, 'no usable answer from the target: connect ECONNREFUSED')]).toEqual([3, 1]);
     expect(await results()).toMatchObject({ verdict: 'incomplete', rootCauses: [{}] });
     expect(Object.keys(await filesOf(join(folder, 'reports')))).toContain('report.html');
-    expectWarnings(/^! the target does not answer/);
+    expectWarnings(/^! no usable answer from the target/);
     const quiet = await run('--retries', '0', '--quiet');
     expect([quiet.code, quiet.out]).toEqual([3, `– ${all.length} not tested · reports/report.html\n`]);
-    const why = /^! the target does not answer: connect ECONNREFUSED .*: check host and port/m;
+    const why = /^! no usable answer from the target: connect ECONNREFUSED .*: check host and port/m;
     expect(quiet.err).toMatch(why);
   });
 

@@ -24,8 +24,8 @@ export function processTerminal() {
     writeError: err.write,
     /** Resolves when everything is written, or nothing more can be. */
     flush: async () => void (await Promise.all([out.flush(), err.flush()])),
-    /** True if text was lost, unless the reader closed the pipe. */
-    hasLost: () => out.hasLost() || err.hasLost(),
+    /** Why text was lost, as an error code; null if none was, or if the reader closed the pipe. */
+    lost: () => out.lost() ?? err.lost(),
   };
 }
 
@@ -38,10 +38,10 @@ const departures: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTR
  */
 export function openOutput(stream: Writable) {
   let isBroken = false;
-  let hasLost = false;
+  let lost: string | null = null;
   const broke = (error: Error): void => {
     const code = 'code' in error ? error.code : null;
-    if (!isBroken) hasLost = !departures.includes(code);
+    if (!isBroken && !departures.includes(code)) lost = typeof code === 'string' ? code : error.message;
     isBroken = true;
   };
   stream.on('error', broke);
@@ -56,7 +56,7 @@ export function openOutput(stream: Writable) {
           resolve();
         });
       }),
-    hasLost: (): boolean => hasLost,
+    lost: (): string | null => lost,
   };
 }
 

@@ -174,7 +174,7 @@ describe('the environment', { timeout }, () => {
   });
 
   it('names a proxy only in the record of a run that uses it, and nobody else is sent anything', async () => {
-    expectWarnings(/the target does not answer: the proxy/);
+    expectWarnings(/no usable answer from the target: the proxy/);
     const seen: string[] = [];
     const proxy = await untilEnd<string>(async (work) => {
       const server = createServer((request, response) => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
 import { createCollector, decompress } from './body.ts';
@@ -9,7 +10,9 @@ import {
   describeTimeout,
   describeTooLarge,
   TransportFailure,
+  withTlsSpoken,
 } from './failures.ts';
+import { certificatesOf, dial } from './peer.ts';
 
 /** Bounds of every exchange: milliseconds for the answer, bytes of its body before and after decompression. */
 export interface HttpClientOptions {
@@ -45,6 +48,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const openTicket = createTurns();
   let isClosed = false;
   const retired = new Set<Dispatcher>();
+  const speaksTls = createTlsLook();
   /** Closes idle connections at once, the others when their exchanges end. */
   const retire = (dispatcher: Dispatcher): void => {
     retired.add(dispatcher);
@@ -68,6 +72,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         const dispatcher = dispatcherFor(route);
         if (route.isFresh === true) retired.add((fresh = dispatcher));
         const { head, body, isTooLong } = await call(dispatcher, request, options, ticket, signal);
+        speaksTls.answered(request.url);
         const limits = { maxBody: options.maxBody, largeBody, takeTurn: () => ticket.take() };
         const decompressed = await decompress(body, head.headers, limits);
         if (isTooLong || 'tooLong' in decompressed) {
@@ -80,7 +85,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         const response = { ...head, ...decompressed };
         return { kind: 'answered', response, durationMs: performance.now() - start };
       } catch (cause) {
-        const error = describeExchangeError(cause, unsent, options.mask);
+        const plain = describeExchangeError(cause, unsent, options.mask);
+        const error = (await speaksTls.explains(plain, request.url, route)) ? withTlsSpoken(plain) : plain;
         const beginning = cause instanceof TransportFailure ? cause.beginning : null;
         return { kind: 'failed', error, beginning, durationMs: performance.now() - start };
       } finally {
@@ -93,6 +99,29 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       isClosed = true;
       await Promise.all([...dispatchers.values(), ...retired].map((dispatcher) => dispatcher.destroy()));
       dispatchers.clear();
+    },
+  };
+}
+
+/** Failures with which a port that expects TLS may answer a request without it. */
+const afterPlain: readonly TransportError['kind'][] = ['reset', 'cut', 'timeout'];
+
+/** Looks whether the port of an http:// address expects TLS, once for each, and only until it has answered. */
+function createTlsLook() {
+  const found = new Map<string, Promise<boolean>>();
+  const look = async ({ hostname, port }: URL, localAddress: string | null): Promise<boolean> => {
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const socket = await dial({ host, port: Number(port) || 80 }, localAddress);
+    return (await certificatesOf(socket, isIP(host) === 0 ? host : '')).length > 0;
+  };
+  return {
+    answered: (url: string): void => void found.set(new URL(url).origin, Promise.resolve(false)),
+    async explains({ kind }: TransportError, url: string, { proxy, localAddress }: Route): Promise<boolean> {
+      if (!/^http:/i.test(url) || proxy !== null || !afterPlain.includes(kind)) return false;
+      const to = new URL(url);
+      const looked = found.get(to.origin) ?? look(to, localAddress).catch(() => false);
+      found.set(to.origin, looked);
+      return looked;
     },
   };
 }

@@ -3,8 +3,11 @@ import type { buildConnector, Dispatcher } from 'undici';
 // The whole library, with fetch, takes three times as long to load.
 import connector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import type { Route, TlsMaterial } from './exchange.ts';
+import type { Route, TlsMaterial, TransportError } from './exchange.ts';
 import { describeConnectError, TransportFailure } from './failures.ts';
+import { describeHandshakeError, watchHandshake } from './handshake.ts';
+import type { Attempted } from './handshake.ts';
+import { dial, materialOf, patience, proxyTrust } from './peer.ts';
 import { openTunnel, proxyForm } from './proxy.ts';
 
 /** Bytes of all header names and values. A longer head is treated as a broken answer. */
@@ -22,7 +25,8 @@ export function createDispatcher(route: Route, timeout: number, connections: num
     maxHeaderSize,
   });
   const { proxy, localAddress } = route;
-  return proxy === null ? agent : agent.compose(proxyForm({ proxy, localAddress, timeout }));
+  const { ca } = route.tls;
+  return proxy === null ? agent : agent.compose(proxyForm({ proxy, localAddress, timeout, ca }));
 }
 
 function createConnector(route: Route, timeout: number): buildConnector.connector {
@@ -34,17 +38,39 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
     preferH2: route.http2,
     timeout,
   });
-  const toProxy = connector({ timeout, rejectUnauthorized: true });
+  const { ca } = route.tls;
+  const toProxy = connector({ timeout, ...proxyTrust(ca), rejectUnauthorized: true });
   return (asked, callback) => {
     const secure = asked.protocol === 'https:';
-    const options = { ...asked, servername: serverName(asked.hostname) };
+    const options = { ...asked, servername: serverName(asked.hostname, route.tls) };
+    const authority = authorityOf(options);
+    const port = Number(authority.slice(authority.lastIndexOf(':') + 1));
+    const attempted: Attempted = {
+      lookAgain: () =>
+        proxy === null
+          ? dial({ host: asked.hostname, port }, localAddress)
+          : openTunnel({ proxy, authority, localAddress, timeout: patience, ca }),
+      authority,
+      servername: options.servername,
+      ca,
+    };
+    let isEnded = false;
+    const end: buildConnector.Callback = (...result) => {
+      stopWatching();
+      if (!isEnded) callback(...result);
+      else result[1]?.destroy();
+      isEnded = true;
+    };
+    const failWith = (failure: TransportError): void => end(new TransportFailure(failure), null);
     const fail = (cause: unknown): void => {
       const destination = { secure, bound: localAddress !== null, toProxy: false };
-      callback(new TransportFailure(describeConnectError(cause, destination)), null);
+      if (secure) void describeHandshakeError(cause, destination, attempted).then(failWith);
+      else failWith(describeConnectError(cause, destination));
     };
+    const stopWatching = secure ? watchHandshake(attempted, timeout, failWith) : () => undefined;
     const settle: buildConnector.Callback = (error, socket) => {
       if (error !== null) fail(error);
-      else callback(null, isHttp2(socket) ? socket : skipInterimAnswers(keepFirstError(socket)));
+      else end(null, isHttp2(socket) ? socket : skipInterimAnswers(keepFirstError(socket)));
     };
     try {
       if (proxy === null) {
@@ -52,11 +78,11 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
         return;
       }
       // In absolute form, the request goes to the proxy itself.
-      if (authorityOf(options) === authorityOf(new URL(proxy))) {
+      if (authority === authorityOf(new URL(proxy))) {
         toProxy({ ...options, localAddress }, settle);
         return;
       }
-      openTunnel({ proxy, authority: authorityOf(options), localAddress, timeout }).then((socket) => {
+      openTunnel({ proxy, authority, localAddress, timeout, ca }).then((socket) => {
         if (secure) connect({ ...options, httpSocket: socket }, settle);
         else settle(null, socket);
       }, fail);
@@ -66,16 +92,19 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
   };
 }
 
-/** The name for SNI and certificate: the URL's, not the `Host` header's; none for an IP (RFC 6066, 3). */
-function serverName(hostname: string): string {
-  return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
+/**
+ * The name for SNI and certificate: that of the profile, else the URL's, not the `Host` header's; none for an
+ * IP (RFC 6066, 3).
+ */
+function serverName(hostname: string, tls: TlsMaterial): string {
+  return tls.serverName ?? (isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '');
 }
 
 /** Always sets `rejectUnauthorized`; otherwise NODE_TLS_REJECT_UNAUTHORIZED could switch verification off. */
-function tlsOptions({ pfx, verify, ...texts }: TlsMaterial): buildConnector.BuildOptions {
-  const container = pfx === undefined ? {} : { pfx: Buffer.from(pfx) };
-  return { ...texts, ...container, rejectUnauthorized: verify !== false };
-}
+const tlsOptions = (tls: TlsMaterial): buildConnector.BuildOptions => ({
+  ...materialOf(tls),
+  rejectUnauthorized: tls.verify !== false,
+});
 
 function authorityOf({
   hostname,

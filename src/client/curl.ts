@@ -1,7 +1,8 @@
 import type { Header, RecordedRequest, Route, TlsMaterial } from './exchange.ts';
 
 /** Writes a recorded request as one curl command. Replace its placeholders before running it. */
-export function toCurl(request: RecordedRequest, route: Route): string {
+export function toCurl(asked: RecordedRequest, route: Route): string {
+  const { request, way } = underName(asked, route.tls.serverName);
   const options = [
     '--include',
     '--globoff',
@@ -9,12 +10,24 @@ export function toCurl(request: RecordedRequest, route: Route): string {
     route.http2 ? '--http2' : '--http1.1',
     ...wayOptions(route),
     ...tlsOptions(route.tls),
+    ...way,
     ...methodOptions(request.method),
     ...headerOptions(request),
     ...bodyOptions(request),
     request.url,
   ];
   return ['curl', ...options.map(quote)].join(' ');
+}
+
+/** curl takes the name for TLS from the URL: it gets that name, and the address in `--connect-to`. */
+function underName(request: RecordedRequest, name: string | undefined) {
+  const parts = /^(https:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$)(.*)$/is.exec(request.url);
+  if (name === undefined || parts === null) return { request, way: [] };
+  const [, scheme = '', host = '', port = '', rest = ''] = parts;
+  const hasHost = request.headers.some(([header]) => header.toLowerCase() === 'host');
+  const headers = hasHost ? request.headers : [['Host', `${host}${port}`] as const, ...request.headers];
+  const way = ['--connect-to', `${name}${port || ':443'}:${host}${port || ':443'}`];
+  return { request: { ...request, url: `${scheme}${name}${port}${rest}`, headers }, way };
 }
 
 function methodOptions(method: string): string[] {

@@ -111,6 +111,8 @@ export interface TlsMaterial {
   readonly key?: string;
   readonly pfx?: Uint8Array;
   readonly passphrase?: string;
+  /** The name that is asked for and that the certificate has to be valid for, in the place of the URL's. */
+  readonly serverName?: string;
   /** If false, any certificate is accepted. */
   readonly verify?: false;
 }

@@ -1,4 +1,7 @@
 import { message, say, verbatim, type Code, type Message } from '../messages/message.ts';
+import { isIP } from 'node:net';
+import { explainDistrust, isDistrust } from './distrust.ts';
+import type { Explanation, Handshake } from './distrust.ts';
 import type { TransportError, TransportErrorKind } from './exchange.ts';
 
 export interface Progress {
@@ -27,18 +30,15 @@ export class TransportFailure extends Error {
   }
 }
 
-/** What a failed connection means, and what the user can do about it. */
-interface Explanation {
-  readonly found: Message;
-  readonly advice: Message;
-}
-
 const clientCertificate =
   /ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED)|NO_CERTIFICATE/;
 const version = /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW|INAPPROPRIATE_FALLBACK/;
 const otherProtocol =
   /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|RECORD_LENGTH|UNEXPECTED_MESSAGE/;
 const weakness = /TOO_SMALL|TOO_WEAK|UNSAFE_LEGACY|NO_SHARED_CIPHER|NO_CIPHERS|WRONG_SIGNATURE_TYPE/;
+
+/** Whether OpenSSL found something that is no TLS. */
+export const isOtherProtocol = (code: string): boolean => otherProtocol.test(code);
 
 /** Meaning of error codes of Node and OpenSSL while connecting. The first matching row is used. */
 export const explained = [
@@ -50,6 +50,7 @@ export const explained = [
   ['tls', /^CERT_HAS_EXPIRED$/, 'certificate-expired', 'renew-certificate'],
   ['tls', /^CERT_NOT_YET_VALID$/, 'certificate-not-yet-valid', 'check-clock'],
   ['tls', /^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)$/, 'issuer-unknown', 'name-issuer'],
+  ['tls', /^CERT_SIGNATURE_FAILURE$/, 'issuer-unknown', 'name-issuer'],
   ['tls', /^SELF_SIGNED_CERT_IN_CHAIN$/, 'authority-private', 'name-authority'],
   ['tls', /^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'certificate-self-signed', 'name-certificate'],
   ['tls', /^ERR_TLS_CERT_ALTNAME_INVALID$/, 'certificate-for-other-name', 'use-certified-name'],
@@ -100,13 +101,32 @@ function explainBytes(text: string): Explanation | null {
   return settingsFrame.test(hex) ? { found: message('http2-alone'), advice: message('set-http2') } : null;
 }
 
-/** Describes why a connection could not be made. The request was not sent. */
-export function describeConnectError(cause: unknown, destination: Destination): TransportError {
+/** Describes why a connection could not be made. The request was not sent. `handshake`: what is known of it. */
+export function describeConnectError(
+  cause: unknown,
+  destination: Destination,
+  handshake: Handshake | null = null,
+): TransportError {
   if (cause instanceof TransportFailure) return cause.failure;
   const code = readCode(cause);
   const kind = classifyConnect(code, destination);
-  return failure(kind, 'connect', code, connectWords(kind, code, cause));
+  const distrust = handshake === null ? null : explainDistrust(code, handshake);
+  if (distrust === null) return failure(kind, 'connect', code, connectWords(kind, code, cause));
+  return failure(kind, 'connect', code, kind === 'proxy' ? distrust.found : advised(distrust));
 }
+
+/** The port of an https:// address speaks HTTP without TLS. */
+export const describePlainHttp = (): TransportError =>
+  failure(
+    'tls',
+    'connect',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    advised({ found: message('plain-http-spoken'), advice: message('use-http') }),
+  );
+
+/** The port of an http:// address speaks TLS. Kind, stage and code stay. */
+export const withTlsSpoken = ({ kind, stage, code }: TransportError): TransportError =>
+  failure(kind, stage, code, advised({ found: message('tls-spoken-here'), advice: message('use-https') }));
 
 /** The peer or the stream closed the connection. The answer was cut if part of it had arrived. */
 const closed =
@@ -136,8 +156,11 @@ function connectWords(kind: TransportErrorKind, code: string, cause: unknown): M
   if (known === null) return otherwise;
   const { found, advice } = known;
   const [names, host] = [textOf(cause, 'cert', 'subjectaltname'), textOf(cause, 'hostname')];
-  if (kind === 'tls' && names !== '')
-    return advised({ found: message('found-with-names', { found, names }), advice });
+  if (kind === 'tls' && names !== '') {
+    const isAddress = isIP(textOf(cause, 'host')) !== 0 && names.includes('DNS:');
+    const how = isAddress ? message('use-certified-name-or-server-name') : advice;
+    return advised({ found: message('found-with-names', { found, names }), advice: how });
+  }
   if (kind === 'dns' && host !== '')
     return advised({ found: message('found-of-host', { found, host }), advice });
   return advised(known);
@@ -197,13 +220,32 @@ function exchangeWords(
   // The parser quotes the bytes it could not read. They may be hostile, so they become a short JSON string.
   const data = kind === 'malformed' ? textOf(cause, 'data') : '';
   const known = kind === 'tls' ? explain('tls', readCode(cause)) : null;
-  const explanation = known ?? (kind === 'malformed' && !progress.answered ? explainBytes(data) : null);
+  const explanation =
+    known ??
+    (kind === 'malformed' && !progress.answered ? explainBytes(data) : null) ??
+    (kind === 'malformed' ? explainBrokenHttp(cause, words) : null);
   const advisedText = explanation === null ? words : advised(explanation);
   if (data === '') return advisedText;
   return message('unreadable-at', {
     found: advisedText,
     excerpt: JSON.stringify(mask(data).slice(0, shownData)),
   });
+}
+
+/** The port accepted the connection, and nothing answered the handshake. */
+export const describeSilentHandshake = (timeout: number): TransportError =>
+  failure(
+    'connect-timeout',
+    'connect',
+    'ETIMEDOUT',
+    advised({ found: message('handshake-silent', { timeout }), advice: message('check-scheme-and-port') }),
+  );
+
+/** What answered speaks HTTP, so scheme and port are right; null if that is not known. */
+function explainBrokenHttp(cause: unknown, words: Message): Explanation | null {
+  const isHttp = isParserError(cause) && !/Expected HTTP\//.test(readText(cause));
+  const isKnown = isHttp || /^(UND_ERR|ERR_HTTP2)_/.test(readCode(cause));
+  return isKnown ? { found: words, advice: message('mend-answer') } : null;
 }
 
 /** `timeout` in ms, for the whole answer. */
@@ -241,16 +283,27 @@ export function describeProxyAnswer(
   return failure('proxy', isUnsent ? 'connect' : 'exchange', `HTTP_${status}`, words);
 }
 
-/** Says that a failure is the proxy's. A source address that cannot be used is not the proxy's fault. */
-export function atProxy(error: TransportError, proxy: string): TransportError {
+/**
+ * Says that a failure is the proxy's. A source address that cannot be used is not the proxy's fault. `spoken`:
+ * what the proxy speaks in place of what its URL says.
+ */
+export function atProxy(
+  error: TransportError,
+  proxy: string,
+  spoken: 'http' | 'https' | null = null,
+): TransportError {
   if (error.kind !== 'proxy') return error;
+  const advice =
+    spoken === null
+      ? message(isDistrust(error.code) ? 'trust-proxy' : 'check-proxy')
+      : message('use-scheme-of-proxy', { scheme: spoken });
   return failure(
     'proxy',
     error.stage,
     error.code,
     advised({
       found: message('proxy-unusable', { proxy, cause: error.words }),
-      advice: message('check-proxy'),
+      advice,
     }),
   );
 }
@@ -286,6 +339,10 @@ const phrases = [
   ['look-up-failed', /^getaddrinfo (?<code>\S+) (?<host>\S+)$/],
   ['read-failed', /^read (?<code>\S+)$/],
   ['write-failed', /^write (?<code>\S+)$/],
+  ['no-http-answer', /^Response does not match the HTTP\/1\.1 protocol \(Expected HTTP\/.*\)$/],
+  ['against-http', /^Response does not match the HTTP\/1\.1 protocol \((?<problem>.+)\)$/s],
+  ['lengths-contradict', /^Response body length does not match content-length header$/],
+  ['headers-too-long', /^Headers Overflow Error$/],
   ['parse-error', /^Parse Error: (?<problem>.+)$/s],
 ] as const satisfies readonly (readonly [code: Code, text: RegExp])[];
 

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import type { TlsMaterial } from './exchange.ts';
 
 /** The proxy of requests, by the scheme of their address; null: none. */
 interface Proxies {
@@ -24,6 +25,15 @@ export function proxyFor(
     matches(entry, host, port || (protocol === 'https:' ? '443' : '80')),
   );
   return isExcepted ? null : proxy;
+}
+
+/** The TLS settings for a request to that address: `serverName` stands for the host of the base URL alone. */
+export function tlsFor(
+  { tls, baseUrl }: { readonly tls: TlsMaterial; readonly baseUrl: string },
+  url: string,
+): TlsMaterial {
+  const { serverName: _name, ...others } = tls;
+  return new URL(url).hostname === new URL(baseUrl).hostname ? tls : others;
 }
 
 /** Whether an entry means the host: `*`, a network (CIDR), a name (subdomains too) or address (`:port`). */

@@ -1,6 +1,10 @@
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
+import { isIP } from 'node:net';
+import { isDistrust } from './distrust.ts';
+import type { TransportError } from './exchange.ts';
+import { certificatesOf, dial, proxyTrust, speaksPlainHttp } from './peer.ts';
 import { atProxy, describeConnectError, describeProxyAnswer, TransportFailure } from './failures.ts';
 import { decoded } from './secret-spelling.ts';
 
@@ -12,6 +16,8 @@ export interface TunnelOptions {
   readonly localAddress: string | null;
   /** ms. */
   readonly timeout: number;
+  /** PEM of `tls.ca`, trusted for the proxy as well. */
+  readonly ca: string | undefined;
 }
 
 /** Scheme, host and port, without credentials. */
@@ -19,13 +25,11 @@ const nameOf = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).
 
 /** Opens a tunnel with CONNECT (RFC 9110, section 9.3.6); rejects with a `TransportFailure`. */
 export function openTunnel(options: TunnelOptions): Promise<Socket> {
-  const { proxy, localAddress, timeout } = options;
+  const { proxy, timeout } = options;
   const name = nameOf(proxy);
   return new Promise((resolve, reject) => {
-    const fail = (cause: unknown): void => {
-      const destination = { secure: false, bound: localAddress !== null, toProxy: true };
-      reject(new TransportFailure(atProxy(describeConnectError(cause, destination), name)));
-    };
+    const fail = (cause: unknown): void =>
+      void describeProxyError(cause, options, name).then((failure) => reject(new TransportFailure(failure)));
     try {
       const request = askForTunnel(options);
       const timer = setTimeout(() => request.destroy(new Error('no answer to CONNECT')), timeout);
@@ -47,17 +51,49 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
   });
 }
 
-function askForTunnel({ proxy, authority, localAddress }: TunnelOptions): ClientRequest {
+/** Looks at the proxy once more, if that can tell why it is not trusted or what it speaks. */
+async function describeProxyError(
+  cause: unknown,
+  { proxy, localAddress, ca }: TunnelOptions,
+  name: string,
+): Promise<TransportError> {
+  const destination = { secure: false, bound: localAddress !== null, toProxy: true };
+  const plain = describeConnectError(cause, destination);
+  if (plain.kind !== 'proxy' || !URL.canParse(proxy)) return plain;
+  const url = new URL(proxy);
+  const isSecure = url.protocol === 'https:';
+  const host = hostOf(url);
+  const lookAgain = () => dial({ host, port: portOf(url) }, localAddress);
+  const hasTalked = /RESET|PIPE|HTTP_PARSER|HPE_|^$|ERR_SSL|EPROTO/.test(plain.code);
+  try {
+    if (isDistrust(plain.code) || (!isSecure && hasTalked)) {
+      const chain = await certificatesOf(await lookAgain(), isIP(host) === 0 ? host : '');
+      if (!isSecure) return atProxy(plain, name, chain.length > 0 ? 'https' : null);
+      return atProxy(describeConnectError(cause, destination, { chain, ca, now: new Date() }), name);
+    }
+    const isPlain = isSecure && hasTalked && (await speaksPlainHttp(await lookAgain(), url.host));
+    return atProxy(plain, name, isPlain ? 'http' : null);
+  } catch {
+    return atProxy(plain, name);
+  }
+}
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+
+function askForTunnel({ proxy, authority, localAddress, ca }: TunnelOptions): ClientRequest {
   const url = new URL(proxy);
   // Loaded only if there is a proxy.
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
   const asked = request({
     method: 'CONNECT',
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    host: hostOf(url),
+    port: portOf(url),
     path: authority,
     headers: { Host: authority, Connection: 'keep-alive', ...authorization(url) },
     agent: false,
+    ...(url.protocol === 'https:' ? proxyTrust(ca) : {}),
     rejectUnauthorized: true,
     ...(localAddress === null ? {} : { localAddress }),
   });

@@ -5,7 +5,10 @@ import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import { openTunnel, refusesTunnels } from '../client/proxy.ts';
 import type { TunnelOptions } from '../client/proxy.ts';
 import type { TlsMaterial, TransportError } from '../client/exchange.ts';
-import { describeConnectError, describeTimeout, TransportFailure } from '../client/failures.ts';
+import { describeSilentHandshake, describeTimeout, TransportFailure } from '../client/failures.ts';
+import { describeHandshakeError, watchHandshake } from '../client/handshake.ts';
+import { dial, materialOf } from '../client/peer.ts';
+import type { Endpoint } from '../client/peer.ts';
 import { explainError } from '../judge/explain-answer.ts';
 import { proxyFor } from '../client/proxy-for.ts';
 import type { Target } from '../profile/target.ts';
@@ -13,12 +16,6 @@ import type { Evidence } from '../judge/evidence.ts';
 import { message, say } from '../messages/message.ts';
 import { dayOf, finding, suspectsTls } from './finding.ts';
 import type { Finding } from './finding.ts';
-
-export interface Endpoint {
-  /** Host name, or IP address without brackets. */
-  readonly host: string;
-  readonly port: number;
-}
 
 interface Contact {
   /** Addresses that the name resolves to; empty for an address, and for a name that is not resolved. */
@@ -50,37 +47,50 @@ function contact(
   { host, port }: Endpoint,
   tls: TlsMaterial | null,
   timeout: number,
-  tunnel?: Socket,
+  tunnel?: { readonly socket: Socket; readonly again: () => Promise<Socket> },
 ): Promise<Contact> {
+  const lookAgain = tunnel?.again ?? (() => dial({ host, port }, null));
   return new Promise((resolve) => {
-    const { pfx, verify: _verify, ...texts } = tls ?? {};
+    const name = tls?.serverName ?? (isIP(host) === 0 ? host : '');
     const socket =
       tls === null
         ? connect({ host, port, timeout })
         : connectTls({
-            ...texts,
-            ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx) }),
-            ...(tunnel === undefined ? { host, port } : { socket: tunnel }),
+            ...materialOf(tls),
+            ...(tunnel === undefined ? { host, port } : { socket: tunnel.socket }),
             timeout,
-            ...(isIP(host) === 0 ? { servername: host } : {}),
+            ...(name === '' ? {} : { servername: name }),
             // The certificate is shown even if it is not trusted. Nothing secret is sent over this connection.
             rejectUnauthorized: false,
           });
     const addresses: string[] = [];
-    let [isOpen, chain]: [boolean, readonly DetailedPeerCertificate[]] = [false, []];
+    let [isOpen, chain]: [boolean, readonly DetailedPeerCertificate[]] = [tunnel !== undefined, []];
     const end = (error: TransportError | null): void => {
+      stopWatching();
       resolve({ addresses, isOpen, chain, error });
       socket.destroy();
     };
-    const fail = (cause: unknown): void =>
-      end(describeConnectError(cause, { secure: tls !== null, bound: false, toProxy: false }));
+    const attempted = { lookAgain, authority: `${host}:${port}`, servername: name, ca: tls?.ca };
+    let isFailing = false;
+    const fail = (cause: unknown): void => {
+      // What follows a failure, such as the end of the connection, is no other one.
+      if (isFailing) return;
+      isFailing = true;
+      const destination = { secure: tls !== null, bound: false, toProxy: false };
+      void describeHandshakeError(cause, destination, attempted).then(end);
+    };
+    const stopWatching = tls === null ? () => undefined : watchHandshake(attempted, timeout, end);
     const leave = (): void => fail(failureOf('ECONNRESET'));
     socket.on('lookup', (_error, address: string | undefined) => {
       if (address !== undefined) addresses.push(address);
     });
     socket.on('error', fail);
     socket.once('timeout', () =>
-      end(describeTimeout(timeout, { stage: 'connect', answered: false, bytes: 0 })),
+      end(
+        isOpen
+          ? describeSilentHandshake(timeout)
+          : describeTimeout(timeout, { stage: 'connect', answered: false, bytes: 0 }),
+      ),
     );
     socket.once('close', leave).once('end', leave).resume();
     socket.once('connect', () => {
@@ -89,10 +99,12 @@ function contact(
     });
     socket.once('secureConnect', () => {
       if (!('authorizationError' in socket)) return;
+      stopWatching();
       chain = chainOf(socket);
       // Node declares an Error here, but usually passes a code.
       const problem: unknown = socket.authorized ? null : socket.authorizationError;
-      const cause = typeof problem === 'string' ? failureOf(problem, chain[0]?.subjectaltname) : problem;
+      const cause =
+        typeof problem === 'string' ? failureOf(problem, host, chain[0]?.subjectaltname) : problem;
       setTimeout(
         () => (cause === null || cause === undefined ? end(null) : fail(cause)),
         Math.min(dismissal, timeout),
@@ -102,9 +114,10 @@ function contact(
 }
 
 /** `names` are those of a certificate that was issued for another host. */
-const failureOf = (code: string, names = ''): Error =>
+const failureOf = (code: string, host = '', names = ''): Error =>
   Object.assign(new Error(code), {
     code,
+    host,
     cert: { subjectaltname: code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? names : '' },
   });
 
@@ -160,13 +173,14 @@ async function checkThroughProxy(target: Target, proxy: string, now: Date): Prom
   const { baseUrl, tls, limits } = target;
   const what = `proxy: ${new URL(proxy).origin}`;
   try {
-    const tunnel = await openTunnel(tunnelTo(baseUrl, proxy, limits.timeout));
+    const again = () => openTunnel(tunnelTo(baseUrl, proxy, target));
+    const socket = await again();
     const opened = finding('good', `${what} opens a tunnel to the target`);
     if (isSecure(baseUrl)) {
-      const made = await contact(endpointOf(baseUrl), tls, limits.timeout, tunnel);
+      const made = await contact(endpointOf(baseUrl), tls, limits.timeout, { socket, again });
       return [opened, inspectTls(target, made, now)];
     }
-    tunnel.destroy();
+    socket.destroy();
     return [opened, inspectTls(target, { addresses: [], isOpen: true, chain: [], error: null }, now)];
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
@@ -177,13 +191,14 @@ async function checkThroughProxy(target: Target, proxy: string, now: Date): Prom
   }
 }
 
-function tunnelTo(url: string, proxy: string, timeout: number): TunnelOptions {
+function tunnelTo(url: string, proxy: string, { limits: { timeout }, tls: { ca } }: Target): TunnelOptions {
   const { host, port } = endpointOf(url);
   return {
     proxy,
     authority: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
     localAddress: null,
     timeout,
+    ca,
   };
 }
 

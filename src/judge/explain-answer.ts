@@ -83,6 +83,10 @@ const redirectTo = ({ location }: Facts): { readonly location: string } => ({
   location: location.slice(0, 120),
 });
 
+/** How servers (nginx, Go, Apache, Tomcat, IIS) say on a port for TLS that they were sent plain HTTP. */
+const wantsTls =
+  /plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|plain HTTP to an SSL-enabled|requires TLS|SSL is required/i;
+
 /** Causes that an answer can show. The first that applies is used. No hint contradicts what was seen. */
 const rows: readonly Row[] = [
   [(seen) => seen.wasAccepted && seen.status === 422, 'cause-replica', 'hint-replica'],
@@ -97,7 +101,7 @@ const rows: readonly Row[] = [
     'hint-alone',
   ],
   [
-    (seen) => seen.speaksTls || /plain HTTP request was sent to HTTPS/i.test(seen.text),
+    (seen) => seen.speaksTls || (seen.status === 400 && wantsTls.test(seen.text)),
     'cause-tls-port',
     'hint-tls-port',
   ],

@@ -6,6 +6,7 @@ import type { Message } from '../messages/message.ts';
 import { answerOf, bodyWords, clipped, makeCheck, statusOf, textOf, whenOf } from './check.ts';
 import type { Check, Judged, SettledTrial } from './check.ts';
 import type { TextFacts, Trial } from './evidence.ts';
+import { flawOf } from './lexicon/flaw.ts';
 
 /** The variant, and when it answers so. */
 const placeOf = ({ condition, context, trial }: Pick<Judged, 'condition' | 'context' | 'trial'>) => ({
@@ -77,11 +78,17 @@ function read(text: TextFacts, meaning: Meaning, others: readonly Meaning[]) {
   if (others.length >= mostOthers) return ['review', 'meaning-catch-all'] as const;
   if (text.meanings.includes(meaning)) return ['pass', 'meaning'] as const;
   // Words of the topic may state the meaning in a way that the lexicon does not know, so a person decides.
-  if (text.hints.includes(meaning)) return ['review', 'meaning-touched'] as const;
+  if (text.hints.includes(meaning)) return ['review', unclear(text, 'meaning-touched')] as const;
   if (text.cut === true) return ['review', 'meaning-unread'] as const;
   return others.length > 0
     ? (['fail', 'meaning-contradicted'] as const)
-    : (['review', 'meaning-unknown'] as const);
+    : (['review', unclear(text, 'meaning-unknown')] as const);
+}
+
+/** The code of a text that a person reads: what is wrong with it, if that shows, instead of its words. */
+function unclear<Code extends string>({ text }: TextFacts, code: Code) {
+  const flaw = flawOf(text);
+  return flaw === null ? code : (`meaning-${flaw}` as const);
 }
 
 function withoutText(judged: Judged, expected: Message): Check {

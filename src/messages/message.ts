@@ -141,6 +141,8 @@ const alike = {
   'meaning-touched': 'meaning',
   'meaning-unknown': 'meaning',
   'meaning-unread': 'meaning',
+  'meaning-placeholder': 'meaning',
+  'meaning-garbled': 'meaning',
   'meaning-same-text': 'meaning',
   'meaning-own-text': 'meaning',
   pattern: 'meaning',

@@ -45,6 +45,9 @@ const openHeaders: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
+/** Headers that name a host, as a URL and a certificate do. */
+const hostHeader = /^(?:x-)?(?:forwarded-|original-|real-)?host$/i;
+
 // The URL parser repairs white space, backslashes and missing slashes: the request would differ from the text.
 function isHttpUrl(value: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(value) && !/[\s\\\p{Cc}]/u.test(value) && URL.canParse(value);
@@ -83,6 +86,12 @@ export const proxyOr = (...words: readonly string[]) =>
 
 /** An IPv4 or IPv6 address. */
 export const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value) !== 0);
+
+/** A name that a certificate may be for: no address, no port. */
+export const serverName = tested(
+  'a host name, without scheme and port',
+  (value) => isIP(value) === 0 && /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value),
+).register(traits, { quoted: true, public: true, unmasked: true });
 
 /** One segment of a path that needs no escaping (RFC 3986, pchar without percent signs). */
 export const pathSegment = tested(
@@ -146,7 +155,12 @@ function headersWhere(others: Traits) {
     )
     .register(traits, {
       counted: 'names',
-      entry: (name) => (openHeaders.has(name.toLowerCase()) ? { public: true } : others),
+      entry: (name) =>
+        hostHeader.test(name)
+          ? { public: true, unmasked: true }
+          : openHeaders.has(name.toLowerCase())
+            ? { public: true }
+            : others,
     });
 }
 

@@ -165,7 +165,11 @@ export async function readTls(tls: Profile['tls'], context: FileContext): Promis
     ...(passphrase === undefined ? {} : { passphrase }),
   };
   if (Object.keys(material).length > 0) tryTls(material, tls, context);
-  return tls.verify === false ? { ...material, verify: false } : material;
+  return {
+    ...material,
+    ...(tls.serverName === undefined ? {} : { serverName: tls.serverName }),
+    ...(tls.verify === false ? { verify: false } : {}),
+  };
 }
 
 type TlsFile = 'ca' | 'cert' | 'key' | 'pfx';

@@ -123,7 +123,8 @@ function severalWords(chosen: PublicEntry, rivals: readonly PublicEntry[]): stri
     chosen.kid === undefined
       ? 'if another is right, put it into a file of its own'
       : 'encryption.kid names another';
-  return `the file holds several keys that fit; that of "${nameOf(chosen)}" is used, not ${others.join(', ')}: ${advice}`;
+  const kind = chosen.certificate === null ? 'keys' : 'certificates';
+  return `the file holds ${rivals.length + 1} ${kind} that may be the service’s; that of "${nameOf(chosen)}" is used, not ${others.join(', ')}: ${advice}`;
 }
 
 /** Whether the key says of itself that it encrypts (`encryption`), or that it does something else (`other`). */

@@ -225,7 +225,7 @@ describe('of several keys', () => {
     expect(subject).toBe('CN=sealing');
     expect(warnings).toEqual([
       expect.stringMatching(
-        /several keys that fit; that of "CN=sealing" is used, not "CN=other": if another/,
+        /holds 2 certificates that may be the service’s; that of "CN=sealing" is used, not "CN=other": if another/,
       ),
     ]);
   });

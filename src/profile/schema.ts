@@ -23,6 +23,7 @@ import {
   pathSegment,
   pattern,
   proxyOr,
+  serverName,
   traits,
 } from './field.ts';
 
@@ -277,6 +278,11 @@ const tls = mapping({
     { counted: 'presence' },
   ),
   passphrase: optional(passphrase, 'Passphrase of the private key.', '${TLS_PASSPHRASE}'),
+  serverName: optional(
+    serverName,
+    'The name for TLS (SNI) and for the certificate, in the place of the host of baseUrl: to try one node behind a balancer by its address. Add a header Host if the service needs it.',
+    'api.example.test',
+  ),
   verify: optional(
     flag(),
     'false: the certificate of the target is not verified, which every report says; no certificate of conformance is issued then.',

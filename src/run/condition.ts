@@ -4,7 +4,7 @@ import { failureOf, runChild } from '../base/child.ts';
 import { toCurl } from '../client/curl.ts';
 import { maskMessage } from '../client/record.ts';
 import { findCondition } from '../operation/specification.ts';
-import { proxyFor } from '../client/proxy-for.ts';
+import { proxyFor, tlsFor } from '../client/proxy-for.ts';
 import type { Action, Target } from '../profile/target.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence, NotSent } from '../judge/evidence.ts';
@@ -138,8 +138,13 @@ async function perform(
 }
 
 /** The route of a request whose condition does not set one. */
-const usualRoute = ({ tls, http2, proxies }: Target, url: string) =>
-  ({ localAddress: null, proxy: proxyFor(proxies, url), tls, http2 }) as const;
+const usualRoute = (target: Target, url: string) =>
+  ({
+    localAddress: null,
+    proxy: proxyFor(target.proxies, url),
+    tls: tlsFor(target, url),
+    http2: target.http2,
+  }) as const;
 
 export const actionInWords = (action: Action): string =>
   action.kind === 'command' ? action.command : `${action.method} ${action.url}`;

@@ -13,7 +13,7 @@ import { matchPattern } from '../base/pattern.ts';
 import { createBodyReader, evidenceOf } from '../judge/read-evidence.ts';
 import type { ConditionName, Specification } from '../operation/specification.ts';
 import { traitsAt } from '../profile/setting.ts';
-import { proxyFor } from '../client/proxy-for.ts';
+import { proxyFor, tlsFor } from '../client/proxy-for.ts';
 import type { Provision, Target, VariantTarget } from '../profile/target.ts';
 import { isNotSent, sameFacts, textFactsOf } from '../judge/evidence.ts';
 import type { Attempt, Evidence, NotSent, Role } from '../judge/evidence.ts';
@@ -143,7 +143,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     if (testRequest.mutation?.kind === 'cookie' && cookie === null) {
       return { kind: 'no-cookie', reason: 'vacuous', note: message('no-cookie') };
     }
-    const { baseUrl, tls, http2 } = target;
+    const { baseUrl, http2 } = target;
     const { privateHeaders, ...built } = buildRequest(testRequest, made.values, {
       variant,
       settings,
@@ -158,7 +158,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     const route: Route = {
       localAddress,
       proxy: proxyFor(target.proxies, built.sent.url, provision),
-      tls,
+      tls: tlsFor(target, built.sent.url),
       http2,
       isFresh,
     };

@@ -65,8 +65,8 @@ function ownTexts(): readonly string[] {
 }
 
 /** The texts of a target's settings that say so of themselves. */
-const textsOf = ({ baseUrl, variants }: Target, say: (says: Traits) => boolean) =>
-  stringsIn({ baseUrl, variants }).filter(({ path }) => say(traitsAt(path)));
+const textsOf = ({ baseUrl, variants, tls: { serverName = '' } }: Target, say: (says: Traits) => boolean) =>
+  stringsIn({ baseUrl, variants, tls: { serverName } }).filter(({ path }) => say(traitsAt(path)));
 
 // A base URL in a profile has no user information, but one from the environment may.
 const shownValues = (target: Target): readonly string[] =>

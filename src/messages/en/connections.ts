@@ -10,6 +10,17 @@ export const connections = {
   'command-failed':
     'encryption.command: the program "{program}" {failure}, expected a program that reads the password on standard input and prints the ciphertext',
   'not-startable': 'cannot be started ({reason})',
+  because: '{failure}: {because}',
+  'no-folder': 'its folder is not there',
+  'no-such-program': 'there is no file {file}',
+  'program-beside': '{file} lies in the folder of the profile: write ./{file}',
+  'program-is-folder': '{file} is a folder',
+  'program-with-mark': '{file} begins with a byte order mark: save it as UTF-8 without one',
+  'program-with-cr':
+    "the first line of {file} ends in CR LF, as on Windows: write it with LF alone (sed -i 's/\\r$//', or *.sh eol=lf in .gitattributes)",
+  'no-interpreter': 'the first line of {file} names {interpreter}, which is not there',
+  'no-first-line': '{file} has no first line like #!/bin/sh',
+  'not-executable': '{file} may not be executed: chmod +x {file}',
   'did-not-end': 'did not end within {limit} ms',
   'printed-too-much': 'printed more than {limit} bytes',
   'printed-no-text': 'printed bytes that are not UTF-8',
@@ -34,6 +45,22 @@ export const connections = {
   'issuer-unknown': 'the issuer of the certificate is unknown',
   'name-issuer':
     'name the PEM file of the authority that issued it in tls.ca, with intermediate authorities if the target leaves them out',
+  'issuer-missing': 'the certificate "{subject}" was issued by "{issuer}", which is unknown here',
+  'issuer-not-held': 'the certificate "{subject}" was issued by "{issuer}", and tls.ca holds {held}',
+  'issuer-of-other-key':
+    'the certificate "{subject}" was issued by "{issuer}", and tls.ca holds another certificate of that name',
+  'hold-issuer': 'put the certificate of "{issuer}" into tls.ca',
+  'hold-issuer-or-send':
+    'put the certificate of "{issuer}" into tls.ca, or ask the operator of the target to send it along',
+  'one-expired': 'the certificate "{subject}" expired on {date}, and the clock of this machine says {clock}',
+  'one-not-yet-valid':
+    'the certificate "{subject}" is valid from {date} on, and the clock of this machine says {clock}',
+  'use-certified-name-or-server-name':
+    'use a name in baseUrl that the certificate is valid for; to try one node by its address, set tls.serverName to that name',
+  'plain-http-spoken': 'the port speaks HTTP without TLS',
+  'use-http': 'use http:// in baseUrl, or the port that speaks TLS',
+  'trust-proxy': 'put the certificate of its authority into tls.ca, which is trusted for proxies too',
+  'use-scheme-of-proxy': 'write {scheme}:// in front of its address: it speaks that',
   'certificate-expired': 'the certificate, or that of its issuer, has expired',
   'renew-certificate': 'ask the operator of the target to renew it, and check the clock of this machine',
   'certificate-not-yet-valid': 'the certificate is not valid yet',
@@ -70,6 +97,9 @@ export const connections = {
   'handshake-cut': 'the connection was ended in the middle of the handshake',
   'check-scheme-and-gateways':
     'check scheme and port of baseUrl, gateways on the way, and whether the target requires a client certificate',
+  'handshake-silent': 'the port accepts connections, and nothing answers a TLS handshake within {timeout} ms',
+  'check-scheme-and-port':
+    'check scheme and port of baseUrl: something else than HTTP over TLS may listen there',
   'name-server-failed': 'the name server could not answer',
   'name-server-silent': 'the name server does not answer at the moment',
   'check-name-server': 'check the name server of this machine and the network, and try again',
@@ -112,6 +142,13 @@ export const connections = {
   'socket-hang-up': 'socket hang up',
   terminated: 'terminated',
   'parse-error': 'Parse Error: {problem}',
+  'no-http-answer': 'what answers does not speak HTTP',
+  'against-http': 'the answer breaks HTTP/1.1: {problem}',
+  'lengths-contradict':
+    'the length of the body is not the one that Content-Length gives, or Transfer-Encoding contradicts it',
+  'headers-too-long': 'the headers are longer than 256 KiB',
+  'mend-answer':
+    'what answers speaks HTTP, so scheme and port are right: the target, or a gateway on the way, has to send an answer that follows the standard',
   'body-not-utf8': 'it is not UTF-8',
   'too-many-encodings': '{count} content encodings',
   'unknown-encoding': 'unknown content encoding {encoding}',

@@ -117,6 +117,10 @@ export const judgement = {
     'it has words on this topic, but no wording that the suite recognises: a person decides',
   'meaning-unknown.why': 'it has no wording that the suite recognises: a person decides',
   'meaning-unread.why': 'only its first 16 KiB are read: a person decides',
+  'meaning-placeholder.why':
+    'it holds a placeholder, or is the key of a text instead of the text: a mistake of the service, not a matter of wording; a person decides',
+  'meaning-garbled.why':
+    'it is UTF-8 that was encoded twice, so that nobody can read it: a mistake of the service, not a matter of wording; a person decides',
   'meaning-same-text.expected': 'a text that differs from those of conditions of other meaning',
   'meaning-same-text.why': 'it is also the text for: {requests:; }; a person decides whether it fits both',
   'meaning-same-text-failed.why':

@@ -38,7 +38,7 @@ export const results = {
   'ask-repeated-answers': 'Answers that had to be repeated?',
   'cause-silent': 'the plain request gets no answer, other requests do: {error}',
   'hint-silent': 'find these requests in the log of the service',
-  'cause-no-answer': 'the target does not answer: {error}',
+  'cause-no-answer': 'no usable answer from the target: {error}',
   'cause-not-200': "the plain request with the profile's credentials is answered {status}, not 200",
   'cause-gone': 'the target answered at first and does not answer any more: {error}',
   'hint-gone':

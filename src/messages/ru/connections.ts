@@ -10,6 +10,17 @@ export const connections = {
   'command-failed':
     'encryption.command: программа «{program}» {failure}; ожидалась программа, которая читает пароль со стандартного ввода и печатает шифртекст',
   'not-startable': 'не запускается ({reason})',
+  because: '{failure}: {because}',
+  'no-folder': 'её папки нет',
+  'no-such-program': 'файла {file} нет',
+  'program-beside': '{file} лежит в папке профиля: напишите ./{file}',
+  'program-is-folder': '{file} — папка',
+  'program-with-mark': '{file} начинается с метки порядка байтов: сохраните его в UTF-8 без неё',
+  'program-with-cr':
+    "первая строка {file} оканчивается на CR LF, как в Windows: нужен один LF (sed -i 's/\\r$//' или *.sh eol=lf в .gitattributes)",
+  'no-interpreter': 'первая строка {file} называет {interpreter}, а такого файла нет',
+  'no-first-line': 'в {file} нет первой строки вида #!/bin/sh',
+  'not-executable': '{file} нельзя выполнить: chmod +x {file}',
   'did-not-end': 'не завершилась за {limit} мс',
   'printed-too-much': 'напечатала больше {limit} байт',
   'printed-no-text': 'напечатала байты не в UTF-8',
@@ -33,6 +44,21 @@ export const connections = {
   'issuer-unknown': 'издатель сертификата неизвестен',
   'name-issuer':
     'укажите в tls.ca файл PEM удостоверяющего центра, выдавшего этот сертификат, и промежуточных центров, если сервис их не присылает',
+  'issuer-missing': 'сертификат «{subject}» выдан «{issuer}», а этот издатель здесь неизвестен',
+  'issuer-not-held': 'сертификат «{subject}» выдан «{issuer}», а в tls.ca есть {held}',
+  'issuer-of-other-key':
+    'сертификат «{subject}» выдан «{issuer}», а в tls.ca лежит другой сертификат с этим именем',
+  'hold-issuer': 'добавьте сертификат «{issuer}» в tls.ca',
+  'hold-issuer-or-send':
+    'добавьте сертификат «{issuer}» в tls.ca или попросите владельца сервиса присылать его вместе со своим',
+  'one-expired': 'срок действия сертификата «{subject}» истёк {date}, часы этой машины показывают {clock}',
+  'one-not-yet-valid': 'сертификат «{subject}» действует с {date}, а часы этой машины показывают {clock}',
+  'use-certified-name-or-server-name':
+    'укажите в baseUrl имя, на которое выдан сертификат; чтобы проверить один узел по его адресу, задайте это имя в tls.serverName',
+  'plain-http-spoken': 'порт работает по HTTP без TLS',
+  'use-http': 'укажите в baseUrl http:// или порт, который работает по TLS',
+  'trust-proxy': 'добавьте сертификат его удостоверяющего центра в tls.ca: он действует и для прокси',
+  'use-scheme-of-proxy': 'укажите перед его адресом {scheme}://: он работает по этому протоколу',
   'certificate-expired': 'срок действия сертификата или сертификата его издателя истёк',
   'renew-certificate': 'попросите владельца сервиса обновить его и проверьте часы этой машины',
   'certificate-not-yet-valid': 'срок действия сертификата ещё не начался',
@@ -67,6 +93,8 @@ export const connections = {
   'handshake-cut': 'соединение оборвано во время рукопожатия',
   'check-scheme-and-gateways':
     'проверьте схему и порт в baseUrl, шлюзы на пути и то, не требует ли сервис клиентский сертификат',
+  'handshake-silent': 'порт принимает соединения, но на рукопожатие TLS за {timeout} мс никто не отвечает',
+  'check-scheme-and-port': 'проверьте схему и порт в baseUrl: возможно, там работает не HTTP по TLS',
   'name-server-failed': 'DNS-сервер не смог ответить',
   'name-server-silent': 'DNS-сервер сейчас не отвечает',
   'check-name-server': 'проверьте DNS-сервер этой машины и сеть, затем повторите',
@@ -106,6 +134,12 @@ export const connections = {
   'socket-hang-up': 'соединение оборвано',
   terminated: 'соединение оборвано',
   'parse-error': 'ошибка разбора HTTP: {problem}',
+  'no-http-answer': 'отвечающая сторона не поддерживает HTTP',
+  'against-http': 'ответ нарушает HTTP/1.1: {problem}',
+  'lengths-contradict': 'длина тела не та, что в Content-Length, или ему противоречит Transfer-Encoding',
+  'headers-too-long': 'заголовки длиннее 256 КиБ',
+  'mend-answer':
+    'отвечающая сторона работает по HTTP, значит, схема и порт верны: сервис или шлюз на пути должен отвечать по стандарту',
   'body-not-utf8': 'это не UTF-8',
   'too-many-encodings': '{count} {count|кодирование|кодирования|кодирований} содержимого',
   'unknown-encoding': 'неизвестное кодирование содержимого {encoding}',

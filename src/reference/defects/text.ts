@@ -51,6 +51,8 @@ const swapped: Readonly<Record<string, string>> = {
   partnerPassword: 'partnerName',
 };
 
+const encodedTwice = Buffer.from('Пользователь не прошёл авторизацию').toString('latin1');
+
 const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const toManager: Wording = {
@@ -142,6 +144,13 @@ export const missingTextDefects: readonly Altered[] = [
   inA('missing-snake-case', {
     summary: '{} names the parameters as its database spells them.',
     ...misspelt('missing', toSnake),
+  }),
+  inA('missing-untranslated', {
+    summary: '{} answers with the key of a translation that it lacks.',
+    ...unclear('missing', {
+      ru: 'translation missing: ru.errors.required {name}',
+      en: 'translation missing: en.errors.required {name}',
+    }),
   }),
   inB('missing-upper-case', {
     summary: '{} names the parameters in capitals.',
@@ -271,6 +280,10 @@ export const textDefects: readonly Altered[] = [
   inB('unauthorized-says-nothing', {
     summary: '{} gives an error code for failed authorization and no words.',
     ...unclear('unauthorized', { ru: 'Код 17', en: 'Code 17' }),
+  }),
+  inB('unauthorized-encoded-twice', {
+    summary: '{} encodes its text about failed authorization as UTF-8 twice.',
+    ...unclear('unauthorized', { ru: encodedTwice, en: encodedTwice }),
   }),
   inA('unauthorized-says-passed', {
     summary: '{} has lost the negation in its text about failed authorization.',

@@ -1,0 +1,56 @@
+import type { Socket } from 'node:net';
+import type { TransportError } from './exchange.ts';
+import { isDistrust } from './distrust.ts';
+import { describeConnectError, describePlainHttp, isOtherProtocol } from './failures.ts';
+import type { Destination } from './failures.ts';
+import { certificatesOf, patience, speaksPlainHttp } from './peer.ts';
+
+/** A connection that failed, and the way to look at what is behind it. */
+export interface Attempted {
+  /** Opens another connection the same way. */
+  readonly lookAgain: () => Promise<Socket>;
+  /** `host:port`. */
+  readonly authority: string;
+  /** The name for SNI; '' for none. */
+  readonly servername: string;
+  /** PEM of `tls.ca`. */
+  readonly ca: string | undefined;
+}
+
+/** Describes why a TLS connection could not be made; looks again if that can tell more than the error does. */
+export async function describeHandshakeError(
+  cause: unknown,
+  destination: Destination,
+  { lookAgain, authority, servername, ca }: Attempted,
+): Promise<TransportError> {
+  const plain = describeConnectError(cause, destination);
+  if (plain.kind !== 'tls') return plain;
+  try {
+    if (isDistrust(plain.code)) {
+      const chain = await certificatesOf(await lookAgain(), servername);
+      return describeConnectError(cause, destination, { chain, ca, now: new Date() });
+    }
+    const isPlain = isOtherProtocol(plain.code) && (await speaksPlainHttp(await lookAgain(), authority));
+    return isPlain ? describePlainHttp() : plain;
+  } catch {
+    return plain;
+  }
+}
+
+/**
+ * Calls back if the port turns out to speak HTTP without TLS: a server that expects a line of text waits for
+ * the rest of a handshake as long as it is allowed to. Returns a function that stops looking.
+ */
+export function watchHandshake(
+  { lookAgain, authority }: Attempted,
+  timeout: number,
+  onPlainHttp: (error: TransportError) => void,
+): () => void {
+  const look = (): void =>
+    void lookAgain()
+      .then((socket) => speaksPlainHttp(socket, authority))
+      .then((isPlain) => (isPlain ? onPlainHttp(describePlainHttp()) : undefined))
+      .catch(() => undefined);
+  const timer = setTimeout(look, Math.min(patience, timeout / 2));
+  return () => clearTimeout(timer);
+}
