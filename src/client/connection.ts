@@ -75,12 +75,12 @@ function createConnector(route: Route, timeout: number, plain: Set<string>): bui
       if (secure) void describeHandshakeError(cause, destination, attempted).then(failWith);
       else failWith(describeConnectError(cause, destination));
     };
-    const delay = plain.has(authority) ? 0 : Math.min(patience, timeout / 2);
+    const when = { timeout, isSoon: plain.has(authority) };
     const failAsPlain = (failure: TransportError): void => {
       plain.add(authority);
       failWith(failure);
     };
-    const stopWatching = secure ? watchHandshake(attempted, delay, failAsPlain) : () => undefined;
+    const stopWatching = secure ? watchHandshake(attempted, when, failAsPlain) : () => undefined;
     const settle: buildConnector.Callback = (error, socket) => {
       if (error !== null) fail(error);
       else end(null, isHttp2(socket) ? socket : skipInterimAnswers(keepFirstError(socket)));

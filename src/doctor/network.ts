@@ -7,7 +7,7 @@ import type { TunnelOptions } from '../client/proxy.ts';
 import type { TlsMaterial, TransportError } from '../client/exchange.ts';
 import { describeSilentHandshake, describeTimeout, TransportFailure } from '../client/failures.ts';
 import { describeHandshakeError, watchHandshake } from '../client/handshake.ts';
-import { dial, materialOf, patience } from '../client/peer.ts';
+import { dial, materialOf } from '../client/peer.ts';
 import type { Endpoint } from '../client/peer.ts';
 import { explainError } from '../judge/explain-answer.ts';
 import { proxyFor } from '../client/proxy-for.ts';
@@ -80,7 +80,7 @@ function contact(
       void describeHandshakeError(cause, destination, attempted).then(end);
     };
     const stopWatching =
-      tls === null ? () => undefined : watchHandshake(attempted, Math.min(patience, timeout / 2), end);
+      tls === null ? () => undefined : watchHandshake(attempted, { timeout, isSoon: false }, end);
     const leave = (): void => fail(failureOf('ECONNRESET'));
     socket.on('lookup', (_error, address: string | undefined) => {
       if (address !== undefined) addresses.push(address);
