@@ -343,7 +343,7 @@ describe('a signed record', () => {
       'record: Variant a does not reach class core. Failed: a.missing.partnerName.status, a.missing.partnerPassword.status, a.missing.useAuthByCert.status, a.missing.several.status.',
     );
     expect(refusals.filter((line) => !line.startsWith('record: '))).toEqual([]);
-    expect(notices.join()).toMatch(/nobody notices a mock/);
+    expect(notices.join()).toMatch(/neither a mock posing as a bank/);
     const page = read(record.copy(), 'record.html');
     expect(page).toMatch(/no certificate[^]*Failed: a\.missing\.partnerName\.status/);
     expect(page).not.toMatch(/Certificate of conformance|every requirement of the class named here held/);

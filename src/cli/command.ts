@@ -44,7 +44,7 @@ const shared = {
   // The profile loader checks whether the specification has such a variant.
   variant: text('a|b', 'only this variant', { repeatable: true }),
   yes: flag('allow a base URL that the profile calls production'),
-  proxy: text('URL', 'HTTP proxy to send through; environment: that of HTTPS_PROXY; none: no proxy'),
+  proxy: text('URL', 'HTTP proxy; environment reads HTTPS_PROXY, none uses none'),
   timeout: integer('MS', 'milliseconds for a whole answer', { least: 1 }),
   format: {
     type: 'list',
@@ -91,7 +91,9 @@ const run = {
     retries: integer('N', 'repeats of a doubtful request'),
     repeat: integer('N', 'run every case N times and report unstable ones', { least: 1, default: '1' }),
     seed: integer('N', 'shuffle the cases by this number'),
-    wait: integer('SECONDS', "wait for an answer that is no gateway's (502, 503, 504)", { least: 1 }),
+    wait: integer('SECONDS', 'wait until the service itself answers, not a gateway (502, 503, 504)', {
+      least: 1,
+    }),
   },
   Output: {
     out: text('DIR', 'folder of the reports; reports/selection for a selection', { default: 'reports' }),

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { UserError } from '../base/errors.ts';
 import { wrap } from '../base/text-width.ts';
 import { program } from '../base/package.ts';
-import { nearMiss, shownFile } from '../base/path.ts';
+import { nearMiss } from '../base/near-miss.ts';
+import { shownFile } from '../base/path.ts';
 import { withdrawn } from './withdrawn.ts';
 
 export interface Option {

@@ -13,7 +13,7 @@ import { disarm } from '../base/visible.ts';
 import { specification } from '../operation/specification.ts';
 import { program } from '../base/package.ts';
 import { readEnvironment } from '../base/environment.ts';
-import { nearMiss } from '../base/path.ts';
+import { nearMiss } from '../base/near-miss.ts';
 import type { Target } from '../profile/target.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence, NotSent } from '../judge/evidence.ts';

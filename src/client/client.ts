@@ -49,6 +49,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   let isClosed = false;
   const retired = new Set<Dispatcher>();
   const speaksTls = createTlsLook();
+  const plain = new Set<string>();
   /** Closes idle connections at once, the others when their exchanges end. */
   const retire = (dispatcher: Dispatcher): void => {
     retired.add(dispatcher);
@@ -56,9 +57,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     dispatcher.close().then(forget, forget);
   };
   const dispatcherFor = (route: Route): Dispatcher => {
-    if (route.isFresh === true) return createDispatcher(route, timeout, connections);
+    if (route.isFresh === true) return createDispatcher(route, timeout, connections, plain);
     const key = routeKey(route);
-    const dispatcher = dispatchers.get(key) ?? createDispatcher(route, timeout, connections);
+    const dispatcher = dispatchers.get(key) ?? createDispatcher(route, timeout, connections, plain);
     dispatchers.set(key, dispatcher);
     return dispatcher;
   };
@@ -85,8 +86,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         const response = { ...head, ...decompressed };
         return { kind: 'answered', response, durationMs: performance.now() - start };
       } catch (cause) {
-        const plain = describeExchangeError(cause, unsent, options.mask);
-        const error = (await speaksTls.explains(plain, request.url, route)) ? withTlsSpoken(plain) : plain;
+        const failed = describeExchangeError(cause, unsent, options.mask);
+        const error = (await speaksTls.explains(failed, request.url, route)) ? withTlsSpoken(failed) : failed;
         const beginning = cause instanceof TransportFailure ? cause.beginning : null;
         return { kind: 'failed', error, beginning, durationMs: performance.now() - start };
       } finally {

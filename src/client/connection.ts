@@ -13,12 +13,20 @@ import { openTunnel, proxyForm } from './proxy.ts';
 /** Bytes of all header names and values. A longer head is treated as a broken answer. */
 const maxHeaderSize = 256 * 1024;
 
-/** Creates the dispatcher of a route, which reuses its connections. `timeout`: ms for connecting. */
-export function createDispatcher(route: Route, timeout: number, connections: number): Dispatcher {
+/**
+ * Creates the dispatcher of a route, which reuses its connections. `timeout`: ms for connecting. `plain`: ports
+ * that were seen to speak HTTP without TLS, which are looked at earlier the next time.
+ */
+export function createDispatcher(
+  route: Route,
+  timeout: number,
+  connections: number,
+  plain: Set<string> = new Set(),
+): Dispatcher {
   const agent = new Agent({
     connections,
     allowH2: route.http2,
-    connect: createConnector(route, timeout),
+    connect: createConnector(route, timeout, plain),
     // undici's timers are coarse. The client has its own timer for the whole answer.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -29,7 +37,7 @@ export function createDispatcher(route: Route, timeout: number, connections: num
   return proxy === null ? agent : agent.compose(proxyForm({ proxy, localAddress, timeout, ca }));
 }
 
-function createConnector(route: Route, timeout: number): buildConnector.connector {
+function createConnector(route: Route, timeout: number, plain: Set<string>): buildConnector.connector {
   const { proxy, localAddress } = route;
   const connect = connector({
     ...tlsOptions(route.tls),
@@ -67,7 +75,12 @@ function createConnector(route: Route, timeout: number): buildConnector.connecto
       if (secure) void describeHandshakeError(cause, destination, attempted).then(failWith);
       else failWith(describeConnectError(cause, destination));
     };
-    const stopWatching = secure ? watchHandshake(attempted, timeout, failWith) : () => undefined;
+    const when = { timeout, isSoon: plain.has(authority) };
+    const failAsPlain = (failure: TransportError): void => {
+      plain.add(authority);
+      failWith(failure);
+    };
+    const stopWatching = secure ? watchHandshake(attempted, when, failAsPlain) : () => undefined;
     const settle: buildConnector.Callback = (error, socket) => {
       if (error !== null) fail(error);
       else end(null, isHttp2(socket) ? socket : skipInterimAnswers(keepFirstError(socket)));

@@ -33,7 +33,8 @@ export function explainDistrust(code: string, { chain, ca, now }: Handshake): Ex
   const held = certificatesIn(ca);
   if (unknownIssuer.test(code)) return explainIssuer(own, last, held);
   const all = [...chain, ...(held ?? [])];
-  const clock = inSeconds(now);
+  // To the hour: what differs at every request would be listed at every request.
+  const clock = `${now.toISOString().slice(0, 13)}h`;
   const expired = all.find(({ validToDate }) => validToDate < now);
   if (code === 'CERT_HAS_EXPIRED' && expired !== undefined) {
     const params = { subject: nameOf(expired.subject), date: inSeconds(expired.validToDate), clock };

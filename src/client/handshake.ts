@@ -39,11 +39,11 @@ export async function describeHandshakeError(
 
 /**
  * Calls back if the port turns out to speak HTTP without TLS: a server that expects a line of text waits for
- * the rest of a handshake as long as it is allowed to. Returns a function that stops looking.
+ * the rest of a handshake as long as it is allowed to. `isSoon`: looks at once. Returns how to stop.
  */
 export function watchHandshake(
   { lookAgain, authority }: Attempted,
-  timeout: number,
+  { timeout, isSoon }: { readonly timeout: number; readonly isSoon: boolean },
   onPlainHttp: (error: TransportError) => void,
 ): () => void {
   const look = (): void =>
@@ -51,6 +51,6 @@ export function watchHandshake(
       .then((socket) => speaksPlainHttp(socket, authority))
       .then((isPlain) => (isPlain ? onPlainHttp(describePlainHttp()) : undefined))
       .catch(() => undefined);
-  const timer = setTimeout(look, Math.min(patience, timeout / 2));
+  const timer = setTimeout(look, isSoon ? 0 : Math.min(patience, timeout / 2));
   return () => clearTimeout(timer);
 }

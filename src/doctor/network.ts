@@ -79,7 +79,8 @@ function contact(
       const destination = { secure: tls !== null, bound: false, toProxy: false };
       void describeHandshakeError(cause, destination, attempted).then(end);
     };
-    const stopWatching = tls === null ? () => undefined : watchHandshake(attempted, timeout, end);
+    const stopWatching =
+      tls === null ? () => undefined : watchHandshake(attempted, { timeout, isSoon: false }, end);
     const leave = (): void => fail(failureOf('ECONNRESET'));
     socket.on('lookup', (_error, address: string | undefined) => {
       if (address !== undefined) addresses.push(address);

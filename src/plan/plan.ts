@@ -2,7 +2,7 @@ import { UserError } from '../base/errors.ts';
 import { requirementId } from '../operation/requirement.ts';
 import { needsProvisioning, variantById } from '../operation/specification.ts';
 import type { ConditionName, Specification, Variant } from '../operation/specification.ts';
-import { nearMiss } from '../base/path.ts';
+import { nearMiss } from '../base/near-miss.ts';
 import type { Target } from '../profile/target.ts';
 import { draftCases } from './judged-case.ts';
 import type { Draft } from './judged-case.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { readText } from '../base/file.ts';
-import { isMapping, nearMiss, writePath } from '../base/path.ts';
+import { isMapping, writePath } from '../base/path.ts';
+import { nearMiss } from '../base/near-miss.ts';
 import { variable } from '../base/environment.ts';
 import { readLines } from './as-written.ts';
 import type { LineNote } from './as-written.ts';

@@ -1,6 +1,8 @@
 import { UserError } from '../base/errors.ts';
-import { describe, explain, listed, quote, shownFile, writePath } from '../base/path.ts';
-import type { Path, Problem } from '../base/path.ts';
+import { describe, quote, shownFile, writePath } from '../base/path.ts';
+import { explain, listed } from '../base/problem.ts';
+import type { Path } from '../base/path.ts';
+import type { Problem } from '../base/problem.ts';
 import { maskSecrets } from './secrets.ts';
 import { isSettingName, traitsAt } from './setting.ts';
 import type { Secret } from './target.ts';

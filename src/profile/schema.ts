@@ -384,7 +384,7 @@ export type EncryptionPart = NonNullable<Profile['encryption']>;
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const summary =
-  'All that a run has to know about the service under test. `${NAME}` in a string is replaced from the environment or `.env`, `${file:PATH}` by the text of a file; a member without a value counts as absent.';
+  'It contains everything that a run needs to know about the service under test. `${NAME}` in a string is replaced from the environment or `.env`, `${file:PATH}` by the text of a file; a member without a value counts as absent.';
 
 /** The JSON Schema (2020-12) of a profile's file, for editors. It does not check what only code can check. */
 export function targetJsonSchema(): JsonSchema {

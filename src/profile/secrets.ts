@@ -5,7 +5,8 @@ import { decoded } from '../client/secret-spelling.ts';
 import type { Traits } from './field.ts';
 import { traitsAt } from './setting.ts';
 import { isMapping, stringsIn, writePath } from '../base/path.ts';
-import type { Path, Problem } from '../base/path.ts';
+import type { Path } from '../base/path.ts';
+import type { Problem } from '../base/problem.ts';
 import type { Secret, Target } from './target.ts';
 
 /** The replacement of a `${…}`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearMiss } from '../base/path.ts';
+import { nearMiss } from '../base/near-miss.ts';
 import type { Path } from '../base/path.ts';
 import { traits } from './field.ts';
 import type { Traits } from './field.ts';

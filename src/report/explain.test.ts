@@ -136,7 +136,7 @@ describe('the explanation of', () => {
   it('a review shows the text, why a person decides, and how', () => {
     const shown = said(judged(vague), meaning);
     expect(shown).toContain('? review  a.unauthorized.meaning');
-    expect(shown).toContain(`actual    “${text}” because   it contains no phrase of the lexicon`);
+    expect(shown).toContain(`actual    “${text}” because   it has no wording that the suite recognises`);
     expect(shown).toContain(
       'DECIDE IT\n\n  $ suite report reports/results.json --draft-reviews reviews.yaml\n',
     );

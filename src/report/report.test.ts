@@ -398,7 +398,7 @@ describe('kinds of wrong passwords that the limit left out', () => {
     expect(renderExecutive(shown, 'x')).toContain(line);
     const russian = { ...shown, target: { ...shown.target, language: 'ru' as const } };
     expect(renderOutcome(russian, { width: 80, color: false })).toContain(
-      'не испытано видов неверного пароля: 2 (limits.failedLogins: 3)',
+      'не проверено видов неверного пароля: 2 (limits.failedLogins: 3)',
     );
   });
 

@@ -2,16 +2,8 @@ import { z } from 'zod';
 import { UserError } from '../base/errors.ts';
 import { choice, filled, mapping } from '../base/schema-field.ts';
 import { readText } from '../base/file.ts';
-import {
-  describe,
-  explain,
-  inWords,
-  isMapping,
-  listed,
-  problemsOf,
-  valueAt,
-  writePath,
-} from '../base/path.ts';
+import { describe, inWords, isMapping, valueAt, writePath } from '../base/path.ts';
+import { explain, listed, problemsOf } from '../base/problem.ts';
 import type { Path } from '../base/path.ts';
 import { parseYaml } from '../profile/profile.ts';
 import { requireAgreement } from './review.ts';

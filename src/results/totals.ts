@@ -2,7 +2,7 @@ import type { Verdict } from '../judge/check.ts';
 import type { Reason } from '../judge/reason.ts';
 import { isStanding } from '../operation/requirement.ts';
 import { needsProvisioning } from '../operation/specification.ts';
-import { nearMiss } from '../base/path.ts';
+import { nearMiss } from '../base/near-miss.ts';
 import type { Waiver } from '../profile/target.ts';
 import { untriedGuesses } from './guesses.ts';
 import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';

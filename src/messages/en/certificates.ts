@@ -35,10 +35,10 @@ export const certificates = {
   'not-said-list': 'That the list of banks is correct.',
   'not-said-moment': 'That the service behaves today as it did during the run.',
   'not-said-profile': 'That the service answers other partners as it answered the one of the profile.',
-  'not-said-reviews': 'That a program decided what is listed as decided by a person.',
+  'not-said-reviews': 'That texts listed as decided by a person were judged by the suite.',
   'not-said-other-variants': 'Anything about variants that are not listed.',
   'not-said-passwords':
-    'That the kinds of password that were not tried do not obtain the list; the cases with requests that were not sent are named.',
+    'That wrong passwords of kinds that were not tried are refused; the cases not sent are listed above.',
   'not-said-class':
     'Where the class is core: anything about blocked partners, blocked addresses, unavailable rewards or an unavailable service.',
   'not-said-security': 'That the service is secure, available or fast.',
@@ -50,7 +50,7 @@ export const certificates = {
   'checked-by-program':
     'The program of --verify-with checked signature and chain; this suite checked neither.',
   'limit-signer':
-    "The holder of the signer's key can invent evidence: nobody notices a mock that was presented as a bank, or answers that were rewritten consistently.",
+    "The holder of the signer's key can invent evidence: neither a mock posing as a bank nor consistently altered answers would be detected.",
   'limit-revocation': 'It was not checked whether certificates are revoked.',
   'limit-failed': 'Requirements outside the class failed: {ids}.',
   'limit-open': 'Requirements outside the class were not decided: {ids}.',

@@ -121,7 +121,7 @@ export const connections = {
     'check the address of the proxy, that the target runs, and that the proxy may reach it',
   'proxy-wants-credentials': 'the proxy {proxy} answered {status}: it wants credentials, or others',
   'set-proxy-credentials': 'put user and password into its URL, http://user:password@host:port',
-  'proxy-unused': '{names} is set, but a run does not use it unasked',
+  'proxy-unused': '{names} is set, but a run ignores it unless told to use it',
   'use-environment':
     'if the target is behind that proxy, write `proxy: environment` into the profile, or run with --proxy environment',
   'no-connection-in-time': 'no connection within {timeout} ms',

@@ -113,8 +113,9 @@ export const judgement = {
   'meaning-contradicted.deviation': '{variant}: the text given {when:and} {others:and}',
   'meaning-catch-all.why':
     'it also {others:and}: a text for every condition tells none apart, a person decides',
-  'meaning-touched.why': 'it contains words of the topic, but no phrase of the lexicon: a person decides',
-  'meaning-unknown.why': 'it contains no phrase of the lexicon: a person decides',
+  'meaning-touched.why':
+    'it has words on this topic, but no wording that the suite recognises: a person decides',
+  'meaning-unknown.why': 'it has no wording that the suite recognises: a person decides',
   'meaning-unread.why': 'only its first 16 KiB are read: a person decides',
   'meaning-placeholder.why':
     'it holds a placeholder, or is the key of a text instead of the text: a mistake of the service, not a matter of wording; a person decides',

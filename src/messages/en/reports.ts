@@ -37,7 +37,7 @@ export const reports = {
     'Variant {variant} is not fully tested: {pass} of {total} {total|requirement|requirements} hold, {left}{decided}.',
   'known-deviations': '{count} known {count|deviation|deviations} waived, ',
   'left-some': '{count} {count|remains|remain} open',
-  'left-none': '0 remain open',
+  'left-none': 'none remain open',
   'also-decided': '; {count} decided by a person',
   'also-waived': ' ({count} waived)',
   'requirement-counts':
@@ -327,7 +327,7 @@ export const reports = {
   'explain-further': '{count} more {count|check|checks} with the same verdict; --json lists every check',
   'explain-repeat': 'Repeat it',
   'explain-decide': 'Decide it',
-  'explain-on-purpose': 'See it on purpose',
+  'explain-on-purpose': 'Reproduce with a faulty mock',
   'explain-violating': 'A service that violates it, and in another terminal the run that finds it:',
   'explain-differs': 'The file says “{before}”; its record, judged again, gives “{after}”.',
 } as const;

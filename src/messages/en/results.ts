@@ -153,7 +153,7 @@ export const results = {
   'connections-lost':
     'Many requests lost their connection while others were open, and were answered alone: the target may allow fewer at once (limits.concurrency).',
   'forwarded-block':
-    'The block of an address is evaded by a header: with another address in X-Forwarded-For a blocked one obtains the list. Take the address from the connection, or from headers of your own proxies only.',
+    'A blocked address can evade the block with X-Forwarded-For: with another address in it, the list is given. Take the address from the connection, or from headers of your own proxies only.',
   'passwords-untried':
     'Some kinds of wrong password were not tried, because of `limits.failedLogins`, or a lock may have refused them. Raise it if the service does not lock partners; see also `conditions.unauthorized`. (Kinds: {kinds})',
   'patterns-decide':

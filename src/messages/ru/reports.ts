@@ -1,5 +1,5 @@
 /*
- * Terms, the same everywhere: requirement – требование; case – испытание; check – проверка;
+ * Terms, the same everywhere: requirement – требование; case – тест; check – проверка;
  * condition – условие; verdict – вердикт; target – проверяемый сервис;
  * plain request, baseline – обычный запрос; control – контрольный запрос; credentials – учётные данные;
  * member – поле; waiver – допущенное отклонение; observation – наблюдение; advisory – рекомендация;
@@ -29,14 +29,14 @@ export const reports = {
   'count-waived': '{count} допущено',
   'count-stale': '{count} устарело',
   'count-passed': '{count} выполнено',
-  'kinds-untried': 'не испытано видов неверного пароля: {count} (limits.failedLogins: {limit})',
+  'kinds-untried': 'не проверено видов неверного пароля: {count} (limits.failedLogins: {limit})',
   'variant-named': 'Вариант {variant}',
   'standing-suspect':
     'Вариант {variant} {seen:and}: неверен либо профиль, либо сервис; сначала проверьте в профиле {settings:and}; {left}.',
   'standing-conforming':
     'Вариант {variant} делает то, что сказано в спецификации: выполнено {total} из {total} {total|требования|требований|требований}{decided}.',
   'standing-nonconforming':
-    'Вариант {variant} противоречит спецификации в {failed} из {total} {total|требования|требований|требований}; {known}выполнено {pass}, {left}{decided}.',
+    'Вариант {variant}: нарушено {failed} из {total} {total|требования|требований|требований}, {known}выполнено {pass}, {left}{decided}.',
   'standing-waived':
     'Вариант {variant} отступает от спецификации в {waived} из {total} {total|требования|требований|требований} (это допущено); выполнено {pass}, {left}{decided}.',
   'standing-incomplete':
@@ -47,7 +47,7 @@ export const reports = {
   'also-decided': '; решено человеком: {count}',
   'also-waived': ' (допущено: {count})',
   'requirement-counts':
-    'соответствует: {pass}, не соответствует: {fail}{waived}, на рассмотрении: {review}, не проверено: {inconclusive}{decided}',
+    'выполнено {pass}, нарушено {fail}{waived}, на рассмотрении {review}, не проверено {inconclusive}{decided}',
   'class-reached': 'класс {name} достигнут',
   'class-prevented': 'класс {name} не достигнут: {steps:; }',
   'class-unmet': 'не выполнено {count} из {total} {total|требования|требований|требований}',
@@ -103,14 +103,13 @@ export const reports = {
   'reason-not-selected': 'не выбрано',
   'reason-not-selected.happened': 'Не вошло в этот прогон из-за выборки, лимита или прерывания.',
   'reason-not-selected.advice':
-    'Если испытания выбирались, запустите все; иначе мал `limits.failedLogins` в профиле или исчерпан предыдущим прогоном.',
+    'Если тесты выбирались, запустите все; иначе мал `limits.failedLogins` в профиле или исчерпан предыдущим прогоном.',
   'reason-suite-error': 'ошибка набора',
-  'reason-suite-error.happened':
-    'Ошибка в самом наборе испытаний; о проверяемом сервисе это ничего не говорит.',
+  'reason-suite-error.happened': 'Ошибка в самом наборе тестов; о проверяемом сервисе это ничего не говорит.',
   'reason-suite-error.advice': 'Сообщите о ней и приложите results.json.',
   'reason-unjudged.happened': 'Не было оценено ни одного ответа, по которому это видно.',
   'reason-unjudged.advice':
-    'Делать ничего не нужно: эти требования будут проверены вместе с другими испытаниями.',
+    'Делать ничего не нужно: эти требования будут проверены вместе с другими тестами.',
 
   'topic-success': 'Успешный ответ',
   'topic-request': 'Чтение запроса',
@@ -163,7 +162,7 @@ export const reports = {
   all: 'все',
   also: 'также в',
   'by-person': 'решил человек',
-  cases: 'Испытания',
+  cases: 'Тесты',
   changes: 'В обменах выделено то, чем запрос отличается от обычного, и то, на чём основан вердикт.',
   'class-core': 'Класс core',
   'class-core-hint': 'всё, что не требует подготовки',
@@ -189,7 +188,7 @@ export const reports = {
   'curl-too-long': 'Команда слишком длинна для этой страницы; она есть в results.json.',
   'cut-here': 'Здесь сводка обрезана: остальное – в других отчётах.',
   date: 'дата',
-  decide: 'решите',
+  decide: 'нужно решение',
   decided: 'по решению',
   decision: 'решение',
   decisions: 'Решения людей',
@@ -203,12 +202,12 @@ export const reports = {
   'failed-logins': 'Неудачные входы',
   failures: 'Нарушения',
   filter: 'Фильтр',
-  goes: 'Прогоны испытания',
+  goes: 'Прогоны теста',
   holds: 'Выполнено ли требование?',
   influences: 'Задано в окружении; может менять отправляемое или доверие',
   'latency-of-answers': 'Время ответа (медиана / p95 / максимум)',
   'left-out-here': 'Показано столько, сколько вмещает страница; полная запись – в results.json.',
-  link: 'Ссылка на это испытание',
+  link: 'Ссылка на этот тест',
   matrix: 'Требования по условиям',
   message: 'Сообщение',
   more: 'ещё, по одной строке на каждое',
@@ -222,11 +221,11 @@ export const reports = {
   'not-reached': 'не достигнут',
   note: 'примечание',
   tried:
-    'Испробовано: видов неверного пароля – {passwords}, неверного имени партнёра – {partners}, других методов – {methods}, других записей запроса – {spellings}.',
+    'Проверено видов неверного пароля – {passwords}, неверного имени партнёра – {partners}, других методов – {methods}, других записей запроса – {spellings}.',
   observations: 'Наблюдения',
   observed: 'наблюдение',
   open: 'Что не удалось проверить',
-  order: 'Порядок испытаний',
+  order: 'Порядок тестов',
   'order-derived': 'по спецификации',
   owner: 'ответственный',
   pace: 'Ограничитель частоты',
@@ -240,7 +239,7 @@ export const reports = {
   question: 'Вопрос',
   reached: 'достигнут',
   reason: 'причина',
-  repeat: 'Прогонов каждого испытания',
+  repeat: 'Прогонов каждого теста',
   reports: 'Отчёты',
   request: 'Запрос',
   requirement: 'Требование',
@@ -252,11 +251,11 @@ export const reports = {
   'run-interrupted': 'Прогон был прерван.',
   'run-interrupted-early': 'Прогон был прерван до конца. Недостающее не проверено.',
   'same-body': 'То же тело, что и в обмене',
-  search: 'Поиск по требованиям и испытаниям',
+  search: 'Поиск по требованиям и тестам',
   section: 'раздел',
   'see-reports': 'смотрите отчёты',
   'seen-in': 'см.',
-  selected: 'Выбранные испытания',
+  selected: 'Выбранные тесты',
   'show-all': 'Показать всё',
   'shown-with': 'Запрос и ответ: см. выше,',
   signature: 'подпись',
@@ -265,7 +264,7 @@ export const reports = {
   'stale-waivers': 'Прогон не пройден из-за устаревших допущенных отклонений',
   started: 'Начало',
   state: 'состояние',
-  suite: 'Набор испытаний',
+  suite: 'Набор тестов',
   summary: 'Сводка',
   target: 'Проверяемый сервис',
   tested: 'Что проверено',
@@ -281,16 +280,16 @@ export const reports = {
   waived: 'допущено',
   waiver: 'допущенное отклонение',
   waivers: 'Допущенные отклонения',
-  why: 'потому что',
+  why: 'причина',
 
   'requests-sent': '{count} {count|запрос|запроса|запросов}',
   'requests-left-out':
     '{count} {count|запрос|запроса|запросов} (ещё {left} не отправлено: limits.failedLogins)',
   'failed-logins-counted': '{count} {count|неудачный вход|неудачных входа|неудачных входов}',
   'headers-counted': '{count} {count|заголовок|заголовка|заголовков}',
-  'more-cases': 'ещё в {count} {count|испытании|испытаниях|испытаниях}',
+  'more-cases': 'ещё в {count} {count|тесте|тестах|тестах}',
   'failures-counted':
-    '{causes} {causes|причина|причины|причин}, {requirements} {requirements|требование|требования|требований}, {cases} {cases|испытание|испытания|испытаний}',
+    '{causes} {causes|причина|причины|причин}, {requirements} {requirements|требование|требования|требований}, {cases} {cases|тест|теста|тестов}',
   'requirements-counted': '{count} {count|требование|требования|требований}',
   'records-left-out': 'пропущено записей: {count}',
   'lines-left-out': 'пропущено строк: {count}',
@@ -321,15 +320,14 @@ export const reports = {
   'explain-rule': 'Правило `{code}`',
   'explain-only': 'Вердикт тот же, что у единственной проверки: {counts}',
   'explain-worst':
-    'Из {checks} {checks|проверки|проверок|проверок} в {cases} {cases|испытании|испытаниях|испытаниях} решает худший вердикт: {counts}',
+    'Вердикт требования – худший из {checks} {checks|проверки|проверок|проверок} ({cases} {cases|тест|теста|тестов}): {counts}',
   'explain-no-check': 'Ничего не проверено, поэтому и о требовании ничего не известно.',
-  'explain-left-out':
-    'Испытание, которое на него нацелено, не вошло в прогон, поэтому увиденного недостаточно.',
+  'explain-left-out': 'Тест, который на него нацелен, не вошёл в прогон, поэтому увиденного недостаточно.',
   'explain-further':
     'Ещё {count} {count|проверка|проверки|проверок} с тем же вердиктом; все проверки покажет --json',
   'explain-repeat': 'Повторить',
   'explain-decide': 'Решить',
-  'explain-on-purpose': 'Увидеть нарочно',
-  'explain-violating': 'Сервис, который это нарушает, и в другом терминале прогон, который это находит:',
+  'explain-on-purpose': 'Воспроизвести на эталоне',
+  'explain-violating': 'Эталон с таким дефектом, а в другом терминале прогон, который его находит:',
   'explain-differs': 'В файле вердикт «{before}», а по его записи получается «{after}».',
 } as const;

@@ -1,6 +1,6 @@
 /** Observations, root causes with hints, advisories. */
 export const results = {
-  'not-tried': 'не испытано: {note}',
+  'not-tried': 'не проверено: {note}',
   'observed-answers': '{answers:next}',
   'observed-repeated': '{count}: {answers:; }',
   'answer-not-json': '{status}, не JSON',
@@ -64,7 +64,7 @@ export const results = {
   'cause-client-certificate': 'сервису нужен клиентский сертификат или другой, чем он получил',
   'hint-client-certificate':
     'задайте tls.cert и tls.key (или tls.pfx и tls.passphrase) либо уточните их у владельца сервиса',
-  'cause-doubled-path': 'baseUrl оканчивается на {part}, а это добавляет сам набор испытаний',
+  'cause-doubled-path': 'baseUrl оканчивается на {part}, а это добавляет сам набор тестов',
   'hint-doubled-path': 'уберите {part} из baseUrl',
   'cause-redirect-to-https': 'перенаправление на {location}',
   'hint-redirect-to-https':

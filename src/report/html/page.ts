@@ -74,18 +74,19 @@ export const choice = (value: string, label: Html | string, isChosen = false, is
 
 const filtered = ['fail', 'review', 'inconclusive', 'pass'] as const;
 
-/** Filter by verdict, with the number of requirements and cases of each, and the search box. */
+/** Filter by verdict, with the number of requirements of each, and the search box. */
 function toolbar({ requirements, cases }: Results, words: Words): Html {
-  const found = [...requirements.map(outcomeOf), ...cases.map(({ verdict }) => verdict)];
+  const found = requirements.map(outcomeOf);
+  const observed = cases.filter(({ verdict }) => verdict === null).length;
   const counted = (label: Html | string, count: number): Html =>
     html`${label} <span class="count">${count}</span>`;
   const count = (verdict: (typeof found)[number]): number => found.filter((one) => one === verdict).length;
   return html`<form class="toolbar needs-script" id="filter">
     <fieldset>
-      <legend>${words('filter')}</legend>
+      <legend>${words('filter')} (${words('requirements').toLowerCase()})</legend>
       ${choice('all', counted(words('all'), found.length), true)}
       ${filtered.map((verdict) => choice(verdict, counted(verdictMark(verdict, words), count(verdict)), false, count(verdict) === 0))}
-      ${choice('observed', counted(mark('observed', '·', words('observed')), count(null)), false, count(null) === 0)}
+      ${choice('observed', mark('observed', '·', words('observed')), false, observed === 0)}
     </fieldset>
     <input type="search" name="search" placeholder="${words('search')}" aria-label="${words('search')}" />
     <output id="filter-outcome" class="muted" data-none="${words('no-match')}"></output>
