@@ -29,6 +29,7 @@ import type { Record as RunRecord } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { checksUnderReview } from '../results/review.ts';
 import { createRandom } from '../run/credentials.ts';
+import { requireCodes } from '../results/warning.test-support.ts';
 import { computedIn } from '../tools/documentation/block.test-support.ts';
 import { readKept, services } from './kept-record.test-support.ts';
 
@@ -238,7 +239,8 @@ const runWith = (lazy: LazyProfile, defect: string): Promise<Results | 'refused'
   withBuiltIn({ defects: [defect] }, async ({ profile }) => {
     try {
       const target = await targetOf(profile, lazy);
-      return await runTarget({ target, cases: casesOf(target), repetition: { times: 1, seed: 1 } });
+      const cases = casesOf(target);
+      return requireCodes(await runTarget({ target, cases, repetition: { times: 1, seed: 1 } }));
     } catch (error) {
       return refusal(error);
     }

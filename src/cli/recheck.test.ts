@@ -13,6 +13,7 @@ import type { Served } from '../reference/reference.ts';
 import { renderJson } from '../report/machine/json.ts';
 import { exchangesById } from '../results/results.ts';
 import type { Results } from '../results/results.ts';
+import { requireCodes } from '../results/warning.test-support.ts';
 import { computedIn } from '../tools/documentation/block.test-support.ts';
 import { ask, openFolder } from './fake-terminal.test-support.ts';
 import { runReference } from './reference-run.test-support.ts';
@@ -91,7 +92,7 @@ const isFailedLogin = ({ kind, fields, status }: Served): boolean =>
 async function shownBy(profile: object, asked: readonly string[]): Promise<readonly string[]> {
   const target = await readTarget(profile, { env: {}, timeout: 1500 });
   const cases = casesOf(target).filter((one) => requestIdsOf(one).some((id) => asked.includes(id)));
-  const results = await runTarget({ target, cases, repetition: { times: 1, seed: 1 } });
+  const results = requireCodes(await runTarget({ target, cases, repetition: { times: 1, seed: 1 } }));
   // What compares several answers needs all of them.
   const comparing = cases.filter(({ assertions }) => assertions.some(({ kind }) => kind.startsWith('own-')));
   const partial = comparing.filter((one) => requestIdsOf(one).some((id) => !asked.includes(id)));
