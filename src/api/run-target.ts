@@ -67,7 +67,7 @@ export async function runTarget(request: RunRequest): Promise<Results> {
     await request.onReady?.();
     for (const message of saidDoubts(sender)) request.onEvent?.({ kind: 'warning', message });
     const runPlan = { suite: readSuite(), rules, claims, plan, cases, repetition };
-    return judge(await recordRun(sender, runPlan), specification, reviews, target.waivers);
+    return judge(await recordRun(sender, runPlan), specification, reviews, target.waivers, plan);
   } finally {
     await sender.close();
   }

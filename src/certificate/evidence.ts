@@ -1,4 +1,4 @@
-import { baselineId, requestIdsOf, isWrongLogin, planOf } from '../plan/plan.ts';
+import { baselineId, requestIdsOf, planOf } from '../plan/plan.ts';
 import { patternOf } from '../plan/test-case.ts';
 import { matchPattern } from '../base/pattern.ts';
 import { judge, trialsOf } from '../results/judge.ts';
@@ -34,7 +34,7 @@ export function recompute(
   isSameVersion = true,
 ): Recomputed | string {
   const plan = planOf(spec, recorded.profile.claims);
-  const record = published(recordOf(recorded, spec));
+  const record = published(recordOf(recorded, spec, plan));
   let stated = 0;
   function* problemsIn(): Generator<string> {
     yield* omissionsIn(record, plan, recorded);
@@ -45,7 +45,7 @@ export function recompute(
   // The generator is not read further: only the first problem is needed.
   const [problem] = problemsIn();
   if (problem !== undefined) return problem;
-  const results = judge(record, spec, recorded.reviews, recorded.waivers);
+  const results = judge(record, spec, recorded.reviews, recorded.waivers, plan);
   const [left, right] = isSameVersion ? [recorded, results] : [recorded, results].map(judgementIn);
   return differenceOf(left, right) ?? { results, stated };
 }
@@ -114,11 +114,11 @@ function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generato
   const { cases, attempts, profile, repeat, interrupted } = record;
   const known = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
   const sent = sentIn(record);
-  for (const { role, round, request, outcome } of attempts) {
+  for (const { role, round, request, for: served, outcome } of attempts) {
     if (isNotSent(outcome) && outcome.kind === 'interrupted' && !interrupted)
       yield 'a request was interrupted in a run that was not';
-    if (role === 'try' ? round < 1 || round > repeat : round !== 0)
-      yield `${request}: there is no round ${round}`;
+    const [least, most] = role === 'try' || served !== null ? [1, repeat] : [0, 0];
+    if (round < least || round > most) yield `${request}: there is no round ${round}`;
   }
   for (const id of cases) if (!known.has(id)) yield `case ${id} is no case of this specification and target`;
   if (isRepeated(cases)) yield 'the record contains a case twice';
@@ -164,7 +164,7 @@ export function* contradictionsIn(record: Record, plan: Plan): Generator<string>
   if (isRepeated(ids.map(([, value]) => value))) yield 'one X-Request-Id stands for two requests';
   const refused = sent.filter(({ response }) => response?.status !== 200);
   const logins = refused.filter(
-    ({ planned, error }) => isWrongLogin(plan.requests.get(planned)) && error?.stage !== 'connect',
+    ({ planned, error }) => plan.requests.get(planned)?.risk === 'wrong' && error?.stage !== 'connect',
   );
   const least = logins.filter((one) => !isByGateway(one)).length;
   if (failedLogins < least || failedLogins > refused.length)
@@ -182,7 +182,9 @@ function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
     if (usual === undefined || testRequest === undefined || usual.response === null) continue;
     if (record.interrupted || plain.halted !== null || isUnusable(usual, testRequest)) continue;
     const line = record.attempts.filter(({ request }) => plan.requests.get(request)?.variant.id === variant);
-    const last = line.findLast(({ role }) => role !== 'probe');
+    const last = line.findLast(
+      ({ role, outcome }) => role === 'control' || (role === 'try' && !isNotSent(outcome)),
+    );
     if (last?.role !== 'control') yield `variant ${variant}: no control is the last that was asked`;
     for (const [at, attempt] of line.entries()) {
       const next = line[at + 1];
@@ -197,9 +199,10 @@ function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, {
   const request = requests.get(id);
   if (request === undefined || isNotSent(outcome) || isNotSent(next.outcome) || isByGateway(outcome))
     return false;
-  if (isWrongLogin(request) && outcome.error?.stage !== 'connect') return true;
-  const isSame = next.request === id && next.round === round;
-  return isSame && ['judged', 'observed'].includes(request.step);
+  if (request.risk === 'wrong' && outcome.error?.stage !== 'connect') return true;
+  // A request that met another one is asked again at once, alone.
+  const isSame = next.request === id && next.round === round && outcome.response?.status !== 409;
+  return isSame && ['harmless', 'misreadable'].includes(request.step);
 }
 
 /** Requests that differ from what the plan sends for their id. */

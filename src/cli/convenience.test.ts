@@ -106,7 +106,7 @@ describe('`run --wait`', () => {
   it('ends after that many seconds, and the run says why nothing could be tested', async () => {
     const { run, service } = await openSite();
     await service.stop();
-    expectWarnings(/did not answer for 1 s/, /^! the target does not answer/);
+    expectWarnings(/did not answer for 1 s/, /^! no usable answer from the target/);
     const { code, err } = await run(...quick, '--wait', '1', '--retries', '0', '--case', 'a.success');
     const said = `! 127.0.0.1, port ${service.port} did not answer for 1 s\n`;
     expect([code, err]).toEqual([3, expect.stringContaining(said)]);

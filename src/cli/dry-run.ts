@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { isWrongPassword } from '../plan/wrong-password.ts';
-import type { TestRequest, TestCase } from '../plan/test-case.ts';
+import type { TestCase, TestRequest } from '../plan/test-case.ts';
+import { claimsOf, planRequests, requestId } from '../plan/plan.ts';
+import type { Request } from '../plan/plan.ts';
 import { inProfile } from '../api/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
@@ -39,6 +40,7 @@ export async function describeRequests(
   const { name, version } = readSuite();
   const origin = { baseUrl: target.baseUrl, userAgent: userAgentOf(target, `${name}/${version}`) };
   const make = createMaker(target, signal);
+  const planned = planRequests(cases, specification, claimsOf(target, specification));
   const unseen = { requestId: crypto.randomUUID(), cookie: '', forwardedFor: '' };
   const requests: (readonly string[])[] = [];
   for (const { id, variant: own, testRequests } of cases.filter(({ provisioned }) => provisioned)) {
@@ -51,7 +53,7 @@ export async function describeRequests(
         `${id} (${say(testRequest.words, 'en')})`,
         ...requestLines(buildRequest(testRequest, found.values, blueprint).shown),
         ...ways(common.provision).map((way) => redactor.mask(way)),
-        ...loginLines(testRequest, target),
+        costOf(planned.get(requestId(own, testRequest.id)), target),
       ]);
     }
   }
@@ -81,11 +83,22 @@ const requestLines = ({ method, url, headers, body }: RecordedRequest): readonly
   ...(body === null ? [] : [clip(body, shownBody)]),
 ];
 
-/** As in a run: a failed login is not sent again before a control has passed. */
-const loginLines = ({ password, risk }: TestRequest, { limits }: Target): readonly string[] =>
-  risk === 'wrong' && isWrongPassword(password)
-    ? [`a failed login, one of at most ${limits.failedLogins}; not repeated before a control is good`]
-    : [];
+/** The class of a request by what it may cost of `limits.failedLogins`. */
+function costOf(request: Request | undefined, { limits: { failedLogins } }: Target): string {
+  if (request?.step === 'baseline')
+    return `the plain request: takes one of ${failedLogins} failed logins until it is accepted`;
+  switch (request?.risk) {
+    case undefined:
+    case 'none':
+      return 'harmless: names no real partner, or has no password';
+    case 'right':
+      return 'harmless: has the credentials of the plain request, and is sent once that was accepted';
+    case 'misreadable':
+      return `misreadable: takes one of ${failedLogins} failed logins until its answer shows that it is none`;
+    case 'wrong':
+      return `wrong: a failed login, one of at most ${failedLogins}; not repeated before a control is good`;
+  }
+}
 
 function ways({ localAddress, proxy, setup, teardown, until }: Provision): readonly string[] {
   return [

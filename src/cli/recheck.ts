@@ -122,23 +122,12 @@ function changeLines(one: Rechecked, exchange: Evidence | undefined): readonly s
   return [`✗ ${one.requirement}: ${one.before} before, ${one.after ?? ''} now`, ...shown];
 }
 
-/**
- * True if a request takes no place of the limit of failed logins once the plain request was accepted: it has no
- * real partner or no password, or all values of the plain request in their usual place and spelling.
- */
-const isHarmless = ({ risk, step, testRequest }: Request): boolean => {
-  const { without, spelling, mutation, partner } = testRequest;
-  if (risk === 'none') return partner !== 'leading-zero' && partner !== 'decimal';
-  const isUsual = without === undefined && spelling === undefined && mutation === undefined;
-  return risk === 'right' && step !== 'setup' && isUsual;
-};
-
 /** Harmless requests in the order of asking: first what is judged, the variants in turn. */
 function harmlessIn({ cases, requests }: Plan): readonly Request[] {
   const ids = (kind: 'judged' | 'observed') =>
     cases.filter((one) => one.kind === kind && one.provisioned).flatMap(requestIdsOf);
   const all = [...new Set([...ids('judged'), ...ids('observed')])].flatMap((id) => requests.get(id) ?? []);
-  return all.filter((request) => isHarmless(request) && request.id !== baselineId(request.variant.id));
+  return all.filter(({ step }) => step === 'harmless');
 }
 
 /** Asks plain requests, then what is harmless, one at a time, and judges the answers. */
@@ -162,9 +151,9 @@ async function askToday(given: Target, signal: AbortSignal) {
   });
   const startedAt = new Date();
   const asked = new Set<string>();
-  const ask = async (request: Request, role: Role): Promise<Evidence | null> => {
-    const round = role === 'try' ? 1 : 0;
-    const found = await sender.ask({ request, role, round, owner: request.id, isFresh: role === 'control' });
+  const ask = async (request: Request, role: Role, served?: Request): Promise<Evidence | null> => {
+    const question = { request, role, round: 1, for: served?.id ?? null, owner: request.id };
+    const found = await sender.ask({ ...question, isFresh: role === 'control' });
     if (isNotSent(found)) return null;
     asked.add(request.id);
     return found;
@@ -185,14 +174,14 @@ async function askToday(given: Target, signal: AbortSignal) {
       // A refusal of the real partner says something only if the plain request is accepted after it.
       const needsControl = isDoubtful || (request.risk === 'right' && isRefusal(answer));
       if (!needsControl) continue;
-      const control = await ask(plain, 'control');
+      const control = await ask(plain, 'control', request);
       if (control !== null && isRefusal(control)) {
         reached[request.variant.id] = 'not-accepted';
         continue;
       }
       if (!isDoubtful || mostRequests - requests < 2) continue;
       await ask(request, 'try');
-      await ask(plain, 'control');
+      await ask(plain, 'control', request);
     }
     const numbers = Object.entries(target.limits).flatMap(([key, value]) =>
       value === null ? [] : [[key, value] as const],
@@ -226,7 +215,7 @@ async function askToday(given: Target, signal: AbortSignal) {
   }
 }
 
-type Ask = (request: Request, role: 'try' | 'probe') => Promise<Evidence | null>;
+type Ask = (request: Request, role: 'try' | 'probe', served?: Request) => Promise<Evidence | null>;
 
 /**
  * The plain request. Where its answer shows nothing, also requests that must be refused, which show whether the
@@ -243,7 +232,7 @@ async function askPlain(plain: Request, plan: Plan, ask: Ask): Promise<Evidence 
   ];
   const [bare = null] = await inTurn([bareId(plain.variant), ...others], async (one) => {
     const request = plan.requests.get(one);
-    return request === undefined ? null : ask(request, 'probe');
+    return request === undefined ? null : ask(request, 'probe', plain);
   });
   return isNoLogin(first, bare) ? ((await ask(plain, 'try')) ?? first) : first;
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readTarget } from '../api/options.ts';
 import { casesOf, runTarget } from '../api/run-target.ts';
+import type { ConformanceEvent } from '../api/run-target.ts';
 import { judge } from '../results/judge.ts';
 import { findDiffering } from '../comparison/find-differing.ts';
 import { createLeapingClock } from '../run/leaping-clock.ts';
@@ -30,17 +31,20 @@ const queue = subjects
   .values();
 const worker = async (): Promise<void> => {
   for (const { change: _change, ...subject } of queue) {
-    const results = await examine(subject);
+    const shown = new Set<string>();
+    const results = await examine(subject, shown);
     // The verdicts that the saved record gives when it is judged again.
     const read = JSON.parse(JSON.stringify(results)) as Results;
     const differing = findDiffering(results, judge(recordOf(read, specification), specification, [], []));
-    parentPort?.postMessage(assess(subject, results, differing));
+    const failed = new Set(results.cases.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
+    const takenBack = [...shown].filter((id) => !failed.has(id));
+    parentPort?.postMessage(assess(subject, results, differing, takenBack));
   }
 };
 void Promise.all(Array.from({ length: sideBySide }, worker));
 
-/** Runs the whole suite against the reference with this one change. */
-async function examine(subject: Subject): Promise<Results> {
+/** Runs the whole suite against the reference with this one change. Adds the cases that are shown as failed. */
+async function examine(subject: Subject, shown: Set<string>): Promise<Results> {
   const { kind, id, needsTls, intermittent, failedLogins } = subject;
   const defects = kind === 'defect' ? [id] : [];
   const tolerances = kind === 'tolerance' ? [id] : [];
@@ -52,6 +56,9 @@ async function examine(subject: Subject): Promise<Results> {
     const repetition = { times: intermittent ? 3 : 1, seed: 1 };
     // The reference counts requests and never seconds, so that nothing is gained by waiting.
     const clock = createLeapingClock();
-    return runTarget({ target, cases: casesOf(target), repetition, clock });
+    const onEvent = (event: ConformanceEvent): void => {
+      if (event.kind === 'case-ended' && event.result.verdict === 'fail') shown.add(event.result.id);
+    };
+    return runTarget({ target, cases: casesOf(target), repetition, clock, onEvent });
   });
 }

@@ -87,7 +87,8 @@ describe('`send` refuses, and sends nothing:', () => {
       { limits: { failedLogins: 0 } },
       'costs a failed login if the service refuses the credentials',
     ],
-    ['a.unauthorized.wrong-password', { limits: { failedLogins: 0 } }, 'may cost a failed login'],
+    ['a.unauthorized.wrong-password', { limits: { failedLogins: 0 } }, 'costs a failed login'],
+    ['a.observed.replay', { limits: { failedLogins: 0 } }, 'may cost a failed login'],
     ['a.success', { production: ['127.0.0.1'] }, '--yes'],
   ] as const)('%s of %j', async (id, profile, said) => {
     const { ask, service } = await openSite({ profile });
@@ -121,9 +122,10 @@ describe('`send --list`', () => {
     });
     const { code, out } = await ask('send', '--list', ...to);
     const groups = groupsIn(out);
-    expect([code, service.calls, groups.size]).toEqual([0, [], 4]);
+    expect([code, service.calls, groups.size]).toEqual([0, [], 5]);
     expect(groups.get('costs no failed login:')).toContain('a.missing.partnerName');
-    expect(groups.get('may cost a failed login:')).toContain('a.unauthorized.wrong-password');
+    expect(groups.get('costs a failed login:')).toContain('a.unauthorized.wrong-password');
+    expect(groups.get('may cost a failed login:')).toContain('a.missing.useAuthByCert');
     expect([...groups].find(([title]) => title.startsWith('costs a failed login if'))?.[1]).toContain(
       'a.success',
     );

@@ -28,7 +28,8 @@ type Requests = ReadonlyMap<string, Request>;
 const costs: Readonly<Record<Risk, string>> = {
   none: 'costs no failed login',
   right: 'costs a failed login if the service refuses the credentials of the profile',
-  wrong: 'may cost a failed login',
+  misreadable: 'may cost a failed login',
+  wrong: 'costs a failed login',
 };
 
 /** Sends one planned request once, and prints it with its answer. Returns 0 if there was an answer, else 3. */
@@ -89,7 +90,7 @@ const revealing = (): Redactor => ({
  * is sent first.
  */
 function questionsOf(request: Request, requests: Requests): readonly SendOrder[] {
-  const common = { round: 0, owner: request.id };
+  const common = { round: 0, for: null, owner: request.id };
   const own: SendOrder = { ...common, request, role: 'probe', isFresh: true };
   const plain = requests.get(baselineId(request.variant.id));
   const { kind } = request.testRequest.mutation ?? {};
@@ -104,7 +105,7 @@ function listed(requests: Requests): string {
   const all = [...requests.values()];
   const [setUp, others] = [all.filter(isSetUp), all.filter((one) => !isSetUp(one))];
   const groups = [
-    ...(['none', 'right', 'wrong'] as const).map(
+    ...(['none', 'right', 'misreadable', 'wrong'] as const).map(
       (risk) => [costs[risk], others.filter((one) => one.risk === risk)] as const,
     ),
     ['is sent only by a run, which sets its condition up (run --case)', setUp] as const,

@@ -44,7 +44,7 @@ export async function openProbe(options: ProbeOptions) {
   const questionOf = (id: string, condition: ConditionName): SendOrder => {
     const request = plan.requests.get(requestId(id, plainest(variantById(specification, id), condition).id));
     if (request === undefined) throw new RangeError(`${id}: ${condition} is not provisioned`);
-    return { request, role: 'try', round: 1, owner: `${id}.doctor` };
+    return { request, role: 'try', round: 1, for: null, owner: `${id}.doctor` };
   };
   return {
     /**
@@ -58,7 +58,7 @@ export async function openProbe(options: ProbeOptions) {
       if (first === null || !isSetUp)
         return probed(await sender.ask({ ...question, role: 'probe', round: 0 }));
       const before = sender.attempts().length;
-      await askWhileSetUp(sender, question, first.response?.status);
+      await askWhileSetUp(sender, question, first);
       const outcomes = sender
         .attempts()
         .slice(before)

@@ -174,31 +174,21 @@ export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
 }
 
 /** Why a request was not sent, or got no answer of its own. */
+/** Only kinds that decide something; `other` for the rest, whose reason and note say enough. */
 const haltKinds = [
   'interrupted',
   /** The limit of failed logins is reached. */
   'limit',
-  /** The plain request of the variant got no answer. */
-  'given-up',
-  /** The target stopped answering, or asked for too long a pause. */
-  'stopped',
   /** The time for rechecks, `limits.recheck`, is used up. */
   'spent',
-  /** The request could not be made, or its condition not be set up. */
-  'failed',
+  /** There is no such wrong password: it equals the right one or an earlier kind. */
   'no-password',
-  /** The profile lacks what the password is made from. */
-  'unknown-password',
-  /** The partner's name cannot be changed in this way. */
-  'no-partner',
-  'no-cookie',
-  /** No control after it was answered. */
-  'unconfirmed',
   /**
    * It may be the refusal of a locked partner. Only that partner's right password could show it, and it is
    * unknown.
    */
   'own-unconfirmed',
+  'other',
 ] as const;
 
 const haltSchema = object({
@@ -216,7 +206,14 @@ export const attemptSchema = object({
   role: choice(roles).describe(
     '`try`: for its own answer. `control`: to show that the target works as before. `probe`: to show that it works at all.',
   ),
-  round: count().describe('Of the cases that are repeated, from 1; 0 for controls and probes.'),
+  round: count().describe(
+    'Of the cases that are repeated, from 1. Of a control or a probe: that of the request in `for`, 0 if there is none.',
+  ),
+  for: name()
+    .nullable()
+    .describe(
+      'Id of the planned request that a control or a probe serves. Null: none, or the whole variant.',
+    ),
   exchange: name().nullable().describe('Null: nothing was sent.'),
   unsent: haltSchema.nullable().describe('Why nothing was sent.'),
 }).meta({ id: 'Attempt', description: 'One request that was sent, or was to be sent.' });
@@ -250,8 +247,10 @@ export interface Attempt {
   /** Id of the planned request. */
   readonly request: string;
   readonly role: Role;
-  /** From 1; 0 for controls and probes. */
+  /** From 1. Of a control or a probe: that of the request in `for`, 0 if there is none. */
   readonly round: number;
+  /** Id of the planned request that a control or a probe serves. Null: none, or the whole variant. */
+  readonly for: string | null;
   /** The exchange, or the reason why nothing was sent. */
   readonly outcome: Evidence | NotSent;
 }

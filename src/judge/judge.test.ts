@@ -106,7 +106,7 @@ describe('an assertion', () => {
   });
 
   test('at a request that was not carried to an answer says why, whatever its kind', () => {
-    const halted = { kind: 'failed', reason: 'setup-failed', note: verbatim('set-up: exit code 1') } as const;
+    const halted = { kind: 'other', reason: 'setup-failed', note: verbatim('set-up: exit code 1') } as const;
     const trial = trialOf({ attempts: [refused(422, right)], halted });
     expect(all(trial, baselineTrial())).toEqual(assertions.map(() => 'inconclusive: setup-failed'));
     expect(all(trial, refusedBaseline)).toEqual(assertions.map(() => 'inconclusive: setup-failed'));

@@ -239,7 +239,7 @@ test.for<[string, readonly Evidence[], TrialParts, string]>([
 
 describe('a run that was stopped', () => {
   test('keeps the reason of a halted trial, even with a good answer on record', () => {
-    const halted = { kind: 'failed', reason: 'setup-failed', note: verbatim('exit code 1') } as const;
+    const halted = { kind: 'other', reason: 'setup-failed', note: verbatim('exit code 1') } as const;
     const settled = settle(trialOf({ attempts: [answered(200, list)], halted }));
     expect(settled).toMatchObject({ kind: 'open', reason: halted.reason, note: halted.note });
   });

@@ -24,6 +24,12 @@ export type Settled =
 /** Statuses that a gateway or a temporary failure can cause. */
 const passing: readonly number[] = [429, 500, 502, 503, 504];
 
+/** The one measure of "as before": the plain request is answered with the status of its first answer. */
+export const isAsBefore = (
+  { response }: Pick<Evidence, 'response'>,
+  plain: Pick<Evidence, 'response'> | null | undefined,
+): boolean => response !== null && response.status === plain?.response?.status;
+
 export const isRefusal = ({ response }: Evidence): boolean =>
   response?.status === 401 || response?.status === 403;
 

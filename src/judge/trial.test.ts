@@ -23,19 +23,27 @@ const names = {
 const nameOf = (said: string): string => (said in names ? names[said as keyof typeof names] : said);
 
 /**
- * One attempt: `request:status`; `+` and `own` are controls, `?` is a probe, `/2` the second round. Status 0 is
+ * One attempt: `request:status`; `+` and `own` are controls, `+>flag` one that serves that request, `?` is a
+ * probe that serves the plain request, `/2` the second round. Status 0 is
  * no answer, a word is why nothing was sent. `@5`: at 5 ms; else each comes 10 ms after the one before.
  */
 function attemptOf(said: string, index: number, location: string): Attempt {
-  const parts = /^(\?)?([\w.+-]+)(?:\/(\d))?:(\w+)(?:@(\d+))?$/.exec(said) ?? [];
-  const [, probe, named = '', round = '1', status = '', at = `${10 * index}`] = parts;
+  const parts = /^(\?)?([\w.+-]+)(?:\/(\d))?(?:>(\w+))?:(\w+)(?:@(\d+))?$/.exec(said) ?? [];
+  const [, probe, named = '', round = '1', given, status = '', at = `${10 * index}`] = parts;
   const role: Role = probe === '?' ? 'probe' : ['+', 'own'].includes(named) ? 'control' : 'try';
   const request = nameOf(named);
   const sent = { id: `${index}`, request, at: Number(at) };
   const outcome = isNaN(Number(status))
     ? ({ kind: status, reason: 'control-failed', note: message('nothing-sent') } as NotSent)
     : answerOf(Number(status), sent, location);
-  return { request: `a.${request}`, role, round: role === 'try' ? Number(round) : 0, outcome };
+  const served = given ?? (role === 'probe' ? 'plain' : null);
+  return {
+    request: `a.${request}`,
+    role,
+    round: role === 'try' || served !== null ? Number(round) : 0,
+    for: served === null ? null : `a.${nameOf(served)}`,
+    outcome,
+  };
 }
 
 function answerOf(status: number, sent: Parameters<typeof answered>[2], location: string): Evidence {
@@ -65,35 +73,47 @@ const controlsOf = ({ controls }: Trial): string =>
   controls.map(({ evidence, good }) => `${evidence.id}${good ? '' : '-'}`).join(' ');
 const haltOf = ({ halted }: Trial): string | null => halted && `${halted.kind} ${halted.reason}`;
 
-const repeats =
-  'plain:200 +:200 flag:503 +:200 +:503 flag:503 +:200 +:200 other:422 +:200 flag:503 own:200 +:200 other:422 +:200';
-const [before, outage] = ['plain:200 +:200 +:200 other:422', 'unavailable:500 +:503'];
+const [f, o] = ['+>flag', '+>other'];
+const repeats = `plain:200 ${f}:200 flag:503 ${f}:200 ${f}:503 flag:503 ${o}:200 own>flag:200 other:422 +:200 ${f}:200 +/2>flag:503`;
+const d = '+>unavailable';
+const [before, outage] = [`plain:200 +:200 ${d}:200 other:422`, `unavailable:500 ${d}:503`];
 
 /** A control beside a repeat that meets another request, or does not. */
 const conflict = (status: number, at: number, next: number): string =>
-  `plain:200 flag:503 flag:503 +:${status}@${at} other:422@${next}`;
+  `plain:200 flag:503 flag:503 ${f}:${status}@${at} other:422@${next}`;
 
 test.for<[string, said: string, request: string, controls: string]>([
-  ['those directly beside the repeats', repeats, 'flag', '3 4- 6 7 9 12'],
-  ['those of a repeat that is a refusal, once', 'plain:200 flag:403 +:200 flag:403 +:200', 'flag', '2 4'],
+  ['those that serve it behind its first try', repeats, 'flag', '3 4- 10'],
+  ['those of another request', repeats, 'other', ''],
   [
-    'those of a repeat that is a refusal, and the next one',
-    'plain:200 flag:403 +:0 flag:403 other:422 +:200',
+    'those of a refusal that was repeated, once',
+    `plain:200 flag:403 ${f}:200 flag:403 ${f}:200`,
+    'flag',
+    '2 4',
+  ],
+  [
+    'those of a refusal that was repeated, and the next one',
+    `plain:200 flag:403 ${f}:0 flag:403 other:422 +:200`,
     'flag',
     '2- 5',
   ],
-  ['none beside the first time', repeats, 'other', '12 14'],
+  ['none of another partner', `plain:200 flag:503 flag:503 own>flag:200`, 'flag', ''],
   ['none that a lock refuses beside another request', conflict(409, 50, 50), 'flag', ''],
   ['none whose end meets another request', conflict(409, 50, 51), 'flag', ''],
   ['none whose start meets another request', conflict(409, 51, 50), 'flag', ''],
   ['one that is refused so alone', conflict(409, 50, 52), 'flag', '3-'],
   ['one that is refused so alone, later', conflict(409, 52, 50), 'flag', '3-'],
   ['one that is refused otherwise beside another request', conflict(503, 50, 50), 'flag', '3-'],
-  ['the last before a set-up and the first good behind it', `${before} ${outage} +:200 +:200`, down, '2 6'],
-  ['the one behind a set-up, where it is the last', `${before} ${outage} +:200`, down, '2 6'],
+  [
+    'the last before a set-up and the first good behind it',
+    `${before} ${outage} ${d}:200 ${d}:200`,
+    down,
+    '2 6',
+  ],
+  ['the one behind a set-up, where it is the last', `${before} ${outage} ${d}:200`, down, '2 6'],
   ['the last before a set-up, where none behind it is good', `${before} ${outage}`, down, '2'],
-  ['none from before, where there is none', `plain:200 ${outage} +:200 +:200`, down, '3'],
-  ['none that is sent behind something else', `${before} ${outage} flag:422 +:200`, down, '2'],
+  ['none from before, where there is none', `plain:200 ${outage} ${d}:200 ${d}:200`, down, '3'],
+  ['none that serves something else', `${before} ${outage} +:200`, down, '2'],
 ])('the controls of an answer are %s', ([, said, request, controls]) => {
   const trials = trialsOf(said, { exclusive: request === down ? [down] : [] });
   expect(controlsOf(trials.of(request))).toBe(controls);
@@ -141,13 +161,13 @@ test.for<[string, said: string, held: string]>([
 test.for<[string, said: string, halted: string | null, givenUp: string | null]>([
   ['is answered', 'plain:200', null, null],
   ['is refused as documented by what must be', 'plain:302 ?flag:422', null, null],
-  ['is redirected beside others', 'plain:302 ?flag:302 ?other:302', null, 'given-up'],
-  ['is lost as all else', 'plain:503 ?flag:503', 'given-up', 'given-up'],
-  ['is lost, and all else is redirected', 'plain:503 ?flag:302', 'given-up', 'given-up'],
-  ['is redirected, and all else is lost', 'plain:302 ?flag:503', 'given-up', 'given-up'],
-  ['is redirected, one probe lost', 'plain:302 ?flag:302 ?other:503', 'given-up', 'given-up'],
+  ['is redirected beside others', 'plain:302 ?flag:302 ?other:302', null, 'other'],
+  ['is lost as all else', 'plain:503 ?flag:503', 'other', 'other'],
+  ['is lost, and all else is redirected', 'plain:503 ?flag:302', 'other', 'other'],
+  ['is redirected, and all else is lost', 'plain:302 ?flag:503', 'other', 'other'],
+  ['is redirected, one probe lost', 'plain:302 ?flag:302 ?other:503', 'other', 'other'],
   ['is redirected, one probe refused', 'plain:302 ?flag:302 ?other:422', null, null],
-  ['is redirected alone', 'plain:302', 'given-up', 'given-up'],
+  ['is redirected alone', 'plain:302', 'other', 'other'],
   ['is not sent', 'plain:limit', 'limit', 'limit'],
   ['is answered before nothing more is sent', 'plain:200 plain:limit', null, null],
 ])('a variant whose plain request %s', ([, said, halted, givenUp]) => {
@@ -159,12 +179,12 @@ test.for<[string, said: string, halted: string | null, givenUp: string | null]>(
 test.for<[string, said: string, shown: string, halted?: string | null, guessed?: Claim['guessed']]>([
   ['by the first control behind it that shows anything', 'wrong:403 +:503 +:200 +:401', '3'],
   ['by a control that is refused', 'wrong:403 +:401 +:200', '2-'],
-  ['by no control that is lost', 'wrong:403 +:503', '2-', 'unconfirmed'],
+  ['by no control that is lost', 'wrong:403 +:503', '2-', 'other'],
   ['by nothing before it', '+:401 wrong:403', ''],
   ['by controls alone', 'wrong:403 plain/2:401 +:200', '3'],
   [
     'first by the partner whose passwords are guessed',
-    'wrong:502 +:200 wrong:403 +:200 own:200',
+    'wrong:502 +>wrong:200 wrong:403 +>wrong:200 own:200',
     '5 2 4',
     null,
     'own',
@@ -189,7 +209,7 @@ test.for<[string, said: string, shown: string, halted?: string | null, guessed?:
   expect(trial.halted?.kind ?? null).toBe(halted);
 });
 
-const again = '+:200 flag:503 +:200';
+const again = `${f}:200 flag:503 ${f}:200`;
 test.for<[string, said: string, end: string, halted: string | null]>([
   ['a doubtful answer', 'flag:503', 'limit', 'limit target-unavailable'],
   ['a 429', 'flag:429', 'limit', 'limit rate-limited'],
@@ -200,7 +220,7 @@ test.for<[string, said: string, end: string, halted: string | null]>([
   ['one that was repeated, for want of time', `flag:503 ${again}`, 'spent', 'spent target-unavailable'],
   [
     'one that was repeated beside a bad control',
-    `flag:503 ${again} +:503`,
+    `flag:503 ${again} ${f}:503`,
     'limit',
     'limit target-unavailable',
   ],
@@ -212,7 +232,7 @@ test.for<[string, said: string, end: string, halted: string | null]>([
   ],
   [
     'one beside another that a repeat overcame between good controls',
-    `other:503 +:200 other:422 +:200 flag:503 ${again}`,
+    `other:503 ${o}:200 other:422 ${o}:200 flag:503 ${again}`,
     'limit',
     'limit target-unavailable',
   ],
@@ -222,7 +242,12 @@ test.for<[string, said: string, end: string, halted: string | null]>([
     'limit',
     'limit target-unavailable',
   ],
-  ['one beside another that lasts', `+:503 other:503 +:200 other:503 +:200 flag:503 ${again}`, 'limit', null],
+  [
+    'one beside another that lasts',
+    `+:503 other:503 ${o}:200 other:503 ${o}:200 flag:503 ${again}`,
+    'limit',
+    null,
+  ],
   ['one beside a 429', `other:429 other:422 flag:503 ${again}`, 'limit', null],
 ])('%s that is not asked for again is left open or not', ([, said, end, halted]) => {
   expect(haltOf(trialsOf(`plain:200 ${said} flag:${end}`).of('flag'))).toBe(halted);
@@ -233,15 +258,15 @@ test('nothing is held against a plain request that was not answered', () => {
 });
 
 test('the controls of the plain request are probes, and those of a later round the plain request', () => {
-  const { of } = trialsOf('plain:302 ?flag:302 plain/2:302 +:302 plain/2:302');
+  const { of } = trialsOf('plain:302 ?flag:302 plain/2:302 +/2>plain:302 plain/2:302');
   expect([of('plain'), of('plain', 2)].map(controlsOf)).toEqual(['1', '3']);
   expect(of('plain')).toMatchObject({ outage: false, route: null });
 });
 
 test.for([
-  ['nothing', 'plain:200', 'failed suite-error'],
+  ['nothing', 'plain:200', 'other suite-error'],
   ['why it was left out', 'plain:200 flag:limit', 'limit control-failed'],
-  ['that its variant was given up', 'plain:503', 'given-up target-unavailable'],
+  ['that its variant was given up', 'plain:503', 'other target-unavailable'],
 ] as const)('of a request that was not sent is known %s', ([, said, halted]) => {
   expect(haltOf(trialsOf(said).of('flag'))).toBe(halted);
 });
@@ -256,9 +281,9 @@ test.for([undefined, 'address', 'gateway'] as const)(
 
 test.for([
   ['/elsewhere', undefined],
-  ['https://other.test/elsewhere', 'given-up'],
-  ['/partner/sbp/banks', 'given-up'],
-  ['http://[', 'given-up'],
+  ['https://other.test/elsewhere', 'other'],
+  ['/partner/sbp/banks', 'other'],
+  ['http://[', 'other'],
 ] as const)('a target that leads everybody to %s is judged or given up', ([location, halted]) => {
   const said = 'plain:302 ?flag:302';
   expect(trialsOf(said, {}, location).baseline('a').halted?.kind).toBe(halted);

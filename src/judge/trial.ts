@@ -1,14 +1,23 @@
 import { headerIn } from '../client/exchange.ts';
-import { stageOf } from '../plan/order.ts';
 import { bareId, baselineId, ownPartnerId } from '../plan/plan.ts';
 import type { Claim, Claims, Request } from '../plan/plan.ts';
+import { isHarmless } from '../plan/risk.ts';
 import { isWrongPassword } from '../plan/wrong-password.ts';
 import type { TestRequest } from '../plan/test-case.ts';
 import { message } from '../messages/message.ts';
 import { isNotSent } from './evidence.ts';
 import type { Attempt, Control, Evidence, NotSent, Trial } from './evidence.ts';
 import type { Successes } from './judge.ts';
-import { answerWords, doubtOf, isByGateway, isLock, isOwnRefusal, isRefusal, mayBeLock } from './settle.ts';
+import {
+  answerWords,
+  doubtOf,
+  isAsBefore,
+  isByGateway,
+  isLock,
+  isOwnRefusal,
+  isRefusal,
+  mayBeLock,
+} from './settle.ts';
 
 /**
  * What is known of a run so far: the plan, the claims of the profile, and the attempts in the order of time.
@@ -40,213 +49,249 @@ export const interrupted: NotSent = {
 
 type Line = readonly Attempt[];
 
+/** The attempts of a run, in order. */
+interface Log extends Course {
+  /** All attempts of a variant. */
+  readonly line: (variant: string) => Line;
+  /** The place of an attempt in the line of its variant. */
+  readonly placeOf: (attempt: Attempt) => number;
+  readonly triesOf: (request: string, round: number) => Line;
+  /** All tries of a request in a round, of every request. */
+  readonly tries: () => Iterable<Line>;
+  /** The controls and probes of the same variant that were sent for a request. */
+  readonly serving: (request: Request, round: number) => Line;
+}
+
+function readLog(course: Course): Log {
+  const { requests, attempts } = course;
+  const variantOf = (id: string): string => requests.get(id)?.variant.id ?? '';
+  const lines = Map.groupBy(attempts, ({ request }) => variantOf(request));
+  const places = new Map([...lines.values()].flatMap((line) => line.map((one, place) => [one, place])));
+  const tries = Map.groupBy(
+    attempts.filter(({ role }) => role === 'try'),
+    ({ request, round }) => `${request}#${round}`,
+  );
+  const serving = Map.groupBy(
+    attempts.filter((one) => one.for !== null && variantOf(one.for) === variantOf(one.request)),
+    (one) => `${one.for}#${one.round}`,
+  );
+  return {
+    ...course,
+    line: (variant) => lines.get(variant) ?? [],
+    placeOf: (attempt) => places.get(attempt) ?? 0,
+    triesOf: (request, round) => tries.get(`${request}#${round}`) ?? [],
+    tries: () => tries.values(),
+    serving: ({ id }, round) => serving.get(`${id}#${round}`) ?? [],
+  };
+}
+
 /** Derives trials from the attempts alone: each answer with its controls, or the reason why there is none. */
 export function deriveTrials(course: Course): Trials {
-  const { requests, claims, attempts } = course;
-  const lines = Map.groupBy(attempts, ({ request }) => requests.get(request)?.variant.id ?? '');
-  const places = new Map(
-    [...lines.values()].flatMap((line) => line.map((one, place) => [one, place] as const)),
+  const log = readLog(course);
+  return {
+    of: (request, round, expectation = request.testRequest) => trialIn(log, request, round, expectation),
+    baseline: (variant) => baselineIn(log, variant),
+    givenUp: (variant) => givenUpIn(log, variant),
+    successes: (variant) => successesIn(log, variant),
+  };
+}
+
+/** A service that handles one request at a time may answer 409 to concurrent ones, which are asked again. */
+function isConflict({ attempts }: Log, own: Evidence): boolean {
+  if (own.response?.status !== 409) return false;
+  const [start, end] = spanOf(own);
+  return attempts.some(({ outcome }) => {
+    if (isNotSent(outcome) || outcome === own) return false;
+    const [from, until] = spanOf(outcome);
+    return from <= end && until >= start;
+  });
+}
+
+/** The last answer to the plain request in the first round. */
+const plainAnswer = (log: Log, variant: string): Evidence | undefined =>
+  sent(log.triesOf(baselineId(variant), 1)).at(-1);
+
+/**
+ * A control is good if it is answered as the first plain request was, a probe if the service itself refuses it.
+ */
+function judgeControls(log: Log, variant: string, line: Line): readonly Control[] {
+  const plain = plainAnswer(log, variant);
+  return line.flatMap(({ request, role, outcome }) => {
+    if (isNotSent(outcome) || isConflict(log, outcome)) return [];
+    const good =
+      role === 'probe'
+        ? isOwnRefusal(outcome, log.requests.get(request)?.testRequest.status ?? null, plain)
+        : isAsBefore(outcome, plain);
+    return [{ evidence: outcome, good }];
+  });
+}
+
+/**
+ * The plain requests that were sent as controls for the repeats of a request. A control of another partner says
+ * nothing about this one.
+ */
+function besideRepeats(log: Log, request: Request, round: number): readonly Control[] {
+  const { id: variant } = request.variant;
+  const [first] = log.triesOf(request.id, round);
+  const line = log
+    .serving(request, round)
+    .filter((one) => one.role === 'control' && one.request === baselineId(variant))
+    .filter((one) => first !== undefined && log.placeOf(one) > log.placeOf(first));
+  return judgeControls(log, variant, line);
+}
+
+/** The last control before a set-up, and the first good one after its teardown. */
+function aroundOutage(log: Log, request: Request, round: number): readonly Control[] {
+  const { id: variant } = request.variant;
+  const controls = log.serving(request, round).filter(({ role }) => role === 'control');
+  const tries = log.triesOf(request.id, round);
+  const [from, until] = [tries.at(0), tries.at(-1)].map((one) => (one === undefined ? 0 : log.placeOf(one)));
+  const before = controls.filter((one) => log.placeOf(one) < (from ?? 0)).slice(-1);
+  const after = controls.filter((one) => log.placeOf(one) > (until ?? 0));
+  const good = judgeControls(log, variant, after).filter((one) => one.good);
+  return [...judgeControls(log, variant, before), ...good.slice(0, 1)];
+}
+
+function baselineIn(log: Log, variant: string): Trial {
+  const request = log.requests.get(baselineId(variant));
+  if (request === undefined) throw new RangeError(`no plain request of variant ${variant}`);
+  const own = log.triesOf(request.id, 1);
+  const trial = trialOf(request, 1, sent(own));
+  const evidence = trial.attempts.at(-1);
+  const stopped = own.map(({ outcome }) => outcome).findLast(isNotSent);
+  if (evidence === undefined) return { ...trial, halted: stopped ?? unasked(log) };
+  if (!isUnusable(evidence, request.testRequest)) return trial;
+  const probes = log.serving(request, 1).filter(({ role }) => role === 'probe');
+  // A gateway that refuses even requests without credentials may also be what refuses the plain one.
+  const bare = bareId(request.variant);
+  const isGatewayAtWork = sent(probes.filter((one) => one.request === bare)).some(isByGateway);
+  const controls = judgeControls(log, variant, probes).map((control) =>
+    isGatewayAtWork ? { ...control, good: false } : control,
   );
-  const lineOf = (variant: string): Line => lines.get(variant) ?? [];
-  const placeOf = (attempt: Attempt): number => places.get(attempt) ?? 0;
-  const all = attempts.filter(({ role }) => role === 'try');
-  const tries = Map.groupBy(all, ({ request, round }) => `${request}#${round}`);
-  const triesOf = (id: string, round: number): Line => tries.get(`${id}#${round}`) ?? [];
+  const isAnswered = controls.some(({ good }) => good) || log.interrupted;
+  // A probe counts only if it was sent before the last baseline answer.
+  const before = (one: Control): boolean => one.evidence.startedAt <= evidence.startedAt;
+  if (isAnswered) return { ...trial, controls: controls.filter(before) };
+  const all = [evidence, ...controls.map((control) => control.evidence)];
+  if (controls.length > 0 && isUnserved(all)) {
+    return { ...trial, unserved: true, controls: controls.map((control) => ({ ...control, good: true })) };
+  }
+  return { ...trial, controls, halted: givenUp(evidence) };
+}
 
-  /** A service that handles one request at a time may answer 409 to concurrent ones, which are asked again. */
-  const isConflict = (own: Evidence): boolean => {
-    if (own.response?.status !== 409) return false;
-    const [start, end] = spanOf(own);
-    return attempts.some(({ outcome }) => {
-      if (isNotSent(outcome) || outcome === own) return false;
-      const [from, until] = spanOf(outcome);
-      return from <= end && until >= start;
-    });
+function givenUpIn(log: Log, variant: string): NotSent | null {
+  const { attempts: own, halted, unserved } = baselineIn(log, variant);
+  const last = own.at(-1);
+  return unserved && last !== undefined ? givenUp(last) : halted;
+}
+
+function successesIn(log: Log, variant: string): Successes | null {
+  const plain = plainAnswer(log, variant);
+  if (plain === undefined) return null;
+  const others = log.line(variant).flatMap(({ request: id, role, round, outcome }) => {
+    const testRequest = log.requests.get(id)?.testRequest;
+    if (isNotSent(outcome) || outcome === plain || role === 'probe' || testRequest === undefined) return [];
+    if (testRequest.condition !== 'success' || testRequest.credentials !== 'valid') return [];
+    if (isConflict(log, outcome)) return [];
+    const own = sent(log.triesOf(id, round));
+    const isSuperseded = own.slice(own.indexOf(outcome) + 1).some((later) => isAsBefore(later, plain));
+    return [{ expectation: testRequest, evidence: outcome, isSuperseded }];
+  });
+  return { plain, others };
+}
+
+function trialIn(log: Log, request: Request, round: number, expectation: TestRequest): Trial {
+  const { id: variant } = request.variant;
+  if (request.id === baselineId(variant) && round === 1) return { ...baselineIn(log, variant), expectation };
+  const claim = log.claims[variant];
+  const own = log.triesOf(request.id, round);
+  const last = own.at(-1);
+  const { condition } = expectation;
+  const trial = {
+    ...trialOf(request, round, sent(own)),
+    expectation,
+    // The set-up of an exclusive condition puts the target out of order.
+    outage: claim?.exclusive.includes(condition) === true,
+    route: claim?.routes[condition] ?? null,
+  };
+  const evidence = trial.attempts.at(-1);
+  if (last === undefined || evidence === undefined) {
+    const isUnsent = last !== undefined && isNotSent(last.outcome);
+    return { ...trial, halted: isUnsent ? last.outcome : (givenUpIn(log, variant) ?? unasked(log)) };
+  }
+  const around = trial.outage ? aroundOutage(log, request, round) : besideRepeats(log, request, round);
+  const confirmed = confirm(request, claim, evidence, controlsBehind(log, variant, last));
+  const isLimited = evidence.response?.status === 429 && isLogin(request);
+  const controls = inOrderOfWeight(variant, confirmed.controls, around);
+  const answered = { ...trial, controls };
+  return {
+    ...answered,
+    earlierLogin: isLimited ? earlierLogin(log, last) : null,
+    halted: isNotSent(last.outcome) ? stoppedBy(log, last.outcome, answered, evidence) : confirmed.halted,
+  };
+}
+
+/** Only controls with the partner whose passwords are guessed decide, so they come first. */
+function inOrderOfWeight(
+  variant: string,
+  confirming: readonly Control[],
+  around: readonly Control[],
+): readonly Control[] {
+  const isOwn = ({ evidence: { planned } }: Control): boolean => planned === ownPartnerId(variant);
+  const more = confirming.filter(({ evidence: { id } }) => around.every((one) => one.evidence.id !== id));
+  return [...more.filter(isOwn), ...around, ...more.filter((control) => !isOwn(control))];
+}
+
+/** Finds the controls of a request behind an attempt, whichever request they were sent for. */
+const controlsBehind =
+  (log: Log, variant: string, last: Attempt) =>
+  (request: string): readonly Control[] => {
+    const behind = log.line(variant).slice(log.placeOf(last) + 1);
+    const line = behind.filter((one) => one.role === 'control' && one.request === request);
+    return judgeControls(log, variant, line);
   };
 
-  /**
-   * A control is good if it is answered as the first plain request was, a probe if the service itself refuses
-   * it.
-   */
-  const judgeControls = (variant: string, line: Line): readonly Control[] => {
-    const plain = sent(triesOf(baselineId(variant), 1)).at(-1);
-    return line.flatMap(({ request, role, outcome }) => {
-      if (isNotSent(outcome) || isConflict(outcome)) return [];
-      const { response } = outcome;
-      const good =
-        role === 'probe'
-          ? isOwnRefusal(outcome, requests.get(request)?.testRequest.status ?? null, plain)
-          : response !== null && response.status === plain?.response?.status;
-      return [{ evidence: outcome, good }];
-    });
-  };
+/** Why a doubtful answer was not asked for again. */
+function stoppedBy(log: Log, why: NotSent, trial: Trial, last: Evidence): NotSent | null {
+  // After a refusal it is not known whether valid credentials are still accepted.
+  if (isRefusal(last) || !['limit', 'spent'].includes(why.kind)) return why;
+  const answer = answerWords(last);
+  const reason = openReason(last);
+  if (why.kind === 'spent') return { ...why, reason, note: message('recheck-spent', { answer }) };
+  if (isBeyondDoubt(log, trial)) return null;
+  return { ...why, reason, note: message('not-asked-again', { answer, limit: why.note }) };
+}
 
-  /** The controls directly before (`-1`) or after (`1`) an attempt, nearest first. */
-  const nextTo = (variant: string, attempt: Attempt, step: -1 | 1): Line => {
-    const [line, place] = [lineOf(variant), placeOf(attempt)];
-    const rest = step === 1 ? line.slice(place + 1) : line.slice(0, place).toReversed();
-    const end = rest.findIndex(({ role }) => role !== 'control');
-    return end === -1 ? rest : rest.slice(0, end);
-  };
-
-  /** The plain requests that were sent as controls directly before and after some attempts of a variant. */
-  const beside = (variant: string, repeats: Line): readonly Control[] => {
-    const found = repeats
-      .flatMap((one) => [...nextTo(variant, one, -1), ...nextTo(variant, one, 1)])
-      // A control of another partner says nothing about this one.
-      .filter(({ request }) => request === baselineId(variant));
-    const inOrder = [...new Set(found)].toSorted((left, right) => placeOf(left) - placeOf(right));
-    return judgeControls(variant, inOrder);
-  };
-
-  /** The last control before a set-up, and a good one after its teardown. */
-  const aroundOutage = (variant: string, first: Attempt, last: Attempt): readonly Control[] => {
-    const before = lineOf(variant).slice(0, placeOf(first));
-    const control = before.findLast(({ role }) => role === 'control');
-    const after = judgeControls(variant, nextTo(variant, last, 1)).filter(({ good }) => good);
-    return [...judgeControls(variant, control === undefined ? [] : [control]), ...after.slice(0, 1)];
-  };
-
-  const baseline = (variant: string): Trial => {
-    const request = requests.get(baselineId(variant));
-    if (request === undefined) throw new RangeError(`no plain request of variant ${variant}`);
-    const own = triesOf(request.id, 1);
-    const trial = trialOf(request, 1, sent(own));
-    const evidence = trial.attempts.at(-1);
-    const stopped = own.map(({ outcome }) => outcome).findLast(isNotSent);
-    if (evidence === undefined) return { ...trial, halted: stopped ?? unasked(course) };
-    if (!isUnusable(evidence, request.testRequest)) return trial;
-    const probes = lineOf(variant).filter(({ role }) => role === 'probe');
-    // A gateway that refuses even requests without credentials may also be what refuses the plain one.
-    const bare = bareId(request.variant);
-    const isGatewayAtWork = sent(probes.filter((one) => one.request === bare)).some(isByGateway);
-    const controls = judgeControls(variant, probes).map((control) =>
-      isGatewayAtWork ? { ...control, good: false } : control,
+/**
+ * If failed logins run out, one repeat between good controls is enough, unless another kind of request was in
+ * doubt.
+ */
+const isBeyondDoubt = (log: Log, trial: Trial): boolean =>
+  isRepeated(trial.attempts, trial.controls) &&
+  [...log.tries()].every((own) => {
+    const [first] = own;
+    const request = log.requests.get(first?.request ?? '');
+    if (first === undefined || request === undefined || request.testRequest.id === trial.expectation.id)
+      return true;
+    const answers = sent(own);
+    // The pace has already handled rate limits.
+    const doubtful = answers.filter(
+      (one) => doubtOf(one, request.testRequest) !== null && one.response?.status !== 429,
     );
-    const isAnswered = controls.some(({ good }) => good) || course.interrupted;
-    // A probe counts only if it was sent before the last baseline answer.
-    const before = (one: Control): boolean => one.evidence.startedAt <= evidence.startedAt;
-    if (isAnswered) return { ...trial, controls: controls.filter(before) };
-    const all = [evidence, ...controls.map((control) => control.evidence)];
-    if (controls.length > 0 && isUnserved(all)) {
-      return { ...trial, unserved: true, controls: controls.map((control) => ({ ...control, good: true })) };
-    }
-    return { ...trial, controls, halted: givenUp(evidence) };
-  };
+    if (doubtful.length === 0) return true;
+    const isOfAll = doubtful.length === answers.length;
+    return isOfAll && isRepeated(answers, besideRepeats(log, request, first.round));
+  });
 
-  const givenUpOf = (variant: string): NotSent | null => {
-    const { attempts: own, halted, unserved } = baseline(variant);
-    const last = own.at(-1);
-    return unserved && last !== undefined ? givenUp(last) : halted;
-  };
-
-  const successes = (variant: string): Successes | null => {
-    const plain = sent(triesOf(baselineId(variant), 1)).at(-1);
-    if (plain === undefined) return null;
-    const others = lineOf(variant).flatMap(({ request: id, role, round, outcome }) => {
-      const testRequest = requests.get(id)?.testRequest;
-      if (
-        isNotSent(outcome) ||
-        isConflict(outcome) ||
-        outcome === plain ||
-        role === 'probe' ||
-        testRequest === undefined
-      )
-        return [];
-      if (testRequest.condition !== 'success' || testRequest.credentials !== 'valid') return [];
-      const own = sent(triesOf(id, round));
-      const behind = own.slice(own.indexOf(outcome) + 1);
-      const isSuperseded = behind.some(({ response }) => response?.status === plain.response?.status);
-      return [{ expectation: testRequest, evidence: outcome, isSuperseded }];
-    });
-    return { plain, others };
-  };
-
-  const of = (request: Request, round: number, expectation = request.testRequest): Trial => {
-    const { id: variant } = request.variant;
-    if (request.id === baselineId(variant) && round === 1) return { ...baseline(variant), expectation };
-    const claim = claims[variant];
-    const own = triesOf(request.id, round);
-    const last = own.at(-1);
-    const { condition } = expectation;
-    const trial = {
-      ...trialOf(request, round, sent(own)),
-      expectation,
-      // The set-up of an exclusive condition puts the target out of order.
-      outage: claim?.exclusive.includes(condition) === true,
-      route: claim?.routes[condition] ?? null,
-    };
-    const evidence = trial.attempts.at(-1);
-    if (last === undefined || evidence === undefined) {
-      const isUnsent = last !== undefined && isNotSent(last.outcome);
-      return { ...trial, halted: isUnsent ? last.outcome : (givenUpOf(variant) ?? unasked(course)) };
-    }
-    const around = trial.outage ? aroundOutage(variant, own[0] ?? last, last) : beside(variant, own.slice(1));
-    const behind = lineOf(variant).slice(placeOf(last) + 1);
-    const confirmed = confirm(request, claim, evidence, (id) =>
-      judgeControls(
-        variant,
-        behind.filter((one) => one.role === 'control' && one.request === id),
-      ),
-    );
-    const more = confirmed.controls.filter(({ evidence: { id } }) =>
-      around.every((one) => one.evidence.id !== id),
-    );
-    const isLimited = evidence.response?.status === 429 && isLogin(request);
-    // Only controls with the partner whose passwords are guessed decide.
-    const isOwn = ({ evidence: { planned } }: Control): boolean => planned === ownPartnerId(variant);
-    const controls = [...more.filter(isOwn), ...around, ...more.filter((control) => !isOwn(control))];
-    const answered = { ...trial, controls };
-    return {
-      ...answered,
-      earlierLogin: isLimited ? earlierLogin(last) : null,
-      halted: isNotSent(last.outcome) ? stoppedBy(last.outcome, answered, evidence) : confirmed.halted,
-    };
-  };
-
-  /** Why a doubtful answer was not asked for again. */
-  const stoppedBy = (why: NotSent, trial: Trial, last: Evidence): NotSent | null => {
-    // After a refusal it is not known whether valid credentials are still accepted.
-    if (isRefusal(last) || !['limit', 'spent'].includes(why.kind)) return why;
-    const answer = answerWords(last);
-    const reason = openReason(last);
-    if (why.kind === 'spent') return { ...why, reason, note: message('recheck-spent', { answer }) };
-    if (isBeyondDoubt(trial)) return null;
-    return { ...why, reason, note: message('not-asked-again', { answer, limit: why.note }) };
-  };
-
-  /**
-   * If failed logins run out, one repeat between good controls is enough, unless another kind of request was in
-   * doubt.
-   */
-  const isBeyondDoubt = (trial: Trial): boolean =>
-    isRepeated(trial.attempts, trial.controls) &&
-    [...tries.values()].every((own) => {
-      const request = requests.get(own[0]?.request ?? '');
-      if (request === undefined || request.testRequest.id === trial.expectation.id) return true;
-      const answers = sent(own);
-      // The pace has already handled rate limits.
-      const doubtful = answers.filter(
-        (one) => doubtOf(one, request.testRequest) !== null && one.response?.status !== 429,
-      );
-      if (doubtful.length === 0) return true;
-      return (
-        doubtful.length === answers.length && isRepeated(answers, beside(request.variant.id, own.slice(1)))
-      );
-    });
-
-  /** Id of the run's first failed login that was not answered by 429; null if there is none before this one. */
-  const earlierLogin = (before: Attempt): string | null => {
-    for (const one of all) {
-      if (one === before) return null;
-      const testRequest = requests.get(one.request)?.testRequest;
-      if (testRequest?.condition !== 'unauthorized' || isNotSent(one.outcome)) continue;
-      if (doubtOf(one.outcome, { ...testRequest, status: null }) === null) return one.outcome.id;
-    }
-    return null;
-  };
-
-  return { of, baseline, givenUp: givenUpOf, successes };
+/** Id of the run's first failed login that was not answered by 429; null if there is none before this one. */
+function earlierLogin({ attempts, requests }: Log, before: Attempt): string | null {
+  for (const one of attempts) {
+    if (one === before) return null;
+    const testRequest = requests.get(one.request)?.testRequest;
+    if (one.role !== 'try' || testRequest?.condition !== 'unauthorized' || isNotSent(one.outcome)) continue;
+    if (doubtOf(one.outcome, { ...testRequest, status: null }) === null) return one.outcome.id;
+  }
+  return null;
 }
 
 /** Controls that show whether the target had locked the caller at the time of an answer. */
@@ -262,10 +307,10 @@ function confirm(
   evidence: Evidence,
   controlsOf: (request: string) => readonly Control[],
 ): Confirmation {
-  const { variant, testRequest } = request;
+  const { variant, testRequest, risk } = request;
   // Only needed for a refusal, and for a login that may have locked the partner.
-  if (!isRefusal(evidence) && (request.step !== 'login' || stageOf(request).name === 'judged-login'))
-    return unshown;
+  const mayLock = risk === 'wrong' || (risk === 'misreadable' && testRequest.status === null);
+  if (!isRefusal(evidence) && !mayLock) return unshown;
   const showing = (found: readonly Control[]): readonly Control[] =>
     found.filter(({ evidence: one, good }) => good || isLock(one)).slice(0, 1);
   const isGuess = isWrongPassword(testRequest.password) && testRequest.condition === 'unauthorized';
@@ -281,13 +326,13 @@ function confirm(
   if (deciding.length > 0 || lost === undefined) return { controls: deciding, halted: null };
   const answer = message('no-good-control', { answer: answerWords(lost) });
   const note = message('unconfirmed', { note: answer });
-  return { controls: plain, halted: { kind: 'unconfirmed', reason: openReason(lost), note } };
+  return { controls: plain, halted: { kind: 'other', reason: openReason(lost), note } };
 }
 
 const unshown: Confirmation = { controls: [], halted: null };
 
 const unasked = (course: Course): NotSent =>
-  course.interrupted ? interrupted : { kind: 'failed', reason: 'suite-error', note: message('nothing-sent') };
+  course.interrupted ? interrupted : { kind: 'other', reason: 'suite-error', note: message('nothing-sent') };
 
 const sent = (line: Line): readonly Evidence[] =>
   line.flatMap(({ outcome }) => (isNotSent(outcome) ? [] : [outcome]));
@@ -312,8 +357,9 @@ const trialOf = ({ id, testRequest }: Request, round: number, attempts: readonly
 });
 
 /** True if a service may count the request as a failed login. */
-const isLogin = ({ testRequest: { condition, risk, credentials, password } }: Request): boolean =>
-  condition === 'unauthorized' || (risk === 'wrong' && (credentials !== 'open' || isWrongPassword(password)));
+const isLogin = ({ testRequest }: Request): boolean =>
+  testRequest.condition === 'unauthorized' ||
+  (!isHarmless(testRequest) && ['invalid', 'nearly'].includes(testRequest.credentials));
 
 /** True if the request was repeated between controls that were all answered as before. */
 const isRepeated = (attempts: readonly Evidence[], controls: readonly Control[]): boolean =>
@@ -342,7 +388,7 @@ function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
 /** Why a variant is given up: the service answers neither the plain request nor those that must be refused. */
 function givenUp(last: Evidence): NotSent {
   const { response, facts } = last;
-  const kind = 'given-up';
+  const kind = 'other';
   if (response === null || response.status >= 429) {
     return { kind, reason: openReason(last), note: message('nothing-answered') };
   }

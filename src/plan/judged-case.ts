@@ -126,9 +126,10 @@ const subsets = (names: readonly string[]): readonly (readonly string[])[] =>
   );
 
 /**
- * Another way to write the same request: id of the case, its words, and spellings (named if there are several).
+ * Another way to write the same request: id of the case, its form (see `Named`), its words, and spellings,
+ * which have names if there are several.
  */
-type Way = readonly [suffix: string, words: Message, ...(readonly [Spelling, Message?])[]];
+type Way = readonly [suffix: string, form: string, words: Message, ...(readonly [Spelling, Message?])[]];
 
 /**
  * Together with the usual order, each parameter is first once, last once, and once before and after each other
@@ -141,28 +142,29 @@ const turned = [
 
 const spellings: Readonly<Record<Carrier, readonly Way[]>> = {
   'json-body': [
-    ['member-order', message('spelled-member-order'), ...turned],
-    ['white-space', message('spelled-white-space'), ['spaced']],
-    ['escapes', message('spelled-escapes'), ['escaped']],
+    ['member-order', 'order', message('spelled-member-order'), ...turned],
+    ['white-space', 'white-space', message('spelled-white-space'), ['spaced']],
+    ['escapes', 'escapes', message('spelled-escapes'), ['escaped']],
   ],
   query: [
-    ['order', message('spelled-order'), ...turned],
-    ['percent-encoding', message('spelled-percent'), ['encoded']],
-    ['lower-case-hex', message('spelled-lower-case'), ['encoded-lower-case']],
-    ['rich-ciphertext', message('spelled-rich'), ['rich-ciphertext']],
+    ['order', 'order', message('spelled-order'), ...turned],
+    ['percent-encoding', 'percent', message('spelled-percent'), ['encoded']],
+    ['lower-case-hex', 'percent', message('spelled-lower-case'), ['encoded-lower-case']],
+    ['rich-ciphertext', 'rich-ciphertext', message('spelled-rich'), ['rich-ciphertext']],
   ],
 };
 
 function spelledCases(variant: Variant): readonly Draft[] {
   const aspect = carrierAspect[variant.carrier];
   const requirement = requirementId(variant.id, 'request', null, aspect);
-  return spellings[variant.carrier].map(([suffix, words, ...ways]) => {
+  return spellings[variant.carrier].map(([suffix, form, words, ...ways]) => {
     const id = `request.${aspect}.${suffix}`;
     const sent = ways.map(([spelling, own = words], index) => ({
       id: ways.length === 1 ? id : `${id}#${index + 1}`,
       words: own,
       condition: 'success' as const,
       spelling,
+      form,
     }));
     return {
       suffix: id,

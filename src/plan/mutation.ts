@@ -64,9 +64,7 @@ const roleOf = (
 ): Variant['parameters'][number]['role'] | undefined =>
   parameters.find(({ name }) => name === parameter)?.role;
 
-/** Another value of the password, or of the flag, may be read as a wrong password. */
-const ofParameter = ({ parameter }: { readonly parameter: string }, variant: Variant): Risk =>
-  roleOf(variant, parameter) === 'partner' ? 'right' : 'wrong';
+const misreadable = (): Risk => 'misreadable';
 
 const mutations: MutationKinds = {
   method: {
@@ -87,6 +85,7 @@ const mutations: MutationKinds = {
     },
   },
   place: {
+    risk: misreadable,
     write({ place }, written) {
       const [isInBody, isInQuery] = (['query', 'json-body'] as const).map(
         (carrier) => written.variant.carrier === carrier || place === 'both',
@@ -111,16 +110,16 @@ const mutations: MutationKinds = {
     risk({ parameter, value }, variant) {
       const role = roleOf(variant, parameter);
       const isNone = role === 'partner' ? typeof value !== 'number' : role === 'password' && value === null;
-      return isNone ? 'none' : ofParameter({ parameter }, variant);
+      return isNone ? 'none' : 'misreadable';
     },
     write: ({ parameter, value }, written) => changed(written, parameter, () => [value]),
   },
   padded: {
-    risk: ofParameter,
+    risk: misreadable,
     write: ({ parameter }, written) => changed(written, parameter, (value) => [` ${wordOf(value)} `]),
   },
   repeated: {
-    risk: ofParameter,
+    risk: misreadable,
     write: ({ parameter, first }, written) =>
       changed(written, parameter, (value) => (first === 'right' ? [value, '0'] : ['0', value])),
   },
@@ -148,13 +147,13 @@ const mutations: MutationKinds = {
     },
   },
   'raw-ciphertext': {
-    risk: () => 'wrong',
+    risk: misreadable,
     write: (_own, written) => ({
       ...plain(written),
       query: writeQuery(entriesOf(written), 'raw', written.view),
     }),
   },
-  replay: { risk: () => 'wrong' },
+  replay: { risk: misreadable },
   cookie: {},
   forwarded: {},
 };

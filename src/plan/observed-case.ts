@@ -14,10 +14,10 @@ import { judgedPassword, observedKinds } from './wrong-password.ts';
  */
 type Row = readonly [suffix: string, question: Message, ...requests: readonly Partial<Named>[]];
 
-const mutation = (suffix: string, question: Message, change: Mutation): Row => [
+const mutation = (suffix: string, question: Message, change: Mutation, form?: string): Row => [
   suffix,
   question,
-  { mutation: change },
+  { mutation: change, ...(form === undefined ? {} : { form }) },
 ];
 
 const login = (suffix: string, question: Message, words: Message, difference: Partial<Named>): Row => [
@@ -45,11 +45,12 @@ type Other = readonly [word: string, value: Literal, words?: Message | string];
 
 const otherValues = (parameter: string, values: readonly Other[]): readonly Row[] =>
   values.map(([word, value, words = verbatim(word)]) =>
-    mutation(`value.${parameter}.${word}`, message('ask-value', { parameter, value: words }), {
-      kind: 'value',
-      parameter,
-      value,
-    }),
+    mutation(
+      `value.${parameter}.${word}`,
+      message('ask-value', { parameter, value: words }),
+      { kind: 'value', parameter, value },
+      `value.${parameter}`,
+    ),
   );
 
 const empty: Other = ['empty', '', message('value-empty')];
@@ -85,11 +86,12 @@ const valueRows = (
   ...(type === 'int' ? otherValues(parameter, [['non-integer', '1.5', message('value-no-integer')]]) : []),
   mutation(`value.${parameter}.padded`, message('ask-padded', { parameter }), { kind: 'padded', parameter }),
   ...orders.map((first) =>
-    mutation(`repeated.${parameter}.${first}-first`, message(`ask-repeated-${first}-first`, { parameter }), {
-      kind: 'repeated',
-      parameter,
-      first,
-    }),
+    mutation(
+      `repeated.${parameter}.${first}-first`,
+      message(`ask-repeated-${first}-first`, { parameter }),
+      { kind: 'repeated', parameter, first },
+      `repeated.${parameter}`,
+    ),
   ),
 ];
 
@@ -132,8 +134,8 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       },
     ],
     mutation('no-accept', message('ask-no-accept'), { kind: 'no-accept' }),
-    mutation('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }),
-    mutation('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }),
+    mutation('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }, 'place'),
+    mutation('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }, 'place'),
     mutation('unknown-parameter', message('ask-unknown-parameter'), { kind: 'unknown-parameter' }),
     ...(isInBody
       ? [
@@ -195,19 +197,23 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       partner: 'unknown',
       mutation: { kind: 'cookie' },
     }),
-    ...observedForms.map(([password, question]) => guess(password, question, { password })),
+    ...observedForms.map(([password, question, form = `observed.password.${password}`]) =>
+      guess(password, question, { password, form }),
+    ),
     // A plain password with a flag that denies encryption, and values of another type as the password.
     ...flag.flatMap(({ name }) => [
       ...denials.map(([suffix, value]) =>
         guess(`plain-unflagged${suffix}`, message('ask-plain-unflagged', { flag: name, value }), {
           password: 'plain',
           mutation: denied(name, value),
+          form: 'plain-unflagged',
         }),
       ),
       ...(isInBody ? [false] : []).map((value) =>
         guess('plain-unflagged.boolean', message('ask-plain-unflagged-boolean', { flag: name }), {
           password: 'plain',
           mutation: denied(name, value),
+          form: 'plain-unflagged',
         }),
       ),
     ]),

@@ -1,23 +1,32 @@
 import { needsProvisioning } from '../operation/specification.ts';
-import type { ConditionName } from '../operation/specification.ts';
+import type { ConditionName, Variant } from '../operation/specification.ts';
+import { isHarmless } from './risk.ts';
 import type { Risk } from './risk.ts';
 import { baseline } from './test-case.ts';
 import type { TestCase, TestRequest } from './test-case.ts';
 import { isWrongPassword, wrongPasswords } from './wrong-password.ts';
 import type { WrongPassword } from './wrong-password.ts';
 
-/** When a request is sent. `setup`: while its condition is set up; `login`: as a possible failed login. */
-export type Step = 'baseline' | 'judged' | 'observed' | 'setup' | 'login';
+/**
+ * When a request is sent. `setup`: while its condition is set up. `login`: last, because a conforming service
+ * may refuse it as a failed login: wrong passwords, other names of the partner, and other flags.
+ */
+export const stepOrder = ['baseline', 'harmless', 'setup', 'misreadable', 'login'] as const;
+export type Step = (typeof stepOrder)[number];
 
-/** A step, or one of the stages of the step `login`. A kind of wrong password is a stage. */
+/** A part of a step. A kind of wrong password is a stage. */
 type StageName =
-  | Exclude<Step, 'login'>
-  | WrongPassword
-  | 'judged-login'
-  | 'judged-wrong-password'
+  | 'baseline'
+  | 'condition'
+  | 'judged'
+  | 'observed'
+  | 'setup'
+  | 'judged-form'
   | 'plain'
   | 'form'
-  | 'other-partner-name'
+  | WrongPassword
+  | 'judged-wrong-password'
+  | 'other-value'
   | 'other-flag'
   | 'other-login';
 
@@ -25,55 +34,89 @@ const kindsAccepted = (accepted: 'fail' | 'review'): readonly StageName[] =>
   wrongPasswords.filter((kind) => kind.accepted === accepted).map(({ id }) => id);
 
 /**
- * All stages in the order of sending. Of the logins, first what is judged, then forms that services usually
- * refuse as malformed, then what is likeliest to be accepted.
+ * All stages in the order of sending. Refusals of a partner come first, because a control follows them. Of the
+ * logins, first what is judged, then what is likeliest to be accepted.
  */
 const stageNames: readonly StageName[] = [
   'baseline',
+  'condition',
   'judged',
   'observed',
   'setup',
-  'judged-login',
-  'judged-wrong-password',
+  'judged-form',
   'plain',
   'form',
+  'judged-wrong-password',
   ...kindsAccepted('fail'),
-  'other-partner-name',
   'other-flag',
   ...kindsAccepted('review'),
+  'other-value',
   'other-login',
 ];
 
-/** `risk`: with that of a condition's own partner. `exclusive`: conditions with a set-up. */
-export function stepOf(
-  { id, status, condition, risk: own }: TestRequest,
-  risk: Risk,
-  exclusive: readonly ConditionName[],
-): Step {
-  if (id === baseline.id) return 'baseline';
-  if (exclusive.includes(condition)) return 'setup';
-  // The status of a partner's block is only known where it is judged. Elsewhere the password may be refused.
-  if (own === 'wrong' || (status === null && risk === 'wrong')) return 'login';
-  return status === null ? 'observed' : 'judged';
+/** A request as far as its order depends on it. */
+interface Ordered {
+  readonly variant: Variant;
+  readonly testRequest: TestRequest;
+  /** With that of a condition's own partner. */
+  readonly risk: Risk;
 }
 
+/** `exclusive`: conditions with a set-up. */
+export function stepOf(request: Ordered, exclusive: readonly ConditionName[]): Step {
+  const { testRequest, risk } = request;
+  if (testRequest.id === baseline.id) return 'baseline';
+  if (exclusive.includes(testRequest.condition)) return 'setup';
+  if (isHarmless(request)) return 'harmless';
+  return risk === 'wrong' || namesOther(request) || flagsOther(request) ? 'login' : 'misreadable';
+}
+
+/** The role of the parameter that a mutation changes. */
+function mutatedRole({ variant, testRequest: { mutation } }: Ordered): string | undefined {
+  const changed = mutation !== undefined && 'parameter' in mutation ? mutation.parameter : null;
+  return variant.parameters.find(({ name }) => name === changed)?.role;
+}
+
+const namesOther = (request: Ordered): boolean =>
+  request.testRequest.partner !== undefined || mutatedRole(request) === 'partner';
+
+const flagsOther = (request: Ordered): boolean =>
+  request.testRequest.password === undefined && mutatedRole(request) === 'flag';
+
 /** The stage of a request, and its place among all. Requests of one stage may be sent in parallel. */
-export function stageOf({ step, testRequest }: { readonly step: Step; readonly testRequest: TestRequest }): {
+export function stageOf(request: Ordered & { readonly step: Step }): {
   readonly name: StageName;
   readonly place: number;
 } {
-  const name = step === 'login' ? loginStageOf(testRequest) : step;
+  const name = nameOf(request);
   return { name, place: stageNames.indexOf(name) };
 }
 
-function loginStageOf(request: TestRequest): StageName {
-  const { status, password, partner, condition, credentials, mutation } = request;
-  const isWrong = isWrongPassword(password);
-  if (partner !== undefined) return 'other-partner-name';
-  if (status !== null) return isWrong ? 'judged-wrong-password' : 'judged-login';
-  if (isWrong && condition === 'unauthorized') return mutation === undefined ? password : 'other-flag';
-  if (isWrong || credentials === 'open' || needsProvisioning(condition)) return 'other-login';
-  return password === 'plain' ? 'plain' : 'form';
+function nameOf(request: Ordered & { readonly step: Step }): StageName {
+  const { step, testRequest } = request;
+  const { status, condition, password } = testRequest;
+  switch (step) {
+    case 'baseline':
+    case 'setup':
+      return step;
+    case 'harmless':
+      if (needsProvisioning(condition) || status === 401 || status === 403) return 'condition';
+      return status === null ? 'observed' : 'judged';
+    case 'misreadable':
+      if (needsProvisioning(condition)) return 'condition';
+      if (status !== null) return 'judged-form';
+      return password === 'plain' ? 'plain' : 'form';
+    case 'login':
+      return loginStageOf(request);
+  }
+}
+
+function loginStageOf(request: Ordered): StageName {
+  const { status, password, condition, mutation } = request.testRequest;
+  if (status !== null) return 'judged-wrong-password';
+  if (namesOther(request) || flagsOther(request)) return 'other-value';
+  if (!isWrongPassword(password) || condition !== 'unauthorized') return 'other-login';
+  return mutation === undefined ? password : 'other-flag';
 }
 
 /**
@@ -83,10 +126,9 @@ function loginStageOf(request: TestRequest): StageName {
 const caseGroups = ['judged', 'setup', 'login', 'wrong-password', 'observed', 'observed-login'] as const;
 
 function groupOf({ kind, testRequests, exclusive }: TestCase): (typeof caseGroups)[number] {
-  const isLogin = testRequests.some(({ risk }) => risk === 'wrong');
-  if (kind === 'observed') return isLogin ? 'observed-login' : 'observed';
+  if (kind === 'observed') return testRequests.every(isHarmless) ? 'observed' : 'observed-login';
   if (testRequests.some(({ password }) => isWrongPassword(password))) return 'wrong-password';
-  if (isLogin) return 'login';
+  if (testRequests.some(({ password }) => password !== undefined)) return 'login';
   return exclusive.length > 0 ? 'setup' : 'judged';
 }
 

@@ -21,6 +21,8 @@ interface Form {
   readonly make: (source: Source) => string | Promise<string>;
   /** The question that an observation asks with this form alone; undefined if none does. */
   readonly question?: Message;
+  /** Forms with this name are alike to a service: see `form` of `Named`. */
+  readonly alike?: string;
 }
 
 const encrypted = {
@@ -29,7 +31,7 @@ const encrypted = {
 } as const;
 
 /** A form that must not obtain the list, and that services usually refuse as malformed. */
-const malformed = { validity: 'invalid', risk: 'wrong' } as const;
+const malformed = { validity: 'invalid', risk: 'misreadable' } as const;
 
 /** The password in another encoding, not encrypted. */
 const written = (encoding: 'base64' | 'base64url' | 'hex'): Form => ({
@@ -37,13 +39,14 @@ const written = (encoding: 'base64' | 'base64url' | 'hex'): Form => ({
   shown: '<password>',
   make: ({ password }) => Buffer.from(password, 'utf8').toString(encoding),
   question: message('ask-password-written', { encoding }),
+  alike: 'written',
 });
 
 /** All forms except wrong passwords, which are encrypted like the right one. Observed in this order. */
 const forms = {
   encrypted: { ...encrypted, validity: 'valid', risk: 'right' },
   /** The right password of the partner whose passwords are guessed. */
-  right: { ...encrypted, validity: 'valid', risk: 'wrong' },
+  right: { ...encrypted, validity: 'valid', risk: 'misreadable' },
   plain: { ...malformed, shown: '<password>', make: ({ password }) => password },
   empty: { ...malformed, shown: '', make: () => '', question: message('ask-password-empty') },
   blank: { ...malformed, shown: ' ', make: () => ' ', question: message('ask-password-blank') },
@@ -66,10 +69,11 @@ export function formOf(id: PasswordForm): Form {
   return { ...encrypted, validity: wrong.accepted === 'review' ? 'nearly' : 'invalid', risk: 'wrong' };
 }
 
-/** Forms that have an observation of their own, each with its question. */
-export const observedForms: readonly (readonly [PasswordForm, Message])[] = Object.entries<Form>(
-  forms,
-).flatMap(([id, { question }]) => (question === undefined ? [] : [[id as PasswordForm, question] as const]));
+/** Forms that have an observation of their own, each with its question, and with the name of those like it. */
+export const observedForms: readonly (readonly [PasswordForm, Message, alike?: string | undefined])[] =
+  Object.entries<Form>(forms).flatMap(([id, { question, alike }]) =>
+    question === undefined ? [] : [[id as PasswordForm, question, alike] as const],
+  );
 
 const cycles = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
 

@@ -12,7 +12,6 @@ import type { Step } from './order.ts';
 import { baseline, judged, lacking, observed, ownPartner, requirementsOf } from './test-case.ts';
 import type { Invariant, TestRequest, TestCase } from './test-case.ts';
 import type { Risk } from './risk.ts';
-import { isWrongPassword } from './wrong-password.ts';
 
 /** What a target claims about one variant, as far as cases and their judgement depend on it. */
 export interface Claim {
@@ -155,13 +154,9 @@ export interface Request {
   readonly variant: Variant;
   readonly testRequest: TestRequest;
   readonly step: Step;
-  /** `wrong` also for a condition's own partner, whose password may be outdated. */
+  /** `misreadable` also for a condition's own partner, whose password may be outdated. */
   readonly risk: Risk;
 }
-
-/** Whether a request tries a wrong password, correctly encrypted, of a real partner. */
-export const isWrongLogin = (request: Request | undefined): boolean =>
-  request?.risk === 'wrong' && isWrongPassword(request.testRequest.password);
 
 /** Builds the id of a request. No other code does. */
 export const requestId = (variant: string, testRequest: string): string => `${variant}.${testRequest}`;
@@ -189,8 +184,9 @@ export function planRequests(
     const id = requestId(variant.id, testRequest.id);
     if (requests.has(id)) return;
     const isOwn = needsProvisioning(testRequest.condition) && claim.partners.includes(testRequest.condition);
-    const risk = isOwn ? 'wrong' : testRequest.risk;
-    requests.set(id, { id, variant, testRequest, step: stepOf(testRequest, risk, claim.exclusive), risk });
+    const risk = isOwn && testRequest.risk === 'right' ? 'misreadable' : testRequest.risk;
+    const request = { id, variant, testRequest, risk } as const;
+    requests.set(id, { ...request, step: stepOf(request, claim.exclusive) });
   };
   for (const [id, claim] of Object.entries(claims)) {
     const variant = variantById(spec, id);

@@ -127,6 +127,11 @@ export interface Named extends Difference {
   readonly words: Message;
   /** The kind of password that it tries, if that must not obtain the list. */
   readonly guess?: Guess;
+  /**
+   * Requests of one form are alike to a service, in each variant: if it takes one for no failed login, it takes
+   * none for one. Default: the id.
+   */
+  readonly form?: string;
 }
 
 /** The plain success request. */
@@ -201,15 +206,20 @@ function credentialsOf(variant: Variant, difference: Difference): Validity {
   return findCondition(variant, difference.condition) === null ? 'open' : 'valid';
 }
 
+/** Names that a service may read as the partner's number, or that another partner may have. */
+const realNames: readonly (WrongPartner | undefined)[] = [undefined, 'leading-zero', 'decimal', 'shortened'];
+
 function riskOf(
   variant: Variant,
-  { without = [], partner, password = 'encrypted', mutation }: Difference,
+  { without = [], partner, password = 'encrypted', spelling, mutation }: Difference,
 ): Risk {
   const isSent = variant.parameters.every(({ name, role }) => role === 'flag' || !without.includes(name));
   const mutated = mutation === undefined ? 'right' : riskOfMutation(mutation, variant);
-  if (!isSent || mutated === 'none') return 'none';
-  if (partner !== undefined) return partner === 'shortened' ? 'wrong' : 'none';
-  return mutated === 'wrong' ? mutated : formOf(password).risk;
+  if (!isSent || mutated === 'none' || !realNames.includes(partner)) return 'none';
+  const { risk } = formOf(password);
+  if (risk !== 'right') return risk;
+  const isUsual = partner === undefined && spelling === undefined && without.length === 0;
+  return isUsual ? mutated : 'misreadable';
 }
 
 /** The profile's pattern for the text of an answer with its placeholder filled in; null if there is none. */

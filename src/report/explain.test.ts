@@ -36,7 +36,8 @@ const judged = (
 const attempt = (request: string, role: Attempt['role'], evidence: Evidence): Attempt => ({
   request,
   role,
-  round: role === 'try' ? 1 : 0,
+  round: 1,
+  for: role === 'try' ? null : outage,
   outcome: { ...evidence, planned: request },
 });
 

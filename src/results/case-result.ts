@@ -29,7 +29,7 @@ export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repe
   const { id, assertions, condition, provisioned, variant, testRequests } = testCase;
   if (!provisioned) {
     const note = message('not-provisioned', { condition });
-    return unsent(testCase, { kind: 'failed', reason: 'not-provisioned', note });
+    return unsent(testCase, { kind: 'other', reason: 'not-provisioned', note });
   }
   const { list, text } = spec.body;
   const context = { variant: variantById(spec, variant), list, text };

@@ -207,7 +207,7 @@ describe('the cause at the top of a report', () => {
     const record = recordWith(answers, { profile: { sha256: '0'.repeat(64), claims, limits: {} } });
     const controls = later.map((make, at): Attempt => {
       const outcome = make({ id: `later-${at}`, request: 'success', at: 1000 + at });
-      return { request: 'a.success', role: 'control', round: 0, outcome };
+      return { request: 'a.success', role: 'control', round: 0, for: null, outcome };
     });
     const attempts = [...record.attempts, ...controls];
     const target = { ...record.target, baseUrl };

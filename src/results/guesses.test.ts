@@ -23,7 +23,7 @@ function guess(
 
 const limit = { kind: 'limit', reason: 'not-selected' } as const;
 const none = { kind: 'no-password', reason: 'vacuous' } as const;
-const unknown = { kind: 'unknown-password', reason: 'vacuous' } as const;
+const unknown = { kind: 'other', reason: 'vacuous' } as const;
 const refused = { kind: 'limit', reason: 'control-failed' } as const;
 const tried = ['a', 'b'].map((variant) => guess(variant, 'appended', null));
 

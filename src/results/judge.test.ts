@@ -81,7 +81,7 @@ describe('a run', () => {
     const byRequest = ['success', 'missing', 'unencrypted', 'unauthorized'] as const;
     const claims = { ...others, a: { ...a, provisioned: byRequest } };
     const record = recordWith(conforming, { profile: { sha256: '0'.repeat(64), claims, limits: {} } });
-    const outcome = { kind: 'failed', reason: 'suite-error', note: verbatim('no memory') } as const;
+    const outcome = { kind: 'other', reason: 'suite-error', note: verbatim('no memory') } as const;
     const attempts = record.attempts.map((one) => (one.request === 'b.success' ? { ...one, outcome } : one));
     const results = judged({ ...record, attempts });
     expect(found(results, 'a.unavailable.status')).toMatchObject({ reason: 'not-provisioned' });

@@ -26,17 +26,19 @@ import { tally } from './totals.ts';
 
 /**
  * Judges a record: a pure function, and the only producer of Results. Throws a UserError if decisions
- * contradict each other, or if the specification lacks a variant of the record.
+ * contradict each other, or if the specification lacks a variant of the record. `known`: the plan of its
+ * claims.
  */
 export function judge(
   record: Record,
   spec: Specification,
   reviews: readonly Review[],
   waivers: readonly Waiver[],
+  known?: Plan,
 ): Results {
   const { suite, target, profile, environment, startedAt, durationMs, interrupted, warnings } = record;
   requireKnown(target.variants, spec);
-  const plan = planOf(spec, record.profile.claims);
+  const plan = known ?? planOf(spec, record.profile.claims);
   const trials = trialsOf(record, plan);
   const cases = judgeCases(trials, plan, spec, record);
   const carriedOut = new Set(cases.map(({ id }) => id));

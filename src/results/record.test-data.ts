@@ -58,7 +58,7 @@ export function recordWith(
     const { variant, testRequest } = request;
     const named = { variant: variant.id, planned: request.id, words: testRequest.words };
     const evidence = { ...answers(request, id, round), ...named, label: say(testRequest.words, 'en') };
-    return { request: request.id, role: 'try', round, outcome: evidence };
+    return { request: request.id, role: 'try', round, for: null, outcome: evidence };
   };
   const planned = [...requests.values()].filter(({ id, step }) => wanted.has(id) || step === 'baseline');
   const attempts = Array.from({ length: repeat }, (_, round) =>

@@ -1,5 +1,6 @@
 import { toCurl } from '../client/curl.ts';
 import { planOf } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import type { Specification } from '../operation/specification.ts';
 import { isInfluence } from '../base/influence.ts';
@@ -36,10 +37,14 @@ export interface Record extends Pick<Results, Kept> {
 
 /**
  * Extracts the record from Results and derives all facts again. Throws a RangeError for an unplanned attempt.
+ * `plan`: that of its claims.
  */
-export function recordOf(results: Results, spec: Specification): Record {
+export function recordOf(
+  results: Results,
+  spec: Specification,
+  { requests }: Pick<Plan, 'requests'> = planOf(spec, results.profile.claims),
+): Record {
   const { cases, attempts, ...kept } = results;
-  const { requests } = planOf(spec, results.profile.claims);
   const exchanges = new Map(
     [...results.controls, ...cases.flatMap((one) => one.exchanges)].map((one) => [one.id, one]),
   );
@@ -47,10 +52,10 @@ export function recordOf(results: Results, spec: Specification): Record {
   return {
     ...kept,
     cases: cases.map(({ id }) => id),
-    attempts: attempts.map(({ request: id, role, round, exchange, unsent }): Attempt => {
+    attempts: attempts.map(({ request: id, role, round, for: served, exchange, unsent }): Attempt => {
       const request = requests.get(id);
       if (request === undefined) throw new RangeError(`attempt of ${id}, which is no planned request`);
-      const attempt = { request: id, role, round };
+      const attempt = { request: id, role, round, for: served };
       if (exchange === null) {
         if (unsent === null) throw new RangeError(`attempt of ${id} without an exchange or a reason`);
         const { kind, reason, words } = unsent;
@@ -71,10 +76,11 @@ export function recordOf(results: Results, spec: Specification): Record {
 }
 
 export const attemptsOf = (attempts: readonly Attempt[]): Results['attempts'] =>
-  attempts.map(({ request, role, round, outcome }) => ({
+  attempts.map(({ request, role, round, for: served, outcome }) => ({
     request,
     role,
     round,
+    for: served,
     exchange: isNotSent(outcome) ? null : outcome.id,
     unsent: isNotSent(outcome) ? haltRecord(outcome) : null,
   }));

@@ -18,7 +18,13 @@ export async function askBaselines(course: RunState): Promise<void> {
   for (const [at, side] of sides.entries()) {
     const { plain } = side;
     const { testRequest } = plain;
-    const question = { request: plain, role: 'try', round: 1, owner: `${side.id}.success` } as const;
+    const question = {
+      request: plain,
+      role: 'try',
+      round: 1,
+      for: null,
+      owner: `${side.id}.success`,
+    } as const;
     showStarted(course, plain);
     // Leave a place of the limit for the next variant's own baseline.
     const kept = at + 1 < sides.length && sender.target.limits.failedLogins > 1 ? 1 : 0;
@@ -50,7 +56,7 @@ export async function askBaselines(course: RunState): Promise<void> {
     }
     const last = lastAnswer(course, plain);
     for (const job of jobs) if (job.request === plain && job.round === 1) job.last = last;
-    side.status = last?.response?.status;
+    side.first = last;
     side.isUsable = last !== null && last.response !== null && !isUnusable(last, testRequest);
   }
 }
@@ -92,7 +98,8 @@ const isGivenUp = (course: RunState, { id }: VariantState): boolean =>
  * Sends requests that must be refused, none with both a real partner and a password. One documented answer
  * shows that the service works.
  */
-async function probe({ sender }: RunState, { id, plain: { variant } }: VariantState): Promise<void> {
+async function probe({ sender }: RunState, { id, plain }: VariantState): Promise<void> {
+  const { variant } = plain;
   const names = variant.parameters.map(({ name }) => name);
   for (const { id: testRequest } of [
     lacking(names),
@@ -101,7 +108,13 @@ async function probe({ sender }: RunState, { id, plain: { variant } }: VariantSt
   ]) {
     const request = sender.requests.get(requestId(id, testRequest));
     if (request === undefined) continue;
-    const asked = await sender.ask({ request, role: 'probe', round: 0, owner: `${id}.control` });
+    const asked = await sender.ask({
+      request,
+      role: 'probe',
+      round: 1,
+      for: plain.id,
+      owner: `${id}.control`,
+    });
     if (isNotSent(asked) && asked.kind === 'interrupted') return;
   }
 }

@@ -48,7 +48,6 @@ describe('what counts as a failed login', () => {
     [plain, true, answered(500), 1],
     [misread, true, answered(403), 1],
     [misread, true, answered(422), 0],
-    [misread, false, answered(422), 1],
     [blocked, true, answered(403), 0],
     [blocked, true, answered(401), 1],
     ['a.success', false, answered(403), 1],
@@ -59,9 +58,12 @@ describe('what counts as a failed login', () => {
     ['a.success', false, lost('connect'), 0],
     ['a.success', true, answered(500), 0],
     ['a.success', true, answered(403), 1],
-    ['a.missing.useAuthByCert', false, answered(422), 0],
-    ['a.missing.useAuthByCert', false, answered(400), 1],
     ['a.missing.useAuthByCert', true, answered(400), 0],
+    ['a.missing.useAuthByCert', true, answered(403), 1],
+    ['a.request.body.escapes', true, answered(403), 1],
+    ['a.request.body.escapes', true, answered(422), 0],
+    ['a.observed.path.slash', true, answered(404), 0],
+    [blocked, true, answered(422), 0],
     ['a.missing.partnerName', false, answered(401), 0],
     ['a.unauthorized.unknown-partner', false, answered(401), 0],
   ])('%s, its baseline accepted: %s, answered with %o: %i', async (id, isAccepted, outcome, expected) => {
@@ -110,7 +112,7 @@ it('a request without a place waits for those under way, and is refused where no
 
 it('a request that needed no place when it began to wait may need one when its turn comes', async () => {
   const budget = await opened(3, ['a']);
-  const waiting = await budget.reserve(requestOf('a.missing.useAuthByCert'));
+  const waiting = await budget.reserve(requestOf('a.observed.unknown-parameter'));
   expect(waiting?.holds()).toBe(true);
   (await budget.reserve(requestOf('a.success')))?.settle([answered(403)]);
   expect(waiting?.holds()).toBe(false);

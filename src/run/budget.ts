@@ -1,9 +1,9 @@
 import type { Request } from '../plan/plan.ts';
-import { isWrongPassword } from '../plan/wrong-password.ts';
+import { isHarmless } from '../plan/risk.ts';
 import { needsProvisioning } from '../operation/specification.ts';
 import { obtainsList } from '../judge/evidence.ts';
 import type { Evidence, NotSent } from '../judge/evidence.ts';
-import { isRefusal } from '../judge/settle.ts';
+import { isRefusal, ofLength } from '../judge/settle.ts';
 import { message } from '../messages/message.ts';
 
 /** A request that is about to be sent, with its place in the limit. */
@@ -14,52 +14,50 @@ export function createLoginBudget(limit: number) {
   const waiting: (() => void)[] = [];
   /** Variants whose plain request was accepted, and whose credentials were not refused since. */
   const accepted = new Set<string>();
-  /**
-   * By variant: number of refusals of the right password. Only a control can show whether they are failed
-   * logins.
-   */
-  const refused = new Map<string, number>();
-  /** By variant: places taken by requests without a refusal, before the password was known to be right. */
-  const unknown = new Map<string, number>();
-  let [spent, reserved] = [0, 0];
   /** Variants whose valid credentials were refused last. */
   const denied = new Set<string>();
-  const sum = (counts: ReadonlyMap<string, number>): number =>
-    [...counts.values()].reduce((all, count) => all + count, 0);
-  const left = (): number => limit - spent - reserved - sum(refused);
+  /**
+   * By variant: places of requests with the right password. The next plain request decides: if it is accepted,
+   * they were no failed logins.
+   */
+  const undecided = new Map<string, number>();
+  let [spent, reserved] = [0, 0];
+  let hasLost = false;
+  const taken = (): number => [...undecided.values()].reduce((all, count) => all + count, spent);
+  const left = (): number => limit - taken() - reserved;
   const isAccepted = ({ variant }: Request): boolean => accepted.has(variant.id);
   const needsPlace = (request: Request): boolean =>
-    request.risk === 'wrong' ||
-    (request.risk === 'right' && (!isAccepted(request) || refused.has(request.variant.id)));
-  const areCredentialsRefused = (variant: string): boolean => denied.has(variant) || unknown.has(variant);
-  const add = (counts: Map<string, number>, { variant }: Request, count = 1): void =>
-    void counts.set(variant.id, (counts.get(variant.id) ?? 0) + count);
+    !isHarmless(request) || (request.risk === 'right' && !isAccepted(request));
 
   const accept = (variant: string): void => {
     accepted.add(variant);
-    // The password was right from the start, so these requests were no failed logins.
-    spent -= unknown.get(variant) ?? 0;
-    for (const counted of [unknown, refused, denied]) counted.delete(variant);
+    undecided.delete(variant);
+    denied.delete(variant);
+  };
+
+  const deny = (variant: string): void => {
+    spent += 1;
+    denied.add(variant);
+    if (!accepted.delete(variant)) return;
+    spent += undecided.get(variant) ?? 0;
+    undecided.delete(variant);
   };
 
   const note = (request: Request, answer: Evidence): void => {
-    const { risk, variant, testRequest } = request;
-    const mayShowLogin = risk === 'right' && isAccepted(request) && !needsProvisioning(testRequest.condition);
-    if (mayShowLogin && isRefusal(answer)) {
-      // If the specification allows a refusal of this request, the next control decides.
-      if (testRequest.status !== 200) return add(refused, request);
-      accepted.delete(variant.id);
-      spent += 1 + (refused.get(variant.id) ?? 0);
-      refused.delete(variant.id);
-      denied.add(variant.id);
+    const { risk, variant, step, testRequest } = request;
+    const isPlain = step === 'baseline';
+    if (isPlain && (answer.response?.status === 200 || obtainsList(answer))) return accept(variant.id);
+    if (risk === 'right') {
+      // A block is refused whatever the password.
+      const isLogin = isRefusal(answer) && !needsProvisioning(testRequest.condition);
+      if (isPlain && isLogin) return deny(variant.id);
+      const isUnknown = isPlain && !isAccepted(request) && answer.error?.stage !== 'connect';
+      if (isLogin || isUnknown) undecided.set(variant.id, (undecided.get(variant.id) ?? 0) + 1);
       return;
     }
-    if (request.step === 'baseline' && answer.response?.status === 200) accept(variant.id);
-    if (!counts(request, answer, isAccepted(request))) return;
+    if (!keepsPlace(request, answer)) return;
     spent += 1;
-    if (risk !== 'right') return;
-    if (isRefusal(answer)) denied.add(variant.id);
-    else add(unknown, request);
+    hasLost ||= risk === 'misreadable';
   };
 
   const isFree = (request: Request): boolean => !needsPlace(request) || left() > 0;
@@ -89,10 +87,7 @@ export function createLoginBudget(limit: number) {
        */
       settle(answers: readonly Evidence[]): void {
         [own, reserved] = [0, reserved - own];
-        for (const answer of answers) {
-          note(request, answer);
-          if (request.step === 'baseline' && obtainsList(answer)) accept(request.variant.id);
-        }
+        for (const answer of answers) note(request, answer);
         for (const resume of waiting.splice(0)) resume();
       },
     };
@@ -106,6 +101,7 @@ export function createLoginBudget(limit: number) {
   };
 
   return {
+    limit,
     /** Reserves a place if the request needs one, and waits for reserved ones. Null: the limit is reached. */
     async reserve(request: Request) {
       while (!isFree(request)) if (!(await settled())) return null;
@@ -113,43 +109,39 @@ export function createLoginBudget(limit: number) {
     },
     /** Same as `reserve` without waiting. Null: no place is free now. */
     tryReserve: (request: Request) => (isFree(request) ? take(request) : null),
+    /** Places that are neither taken nor reserved. */
     left,
-    /**
-     * Waits until this many places are free at once. Returns false if too many failed logins have been counted.
-     */
-    async awaitRoom(places: number): Promise<boolean> {
-      while (left() < places) if (!(await settled())) return false;
-      return true;
-    },
-    spent: (): number => spent + sum(refused),
+    /** True if a service took a misreadable request for a failed login, or may have done so. */
+    hasLost: (): boolean => hasLost,
+    spent: taken,
     /** True if the plain request of the variant was accepted, and its credentials were not refused since. */
     isAccepted: (variant: string): boolean => accepted.has(variant),
     /** Why no more possible failed logins of the variant are sent. */
     reached(variant: string): NotSent {
       const note = message('login-limit', { limit });
       if (limit === 0) return { kind: 'limit', reason: 'control-failed', note: message('login-limit-none') };
-      return areCredentialsRefused(variant)
+      return denied.has(variant) || undecided.has(variant)
         ? { kind: 'limit', reason: 'control-failed', note: message('login-limit-refused', { limit: note }) }
         : { kind: 'limit', reason: 'not-selected', note };
     },
   };
 }
 
-/** True if an answer, or its absence, counts as a failed login. */
-function counts({ risk, testRequest }: Request, { response, error }: Evidence, isAccepted: boolean): boolean {
-  const { condition, status: documented, password, without = [] } = testRequest;
-  // Nothing reached the target.
-  if (risk === 'none' || error?.stage === 'connect') return false;
-  const status = response?.status;
-  if (status === 200) return false;
-  const isForWhatItLacks = status === 422 && (without.length > 0 || password === 'plain');
-  if (risk === 'right') return !isAccepted && !isForWhatItLacks;
-  if (isWrongPassword(password)) return true;
-  // The password of a condition's own partner may be outdated.
-  if (needsProvisioning(condition)) return status !== documented;
-  // The profile's own password, in a form that may be misread.
-  if (password === undefined && !isAccepted) return !isForWhatItLacks;
-  return status !== 400 && status !== 422;
+/** Statuses of a refusal as malformed, or as too long: nobody looked at the password. */
+const malformed: readonly number[] = [400, 422, ...ofLength];
+
+/**
+ * True if the place of a misreadable or wrong request does not come back. It does where no login can have
+ * failed: nothing reached the target; 200; the documented block of a condition's partner; to a misreadable
+ * request, a refusal as malformed.
+ */
+export function keepsPlace(request: Request, { response, error }: Evidence): boolean {
+  const { risk, testRequest } = request;
+  const status = response?.status ?? 0;
+  if (isHarmless(request) || error?.stage === 'connect' || status === 200) return false;
+  if (risk === 'wrong') return true;
+  const isBlocked = needsProvisioning(testRequest.condition) && status === testRequest.status;
+  return !isBlocked && !malformed.includes(status);
 }
 
 /** Creates a budget of milliseconds for rechecks. Time of nested work counts once. */

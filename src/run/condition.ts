@@ -1,5 +1,4 @@
 import { baselineId } from '../plan/plan.ts';
-import type { Request } from '../plan/plan.ts';
 import { failureOf, runChild } from '../base/child.ts';
 import { toCurl } from '../client/curl.ts';
 import { maskMessage } from '../client/record.ts';
@@ -14,62 +13,57 @@ import { message, say } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { askAgain } from './doubt.ts';
 import { pause } from './pace.ts';
-import { controlOf } from './send-within-limits.ts';
+import { checkpoint } from './checkpoint.ts';
+import type { Plain } from './checkpoint.ts';
 import type { Sender } from './send-within-limits.ts';
 import { provisionOf, settingsOf } from './send-once.ts';
 import type { SendOrder } from './send-once.ts';
 
-/** Waits until the plain request is answered as at first. Null if it is not. */
-export async function awaitBaseline(
-  sender: Sender,
-  plain: Request,
-  status: number | undefined,
-  doubt: 'recovery' | 'short-recovery' = 'recovery',
-): Promise<Evidence | null> {
-  const isGood = ({ response }: Evidence): boolean => response !== null && response.status === status;
-  const asked = { doubt, question: controlOf(plain), first: null, isSettled: isGood };
-  const found = await askAgain(sender, asked);
-  return !isNotSent(found) && isGood(found) ? found : null;
-}
-
-/** Sets the condition up, asks, and always tears it down. The plain request is the control before and after. */
+/**
+ * Sets the condition up, asks, and always tears it down. The plain request is the control before and after.
+ * Resolves with the last answer, or with why there is none.
+ */
 export async function askWhileSetUp(
   sender: Sender,
   question: SendOrder,
-  status: number | undefined,
-): Promise<void> {
+  first: Plain['first'],
+): Promise<Evidence | NotSent> {
   const { target, signal, redactor, onEvent } = sender;
   const { request, owner } = question;
   const { variant, testRequest } = request;
   const { setup, teardown, until } = provisionOf(settingsOf(target, variant.id), testRequest.condition);
   const plain = sender.requests.get(baselineId(variant.id));
   if (plain === undefined) throw new RangeError(`no plain request of variant ${variant.id}`);
-  const before = await awaitBaseline(sender, plain, status);
-  if (signal.aborted) return void sender.skip(question, interrupted);
-  if (before === null || setup === undefined) {
-    return void sender.skip(question, {
-      kind: 'stopped',
+  const asking = { patience: 'recovery', served: question } as const;
+  const isBefore = await checkpoint(sender, { plain, first }, asking);
+  if (signal.aborted) return sender.skip(question, interrupted);
+  if (!isBefore || setup === undefined) {
+    return sender.skip(question, {
+      kind: 'other',
       reason: 'target-unavailable',
       note: message('nothing-set-up'),
     });
   }
+  let last: Evidence | NotSent;
   try {
     const command = teardown && byHand(teardown, target, (text) => redactor.mask(text));
     onEvent({ kind: 'setup-started', owner, byHand: command ?? null });
     const problem = await perform(sender, setup, signal);
-    if (signal.aborted) sender.skip(question, interrupted);
-    else if (problem !== null) sender.skip(question, setUpFailed(message('setup-problem', { problem })));
-    else if (until === undefined) await insist(sender, question, null);
-    else await repeatUntil(sender, question, until);
+    if (signal.aborted) last = sender.skip(question, interrupted);
+    else if (problem !== null)
+      last = sender.skip(question, setUpFailed(message('setup-problem', { problem })));
+    else if (until === undefined) last = await insist(sender, question, null);
+    else last = await repeatUntil(sender, question, until);
   } finally {
     await tearDown(sender, owner, teardown);
   }
   // A block may last a little longer. Until it ends, a refusal of the control is no failed login.
   const isBlock = findCondition(variant, testRequest.condition)?.meaning === 'contact-manager';
-  await awaitBaseline(sender, isBlock ? { ...plain, risk: 'none' } : plain, status);
+  await checkpoint(sender, { plain: isBlock ? { ...plain, risk: 'none' } : plain, first }, asking);
+  return last;
 }
 
-const setUpFailed = (note: Message): NotSent => ({ kind: 'failed', reason: 'setup-failed', note });
+const setUpFailed = (note: Message): NotSent => ({ kind: 'other', reason: 'setup-failed', note });
 
 /** Repeats the request while its answer is doubtful. No control is possible meanwhile. */
 const insist = (sender: Sender, question: SendOrder, first: Evidence | null): Promise<Evidence | NotSent> =>
@@ -80,15 +74,15 @@ async function repeatUntil(
   sender: Sender,
   question: SendOrder,
   { status, within }: { readonly status: number; readonly within: number },
-): Promise<void> {
+): Promise<Evidence | NotSent> {
   const isSettled = ({ response }: Evidence): boolean => response?.status === status;
   const last = await askAgain(sender, { doubt: 'effect', question, first: null, isSettled, within });
-  if (isNotSent(last) || isSettled(last)) return;
+  if (isNotSent(last) || isSettled(last)) return last;
   // If the target still works, the set-up failed. Any other failure that lasts is judged by itself.
   const isDoubtful = doubtOf(last, question.request.testRequest) !== null;
   const settled = isDoubtful ? await insist(sender, question, last) : last;
-  if (isNotSent(settled) || (settled.response?.status ?? 500) >= 500) return;
-  sender.skip(question, setUpFailed(message('condition-not-held', { within })));
+  if (isNotSent(settled) || (settled.response?.status ?? 500) >= 500) return settled;
+  return sender.skip(question, setUpFailed(message('condition-not-held', { within })));
 }
 
 /** Maximum number of teardown attempts, and ms before the second. The pause doubles each time. */

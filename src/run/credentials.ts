@@ -54,7 +54,7 @@ export async function makeValues(
   const form = testRequest.password ?? 'encrypted';
   const isWrong = isWrongPassword(form);
   const credentials = credentialsOf(testRequest, ingredients);
-  if (credentials === null) return none('no-partner', message('no-such-partner'));
+  if (credentials === null) return none('other', message('no-such-partner'));
   const right = form === 'right' ? rightPassword(testRequest.condition, ingredients.settings) : null;
   const password = isWrong
     ? wrongPassword(form, testRequest, ingredients)
@@ -119,7 +119,7 @@ export function wrongPassword(
   if (status !== null && given !== undefined) return given;
   const right = rightPassword(condition, settings);
   if (right === null) {
-    if (status === null) return none('unknown-password', message('no-right-password'));
+    if (status === null) return none('other', message('no-right-password'));
     const random = madeUp.fixed(`${settings.bankCode ?? ''}/password`);
     return madeUp.password(credentials.partnerPassword, random);
   }

@@ -165,7 +165,7 @@ it.each([
 });
 
 it('refusals of the right password in both variants at once leave nothing out that the limit allows', async () => {
-  const asked = ['?.observed.place.*', '?.observed.repeated.*', '?.observed.unknown-*', '?.observed.body.*'];
+  const asked = ['?.observed.no-accept', '?.observed.unknown-*', '?.observed.body.*', '?.observed.path.*'];
   const isOther: Condition = ({ kind, params, body, url }) =>
     kind === 'success' && (Object.keys(params).length !== 3 || body.length + url.length > 1000);
   // The other variant's next request is ready while one variant's control is in progress.
@@ -187,16 +187,26 @@ it('a run leaves room for every form of password that nobody takes for a login, 
   expect(unsent.filter((id) => /password\.(?:base64|hex|undecryptable|empty|blank)/.test(id))).toEqual([]);
 });
 
-it.each<[string, Condition]>([
-  ['the right password refused from request 60 on', ({ kind, index }) => kind === 'success' && index >= 60],
-  ['one of two backends with another password', ({ kind, index }) => kind === 'success' && index % 2 === 1],
-])('a run keeps to the limit with %s', async (_what, isHit) => {
+it.each<[string, Condition, isExact: boolean]>([
+  [
+    'the right password refused from request 60 on',
+    ({ kind, index }) => kind === 'success' && index >= 60,
+    true,
+  ],
+  // A refusal of valid credentials is no failed login if the control behind it is accepted.
+  [
+    'one of two backends with another password',
+    ({ kind, index }) => kind === 'success' && index % 2 === 1,
+    false,
+  ],
+])('a run keeps to the limit with %s', async (_what, isHit, isExact) => {
   const limits = { failedLogins: 3, concurrency: 8 };
   const isRefused: Condition = (call) => isWrong(call) || isHit(call);
   const manner = { isCounted: mayBeReal, cases: [] };
   const { atServer, inResults } = await count(isRefused, refused, { limits }, manner);
-  expect(inResults).toBe(atServer);
-  expect(atServer).toBeGreaterThan(1);
+  if (isExact) expect(inResults).toBe(atServer);
+  expect(inResults).toBeLessThanOrEqual(atServer);
+  expect(inResults).toBeGreaterThan(1);
   // Only requests already in progress may exceed it.
   expect(atServer).toBeLessThanOrEqual(3 + limits.concurrency - 1);
 });

@@ -144,7 +144,8 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
     /** Waits for a slot. The pace limits how many are open at once. */
     async enter() {
       await enter(false);
-      const former = level;
+      /** The lowest level before a refusal of this slot. */
+      let former = level;
       const own = { isShared: false };
       let isOver = false;
       begin(own);
@@ -168,6 +169,7 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
           if (isExhausted || ignored.has(kind) || (wait ?? 0) > pauses.asked) return 'answer';
           refusals += 1;
           if (sentAt < heldAt) return 'under-way';
+          former = Math.min(former, level);
           if (hasAnswered) {
             if (level >= slower.length && kind === 'gateway') {
               // The rate is not the cause. For example, one of two backends is down.
@@ -200,7 +202,7 @@ export function createPace({ concurrency, rate, signal, clock }: PaceOptions) {
         rest(): void {
           heldUntil = clock.now() + pauses.first;
         },
-        /** Restores the rate from before this slot, because the rate did not cause its refusals. */
+        /** Restores the rate from before the refusals of this slot, because the rate did not cause them. */
         undo(): void {
           restore(Math.min(level, former));
         },

@@ -1,13 +1,15 @@
-import { baselineId, ownPartnerId, requestIdsOf, isWrongLogin } from '../plan/plan.ts';
+import { baselineId, ownPartnerId, requestIdsOf } from '../plan/plan.ts';
 import type { Request, Plan } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import type { Record } from '../results/record.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence, NotSent } from '../judge/evidence.ts';
-import { answerWords, doubtOf, isRefusal } from '../judge/settle.ts';
+import { answerWords, doubtOf, isAsBefore, isRefusal } from '../judge/settle.ts';
 import { openReason } from '../judge/trial.ts';
 import { message } from '../messages/message.ts';
-import { awaitBaseline } from './condition.ts';
+import { keepsPlace } from './budget.ts';
+import { checkpoint } from './checkpoint.ts';
+import type { Plain } from './checkpoint.ts';
 import { askAgain } from './doubt.ts';
 import { asksForever } from './pace.ts';
 import { controlOf } from './send-within-limits.ts';
@@ -28,15 +30,13 @@ export interface RunPlan extends Pick<Record, 'suite' | 'rules'> {
 }
 
 /** State of one variant during a run. */
-export interface VariantState {
+export interface VariantState extends Plain {
   readonly id: string;
-  readonly plain: Request;
   /** True if the service answers the plain request. If not, no control is possible. */
   isUsable: boolean;
   /** True if the service answered nothing, not even requests that must be refused. */
   isGivenUp: boolean;
-  /** The status of the plain request. */
-  status: number | undefined;
+  first: Evidence | null;
   /** Number of doubtful answers in a row. */
   streak: number;
   /** Set if the target has stopped answering: the result of waiting for it. */
@@ -62,6 +62,8 @@ export interface RunState {
   readonly random: (() => number) | null;
   /** The chosen cases that need a request, by its id. */
   readonly casesOf: ReadonlyMap<string, readonly TestCase[]>;
+  /** Forms of a request that the service accepted, or refused as malformed: see `sendTogether`. */
+  readonly learned: Set<string>;
   /** Ids of the cases whose start was reported. */
   readonly started: Set<string>;
   readonly ended: Set<string>;
@@ -74,7 +76,7 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
     const plain = plan.requests.get(baselineId(id));
     // If only one variant is selected, nothing is sent to the other.
     if (plain === undefined || !cases.some(({ variant }) => variant === id)) return [];
-    const unknown = { isUsable: false, isGivenUp: false, status: undefined, streak: 0, outage: null };
+    const unknown = { isUsable: false, isGivenUp: false, first: null, streak: 0, outage: null };
     return [{ id, plain, ...unknown }];
   });
   const casesOf = new Map<string, TestCase[]>();
@@ -90,7 +92,17 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
       return [{ request, side, owner, round: round + 1, last: null }];
     }),
   ).flat();
-  return { sender, runPlan, sides, jobs, random, casesOf, started: new Set(), ended: new Set() };
+  return {
+    sender,
+    runPlan,
+    sides,
+    jobs,
+    random,
+    casesOf,
+    learned: new Set(),
+    started: new Set(),
+    ended: new Set(),
+  };
 }
 
 export const jobsOf = (
@@ -110,41 +122,32 @@ export async function forEachSide(
   else for (const side of sides) await work(side);
 }
 
-/** How many possible failed logins may be sent in parallel. `spare` places of the limit stay free. */
-export const loginWidth = ({ sender: { target, budget } }: RunState, spare = 0): number =>
-  Math.max(1, Math.min(target.limits.concurrency, budget.left() - spare));
+/** How many possible failed logins may be sent in parallel. */
+export const loginWidth = ({ sender: { target, budget } }: RunState): number =>
+  Math.max(1, Math.min(target.limits.concurrency, budget.left()));
 
-/**
- * How many requests without that risk are sent in parallel to `taken` others, which determine the time of the
- * run.
- */
-export const widthBeside = ({ sender: { target } }: RunState, taken: number): number =>
-  taken < target.limits.concurrency ? target.limits.concurrency - taken : target.limits.concurrency * 2;
-
-/** Sends each request once, at most `width` at a time, until something stops it. */
+/** Sends each request once, at most `width` at a time. */
 export async function sendAll(
   course: RunState,
   jobs: readonly ScheduledRequest[],
   width: number,
-  isStopped: () => boolean = () => false,
 ): Promise<void> {
   const queue = jobs.values();
   const worker = async (): Promise<void> => {
-    for (const job of queue) {
-      if (isStopped()) return;
-      const { request, side } = job;
-      showStarted(course, request);
-      if (side.isGivenUp) continue;
-      const halted = (await side.outage) ?? course.sender.lackOf(request);
-      if (halted !== null) {
-        skip(course, job, halted);
-        continue;
-      }
-      job.last = await course.sender.ask(questionOf(job));
-      noteStreak(course, job);
-    }
+    for (const job of queue) await sendJob(course, job);
   };
   await Promise.all(Array.from({ length: Math.min(width, jobs.length) }, worker));
+}
+
+/** Sends a request once, or notes why it is not sent. */
+export async function sendJob(course: RunState, job: ScheduledRequest): Promise<void> {
+  const { request, side } = job;
+  showStarted(course, request);
+  if (side.isGivenUp) return;
+  const halted = (await side.outage) ?? course.sender.lackOf(request);
+  if (halted !== null) return skip(course, job, halted);
+  job.last = await course.sender.ask(questionOf(job));
+  noteStreak(course, job);
 }
 
 export const questionOf = ({ request, round, owner }: ScheduledRequest): SendOrder => ({
@@ -152,17 +155,24 @@ export const questionOf = ({ request, round, owner }: ScheduledRequest): SendOrd
   round,
   owner,
   role: 'try',
+  for: null,
 });
 
 export function skip({ sender }: RunState, job: ScheduledRequest, halted: NotSent): void {
   job.last = sender.skip(questionOf(job), halted);
 }
 
-/** Retries doubtful requests one by one, judged ones first, with no other request open. */
+/**
+ * Retries doubtful requests one by one, with no other request open: judged ones first, and of these first those
+ * whose repeats cost no place of the limit.
+ */
 export async function settleDoubts(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   const { sender } = course;
-  const isJudged = ({ request }: ScheduledRequest): boolean => request.testRequest.status !== null;
-  for (const job of jobs.toSorted((left, right) => Number(isJudged(right)) - Number(isJudged(left)))) {
+  const rankOf = ({ request, last }: ScheduledRequest): number => {
+    const isCostly = last !== null && !isNotSent(last) && keepsPlace(request, last);
+    return (request.testRequest.status === null ? 2 : 0) + (isCostly ? 1 : 0);
+  };
+  for (const job of jobs.toSorted((left, right) => rankOf(left) - rankOf(right))) {
     const { side, last } = job;
     if (last === null || isNotSent(last) || !isInDoubt(job) || !side.isUsable) continue;
     if ((await side.outage) !== null) continue;
@@ -173,7 +183,7 @@ export async function settleDoubts(course: RunState, jobs: readonly ScheduledReq
           doubt: 'request',
           question: questionOf(job),
           first,
-          control: async () => (control = await sender.ask(controlOf(side.plain))),
+          control: async () => (control = await sender.ask(controlOf(side.plain, job))),
         }),
       );
     job.last = await settleOnce(last);
@@ -190,7 +200,7 @@ function isBesideBadControl(job: ScheduledRequest, control: Evidence | NotSent |
   if (last === null || isNotSent(last) || !isInDoubt(job)) return false;
   // Do not wait after a time-out: the request has already waited `timeout` ms.
   if (last.error?.kind === 'timeout' || control === null || isNotSent(control)) return false;
-  return control.response?.status !== side.status;
+  return !isAsBefore(control, side.first);
 }
 
 export const isRefused = ({ last }: ScheduledRequest): boolean =>
@@ -203,20 +213,8 @@ export async function confirm(course: RunState, jobs: readonly ScheduledRequest[
   await forEachSide(
     course,
     refused.filter(({ isUsable }) => isUsable),
-    (side) => askControl(course, side),
+    async (side) => void (await checkpoint(course.sender, side)),
   );
-}
-
-/** Sends a control, and retries it if it is lost: a lost control says nothing about a lock. */
-export async function askControl(
-  { sender }: RunState,
-  side: VariantState,
-  request: Request = side.plain,
-): Promise<void> {
-  const isSettled = (found: Evidence): boolean =>
-    found.response?.status === side.status || doubtOf(found, side.plain.testRequest) !== 'passing';
-  const question = { ...controlOf(request), isFresh: false };
-  await askAgain(sender, { doubt: 'control', question, first: null, isSettled });
 }
 
 /** This many doubtful answers in a row stop the step until the plain request is answered again. */
@@ -229,7 +227,7 @@ function noteStreak(course: RunState, { last, side, request }: ScheduledRequest)
   if (asksForever(last)) {
     const answer = answerWords(last);
     side.outage = Promise.resolve({
-      kind: 'stopped',
+      kind: 'other',
       reason: 'rate-limited',
       note: message('out-of-order', { answer }),
     });
@@ -240,12 +238,11 @@ async function recover(
   { sender }: RunState,
   side: VariantState,
   last: Evidence,
-  doubt: Parameters<typeof awaitBaseline>[3],
+  patience: 'recovery' | 'short-recovery',
 ): Promise<NotSent | null> {
-  const found = await sender.recheck.spend(() => awaitBaseline(sender, side.plain, side.status, doubt));
-  if (found === null) {
+  if (!(await sender.recheck.spend(() => checkpoint(sender, side, { patience })))) {
     const note = message('out-of-order', { answer: answerWords(last) });
-    return { kind: 'stopped', reason: openReason(last), note };
+    return { kind: 'other', reason: openReason(last), note };
   }
   showsWorking(side);
   return null;
@@ -253,10 +250,8 @@ async function recover(
 
 /** A target that one step gave up may answer in the next. */
 export async function lookAgain({ sender, sides }: RunState): Promise<void> {
-  for (const side of sides.filter(({ outage }) => outage !== null)) {
-    const found = await sender.ask(controlOf(side.plain));
-    if (!isNotSent(found) && found.response?.status === side.status) showsWorking(side);
-  }
+  for (const side of sides.filter(({ outage }) => outage !== null))
+    if (await checkpoint(sender, side)) showsWorking(side);
 }
 
 export function showsWorking(side: VariantState): void {
@@ -278,10 +273,10 @@ export async function confirmLogin(course: RunState, job: ScheduledRequest): Pro
   const own = sender.requests.get(ownPartnerId(side.id));
   const isOwn =
     runPlan.claims[side.id]?.guessed === 'own' && request.testRequest.condition === 'unauthorized';
-  await askControl(course, side, isOwn ? own : side.plain);
+  await checkpoint(sender, side, { served: job, request: (isOwn ? own : null) ?? side.plain });
 }
 
-export const isWrong = ({ request }: ScheduledRequest): boolean => isWrongLogin(request);
+export const isWrong = ({ request }: ScheduledRequest): boolean => request.risk === 'wrong';
 
 /** Reports the cases whose first request this is, in any round. */
 export function showStarted({ sender, casesOf, started }: RunState, request: Request): void {
@@ -291,14 +286,24 @@ export function showStarted({ sender, casesOf, started }: RunState, request: Req
   }
 }
 
-/** Reports the cases all of whose requests have been answered. */
-export function showEnded({ sender, runPlan: { cases }, jobs, ended }: RunState): void {
-  const isOpen = new Set(
-    jobs.filter(({ last, side }) => last === null && !side.isGivenUp).map(({ request }) => request.id),
+/** Reports the cases all of whose requests have been answered for good. `isOpen`: more may follow. */
+export function showEnded(
+  { sender, runPlan: { cases }, jobs, ended }: RunState,
+  isOpen: (job: ScheduledRequest) => boolean = () => false,
+): void {
+  const open = new Set(
+    jobs
+      .filter((job) => (job.last === null && !job.side.isGivenUp) || isOpen(job))
+      .map(({ request }) => request.id),
   );
   const ids = cases
-    .filter((one) => !ended.has(one.id) && !requestIdsOf(one).some((id) => isOpen.has(id)))
+    .filter((one) => !ended.has(one.id) && !requestIdsOf(one).some((id) => open.has(id)))
     .map(({ id }) => id);
+  if (ids.length === 0) return;
   for (const id of ids) ended.add(id);
   sender.onEvent({ kind: 'cases-ended', ids, attempts: sender.attempts() });
 }
+
+/** True for the plain request while it is as documented: each of its later answers is judged as well. */
+export const isStillJudged = ({ request, side }: ScheduledRequest): boolean =>
+  request.step === 'baseline' && side.first?.response?.status === request.testRequest.status;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stageOf } from '../plan/order.ts';
+import type { Step } from '../plan/order.ts';
 import { quote } from '../client/curl.ts';
 import type { Record } from '../results/record.ts';
 import { programOfRecord } from '../base/package.ts';
@@ -8,33 +9,34 @@ import { digestOfProfile } from '../profile/secrets.ts';
 import { reliedSettings } from '../profile/reliance.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt } from '../judge/evidence.ts';
-import { settle } from '../judge/settle.ts';
+import { isAsBefore, settle } from '../judge/settle.ts';
 import { askBaselines, sayUnusedProxies, trialsSoFar } from './baseline.ts';
 import { askWhileSetUp } from './condition.ts';
 import type { Sender } from './send-within-limits.ts';
 import {
-  askControl,
   confirm,
   confirmLogin,
   createRunState,
   forEachSide,
   isInDoubt,
-  isRefused,
+  isStillJudged,
   isWrong,
   jobsOf,
   loginWidth,
   lookAgain,
   questionOf,
   sendAll,
+  sendJob,
   settleDoubts,
   showEnded,
   showStarted,
   showsWorking,
   skip,
-  widthBeside,
 } from './run-state.ts';
 import type { Message } from '../messages/message.ts';
 import type { RunState, ScheduledRequest, RunPlan, VariantState } from './run-state.ts';
+import { checkpoint } from './checkpoint.ts';
+import { inTurn, sendTogether } from './send-together.ts';
 import { createRandom, shuffled } from './credentials.ts';
 
 /** Runs the cases step by step with the given sender. */
@@ -67,12 +69,9 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
   );
   await askBaselines(course);
   sayUnusedProxies(course);
-  for (const round of rounds) {
-    await askJudged(course, round);
-    await askObserved(course, round);
-  }
+  showEnded(course, isStillJudged);
+  for (const round of rounds) await askHarmless(course, round);
   showEnded(course);
-  for (const round of rounds) await askSetUps(course, jobsOf(course, round, 'setup'));
   for (const round of rounds) await askLogins(course, jobsOf(course, round, 'login'));
   await askLastControls(course);
   await askOpen(course);
@@ -115,77 +114,32 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
 
 /** What may be wrong with the values in a plain request that was answered, and not with 200. */
 const doubtsBehindRefusals = ({ sender, sides }: RunState): readonly Message[] => {
-  const refused = sides.filter(({ status }) => status !== undefined && status !== 200).map(({ id }) => id);
+  const refused = sides
+    .filter(({ first }) => ![undefined, 200].includes(first?.response?.status))
+    .map(({ id }) => id);
   return [...sender.target.doubts, ...sender.doubts]
     .filter(({ variants }) => variants.some((id) => refused.includes(id)))
     .map(({ words }) => words);
 };
 
-/** A retry and its control may both be refused. */
-const placesOfARepeat = 2;
-
-/**
- * Step 2: judged requests. Those with the right password leave enough places of the limit for a retry and its
- * control. After a refusal they are sent one by one.
- */
-async function askJudged(course: RunState, round: number): Promise<void> {
+/** Steps 2 to 4 of a round: all but what may be refused as a failed login. */
+async function askHarmless(course: RunState, round: number): Promise<void> {
+  const of = (step: Step): readonly ScheduledRequest[] => ordered(course, jobsOf(course, round, step));
+  const plain = of('baseline').filter(({ last }) => last === null);
+  const [harmless, setUps, misreadable] = [of('harmless'), jobsOf(course, round, 'setup'), of('misreadable')];
   await lookAgain(course);
-  const plain = jobsOf(course, round, 'baseline').filter(({ last }) => last === null);
-  const [right, others] = divide(ordered(course, [...plain, ...jobsOf(course, round, 'judged')]));
-  const isBroken = (): boolean =>
-    right.some((job) => isRefused(job) && job.request.testRequest.status === 200);
-  const width = loginWidth(course, placesOfARepeat);
-  await Promise.all([
-    sendAll(course, right, width, isBroken),
-    sendAll(course, others, widthBeside(course, Math.min(width, right.length))),
-  ]);
-  const sent = right.filter(({ last }) => last !== null);
-  await settleDoubts(course, [...sent, ...others]);
-  for (const job of right.filter(({ last }) => last === null)) {
-    await sendAll(course, [job], 1);
-    await settleDoubts(course, [job]);
-  }
-  await confirm(course, [...right, ...others]);
-}
-
-/**
- * Step 3: observations. Those with the right password are sent one by one in each variant, with a control after
- * a refusal.
- */
-async function askObserved(course: RunState, round: number): Promise<void> {
+  if (setUps.length === 0) return sendTogether(course, [...plain, ...harmless, ...misreadable]);
+  await sendTogether(course, [...plain, ...harmless]);
+  showEnded(course);
+  await askSetUps(course, setUps);
   await lookAgain(course);
-  const jobs = ordered(course, jobsOf(course, round, 'observed'));
-  const [right, others] = divide(jobs);
-  const lanes = [...Map.groupBy(right, ({ side }) => side).keys()];
-  const oneByOne = forEachSide(
-    course,
-    lanes,
-    async (side) => {
-      for (const job of right.filter((one) => one.side === side)) {
-        if (await course.sender.budget.awaitRoom(placesOfARepeat)) await sendAll(course, [job], 1);
-        else skip(course, job, course.sender.budget.reached(side.id));
-        if (isRefused(job)) await askControl(course, side);
-      }
-    },
-    lanes.length + 1,
-  );
-  await Promise.all([oneByOne, sendAll(course, others, widthBeside(course, lanes.length))]);
-  await settleDoubts(course, jobs);
-  await confirm(course, others);
-}
-
-/** Separates requests with the right password from all others. */
-function divide(
-  jobs: readonly ScheduledRequest[],
-): readonly [readonly ScheduledRequest[], readonly ScheduledRequest[]] {
-  const isRight = ({ request }: ScheduledRequest): boolean => request.risk === 'right';
-  return [jobs.filter(isRight), jobs.filter((job) => !isRight(job))];
+  await sendTogether(course, misreadable);
 }
 
 const ordered = ({ random }: RunState, jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
   random === null ? jobs : shuffled(jobs, random);
 
-/** Step 4: conditions that change the target, one by one. */
+/** Step 3: conditions that change the target, one by one. */
 async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   await lookAgain(course);
   for (const job of jobs) {
@@ -194,13 +148,16 @@ async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): P
     if (side.isGivenUp) continue;
     const halted = (await side.outage) ?? course.sender.lackOf(request);
     if (halted !== null) skip(course, job, halted);
-    else await askWhileSetUp(course.sender, questionOf(job), side.status);
+    else job.last = await askWhileSetUp(course.sender, questionOf(job), side.first);
   }
 }
 
+/** From this limit of failed logins on, a wrong password of each variant is tried at once. */
+const limitOfPairs = 32;
+
 /**
- * Step 5: possible failed logins, at most as many in parallel as the limit has places. Each wrong password gets
- * a control.
+ * Step 5: what may be refused as a failed login, at most as many in parallel as the limit has places. Each
+ * wrong password gets a control before the next one of its variant.
  */
 async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   await lookAgain(course);
@@ -214,10 +171,9 @@ async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): P
       await settleDoubts(course, batch);
       await confirm(course, batch);
     }
-    for (const job of wrong) {
-      await sendAll(course, [job], 1);
-      await confirmLogin(course, job);
-    }
+    const isPaired = course.sender.budget.limit >= limitOfPairs;
+    const sides = Map.groupBy(wrong, ({ side }) => (isPaired ? side.id : ''));
+    await Promise.all([...sides.values()].map((line) => askWrongPasswords(course, line)));
     for (const job of wrong.filter((one) => isInDoubt(one))) {
       await settleDoubts(course, [job]);
       await confirmLogin(course, job);
@@ -225,8 +181,12 @@ async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): P
   }
 }
 
-const inTurn = (jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
-  jobs.toSorted((left, right) => stageOf(left.request).place - stageOf(right.request).place);
+async function askWrongPasswords(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
+  for (const job of jobs) {
+    await sendJob(course, job);
+    await confirmLogin(course, job);
+  }
+}
 
 /** Step 6: a last control of each variant. It shows whether the refusals before it can be trusted. */
 async function askLastControls(course: RunState): Promise<void> {
@@ -234,18 +194,19 @@ async function askLastControls(course: RunState): Promise<void> {
     course,
     course.sides.filter(({ isUsable }) => isUsable),
     async (side) => {
-      const last = course.sender.attempts().findLast(({ request }) => isOf(course, request, side));
-      if (!isGoodControl(last, side)) await askControl(course, side);
+      const sent = course.sender.attempts().filter(({ outcome }) => !isNotSent(outcome));
+      const last = sent.findLast(({ request }) => isOf(course, request, side));
+      if (!isGoodControl(last, side)) await checkpoint(course.sender, side);
     },
   );
 }
 
 /** True for a control whose plain request was answered as at first. */
-const isGoodControl = (last: Attempt | undefined, { plain, status }: VariantState): boolean =>
+const isGoodControl = (last: Attempt | undefined, { plain, first }: VariantState): boolean =>
   last?.role === 'control' &&
   last.request === plain.id &&
   !isNotSent(last.outcome) &&
-  last.outcome.response?.status === status;
+  isAsBefore(last.outcome, first);
 
 const isOf = ({ sender }: RunState, request: string, { id }: VariantState): boolean =>
   sender.requests.get(request)?.variant.id === id;

@@ -29,6 +29,8 @@ export interface SendOrder {
   readonly request: Request;
   readonly role: Role;
   readonly round: number;
+  /** Id of the request that a control or a probe serves; null: none, or the whole variant. */
+  readonly for: string | null;
   /** The id of the case, or a name that replaces it. */
   readonly owner: string;
   /** True: uses a new connection. */
@@ -127,7 +129,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
 
   /** Sends one request once and calls `onStart`. Rejects with a UserError if it cannot be made. */
   const transmit = async (question: SendOrder, onStart: () => void): Promise<Evidence | NotSent> => {
-    const { request: planned, role, round, owner } = question;
+    const { request: planned, role, round, for: served, owner } = question;
     const { variant, testRequest, id } = planned;
     const isBaseline = id === baselineId(variant.id);
     const isFresh = question.isFresh === true || !isReused;
@@ -141,7 +143,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     const ciphertext = ciphertextIn(made.values);
     const cookie = cookies.get(variant.id) ?? null;
     if (testRequest.mutation?.kind === 'cookie' && cookie === null) {
-      return { kind: 'no-cookie', reason: 'vacuous', note: message('no-cookie') };
+      return { kind: 'other', reason: 'vacuous', note: message('no-cookie') };
     }
     const { baseUrl, http2 } = target;
     const { privateHeaders, ...built } = buildRequest(testRequest, made.values, {
@@ -189,15 +191,17 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     onEvent({ kind: 'exchanged', owner, exchange });
     const evidence = inspect(exchange, outcome, planned);
     // An aborted request says nothing about the target.
-    if (!isCutOff(evidence, signal)) attempts[place] = { request: id, role, round, outcome: evidence };
+    if (!isCutOff(evidence, signal))
+      attempts[place] = { request: id, role, round, for: served, outcome: evidence };
     // A replay repeats the ciphertext of the request itself, not that of its control.
     if (isBaseline && ciphertext !== null && role === 'try') ciphertexts.set(variant.id, ciphertext);
     return evidence;
   };
 
   /** Records that a request is not sent. */
-  const skip = ({ request: { id }, role, round }: SendOrder, outcome: NotSent): NotSent => {
-    attempts.push({ request: id, role, round, outcome });
+  const skip = (question: SendOrder, outcome: NotSent): NotSent => {
+    const { request, role, round, for: served } = question;
+    attempts.push({ request: request.id, role, round, for: served, outcome });
     return outcome;
   };
 

@@ -51,20 +51,32 @@ export interface SenderOptions extends TransmitterOptions {
   readonly onEvent: (event: RunEvent) => void;
 }
 
-/** The plain request of a variant as a control, over a new connection. */
-export const controlOf = (request: Request): SendOrder => ({
+/** The request in a round that a control or a probe serves. */
+export type Served = Pick<SendOrder, 'round'> & { readonly request: Pick<Request, 'id'> };
+
+/** A request as a control of its variant, over a new connection. `served`: for one request alone. */
+export const controlOf = (request: Request, served: Served | null = null): SendOrder => ({
   request,
   role: 'control',
-  round: 0,
+  round: served?.round ?? 0,
+  for: served?.request.id ?? null,
   owner: `${request.variant.id}.control`,
   isFresh: true,
+});
+
+/** A request that serves the same as another one: that one itself if it is a try. */
+const besideOf = (question: SendOrder, request: Request, role: 'control' | 'probe'): SendOrder => ({
+  ...controlOf(request),
+  role,
+  round: question.round,
+  for: question.role === 'try' ? question.request.id : question.for,
 });
 
 /** Sends requests within the limits of the profile and records them. */
 export type Sender = Awaited<ReturnType<typeof createSender>>;
 
 const unaccepted: NotSent = {
-  kind: 'given-up',
+  kind: 'other',
   reason: 'control-failed',
   note: message('plain-not-accepted'),
 };
@@ -116,10 +128,12 @@ export async function createSender(options: SenderOptions) {
    * The request that distinguishes a gateway's refusal from a refusal of the credentials: one without any. If
    * the service always refuses that one as a gateway does, the accepted plain request; null if there is none.
    */
-  const witnessOf = ({ variant }: Request): SendOrder | null => {
+  const witnessOf = (question: SendOrder): SendOrder | null => {
+    const { variant } = question.request;
     const [plain, bare] = [requests.get(baselineId(variant.id)), requests.get(bareId(variant))];
-    if (bare !== undefined && !excused.has(bare.id)) return { ...controlOf(bare), role: 'probe' };
-    return plain !== undefined && budget.isAccepted(variant.id) ? controlOf(plain) : null;
+    if (bare !== undefined && !excused.has(bare.id)) return besideOf(question, bare, 'probe');
+    const isAccepted = plain !== undefined && budget.isAccepted(variant.id);
+    return isAccepted ? besideOf(question, plain, 'control') : null;
   };
 
   /**
@@ -136,13 +150,14 @@ export async function createSender(options: SenderOptions) {
   };
 
   /**
-   * True if nothing read the credentials of the plain request: the path is not served, because the request
-   * without any gets the same redirect or the same page.
+   * True if nothing read the credentials of a request: the path is not served, because the request without any
+   * gets the same redirect or the same page.
    */
-  const isUnread = async ({ request }: SendOrder, { response }: Evidence, slot: Slot): Promise<boolean> => {
+  const isUnread = async (question: SendOrder, { response }: Evidence, slot: Slot): Promise<boolean> => {
+    const { request } = question;
     const bare = requests.get(bareId(request.variant));
-    if (request.step !== 'baseline' || bare === undefined || !isElsewhere(response?.status)) return false;
-    const asked = await transmit({ ...controlOf(bare), role: 'probe' }, slot.started);
+    if (bare === undefined || !isElsewhere(response?.status)) return false;
+    const asked = await transmit(besideOf(question, bare, 'probe'), slot.started);
     const other = isNotSent(asked) ? null : asked.response;
     return other?.status === response?.status && other?.body === response?.body;
   };
@@ -159,6 +174,13 @@ export async function createSender(options: SenderOptions) {
     const counted: Evidence[] = [];
     const settled = <Sent>(sent: Sent, ...more: readonly Evidence[]): Sent => {
       reservation.settle([...counted, ...more]);
+      return sent;
+    };
+    /** The plain request is answered at this rate: the refusals of this one have another cause. */
+    const excuse = (sent: Evidence): Evidence => {
+      const brake = throttledBy(sent);
+      if (brake !== null) slot.restoreRate(brake);
+      excused.add(request.id);
       return sent;
     };
     for (let tries = 0; ;) {
@@ -181,7 +203,7 @@ export async function createSender(options: SenderOptions) {
       if (brake === null) {
         slot.answered(sent.durationMs);
         const isInDoubt = role !== 'probe' && reservation.isTaken() && isByGateway(sent);
-        if (isInDoubt && (await refusedWitnesses(slot, witnessOf(request))) > 0) return settled(sent);
+        if (isInDoubt && (await refusedWitnesses(slot, witnessOf(question))) > 0) return settled(sent);
         if (reservation.isTaken() && (await isUnread(question, sent, slot))) return settled(sent);
         return settled(sent, sent);
       }
@@ -189,7 +211,7 @@ export async function createSender(options: SenderOptions) {
       const isAccepted = budget.isAccepted(request.variant.id);
       // If the plain request may itself be a failed login, it cannot be a control.
       if (reservation.isTaken() || !isAccepted) {
-        const witness = witnessOf(request);
+        const witness = witnessOf(question);
         const count = await refusedWitnesses(slot, witness);
         if (witness === null || count === 0) {
           slot.undo();
@@ -201,8 +223,9 @@ export async function createSender(options: SenderOptions) {
           if (!isAccepted) slot.giveUp();
           return settled(sent);
         }
-        if (count > 1 && isAccepted) {
-          if (!(await isAnswered(slot, witness))) return settled(sent);
+        if (count > 1 && isAccepted && plain !== undefined) {
+          if (!(await isAnswered(slot, besideOf(question, plain, 'control')))) return settled(sent);
+          if (tries > 2) return settled(excuse(sent));
           slot.rest();
         }
         continue;
@@ -217,12 +240,9 @@ export async function createSender(options: SenderOptions) {
       }
       if (tries === 1 || request.id === plain?.id) continue;
       // Refused after a pause, so the plain request shows whether the rate is the cause.
-      if (plain === undefined || !(await isAnswered(slot, controlOf(plain)))) return settled(sent);
-      if (tries > 2) {
-        slot.restoreRate(brake);
-        excused.add(request.id);
+      if (plain === undefined || !(await isAnswered(slot, besideOf(question, plain, 'control'))))
         return settled(sent);
-      }
+      if (tries > 2) return settled(excuse(sent));
       slot.rest();
     }
   };
@@ -265,7 +285,7 @@ export async function createSender(options: SenderOptions) {
         const words = maskMessage(error.words.message, mask);
         const note = message('two-sentences', { first: words, second: maskMessage(error.words.hint, mask) });
         const reason = error.fault === 'suite' ? 'suite-error' : 'setup-failed';
-        return skip(question, { kind: 'failed', reason, note });
+        return skip(question, { kind: 'other', reason, note });
       } finally {
         reservation.settle([]);
         slot.leave();

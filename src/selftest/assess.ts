@@ -57,8 +57,14 @@ export const sumOf = (all: readonly Errors[]): Errors => ({
 
 /**
  * Compares the verdicts of a run with the expected ones. `differing`: changes when the record is judged again.
+ * `takenBack`: cases that were shown as failed during the run, and had not failed at its end.
  */
-export function assess(subject: Subject, results: Judged, differing: readonly string[]): Assessment {
+export function assess(
+  subject: Subject,
+  results: Judged,
+  differing: readonly string[],
+  takenBack: readonly string[] = [],
+): Assessment {
   const { requirements } = results;
   const errors = errorsIn(subject, results);
   const withVerdict = (verdict: Verdict): readonly string[] =>
@@ -78,6 +84,7 @@ export function assess(subject: Subject, results: Judged, differing: readonly st
       ...problem('under review', subject.intermittent ? [] : without(reviewed, subject.reviews)),
       ...problem('not open', without(subject.vacuous, open)),
       ...problem('judged otherwise from its record', differing),
+      ...problem('taken back', takenBack),
       ...problem('open', subject.kind === 'tolerance' ? without(open, subject.vacuous) : []),
       ...problem('failed logins beyond the limit', errors.beyondLimit === 0 ? [] : [`${errors.beyondLimit}`]),
     ],

@@ -9,6 +9,8 @@ export interface Command {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Exit codes that are no failure. Default: 0. */
+  readonly exits?: readonly number[];
 }
 
 /** Cost of one process from start to end, or the medians of several. */
@@ -39,11 +41,17 @@ export async function createMeter(folder: string, warmUps: number) {
   const file = join(folder, 'meter.cjs');
   const note = join(folder, 'note.json');
   await writeFile(file, preloaded);
-  /** Runs a process to its end. Rejects if its exit code is not 0. */
-  const once = async ({ args, cwd, env }: Command): Promise<Measured> => {
+  /** Runs a process to its end. Rejects for another exit code than those of the command. */
+  const once = async ({ args, cwd, env, exits = [0] }: Command): Promise<Measured> => {
     const options = { cwd, env: { ...process.env, ...env, BENCH_NOTE: note }, maxBuffer: Infinity };
     const start = performance.now();
-    const { stdout } = await promisify(execFile)(process.execPath, ['--require', file, ...args], options);
+    const stdout = await promisify(execFile)(process.execPath, ['--require', file, ...args], options).then(
+      (ended) => ended.stdout,
+      (error: { readonly code?: unknown; readonly stdout?: string }) => {
+        if (exits.some((exit) => exit === error.code)) return error.stdout ?? '';
+        throw error;
+      },
+    );
     const wallMs = performance.now() - start;
     const noted = JSON.parse(await readFile(note, 'utf8')) as Pick<Measured, 'cpuMs' | 'peakBytes'>;
     return { wallMs, ...noted, output: stdout };

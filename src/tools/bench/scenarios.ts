@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { formats } from '../../report/format.ts';
 import type { Results } from '../../results/results.ts';
 import type { Command, Meter, Row } from './measure.ts';
+import { roundTrips, scheduleOf, spansOf } from './schedule.ts';
 
 export interface Size {
   /** Milliseconds before each answer of a slow service. */
@@ -157,7 +158,8 @@ async function record(bench: Bench, mock: Mock) {
   const file = join(bench.folder, 'requests.json');
   const { args, cwd } = run(bench, mock);
   const script = join(import.meta.dirname, 'child', 'record.mjs');
-  const command = { args: ['--import', script, ...args], cwd, env: { RECORD: file } };
+  // A small limit leaves requirements open.
+  const command = { args: ['--import', script, ...args], cwd, env: { RECORD: file }, exits: [0, 3] };
   return { file, measured: await bench.meter.once(command) };
 }
 
@@ -197,16 +199,17 @@ async function measureWire(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   ];
 }
 
-/** A run against slow answers, compared with the floor. */
+/** A run against slow answers, compared with the time of its round trips alone. */
 async function measureLatency(bench: Bench, mock: Mock): Promise<readonly Row[]> {
-  const contenders = { least: await floor(bench, mock), whole: run(bench, mock) };
-  const { least, whole } = await bench.meter.inTurns(bench.runs, contenders);
+  const profile = join(bench.folder, 'slow.yaml');
+  await writeFile(profile, withLoginLimit(await readFile(mock.profile, 'utf8'), 3));
+  const { whole } = await bench.meter.inTurns(bench.runs, { whole: run(bench, { profile }) });
   const { latency } = bench.size;
   const size = `latency ${latency} ms`;
-  const trips = (whole.wallMs - least.wallMs) / latency;
+  const trips = roundTrips(spansOf(await resultsIn(bench)));
+  const share = whole.wallMs / (trips * latency);
   return [
-    { what: 'floor, slow answers', size, measured: least },
-    { what: '`run`, slow answers', size, measured: whole, found: [trips, 2, 'round trips over the floor'] },
+    { what: '`run`, slow answers', size, measured: whole, found: [share, 1.25, '× round trips × latency'] },
   ];
 }
 
@@ -234,7 +237,7 @@ async function measureLimiter(bench: Bench, { url, profile }: Mock): Promise<rea
 }
 
 interface Work {
-  readonly requests: readonly { readonly isAlone: boolean }[];
+  readonly requests: readonly object[];
   readonly modules: { readonly own: number; readonly foreign: number };
   readonly connections: number;
   readonly bytes: { readonly sent: number; readonly received: number };
@@ -257,31 +260,44 @@ async function countCode(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   ];
 }
 
-/** Limits of failed logins: the default, one that is enough for some requests, and one that no run reaches. */
-const loginLimits = [3, 20, 100] as const;
+/**
+ * Limits of failed logins, with the most round trips of a run: none, one, the default, one that is enough for
+ * some requests, and one that no run reaches. The last one is that of class `full`.
+ */
+const loginLimits = [
+  [0, null],
+  [1, null],
+  [3, 36],
+  [20, null],
+  [100, 44],
+] as const;
 
 /** Counts the requests to the service, by the limit of failed logins. */
 async function countCost(bench: Bench, mock: Mock): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const limit of loginLimits) {
+  for (const [limit, goal] of loginLimits) {
     const profile = join(bench.folder, `limit-${limit}.yaml`);
     await writeFile(profile, withLoginLimit(await readFile(mock.profile, 'utf8'), limit));
     const { requests, connections, bytes } = await workOf(bench, { ...mock, profile });
-    const { failedLogins } = await resultsIn(bench);
-    const starts = requests.flatMap(({ isAlone }, index) => (isAlone ? [index] : []));
-    // The requests of a step are sent in parallel, up to the concurrency limit.
-    const trips = starts.map((start, step) =>
-      Math.ceil(((starts[step + 1] ?? requests.length) - start) / concurrency),
-    );
+    const results = await resultsIn(bench);
+    const trips = roundTrips(spansOf(results));
     const found = [
       `${requests.length} requests`,
-      `${failedLogins} failed logins`,
-      `${trips.reduce((sum, count) => sum + count, 0)} round trips`,
+      `${results.failedLogins} failed logins`,
       `${connections} connections`,
       `${Math.round(bytes.sent / 1000)} kB sent`,
       `${Math.round(bytes.received / 1000)} kB received`,
     ];
-    rows.push({ what: `\`limits.failedLogins: ${limit}\``, found: found.join(', ') });
+    const size = `\`limits.failedLogins: ${limit}\``;
+    rows.push({ what: 'a run', size, found: found.join(', ') });
+    const said = goal === null ? `${trips} round trips` : ([trips, goal, 'round trips'] as const);
+    rows.push({ what: 'longest chain', size, found: said });
+    for (const { step, ...stretch } of scheduleOf(results))
+      rows.push({
+        what: `step \`${step}\``,
+        size,
+        found: `${stretch.requests} requests, ${stretch.width} at once, ${stretch.trips} round trips`,
+      });
   }
   return rows;
 }

@@ -1,0 +1,40 @@
+import type { Request } from '../plan/plan.ts';
+import { isNotSent } from '../judge/evidence.ts';
+import type { Evidence } from '../judge/evidence.ts';
+import { doubtOf, isAsBefore } from '../judge/settle.ts';
+import { askAgain } from './doubt.ts';
+import { controlOf } from './send-within-limits.ts';
+import type { Sender, Served } from './send-within-limits.ts';
+
+/** The plain request of a variant, and its first answer, with which all later ones are compared. */
+export interface Plain {
+  readonly plain: Request;
+  readonly first: Pick<Evidence, 'response'> | null;
+}
+
+interface Asking {
+  /** How long a lost answer is asked for again: see `doubt.ts`. Default: `control`, a few times. */
+  readonly patience?: 'control' | 'recovery' | 'short-recovery';
+  /** The request that it serves alone; default: the whole variant. */
+  readonly served?: Served | null;
+  /** Another request of which the answer shows the same. */
+  readonly request?: Request;
+}
+
+/**
+ * Asks whether the target is as before: the plain request as a control, again while its answer is lost.
+ * Resolves with false if it is not, or may not be asked.
+ */
+export async function checkpoint(
+  sender: Sender,
+  { plain, first }: Plain,
+  { patience = 'control', served = null, request = plain }: Asking = {},
+): Promise<boolean> {
+  const isRecovering = patience !== 'control';
+  // A lost control says nothing about a lock; any other answer does.
+  const isSettled = (found: Evidence): boolean =>
+    isAsBefore(found, first) || (!isRecovering && doubtOf(found, plain.testRequest) !== 'passing');
+  const question = { ...controlOf(request, served), isFresh: isRecovering };
+  const found = await askAgain(sender, { doubt: patience, question, first: null, isSettled });
+  return !isNotSent(found) && isAsBefore(found, first);
+}

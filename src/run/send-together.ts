@@ -1,0 +1,191 @@
+import { isHarmless } from '../plan/risk.ts';
+import { stageOf } from '../plan/order.ts';
+import { isNotSent } from '../judge/evidence.ts';
+import { checkpoint } from './checkpoint.ts';
+import {
+  isInDoubt,
+  isRefused,
+  isStillJudged,
+  isWrong,
+  sendJob,
+  settleDoubts,
+  showEnded,
+  skip,
+} from './run-state.ts';
+import type { RunState, ScheduledRequest, VariantState } from './run-state.ts';
+
+/** Requests that are sent side by side, and what keeps some of them waiting. */
+interface Pool {
+  readonly course: RunState;
+  readonly pending: Set<ScheduledRequest>;
+  /** Under way with a place of the limit of failed logins: what a service may count for the first time. */
+  readonly risky: Set<ScheduledRequest>;
+  /** The same, in a form that the service does not count. */
+  readonly learned: Set<ScheduledRequest>;
+  /** Uses a place that is kept for a judged wrong password. */
+  alone: ScheduledRequest | null;
+  /** Variants that refused a real partner, or what is judged, and of which no control was asked since. */
+  readonly unconfirmed: Set<VariantState>;
+  readonly confirming: Set<VariantState>;
+}
+
+/**
+ * Sends harmless requests in full width, and beside them what a service may take for a failed login, as many as
+ * the limit has places left: until the first one loses its place, then one by one. A control follows each
+ * refusal of a real partner before more of these are sent.
+ */
+export async function sendTogether(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
+  const queue = inTurn(jobs);
+  await sendInFullWidth(course, queue);
+  const [sent, others] = [
+    queue.filter(({ last }) => last !== null),
+    queue.filter(({ last }) => last === null),
+  ];
+  await settleDoubts(course, sent);
+  for (const job of others) await sendAlone(course, job);
+}
+
+/** Requests in the order of their stages; of one stage, those that must be refused first. */
+export const inTurn = (jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
+  jobs.toSorted(
+    (left, right) =>
+      stageOf(left.request).place - stageOf(right.request).place ||
+      Number(isSpelling(left)) - Number(isSpelling(right)),
+  );
+
+/** True if the specification states the answer. */
+const isJudged = ({ request }: ScheduledRequest): boolean => request.testRequest.status !== null;
+
+const isSpelling = ({ request }: ScheduledRequest): boolean => request.testRequest.status === 200;
+
+async function sendInFullWidth(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
+  const pool: Pool = {
+    course,
+    pending: new Set(jobs),
+    risky: new Set(),
+    learned: new Set(),
+    alone: null,
+    unconfirmed: new Set(),
+    confirming: new Set(),
+  };
+  const { concurrency } = course.sender.target.limits;
+  const open = new Set<Promise<void>>();
+  const start = (work: Promise<void>): void => {
+    const done: Promise<void> = work.finally(() => open.delete(done));
+    open.add(done);
+  };
+  for (;;) {
+    if (pool.risky.size + pool.learned.size === 0)
+      for (const side of pool.unconfirmed) if (!pool.confirming.has(side)) start(confirm(pool, side));
+    for (const mayStart of turns) {
+      for (const job of pool.pending) {
+        if (open.size < concurrency && mayStart(pool, job)) start(send(pool, job));
+      }
+    }
+    if (open.size === 0) return;
+    await Promise.race(open);
+  }
+}
+
+/**
+ * Whose turn it is: what is judged before what is observed, and what may have to wait for a place first,
+ * because it determines the time of the run.
+ */
+const turns = [true, false].flatMap((isFirst) =>
+  [mayStartRisky, mayStartLearned, mayStartHarmless].map(
+    (mayStart) =>
+      (pool: Pool, job: ScheduledRequest): boolean =>
+        isJudged(job) === isFirst && mayStart(pool, job),
+  ),
+);
+
+function mayStartHarmless(_pool: Pool, { request }: ScheduledRequest): boolean {
+  return isHarmless(request);
+}
+
+function mayStartLearned(pool: Pool, job: ScheduledRequest): boolean {
+  const isOwn = !isHarmless(job.request) && isLearned(pool.course, job);
+  return isOwn && !isHeld(pool) && pool.alone === null && freeIn(pool) > 0;
+}
+
+/** A judged request may use a place that is kept for judged wrong passwords, with no other one under way. */
+function mayStartRisky(pool: Pool, job: ScheduledRequest): boolean {
+  const { course, risky, learned } = pool;
+  const isOwn = !isHarmless(job.request) && !isLearned(course, job);
+  if (!isOwn || isHeld(pool) || pool.alone !== null || freeIn(pool) <= 0) return false;
+  return mayTakeOwn(pool) || (isJudged(job) && risky.size + learned.size === 0);
+}
+
+/** Nothing that may be a failed login is sent before a control, nor beside others after one lost its place. */
+const isHeld = ({ course, unconfirmed, confirming }: Pool): boolean =>
+  unconfirmed.size > 0 || confirming.size > 0 || course.sender.budget.hasLost();
+
+const freeIn = ({ course: { sender }, risky, learned }: Pool): number =>
+  sender.budget.limit - sender.budget.spent() - risky.size - learned.size;
+
+/** True if there is a place that is not kept. */
+const mayTakeOwn = ({ course, risky }: Pool): boolean =>
+  course.sender.budget.limit - course.sender.budget.spent() - risky.size > keptPlaces(course);
+
+/** Number of judged wrong passwords that were not sent yet: a place is kept for each. */
+const keptPlaces = ({ jobs }: RunState): number =>
+  jobs.filter((job) => isWrong(job) && isJudged(job) && job.round === 1 && job.last === null).length;
+
+async function send(pool: Pool, job: ScheduledRequest): Promise<void> {
+  const { course, pending } = pool;
+  const { request, side } = job;
+  pending.delete(job);
+  const taking = isLearned(course, job) ? pool.learned : pool.risky;
+  if (!isHarmless(request)) {
+    if (taking === pool.risky && !mayTakeOwn(pool)) pool.alone = job;
+    taking.add(job);
+  }
+  await sendJob(course, job).finally(() => taking.delete(job));
+  if (pool.alone === job) pool.alone = null;
+  learn(course, job);
+  const isShown = request.risk !== 'none' || isJudged(job);
+  if (isRefused(job) && isShown && side.isUsable) pool.unconfirmed.add(side);
+  showSure(pool);
+}
+
+/** Reports what no later answer of this step can change. */
+function showSure({ course, unconfirmed, confirming }: Pool): void {
+  const isWaiting = (side: VariantState): boolean => unconfirmed.has(side) || confirming.has(side);
+  showEnded(course, (job) => isStillJudged(job) || isInDoubt(job) || (isRefused(job) && isWaiting(job.side)));
+}
+
+async function confirm(pool: Pool, side: VariantState): Promise<void> {
+  const { unconfirmed, confirming, course } = pool;
+  unconfirmed.delete(side);
+  // Once a control was refused, another one shows nothing more.
+  if (!course.sender.budget.isAccepted(side.id)) return;
+  confirming.add(side);
+  await checkpoint(course.sender, side).finally(() => confirming.delete(side));
+  showSure(pool);
+}
+
+/** Statuses that show that no login has failed. */
+const notCounted: readonly (number | undefined)[] = [200, 400, 422];
+
+function learn({ learned }: RunState, job: ScheduledRequest): void {
+  const { last, request } = job;
+  if (isHarmless(request) || last === null || isNotSent(last)) return;
+  if (notCounted.includes(last.response?.status)) learned.add(formOf(job));
+}
+
+const isLearned = ({ learned }: RunState, job: ScheduledRequest): boolean => learned.has(formOf(job));
+
+const formOf = ({ request: { testRequest } }: ScheduledRequest): string => testRequest.form ?? testRequest.id;
+
+/** Sends a request that may be a failed login with nothing else under way. */
+async function sendAlone(course: RunState, job: ScheduledRequest): Promise<void> {
+  const { sender } = course;
+  const { budget } = sender;
+  const { side } = job;
+  const kept = isJudged(job) || isLearned(course, job) ? 0 : keptPlaces(course);
+  if (budget.left() <= kept && !side.isGivenUp) return skip(course, job, budget.reached(side.id));
+  await sendJob(course, job);
+  await settleDoubts(course, [job]);
+  learn(course, job);
+  if (isRefused(job) && side.isUsable) await checkpoint(sender, side);
+}
