@@ -119,6 +119,15 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       ...onlyA,
       limits: { failedLogins: 9 },
     }),
+  // A spelling that is always refused otherwise fails its own case, and not the plain request.
+  'rule-spelling-refused': () => fromSmall(where(isEscaped, refusal(422)), {}, onlySpelled),
+  // A made-up partner is limited, and one of the other variant was refused as documented.
+  'rule-stranger-limited': () =>
+    fromSmall(
+      byVariant('documented', where(is('unauthorized'), { status: 429, headers: { 'Retry-After': '0' } })),
+      {},
+      { cases: ['*.success', '*.unauthorized.unknown-partner'] },
+    ),
   'rule-every-login-limited': () =>
     fromSmall(where(is('unauthorized'), { status: 429, headers: { 'Retry-After': '0' } }), {
       ...onlyA,

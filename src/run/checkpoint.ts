@@ -38,3 +38,20 @@ export async function checkpoint(
   const found = await askAgain(sender, { doubt: patience, question, first: null, isSettled });
   return !isNotSent(found) && isAsBefore(found, first);
 }
+
+/** Most controls until two in a row are good, and the ms between two of them. */
+const steadying = { most: 20, pause: 400 } as const;
+
+/**
+ * Waits until two controls in a row are as before. After an answer was lost, a place of the limit of failed
+ * logins would be lost to the network: with one of two backends away, every second request.
+ */
+export async function awaitSteady(sender: Sender, { plain, first }: Plain): Promise<void> {
+  let inARow = 0;
+  for (let asked = 0; inARow < 2 && asked < steadying.most && !sender.signal.aborted; asked += 1) {
+    if (asked > 0 && inARow === 0) await sender.wait(steadying.pause);
+    const found = await sender.ask(controlOf(plain));
+    if (isNotSent(found)) return;
+    inARow = isAsBefore(found, first) ? inARow + 1 : 0;
+  }
+}

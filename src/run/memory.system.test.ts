@@ -60,7 +60,10 @@ describe('a list of nearly 16 MiB', () => {
       const list = one.kind === 'json' ? one.list : null;
       expect([list?.count, list?.problemCount]).toEqual([250_000, 100]);
       expect(list?.problems).toHaveLength(10);
-      expect(list?.problems[0]).toMatchObject({ index: 99, problem: 'bic: expected string, got number' });
+      expect(list?.problems[0]).toMatchObject({
+        index: 99,
+        problem: '`bic` is a number instead of a string',
+      });
     }
     expect(most).toBeLessThan(500_000_000);
     expect(JSON.stringify(results).length).toBeLessThan(500_000);

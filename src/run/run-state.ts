@@ -1,5 +1,6 @@
 import { baselineId, ownPartnerId, requestIdsOf } from '../plan/plan.ts';
 import type { Request, Plan } from '../plan/plan.ts';
+import { isHarmless } from '../plan/risk.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import type { Record } from '../results/record.ts';
 import { isNotSent } from '../judge/evidence.ts';
@@ -8,7 +9,7 @@ import { answerWords, doubtOf, isAsBefore, isRefusal } from '../judge/settle.ts'
 import { openReason } from '../judge/trial.ts';
 import { message } from '../messages/message.ts';
 import { keepsPlace } from './budget.ts';
-import { checkpoint } from './checkpoint.ts';
+import { awaitSteady, checkpoint } from './checkpoint.ts';
 import type { Plain } from './checkpoint.ts';
 import { askAgain } from './doubt.ts';
 import { asksForever } from './pace.ts';
@@ -39,6 +40,8 @@ export interface VariantState extends Plain {
   first: Evidence | null;
   /** Number of doubtful answers in a row. */
   streak: number;
+  /** True if an answer was lost since two controls in a row were good. */
+  isShaken: boolean;
   /** Set if the target has stopped answering: the result of waiting for it. */
   outage: Promise<NotSent | null> | null;
 }
@@ -76,7 +79,14 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
     const plain = plan.requests.get(baselineId(id));
     // If only one variant is selected, nothing is sent to the other.
     if (plain === undefined || !cases.some(({ variant }) => variant === id)) return [];
-    const unknown = { isUsable: false, isGivenUp: false, first: null, streak: 0, outage: null };
+    const unknown = {
+      isUsable: false,
+      isGivenUp: false,
+      first: null,
+      streak: 0,
+      isShaken: false,
+      outage: null,
+    };
     return [{ id, plain, ...unknown }];
   });
   const casesOf = new Map<string, TestCase[]>();
@@ -184,6 +194,10 @@ export async function settleDoubts(course: RunState, jobs: readonly ScheduledReq
           question: questionOf(job),
           first,
           control: async () => (control = await sender.ask(controlOf(side.plain, job))),
+          ready: async (answer) => {
+            if (answer.response === null) side.isShaken = true;
+            await makeReady(course, job);
+          },
         }),
       );
     job.last = await settleOnce(last);
@@ -192,6 +206,13 @@ export async function settleDoubts(course: RunState, jobs: readonly ScheduledReq
     // A target that is up again may answer now. A bad control proves nothing.
     if ((await side.outage) === null) job.last = await settleOnce(job.last);
   }
+}
+
+/** Before a request takes a place: waits until the target answers steadily, if an answer was lost. */
+export async function makeReady({ sender }: RunState, { request, side }: ScheduledRequest): Promise<void> {
+  if (isHarmless(request) || !side.isShaken || !side.isUsable) return;
+  await awaitSteady(sender, side);
+  side.isShaken = false;
 }
 
 /** True if the answer is still doubtful, and the last control was not answered as before. */
@@ -223,6 +244,7 @@ const mostDoubtful = 8;
 function noteStreak(course: RunState, { last, side, request }: ScheduledRequest): void {
   if (last === null || isNotSent(last)) return;
   side.streak = doubtOf(last, request.testRequest) === null ? 0 : side.streak + 1;
+  if (last.response === null) side.isShaken = true;
   if (!side.isUsable) return;
   if (asksForever(last)) {
     const answer = answerWords(last);

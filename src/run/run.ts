@@ -24,6 +24,7 @@ import {
   jobsOf,
   loginWidth,
   lookAgain,
+  makeReady,
   questionOf,
   sendAll,
   sendJob,
@@ -183,6 +184,7 @@ async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): P
 
 async function askWrongPasswords(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   for (const job of jobs) {
+    await makeReady(course, job);
     await sendJob(course, job);
     await confirmLogin(course, job);
   }

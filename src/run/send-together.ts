@@ -7,6 +7,7 @@ import {
   isRefused,
   isStillJudged,
   isWrong,
+  makeReady,
   sendJob,
   settleDoubts,
   showEnded,
@@ -184,6 +185,7 @@ async function sendAlone(course: RunState, job: ScheduledRequest): Promise<void>
   const { side } = job;
   const kept = isJudged(job) || isLearned(course, job) ? 0 : keptPlaces(course);
   if (budget.left() <= kept && !side.isGivenUp) return skip(course, job, budget.reached(side.id));
+  await makeReady(course, job);
   await sendJob(course, job);
   await settleDoubts(course, [job]);
   learn(course, job);

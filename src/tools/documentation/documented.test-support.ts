@@ -80,7 +80,9 @@ async function provide(
       await writeFile(at(`targets/${name}.yaml`), profile.replace(/^name: .*$/m, `name: ${name}`));
     }
   }
-  if (words[0] === 'verify' && (await readdir(at('certificate')).catch(() => [])).length === 0) {
+  if (words.includes('production.yaml')) await writeFile(at('production.yaml'), profile);
+  const isAboutCertificate = words[0] === 'verify' || words[0] === 'recheck';
+  if (isAboutCertificate && (await readdir(at('certificate')).catch(() => [])).length === 0) {
     await call(['certify', '--init-authority', 'demo']);
     const signer = '--key demo/signer.key --cert demo/signer.pem';
     await call(`certify --target staging.yaml --quiet ${signer} --out certificate`.split(' '));

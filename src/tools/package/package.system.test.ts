@@ -357,7 +357,7 @@ describe('embedded', () => {
       const decision = { text: 'Код 17', decision: 'fail', name: 'A. Person', date: '2026-01-01' };
       const reviews = refused.map((id) => ({ ...decision, case: id }));
       await writeFile(join(folder, 'reviews.json'), JSON.stringify(reviews));
-      if ('DOWN' in env) expectWarnings(/^! the target does not answer/);
+      if ('DOWN' in env) expectWarnings(/^! no usable answer from the target/);
       const [command, vitest, node] = await Promise.all([
         byNode(folder, ['command.js'], env),
         inVitest(folder, env),
