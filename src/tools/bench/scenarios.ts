@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTarget } from '../../api/options.ts';
+import { casesOf, runTarget } from '../../api/run-target.ts';
+import type { ConformanceEvent } from '../../api/run-target.ts';
 import { formats } from '../../report/format.ts';
 import type { Results } from '../../results/results.ts';
 import type { Command, Meter, Row } from './measure.ts';
@@ -60,6 +63,7 @@ export const scenarios: Readonly<Record<string, (bench: Bench) => Promise<readon
   start: measureStart,
   wire: withMock(measureWire),
   latency: withMock(measureLatency, slow),
+  failure: withMock(measureFirstFailure, (size) => [...slow(size), '--defect', 'a-missing-400']),
   tls: withMock(measureTls, (size) => [...slow(size), '--tls']),
   limiter: withMock(measureLimiter),
   report: withMock(measureReport),
@@ -211,6 +215,21 @@ async function measureLatency(bench: Bench, mock: Mock): Promise<readonly Row[]>
   return [
     { what: '`run`, slow answers', size, measured: whole, found: [share, 1.25, '× round trips × latency'] },
   ];
+}
+
+/** How soon a wrong status is shown, as a share of the time of the run. */
+async function measureFirstFailure({ size }: Bench, { profile }: Mock): Promise<readonly Row[]> {
+  const loaded = await readTarget(profile, { env: process.env });
+  const target = { ...loaded, limits: { ...loaded.limits, failedLogins: 3 } };
+  const start = performance.now();
+  let first: number | null = null;
+  const onEvent = (event: ConformanceEvent): void => {
+    const isFailure = event.kind === 'case-ended' && event.result.verdict === 'fail';
+    if (isFailure) first ??= performance.now() - start;
+  };
+  await runTarget({ target, cases: casesOf(target), repetition: { times: 1, seed: 1 }, onEvent });
+  const share = (first ?? Number.NaN) / (performance.now() - start);
+  return [{ what: 'first failure', size: `latency ${size.latency} ms`, found: [share, 0.2, 'of the run'] }];
 }
 
 /** A run over TLS, where each connection begins with a handshake. */
