@@ -90,8 +90,8 @@ export interface Asked {
    * the reason if it may not be sent.
    */
   readonly control?: () => Promise<Evidence | NotSent>;
-  /** Waits until the request may be sent once more after this answer. */
-  readonly ready?: (last: Evidence) => Promise<void>;
+  /** Waits until the request may be sent again after `last`. Resolves with a reason if it may not be. */
+  readonly ready?: (last: Evidence) => Promise<NotSent | null>;
   /** Milliseconds that replace the limit of the kind. */
   readonly within?: number;
 }
@@ -130,7 +130,8 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
     const pause = pauseBefore(last, tries, bound, isSlow, random, now());
     if (within !== null && clock.now() - start + pause > within) return last;
     await sender.wait(pause);
-    await asked.ready?.(last);
+    const barred = (await asked.ready?.(last)) ?? null;
+    if (barred !== null) return sender.skip(question, barred);
     const before = tries === 0 ? await askControls() : null;
     if (before !== null) return sender.skip(question, before);
     last = await sender.ask({ ...question, isFresh: true });

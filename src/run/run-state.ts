@@ -197,6 +197,8 @@ export async function settleDoubts(course: RunState, jobs: readonly ScheduledReq
           ready: async (answer) => {
             if (answer.response === null) side.isShaken = true;
             await makeReady(course, job);
+            const isOver = !isHarmless(job.request) && sender.budget.left() <= keptPlaces(course);
+            return isOver && !isJudged(job) ? sender.budget.reached(side.id) : null;
           },
         }),
       );
@@ -207,6 +209,13 @@ export async function settleDoubts(course: RunState, jobs: readonly ScheduledReq
     if ((await side.outage) === null) job.last = await settleOnce(job.last);
   }
 }
+
+/** True if the specification states the answer. */
+export const isJudged = ({ request }: ScheduledRequest): boolean => request.testRequest.status !== null;
+
+/** Number of judged wrong passwords that were not sent yet: a place is kept for each. */
+export const keptPlaces = ({ jobs }: RunState): number =>
+  jobs.filter((job) => isWrong(job) && isJudged(job) && job.round === 1 && job.last === null).length;
 
 /** Before a request takes a place: waits until the target answers steadily, if an answer was lost. */
 export async function makeReady({ sender }: RunState, { request, side }: ScheduledRequest): Promise<void> {

@@ -4,9 +4,10 @@ import { isNotSent } from '../judge/evidence.ts';
 import { checkpoint } from './checkpoint.ts';
 import {
   isInDoubt,
+  isJudged,
   isRefused,
   isStillJudged,
-  isWrong,
+  keptPlaces,
   makeReady,
   sendJob,
   settleDoubts,
@@ -53,9 +54,6 @@ export const inTurn = (jobs: readonly ScheduledRequest[]): readonly ScheduledReq
       stageOf(left.request).place - stageOf(right.request).place ||
       Number(isSpelling(left)) - Number(isSpelling(right)),
   );
-
-/** True if the specification states the answer. */
-const isJudged = ({ request }: ScheduledRequest): boolean => request.testRequest.status !== null;
 
 const isSpelling = ({ request }: ScheduledRequest): boolean => request.testRequest.status === 200;
 
@@ -106,14 +104,15 @@ function mayStartHarmless(_pool: Pool, { request }: ScheduledRequest): boolean {
 
 function mayStartLearned(pool: Pool, job: ScheduledRequest): boolean {
   const isOwn = !isHarmless(job.request) && isLearned(pool.course, job);
-  return isOwn && !isHeld(pool) && pool.alone === null && freeIn(pool) > 0;
+  return isOwn && !isHeld(pool) && pool.alone === null && freeIn(pool) > 0 && isItsTurn(pool, job);
 }
 
 /** A judged request may use a place that is kept for judged wrong passwords, with no other one under way. */
 function mayStartRisky(pool: Pool, job: ScheduledRequest): boolean {
   const { course, risky, learned } = pool;
   const isOwn = !isHarmless(job.request) && !isLearned(course, job);
-  if (!isOwn || isHeld(pool) || pool.alone !== null || freeIn(pool) <= 0) return false;
+  if (!isOwn || isHeld(pool) || pool.alone !== null || freeIn(pool) <= 0 || !isItsTurn(pool, job))
+    return false;
   return mayTakeOwn(pool) || (isJudged(job) && risky.size + learned.size === 0);
 }
 
@@ -121,16 +120,17 @@ function mayStartRisky(pool: Pool, job: ScheduledRequest): boolean {
 const isHeld = ({ course, unconfirmed, confirming }: Pool): boolean =>
   unconfirmed.size > 0 || confirming.size > 0 || course.sender.budget.hasLost();
 
+/** What is only observed takes no place before all that is judged was answered: its doubts would decide too. */
+const isItsTurn = ({ pending, risky, learned }: Pool, job: ScheduledRequest): boolean =>
+  isJudged(job) ||
+  ![...pending, ...risky, ...learned].some((one) => isJudged(one) && !isHarmless(one.request));
+
 const freeIn = ({ course: { sender }, risky, learned }: Pool): number =>
   sender.budget.limit - sender.budget.spent() - risky.size - learned.size;
 
 /** True if there is a place that is not kept. */
 const mayTakeOwn = ({ course, risky }: Pool): boolean =>
   course.sender.budget.limit - course.sender.budget.spent() - risky.size > keptPlaces(course);
-
-/** Number of judged wrong passwords that were not sent yet: a place is kept for each. */
-const keptPlaces = ({ jobs }: RunState): number =>
-  jobs.filter((job) => isWrong(job) && isJudged(job) && job.round === 1 && job.last === null).length;
 
 async function send(pool: Pool, job: ScheduledRequest): Promise<void> {
   const { course, pending } = pool;
