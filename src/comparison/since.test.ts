@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reviewOf, targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
+import { reviewedText, reviewOf, targetOf, waiverOf, wholeRun } from '../report/made-results.test-data.ts';
 import type { Departure, Parts } from '../report/made-results.test-data.ts';
 import { renderConsole } from '../report/console/render-console.ts';
 import { renderHtml } from '../report/html/page.ts';
@@ -11,7 +11,8 @@ const id = 'b.success.body';
 const run = (outcome: NonNullable<Departure['verdicts']>[string] = 'pass', parts: Parts = {}) =>
   wholeRun({ verdicts: { [id]: outcome }, ...parts });
 const waived = run('fail', { waivers: [waiverOf(id)] });
-const decided = (decision: 'pass' | 'fail') => run('review', { reviews: [reviewOf(id, 'text', decision)] });
+const decided = (decision: 'pass' | 'fail') =>
+  run('review', { reviews: [reviewOf(id, reviewedText, decision)] });
 
 describe('a failure', () => {
   test.each([
