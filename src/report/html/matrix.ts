@@ -225,7 +225,10 @@ function columnHead(column: MatrixColumn, all: readonly MatrixColumn[], words: W
   </th>`;
 }
 
-/** Name of a run: its time in a history, else its target. Targets of the same name get their time, and their address if it differs. */
+/**
+ * Name of a run: its time in a history, else its target. Targets of the same name get their time, and their
+ * address if it differs.
+ */
 function labelOf(
   { results: { target, startedAt } }: MatrixColumn,
   all: readonly MatrixColumn[],
