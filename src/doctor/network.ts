@@ -5,9 +5,14 @@ import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import { openTunnel, refusesTunnels } from '../client/proxy.ts';
 import type { TunnelOptions } from '../client/proxy.ts';
 import type { TlsMaterial, TransportError } from '../client/exchange.ts';
-import { describeSilentHandshake, describeTimeout, TransportFailure } from '../client/failures.ts';
+import {
+  describeSilence,
+  describeSilentHandshake,
+  describeTimeout,
+  TransportFailure,
+} from '../client/failures.ts';
 import { describeHandshakeError, watchHandshake } from '../client/handshake.ts';
-import { dial, materialOf } from '../client/peer.ts';
+import { dial, materialOf, watchAcceptance } from '../client/peer.ts';
 import type { Endpoint } from '../client/peer.ts';
 import { explainError } from '../judge/explain-answer.ts';
 import { proxyFor } from '../client/proxy-for.ts';
@@ -86,6 +91,7 @@ function contact(
       if (address !== undefined) addresses.push(address);
     });
     socket.on('error', fail);
+    watchAcceptance(socket, false, () => end(describeSilence()));
     socket.once('timeout', () =>
       end(
         isOpen
