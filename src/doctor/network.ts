@@ -5,14 +5,9 @@ import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import { openTunnel, refusesTunnels } from '../client/proxy.ts';
 import type { TunnelOptions } from '../client/proxy.ts';
 import type { TlsMaterial, TransportError } from '../client/exchange.ts';
-import {
-  describeSilence,
-  describeSilentHandshake,
-  describeTimeout,
-  TransportFailure,
-} from '../client/failures.ts';
-import { describeHandshakeError, watchHandshake } from '../client/handshake.ts';
-import { dial, materialOf, watchAcceptance } from '../client/peer.ts';
+import { describeSilentHandshake, describeTimeout, TransportFailure } from '../client/failures.ts';
+import { describeHandshakeError, watchConnection } from '../client/handshake.ts';
+import { dial, materialOf } from '../client/peer.ts';
 import type { Endpoint } from '../client/peer.ts';
 import { explainError } from '../judge/explain-answer.ts';
 import { proxyFor } from '../client/proxy-for.ts';
@@ -85,14 +80,12 @@ function contact(
       const destination = { secure: tls !== null, bound: false, toProxy: false };
       void describeHandshakeError(cause, destination, attempted).then(end);
     };
-    const stopWatching =
-      tls === null ? () => undefined : watchHandshake(attempted, { timeout, isSoon: false }, end);
+    const stopWatching = watchConnection(socket, tls === null ? null : attempted, timeout, end);
     const leave = (): void => fail(failureOf('ECONNRESET'));
     socket.on('lookup', (_error, address: string | undefined) => {
       if (address !== undefined) addresses.push(address);
     });
     socket.on('error', fail);
-    watchAcceptance(socket, false, () => end(describeSilence()));
     socket.once('timeout', () =>
       end(
         isOpen
