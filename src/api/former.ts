@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Since } from '../comparison/since.ts';
 import type { Results } from '../results/results.ts';
 import { formats } from '../report/format.ts';
 import { writeReports } from './write-reports.ts';
@@ -72,10 +73,11 @@ export async function replaceReports(
   { folder, formats: names }: ReportPlace,
   show: (path: string) => string,
   say: (line: string) => void,
+  since: Since | null = null,
 ): Promise<readonly string[]> {
   const files: string[] = [];
   try {
-    for (const name of names) files.push(...(await writeReports(results, folder, [name])));
+    for (const name of names) files.push(...(await writeReports(results, folder, [name], since)));
     return files;
   } catch (error) {
     for (const line of removeFormer({ folder, formats: names.slice(files.length) }, show)) say(line);

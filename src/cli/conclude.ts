@@ -15,7 +15,9 @@ import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
 import { programFor } from '../base/package.ts';
 import { shownFile } from '../base/path.ts';
-import { replaceFormer } from './former.ts';
+import { sinceOf } from '../comparison/since.ts';
+import type { Since } from '../comparison/since.ts';
+import { replaceFormer, sinceFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode, safeText } from '../api/leak-guard.ts';
 import type { Ended, RunSettings } from './settings.ts';
@@ -31,14 +33,15 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
   const { cwd, env } = invocation;
   const results = calledAs(ended.results, programFor(cwd));
   const isActions = env['GITHUB_ACTIONS'] === 'true';
-  const reported = await report(ended, cwd);
+  const since = await sinceOfRun(ended, cwd);
+  const reported = await report(ended, since, cwd);
   if (isActions) {
     const { renderAnnotations } = await import('../report/machine/annotation.ts');
     terminal.write(renderAnnotations(results, settings.isQuiet));
   }
   const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
   terminal.write(lastLine(ended, cwd));
-  const summary = isActions ? await formats.markdown.text(results) : '';
+  const summary = isActions ? await formats.markdown.text(results, since) : '';
   const reports = Object.values(reportsOf(settings));
   const drafts = [summary];
   const outputs = { files: [...reports, ...files], terminal: written(), drafts, data: results };
@@ -54,11 +57,19 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
   return last;
 }
 
+/** What the failures are beside those of the earlier run. A certificate is compared with nothing. */
+async function sinceOfRun({ results, settings, terminal }: Ended, cwd: string): Promise<Since | null> {
+  if (settings.followUp !== null) return null;
+  if (settings.against === null) return sinceFormer(results, settings.before, { cwd, terminal });
+  const since = sinceOf(settings.against, results);
+  return typeof since === 'string' ? null : since;
+}
+
 /** Writes the reports and prints the text for people. Returns the exit code. */
-async function report(ended: Ended, cwd: string): Promise<number> {
+async function report(ended: Ended, since: Since | null, cwd: string): Promise<number> {
   const { results, settings, terminal } = ended;
   const { isQuiet, isVerbose, isComplete, against } = settings;
-  const written = await replaceFormer(results, settings, { cwd, terminal }).catch((error: unknown) => {
+  const written = await replaceFormer(results, settings, { cwd, terminal }, since).catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;
   });
@@ -68,6 +79,7 @@ async function report(ended: Ended, cwd: string): Promise<number> {
         ...terminal,
         verbose: isVerbose,
         whole: !terminal.isTerminal,
+        since,
       }),
     );
     if (!(written instanceof UserError)) terminal.write(reportList(results, written, cwd));

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startRun, startVitest } from './child.test-support.ts';
 import { askIn, openFolder, refusedWith } from './fake-terminal.test-support.ts';
 import {
+  deviating,
   documented,
   openService,
   openSite,
@@ -11,6 +12,7 @@ import {
   switchedBy,
   writeProfile,
 } from './small-profile.test-support.ts';
+import type { Answer } from './small-profile.test-support.ts';
 import { expectWarnings } from '../results/warning.test-support.ts';
 
 const files = ['badge.json', 'junit.xml', 'report.html', 'results.json', 'summary.md'];
@@ -179,6 +181,57 @@ it('a second interrupt leaves no report of an earlier run', async () => {
   const { code, err } = await child.ended;
   expect([code, await namesIn(join(folder, 'reports'))]).toEqual([130, []]);
   expect(err).toContain('removed reports of an earlier run');
+});
+
+describe('results of an earlier run in the folder of the reports', () => {
+  const missing = '--case a.success --case a.missing.partnerName'.split(' ');
+
+  it('tell new failures from known ones, and what is fixed; a selection is compared with the whole run', async () => {
+    let answer: Answer = documented;
+    const { run, folder } = await openSite({ answer: (call) => answer(call) });
+    const first = await run();
+    answer = deviating;
+    const second = await run();
+    const third = await run('--last-failed');
+    answer = documented;
+    const fourth = await run();
+    const marked = [first, second, third, fourth].map(({ out }) =>
+      [...out.matchAll(/\(new\)|\(known\)|FIXED SINCE/g)].map(([mark]) => mark),
+    );
+    expect(marked.map((marks) => [...new Set(marks)])).toEqual([[], ['(new)'], ['(known)'], ['FIXED SINCE']]);
+    const [page, summary] = ['report.html', 'summary.md'].map((name) =>
+      readFile(join(folder, 'reports', name), 'utf8'),
+    );
+    expect(await page).toContain('Fixed since the run of');
+    expect(await summary).toContain('Fixed since the run of');
+    expect(await readFile(join(folder, 'reports', 'results.json'), 'utf8')).not.toMatch(/"(?:since|marks)"/);
+  });
+
+  it.each([
+    ['is cut off', (text: string) => text.slice(0, 999), /found JSON that ends in the middle/],
+    ['is no results file', () => '{}', /found an empty object/],
+    ['is of another target', (text: string) => text.replace('few banks', 'no banks'), /of another name/],
+    ['is of other rules', (text: string) => text.replace(/"rules": \d+/, '"rules": 1'), /other rules/],
+  ])('cost one line and nothing else where the file %s', async (_, change, why) => {
+    expectWarnings(/so failures are not marked/);
+    const { run, folder } = await openSite({ answer: deviating });
+    const file = join(folder, 'reports', 'results.json');
+    const { code } = await run(...missing);
+    await writeFile(file, change(await readFile(file, 'utf8')));
+    const { code: again, out, err } = await run(...missing);
+    const lines = err.replaceAll('\n  ', ' ').split('\n');
+    expect(lines.filter((line) => line.startsWith('! reports/results.json'))).toEqual([
+      expect.stringMatching(why),
+    ]);
+    expect([again, out]).toEqual([code, expect.not.stringMatching(/\(new\)|\(known\)/)]);
+  });
+
+  it('of a run against named results are those', async () => {
+    const { run } = await openSite({ answer: deviating });
+    await run(...missing);
+    const { out } = await run(...missing, '--out', 'other', '--against', 'reports');
+    expect(out).toContain('(known)');
+  });
 });
 
 describe('`conformance` with a folder for reports', () => {

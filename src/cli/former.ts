@@ -1,4 +1,8 @@
-import { relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { UserError } from '../base/errors.ts';
+import { sinceOf } from '../comparison/since.ts';
+import type { Foreign, Since } from '../comparison/since.ts';
 import { formats } from '../report/format.ts';
 import { isFormatName } from '../api/write-reports.ts';
 import { noteFormer, removeFormer, replaceReports } from '../api/former.ts';
@@ -22,8 +26,41 @@ export const replaceFormer = (
   results: Results,
   place: ReportPlace,
   surroundings: Surroundings,
+  since: Since | null,
 ): Promise<readonly string[]> =>
-  replaceReports(results, place, shownFrom(surroundings), (line) => sayAll([line], surroundings));
+  replaceReports(results, place, shownFrom(surroundings), (line) => sayAll([line], surroundings), since);
+
+/**
+ * What the failures of a run are beside those of the results in a folder. Null, and a line on the terminal, if
+ * these are unreadable or not comparable; null alone if there are none.
+ */
+export async function sinceFormer(
+  results: Results,
+  folder: string,
+  surroundings: Surroundings,
+): Promise<Since | null> {
+  const file = join(folder, formats.json.file);
+  if (!existsSync(file)) return null;
+  const { readResultsFile } = await import('../results/read-results.ts');
+  const shown = shownFrom(surroundings)(file);
+  const unmarked = (why: string): null => {
+    sayAll([`${why}; so failures are not marked as new or known`], surroundings);
+    return null;
+  };
+  try {
+    const since = sinceOf(await readResultsFile(file, shown), results);
+    return typeof since === 'string' ? unmarked(`${shown}: the earlier run had ${foreign[since]}`) : since;
+  } catch (error) {
+    if (error instanceof UserError) return unmarked(error.message.split('\n')[0] ?? shown);
+    throw error;
+  }
+}
+
+const foreign = {
+  target: 'a target of another name',
+  variants: 'other variants',
+  rules: 'other rules of judgement',
+} as const satisfies Record<Foreign, string>;
 
 /** Prints which reports at this place are of an earlier run. Deletes none. */
 export const sayFormer = ({ folder, formats: names }: ReportPlace, surroundings: Surroundings): void =>

@@ -40,7 +40,8 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
   const worker = async (): Promise<void> => {
     for (const [index, target] of queue) {
       const name = folders[index] ?? 'target';
-      const own = { folder: join(settings.folder, name), label: targets.length > 1 ? name : null };
+      const folder = join(settings.folder, name);
+      const own = { folder, before: folder, label: targets.length > 1 ? name : null };
       const { code, isRun, said } = await runOne(target, { ...settings, ...own }, invocation);
       codes.push(code);
       const line = `[${codes.length}/${targets.length}] ${said}\n`;

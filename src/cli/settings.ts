@@ -154,6 +154,8 @@ export async function settingsOf(given: Given, cwd: string) {
   const against = given.text('against');
   return {
     ...reportPlaceOf(given, cwd),
+    /** Folder of the earlier results with which failures are compared, also those of a selection. */
+    before: resolve(cwd, given.value('out')),
     selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
     /** Cases that a reader may expect but the selection leaves out; '' if there are none. */
     notice: before?.notice ?? '',

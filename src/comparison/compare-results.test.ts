@@ -5,7 +5,8 @@ import type { Departure, Parts } from '../report/made-results.test-data.ts';
 import type { Results } from '../results/results.ts';
 import { catalogueOf } from '../operation/catalogue.test-data.ts';
 import { verbatim } from '../messages/message.ts';
-import { compareResults, directionOf, isAlike } from './compare-results.ts';
+import { isAlike } from '../report/comparison.ts';
+import { compareResults, directionOf } from './compare-results.ts';
 import type { RequirementChange, Standing } from './compare-results.ts';
 
 const results = (verdicts: Departure['verdicts'] = {}, parts: Parts = {}): Results =>

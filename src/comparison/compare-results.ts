@@ -120,11 +120,7 @@ const sideOf = ({ target, startedAt, verdict, variants }: Results): Comparison['
   variants,
 });
 
-/** True if nothing but addresses, machines and times differs. */
-export const isAlike = ({ requirements, classes, notes }: Comparison): boolean =>
-  requirements.length === 0 && classes.length === 0 && notes.length === 0;
-
-function standingOf({ verdict, reason, waived, decided }: RequirementResult): Standing {
+export function standingOf({ verdict, reason, waived, decided }: RequirementResult): Standing {
   switch (verdict) {
     case 'pass':
       return 'pass';

@@ -8,7 +8,7 @@ import type { Results } from '../results/results.ts';
 import { inLanguage } from './in-language.ts';
 import { instantOf, nameOf } from './sentences.ts';
 import type { Language } from '../messages/message.ts';
-import { compareResults, isAlike } from '../comparison/compare-results.ts';
+import { compareResults } from '../comparison/compare-results.ts';
 import type { Comparison, RequirementChange } from '../comparison/compare-results.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
@@ -22,6 +22,10 @@ export interface ComparisonManner {
   readonly color: boolean;
   readonly language: Language;
 }
+
+/** True if nothing but addresses, machines and times differs. */
+export const isAlike = ({ requirements, classes, notes }: Comparison): boolean =>
+  requirements.length === 0 && classes.length === 0 && notes.length === 0;
 
 type Direction = RequirementChange['direction'];
 

@@ -1,24 +1,25 @@
+import type { Since } from '../comparison/since.ts';
 import type { Results } from '../results/results.ts';
 
 /** Values of `--format`. */
 export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'har' | 'badge';
 
-/** Loads a renderer. A large report comes in parts. */
-type Load = () => Promise<(results: Results) => string | Iterable<string>>;
+/** Loads a renderer. A large report comes in parts. Those for people compare failures with an earlier run. */
+type Load = () => Promise<(results: Results, since: Since | null) => string | Iterable<string>>;
 
 /** A kind of report: its file name, and its renderer, loaded on demand. */
 interface Format {
   readonly file: string;
   readonly load: Load;
   /** The whole report. */
-  readonly text: (results: Results) => Promise<string>;
+  readonly text: (results: Results, since?: Since | null) => Promise<string>;
 }
 
 const format = (file: string, load: Load): Format => ({
   file,
   load,
-  async text(results) {
-    const content = (await load())(results);
+  async text(results, since = null) {
+    const content = (await load())(results, since);
     return typeof content === 'string' ? content : [...content].join('');
   },
 });

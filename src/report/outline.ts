@@ -4,7 +4,8 @@ import type { Verdict } from '../judge/check.ts';
 import type { Words } from '../messages/message.ts';
 import { decisionsOf, oneLine } from './failures.ts';
 import type { FailureBlock } from './failures.ts';
-import { glyphs } from './sentences.ts';
+import type { Since } from '../comparison/since.ts';
+import { glyphs, instantOf } from './sentences.ts';
 import { reasonWords } from './view.ts';
 import type { View } from './view.ts';
 import { clip } from '../base/visible.ts';
@@ -35,6 +36,8 @@ export interface Entry {
   readonly sign: string;
   readonly look: Verdict | 'plain';
   readonly title: Line;
+  /** What a failure is beside those of an earlier run, after the title. */
+  readonly mark?: string;
   readonly lines: readonly Line[];
   /** Lines to paste into a profile. */
   readonly yaml?: readonly string[];
@@ -47,7 +50,7 @@ export interface Entry {
 }
 
 export interface Section {
-  readonly id: 'failures' | 'reviews' | 'decided' | 'open' | 'waivers' | 'advisories';
+  readonly id: 'failures' | 'fixed' | 'reviews' | 'decided' | 'open' | 'waivers' | 'advisories';
   readonly title: string;
   readonly look: Verdict | 'strong';
   readonly count: number;
@@ -90,6 +93,7 @@ export function outlineOf(view: View, bounds: Bounds): readonly Section[] {
   const short = (text: string): string => clip(text, bounds.text);
   return [
     failureSection(view, bounds),
+    fixedSection(view),
     reviewSection(view, short),
     {
       id: 'decided',
@@ -131,19 +135,59 @@ export function outlineOf(view: View, bounds: Bounds): readonly Section[] {
   ];
 }
 
-function failureSection({ failures, words }: View, { inFull, text }: Bounds): Section {
+function failureSection({ failures, since, words }: View, { inFull, text }: Bounds): Section {
   const { count, blocks, unexplained, counted } = failures;
+  const markOf = ({ requirements }: FailureBlock): string =>
+    since === null ? '' : markIn(since, requirements, words);
   return {
     id: 'failures',
     title: words('failures'),
     look: 'fail',
     count,
     ...(blocks.length === 0 ? {} : { counted }),
-    entries: blocks.slice(0, inFull).map((block) => failureEntry(block, words, (said) => clip(said, text))),
+    ...(since === null || count === 0
+      ? {}
+      : { hint: words('since-run', { instant: instantOf(since.startedAt, words) }) }),
+    entries: blocks.slice(0, inFull).map((block) => ({
+      ...failureEntry(block, words, (said) => clip(said, text)),
+      mark: markOf(block),
+    })),
     others: [
-      ...blocks.slice(inFull).map((block) => line`${oneLine(block, words)}`),
+      ...blocks.slice(inFull).map((block) => {
+        const mark = markOf(block);
+        return mark === '' ? line`${oneLine(block, words)}` : line`${oneLine(block, words)} (${mark})`;
+      }),
       ...unexplained.map(({ id, statement }) => line`${code(id)}: ${statement}`),
     ],
+  };
+}
+
+/** The mark that requirements have in common, or how many have which. */
+function markIn({ marks }: Since, requirements: readonly RequirementResult[], words: Words): string {
+  const own = Map.groupBy(
+    requirements.flatMap(({ id }) => marks.get(id) ?? []),
+    (mark) => mark,
+  );
+  const [only, ...others] = own.keys();
+  if (only !== undefined && others.length === 0) return words(`mark-${only}`);
+  return [...own].map(([mark, { length: count }]) => words(`marks-${mark}`, { count })).join(', ');
+}
+
+/** Requirements that failed in the earlier run and pass now. */
+function fixedSection({ since, results, words }: View): Section {
+  const fixed = results.requirements.filter(({ id }) => since?.fixed.includes(id));
+  return {
+    id: 'fixed',
+    title: since === null ? '' : words('fixed-since', { instant: instantOf(since.startedAt, words) }),
+    look: 'pass',
+    count: fixed.length,
+    isBrief: true,
+    entries: fixed.map(({ id, statement }) => ({
+      sign: glyphs.pass,
+      look: 'pass',
+      title: line`${code(id)}: ${statement}`,
+      lines: [],
+    })),
   };
 }
 

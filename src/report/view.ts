@@ -16,13 +16,14 @@ import { failuresOf, findingsOf } from './failures.ts';
 import { inLanguage } from './in-language.ts';
 import { durationOf, nameOf } from './sentences.ts';
 import type { VariantView } from './sentences.ts';
+import type { Since } from '../comparison/since.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 
 /** A run as reports for people show it, in the language of its target. Everything is derived once. */
 export type View = Readonly<ReturnType<typeof viewOf>>;
 
-export function viewOf(recorded: Results) {
+export function viewOf(recorded: Results, since: Since | null = null) {
   const results = inLanguage(recorded, recorded.target.language);
   const words = wordsIn(results.target.language);
   const exchanges = exchangesById(results);
@@ -36,6 +37,8 @@ export function viewOf(recorded: Results) {
   return {
     results,
     words,
+    /** What the failures are beside those of an earlier run; null if there is none to compare with. */
+    since,
     exchanges,
     findings,
     failures: failuresOf(results, findings, exchanges, words),

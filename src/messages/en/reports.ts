@@ -285,6 +285,16 @@ export const reports = {
   'requests-sent': '{count} {count|request|requests}',
   'requests-left-out': '{count} {count|request|requests} ({left} left out: limits.failedLogins)',
   'failed-logins-counted': '{count} failed {count|login|logins}',
+  // beside the failures of an earlier run
+  'fixed-since': 'Fixed since the run of {instant}',
+  'mark-first': 'not judged before',
+  'mark-known': 'known',
+  'mark-new': 'new',
+  'marks-first': '{count} not judged before',
+  'marks-known': '{count} known',
+  'marks-new': '{count} new',
+  'since-run': 'New: passed in the run of {instant}. Known: failed in it too.',
+
   'headers-counted': '{count} {count|header|headers}',
   'more-cases': '{count} more {count|case|cases}',
   'failures-counted':

@@ -286,6 +286,16 @@ export const reports = {
   'requests-left-out':
     '{count} {count|запрос|запроса|запросов} (ещё {left} не отправлено: limits.failedLogins)',
   'failed-logins-counted': '{count} {count|неудачный вход|неудачных входа|неудачных входов}',
+  // beside the failures of an earlier run
+  'fixed-since': 'Исправлено после прогона {instant}',
+  'mark-first': 'раньше не проверено',
+  'mark-known': 'известное',
+  'mark-new': 'новое',
+  'marks-first': 'раньше не проверено: {count}',
+  'marks-known': 'известных: {count}',
+  'marks-new': 'новых: {count}',
+  'since-run': 'Новое: в прогоне {instant} требование выполнялось. Известное: нарушено и в нём.',
+
   'headers-counted': '{count} {count|заголовок|заголовка|заголовков}',
   'more-cases': 'ещё в {count} {count|тесте|тестах|тестах}',
   'failures-counted':

@@ -45,11 +45,14 @@ function sectionLines(section: Section, sheet: Sheet): readonly string[] {
   ];
 }
 
-function entryLines({ sign, look, title, lines, yaml = [], block }: Entry, sheet: Sheet): readonly string[] {
+function entryLines(
+  { sign, look, title, mark = '', lines, yaml = [], block }: Entry,
+  sheet: Sheet,
+): readonly string[] {
   const { pen } = sheet;
   const width = Math.max(0, ...lines.map(({ name = '' }) => displayWidth(name)));
   return [
-    ...pen.lines(`  ${sign} `, plain(title, sheet), 'strong', look),
+    ...pen.lines(`  ${sign} `, `${plain(title, sheet)}${mark === '' ? '' : ` (${mark})`}`, 'strong', look),
     ...lines.flatMap((line) =>
       line.name === undefined
         ? pen.lines(`    ${line.lead ?? ''}`, plain(line, sheet))

@@ -1,5 +1,6 @@
 import { isDecided, outcomeOf } from '../../results/totals.ts';
 import { suspicionsOf } from '../../results/suspect.ts';
+import type { Since } from '../../comparison/since.ts';
 import type { RequirementResult, Results } from '../../results/results.ts';
 import { worst } from '../../judge/check.ts';
 import { displayWidth, padDisplay } from '../../base/text-width.ts';
@@ -33,6 +34,8 @@ export interface ConsoleOptions {
   readonly verbose?: boolean;
   /** Does not cut texts: in a log, a reader cannot open the report. */
   readonly whole?: boolean;
+  /** What the failures are beside those of an earlier run. */
+  readonly since?: Since | null;
 }
 
 /**
@@ -42,7 +45,13 @@ export interface ConsoleOptions {
 export function renderConsole(results: Results, options: ConsoleOptions): string {
   const { width, color, verbose: isVerbose = false, whole: isWhole = false } = options;
   const limit = isWhole ? 20_000 : 400;
-  const sheet: Sheet = { ...viewOf(results), pen: makePen(width, color), isVerbose, isWhole, limit };
+  const sheet: Sheet = {
+    ...viewOf(results, options.since),
+    pen: makePen(width, color),
+    isVerbose,
+    isWhole,
+    limit,
+  };
   const lines = [
     ...headSection(sheet),
     ...causeSection(sheet),

@@ -1,4 +1,5 @@
 import type { CaseResult, RequirementResult, Results } from '../../results/results.ts';
+import type { Since } from '../../comparison/since.ts';
 import type { Evidence } from '../../judge/evidence.ts';
 import { viewOf } from '../view.ts';
 
@@ -13,8 +14,8 @@ export type PageContext = Readonly<ReturnType<typeof pageContext>>;
 
 const isInFull = ({ verdict }: CaseResult): boolean => verdict === 'fail' || verdict === 'review';
 
-export function pageContext(recorded: Results) {
-  const view = viewOf(recorded);
+export function pageContext(recorded: Results, since: Since | null) {
+  const view = viewOf(recorded, since);
   const { results, exchanges, failures } = view;
   const carded = failures.blocks.flatMap(({ exchange }) => exchange ?? []);
   const roomy = casesWithExchanges(results.cases);

@@ -78,11 +78,12 @@ export function lineBlock(line: Line, context: PageContext): Html {
 }
 
 function entryCard(entry: Entry, kind: string, context: PageContext): Html {
-  const { sign, look, title, lines, yaml = [], block, draft, anchor } = entry;
+  const { sign, look, title, mark = '', lines, yaml = [], block, draft, anchor } = entry;
   const { exchange = null, shownWith = null, testCase = null } = block ?? {};
   return html`<article class="finding-of ${kind}" ${anchor === undefined ? null : html` id="${anchor}"`}>
     <h3>
-      <span class="v v-${look}"><span class="glyph">${sign}</span></span> ${lineHtml(title, context)}
+      <span class="v v-${look}"><span class="glyph">${sign}</span></span>
+      ${lineHtml(title, context)}${mark === '' ? null : html` <span class="tag">${mark}</span>`}
     </h3>
     ${lines.map((line) => lineBlock(line, context))}
     ${yaml.length === 0 ? null : html`<pre>${yaml.flatMap((line) => [line, lineBreak])}</pre>`}

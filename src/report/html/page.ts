@@ -1,5 +1,6 @@
 import { clientText } from '../../base/package.ts';
 import { outcomeOf } from '../../results/totals.ts';
+import type { Since } from '../../comparison/since.ts';
 import type { Results } from '../../results/results.ts';
 import { caseList } from './cases.ts';
 import { pageContext } from './context.ts';
@@ -15,8 +16,8 @@ import { durationOf, instantOf, overallIn } from '../sentences.ts';
 import type { Words } from '../../messages/message.ts';
 
 /** Renders a self-contained HTML file. Text of a target is escaped. Each requirement and case has an anchor. */
-export function renderHtml(recorded: Results): string {
-  const context = pageContext(recorded);
+export function renderHtml(recorded: Results, since: Since | null = null): string {
+  const context = pageContext(recorded, since);
   const { results, words, suspicions } = context;
   const { language } = words;
   const sections = [

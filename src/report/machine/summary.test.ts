@@ -54,7 +54,7 @@ test.each([summaryLimit, 20_000, 5000])('of %i bytes at most whole parts are kep
   const observations = Array.from({ length: 6000 }, (_, index) =>
     observationOf(`a.o${index}`, verbatim('What?'), verbatim(`${index} ${'щ'.repeat(190)}`)),
   );
-  const text = renderSummary({ ...sampleResults(), observations }, limit);
+  const text = renderSummary({ ...sampleResults(), observations }, null, limit);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
   expect(text).toMatch(/\n\*\*The summary is cut here: the rest is in the other reports\.\*\*\n$/);
   expect((text.match(/^```/gm) ?? []).length % 2).toBe(0);

@@ -1,3 +1,4 @@
+import type { Since } from '../../comparison/since.ts';
 import type { Results } from '../../results/results.ts';
 import { bodyExcerpt } from '../body-lines.ts';
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
@@ -34,8 +35,12 @@ const curlLimit = 4000;
  * Renders a summary in GitHub-flavoured Markdown of at most `limit` bytes, starting with the table and the
  * failures. If it is cut, its last line says so. Text of a target becomes code.
  */
-export function renderSummary(results: Results, limit: number = summaryLimit): string {
-  const view = viewOf(results);
+export function renderSummary(
+  results: Results,
+  since: Since | null = null,
+  limit: number = summaryLimit,
+): string {
+  const view = viewOf(results, since);
   const parts = [headParts, warningParts, findingParts, noteParts]
     .flatMap((part) => part(view))
     .filter((part) => part !== '');
@@ -101,10 +106,13 @@ function sectionParts(section: Section, view: View): readonly string[] {
   ];
 }
 
-function entryParts({ sign, title, lines, yaml = [], block }: Entry, view: View): readonly string[] {
+function entryParts(
+  { sign, title, mark = '', lines, yaml = [], block }: Entry,
+  view: View,
+): readonly string[] {
   return [
     [
-      `### ${sign} ${lineText(title).slice(2)}`,
+      `### ${sign} ${lineText(title).slice(2)}${mark === '' ? '' : ` (${prose(mark)})`}`,
       '',
       ...lines.map(lineText),
       ...(yaml.length === 0 ? [] : ['', '```yaml', ...yaml, '```']),
