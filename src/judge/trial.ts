@@ -188,9 +188,9 @@ function givenUpIn(log: Log, variant: string): NotSent | null {
 function successesIn(log: Log, variant: string): Successes | null {
   const plain = plainAnswer(log, variant);
   if (plain === undefined) return null;
-  const others = log.line(variant).flatMap(({ request: id, role, round, outcome }) => {
+  const others = log.line(variant).flatMap(({ request: id, round, outcome }) => {
     const testRequest = log.requests.get(id)?.testRequest;
-    if (isNotSent(outcome) || outcome === plain || role === 'probe' || testRequest === undefined) return [];
+    if (isNotSent(outcome) || outcome === plain || testRequest === undefined) return [];
     if (testRequest.condition !== 'success' || testRequest.credentials !== 'valid') return [];
     if (isConflict(log, outcome)) return [];
     const own = sent(log.triesOf(id, round));
