@@ -1,7 +1,7 @@
 import { claimsOf, requestId } from '../plan/plan.ts';
 import { plainest } from '../plan/test-case.ts';
 import { openSender } from '../api/run-target.ts';
-import { provisionOf } from '../run/send-once.ts';
+import { provisionOf } from '../run/settings.ts';
 import type { SendOrder } from '../run/send-once.ts';
 import { askWhileSetUp } from '../run/condition.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
