@@ -6,7 +6,7 @@ import { openTunnel, refusesTunnels } from '../client/proxy.ts';
 import type { TunnelOptions } from '../client/proxy.ts';
 import type { TlsMaterial, TransportError } from '../client/exchange.ts';
 import { describeSilentHandshake, describeTimeout, TransportFailure } from '../client/failures.ts';
-import { describeHandshakeError, watchHandshake } from '../client/handshake.ts';
+import { describeHandshakeError, watchConnection } from '../client/handshake.ts';
 import { dial, materialOf } from '../client/peer.ts';
 import type { Endpoint } from '../client/peer.ts';
 import { explainError } from '../judge/explain-answer.ts';
@@ -80,8 +80,7 @@ function contact(
       const destination = { secure: tls !== null, bound: false, toProxy: false };
       void describeHandshakeError(cause, destination, attempted).then(end);
     };
-    const stopWatching =
-      tls === null ? () => undefined : watchHandshake(attempted, { timeout, isSoon: false }, end);
+    const stopWatching = watchConnection(socket, tls === null ? null : attempted, timeout, end);
     const leave = (): void => fail(failureOf('ECONNRESET'));
     socket.on('lookup', (_error, address: string | undefined) => {
       if (address !== undefined) addresses.push(address);

@@ -176,13 +176,13 @@ function baselineIn(log: Log, variant: string): Trial {
   if (controls.length > 0 && isUnserved(all)) {
     return { ...trial, unserved: true, controls: controls.map((control) => ({ ...control, good: true })) };
   }
-  return { ...trial, controls, halted: givenUp(evidence) };
+  return { ...trial, controls, halted: givenUp(evidence, controls.length > 0) };
 }
 
 function givenUpIn(log: Log, variant: string): NotSent | null {
   const { attempts: own, halted, unserved } = baselineIn(log, variant);
   const last = own.at(-1);
-  return unserved && last !== undefined ? givenUp(last) : halted;
+  return unserved && last !== undefined ? givenUp(last, true) : halted;
 }
 
 function successesIn(log: Log, variant: string): Successes | null {
@@ -385,10 +385,15 @@ function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
   return from !== null && to !== null && to.host === from.host && to.pathname !== from.pathname;
 }
 
-/** Why a variant is given up: the service answers neither the plain request nor those that must be refused. */
-function givenUp(last: Evidence): NotSent {
-  const { response, facts } = last;
+/**
+ * Why a variant is given up: the service answers neither the plain request nor those that must be refused, if
+ * they were asked.
+ */
+function givenUp(last: Evidence, isProbed: boolean): NotSent {
+  const { response, facts, error } = last;
   const kind = 'other';
+  if (error?.kind === 'connect-timeout' && !isProbed)
+    return { kind, reason: openReason(last), note: message('plain-not-reached') };
   if (response === null || response.status >= 429) {
     return { kind, reason: openReason(last), note: message('nothing-answered') };
   }
