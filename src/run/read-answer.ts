@@ -24,7 +24,7 @@ const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
 /** Computes the facts of an answer: from the record if that is complete, else from the body before masking. */
 export function createAnswerReader({ spec, target, redactor }: Needed) {
   const readBody = createBodyReader(spec);
-  /** Facts of bodies that are recorded in part, by digest and what was looked for: a service repeats the same few. */
+  /** Facts of bodies that are recorded in part, by digest and what was looked for. */
   const large = new Map<string, BodyFacts>();
   const mask = (text: string): string => redactor.mask(text);
   return (exchange: Exchange, outcome: HttpOutcome, request: Request): Evidence => {
