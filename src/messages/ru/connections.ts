@@ -14,7 +14,7 @@ export const connections = {
   'no-folder': 'её папки нет',
   'no-such-program': 'файла {file} нет',
   'program-beside': '{file} лежит в папке профиля: напишите ./{file}',
-  'program-is-folder': '{file} — папка',
+  'program-is-folder': '{file} – папка',
   'program-with-mark': '{file} начинается с метки порядка байтов: сохраните его в UTF-8 без неё',
   'program-with-cr':
     "первая строка {file} оканчивается на CR LF, как в Windows: нужен один LF (sed -i 's/\\r$//' или *.sh eol=lf в .gitattributes)",
@@ -119,7 +119,7 @@ export const connections = {
   'no-connection-in-time': 'соединение не установлено за {timeout} мс',
   'neither-accepted-nor-refused': 'порт не принимает и не отклоняет соединение за {timeout} мс',
   'nor-accepted-again':
-    'порт не принимает и не отклоняет соединение за {timeout} мс, а до этого — за {first} мс',
+    'порт не принимает и не отклоняет соединение за {timeout} мс, а до этого – за {first} мс',
   'no-answer-in-time': 'полный ответ не пришёл за {timeout} мс: {arrived}',
   'body-too-large': 'тело больше {limit} байт',
   'exchange-interrupted': 'обмен прерван',
@@ -165,7 +165,7 @@ export const connections = {
   'value-quoted': 'стоит в кавычках, и они входят в него',
   'value-reference': 'похоже на переменную или заготовку, которую ничто не заменило',
   'value-misread': 'похоже на UTF-8, прочитанный как {encoding}',
-  'value-decomposed': 'содержит буквы, у которых надстрочные знаки — отдельные символы, как пишет macOS',
+  'value-decomposed': 'содержит буквы, у которых надстрочные знаки – отдельные символы, как пишет macOS',
   'value-mixed': 'содержит среди латинских букв кириллические того же вида',
   'value-not-ascii': 'содержит буквы, которых нет ни в одной записи шифртекста',
   'correct-variable': 'если это не нарочно, исправьте {name} там, где она задана (в UTF-8)',
