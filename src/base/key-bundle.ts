@@ -90,7 +90,7 @@ const strangers: readonly { readonly start: RegExp; readonly found: string; read
     remedy:
       'To convert it: ssh-keygen -e -m PKCS8 -f key.pub > service.pem, after PuTTYgen has exported key.pub in the format of OpenSSH',
   },
-  { start: /^\u001f\u008b/, found: 'a file compressed by gzip', remedy: 'To unpack it: gunzip' },
+  { start: /^\p{Cc}\u008b/u, found: 'a file compressed by gzip', remedy: 'To unpack it: gunzip' },
   { start: /^PK\p{Cc}{2}/u, found: 'a ZIP archive', remedy: 'Unpack it, and name the file inside.' },
 ];
 
