@@ -56,6 +56,8 @@ export const connections = {
   'use-certified-name-or-server-name':
     'укажите в baseUrl имя, на которое выдан сертификат; чтобы проверить один узел по его адресу, задайте это имя в tls.serverName',
   'plain-http-spoken': 'порт работает по HTTP без TLS',
+  'other-protocol-spoken': 'порт не работает ни по TLS, ни по HTTP и отвечает {excerpt}',
+  'check-port': 'проверьте узел и порт в baseUrl',
   'use-http': 'укажите в baseUrl http:// или порт, который работает по TLS',
   'trust-proxy': 'добавьте сертификат его удостоверяющего центра в tls.ca: он действует и для прокси',
   'use-scheme-of-proxy': 'укажите перед его адресом {scheme}://: он работает по этому протоколу',
@@ -69,6 +71,9 @@ export const connections = {
   'name-certificate': 'если он верен, укажите его файл PEM в tls.ca',
   'certificate-for-other-name': 'сертификат выдан не на имя из URL',
   'use-certified-name': 'укажите в baseUrl имя, на которое выдан сертификат',
+  'certificate-for-other-server-name': 'сертификат выдан не на имя из tls.serverName',
+  'use-certified-server-name':
+    'задайте в tls.serverName имя, на которое выдан сертификат, или уберите эту настройку',
   'certificate-revoked': 'сертификат отозван',
   'ask-for-new-certificate': 'попросите у владельца сервиса новый',
   'certificate-not-for-servers': 'сертификат выдан не для сервера',
@@ -84,6 +89,7 @@ export const connections = {
   'ask-for-tls-version': 'попросите владельца сервиса включить TLS 1.2 или 1.3',
   'http2-alone-it-seems': 'сервис не поддерживает HTTP/1.1, по-видимому, только HTTP/2',
   'set-http2': 'задайте http2: true',
+  'set-http2-over-tls': 'задайте http2: true, для этого в baseUrl нужен https://',
   'name-unknown-to-target': 'сервис не знает имени из URL',
   'use-served-name': 'укажите в baseUrl имя, которое сервис обслуживает',
   'no-tls-spoken': 'отвечающая сторона не поддерживает TLS',
@@ -167,6 +173,7 @@ export const connections = {
   'value-misread': 'похоже на UTF-8, прочитанный как {encoding}',
   'value-decomposed': 'содержит буквы, у которых надстрочные знаки – отдельные символы, как пишет macOS',
   'value-mixed': 'содержит среди латинских букв кириллические того же вида',
+  'value-unencrypted': 'содержит сам пароль',
   'value-not-ascii': 'содержит буквы, которых нет ни в одной записи шифртекста',
   'correct-variable': 'если это не нарочно, исправьте {name} там, где она задана (в UTF-8)',
   'correct-file': 'если это не нарочно, исправьте файл {file} (в UTF-8)',
@@ -178,6 +185,7 @@ export const connections = {
     'если это не нарочно, уберите её или возьмите значение в другие кавычки (одинарные, двойные или `)',
   'return-ciphertext-alone':
     'если это не нарочно, выводите только его и одной строкой (`base64 -w0`, `openssl base64 -A`)',
+  'encrypt-value': 'зашифруйте то, что приходит на стандартный ввод, и выведите только шифртекст',
   'yaml-cut': 'значение обрывается перед #: дальше YAML читает комментарий',
   'yaml-folded': 'значение занимает несколько строк: YAML читает их как одну, через пробелы',
   'yaml-sign': 'знак {sign} перед значением в него не входит: YAML читает за ним имя или отбрасывает его',
