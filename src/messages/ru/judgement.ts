@@ -2,7 +2,7 @@
 export const judgement = {
   interrupted: 'прогон был прерван',
   'no-such-partner': 'имя партнёра – не число, которое можно так записать',
-  'no-cookie': 'цель не установила cookie в ответе на обычный запрос',
+  'no-cookie': 'сервис не установил cookie в ответе на обычный запрос',
   'not-provisioned': 'в профиле не сказано, как создать условие {condition} (conditions.{condition})',
   'login-limit': 'достигнут предел неудачных входов: {limit} (limits.failedLogins)',
   'login-limit-none':
