@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+import './base/require-node.ts';
 export { UserError } from './base/errors.ts';
 export type { Fault } from './base/errors.ts';
 export { renderReport, runConformance, startReference, verify } from './api/api.ts';

@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+import './base/require-node.ts';
 export { conformance } from './api/conformance.ts';
 export type { ConformanceOptions, ConformanceTarget, ShowOptions, StartedTarget } from './api/conformance.ts';
 export type { OutcomeOptions } from './api/outcome.ts';

@@ -21,7 +21,15 @@ import { judgeAgain, rules } from '../results/judge.ts';
 import { published } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
 import { distinguishedName, extension, writeAuthority, writeX509 } from './authority.ts';
-import { fileNames, sha256, statementNames, statementOf, writeJson, writeSums } from './certificate.ts';
+import {
+  fileNames,
+  gitAttributes,
+  sha256,
+  statementNames,
+  statementOf,
+  writeJson,
+  writeSums,
+} from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 import { signDetached } from './cms.ts';
 import { award, writeCertificate } from './issue.ts';
@@ -60,8 +68,8 @@ export function handOf(folder: string, name = 'signer', above: readonly string[]
 /** Writes chain, digests and signature of a folder again, as the owner of a key can. */
 export function seal(folder: string, { key, chain }: Hand, at: Date): void {
   writeFileSync(join(folder, fileNames.chain), writeCertificates(chain));
-  const signed: readonly string[] = [fileNames.sums, fileNames.signature];
-  const names = readdirSync(folder).filter((name) => !signed.includes(name) && name !== 'root.pem');
+  const unlisted: readonly string[] = [fileNames.sums, fileNames.signature, gitAttributes.name, 'root.pem'];
+  const names = readdirSync(folder).filter((name) => !unlisted.includes(name));
   const rows = names.map((name) => [name, sha256(readFileSync(join(folder, name)))] as const);
   const sums = Buffer.from(writeSums(new Map(rows)));
   writeFileSync(join(folder, fileNames.sums), sums);

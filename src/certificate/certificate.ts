@@ -124,6 +124,12 @@ export const fileNames = {
   evidence: 'results.json',
 } as const;
 
+/**
+ * Keeps Git from changing line ends in the folder. It is not signed, and verify accepts it with this content
+ * alone, or its absence: programs that copy or upload often leave hidden files out.
+ */
+export const gitAttributes = { name: '.gitattributes', text: '* -text\n' } as const;
+
 /** Names of statement and page: nobody takes a record for a certificate by the name of its file. */
 export const statementNames = {
   'sbp-banks-conformance-certificate': { statement: 'certificate.json', page: 'certificate.html' },

@@ -6,6 +6,7 @@ import type { Results } from '../results/results.ts';
 import type { Specification } from '../operation/specification.ts';
 import {
   fileNames,
+  gitAttributes,
   mostBytes,
   obstaclesIn,
   sha256,
@@ -72,6 +73,7 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
     const signed = [
       { name: fileNames.sums, content: sums },
       { name: fileNames.signature, content: signature },
+      { name: gitAttributes.name, content: Buffer.from(gitAttributes.text) },
     ];
     const certificateFiles = files.filter((file) => !reports.includes(file));
     return { kind: 'issued', certificate, files: [...certificateFiles, ...signed] };
@@ -112,6 +114,7 @@ const ownNames: readonly string[] = [
   fileNames.sums,
   fileNames.signature,
   fileNames.chain,
+  gitAttributes.name,
   ...Object.values(statementNames).flatMap(({ statement, page }) => [statement, page]),
 ];
 

@@ -176,6 +176,52 @@ describe('an honest certificate', () => {
   });
 });
 
+describe('line ends', () => {
+  const withReturns: Edit = (folder) => {
+    for (const name of names.filter((one) => one !== 'SHA256SUMS.p7s'))
+      write(name, (text) => text.replaceAll('\n', '\r\n'))(folder);
+  };
+
+  it('that became CR LF in all files are named, and the command restores them', async () => {
+    const folder = shop.copy();
+    withReturns(folder);
+    const [refusal = '', ...others] = (await shop.verify(folder)).refusals;
+    expect([refusal, others]).toEqual([expect.stringMatching(/CR LF, and LF was signed; nothing else/), []]);
+    execFileSync('sh', ['-c', must(/perl .*(?= restores)/.exec(refusal)?.[0])], { cwd: folder });
+    expect((await shop.verify(folder)).refusals).toEqual([]);
+  });
+
+  it.each<readonly [string, Edit, RegExp]>([
+    [
+      'in one file',
+      write('certificate.json', (text) => text.replaceAll('\n', '\r\n')),
+      /json is not the file/,
+    ],
+    ['beside another change', (to) => write('results.json', (text) => `${text} `)(to), /^chain: chain\.pem/],
+  ])('that changed %s alone are a change like any other', async (what, edit, reason) => {
+    const all: Edit = (folder) => {
+      if (what !== 'in one file') withReturns(folder);
+      return edit(folder);
+    };
+    expect(await refusalsOf(all)).toMatch(reason);
+  });
+
+  it('are kept by Git, whatever it is told to convert', async () => {
+    const git = (cwd: string, ...words: readonly string[]): unknown =>
+      execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@test', ...words], { cwd, stdio: 'pipe' });
+    const from = shop.copy();
+    git(from, 'init', '--quiet');
+    git(from, 'add', '.');
+    git(from, 'commit', '--quiet', '--message', 'x');
+    const to = `${from}-clone`;
+    git(from, 'clone', '--quiet', '-c', 'core.autocrlf=true', from, to);
+    rmSync(join(to, '.git'), { recursive: true });
+    expect((await shop.verify(to)).refusals).toEqual([]);
+    rmSync(join(to, '.gitattributes'));
+    expect((await shop.verify(to)).refusals).toEqual([]);
+  });
+});
+
 describe('one byte that was changed', () => {
   it.each(covered)('in %s is noticed', async (name) => {
     const flip: Edit = (folder) => {
@@ -238,6 +284,7 @@ const manipulations: readonly (readonly [string, Edit, RegExp])[] = [
   ['sends 3 GB of another file', holes('constructor', 3e9), /: found a file larger than 6\d MiB/],
   ['sends 3 GB of evidence', holes(evidence, 3e9), /: found a file larger than 6\d MiB/],
   ['sends 2 GB of statement', holes('certificate.json', 2e9), /: found a file larger than 1 MiB/],
+  ['adds to .gitattributes', write('.gitattributes', (text) => `# x\n${text}`), /another content than/],
   ['empties the signature', write('SHA256SUMS.p7s', () => ''), /else than a detached CMS signature/],
   ['rewrites the page', write('certificate.html', (text) => `${text} `), /html is not the file that/],
   ['names another target', restate((text) => text.replace('TEST ONLY', 'Bank')), /made for another content/],

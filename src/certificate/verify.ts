@@ -9,6 +9,7 @@ import { readBytes } from '../base/file.ts';
 import { message, say } from '../messages/message.ts';
 import {
   fileNames,
+  gitAttributes,
   isRecord,
   limitsOf,
   missedBy,
@@ -123,6 +124,7 @@ function stopped(conclusion: Conclusion, { policy }: Verifier): Verification {
 
 async function check(folder: string, verifier: Verifier): Promise<Verification> {
   const files = await readFolder(folder);
+  refuse(findLineEnds(files));
   const signed = checkSignature(files, verifier);
   refuse(await checkOutside(folder, files, verifier.verifyWith));
   const sums = readSums(textOf(files, fileNames.sums));
@@ -230,9 +232,36 @@ async function readFolder(folder: string): Promise<Files> {
   return files;
 }
 
+/**
+ * Says so, and how to undo it, if every text file has other line ends than its signed digest and nothing else
+ * differs: Git (`core.autocrlf`) and transfers in text mode do that.
+ */
+function findLineEnds(files: Files): readonly string[] {
+  if (!textOf(files, fileNames.sums).includes('\r\n')) return [];
+  const texts = [...files].filter(([name]) => name !== fileNames.signature && name !== gitAttributes.name);
+  const restored = new Map(texts.map(([name, content]) => [name, withoutReturns(content)]));
+  const sums = readSums(textOf(restored, fileNames.sums));
+  const isAlike = [...restored].every(
+    ([name, content]) => name === fileNames.sums || sums?.get(name) === sha256(content),
+  );
+  if (!isAlike) return [];
+  const names = texts.map(([name]) => name).join(' ');
+  return [
+    `files: the line ends of ${names} are CR LF, and LF was signed; nothing else differs: Git (core.autocrlf) or a transfer in text mode changes them. In this folder, perl -pi -e 's/\\r$//' ${names} restores them; in Git, a .gitattributes with \`* -text\` keeps them`,
+  ];
+}
+
+const withoutReturns = (content: Uint8Array): Uint8Array =>
+  Buffer.from(Buffer.from(content).toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+
 /** Files that are missing, added or changed since they were signed. */
 function* findUnsigned(files: Files, sums: Sums): Generator<string> {
   for (const [name, content] of files) {
+    if (name === gitAttributes.name) {
+      if (textOf(files, name).replace('\r', '') !== gitAttributes.text)
+        yield `files: ${name} is not signed, and found with another content than \`* -text\`: delete it`;
+      continue;
+    }
     const isList = name === fileNames.sums || name === fileNames.signature;
     if (!sums.has(name) && !isList) yield `files: ${name} is in the folder and not in ${fileNames.sums}`;
     if (sums.has(name) && sha256(content) !== sums.get(name))

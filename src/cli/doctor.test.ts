@@ -10,7 +10,7 @@ import { blocked, documentedReply } from '../run/small-service.test-support.ts';
 import type { Call, Reply } from '../run/small-service.test-support.ts';
 import { makeCertificates } from '../client/certificates.test-support.ts';
 import type { Identity } from '../client/certificates.test-support.ts';
-import { openFolder, rowsOf } from './fake-terminal.test-support.ts';
+import { askIn, fakeTerminal, openFolder, rowsOf } from './fake-terminal.test-support.ts';
 import { openProxy } from './integration/connect-proxy.test-support.ts';
 import { documented, openReference, openSite, publicKey, switchedBy } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
@@ -25,8 +25,11 @@ async function examine(
   answer: Answer = documented,
   ...options: readonly string[]
 ) {
-  const { ask, service } = await openSite({ answer, profile });
-  const { code, out } = await ask('doctor', '--target', 'target.yaml', ...options);
+  const { folder, service } = await openSite({ answer, profile });
+  // Each finding on one line.
+  const { terminal, out: written } = fakeTerminal({ width: 1000 });
+  const { code } = await askIn({ cwd: folder, terminal }, 'doctor', '--target', 'target.yaml', ...options);
+  const out = written();
   // One line for each problem, with its first fix below.
   const bad = out.matchAll(/^✗ (.*)\n(?: {4}.*\n)*(?: {2}→ (.*))?/gm);
   const wrong = [...bad].map(([, found = '', fix = '']) => [found, fix] as const);
@@ -122,7 +125,7 @@ describe('doctor names exactly what is out of order', () => {
     const { ask } = await openReference();
     const { code, out } = await ask('doctor', '--target', 'target.yaml');
     expect(code).toBe(0);
-    expect(out).toMatch(/RSA 2048 bits, valid until \d{4}-\d\d-\d\d/);
+    expect(out).toMatch(/RSA\s+2048 bits, valid until \d{4}-\d\d-\d\d/);
     expect(out).toMatch(/variant a, plain request: answered 200, \d+ banks/);
     expect(out).toContain('variant b, ip-blocked: answered 403, as documented');
     expect(out).toContain('clock: the clocks of the target and of this machine agree');
@@ -225,6 +228,23 @@ describe('doctor', () => {
     expect(limited.out).toContain(
       '– variant b, plain request: not tried, the limit of 1 failed logins is reached',
     );
+  });
+
+  it.each([
+    ['en', 'variant a, plain request: answered 500', /^Not ready: 1 to fix, \d open\.$/m],
+    ['ru', 'вариант a, обычный запрос: ответ 500', /^Не готово: исправить – 1, открыто – \d\.$/m],
+  ])('speaks %s in 80 columns, as the profile or the option says', async (language, found, last) => {
+    const profile = { conditions: {}, language };
+    const { ask } = await openSite({ profile, answer: refusing('success', { status: 500, body: '{}' }) });
+    const doctor = ['doctor', '--target', 'target.yaml'];
+    const { code, out } = await ask(...doctor);
+    expect([code, out]).toEqual([3, expect.stringMatching(last)]);
+    expect(out).toContain(found);
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    const turned = language === 'ru' ? 'en' : 'ru';
+    expect((await ask(...doctor, '--language', turned)).out).not.toContain(found);
+    // For programs, sentences are English.
+    expect((await ask(...doctor, '--json')).out).toContain('variant a, plain request: answered 500');
   });
 
   it('prints its findings as JSON and nothing else', async () => {

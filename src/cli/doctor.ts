@@ -1,20 +1,21 @@
-import { finding, inspectBaseline, isReady, renderFinding, summarize } from '../doctor/finding.ts';
+import { tryBaseline } from '../doctor/baseline.ts';
+import { finding, inWords, isReady, renderFinding, summarize } from '../doctor/finding.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { linesToAdd } from '../doctor/lines.ts';
-import { checkNetwork, speaksTls } from '../doctor/network.ts';
+import { checkNetwork } from '../doctor/network.ts';
 import { checkConditions, openProbe } from '../doctor/probe.ts';
 import type { Probe, ProbeOptions } from '../doctor/probe.ts';
 import { inspectClock, inspectProfile } from '../doctor/profile.ts';
 import { refusals, tryEncryption } from '../doctor/try-encryption.ts';
 import { safeText } from '../api/leak-guard.ts';
-import { specification, variantById } from '../operation/specification.ts';
-import type { Target } from '../profile/target.ts';
-import type { Evidence } from '../judge/evidence.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';
 import { requireTarget } from './settings.ts';
 import { jsonText } from '../base/json-text.ts';
+import { wrap } from '../base/text-width.ts';
+import { message, say, wordsIn } from '../messages/message.ts';
+import { wrapped } from './run.ts';
 
 /**
  * Checks a profile against the target step by step and says what to fix. Returns 0, or 3 if something needs
@@ -23,7 +24,11 @@ import { jsonText } from '../base/json-text.ts';
 export async function doctor(given: Given, invocation: Invocation): Promise<number> {
   const { signal, terminal, guard } = invocation;
   const target = await requireTarget(given, invocation);
-  const onWarning = (message: string): void => terminal.writeError(warningLine(message, terminal));
+  const { language } = target;
+  const words = wordsIn(language);
+  const { width } = terminal;
+  const onWarning = (text: string): void =>
+    terminal.writeError(wrapped(warningLine(text, terminal).trimEnd(), width));
   const options = { target, signal, onWarning };
   const probe = await openProbe(options);
   const { redactor } = probe;
@@ -32,26 +37,28 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
   try {
     for await (const found of examineTarget(options, probe, given)) {
       findings.push(found);
-      if (!given.has('json')) terminal.write(safeText(renderFinding(found), redactor));
+      if (!given.has('json')) terminal.write(safeText(renderFinding(found, { language, width }), redactor));
     }
   } finally {
     await probe.close();
   }
   const isComplete = given.has('complete');
   const [accepted] = findings.flatMap((found) => found.accepted ?? []);
-  const lines = linesToAdd([...new Set(findings.flatMap(({ leftOut = [] }) => leftOut))], accepted);
+  const lines = linesToAdd([...new Set(findings.flatMap(({ leftOut = [] }) => leftOut))], accepted, language);
   const code = isReady(findings, isComplete) ? 0 : 3;
-  const answer = { ready: code === 0, exitCode: code, findings, lines };
-  const block = lines.length === 0 ? '' : [howToAdd, ...lines, '\n'].join('\n');
-  const text = given.has('json') ? jsonText(answer) : `${block}${summarize(findings, isComplete)}`;
+  const answer = {
+    ready: code === 0,
+    exitCode: code,
+    findings: findings.map((found) => inWords(found, 'en')),
+    lines,
+  };
+  const howToAdd = wrap(words('doctor-lines'), width);
+  const block = lines.length === 0 ? '' : ['', ...howToAdd, '', ...lines, '\n'].join('\n');
+  const last = wrapped(say(summarize(findings, isComplete), language), width);
+  const text = given.has('json') ? jsonText(answer) : `${block}${last}`;
   terminal.write(safeText(text, redactor));
   return code;
 }
-
-const howToAdd = `
-Lines for the profile, to paste; fill in what stands for a setting of the service.
-If the profile has the first line of a block already, add only the lines below it.
-`;
 
 /** Examines a target step by step. A step sends at most one request, plus set-up and controls. */
 async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given): AsyncGenerator<Finding> {
@@ -60,7 +67,7 @@ async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given)
   const network = await checkNetwork(target, new Date());
   yield* network;
   if (network.some(({ mark }) => mark === 'bad')) {
-    yield finding('untried', 'plain request and conditions: not tried, the target is not reached');
+    yield finding('untried', message('doctor-unreached'));
     return;
   }
   let isClockKnown = false;
@@ -86,27 +93,4 @@ async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given)
     }
     yield* checkConditions(id, { target, probe, first, isSetUpAllowed: given.has('setup') });
   }
-}
-
-async function tryBaseline(
-  target: Target,
-  probe: Probe,
-  id: string,
-): Promise<{ readonly found: Finding; readonly evidence: Evidence | null }> {
-  const probed = await probe.send(id, 'success');
-  if (probed.kind !== 'sent') {
-    const found = finding('untried', `variant ${id}, plain request: not tried, ${probed.note}`);
-    return { found, evidence: null };
-  }
-  const { evidence } = probed;
-  const answer = inspectBaseline(variantById(specification, id), evidence, {
-    baseUrl: target.baseUrl,
-    speaksTls: await speaksTls(target, evidence),
-  });
-  // A value that is wrong explains more than the answer.
-  const doubts = [...target.doubts, ...probe.doubts].filter(({ variants }) => variants.includes(id));
-  const isDoubted = answer.mark === 'bad' && evidence.response !== null;
-  const causes =
-    isDoubted && doubts.length > 0 ? ['look first at what is said above of values in the profile'] : [];
-  return { found: { ...answer, fix: [...causes, ...answer.fix] }, evidence };
 }

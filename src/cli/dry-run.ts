@@ -5,7 +5,7 @@ import type { Request } from '../plan/plan.ts';
 import { inProfile } from '../api/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import type { Encryptor } from '../encryption/registry.ts';
-import { provisionOf, userAgentOf } from '../run/send-once.ts';
+import { provisionOf, userAgentOf } from '../run/settings.ts';
 import { actionInWords } from '../run/condition.ts';
 import { makeUp, makeValues } from '../run/credentials.ts';
 import { buildRequest } from '../plan/build-request.ts';

@@ -1,6 +1,6 @@
 import { inProfile } from '../api/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
-import { settingsOf } from '../run/send-once.ts';
+import { settingsOf } from '../run/settings.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { ciphertextDoubts } from '../profile/as-written.ts';

@@ -1,19 +1,12 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module';
-import { callerFolder, readManifest } from '../base/package.ts';
+import { findOldNode } from '../base/node-version.ts';
+import { callerFolder } from '../base/package.ts';
 
 // Older versions of Node cannot load the modules below. Those above load in every version.
-const needed = readManifest().engines.node.replace('>=', '');
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-const [leastMajor = 0, leastMinor = 0] = needed.split('.').map(Number);
-if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
-  const { platform, arch } = process;
-  // The executable is built for Linux alone.
-  const file =
-    platform === 'linux' ? `, or take the file sbp-banks-conformance-linux-${arch}, which contains one` : '';
-  process.stderr.write(
-    `error: found Node.js ${process.versions.node}, expected ${needed} or newer\n  npm install --save-dev node@24 puts one beside this package, for npx and npm scripts${file} (node-version)\n`,
-  );
+const old = findOldNode();
+if (old !== null) {
+  process.stderr.write(`error: ${old.join('\n  ')}\n`);
   process.exit(2);
 }
 

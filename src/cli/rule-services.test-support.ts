@@ -6,7 +6,7 @@ import { switched, refusal, page, runWith, settings, both, where } from '../run/
 import type { Answer, Changes, Manner } from '../run/small-run.test-support.ts';
 import { documentedReply, partner } from '../run/small-service.test-support.ts';
 import type { Call, Reply, SmallService } from '../run/small-service.test-support.ts';
-import type { TransportErrorKind } from '../client/exchange.ts';
+import type { Exchange, TransportErrorKind } from '../client/exchange.ts';
 import { message } from '../messages/message.ts';
 import { checksUnderReview } from '../results/review.ts';
 import type { Results, ReviewResult } from '../results/results.ts';
@@ -796,6 +796,54 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       logins,
     );
   },
+  // A flag, the last of what is tried, locks the partner: no case is left open.
+  'rule-locked-at-the-end': () => {
+    let isLocked = false;
+    return fromSmall(
+      ({ kind, params }) => {
+        isLocked ||= params['useAuthByCert'] === '';
+        return isLocked && kind === 'success' ? refusal(403) : 'documented';
+      },
+      { ...onlyA, limits: { failedLogins: 100 } },
+    );
+  },
+  // Answers to requests that were sent alone, with a status that also means "one at a time".
+  'rule-conflict-later': () => {
+    let guessed = 0;
+    return fromSmall(
+      byVariant(
+        (call) => {
+          if (isGuess(call)) guessed += 1;
+          return guessed > 0 && call.kind === 'success' ? refusal(409) : 'documented';
+        },
+        where((call) => call.kind === 'success' && !isPlain(call), refusal(409)),
+      ),
+      { limits: { failedLogins: 20 } },
+    );
+  },
+  // Interrupted after the plain request's page, before anything shows whether the service answers.
+  'rule-interrupted-after-page': () => {
+    const abort = new AbortController();
+    return fromSmall(
+      page,
+      onlyA,
+      interruptedAfter(abort, () => true),
+    );
+  },
+  // Interrupted after the repeat of a doubtful answer, with one control beside it.
+  'rule-interrupted-after-repeat': () => {
+    const abort = new AbortController();
+    let pages = 0;
+    const manner = interruptedAfter(
+      abort,
+      ({ response }) => response?.status === page.status && (pages += 1) === 2,
+    );
+    return fromSmall(where(lacks('partnerName'), page), onlyA, {
+      ...manner,
+      random: () => 0.9,
+      cases: ['a.success', 'a.missing.partnerName'],
+    });
+  },
   // Interrupted before anything was to be sent.
   'small-interrupted-at-once': async () => ({
     ...(await fromSmall('documented', {}, { signal: AbortSignal.abort() })),
@@ -825,6 +873,16 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       message('interrupted'),
     ],
   }),
+  // A setting explains one of two failures, and so none.
+  'rule-block-and-more': () =>
+    fromSmall(
+      firstOf(
+        where(is('blocked'), (call) => documentedReply({ ...call, kind: 'success' })),
+        where(lacks('partnerName'), refusal(400)),
+      ),
+      { variants: ['b'] },
+      { cases: ['b.success', 'b.partner-blocked', 'b.missing.partnerName'] },
+    ),
   // A person refuses a text: no condition is suspected of it.
   'rule-refused-text': async () => {
     const results = await fromSmall(
@@ -1039,6 +1097,14 @@ function speaking(folders: readonly string[], times: number): Promise<Results> {
     },
   );
 }
+
+/** Ends a run as soon as an exchange fulfils the condition. */
+const interruptedAfter = (abort: AbortController, isLast: (exchange: Exchange) => boolean): Manner => ({
+  signal: abort.signal,
+  onEvent: (event) => {
+    if (event.kind === 'exchanged' && isLast(event.exchange)) abort.abort();
+  },
+});
 
 /** Pretends that the answers to these requests had more values than are read. */
 function withUnread(results: Results, requests: readonly string[]): Results {

@@ -1,7 +1,7 @@
 import type { TestCase } from '../plan/test-case.ts';
 import { planRun, requireRunnable as requireOpening, runTarget } from '../api/run-target.ts';
 import { actionInWords } from '../run/condition.ts';
-import { provisionOf } from '../run/send-once.ts';
+import { provisionOf } from '../run/settings.ts';
 import { requestId, requestIdsOf } from '../plan/plan.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import { loadRenderers } from '../api/write-reports.ts';

@@ -1,6 +1,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bind } from '../client/raw-server.test-support.ts';
 import { displayWidth } from '../base/text-width.ts';
@@ -277,6 +278,12 @@ it('a Node that is too old gets the version that is needed, with exit code 2', a
   const beside = 'npm install --save-dev node@24 puts one beside this package, for npx and npm scripts';
   const hint = `${beside}${process.platform === 'linux' ? `, ${file}` : ''} (node-version)`;
   expect([code, err]).toEqual([2, `error: ${needed}\n  ${hint}\n`]);
+  for (const entry of ['index', 'vitest']) {
+    const path = JSON.stringify(pathToFileURL(join(packageFolder, 'src', `${entry}.ts`)).href);
+    const importing = `import(${path}).catch(({ message }) => console.log(message))`;
+    const imported = await execute(process.execPath, ['--import', imitated, '-e', importing], folder);
+    expect(imported.out).toBe(`sbp-banks-conformance: ${needed}\n  ${hint}\n`);
+  }
 });
 
 const noService =

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { generateKeyPairSync } from 'node:crypto';
-import { bind, closeAll, listen } from '../client/raw-server.test-support.ts';
+import { bind, closeAll, dropPackets, listen } from '../client/raw-server.test-support.ts';
 import { makeCertificates } from '../client/certificates.test-support.ts';
 import type { Identity } from '../client/certificates.test-support.ts';
 import { expectWarnings } from '../results/warning.test-support.ts';
@@ -41,6 +41,16 @@ const rows: readonly (readonly [what: string, change: SetUp, words: RegExp])[] =
       return { baseUrl: `http://127.0.0.1:${port}` };
     },
     /ECONNREFUSED/,
+  ],
+  [
+    'the firewall, which drops packets',
+    async () => ({ baseUrl: `http://127.0.0.1:${await dropPackets()}` }),
+    /neither accepts nor refuses a connection within \d+ ms[^]*check host and port of baseUrl, and firewalls/,
+  ],
+  [
+    'the firewall, and https',
+    async () => ({ baseUrl: `https://127.0.0.1:${await dropPackets()}` }),
+    /neither accepts nor refuses a connection within \d+ ms[^]*check host and port of baseUrl, and firewalls/,
   ],
   [
     'the scheme, https to HTTP that waits',
@@ -149,6 +159,7 @@ test.each(rows)(
           `${what} · ${command[0]} · ${seconds.toFixed(1)} s · exit ${code}\n${out}${err}\n`,
         );
       expect(said).toMatch(words);
+      if (what.startsWith('the firewall')) expect(said).not.toContain('neither the plain request nor');
       expect(isRefused ? [2] : [1, 3]).toContain(code);
       expect(seconds).toBeLessThan(most);
     }

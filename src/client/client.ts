@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
 import { createCollector, decompress } from './body.ts';
-import { createDispatcher } from './connection.ts';
+import { createDispatcher, nothingSeen } from './connection.ts';
 import type { Header, HttpOutcome, HttpRequest, HttpResponse, Route, TransportError } from './exchange.ts';
 import {
   describeExchangeError,
@@ -49,7 +49,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   let isClosed = false;
   const retired = new Set<Dispatcher>();
   const speaksTls = createTlsLook();
-  const plain = new Set<string>();
+  const seen = nothingSeen();
   /** Closes idle connections at once, the others when their exchanges end. */
   const retire = (dispatcher: Dispatcher): void => {
     retired.add(dispatcher);
@@ -57,9 +57,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     dispatcher.close().then(forget, forget);
   };
   const dispatcherFor = (route: Route): Dispatcher => {
-    if (route.isFresh === true) return createDispatcher(route, timeout, connections, plain);
+    if (route.isFresh === true) return createDispatcher(route, timeout, connections, seen);
     const key = routeKey(route);
-    const dispatcher = dispatchers.get(key) ?? createDispatcher(route, timeout, connections, plain);
+    const dispatcher = dispatchers.get(key) ?? createDispatcher(route, timeout, connections, seen);
     dispatchers.set(key, dispatcher);
     return dispatcher;
   };

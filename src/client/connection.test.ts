@@ -13,9 +13,12 @@ import {
   bind,
   closeAll,
   closing,
+  dropPackets,
   failed,
   listen,
+  newClient,
   ok,
+  plainRoute,
   postTo,
   send,
   serve,
@@ -57,6 +60,20 @@ describe('connecting', () => {
       expect(server.peers).toEqual([]);
     },
   );
+
+  test('where packets are dropped, the second attempt is given up sooner than the first', async () => {
+    const url = `http://127.0.0.1:${await dropPackets()}/`;
+    const client = newClient();
+    const sent = async (route: Partial<Route> = {}): Promise<string> => {
+      const error = failed(await client.send(postTo(url), { ...plainRoute, ...route }));
+      expect(error).toMatchObject({ kind: 'connect-timeout', stage: 'connect' });
+      return error.message;
+    };
+    expect(await sent()).toMatch(/within 2500 ms$/);
+    expect(await sent()).toMatch(/within 1000 ms, and before within 2500 ms$/);
+    // From another address it is another way.
+    expect(await sent({ localAddress: '127.0.0.1', isFresh: true })).toMatch(/within 2500 ms$/);
+  });
 
   test('a handshake that never ends is a connection that never stood', async () => {
     const error = failed(await send(`https://127.0.0.1:${await listenSaying()}/`, {}, 150));

@@ -4,29 +4,38 @@ import type { buildConnector, Dispatcher } from 'undici';
 import connector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Route, TlsMaterial, TransportError } from './exchange.ts';
-import { describeConnectError, TransportFailure } from './failures.ts';
+import { describeConnectError, describeSilence, TransportFailure } from './failures.ts';
 import { describeHandshakeError, watchHandshake } from './handshake.ts';
 import type { Attempted } from './handshake.ts';
-import { dial, materialOf, patience, proxyTrust } from './peer.ts';
+import { dial, materialOf, patience, proxyTrust, watchAcceptance } from './peer.ts';
 import { openTunnel, proxyForm } from './proxy.ts';
 
 /** Bytes of all header names and values. A longer head is treated as a broken answer. */
 const maxHeaderSize = 256 * 1024;
 
+/** What was seen of ports, so that the next connection fails sooner for the same reason. */
+export interface Seen {
+  /** Speak HTTP without TLS. */
+  readonly plain: Set<string>;
+  /** Accepted no connection in time, from this machine's address if one is set. */
+  readonly silent: Set<string>;
+}
+
+export const nothingSeen = (): Seen => ({ plain: new Set(), silent: new Set() });
+
 /**
- * Creates the dispatcher of a route, which reuses its connections. `timeout`: ms for connecting. `plain`: ports
- * that were seen to speak HTTP without TLS, which are looked at earlier the next time.
+ * Creates the dispatcher of a route, which reuses its connections. `timeout`: ms for connecting.
  */
 export function createDispatcher(
   route: Route,
   timeout: number,
   connections: number,
-  plain: Set<string> = new Set(),
+  seen: Seen = nothingSeen(),
 ): Dispatcher {
   const agent = new Agent({
     connections,
     allowH2: route.http2,
-    connect: createConnector(route, timeout, plain),
+    connect: createConnector(route, timeout, seen),
     // undici's timers are coarse. The client has its own timer for the whole answer.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -37,7 +46,7 @@ export function createDispatcher(
   return proxy === null ? agent : agent.compose(proxyForm({ proxy, localAddress, timeout, ca }));
 }
 
-function createConnector(route: Route, timeout: number, plain: Set<string>): buildConnector.connector {
+function createConnector(route: Route, timeout: number, { plain, silent }: Seen): buildConnector.connector {
   const { proxy, localAddress } = route;
   const connect = connector({
     ...tlsOptions(route.tls),
@@ -87,7 +96,15 @@ function createConnector(route: Route, timeout: number, plain: Set<string>): bui
     };
     try {
       if (proxy === null) {
-        connect({ ...options, localAddress }, settle);
+        const way = `${localAddress ?? ''} ${authority}`;
+        const isAgain = silent.has(way);
+        const socket = connect({ ...options, localAddress }, settle);
+        watchAcceptance(socket, isAgain, () => {
+          silent.add(way);
+          failWith(describeSilence(isAgain));
+          socket.destroy();
+        });
+        socket.once('connect', () => silent.delete(way));
         return;
       }
       // In absolute form, the request goes to the proxy itself.

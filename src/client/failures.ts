@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { explainDistrust, isDistrust } from './distrust.ts';
 import type { Explanation, Handshake } from './distrust.ts';
 import type { TransportError, TransportErrorKind } from './exchange.ts';
+import { acceptance } from './peer.ts';
 
 export interface Progress {
   readonly stage: TransportError['stage'];
@@ -246,6 +247,15 @@ function explainBrokenHttp(cause: unknown, words: Message): Explanation | null {
   const isHttp = isParserError(cause) && !/Expected HTTP\//.test(readText(cause));
   const isKnown = isHttp || /^(UND_ERR|ERR_HTTP2)_/.test(readCode(cause));
   return isKnown ? { found: words, advice: message('mend-answer') } : null;
+}
+
+/** Nothing answered the attempt to connect, as where a firewall drops packets. */
+export function describeSilence(isAgain = false): TransportError {
+  const { first, later } = acceptance;
+  const words = isAgain
+    ? message('nor-accepted-again', { timeout: later, first })
+    : message('neither-accepted-nor-refused', { timeout: first });
+  return failure('connect-timeout', 'connect', 'ETIMEDOUT', words);
 }
 
 /** `timeout` in ms, for the whole answer. */

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { TransportError } from './exchange.ts';
 import { isDistrust } from './distrust.ts';
-import { describeConnectError, describePlainHttp, isOtherProtocol } from './failures.ts';
+import { describeConnectError, describePlainHttp, describeSilence, isOtherProtocol } from './failures.ts';
 import type { Destination } from './failures.ts';
-import { certificatesOf, patience, speaksPlainHttp } from './peer.ts';
+import { certificatesOf, patience, speaksPlainHttp, watchAcceptance } from './peer.ts';
 
 /** A connection that failed, and the way to look at what is behind it. */
 export interface Attempted {
@@ -53,4 +53,16 @@ export function watchHandshake(
       .catch(() => undefined);
   const timer = setTimeout(look, isSoon ? 0 : Math.min(patience, timeout / 2));
   return () => clearTimeout(timer);
+}
+
+/** Calls back with what keeps a new connection from being made, long before its time is over. */
+export function watchConnection(
+  socket: Socket,
+  attempted: Attempted | null,
+  timeout: number,
+  onFailure: (error: TransportError) => void,
+): () => void {
+  watchAcceptance(socket, false, () => onFailure(describeSilence()));
+  if (attempted === null) return () => undefined;
+  return watchHandshake(attempted, { timeout, isSoon: false }, onFailure);
 }

@@ -6,6 +6,24 @@ import type { TlsMaterial } from './exchange.ts';
 /** Milliseconds for finding out what a port speaks; a handshake that takes longer makes the suite look. */
 export const patience = 2000;
 
+/**
+ * Milliseconds in which a connection has to be accepted, each address anew: with less, a repeated SYN (after a
+ * second, RFC 6298) would not count. `later`: where the last connection was not accepted in time.
+ */
+export const acceptance = { first: 2500, later: 1000 } as const;
+
+/** Calls back if nobody accepts a connection in time. The time for resolving its name does not count. */
+export function watchAcceptance(socket: Socket, isAgain: boolean, onSilence: () => void): void {
+  const limit = isAgain ? acceptance.later : acceptance.first;
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => clearTimeout(timer);
+  socket.on('connectionAttempt', () => {
+    stop();
+    timer = setTimeout(onSilence, limit);
+  });
+  socket.once('connect', stop).once('close', stop);
+}
+
 /** Host name or address without brackets, and port. */
 export interface Endpoint {
   readonly host: string;

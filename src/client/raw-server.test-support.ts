@@ -1,4 +1,6 @@
 import net from 'node:net';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { createHttpClient, type HttpClient } from './client.ts';
 import type { HttpOutcome, HttpRequest, HttpResponse, Route, TransportError } from './exchange.ts';
 
@@ -44,6 +46,31 @@ export async function bind(server: net.Server, wanted = 0) {
 
 /** Listens on a free loopback port until the end of the test. Returns the port. */
 export const listen = async (server: net.Server): Promise<number> => closing(await bind(server)).port;
+
+/** Listens and accepts nothing; its queue takes two connections, and the system drops the packets of others. */
+const silentServer = `
+  const { parentPort } = require('node:worker_threads');
+  const server = require('node:net').createServer();
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });`;
+
+/** A loopback port that answers no attempt to connect, until the end of the test. */
+export async function dropPackets(): Promise<number> {
+  const worker = new Worker(silentServer, { eval: true });
+  const [message]: readonly unknown[] = await once(worker, 'message');
+  const port = Number(message);
+  const sockets = [0, 1].map(() => net.connect(port, '127.0.0.1').on('error', () => undefined));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  closing({
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await worker.terminate();
+    },
+  });
+  return port;
+}
 
 export interface RawRequest {
   readonly method: string;

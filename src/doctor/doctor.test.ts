@@ -3,9 +3,12 @@ import { expect, it } from 'vitest';
 import { settings, targetAt } from '../run/small-run.test-support.ts';
 import type { VariantTarget } from '../profile/target.ts';
 import { answered, variantA } from '../judge/evidence.test-data.ts';
-import { finding, renderFinding } from './finding.ts';
+import { verbatim } from '../messages/message.ts';
+import { finding, inWords, renderFinding } from './finding.ts';
 import { inspectCondition } from './probe.ts';
 import { inspectProfile } from './profile.ts';
+
+const wide = { language: 'en', width: 1000 } as const;
 
 it('a profile is described with the key once for all variants that share it, and never a secret', () => {
   const key = readFileSync(new URL('../../fixtures/keys/service.pem', import.meta.url), 'utf8');
@@ -13,15 +16,16 @@ it('a profile is described with the key once for all variants that share it, and
   const target = { ...targetAt('http://127.0.0.1:1', { settings: { encryption } }), warnings: ['look here'] };
   const lines = inspectProfile(target);
   expect(lines.map(({ mark }) => mark)).toEqual(['good', 'warning', 'good']);
-  expect(lines[2]?.found).toMatch(/rsa-oaep, certificate "CN=.*", RSA 2048 bits, valid until/);
-  const text = lines.map(renderFinding).join('');
+  expect(lines.map((line) => inWords(line, 'en'))[2]?.found).toMatch(
+    /rsa-oaep, certificate "CN=.*", RSA 2048 bits, valid until/,
+  );
+  const text = lines.map((line) => renderFinding(line, wide)).join('');
   expect([text.includes(key.slice(40, 80)), text.includes('small+service')]).toEqual([false, false]);
 });
 
 it('a finding shows sign, details and what to fix, and steers no terminal', () => {
-  expect(renderFinding(finding('bad', 'x\u001b[2K', ['fix it'], ['detail\n::error::']))).toBe(
-    '✗ x\\x1b[2K\n    detail\\n::error::\n  → fix it\n',
-  );
+  const shown = finding('bad', verbatim('x\u001b[2K'), [verbatim('fix it')], [verbatim('detail\n::error::')]);
+  expect(renderFinding(shown, wide)).toBe('✗ x\\x1b[2K\n    detail\\n::error::\n  → fix it\n');
 });
 
 it.each([

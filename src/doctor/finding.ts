@@ -3,7 +3,9 @@ import { explain, pageWords } from '../judge/explain-answer.ts';
 import type { ConditionName, Variant } from '../operation/specification.ts';
 import { listFactsOf, textFactsOf } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
+import { wrap } from '../base/text-width.ts';
 import { message, say } from '../messages/message.ts';
+import type { Language, Message } from '../messages/message.ts';
 
 /** Outcome of a step. `warning`: a run can still judge; `untried`: left out, or not provisioned. */
 export type Mark = 'good' | 'warning' | 'bad' | 'untried';
@@ -11,11 +13,11 @@ export type Mark = 'good' | 'warning' | 'bad' | 'untried';
 export interface Finding {
   readonly mark: Mark;
   /** One line: what was examined and the result. */
-  readonly found: string;
+  readonly found: Message;
   /** Further lines, for example a chain of certificates. */
-  readonly details: readonly string[];
+  readonly details: readonly Message[];
   /** What to fix, one line each; empty if nothing needs fixing. */
-  readonly fix: readonly string[];
+  readonly fix: readonly Message[];
   readonly accepted?: Accepted;
   /** Conditions that the profile does not provision. */
   readonly leftOut?: readonly ConditionName[];
@@ -31,20 +33,35 @@ const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const
 
 export function finding(
   mark: Mark,
-  found: string,
-  fix: readonly string[] = [],
-  details: readonly string[] = [],
+  found: Message,
+  fix: readonly Message[] = [],
+  details: readonly Message[] = [],
 ): Finding {
   return { mark, found, details, fix };
 }
 
-/** Writes a finding: its sign, the result, and below it what to fix. */
-export function renderFinding({ mark, found, details, fix }: Finding): string {
-  const below = [
-    ...details.map((line) => `    ${visible(line)}\n`),
-    ...fix.map((line) => `  → ${visible(line)}\n`),
-  ];
-  return `${signs[mark]} ${visible(found)}\n${below.join('')}`;
+/** A finding in words, for programs. */
+export function inWords({ found, details, fix, ...rest }: Finding, language: Language) {
+  const said = (one: Message): string => visible(say(one, language));
+  return { ...rest, found: said(found), details: details.map(said), fix: fix.map(said) };
+}
+
+/** Writes a finding in lines of at most `width` columns: its sign, the result, and below it what to fix. */
+export function renderFinding(
+  one: Finding,
+  { language, width }: { readonly language: Language; readonly width: number },
+): string {
+  const { mark, found, details, fix } = inWords(one, language);
+  const lines = (lead: string, text: string): string =>
+    wrap(text, width - lead.length)
+      .map((line, index) => `${index === 0 ? lead : ' '.repeat(lead.length)}${line}`.trimEnd())
+      .join('\n');
+  return [
+    lines(`${signs[mark]} `, found),
+    ...details.map((line) => lines('    ', line)),
+    ...fix.map((line) => lines('  → ', line)),
+    '',
+  ].join('\n');
 }
 
 /** True if nothing needs fixing and, if `isComplete`, nothing was left out. */
@@ -53,11 +70,11 @@ export function isReady(findings: readonly Finding[], isComplete: boolean): bool
 }
 
 /** The last line: number of steps that need attention. */
-export function summarize(findings: readonly Finding[], isComplete: boolean): string {
+export function summarize(findings: readonly Finding[], isComplete: boolean): Message {
   const count = (mark: Mark): number => findings.filter((one) => one.mark === mark).length;
-  if (!isReady(findings, isComplete)) return `Not ready: ${count('bad')} to fix, ${count('untried')} open.\n`;
-  if (count('untried') === 0) return 'Ready: a run can judge every requirement.\n';
-  return `Ready: nothing to fix; ${count('untried')} open, which a run reports as not tested.\n`;
+  const open = count('untried');
+  if (!isReady(findings, isComplete)) return message('doctor-not-ready', { bad: count('bad'), open });
+  return open === 0 ? message('doctor-ready') : message('doctor-ready-open', { open });
 }
 
 /** A day as YYYY-MM-DD in UTC. */
@@ -74,50 +91,39 @@ export function inspectBaseline(
   evidence: Evidence,
   settings: { readonly baseUrl: string; readonly speaksTls: boolean },
 ): Finding {
-  const what = `variant ${variant.id}, plain request`;
+  const what = message('doctor-plain', { variant: variant.id });
   const status = evidence.response?.status;
-  if (status === 200 && pageInWords(evidence) === null) return inspectList(what, evidence);
+  if (status === 200 && pageWords(evidence) === null) return inspectList(what, evidence);
   const { why, hint } = explain({ exchange: evidence, variant, wasAccepted: false, ...settings });
-  const answered = status === undefined ? '' : `answered ${status}: `;
   return finding(
     'bad',
-    visible(`${what}: ${answered}${say(why, 'en')}`),
-    [say(hint, 'en'), ...(status === 400 || status === 500 ? [otherEncryption] : [])],
+    status === undefined
+      ? message('doctor-of', { what, found: why })
+      : message('doctor-answered', { what, status, why }),
+    // A service may use these statuses if it cannot decrypt the password.
+    [hint, ...(status === 400 || status === 500 ? [message('doctor-other-encryption')] : [])],
     saidBy(evidence),
   );
 }
 
-/** Advice for statuses that a service may use if it cannot decrypt the password. */
-const otherEncryption =
-  'or the password cannot be decrypted: `doctor --try-encryption` tries other encryptions';
-
-function inspectList(what: string, evidence: Evidence): Finding {
+function inspectList(what: Message, evidence: Evidence): Finding {
   const list = listFactsOf(evidence);
   if (list?.type !== 'array') {
-    const hint = say(message('hint-other-service'), 'en');
-    return finding('warning', `${what}: answered 200, no list of banks, which a run judges`, [hint]);
+    return finding('warning', message('doctor-no-list', { what }), [message('hint-other-service')]);
   }
-  if (list.count > 0) return finding('good', `${what}: answered 200, ${list.count} banks`);
-  const hint =
-    'ask the operator of the target to provide a bank: an empty list shows nothing about bank records';
-  return finding('bad', `${what}: answered 200, the list is empty`, [hint]);
+  if (list.count > 0) return finding('good', message('doctor-list', { what, count: list.count }));
+  return finding('bad', message('doctor-list-empty', { what }), [message('doctor-provide-bank')]);
 }
 
 /** True if an answer to http:// looks like that of a port that expects TLS. */
 export function suspectsTls(evidence: Evidence): boolean {
   const { response, error } = evidence;
-  if (response !== null) return response.status === 400 && pageInWords(evidence) !== null;
+  if (response !== null) return response.status === 400 && pageWords(evidence) !== null;
   return error !== null && ['reset', 'malformed', 'cut', 'timeout'].includes(error.kind);
 }
 
-/** Describes an answer that is not JSON; null if it is JSON, or there is no answer. */
-export function pageInWords(evidence: Evidence): string | null {
-  const words = pageWords(evidence);
-  return words === null ? null : visible(say(words, 'en'));
-}
-
 /** The error text of the target, as one line; empty if there is none. */
-export function saidBy(evidence: Evidence): readonly string[] {
+export function saidBy(evidence: Evidence): readonly Message[] {
   const text = textFactsOf(evidence)?.text ?? '';
-  return text === '' ? [] : [`it says: ${clip(visible(text), 200)}`];
+  return text === '' ? [] : [message('doctor-says', { text: clip(visible(text), 200) })];
 }

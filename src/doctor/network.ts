@@ -6,14 +6,15 @@ import { openTunnel, refusesTunnels } from '../client/proxy.ts';
 import type { TunnelOptions } from '../client/proxy.ts';
 import type { TlsMaterial, TransportError } from '../client/exchange.ts';
 import { describeSilentHandshake, describeTimeout, TransportFailure } from '../client/failures.ts';
-import { describeHandshakeError, watchHandshake } from '../client/handshake.ts';
+import { describeHandshakeError, watchConnection } from '../client/handshake.ts';
 import { dial, materialOf } from '../client/peer.ts';
 import type { Endpoint } from '../client/peer.ts';
 import { explainError } from '../judge/explain-answer.ts';
 import { proxyFor } from '../client/proxy-for.ts';
 import type { Target } from '../profile/target.ts';
 import type { Evidence } from '../judge/evidence.ts';
-import { message, say } from '../messages/message.ts';
+import { message, say, verbatim } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { dayOf, finding, suspectsTls } from './finding.ts';
 import type { Finding } from './finding.ts';
 
@@ -79,8 +80,7 @@ function contact(
       const destination = { secure: tls !== null, bound: false, toProxy: false };
       void describeHandshakeError(cause, destination, attempted).then(end);
     };
-    const stopWatching =
-      tls === null ? () => undefined : watchHandshake(attempted, { timeout, isSoon: false }, end);
+    const stopWatching = watchConnection(socket, tls === null ? null : attempted, timeout, end);
     const leave = (): void => fail(failureOf('ECONNRESET'));
     socket.on('lookup', (_error, address: string | undefined) => {
       if (address !== undefined) addresses.push(address);
@@ -146,17 +146,17 @@ export async function checkNetwork(target: Target, now: Date): Promise<readonly 
   if (proxy !== null) return checkThroughProxy(target, proxy, now);
   const made = await contact(endpoint, isSecure(baseUrl) ? tls : null, limits.timeout);
   const { addresses, isOpen, error } = made;
-  const where = `${host}, port ${port}`;
   const isAddress = isIP(host) !== 0;
   if (!isAddress && addresses.length === 0) {
-    return [unfit(`name: ${host} is not resolved`, error), ...unusedProxies(target)];
+    return [unfit(message('doctor-unresolved', { host }), error), ...unusedProxies(target)];
   }
   const named = finding(
     'good',
-    isAddress ? `name: ${host} is an address` : `name: ${host} is ${addresses.join(', ')}`,
+    isAddress ? message('doctor-address', { host }) : message('doctor-resolved', { host, addresses }),
   );
-  if (!isOpen) return [named, unfit(`connection: ${where} is not reached`, error), ...unusedProxies(target)];
-  return [named, finding('good', `connection: ${where} accepts connections`), inspectTls(target, made, now)];
+  if (!isOpen)
+    return [named, unfit(message('doctor-unconnected', { host, port }), error), ...unusedProxies(target)];
+  return [named, finding('good', message('doctor-connected', { host, port })), inspectTls(target, made, now)];
 }
 
 /** Proxy variables of the environment have no effect unless the profile refers to them. */
@@ -164,19 +164,19 @@ const unusedProxies = ({ proxies: { unused } }: Target): readonly Finding[] =>
   unused.length === 0
     ? []
     : [
-        finding('warning', `proxy: ${unused.join(', ')} is set, and not used`, [
-          'write `proxy: environment` into the profile, or run with --proxy environment',
+        finding('warning', message('doctor-proxy-unused', { names: unused, count: unused.length }), [
+          message('doctor-use-proxy'),
         ]),
       ];
 
 /** Same as `checkNetwork`, through a proxy, which resolves the name itself. */
-async function checkThroughProxy(target: Target, proxy: string, now: Date): Promise<readonly Finding[]> {
+async function checkThroughProxy(target: Target, url: string, now: Date): Promise<readonly Finding[]> {
   const { baseUrl, tls, limits } = target;
-  const what = `proxy: ${new URL(proxy).origin}`;
+  const proxy = new URL(url).origin;
   try {
-    const again = () => openTunnel(tunnelTo(baseUrl, proxy, target));
+    const again = () => openTunnel(tunnelTo(baseUrl, url, target));
     const socket = await again();
-    const opened = finding('good', `${what} opens a tunnel to the target`);
+    const opened = finding('good', message('doctor-tunnel', { proxy }));
     if (isSecure(baseUrl)) {
       const made = await contact(endpointOf(baseUrl), tls, limits.timeout, { socket, again });
       return [opened, inspectTls(target, made, now)];
@@ -187,8 +187,8 @@ async function checkThroughProxy(target: Target, proxy: string, now: Date): Prom
     if (!(error instanceof TransportFailure)) throw error;
     // Many proxies only open tunnels to port 443, and forward other requests.
     return !isSecure(baseUrl) && refusesTunnels.includes(error.failure.code)
-      ? [finding('good', `${what} opens no tunnel to this port: requests are handed to it one by one`)]
-      : [unfit(what, error.failure)];
+      ? [finding('good', message('doctor-no-tunnel', { proxy }))]
+      : [unfit(message('doctor-proxy', { proxy }), error.failure)];
   }
 }
 
@@ -204,41 +204,47 @@ function tunnelTo(url: string, proxy: string, { limits: { timeout }, tls: { ca }
 }
 
 function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Date): Finding {
-  const details = chain.map((link) => inWords(link, now));
+  const details = chain.map((link) => linkOf(link, now));
   const hasOwn = hasClientCertificate(tls);
   if (error?.code === 'ECONNRESET' && (chain.length > 0 || hasOwn)) {
     const problem = hasOwn ? 'client-certificate-refused' : 'client-certificate-wanted';
     const advice = hasOwn ? 'check-client-certificate' : 'set-client-certificate';
-    const words = say(message(chain.length === 0 ? 'handshake-cut' : problem), 'en');
-    return finding('bad', `TLS: ${words}`, [say(message(advice), 'en')], details);
+    const found = message(chain.length === 0 ? 'handshake-cut' : problem);
+    return finding('bad', message('doctor-of', { what: 'TLS', found }), [message(advice)], details);
   }
   if (isSecure(baseUrl) && tls.verify === false && chain.length > 0) {
-    const advice =
-      error === null ? 'take verify: false out of tls: it is trusted' : 'name its authority in tls.ca';
-    return finding('warning', 'TLS: not verified (tls.verify: false)', [advice], details);
+    const advice = message(error === null ? 'doctor-tls-verify' : 'doctor-tls-name-ca');
+    return finding('warning', message('doctor-tls-unverified'), [advice], details);
   }
-  if (error !== null) return unfit('TLS', error, details);
-  if (isSecure(baseUrl)) return finding('good', 'TLS: the certificate is trusted', [], details);
+  if (error !== null) return unfit(verbatim('TLS'), error, details);
+  if (isSecure(baseUrl)) return finding('good', message('doctor-tls-trusted'), [], details);
   const { host } = endpointOf(baseUrl);
   return host === 'localhost' || /^(127\.|::1$)/.test(host)
-    ? finding('good', 'TLS: none, the target is on this machine')
-    : finding('warning', 'TLS: none, passwords travel readable', ['use https:// in baseUrl']);
+    ? finding('good', message('doctor-tls-local'))
+    : finding('warning', message('doctor-tls-none'), [message('doctor-use-https')]);
 }
 
 /** Says what is wrong with a connection and what to do about it, in the same words as a run. */
-function unfit(what: string, error: TransportError | null, details: readonly string[] = []): Finding {
+function unfit(what: Message, error: TransportError | null, details: readonly Message[] = []): Finding {
   if (error === null) return finding('bad', what, [], details);
   const { found, advice } = explainError(error);
-  const text = `${what}: ${say(found, 'en')}`;
-  const code = error.code === '' || text.includes(error.code) ? '' : ` (${error.code})`;
-  return finding('bad', `${text}${code}`, [say(advice, 'en')], details);
+  const text = message('doctor-of', { what, found });
+  const isNamed = error.code === '' || say(text, 'en').includes(error.code);
+  const problem = isNamed ? text : message('doctor-coded', { found: text, code: error.code });
+  return finding('bad', problem, [advice], details);
 }
 
-function inWords({ subject, issuer, valid_from, valid_to }: DetailedPeerCertificate, now: Date): string {
+function linkOf({ subject, issuer, valid_from, valid_to }: DetailedPeerCertificate, now: Date): Message {
   const [from, to] = [new Date(valid_from), new Date(valid_to)];
   const days = Math.floor((to.getTime() - now.getTime()) / 86_400_000);
-  const left = days < 0 ? `expired ${-days} days ago` : `${days} days left`;
-  return `${nameOf(subject)}, issued by ${nameOf(issuer)}, ${dayOf(from)} to ${dayOf(to)}, ${left}`;
+  return message('doctor-certificate', {
+    subject: nameOf(subject),
+    issuer: nameOf(issuer),
+    from: dayOf(from),
+    to: dayOf(to),
+    left:
+      days < 0 ? message('doctor-days-over', { count: -days }) : message('doctor-days-left', { count: days }),
+  });
 }
 
 const nameOf = (name: object): string =>

@@ -1,25 +1,26 @@
 import { claimsOf, requestId } from '../plan/plan.ts';
 import { plainest } from '../plan/test-case.ts';
 import { openSender } from '../api/run-target.ts';
-import { provisionOf } from '../run/send-once.ts';
+import { provisionOf } from '../run/settings.ts';
 import type { SendOrder } from '../run/send-once.ts';
 import { askWhileSetUp } from '../run/condition.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import { visible } from '../base/visible.ts';
 import { findCondition, specification, variantById } from '../operation/specification.ts';
 import type { ConditionName, Variant } from '../operation/specification.ts';
 import type { Provision, Target } from '../profile/target.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence, NotSent } from '../judge/evidence.ts';
-import { message, say } from '../messages/message.ts';
-import { finding, pageInWords, saidBy } from './finding.ts';
+import { pageWords } from '../judge/explain-answer.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { finding, saidBy } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 type Probed =
   | { readonly kind: 'sent'; readonly evidence: Evidence }
-  | { readonly kind: 'halted'; readonly note: string }
+  | { readonly kind: 'halted'; readonly note: Message }
   /** `isWithoutEffect`: the set-up succeeded, but the condition does not hold. */
-  | { readonly kind: 'not-set-up'; readonly note: string; readonly isWithoutEffect: boolean };
+  | { readonly kind: 'not-set-up'; readonly note: Message; readonly isWithoutEffect: boolean };
 
 /** Sends single requests as a run does. */
 export type Probe = Awaited<ReturnType<typeof openProbe>>;
@@ -65,9 +66,9 @@ export async function openProbe(options: ProbeOptions) {
         .filter(({ role }) => role === 'try')
         .map(({ outcome }) => outcome);
       const last = outcomes.at(-1);
-      if (last === undefined) return { kind: 'halted', note: say(message('nothing-sent'), 'en') };
+      if (last === undefined) return { kind: 'halted', note: message('nothing-sent') };
       if (!isNotSent(last) || last.reason !== 'setup-failed') return probed(last);
-      return { kind: 'not-set-up', note: say(last.note, 'en'), isWithoutEffect: outcomes.length > 1 };
+      return { kind: 'not-set-up', note: last.note, isWithoutEffect: outcomes.length > 1 };
     },
     redactor,
     doubts: sender.doubts,
@@ -76,7 +77,7 @@ export async function openProbe(options: ProbeOptions) {
 }
 
 function probed(last: Evidence | NotSent): Probed {
-  return isNotSent(last) ? { kind: 'halted', note: say(last.note, 'en') } : { kind: 'sent', evidence: last };
+  return isNotSent(last) ? { kind: 'halted', note: last.note } : { kind: 'sent', evidence: last };
 }
 
 /** Findings from before the conditions are tried. */
@@ -100,17 +101,20 @@ export async function* checkConditions(id: string, ground: Ground): AsyncGenerat
   const names = variant.conditions.map(({ name }) => name).filter((name) => !selfMade.includes(name));
   const created = names.filter((name) => provisioned.includes(name));
   if (ground.first === null && created.length > 0) {
-    const problem = `variant ${id}, ${created.join(', ')}: not tried, the plain request has to succeed first`;
-    yield finding('untried', problem);
+    const what = message('doctor-condition', { variant: id, condition: created });
+    yield finding('untried', untriedOf(what, message('doctor-plain-first')));
   } else {
     for (const name of created) yield await tryCondition(variant, name, provisionOf(settings, name), ground);
   }
   const leftOut = names.filter((name) => !provisioned.includes(name));
   if (leftOut.length === 0) return;
-  const them = leftOut.length === 1 ? 'it' : 'them';
-  const problem = `variant ${id}, ${leftOut.join(', ')}: the profile does not say how to create ${them}`;
-  yield { ...finding('untried', problem), leftOut };
+  const given = { variant: id, conditions: leftOut, count: leftOut.length };
+  yield { ...finding('untried', message('doctor-unprovisioned', given)), leftOut };
 }
+
+/** Says that a step was not tried, and why. */
+export const untriedOf = (what: Message, why: Message): Message =>
+  message('doctor-of', { what, found: message('doctor-untried', { why }) });
 
 async function tryCondition(
   variant: Variant,
@@ -118,11 +122,9 @@ async function tryCondition(
   provision: Provision,
   { probe, first, isSetUpAllowed }: Ground,
 ): Promise<Finding> {
-  const what = `variant ${variant.id}, ${name}`;
-  const untried = (why: string): Finding => finding('untried', `${what}: not tried, ${why}`);
-  if (provision.setup !== undefined && !isSetUpAllowed) {
-    return untried('it has a `setup` that changes the target: add --setup');
-  }
+  const what = message('doctor-condition', { variant: variant.id, condition: name });
+  const untried = (why: Message): Finding => finding('untried', untriedOf(what, why));
+  if (provision.setup !== undefined && !isSetUpAllowed) return untried(message('doctor-setup-not-allowed'));
   const probed = await probe.send(variant.id, name, first);
   switch (probed.kind) {
     case 'sent':
@@ -131,10 +133,9 @@ async function tryCondition(
       return untried(probed.note);
     case 'not-set-up': {
       const place = `conditions.${name}`;
-      const advice = probed.isWithoutEffect
-        ? `check that ${place}.setup has its effect, and ${place}.until (status, within)`
-        : `check ${place}.setup: run it by hand in the folder of the profile`;
-      return finding('bad', `${what}: ${visible(probed.note)}`, [advice]);
+      const advice = probed.isWithoutEffect ? 'doctor-setup-effect' : 'doctor-setup-by-hand';
+      const found = message('doctor-of', { what, found: probed.note });
+      return finding('bad', found, [message(advice, { place })]);
     }
   }
 }
@@ -149,28 +150,30 @@ export function inspectCondition(
   provision: Provision,
   evidence: Evidence,
 ): Finding {
-  const what = `variant ${variant.id}, ${condition}`;
+  const what = message('doctor-condition', { variant: variant.id, condition });
   const { response, error } = evidence;
   if (response === null) {
-    const advice = `check ${wayOf(condition, provision)}`;
-    return finding('bad', `${what}: no answer: ${visible(error?.message ?? '')}`, [advice]);
+    const found = message('doctor-no-answer', { what, error: error?.words ?? '' });
+    return finding('bad', found, [checkOf(condition, provision)]);
   }
   const { status } = response;
   const documented = findCondition(variant, condition)?.status;
-  const page = pageInWords(evidence);
+  const page = pageWords(evidence);
   if (status === documented) {
-    if (page === null) return finding('good', `${what}: answered ${status}, as documented`);
+    if (page === null) return finding('good', message('doctor-documented', { what, status }));
     // A gateway may give the same status, and a run would judge its page as the target's answer.
-    const advice = `a run will judge this answer; if a gateway gave it, correct conditions.${condition}`;
-    return finding('warning', `${what}: answered ${status}, but with ${page} instead of JSON`, [advice]);
+    const found = message('doctor-page-for-answer', { what, status, page });
+    return finding('warning', found, [message('doctor-is-gateway', { condition })]);
   }
-  const seen = page === null ? `answered ${status}` : `answered ${status} with ${page}`;
+  const seen =
+    page === null ? message('doctor-status', { status }) : message('doctor-status-page', { status, page });
+  const facts = { what, seen, status: documented ?? '' };
   if (Object.keys(provision).length === 0 && !passing.includes(status)) {
-    const advice = 'nothing has to be changed in the profile: a run will judge this answer';
-    return finding('warning', `${what}: ${seen}, documented is ${documented}`, [advice], saidBy(evidence));
+    const advice = message('doctor-run-judges');
+    return finding('warning', message('doctor-deviating', facts), [advice], saidBy(evidence));
   }
   const advice = adviseCondition(variant, condition, provision, status);
-  return finding('bad', `${what}: ${seen}, expected ${documented}`, [advice], saidBy(evidence));
+  return finding('bad', message('doctor-unexpected', facts), [advice], saidBy(evidence));
 }
 
 function adviseCondition(
@@ -178,22 +181,22 @@ function adviseCondition(
   condition: ConditionName,
   provision: Provision,
   status: number,
-): string {
+): Message {
   const isRefused = status === findCondition(variant, 'unauthorized')?.status;
   if (isRefused && provision.credentials !== undefined) {
-    return `the credentials in conditions.${condition}.credentials are refused: check partnerName and partnerPassword there`;
+    return message('doctor-credentials-refused', { condition });
   }
-  if (status === 429) return say(message('hint-rate'), 'en');
-  if (status === 200 && provision.setup !== undefined) return say(message('hint-early', { condition }), 'en');
+  if (status === 429) return message('hint-rate');
+  if (status === 200 && provision.setup !== undefined) return message('hint-early', { condition });
   if (condition === 'ip-blocked' && status === 200 && provision.localAddress !== undefined) {
-    return `${provision.localAddress} is not blocked: ask the operator of the target to block it, or name another in conditions.ip-blocked.localAddress`;
+    return message('doctor-not-blocked', { address: provision.localAddress });
   }
-  return `the profile does not create the condition: check ${wayOf(condition, provision)}`;
+  return message('doctor-not-created', { check: checkOf(condition, provision) });
 }
 
-function wayOf(condition: ConditionName, provision: Provision): string {
+function checkOf(condition: ConditionName, provision: Provision): Message {
   const keys = Object.keys(provision).filter((key) => key !== 'until' && key !== 'teardown');
   return keys.length === 0
-    ? 'with the operator of the target'
-    : keys.map((key) => `conditions.${condition}.${key}`).join(', ');
+    ? message('doctor-check-operator')
+    : message('doctor-check', { keys: keys.map((key) => `conditions.${condition}.${key}`) });
 }

@@ -7,7 +7,7 @@ import { makeUp, wrongPassword } from '../run/credentials.ts';
 import { specification } from '../operation/specification.ts';
 import { explainError } from '../judge/explain-answer.ts';
 import type { Doubt, Target } from '../profile/target.ts';
-import { say } from '../messages/message.ts';
+import { message, say } from '../messages/message.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { dayOf, finding } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -22,14 +22,19 @@ const strongBits = 2048;
 export function inspectProfile(target: Target, doubts: readonly Doubt[] = []): readonly Finding[] {
   const { source, variants, warnings } = target;
   const said = target.doubts.map(({ words }) => say(words, 'en'));
-  const claimed = Object.keys(variants).join(', ');
   const settings = Object.values(variants).map(({ encryption }) => encryption);
   const distinct = new Map(settings.map((one) => [JSON.stringify(one), one]));
   return [
-    finding('good', `profile: ${source ?? 'from the environment'}, variants ${claimed}`),
+    finding(
+      'good',
+      message('doctor-profile', {
+        source: source ?? message('doctor-from-environment'),
+        variants: Object.keys(variants),
+      }),
+    ),
     ...warnings
       .filter((warning) => !said.includes(warning))
-      .map((warning) => finding('warning', `profile: ${warning}`)),
+      .map((warning) => finding('warning', message('doctor-in-profile', { found: warning }))),
     ...target.doubts.map(inspectDoubt),
     ...[...distinct.values()].flatMap(inspectKey),
     ...doubts.map(inspectDoubt),
@@ -40,21 +45,21 @@ export function inspectProfile(target: Target, doubts: readonly Doubt[] = []): r
 /** A value that may not be what its author wrote, and what to do. */
 function inspectDoubt({ words }: Doubt): Finding {
   const { found, advice } = explainError({ kind: 'other', words });
-  return finding('warning', `profile: ${say(found, 'en')}`, [say(advice, 'en')]);
+  return finding('warning', message('doctor-in-profile', { found }), [advice]);
 }
 
 function inspectKey(settings: EncryptionSettings): readonly Finding[] {
   if (!('key' in settings)) {
-    return [finding('good', `encryption: ${settings.scheme}, one password was encrypted`)];
+    return [finding('good', message('doctor-encrypted', { scheme: settings.scheme }))];
   }
   const { subject, bits, notAfter } = describeKey(settings.key);
-  const owner = subject === null ? 'a bare public key' : `certificate "${subject}"`;
-  const validity = notAfter === null ? '' : `, valid until ${dayOf(notAfter)}`;
-  const few = `encryption.key: ${bits} bits are few, expected ${strongBits} or more`;
-  const newKey = 'ask the operator of the service for its current certificate and set it in encryption.key';
+  const owner =
+    subject === null ? message('doctor-key-bare') : message('doctor-key-certificate', { subject });
+  const validity = notAfter === null ? '' : message('doctor-key-until', { day: dayOf(notAfter) });
+  const few = message('doctor-key-weak', { bits, strong: strongBits });
   return [
-    finding('good', `encryption: ${settings.scheme}, ${owner}, RSA ${bits} bits${validity}`),
-    ...(bits < strongBits ? [finding('warning', few, [newKey])] : []),
+    finding('good', message('doctor-key', { scheme: settings.scheme, owner, bits, validity })),
+    ...(bits < strongBits ? [finding('warning', few, [message('doctor-new-key')])] : []),
   ];
 }
 
@@ -77,12 +82,11 @@ function inspectLimits(target: Target): readonly Finding[] {
   const { failedLogins } = target.limits;
   if (failedLogins >= all) return [];
   if (failedLogins >= needed) {
-    const problem = `limits: failedLogins is ${failedLogins}, and class full takes ${all} failed logins`;
-    const raise = `set limits.failedLogins to ${all} or more, if the service does not lock the partner`;
-    return [finding('untried', problem, [raise])];
+    const problem = message('doctor-logins-full', { limit: failedLogins, needed: all });
+    return [finding('untried', problem, [message('doctor-raise-full', { needed: all })])];
   }
-  const problem = `limits: failedLogins is ${failedLogins}, and a run has to fail ${needed} logins to judge everything`;
-  return [finding('bad', problem, [`set limits.failedLogins to ${needed} or more`])];
+  const problem = message('doctor-logins-few', { limit: failedLogins, needed });
+  return [finding('bad', problem, [message('doctor-raise', { needed })])];
 }
 
 /** Difference of two clocks that needs no warning, in ms. */
@@ -92,14 +96,16 @@ const tolerated = 60_000;
 export function inspectClock({ response, startedAt, durationMs }: Evidence): Finding {
   const header = headerIn(response?.headers, 'date') ?? '';
   const theirs = Date.parse(header);
-  if (Number.isNaN(theirs)) return finding('good', 'clock: the target sends no Date header to compare with');
+  if (Number.isNaN(theirs)) return finding('good', message('doctor-clock-none'));
   const apart = theirs - (Date.parse(startedAt) + durationMs / 2);
-  if (Math.abs(apart) <= tolerated)
-    return finding('good', 'clock: the clocks of the target and of this machine agree');
+  if (Math.abs(apart) <= tolerated) return finding('good', message('doctor-clock-agrees'));
   const seconds = Math.round(Math.abs(apart) / 1000);
-  const length = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
-  const difference = `clock: the target’s is ${length} ${apart < 0 ? 'behind' : 'ahead of'} this machine’s`;
-  const advice =
-    'set the clocks right; a {timestamp} in encryption.template may be refused, certificates too';
+  const length =
+    seconds < 120
+      ? message('doctor-seconds', { count: seconds })
+      : message('doctor-minutes', { count: Math.round(seconds / 60) });
+  const difference = message(apart < 0 ? 'doctor-clock-behind' : 'doctor-clock-ahead', { length });
+  // The placeholder of a template, as it is written in a profile.
+  const advice = message('doctor-set-clocks', { timestamp: '{timestamp}' });
   return finding('warning', difference, [advice]);
 }

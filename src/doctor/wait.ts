@@ -1,7 +1,7 @@
 import { buildRequest } from '../plan/build-request.ts';
 import { observed } from '../plan/test-case.ts';
 import { pause } from '../run/pace.ts';
-import { userAgentOf } from '../run/send-once.ts';
+import { userAgentOf } from '../run/settings.ts';
 import { createHttpClient } from '../client/client.ts';
 import { specification, variantById } from '../operation/specification.ts';
 import { readSuite } from '../base/package.ts';

@@ -110,7 +110,7 @@ const rows: readonly Row[] = [
     'hint-tls-port',
   ],
   [
-    ({ status, text }) => status === 400 && /(?:SSL|client) certificate/i.test(text),
+    ({ text }) => /(?:SSL|client) certificate/i.test(text),
     'cause-client-certificate',
     'hint-client-certificate',
   ],

@@ -148,7 +148,6 @@ test.for<[string, said: string, held: string]>([
   ],
   ['nothing that is only observed', 'observed.replay:403 own:403', ''],
   ['nothing as superseded by another error', 'spaced:500 spaced:500', '1 2'],
-  ['no probe', '?spaced:404', ''],
   ['no control that a lock refuses', '+:409@50 flag:422@50', ''],
 ])('%s are held against the plain request', ([, said, held]) => {
   const { others = [], plain: first } = trialsOf(`plain:200 ${said}`).successes('a') ?? {};

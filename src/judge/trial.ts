@@ -176,21 +176,21 @@ function baselineIn(log: Log, variant: string): Trial {
   if (controls.length > 0 && isUnserved(all)) {
     return { ...trial, unserved: true, controls: controls.map((control) => ({ ...control, good: true })) };
   }
-  return { ...trial, controls, halted: givenUp(evidence) };
+  return { ...trial, controls, halted: givenUp(evidence, controls.length > 0) };
 }
 
 function givenUpIn(log: Log, variant: string): NotSent | null {
   const { attempts: own, halted, unserved } = baselineIn(log, variant);
   const last = own.at(-1);
-  return unserved && last !== undefined ? givenUp(last) : halted;
+  return unserved && last !== undefined ? givenUp(last, true) : halted;
 }
 
 function successesIn(log: Log, variant: string): Successes | null {
   const plain = plainAnswer(log, variant);
   if (plain === undefined) return null;
-  const others = log.line(variant).flatMap(({ request: id, role, round, outcome }) => {
+  const others = log.line(variant).flatMap(({ request: id, round, outcome }) => {
     const testRequest = log.requests.get(id)?.testRequest;
-    if (isNotSent(outcome) || outcome === plain || role === 'probe' || testRequest === undefined) return [];
+    if (isNotSent(outcome) || outcome === plain || testRequest === undefined) return [];
     if (testRequest.condition !== 'success' || testRequest.credentials !== 'valid') return [];
     if (isConflict(log, outcome)) return [];
     const own = sent(log.triesOf(id, round));
@@ -385,10 +385,15 @@ function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
   return from !== null && to !== null && to.host === from.host && to.pathname !== from.pathname;
 }
 
-/** Why a variant is given up: the service answers neither the plain request nor those that must be refused. */
-function givenUp(last: Evidence): NotSent {
-  const { response, facts } = last;
+/**
+ * Why a variant is given up: the service answers neither the plain request nor those that must be refused, if
+ * they were asked.
+ */
+function givenUp(last: Evidence, isProbed: boolean): NotSent {
+  const { response, facts, error } = last;
   const kind = 'other';
+  if (error?.kind === 'connect-timeout' && !isProbed)
+    return { kind, reason: openReason(last), note: message('plain-not-reached') };
   if (response === null || response.status >= 429) {
     return { kind, reason: openReason(last), note: message('nothing-answered') };
   }

@@ -1,6 +1,7 @@
 import { certificates } from './en/certificates.ts';
 import { comparisons } from './en/comparisons.ts';
 import { connections } from './en/connections.ts';
+import { doctor } from './en/doctor.ts';
 import { judgement } from './en/judgement.ts';
 import { plan } from './en/plan.ts';
 import { reports } from './en/reports.ts';
@@ -12,4 +13,4 @@ export const recorded = { ...connections, ...plan, ...judgement, ...results, ...
 /**
  * All English sentences by code. `{name}` is a value, `{name:or}` a list, `{count|bank|banks}` a plural form.
  */
-export const english = { ...recorded, ...reports, ...comparisons } as const;
+export const english = { ...recorded, ...reports, ...comparisons, ...doctor } as const;

@@ -1,6 +1,7 @@
 import { certificates } from './ru/certificates.ts';
 import { comparisons } from './ru/comparisons.ts';
 import { connections } from './ru/connections.ts';
+import { doctor } from './ru/doctor.ts';
 import { judgement } from './ru/judgement.ts';
 import { plan } from './ru/plan.ts';
 import { reports } from './ru/reports.ts';
@@ -9,4 +10,4 @@ import { results } from './ru/results.ts';
 /** Sentences whose codes may occur in a results file. */
 export const recorded = { ...connections, ...plan, ...judgement, ...results, ...certificates } as const;
 
-export const russian = { ...recorded, ...reports, ...comparisons } as const;
+export const russian = { ...recorded, ...reports, ...comparisons, ...doctor } as const;

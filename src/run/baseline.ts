@@ -7,7 +7,7 @@ import { doubtOf } from '../judge/settle.ts';
 import { deriveTrials, isUnusable } from '../judge/trial.ts';
 import type { Trials } from '../judge/trial.ts';
 import { message } from '../messages/message.ts';
-import { askAgain } from './doubt.ts';
+import { askAgain, isUnaccepted } from './doubt.ts';
 import { showStarted } from './run-state.ts';
 import type { RunState, VariantState } from './run-state.ts';
 
@@ -38,7 +38,7 @@ export async function askBaselines(course: RunState): Promise<void> {
     await askAgain(sender, { doubt: 'baseline', question, first: null, isSettled });
     const first = lastAnswer(course, plain);
     if (first !== null && isUnusable(first, testRequest)) {
-      if (!isOnlyTry) await probe(course, side);
+      if (!isOnlyTry && !isUnaccepted(first)) await probe(course, side);
       if (trialsSoFar(course).baseline(side.id).unserved) {
         const isDecided = (one: Evidence): boolean =>
           doubtOf(one, testRequest) === null || budget.left() <= kept;

@@ -6,121 +6,143 @@ import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { isRefusal, ofLength } from '../judge/settle.ts';
 import { message } from '../messages/message.ts';
 
-/** A request that is about to be sent, with its place in the limit. */
-export type Reservation = NonNullable<ReturnType<ReturnType<typeof createLoginBudget>['tryReserve']>>;
-
-/** Creates the budget of failed logins of a whole run. All real partners share it. */
-export function createLoginBudget(limit: number) {
-  const waiting: (() => void)[] = [];
+/** Places of the limit, and what is known about the credentials. Variants go by their ids. */
+interface Ledger {
+  readonly limit: number;
   /** Variants whose plain request was accepted, and whose credentials were not refused since. */
-  const accepted = new Set<string>();
+  readonly accepted: Set<string>;
   /** Variants whose valid credentials were refused last. */
-  const denied = new Set<string>();
+  readonly denied: Set<string>;
   /**
    * By variant: places of requests with the right password. The next plain request decides: if it is accepted,
    * they were no failed logins.
    */
-  const undecided = new Map<string, number>();
-  let [spent, reserved] = [0, 0];
-  let hasLost = false;
-  const taken = (): number => [...undecided.values()].reduce((all, count) => all + count, spent);
-  const left = (): number => limit - taken() - reserved;
-  const isAccepted = ({ variant }: Request): boolean => accepted.has(variant.id);
-  const needsPlace = (request: Request): boolean =>
-    !isHarmless(request) || (request.risk === 'right' && !isAccepted(request));
+  readonly undecided: Map<string, number>;
+  spent: number;
+  reserved: number;
+  hasLost: boolean;
+  /** Whoever waits for a reserved request to have its outcome. */
+  readonly waiting: (() => void)[];
+}
 
-  const accept = (variant: string): void => {
-    accepted.add(variant);
-    undecided.delete(variant);
-    denied.delete(variant);
-  };
+const takenIn = ({ undecided, spent }: Ledger): number =>
+  [...undecided.values()].reduce((all, count) => all + count, spent);
 
-  const deny = (variant: string): void => {
-    spent += 1;
-    denied.add(variant);
-    if (!accepted.delete(variant)) return;
-    spent += undecided.get(variant) ?? 0;
-    undecided.delete(variant);
-  };
+const leftIn = (ledger: Ledger): number => ledger.limit - takenIn(ledger) - ledger.reserved;
 
-  const note = (request: Request, answer: Evidence): void => {
-    const { risk, variant, step, testRequest } = request;
-    const isPlain = step === 'baseline';
-    if (isPlain && (answer.response?.status === 200 || obtainsList(answer))) return accept(variant.id);
-    if (risk === 'right') {
-      // A block is refused whatever the password.
-      const isLogin = isRefusal(answer) && !needsProvisioning(testRequest.condition);
-      if (isPlain && isLogin) return deny(variant.id);
-      const isUnknown = isPlain && !isAccepted(request) && answer.error?.stage !== 'connect';
-      if (isLogin || isUnknown) undecided.set(variant.id, (undecided.get(variant.id) ?? 0) + 1);
-      return;
-    }
-    if (!keepsPlace(request, answer)) return;
-    spent += 1;
-    hasLost ||= risk === 'misreadable';
-  };
+const needsPlace = ({ accepted }: Ledger, request: Request): boolean =>
+  !isHarmless(request) || (request.risk === 'right' && !accepted.has(request.variant.id));
 
-  const isFree = (request: Request): boolean => !needsPlace(request) || left() > 0;
+const isFree = (ledger: Ledger, request: Request): boolean =>
+  !needsPlace(ledger, request) || leftIn(ledger) > 0;
 
-  const take = (request: Request) => {
-    let [own, isReserved] = [0, false];
-    const again = (): boolean => {
-      if (!isFree(request)) return false;
-      isReserved = needsPlace(request);
-      if (isReserved) [own, reserved] = [own + 1, reserved + 1];
-      return true;
-    };
-    again();
-    return {
-      /** False if the baseline was refused while this request waited. */
-      holds: () => isReserved || !needsPlace(request),
-      /** True if the request holds a place of the limit. */
-      isTaken: () => isReserved,
-      /**
-       * Reserves a place for one more try; the places of earlier tries stay taken. Returns false if none is
-       * free.
-       */
-      again,
-      /**
-       * Counts the answers that are failed logins, none if nothing was sent, and returns the places of the
-       * others.
-       */
-      settle(answers: readonly Evidence[]): void {
-        [own, reserved] = [0, reserved - own];
-        for (const answer of answers) note(request, answer);
-        for (const resume of waiting.splice(0)) resume();
-      },
-    };
-  };
+function accept({ accepted, undecided, denied }: Ledger, variant: string): void {
+  accepted.add(variant);
+  undecided.delete(variant);
+  denied.delete(variant);
+}
 
-  /** Waits until another reserved request has its outcome. Returns false if no place is reserved. */
-  const settled = async (): Promise<boolean> => {
-    if (reserved === 0) return false;
-    await new Promise<void>((resolve) => waiting.push(resolve));
+function deny(ledger: Ledger, variant: string): void {
+  const { accepted, undecided, denied } = ledger;
+  ledger.spent += 1;
+  denied.add(variant);
+  if (!accepted.delete(variant)) return;
+  ledger.spent += undecided.get(variant) ?? 0;
+  undecided.delete(variant);
+}
+
+/** Notes what an answer says about the credentials, and whether it was a failed login. */
+function note(ledger: Ledger, request: Request, answer: Evidence): void {
+  const { risk, variant, step, testRequest } = request;
+  const isPlain = step === 'baseline';
+  if (isPlain && (answer.response?.status === 200 || obtainsList(answer))) return accept(ledger, variant.id);
+  if (risk === 'right') {
+    // A block is refused whatever the password.
+    const isLogin = isRefusal(answer) && !needsProvisioning(testRequest.condition);
+    if (isPlain && isLogin) return deny(ledger, variant.id);
+    const isUnknown = isPlain && !ledger.accepted.has(variant.id) && answer.error?.stage !== 'connect';
+    if (isLogin || isUnknown) ledger.undecided.set(variant.id, (ledger.undecided.get(variant.id) ?? 0) + 1);
+    return;
+  }
+  if (!keepsPlace(request, answer)) return;
+  ledger.spent += 1;
+  ledger.hasLost ||= risk === 'misreadable';
+}
+
+/** A request that is about to be sent, with its place in the limit. */
+export interface Reservation {
+  /** False if the baseline was refused while this request waited. */
+  readonly holds: () => boolean;
+  /** True if the request holds a place of the limit. */
+  readonly isTaken: () => boolean;
+  /** Reserves a place for one more try; the places of earlier tries stay taken. False: none is free. */
+  readonly again: () => boolean;
+  /**
+   * Counts the answers that are failed logins, none if nothing was sent, and returns the places of the others.
+   */
+  readonly settle: (answers: readonly Evidence[]) => void;
+}
+
+function reserveIn(ledger: Ledger, request: Request): Reservation {
+  let [own, isReserved] = [0, false];
+  const again = (): boolean => {
+    if (!isFree(ledger, request)) return false;
+    isReserved = needsPlace(ledger, request);
+    if (isReserved) [own, ledger.reserved] = [own + 1, ledger.reserved + 1];
     return true;
   };
+  again();
+  return {
+    holds: () => isReserved || !needsPlace(ledger, request),
+    isTaken: () => isReserved,
+    again,
+    settle(answers) {
+      [own, ledger.reserved] = [0, ledger.reserved - own];
+      for (const answer of answers) note(ledger, request, answer);
+      for (const resume of ledger.waiting.splice(0)) resume();
+    },
+  };
+}
 
+export type LoginBudget = ReturnType<typeof createLoginBudget>;
+
+/** Creates the budget of failed logins of a whole run. All real partners share it. */
+export function createLoginBudget(limit: number) {
+  const ledger: Ledger = {
+    limit,
+    accepted: new Set(),
+    denied: new Set(),
+    undecided: new Map(),
+    spent: 0,
+    reserved: 0,
+    hasLost: false,
+    waiting: [],
+  };
   return {
     limit,
     /** Reserves a place if the request needs one, and waits for reserved ones. Null: the limit is reached. */
-    async reserve(request: Request) {
-      while (!isFree(request)) if (!(await settled())) return null;
-      return take(request);
+    async reserve(request: Request): Promise<Reservation | null> {
+      while (!isFree(ledger, request)) {
+        if (ledger.reserved === 0) return null;
+        await new Promise<void>((resolve) => ledger.waiting.push(resolve));
+      }
+      return reserveIn(ledger, request);
     },
     /** Same as `reserve` without waiting. Null: no place is free now. */
-    tryReserve: (request: Request) => (isFree(request) ? take(request) : null),
+    tryReserve: (request: Request): Reservation | null =>
+      isFree(ledger, request) ? reserveIn(ledger, request) : null,
     /** Places that are neither taken nor reserved. */
-    left,
+    left: (): number => leftIn(ledger),
     /** True if a service took a misreadable request for a failed login, or may have done so. */
-    hasLost: (): boolean => hasLost,
-    spent: taken,
+    hasLost: (): boolean => ledger.hasLost,
+    spent: (): number => takenIn(ledger),
     /** True if the plain request of the variant was accepted, and its credentials were not refused since. */
-    isAccepted: (variant: string): boolean => accepted.has(variant),
+    isAccepted: (variant: string): boolean => ledger.accepted.has(variant),
     /** Why no more possible failed logins of the variant are sent. */
     reached(variant: string): NotSent {
       const note = message('login-limit', { limit });
       if (limit === 0) return { kind: 'limit', reason: 'control-failed', note: message('login-limit-none') };
-      return denied.has(variant) || undecided.has(variant)
+      return ledger.denied.has(variant) || ledger.undecided.has(variant)
         ? { kind: 'limit', reason: 'control-failed', note: message('login-limit-refused', { limit: note }) }
         : { kind: 'limit', reason: 'not-selected', note };
     },

@@ -3,8 +3,9 @@ import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { doubtOf, isAsBefore } from '../judge/settle.ts';
 import { askAgain } from './doubt.ts';
-import { controlOf } from './send-within-limits.ts';
-import type { Sender, Served } from './send-within-limits.ts';
+import { controlOf } from './who-refused.ts';
+import type { ServedRequest } from './who-refused.ts';
+import type { Sender } from './send-within-limits.ts';
 
 /** The plain request of a variant, and its first answer, with which all later ones are compared. */
 export interface Plain {
@@ -16,7 +17,7 @@ interface Asking {
   /** How long a lost answer is asked for again: see `doubt.ts`. Default: `control`, a few times. */
   readonly patience?: 'control' | 'recovery' | 'short-recovery';
   /** The request that it serves alone; default: the whole variant. */
-  readonly served?: Served | null;
+  readonly served?: ServedRequest | null;
   /** Another request of which the answer shows the same. */
   readonly request?: Request;
 }

@@ -16,7 +16,7 @@ import { pause } from './pace.ts';
 import { checkpoint } from './checkpoint.ts';
 import type { Plain } from './checkpoint.ts';
 import type { Sender } from './send-within-limits.ts';
-import { provisionOf, settingsOf } from './send-once.ts';
+import { provisionOf, settingsOf } from './settings.ts';
 import type { SendOrder } from './send-once.ts';
 
 /**

@@ -32,6 +32,8 @@ const slowest = 2000;
 const pauses = { first: 100, longest: 10_000 } as const;
 
 const isLate = ({ error }: Evidence): boolean => error?.kind === 'timeout';
+/** True if nobody accepted the connection in time: TCP has tried again itself, and others get no further. */
+export const isUnaccepted = ({ error }: Evidence): boolean => error?.kind === 'connect-timeout';
 const unlimited = (): null => null;
 const usual = {
   within: null,
@@ -45,7 +47,7 @@ const bounds = {
   /** The plain request, before anything else. */
   baseline: {
     ...usual,
-    tries: (_last, { retries }) => retries,
+    tries: (last, { retries }) => (isUnaccepted(last) ? Math.min(1, retries) : retries),
     endsAtLongPause: true,
   },
   /** Any other request whose answer may have a temporary cause. */

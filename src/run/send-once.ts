@@ -1,26 +1,23 @@
 import { buildRequest } from '../plan/build-request.ts';
-import { open } from '../plan/write-parts.ts';
 import type { Value } from '../plan/write-parts.ts';
 import { baselineId } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
-import { patternOf } from '../plan/test-case.ts';
 import type { Encryptor } from '../encryption/registry.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Exchange, HttpOutcome, Route } from '../client/exchange.ts';
 import type { Redactor } from '../client/masking.ts';
 import { recordExchange } from '../client/record.ts';
-import { matchPattern } from '../base/pattern.ts';
-import { createBodyReader, evidenceOf } from '../judge/read-evidence.ts';
-import type { ConditionName, Specification } from '../operation/specification.ts';
+import type { Specification } from '../operation/specification.ts';
 import { traitsAt } from '../profile/setting.ts';
 import { proxyFor, tlsFor } from '../client/proxy-for.ts';
-import type { Provision, Target, VariantTarget } from '../profile/target.ts';
-import { isNotSent, sameFacts, textFactsOf } from '../judge/evidence.ts';
+import type { Target } from '../profile/target.ts';
+import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt, Evidence, NotSent, Role } from '../judge/evidence.ts';
-import { inspectBeginning, inspectBody } from '../judge/inspect.ts';
 import { interrupted } from '../judge/trial.ts';
-import { message, say } from '../messages/message.ts';
+import { message } from '../messages/message.ts';
 import { pause } from './pace.ts';
+import { provisionOf, settingsOf, userAgentOf } from './settings.ts';
+import { createAnswerReader } from './read-answer.ts';
 import { makeValues } from './credentials.ts';
 import type { MadeUp } from './credentials.ts';
 
@@ -69,10 +66,12 @@ interface Prepared {
 /** Milliseconds until the target notices a closed connection. Until then the request counts as open. */
 const closing = 20;
 
+export type Transmitter = ReturnType<typeof createTransmitter>;
+
 /** Encrypts, builds, sends and records single requests. Knows no limits. */
 export function createTransmitter(options: TransmitterOptions, { client, encryptors, madeUp }: Prepared) {
-  const { spec, target, product, now, redactor, signal, view = 'shown', onEvent } = options;
-  const readBody = createBodyReader(spec);
+  const { target, product, now, redactor, signal, view = 'shown', onEvent } = options;
+  const readAnswer = createAnswerReader(options);
   /** By variant: the last ciphertext of the right password, for a replay. */
   const ciphertexts = new Map<string, string>();
   /** By variant: the cookies that the target set in its answer to the baseline. */
@@ -87,44 +86,6 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     const count = (counters.get(prefix) ?? 0) + 1;
     counters.set(prefix, count);
     return count === 1 ? prefix : `${prefix}.${count}`;
-  };
-
-  /** Computes the facts of an answer, from the record if that is complete. */
-  const inspect = (exchange: Exchange, outcome: HttpOutcome, request: Request): Evidence => {
-    const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
-    const { response } = exchange;
-    if (outcome.kind === 'failed' || response === null) {
-      const beginning = outcome.kind === 'failed' ? outcome.beginning : null;
-      const facts = beginning === null ? null : inspectBeginning(beginning, spec.body);
-      const seen = facts?.showsList === true ? facts : null;
-      return evidenceOf(exchange, request, readBody, { ...plain, facts: seen });
-    }
-    const { variant, testRequest } = request;
-    const { body, undecoded } = outcome.response;
-    const inspection = {
-      contract: spec.body,
-      parameters: variant.parameters.map(({ name }) => name),
-      pattern: patternOf(testRequest, settingsOf(target, variant.id).texts, variant),
-    };
-    const problem = undecoded === null ? null : say(undecoded.problem, 'en');
-    if (response.bodyTruncated) {
-      const mask = (text: string): string => redactor.mask(text);
-      // A substring would keep the whole body in memory, so facts are copied.
-      const facts = structuredClone(inspectBody(body, problem, { ...inspection, mask }));
-      return evidenceOf(exchange, request, readBody, { ...plain, facts });
-    }
-    const evidence = evidenceOf(exchange, request, readBody, plain);
-    const matchesPattern = outcomeOf(evidence, inspection.pattern);
-    const isSame =
-      Buffer.from(response.body, response.bodyEncoding ?? 'utf8').equals(body) ||
-      (evidence.facts !== null &&
-        sameFacts(
-          evidenceOf(exchange, request, readBody, { ...plain, matchesPattern }).facts ?? evidence.facts,
-          inspectBody(body, problem, inspection),
-        ));
-    if (isSame && matchesPattern === null) return evidence;
-    const seen = { ...plain, matchesPattern, maskingChangedFacts: !isSame };
-    return evidenceOf(exchange, request, readBody, seen);
   };
 
   /** Sends one request once and calls `onStart`. Rejects with a UserError if it cannot be made. */
@@ -189,7 +150,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
       startedAt,
     });
     onEvent({ kind: 'exchanged', owner, exchange });
-    const evidence = inspect(exchange, outcome, planned);
+    const evidence = readAnswer(exchange, outcome, planned);
     // An aborted request says nothing about the target.
     if (!isCutOff(evidence, signal))
       attempts[place] = { request: id, role, round, for: served, outcome: evidence };
@@ -240,24 +201,3 @@ function cookiesOf(outcome: HttpOutcome): readonly (readonly [name: string, valu
   });
   return [...new Map(pairs)];
 }
-
-/** The result of the profile's pattern on the recorded text. */
-function outcomeOf(evidence: Evidence, pattern: string | null): boolean | 'too-slow' | null {
-  const text = textFactsOf(evidence);
-  return text?.type !== 'string' || pattern === null ? null : matchPattern(pattern, text.text);
-}
-
-/** The User-Agent: `product`, or the profile's own, which is private. */
-export const userAgentOf = ({ userAgent }: Target, product: string): Value<string> =>
-  userAgent === null ? open(product) : { sent: userAgent, shown: '<secret>' };
-
-/** Throws if the variant is not claimed. */
-export function settingsOf({ variants }: Target, variant: string): VariantTarget {
-  const settings = variants[variant];
-  if (settings === undefined) throw new RangeError(`variant ${variant} is not claimed`);
-  return settings;
-}
-
-/** How the profile creates the condition; an empty record if nothing needs to be done. */
-export const provisionOf = ({ conditions }: VariantTarget, condition: ConditionName): Provision =>
-  conditions[condition] ?? {};

@@ -66,10 +66,8 @@ const steps = [1, 2, 3, 4, -1, -2, -3, -4] as const;
 function negate(words: readonly Word[]): void {
   for (const [index, { clause, concepts: own }] of words.entries()) {
     if (own.get('not') !== 1) continue;
-    const near = steps.map((step) => words[index + step]).filter((word) => word?.clause === clause);
-    const target = near.find((word) =>
-      [...(word?.concepts.keys() ?? [])].some((concept) => !links.has(concept)),
-    );
+    const near = steps.flatMap((step) => words[index + step] ?? []).filter((word) => word.clause === clause);
+    const target = near.find(({ concepts }) => [...concepts.keys()].some((concept) => !links.has(concept)));
     for (const [concept, sign] of target?.concepts ?? []) target?.concepts.set(concept, sign === 1 ? -1 : 1);
   }
 }

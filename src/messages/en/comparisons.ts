@@ -53,6 +53,10 @@ export const comparisons = {
   'first-seen': 'first seen {instant}',
   'first-seen-fixed': 'first seen {instant}; fixed {fixed}',
   'signs-only': 'Signs only',
+  'matrix-worst': 'each by its worst verdict',
+  'matrix-differing': '{count} {count|differs|differ} between columns',
+  'matrix-uneven': 'differs',
+  'matrix-even': 'the same in all columns',
   'matrix-more': 'with an asterisk: waived, or decided by a person',
   'matrix-search': 'Search in requirements and targets',
   'matrix-suites':

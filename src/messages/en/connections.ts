@@ -125,6 +125,9 @@ export const connections = {
   'use-environment':
     'if the target is behind that proxy, write `proxy: environment` into the profile, or run with --proxy environment',
   'no-connection-in-time': 'no connection within {timeout} ms',
+  'neither-accepted-nor-refused': 'the port neither accepts nor refuses a connection within {timeout} ms',
+  'nor-accepted-again':
+    'the port neither accepts nor refuses a connection within {timeout} ms, and before within {first} ms',
   'no-answer-in-time': 'no whole answer within {timeout} ms: {arrived}',
   'body-too-large': 'the body is larger than {limit} bytes',
   'exchange-interrupted': 'the exchange was interrupted',

@@ -24,6 +24,7 @@ export const judgement = {
     'teardown failed ({problem}); the condition may still be in effect. Run the teardown by hand: {command}',
   'recheck-spent': '{answer}; the time for repeating requests was used up (limits.recheck)',
   'nothing-answered': 'neither the plain request nor requests that must be refused were answered properly',
+  'plain-not-reached': 'nobody accepted the connection for the plain request, so nothing else was asked',
   'only-pages': 'no request is answered with JSON; the plain request is answered {status}',
   'only-others': 'no request is answered as specified; the plain request is answered {status}',
   'same-password': 'it is the right password, or one that was already tried',

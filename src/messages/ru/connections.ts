@@ -117,6 +117,9 @@ export const connections = {
   'use-environment':
     'если сервис доступен только через этот прокси, укажите в профиле `proxy: environment` или запустите с --proxy environment',
   'no-connection-in-time': 'соединение не установлено за {timeout} мс',
+  'neither-accepted-nor-refused': 'порт не принимает и не отклоняет соединение за {timeout} мс',
+  'nor-accepted-again':
+    'порт не принимает и не отклоняет соединение за {timeout} мс, а до этого — за {first} мс',
   'no-answer-in-time': 'полный ответ не пришёл за {timeout} мс: {arrived}',
   'body-too-large': 'тело больше {limit} байт',
   'exchange-interrupted': 'обмен прерван',

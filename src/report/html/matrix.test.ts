@@ -80,7 +80,7 @@ test.each([
   [other({ spec: { title: '', sha256: 'f'.repeat(64) } }), 'different texts of the specification'],
   [
     other({ target: targetOf(['a', 'b'], 'http://127.0.0.1:9') }),
-    '<div class="muted note">http://127.0.0.1:9</div>',
+    '<div class="muted note">2026-01-01 12:00:00 UTC, http://127.0.0.1:9</div>',
   ],
   [
     other({ startedAt: '2026-02-03T04:05:06.000Z' }),
@@ -90,6 +90,34 @@ test.each([
 ])('what makes columns hard to compare or distinguishes them is said', (column, text) => {
   expect(drawMatrix([good, column], 'en')).toContain(text);
   expect(drawMatrix([good], 'en')).not.toContain(text);
+});
+
+const idsIn = (page: string): readonly string[] =>
+  [...page.matchAll(/<tr id="([^"]+)">/g)].map(([, name]) => name ?? '');
+
+test('rows in which columns differ come first; those of both variants are side by side', () => {
+  const page = drawMatrix([good, matrixColumn(deviating(), null)], 'en');
+  const ids = idsIn(page);
+  expect([ids[0], ids.toSorted()]).toEqual([id, catalogue.toSorted()]);
+  expect(ids.slice(1, 3)).toEqual(['a.success.status', 'b.success.status']);
+  expect(page.match(/class="muted">(?:differs|the same in all columns)</g)?.[0]).toContain('differs');
+  const even = drawMatrix([good, good], 'en');
+  expect([idsIn(even)[0], even.includes('the same in all')]).toEqual(['a.success.status', false]);
+});
+
+test('what a run does not claim is no difference', () => {
+  const onlyA = matrixColumn(wholeRun({ target: targetOf(['a']) }), null);
+  expect(drawMatrix([onlyA, good], 'en')).not.toContain('>differs<');
+});
+
+test('sums count a requirement once, by its worst verdict', () => {
+  const failing = matrixColumn(deviating(), null);
+  const sums = (columns: readonly MatrixColumn[]): string =>
+    /<dt>Requirements[^]*?<\/div>/.exec(drawMatrix(columns, 'en'))?.[0].replaceAll(/<[^>]*>|\s+/g, ' ') ?? '';
+  expect(sums([good, failing, failing]).replaceAll(/ +/g, ' ')).toMatch(
+    /^ Requirements 55 1 ✗ fail 0 \? review 0 – inconclusive 54 ✓ pass each by its worst verdict 1 differs between columns $/,
+  );
+  expect(sums([failing])).not.toMatch(/worst|differ/);
 });
 
 test('a Russian page has no English', () => {

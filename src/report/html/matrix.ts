@@ -7,6 +7,8 @@ import type { VariantView } from '../sentences.ts';
 import { answerTimes, quantile } from '../exchange-text.ts';
 import { clip } from '../../base/visible.ts';
 import { inLanguage } from '../in-language.ts';
+import { worst } from '../../judge/check.ts';
+import type { Verdict } from '../../judge/check.ts';
 import { outcomeOf } from '../../results/totals.ts';
 import { suspicionsOf } from '../../results/suspect.ts';
 import type { Suspicion } from '../../results/suspect.ts';
@@ -129,12 +131,19 @@ function masthead(columns: readonly MatrixColumn[], words: Words): Html {
         counted(withOutcome.length, overallMark({ verdict, suspicions }, words)),
       );
   });
-  const signs = verdicts.map((verdict) =>
-    counted(
-      requirementResults.filter((one) => outcomeOf(one) === verdict).length,
-      verdictMark(verdict, words),
-    ),
+  const found = [...Map.groupBy(requirementResults, ({ id }) => id).values()].map((ofOne) =>
+    ofOne.map((one) => outcomeOf(one)),
   );
+  // A requirement counts once, however many columns there are.
+  const worstOf = found.map((outcomes) => worst(outcomes));
+  const signs = verdicts.map((verdict) =>
+    counted(worstOf.filter((one) => one === verdict).length, verdictMark(verdict, words)),
+  );
+  const differing = found.filter(isUneven).length;
+  const explained = [
+    ...(columns.length < 2 ? [] : [html`<li class="muted">${words('matrix-worst')}</li>`]),
+    ...(differing === 0 ? [] : [html`<li>${words('matrix-differing', { count: differing })}</li>`]),
+  ];
   const hasMore = requirementResults.some((one) => additionOf(one, words) !== '');
   const more = hasMore ? html`<li class="muted">${words('matrix-more')}</li>` : null;
   // Warn if different versions of the suite or profiles make the columns hard to compare.
@@ -149,7 +158,7 @@ function masthead(columns: readonly MatrixColumn[], words: Words): Html {
     ${isOne ? results.slice(0, 1).map(({ target }) => html`<p><b>${target.name}</b> ${target.baseUrl}</p>`) : null}
     <dl class="totals">
       ${totals(isOne ? words('matrix-runs') : words('matrix-targets'), columns.length, outcomes)}
-      ${totals(words('requirements'), new Set(requirementResults.map(({ id }) => id)).size, [...signs, more])}
+      ${totals(words('requirements'), found.length, [...signs, ...explained, more])}
     </dl>
     ${warnings.length === 0 ? null : html`<div class="notice">${warnings.map((text) => html`<p>${text}</p>`)}</div>`}
   </header>`;
@@ -216,7 +225,10 @@ function columnHead(column: MatrixColumn, all: readonly MatrixColumn[], words: W
   </th>`;
 }
 
-/** Name of a run: its time in a history, else its target. Targets of the same name get distinguishing data. */
+/**
+ * Name of a run: its time in a history, else its target. Targets of the same name get their time, and their
+ * address if it differs.
+ */
 function labelOf(
   { results: { target, startedAt } }: MatrixColumn,
   all: readonly MatrixColumn[],
@@ -225,8 +237,9 @@ function labelOf(
   if (isHistory(all)) return [instantOf(startedAt, words), ''];
   const namesakes = all.map(({ results }) => results.target).filter(({ name }) => name === target.name);
   if (namesakes.length < 2) return [target.name, ''];
-  const isSameAddress = namesakes.filter(({ baseUrl }) => baseUrl === target.baseUrl).length > 1;
-  return [target.name, isSameAddress ? instantOf(startedAt, words) : target.baseUrl];
+  const isElsewhere = namesakes.some(({ baseUrl }) => baseUrl !== target.baseUrl);
+  const instant = instantOf(startedAt, words);
+  return [target.name, isElsewhere ? `${instant}, ${target.baseUrl}` : instant];
 }
 
 /** One row per variant: verdict, class and counts in every column. */
@@ -292,7 +305,10 @@ interface Cell {
   readonly why: string;
 }
 
-/** All requirements, with a table body for each group and variant. */
+/** True if a requirement has not the same outcome in all runs that know it. */
+const isUneven = (outcomes: readonly Verdict[]): boolean => new Set(outcomes).size > 1;
+
+/** All requirements with a table body for each topic: first those in which the columns differ. */
 function requirementBodies(columns: readonly MatrixColumn[], words: Words): readonly Html[] {
   const known = new Map(columns.flatMap(({ results }) => results.requirements.map((one) => [one.id, one])));
   const names = new Map(
@@ -315,22 +331,32 @@ function requirementBodies(columns: readonly MatrixColumn[], words: Words): read
       ${cells.map((cell) => drawCell(cell, variant, words))}
     </tr> `;
   };
-  return byGroup([...known.values()], words).flatMap(([title, members]) =>
-    [...Map.groupBy(members, ({ variant }) => variant)]
-      .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
-      .map(
-        ([variant, requirements]) =>
-          html`<tbody data-group>
-            <tr class="heading">
-              <th scope="rowgroup" colspan="${columns.length + 1}">
-                <span>${title} <span class="muted">${variantName(variant, words)}</span></span>
-              </th>
-            </tr>
-            ${requirements.map(rowOf)}
-          </tbody>`,
-      ),
-  );
+  const differs = ({ id }: RequirementResult): boolean =>
+    isUneven(byId.flatMap((own) => own.get(id) ?? []).map((one) => outcomeOf(one)));
+  const all = [...known.values()];
+  const uneven = all.filter(differs);
+  const bodies = (some: readonly RequirementResult[], note: string): readonly Html[] =>
+    byGroup(some, words).map(
+      ([title, members]) =>
+        html`<tbody data-group>
+          <tr class="heading">
+            <th scope="rowgroup" colspan="${columns.length + 1}">
+              <span>${title} <span class="muted">${note}</span></span>
+            </th>
+          </tr>
+          ${besideEachOther(members).map(rowOf)}
+        </tbody>`,
+    );
+  if (uneven.length === 0) return bodies(all, '');
+  const even = all.filter((one) => !differs(one));
+  return [...bodies(uneven, words('matrix-uneven')), ...bodies(even, words('matrix-even'))];
 }
+
+/** The requirements of all variants on the same thing one below the other. */
+const besideEachOther = (requirements: readonly RequirementResult[]): readonly RequirementResult[] =>
+  [...Map.groupBy(requirements, ({ id, variant }) => id.slice(variant.length)).values()].flatMap((same) =>
+    same.toSorted((one, other) => one.variant.localeCompare(other.variant, 'en')),
+  );
 
 function whyOf({ said }: MatrixColumn, result: RequirementResult | undefined, words: Words): string {
   if (result === undefined || result.verdict === 'pass') return '';

@@ -170,9 +170,16 @@ describe('installed without vitest', () => {
 
   it('says on Node 20 which version it needs', async (context) => {
     const folder = installed(alone, context);
-    const ended = await execute(await nodeOf('20', context), [program, 'run'], folder);
-    const said = /^error: found Node\.js 20\.\S+, expected 22\.19 or newer\n.*\(node-version\)\n$/;
+    const old = await nodeOf('20', context);
+    const ended = await execute(old, [program, 'run'], folder);
+    const said = /^error: found Node\.js 20\.\S+, expected 22\.19 or newer\n.*node@24.*\(node-version\)\n$/;
     expect(ended).toMatchObject({ code: 2, said: expect.stringMatching(said) });
+    for (const entry of ['sbp-banks-conformance', 'sbp-banks-conformance/vitest']) {
+      const code = `import('${entry}').catch(({ message }) => console.log(message))`;
+      expect((await execute(old, ['-e', code], folder)).said).toMatch(
+        /^sbp-banks-conformance: found Node\.js 20\.\S+, expected 22\.19 or newer\n +npm install --save-dev node@24/,
+      );
+    }
   });
 
   it('gives its schemas, and types that a strict project accepts', async (context) => {

@@ -1,0 +1,5 @@
+import { findOldNode } from './node-version.ts';
+
+// The entries of the package import this first: what they import next may not load in an older Node.
+const old = findOldNode();
+if (old !== null) throw new Error(`sbp-banks-conformance: ${old.join('\n  ')}`);

@@ -1,0 +1,157 @@
+import { baselineId } from '../plan/plan.ts';
+import type { Request } from '../plan/plan.ts';
+import { isNotSent } from '../judge/evidence.ts';
+import type { Evidence, NotSent } from '../judge/evidence.ts';
+import { isByGateway } from '../judge/settle.ts';
+import type { Reservation } from './budget.ts';
+import { throttledBy } from './pace.ts';
+import type { Clock, Refused, Slot, Throttled } from './pace.ts';
+import type { SendOrder } from './send-once.ts';
+import { besideOf, countRefusedWitnesses, isUnread } from './who-refused.ts';
+import type { Means } from './who-refused.ts';
+
+export interface TurnMeans extends Means {
+  readonly clock: Clock;
+  /** How often a request is sent again that a rate limiter refuses. */
+  readonly retries: number;
+  /** Called after a 409 to a request while another one was open. */
+  readonly onConflict: () => void;
+}
+
+/** A request in its slot. */
+interface Turn {
+  readonly question: SendOrder;
+  readonly slot: Slot;
+  readonly reservation: Reservation;
+  readonly plain: Request | undefined;
+  /** Answers to earlier tries that may be failed logins. */
+  readonly counted: Evidence[];
+  /** How often the request was refused after a pause. */
+  tries: number;
+}
+
+/** What follows an answer: another try, or none. `free`: it is no failed login. `counts`: it may be one. */
+type Next = 'again' | 'free' | 'counts';
+
+/** Sends in one slot, and again while a rate limiter refuses it. Null: it may not be sent any more. */
+export async function sendInTurn(
+  means: TurnMeans,
+  question: SendOrder,
+  slot: Slot,
+  reservation: Reservation,
+): Promise<Evidence | NotSent | null> {
+  const plain = means.requests.get(baselineId(question.request.variant.id));
+  const turn: Turn = { question, slot, reservation, plain, counted: [], tries: 0 };
+  for (;;) {
+    await slot.ready();
+    if (!reservation.holds()) return null;
+    const sentAt = means.clock.now();
+    const sent = await means.transmit(question, slot.started);
+    const next = isNotSent(sent) ? 'free' : await nextAfter(means, turn, sent, sentAt);
+    if (next === 'again') continue;
+    reservation.settle(isNotSent(sent) || next === 'free' ? turn.counted : [...turn.counted, sent]);
+    return sent;
+  }
+}
+
+async function nextAfter(means: TurnMeans, turn: Turn, sent: Evidence, sentAt: number): Promise<Next> {
+  const { question, slot, reservation } = turn;
+  const { request, role } = question;
+  if (sent.response?.status === 409 && slot.isShared()) return afterConflict(means, turn, sent);
+  const brake = role === 'probe' || means.excused.has(request.id) ? null : throttledBy(sent);
+  if (brake === null) return afterAnswer(means, turn, sent);
+  const refused = slot.refused(brake, sentAt);
+  // If the plain request may itself be a failed login, it cannot be a control.
+  const isOther = !reservation.isTaken() && means.budget.isAccepted(request.variant.id);
+  return isOther ? afterRefusal(means, turn, refused, brake) : afterRefusedLogin(means, turn, refused, brake);
+}
+
+/** A service that handles one request at a time refuses concurrent ones. Alone, the request gets its answer. */
+function afterConflict({ onConflict }: TurnMeans, { reservation, counted }: Turn, sent: Evidence): Next {
+  onConflict();
+  if (!reservation.again()) return 'counts';
+  counted.push(sent);
+  return 'again';
+}
+
+async function afterAnswer(means: TurnMeans, turn: Turn, sent: Evidence): Promise<Next> {
+  const { question, slot, reservation } = turn;
+  slot.answered(sent.durationMs);
+  if (!reservation.isTaken()) return 'counts';
+  const isLost = isByGateway(sent) && (await countRefusedWitnesses(means, question, slot)) > 0;
+  return isLost || (await isUnread(means, question, sent, slot)) ? 'free' : 'counts';
+}
+
+/** After a refusal of a request that takes a place: whether a rate limiter refused it, or the service. */
+async function afterRefusedLogin(
+  means: TurnMeans,
+  turn: Turn,
+  refused: Refused,
+  brake: Throttled,
+): Promise<Next> {
+  const { question, slot } = turn;
+  const isAccepted = means.budget.isAccepted(question.request.variant.id);
+  const count = await countRefusedWitnesses(means, question, slot);
+  if (count === 0) {
+    slot.undo();
+    return 'counts';
+  }
+  turn.tries += 1;
+  if (refused === 'answer') return 'free';
+  if (turn.tries > means.retries) {
+    if (!isAccepted) slot.giveUp();
+    return 'free';
+  }
+  return count > 1 && isAccepted ? afterControl(means, turn, brake) : 'again';
+}
+
+async function afterRefusal(means: TurnMeans, turn: Turn, refused: Refused, brake: Throttled): Promise<Next> {
+  const { question, slot, plain } = turn;
+  if (refused === 'answer') return 'free';
+  // Sent before the pause, so it is sent again at once.
+  if (refused === 'under-way') return 'again';
+  turn.tries += 1;
+  const isPlain = question.request.id === plain?.id;
+  if (isPlain && turn.tries > means.retries) {
+    slot.giveUp();
+    return 'free';
+  }
+  return turn.tries === 1 || isPlain ? 'again' : afterControl(means, turn, brake);
+}
+
+/** The plain request shows whether the rate is the cause: not if it is answered again and again. */
+async function afterControl(means: TurnMeans, turn: Turn, brake: Throttled): Promise<Next> {
+  const { question, slot, plain, tries } = turn;
+  if (plain === undefined) return 'free';
+  if (!(await isAnswered(means, slot, besideOf(question, plain, 'control')))) return 'free';
+  if (tries > 2) {
+    slot.restoreRate(brake);
+    means.excused.add(question.request.id);
+    return 'free';
+  }
+  slot.rest();
+  return 'again';
+}
+
+/** Repeats a control in the slot of a refused request until it is answered. Returns false if it is not. */
+async function isAnswered(
+  { transmit, budget, clock }: TurnMeans,
+  slot: Slot,
+  control: SendOrder,
+): Promise<boolean> {
+  for (;;) {
+    const reservation = budget.tryReserve(control.request);
+    if (reservation === null) return false;
+    await slot.ready();
+    const sentAt = clock.now();
+    const asked = await transmit(control, slot.started);
+    reservation.settle(isNotSent(asked) ? [] : [asked]);
+    if (isNotSent(asked)) return false;
+    const brake = throttledBy(asked);
+    if (brake === null) {
+      slot.answered(asked.durationMs);
+      return true;
+    }
+    if (slot.refused(brake, sentAt) === 'answer') return false;
+  }
+}
