@@ -55,7 +55,8 @@ const servedBeside =
   ({ id: planned, testRequest }, id) =>
     planned.endsWith('.path.slash.anonymous')
       ? refused(422, 'partnerName is missing', {
-          ...{ id, request: testRequest.id },
+          id,
+          request: testRequest.id,
           url: 'http://127.0.0.1/partner/acme/sbp/banks',
         })
       : make({ id, request: testRequest.id });
