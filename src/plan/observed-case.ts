@@ -149,6 +149,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
           rawBody('body.empty', message('ask-body-empty'), ''),
           rawBody('body.not-utf8-escape', message('ask-body-half-character'), '{"partnerName":"\\ud800"}'),
           rawBody('body.array', message('ask-body-array'), '[]'),
+          rawBody('body.null', message('ask-body-null'), 'null'),
           mutation('content-type.text', message('ask-text-content-type'), {
             kind: 'content-type',
             contentType: 'text/plain',

@@ -78,6 +78,7 @@ export const plan = {
   'ask-body-half-character': 'What if the body is JSON with a \\u escape that is only half of a character?',
   'ask-no-content-type': 'What if there is no content type?',
   'ask-text-content-type': 'What if the content type is text/plain?',
+  'ask-body-null': 'What if the body is null?',
   'ask-body-array': 'What if the body is an empty array?',
   'ask-no-accept': 'Is the answer still JSON if the header Accept is missing?',
   'ask-large-body': 'What if the body has {size} {unit}?',

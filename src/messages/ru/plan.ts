@@ -80,6 +80,7 @@ export const plan = {
   'ask-body-half-character': 'Что, если \\u в теле запроса не даёт символа Юникода?',
   'ask-no-content-type': 'Что, если тип содержимого не указан?',
   'ask-text-content-type': 'Что, если тип содержимого — text/plain?',
+  'ask-body-null': 'Что, если тело — null?',
   'ask-body-array': 'Что, если тело — пустой массив?',
   'ask-no-accept': 'Остаётся ли ответ в формате JSON, если нет заголовка Accept?',
   'ask-large-body': 'Что, если тело запроса занимает {size} {unit}?',
