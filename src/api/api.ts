@@ -19,6 +19,7 @@ import { readSuite } from '../base/package.ts';
 import { readBytes } from '../base/file.ts';
 import { readFormats } from '../base/key-bundle.ts';
 import { shownFile } from '../base/path.ts';
+import type { Language } from '../messages/message.ts';
 import { readTarget } from './options.ts';
 import type { TargetOptions, TargetProfile } from './options.ts';
 import { planRun, runTarget, summaryOf } from './run-target.ts';
@@ -139,16 +140,20 @@ export interface VerifyResult extends Verification {
 
 /** Checks a folder of `certify` offline. `UserError` if it or `ca` is unreadable; all else is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
-  const verification = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });
+  const verification = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' }, 'en');
   return { isValid: verification.conclusion === 'valid', ...verification };
 }
 
-/** Same as `verify`, for paths relative to `cwd`. `called` gives the names of the options in messages. */
+/**
+ * Same as `verify`, for paths relative to `cwd`. `called` gives the names of the options in messages;
+ * `language` is that of notices, null for that of the certificate.
+ */
 export async function verifyBy(
   folder: string,
   { ca, now = new Date(), verifyWith: command, policy }: VerifyOptions,
   cwd: string,
   called: { readonly ca: string; readonly policy: string },
+  language: Language | null,
 ): Promise<Verification> {
   const hint = 'name a file with the certificates that you trust';
   const shown = `${called.ca}: ${shownFile(ca)}`;
@@ -172,6 +177,7 @@ export async function verifyBy(
     rules,
     anchors,
     now,
+    language,
     verifyWith: command === undefined ? undefined : { command, cwd, ca: resolve(cwd, ca) },
     policy:
       policy === undefined

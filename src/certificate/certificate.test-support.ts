@@ -103,7 +103,15 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   };
   const verify = (checked: string, at = new Date()): Promise<Verification> => {
     const anchors = [new X509Certificate(readFileSync(join(authority, 'root.pem')))];
-    return verifyFolder(checked, 'out', { spec: specification, suite: readSuite(), rules, anchors, now: at });
+    const suite = readSuite();
+    return verifyFolder(checked, 'out', {
+      spec: specification,
+      suite,
+      rules,
+      anchors,
+      now: at,
+      language: 'en',
+    });
   };
   /** Edits evidence and statement of a copy and signs it with the signer's key. */
   const forge = async (

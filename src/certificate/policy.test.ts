@@ -54,7 +54,7 @@ it.each<readonly [Policy, string[]]>([
   [{ emptyPatterns: false }, ['policy: emptyPatterns: found texts.unavailable, expected none']],
   [{ ownerless: false }, ['policy: ownerless: found b.unavailable.meaning, expected none']],
 ])('of %j is unmet: %j', (policy, lines) => {
-  const all = linesOf(policy, certificate, now);
+  const all = linesOf(policy, certificate, now, 'en');
   expect(all.map(({ member }) => member).toSorted()).toEqual(Object.keys(policy).toSorted());
   expect(all.filter(({ isMet }) => !isMet).map(refusalOf)).toEqual(lines);
 });
@@ -67,12 +67,13 @@ it('refuses by `default` what no authority can want, of a record too, and says w
     variants: { a: { class: null, requirements: 0 } },
     missed: [{ code: 'missed-tls', params: {} }],
   };
-  const unmet = linesOf(policy, record, now).filter(({ isMet }) => !isMet);
+  const unmet = linesOf(policy, record, now, 'en').filter(({ isMet }) => !isMet);
   expect(unmet.map(({ member }) => member)).toEqual(['emptyPatterns', 'unverifiedTls', 'ownerless']);
   const asked = linesOf(
     { class: 'core', bankCodes: ['acme'], partners: ['1042'], variants: ['a'] },
     record,
     now,
+    'en',
   );
   expect(asked.filter(({ isMet }) => isMet)).toEqual([]);
 });

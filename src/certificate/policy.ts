@@ -6,6 +6,8 @@ import { explain, listed, problemsOf } from '../base/problem.ts';
 import { inWords, writePath } from '../base/path.ts';
 import { matchPattern } from '../base/pattern.ts';
 import { parseYaml } from '../profile/profile.ts';
+import { message, say } from '../messages/message.ts';
+import type { Language, Message } from '../messages/message.ts';
 import { sha256 } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 
@@ -108,20 +110,27 @@ export interface PolicyLine {
   readonly isMet: boolean;
 }
 
-type Answer = Omit<PolicyLine, 'member'>;
+/** As a policy line, before it is put into words. */
+interface Answer extends Pick<PolicyLine, 'isMet'> {
+  readonly expected: Said;
+  readonly found: Said;
+}
+type Said = string | Message;
 type Asked = { readonly [Member in keyof Policy]-?: NonNullable<Policy[Member]> };
+
+const none = message('policy-none');
 
 /** Everything that was found has to be among what is accepted, and something has to be found. */
 const amongst = (found: readonly (string | number)[], accepted: readonly (string | number)[]): Answer => ({
-  expected: accepted.length === 1 ? `${accepted.join()}` : `one of ${accepted.join(', ')}`,
-  found: found.join(', ') || 'none',
+  expected: accepted.length === 1 ? accepted.join() : message('policy-one-of', { accepted }),
+  found: found.join(', ') || none,
   isMet: found.length > 0 && found.every((one) => accepted.includes(one)),
 });
 
 /** What a policy forbids by `false`; with `true` it asks for nothing. */
 const unless = (isAllowed: boolean, found: readonly string[]): Answer => ({
-  expected: isAllowed ? 'any' : 'none',
-  found: [...new Set(found)].join(', ') || 'none',
+  expected: isAllowed ? message('policy-any') : none,
+  found: [...new Set(found)].join(', ') || none,
   isMet: isAllowed || found.length === 0,
 });
 
@@ -132,16 +141,18 @@ const answers: {
   readonly [Member in keyof Asked]: (asked: Asked[Member], certificate: Certificate, now: Date) => Answer;
 } = {
   suite: (least, { suite }) => ({
-    expected: `${least} or later`,
+    expected: message('policy-or-later', { version: least }),
     found: suite.version,
     isMet: !isOlder(suite.version, least),
   }),
   rules: (accepted, { rules }) => amongst([rules], accepted),
   class: (least, certificate) => ({
-    expected: least === 'core' ? 'core or full' : least,
-    found: variantsIn(certificate)
-      .map(([id, found]) => `${found.class ?? 'none'} for variant ${id}`)
-      .join(', '),
+    expected: least === 'core' ? message('policy-core-or-full') : least,
+    found: message('policy-all', {
+      all: variantsIn(certificate).map(([id, found]) =>
+        message('policy-class-for', { name: found.class ?? none, id }),
+      ),
+    }),
     isMet: variantsIn(certificate).every(
       ([, found]) => found.class === 'full' || (found.class === 'core' && least === 'core'),
     ),
@@ -150,7 +161,7 @@ const answers: {
     const certified = variantsIn(certificate).flatMap(([id, found]) => (found.class === null ? [] : [id]));
     return {
       expected: wanted.join(', '),
-      found: certified.join(', ') || 'none',
+      found: certified.join(', ') || none,
       isMet: wanted.every((id) => certified.includes(id)),
     };
   },
@@ -167,7 +178,11 @@ const answers: {
   hosts: (accepted, { target }) => amongst([new URL(target.baseUrl).host], accepted),
   greatestAge: (most, { run }, now) => {
     const age = (now.getTime() - Date.parse(run.endedAt)) / day;
-    return { expected: `${most} days at most`, found: `${Math.ceil(age)} days`, isMet: age <= most };
+    return {
+      expected: message('policy-days-at-most', { count: most }),
+      found: message('policy-days', { count: Math.ceil(age) }),
+      isMet: age <= most,
+    };
   },
   waivers: (isAllowed, { outside }) =>
     unless(
@@ -215,10 +230,17 @@ function matchesEmpty(pattern: string): boolean {
 }
 
 /** Every line of a policy, in the order of the members, with how a certificate meets it. */
-export const linesOf = (policy: Policy, certificate: Certificate, now: Date): readonly PolicyLine[] =>
+export const linesOf = (
+  policy: Policy,
+  certificate: Certificate,
+  now: Date,
+  language: Language,
+): readonly PolicyLine[] =>
   memberNames.flatMap((member) => {
     const line = answerOf(member, policy, certificate, now);
-    return line === null ? [] : [{ member, ...line }];
+    if (line === null) return [];
+    const inWords = (said: Said): string => (typeof said === 'string' ? said : say(said, language));
+    return [{ ...line, member, expected: inWords(line.expected), found: inWords(line.found) }];
   });
 
 const memberNames = Object.keys(answers) as readonly (keyof Policy)[];

@@ -7,6 +7,7 @@ import { readResults } from '../results/read-results.ts';
 import type { Specification } from '../operation/specification.ts';
 import { readBytes } from '../base/file.ts';
 import { message, say } from '../messages/message.ts';
+import type { Language } from '../messages/message.ts';
 import {
   fileNames,
   gitAttributes,
@@ -43,6 +44,8 @@ export interface Verifier {
    */
   readonly verifyWith?: VerifyWith | undefined;
   readonly policy?: ReadPolicy | undefined;
+  /** Language of notices and lines of the policy; null: that of the certificate. Refusals are English. */
+  readonly language: Language | null;
 }
 
 /** A program that checks signatures, its working folder, and the file of trusted certificates. */
@@ -148,9 +151,10 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
     ...problems,
   ];
   if (certificate === null) return { ...stopped('refused', verifier), refusals: untrue };
-  const lines = linesOf(verifier.policy?.policy ?? {}, certificate, verifier.now);
+  const language = verifier.language ?? certificate.language;
+  const lines = linesOf(verifier.policy?.policy ?? {}, certificate, verifier.now, language);
   const unmet = lines.filter(({ isMet }) => !isMet).map(refusalOf);
-  const missed = (certificate.missed ?? []).map((line) => `record: ${say(line, 'en')}`);
+  const missed = (certificate.missed ?? []).map((line) => `record: ${say(line, language)}`);
   const refusals = [...untrue, ...unmet, ...missed];
   const notices = [
     ...limitsOf(certificate),
@@ -158,7 +162,7 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
       ? []
       : [message('drawn-by-other-version', { version: suite.version, files: drawnIn(sums) })]),
     ...(verifier.verifyWith === undefined ? [] : [message('checked-by-program')]),
-  ].map((line) => say(line, 'en'));
+  ].map((line) => say(line, language));
   const { policy } = stopped('refused', verifier);
   return {
     conclusion:

@@ -42,7 +42,7 @@ const verify = (folder: string, root = demonstration('root.pem'), ...more: reado
   ask(folder, 'verify', 'out', '--ca', root, ...more);
 
 async function expectValid(folder: string): Promise<void> {
-  const { code, out } = await verify(folder);
+  const { code, out } = await verify(folder, undefined, '--language', 'en');
   expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^VALID: /)]);
 }
 
@@ -103,7 +103,16 @@ describe('certify', () => {
     );
     const { certify, folder } = await openDesk();
     const texts = { missing: '{parameter}', unavailable: '.' };
-    expect((await certify({ texts }, '--variant', 'b', '--language', 'ru')).code).toBe(0);
+    const russian = await certify({ texts }, '--variant', 'b', '--language', 'ru');
+    const signed = /^✓ подписано: вариант b – класс full · до \d{4}-\d\d-\d\d · out\/certificate\.json$/m;
+    expect([russian.code, russian.out]).toEqual([0, expect.stringMatching(signed)]);
+    await writeFile(join(folder, 'policy.yaml'), 'class: full\ngreatestAge: 9\n');
+    const spoken = (await verify(folder, undefined, '--policy', 'policy.yaml')).out;
+    expect(spoken).toMatch(/^Сертификат сервиса .*\n {2}вариант b: класс full, /);
+    expect(spoken).toMatch(/ {2}✓ greatestAge: указано 1 день, требуется не больше 9 дней\n/);
+    expect(spoken).toMatch(/^ДЕЙСТВИТЕЛЕН: .*\n$/m);
+    // For programs, sentences are English.
+    expect((await verify(folder, undefined, '--json')).out).not.toMatch(/[а-яё]{4} /i);
     const stated = { notClaimed: ['a'], variants: { b: { class: 'full' } }, texts: { b: texts } };
     expect(await certificateIn(folder)).toMatchObject(stated);
     const page = await readFile(join(folder, 'out', 'certificate.html'), 'utf8');

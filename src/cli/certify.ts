@@ -14,7 +14,7 @@ import { visible } from '../base/visible.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { published } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
-import { say } from '../messages/message.ts';
+import { say, wordsIn } from '../messages/message.ts';
 import { program } from '../base/package.ts';
 import { readEnvironment } from '../base/environment.ts';
 import { shownFile } from '../base/path.ts';
@@ -27,7 +27,7 @@ import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { wrapped } from './run.ts';
 import { runOne } from './run-command.ts';
-import { isNamed, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
+import { isNamed, languageOf, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -40,7 +40,7 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
   const authority = given.text('init-authority');
   if (authority !== undefined) {
     const files = await writeAuthority(resolve(cwd, authority), new Date());
-    terminal.write('A demonstration authority, TEST ONLY: anybody who has root.key can sign anything.\n');
+    terminal.write(`${wordsIn(languageOf(given) ?? 'en')('certify-demonstration')}\n`);
     terminal.write(listed(files, cwd));
     return 0;
   }
@@ -135,17 +135,18 @@ async function prepare(target: Target, folder: string, cwd: string, terminal: Te
   }
   if (existsSync(join(folder, fileNames.sums))) {
     const shown = shownFile(relative(cwd, folder) || '.');
-    const line = `! ${shown}: the former certificate is removed; one of this run replaces it, or a record that says why there is none`;
-    terminal.writeError(wrapped(line, terminal.width));
+    const line = wordsIn(target.language)('certify-replaces', { folder: shown });
+    terminal.writeError(wrapped(`! ${line}`, terminal.width));
   }
   await clearCertificate(folder);
 }
 
 async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
   const { results, target, settings, terminal } = ended;
+  const words = wordsIn(target.language);
   const withheld = (reasons: readonly string[]) => {
     const lines = reasons.map((reason) => `  ✗ ${visible(reason)}\n`);
-    terminal.writeError(['No certificate:\n', ...lines].join(''));
+    terminal.writeError([`${words('certify-none')}\n`, ...lines].join(''));
     return { code: code === 0 ? 3 : code, files: [] };
   };
   const content = await readFile(join(settings.folder, fileNames.evidence)).catch(() => null);
@@ -164,21 +165,25 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
   const { certificate } = made;
   const { missed = [], expiresAt } = certificate;
   if (isRecord(certificate)) {
-    const lines = missed.map((line) => `  ✗ ${visible(say(line, 'en'))}\n`);
-    terminal.writeError(['No certificate, but a signed record of this run:\n', ...lines].join(''));
+    const lines = missed.map((line) => `  ✗ ${visible(say(line, target.language))}\n`);
+    terminal.writeError([`${words('certify-record')}\n`, ...lines].join(''));
   }
   const classes = Object.entries(certificate.variants).map(([variant, { class: reached }]) =>
-    reached === null ? `variant ${variant} no class` : `variant ${variant} class ${reached}`,
+    words('certify-variant', {
+      id: variant,
+      class: reached === null ? words('certificate-no-class') : words('verify-class', { name: reached }),
+    }),
   );
   const folder = shownFile(relative(cwd, settings.folder) || '.');
   const { statement } = statementNames[certificate.kind];
   const shown = shownFile(relative(cwd, join(settings.folder, statement)));
-  const what = isRecord(certificate) ? '✗ signed record' : '✓ signed';
-  const line = `${what}: ${classes.join(', ')} · until ${expiresAt.slice(0, 10)} · ${shown}\n`;
+  const what = isRecord(certificate) ? `✗ ${words('certify-signed-record')}` : `✓ ${words('certify-signed')}`;
+  const until = words('certify-until', { day: expiresAt.slice(0, 10) });
+  const line = `${what}: ${classes.join(', ')} · ${until} · ${shown}\n`;
   terminal.write(`${settings.isQuiet ? '' : '\n'}${line}`);
   if (!settings.isQuiet) {
-    const check = `Check it with: ${program} verify ${folder} --ca FILE, with the root certificate in FILE\n`;
-    terminal.write(`${listed(files, cwd)}${check}`);
+    const check = words('certify-check', { command: `${program} verify ${folder} --ca FILE` });
+    terminal.write(`${listed(files, cwd)}${check}\n`);
   }
   if (isRecord(certificate)) return { code: code === 0 ? 3 : code, files };
   // A failure outside the class does not affect the certificate, but it sets the exit code.

@@ -24,7 +24,7 @@ describe('`explain`', () => {
       `  $ npx sbp-banks-conformance mock --defect ${defectFor(id)} --write-target defect.yaml\n`,
     );
     const russian = await ask('explain', id, '--results', 'reports', '--language', 'ru');
-    expect([russian.code, russian.out]).toEqual([0, expect.stringContaining(`✗ не соответствует  ${id}`)]);
+    expect([russian.code, russian.out]).toEqual([0, expect.stringContaining(`✗ нарушено  ${id}`)]);
   });
 
   it('prints an object for programs', async () => {

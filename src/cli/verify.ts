@@ -5,7 +5,9 @@ import type { Verification } from '../certificate/verify.ts';
 import { verifyBy } from '../api/api.ts';
 import { UserError } from '../base/errors.ts';
 import { clip, disarm } from '../base/visible.ts';
-import { say } from '../messages/message.ts';
+import { say, wordsIn } from '../messages/message.ts';
+import type { Words } from '../messages/message.ts';
+import { languageOf } from './settings.ts';
 import { readSuite } from '../base/package.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
@@ -28,26 +30,30 @@ export async function verify(given: Given, { cwd, terminal }: Invocation): Promi
     );
   }
   const options = { ca, verifyWith: given.text('verify-with'), policy: given.text('policy') };
-  const found = await verifyBy(folder, options, cwd, { ca: '--ca', policy: '--policy' });
+  const isJson = given.has('json');
+  const wanted = isJson ? 'en' : (languageOf(given) ?? null);
+  const found = await verifyBy(folder, options, cwd, { ca: '--ca', policy: '--policy' }, wanted);
   const { certificate, notices, policy } = found;
   const code = exitCodes[found.conclusion];
-  if (given.has('json')) {
+  if (isJson) {
     const { conclusion, ...rest } = found;
     terminal.write(jsonText({ valid: conclusion === 'valid', conclusion, ...rest }));
     return code;
   }
+  const words = wordsIn(wanted ?? certificate?.language ?? 'en');
   const print = (sign: string, line: string): void => terminal.write(`  ${sign} ${disarm(line)}\n`);
-  if (certificate !== null) terminal.write(summaryOf(certificate));
+  if (certificate !== null) terminal.write(summaryOf(certificate, words));
   for (const line of notices) print('!', line);
   if (policy !== null) {
-    terminal.write(`Policy ${disarm(policy.file)}, SHA-256 ${policy.sha256}\n`);
-    if (policy.lines.length === 0) print('–', certificate === null ? 'was not asked' : 'asks for nothing');
-    for (const { member, expected, found: actual, isMet } of policy.lines)
-      print(isMet ? '✓' : '✗', `${member}: found ${actual}, expected ${expected}`);
+    const { file, sha256, lines } = policy;
+    terminal.write(`${disarm(words('verify-policy', { file, sha256 }))}\n`);
+    if (lines.length === 0)
+      print('–', words(certificate === null ? 'verify-policy-unasked' : 'verify-policy-empty'));
+    for (const { isMet, ...line } of lines) print(isMet ? '✓' : '✗', words('verify-line', line));
   }
   const unmet = policy?.lines.filter(({ isMet }) => !isMet).map(refusalOf) ?? [];
   for (const line of found.refusals.filter((one) => !unmet.includes(one))) print('✗', line);
-  terminal.write(conclusionOf(found));
+  terminal.write(`${disarm(conclusionOf(found, words))}\n`);
   return code;
 }
 
@@ -56,38 +62,40 @@ const exitCodes = { valid: 0, record: 1, refused: 1, 'other-version': 3 } as con
   number
 >;
 
-const holds = 'signature, chain, dates and digests are right, and the evidence gives the same verdicts again';
-
-function conclusionOf({ conclusion, refusals, otherVersion }: Verification): string {
-  const version = disarm(otherVersion ?? '');
+function conclusionOf({ conclusion, refusals, otherVersion }: Verification, words: Words): string {
+  const holds = words('verify-holds');
   switch (conclusion) {
     case 'refused':
-      return `REFUSED, for ${refusals.length} ${refusals.length === 1 ? 'reason' : 'reasons'}\n`;
+      return words('verify-refused', { count: refusals.length });
     case 'valid':
-      return `VALID: ${holds}. Limits: see above.\n`;
+      return words('verify-valid', { holds });
     case 'record':
-      return `NO CERTIFICATE, but a record of a run that holds: ${holds}. It says why there is no certificate.\n`;
+      return words('verify-is-record', { holds });
     case 'other-version':
-      return `NOT JUDGED: signature, chain and digests hold, but the evidence is of version ${version}: verify it with ${readSuite().name} ${version}\n`;
+      return words('verify-other-version', { version: otherVersion ?? '', suite: readSuite().name });
   }
 }
 
-function summaryOf(certificate: Certificate): string {
+function summaryOf(certificate: Certificate, words: Words): string {
   const { target, variants, suite, signer, run, expiresAt } = certificate;
   const classes = Object.entries(variants).map(([id, found]) => {
     const { class: reached, bankCode = null, partnerName = null } = found;
-    const tested = [
-      ...(bankCode === null ? [] : [`bank code ${clip(bankCode, 100)}`]),
-      ...(partnerName === null ? [] : [`partner ${clip(partnerName, 100)}`]),
+    const parts = [
+      reached === null ? words('certificate-no-class') : words('verify-class', { name: reached }),
+      ...(bankCode === null ? [] : [words('certificate-bank-code', { code: clip(bankCode, 100) })]),
+      ...(partnerName === null ? [] : [words('certificate-partner', { name: clip(partnerName, 100) })]),
     ];
-    return [`  variant ${id}: ${reached === null ? 'no class' : `class ${reached}`}`, ...tested].join(', ');
+    return words('verify-variant', { id, parts });
   });
+  const named = { name: target.name, url: target.baseUrl };
   const lines = [
-    `${isRecord(certificate) ? 'Record of a run, no certificate,' : 'Certificate'} of ${target.name} (${target.baseUrl})`,
-    ...classes,
-    ...settingsIn(certificate).map((line) => `  ${say(line, 'en')}`),
-    `  ${suite.name} ${suite.version}, run on ${run.startedAt}`,
-    `  signed by ${signer.subject}, valid until ${expiresAt}`,
+    words(isRecord(certificate) ? 'verify-record-of' : 'verify-certificate-of', named),
+    ...[
+      ...classes,
+      ...settingsIn(certificate).map((line) => say(line, words.language)),
+      words('verify-made', { suite: suite.name, version: suite.version, at: run.startedAt }),
+      words('verify-signed', { subject: signer.subject, until: expiresAt }),
+    ].map((line) => `  ${line}`),
   ];
   return `${lines.map((line) => disarm(line)).join('\n')}\n`;
 }

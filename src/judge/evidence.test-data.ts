@@ -28,7 +28,6 @@ export interface Sent {
 
 export const inspection: Inspection = {
   contract: specification.body,
-  mask: (text) => text,
   parameters,
   pattern: null,
 };

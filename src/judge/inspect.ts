@@ -20,17 +20,9 @@ export interface Inspection {
   readonly parameters: readonly string[];
   /** The profile's pattern for an error text, or null. */
   readonly pattern: string | null;
-  /** Hides secrets in quoted facts. Needed only if the body contains one. */
-  readonly mask?: (text: string) => string;
 }
 
 const keptName = 100;
-
-/** Computes all facts that the judges need from a body. `bodyError` says why it could not be decompressed. */
-export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
-  const facts = factsOf(bytes, bodyError, inspection);
-  return inspection.mask === undefined ? facts : maskFacts(facts, inspection.mask);
-}
 
 /** Facts about the beginning of a body that is too long: whether a list begins in it. */
 export const inspectBeginning = (bytes: Uint8Array, contract: BodyContract): BodyFacts => ({
@@ -39,7 +31,8 @@ export const inspectBeginning = (bytes: Uint8Array, contract: BodyContract): Bod
   ...resemblesList(bytes, contract),
 });
 
-function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
+/** Computes all facts that the judges need from a body. `bodyError` says why it could not be decompressed. */
+export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspection: Inspection): BodyFacts {
   const { contract } = inspection;
   const notJson = (words: Message): BodyFacts => {
     return { kind: 'not-json', problem: say(words, 'en'), words, ...resemblesList(bytes, contract) };
@@ -100,7 +93,8 @@ function factsOf(bytes: Uint8Array, bodyError: string | null, inspection: Inspec
 const isHtml = (bytes: Uint8Array): boolean =>
   /^\s*<(?:!doctype html|html|head|body)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 200)));
 
-function maskFacts(facts: BodyFacts, mask: (text: string) => string): BodyFacts {
+/** Hides secrets in quoted facts. */
+export function maskFacts(facts: BodyFacts, mask: (text: string) => string): BodyFacts {
   if (facts.kind !== 'json') return facts;
   const { members, list, text } = facts;
   return {

@@ -461,3 +461,30 @@ test.each([
   const alone = viewOf({ ...sample, controls: [] }).failures.blocks;
   expect(alone[0]?.control).toBe('the same request with `partnerName`: 200 before');
 });
+
+describe('the page for sign-off', () => {
+  const meaning = 'b.unavailable.meaning';
+  const page = (results: Results): string =>
+    renderExecutive(results, 'x')
+      .replaceAll(/<style>[^]*<\/style>/g, '')
+      .replaceAll(/<[^>]*>|\s+/g, ' ')
+      .replaceAll(/ +/g, ' ');
+
+  test('says which class is reached and until when it holds', () => {
+    expect(page(wholeRun())).toContain(
+      'Class Variant A: class full; Variant B: class full Until when it holds Until the service, its settings',
+    );
+    const waived = wholeRun({ verdicts: { [meaning]: 'fail' }, waivers: [waiverOf(meaning)] });
+    expect(page(waived)).toMatch(new RegExp(`Variant B: class core .*${meaning} is waived until \\d{4}-`));
+    const failed = wholeRun({ verdicts: { 'a.success.status': 'fail', 'b.success.status': 'fail' } });
+    expect(page(failed)).toContain('Class Variant A: no class; Variant B: no class');
+    expect(page(failed)).not.toContain('Until when');
+  });
+
+  test('says for which class who acts next, and shows no green rule over a failure', () => {
+    const failed = wholeRun({ verdicts: { 'a.success.status': 'fail' } });
+    expect(page(failed)).toMatch(/Who acts next .* A, core: fix 1 cause of failures/);
+    expect(renderExecutive(failed, 'x')).toContain('<header class="fail">');
+    expect(renderExecutive(wholeRun(), 'x')).toContain('<header class="pass">');
+  });
+});

@@ -88,12 +88,15 @@ export function nextLines(view: View): readonly string[] {
   const steps = view.variants.flatMap((summary) =>
     (['core', 'full'] as const)
       .filter((name) => !summary.classes[name].reached)
-      .flatMap((name) => stepsOf(summary, name, view).map((step) => ({ ...step, variant: summary.variant }))),
+      .flatMap((name) =>
+        stepsOf(summary, name, view).map((step) => ({
+          ...step,
+          goal: `${summary.variant.toUpperCase()}, ${name}`,
+        })),
+      ),
   );
   return [...Map.groupBy(steps, ({ actor }) => actor)].map(([actor, own]) => {
-    const said = own.map(
-      ({ variant, text }) => `${variant.toUpperCase()}: ${say(text, view.words.language)}`,
-    );
-    return `${view.words(`actor-${actor}`)} – ${[...new Set(said)].join('; ')}`;
+    const said = own.map(({ goal, text }) => `${goal}: ${say(text, view.words.language)}`);
+    return `${view.words(`actor-${actor}`)} – ${said.join('; ')}`;
   });
 }

@@ -82,4 +82,44 @@ export const certificates = {
   'state-fails': 'Failed',
   'state-waived': 'Failed and waived',
   'rests-on-settings': 'Settings of the profile on which the result rests: {keys}.',
+
+  // what `verify` and `certify` print
+  'verify-certificate-of': 'Certificate of {name} ({url})',
+  'verify-record-of': 'Record of a run, no certificate, of {name} ({url})',
+  'verify-variant': 'variant {id}: {parts}',
+  'verify-class': 'class {name}',
+  'verify-made': '{suite} {version}, run on {at}',
+  'verify-signed': 'signed by {subject}, valid until {until}',
+  'verify-policy': 'Policy {file}, SHA-256 {sha256}',
+  'verify-policy-unasked': 'was not asked',
+  'verify-policy-empty': 'asks for nothing',
+  'verify-line': '{member}: found {found}, expected {expected}',
+  'verify-holds':
+    'signature, chain, dates and digests are right, and the evidence gives the same verdicts again',
+  'verify-valid': 'VALID: {holds}. Limits: see above.',
+  'verify-refused': 'REFUSED, for {count} {count|reason|reasons}',
+  'verify-is-record':
+    'NO CERTIFICATE, but a record of a run that holds: {holds}. It says why there is no certificate.',
+  'verify-other-version':
+    'NOT JUDGED: signature, chain and digests hold, but the evidence is of version {version}: verify it with {suite} {version}',
+  'policy-none': 'none',
+  'policy-any': 'any',
+  'policy-all': '{all}',
+  'policy-one-of': 'one of {accepted}',
+  'policy-or-later': '{version} or later',
+  'policy-core-or-full': 'core or full',
+  'policy-class-for': '{name} for variant {id}',
+  'policy-days': '{count} {count|day|days}',
+  'policy-days-at-most': '{count} {count|day|days} at most',
+  'certify-demonstration':
+    'A demonstration authority, TEST ONLY: anybody who has root.key can sign anything.',
+  'certify-replaces':
+    '{folder}: the former certificate is removed; one of this run replaces it, or a record that says why there is none',
+  'certify-none': 'No certificate:',
+  'certify-record': 'No certificate, but a signed record of this run:',
+  'certify-signed': 'signed',
+  'certify-signed-record': 'signed record',
+  'certify-variant': 'variant {id} {class}',
+  'certify-until': 'until {day}',
+  'certify-check': 'Check it with: {command}, with the root certificate in FILE',
 } as const;

@@ -163,6 +163,11 @@ export const reports = {
   'by-person': 'decided by a person',
   cases: 'Cases',
   changes: 'Marked in the exchanges: what differs from the plain request, and what the verdict is based on.',
+  class: 'Class',
+  'holds-for': 'Until when it holds',
+  'holds-until':
+    'Until the service, its settings or the specification change. A certificate (`certify`) states a last day; `recheck` asks the service again.',
+  'waiver-ends': '{requirement} is waived until {until} and fails from then on.',
   'class-core': 'Core',
   'class-core-hint': 'what needs no provisioning',
   'class-full': 'Full',

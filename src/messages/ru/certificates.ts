@@ -80,4 +80,43 @@ export const certificates = {
   'state-fails': 'Не выполнено',
   'state-waived': 'Не выполнено, допущено',
   'rests-on-settings': 'Настройки профиля, на которых основан результат: {keys}.',
+
+  // что печатают `verify` и `certify`
+  'verify-certificate-of': 'Сертификат сервиса {name} ({url})',
+  'verify-record-of': 'Запись прогона без сертификата, сервис {name} ({url})',
+  'verify-variant': 'вариант {id}: {parts}',
+  'verify-class': 'класс {name}',
+  'verify-made': '{suite} {version}, прогон {at}',
+  'verify-signed': 'подписал {subject}, действует до {until}',
+  'verify-policy': 'Политика {file}, SHA-256 {sha256}',
+  'verify-policy-unasked': 'не применялась',
+  'verify-policy-empty': 'ничего не требует',
+  'verify-line': '{member}: указано {found}, требуется {expected}',
+  'verify-holds': 'подпись, цепочка, даты и дайджесты верны, и по доказательствам получаются те же вердикты',
+  'verify-valid': 'ДЕЙСТВИТЕЛЕН: {holds}. Ограничения указаны выше.',
+  'verify-refused': 'ОТКЛОНЁН, {count} {count|причина|причины|причин}',
+  'verify-is-record':
+    'НЕ СЕРТИФИКАТ, а достоверная запись прогона: {holds}. В ней сказано, почему сертификата нет.',
+  'verify-other-version':
+    'НЕ ОЦЕНЕНО: подпись, цепочка и дайджесты верны, но доказательства получены версией {version}: проверьте их программой {suite} {version}',
+  'policy-none': 'нет',
+  'policy-any': 'любое',
+  'policy-all': '{all}',
+  'policy-one-of': 'одно из {accepted}',
+  'policy-or-later': '{version} или новее',
+  'policy-core-or-full': 'core или full',
+  'policy-class-for': '{name} для варианта {id}',
+  'policy-days': '{count} {count|день|дня|дней}',
+  'policy-days-at-most': 'не больше {count} {count|дня|дней|дней}',
+  'certify-demonstration':
+    'Демонстрационный удостоверяющий центр, ТОЛЬКО ДЛЯ ПРОБЫ: с ключом root.key кто угодно подпишет что угодно.',
+  'certify-replaces':
+    '{folder}: прежний сертификат удалён; вместо него будет новый или запись прогона с причиной, почему его нет',
+  'certify-none': 'Сертификата нет:',
+  'certify-record': 'Сертификата нет, но есть подписанная запись этого прогона:',
+  'certify-signed': 'подписано',
+  'certify-signed-record': 'подписана запись',
+  'certify-variant': 'вариант {id} – {class}',
+  'certify-until': 'до {day}',
+  'certify-check': 'Проверка: {command}, корневой сертификат – в FILE',
 } as const;

@@ -2,7 +2,7 @@
 export const judgement = {
   interrupted: 'прогон был прерван',
   'no-such-partner': 'имя партнёра – не число, которое можно так записать',
-  'no-cookie': 'цель не установила cookie в ответе на обычный запрос',
+  'no-cookie': 'сервис не установил cookie в ответе на обычный запрос',
   'not-provisioned': 'в профиле не сказано, как создать условие {condition} (conditions.{condition})',
   'login-limit': 'достигнут предел неудачных входов: {limit} (limits.failedLogins)',
   'login-limit-none':
@@ -123,7 +123,7 @@ export const judgement = {
   'meaning-same-text.why':
     'тот же текст получен на запрос: {requests:; }; подходит ли он к обоим, решает человек',
   'meaning-same-text-failed.why':
-    'тот же текст получен на запрос, который не соответствует: {requests:; }. Исправьте сначала его: тогда и это решится само',
+    'тот же текст получен на запрос, ответ на который нарушает спецификацию: {requests:; }. Исправьте сначала его: тогда и это решится само',
   'meaning-own-text.expected': 'текст, по которому это условие отличимо от условий другого смысла',
   'meaning-own-text.actual': '«{text}», которого нет ни у одного условия другого смысла',
   'pattern.deviation':

@@ -8,8 +8,8 @@
 
 /** Headings, names and sentences of reports about one run, and of what the command line says beside them. */
 export const reports = {
-  'verdict-pass': 'соответствует',
-  'verdict-fail': 'не соответствует',
+  'verdict-pass': 'выполнено',
+  'verdict-fail': 'нарушено',
   'verdict-review': 'на рассмотрении',
   'verdict-inconclusive': 'не проверено',
   'overall-conforming': 'соответствует',
@@ -135,8 +135,8 @@ export const reports = {
   'waiver-undecided': 'не определено: его требование в этом прогоне не проверено',
   'waiver-unknown': 'устарело: требования с таким идентификатором нет; удалите его',
   'waiver-misspelled': 'устарело: требования с таким идентификатором нет; возможно, это `{near}`?',
-  'decision-pass': 'соответствует',
-  'decision-fail': 'не соответствует',
+  'decision-pass': 'выполнено',
+  'decision-fail': 'нарушено',
   'decision-used': 'учтено',
   'decision-stale': 'устарело: ни к чему не относится',
 
@@ -164,6 +164,11 @@ export const reports = {
   'by-person': 'решил человек',
   cases: 'Тесты',
   changes: 'В обменах выделено то, чем запрос отличается от обычного, и то, на чём основан вердикт.',
+  class: 'Класс',
+  'holds-for': 'До каких пор он действует',
+  'holds-until':
+    'Пока не изменятся сервис, его настройки или спецификация. Последний день указан в сертификате (`certify`); `recheck` проверит сервис ещё раз.',
+  'waiver-ends': 'Требование {requirement} допущено до {until}, с этого дня оно снова нарушено.',
   'class-core': 'Класс core',
   'class-core-hint': 'всё, что не требует подготовки',
   'class-full': 'Класс full',

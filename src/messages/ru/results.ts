@@ -132,9 +132,9 @@ export const results = {
   'hint-redirect': 'перенаправления не выполняются: проверьте схему, узел и путь в baseUrl',
   'hint-path': 'проверьте baseUrl и bankCode: возможно, путь неверен',
   'hint-encryption':
-    'проверьте encryption (scheme, hash, mgf1, encoding, template, key): тот ли это ключ, который сейчас у сервиса? `doctor --try-encryption` испытает другие',
+    'проверьте encryption (scheme, hash, mgf1, encoding, template, key): тот ли это ключ, который сейчас у сервиса? `doctor --try-encryption` попробует другие',
   'hint-credentials':
-    'проверьте credentials.partnerPassword, затем credentials.partnerName и encryption (`doctor --try-encryption` испытает другие настройки): данные профиля считаются верными; или партнёра заблокировал более ранний прогон',
+    'проверьте credentials.partnerPassword, затем credentials.partnerName и encryption (`doctor --try-encryption` попробует другие настройки): данные профиля считаются верными; или партнёра заблокировал более ранний прогон',
   'hint-dns': 'проверьте имя узла в baseUrl',
   'hint-local-address': 'проверьте localAddress: у этой машины нет такого адреса',
   'hint-refused':

@@ -2,14 +2,15 @@ import type { Results } from '../../results/results.ts';
 import { clientText } from '../../base/package.ts';
 import { oneLine } from '../failures.ts';
 import { viewOf } from '../view.ts';
+import type { View } from '../view.ts';
 import { clip } from '../../base/visible.ts';
 import { prose } from './markup.ts';
 import { html, wholePage } from '../../base/html.ts';
 import type { Content, Html } from '../../base/html.ts';
 import { nextLines } from '../steps.ts';
-import { instantOf, looks, nameOf, overallIn, requestsOf, sentenceOf } from '../sentences.ts';
+import { instantOf, looks, nameOf, overallIn, requestsOf, sentenceOf, variantName } from '../sentences.ts';
 
-const [linesShown, lineLimit, failureLimit] = [4, 80, 90];
+const [linesShown, lineLimit, failureLimit] = [4, 80, 200];
 
 /** The first items as a list, and the number of the rest; null if there are none. */
 const listOf = (title: string, items: readonly Content[]): Html | null =>
@@ -22,6 +23,24 @@ const listOf = (title: string, items: readonly Content[]): Html | null =>
           ${items.length > linesShown ? html`<li>… (+${items.length - linesShown})</li>` : null}
         </ul>
       </section>`;
+
+/** The class that each variant has reached, and until when that holds; empty for a selection of cases. */
+function classFacts({ variants, results, words }: View): readonly (readonly [string, Content])[] {
+  if (variants.length === 0) return [];
+  const reached = variants.map(({ variant, classes }) => {
+    const name = classes.full.reached ? 'full' : classes.core.reached ? 'core' : 'none';
+    return {
+      isReached: name !== 'none',
+      said: `${variantName(variant, words)}: ${words(`matrix-class-${name}`)}`,
+    };
+  });
+  const reachedFact = [words('class'), reached.map(({ said }) => said).join('; ')] as const;
+  if (!reached.some(({ isReached }) => isReached)) return [reachedFact];
+  const ends = results.waivers
+    .filter(({ state }) => state === 'used')
+    .map(({ requirement, until }) => words('waiver-ends', { requirement, until }));
+  return [reachedFact, [words('holds-for'), html`${prose([words('holds-until'), ...ends].join(' '))}`]];
+}
 
 /**
  * A one-page A4 summary for sign-off: what was tested, the verdict, what is open, what the report does not
@@ -60,6 +79,7 @@ export function renderExecutive(recorded: Results, digest: string): string {
     ),
   ];
   const facts: readonly (readonly [string, Content])[] = [
+    ...classFacts(view),
     [words('target'), clip(target.baseUrl, lineLimit)],
     [
       words('started'),
@@ -85,7 +105,7 @@ export function renderExecutive(recorded: Results, digest: string): string {
     ${listOf(words('failures'), failed)}
     ${listOf(
       words('next'),
-      nextLines(view).map((one) => clip(one, lineLimit + 40)),
+      nextLines(view).map((one) => clip(one, failureLimit)),
     )}
     ${listOf(words('unsettled'), open)} ${listOf(words('unshown'), unshown)}
     <dl>

@@ -24,23 +24,28 @@ import { writeImageRoot } from './image-root.ts';
 // Building takes long on a busy machine.
 vi.setConfig({ testTimeout: 360_000, hookTimeout: 360_000 });
 
+/** Built for a release, and tested before one. */
+const isSlow = process.env['SBP_SLOW_TESTS'] === '1';
 const account = 65_532;
 const tools = ['strip', 'buildah', 'runc'].filter((name) => findTool(name) === null);
 let work = '';
 let binary = '';
 
 beforeAll(async () => {
+  if (!isSlow) return;
   work = await mkdtemp(join(tmpdir(), 'sbp-image-test-'));
   // Another account must be able to read its contents.
   await chmod(work, 0o755);
   if (tools.length === 0) binary = await buildBinary(hostProcessor(), join(work, 'build'));
 });
-afterAll(() => rm(work, { recursive: true, force: true }));
+afterAll(async () => {
+  if (work !== '') await rm(work, { recursive: true, force: true });
+});
 
 const byBinary = (...args: readonly string[]): Promise<Ended> => execute(binary, args, work);
 
-describe('the one file', () => {
-  it.runIf(process.env['SBP_SLOW_TESTS'] === '1')('is the same when it is built again', async (context) => {
+describe.runIf(isSlow)('the one file', () => {
+  it('is the same when it is built again', async (context) => {
     need(context, tools.length === 0, tools.join(', '));
     const again = await buildBinary(hostProcessor(), join(work, 'again'));
     expect((await readFile(again)).equals(await readFile(binary))).toBe(true);
@@ -93,7 +98,7 @@ interface Config {
   readonly WorkingDir: string;
 }
 
-describe('the image', () => {
+describe.runIf(isSlow)('the image', () => {
   /** Builds the image as in a checkout, with an engine that keeps its state in a separate folder. */
   async function build(): Promise<{ readonly rootfs: string; readonly config: Config }> {
     const buildah = async (...args: readonly string[]): Promise<string> => {

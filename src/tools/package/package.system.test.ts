@@ -360,6 +360,7 @@ describe('embedded', () => {
   ] as const)(
     'in vitest and node:test, says of %s what the command line says',
     async ([, env, codes, red, redInNode], context) => {
+      context.skip(!(isSlow || env === wrongStatus), 'only with SBP_SLOW_TESTS=1');
       const folder = await embedded(beside, context);
       const decision = { text: 'Код 17', decision: 'fail', name: 'A. Person', date: '2026-01-01' };
       const reviews = refused.map((id) => ({ ...decision, case: id }));
@@ -398,6 +399,7 @@ describe('embedded', () => {
   });
 
   it('keeps its verdicts whatever the settings of the project, and refuses a pool that it cannot run in', async (context) => {
+    context.skip(!isSlow, 'only with SBP_SLOW_TESTS=1');
     const folder = await embedded(beside, context);
     const orders = ['--sequence.shuffle', '--sequence.concurrent'];
     const settings = ['--testTimeout=1', '--hookTimeout=1', '--retry=2', ...orders];
@@ -409,6 +411,7 @@ describe('embedded', () => {
   });
 
   it('opens in the browser interface of vitest by the three lines of the page on embedding', async (context) => {
+    context.skip(!isSlow, 'only with SBP_SLOW_TESTS=1');
     const folder = await embedded(beside, context);
     await withBuiltIn({}, async ({ profile }) => {
       await writeFile(join(folder, 'staging.yaml'), stringify(profile));
