@@ -84,6 +84,13 @@ const strangers: readonly { readonly start: RegExp; readonly found: string; read
     found: 'a pointer of Git LFS',
     remedy: 'To fetch the file itself: git lfs pull',
   },
+  {
+    start: /^PuTTY-User-Key-File-/,
+    found: 'a key of PuTTY',
+    remedy:
+      'To convert it: ssh-keygen -e -m PKCS8 -f key.pub > service.pem, after PuTTYgen has exported key.pub in the format of OpenSSH',
+  },
+  { start: /^\p{Cc}\u008b/u, found: 'a file compressed by gzip', remedy: 'To unpack it: gunzip' },
   { start: /^PK\p{Cc}{2}/u, found: 'a ZIP archive', remedy: 'Unpack it, and name the file inside.' },
 ];
 

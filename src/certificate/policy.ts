@@ -20,13 +20,13 @@ const several = <Item extends z.ZodType>(item: Item, error: string) =>
 const schema = mapping({
   suite: optional(
     z.string({ error: version }).regex(/^\d+\.\d+\.\d+$/, { error: version }),
-    'Least version of the suite that made it.',
+    'Minimum version of the suite that made it.',
   ),
   rules: optional(several(whole(1), 'a list of numbers of rules'), 'Rules of judgement that are accepted.'),
   class: optional(choice(['core', 'full']), 'Class that each certified variant has to reach.'),
   variants: optional(
     several(filled('the id of a variant'), 'a list of variants'),
-    'Variants that have to be certified.',
+    'Variants that must be certified.',
   ),
   bankCodes: optional(
     several(filled('a bank code'), 'a list of bank codes'),
@@ -38,9 +38,9 @@ const schema = mapping({
   ),
   hosts: optional(
     several(filled('a host'), 'a list of hosts'),
-    'Hosts of the target that are accepted, with the port where it is not the usual one.',
+    'Accepted hosts of the target, with the port unless it is the usual one.',
   ),
-  greatestAge: optional(whole(1), 'Most days since the run.'),
+  greatestAge: optional(whole(1), 'Maximum age of the run, in days.'),
   waivers: optional(flag(), 'Whether waived failures outside the class are accepted; default: true.'),
   reviews: optional(flag(), 'Whether it may rest on decisions of persons; default: true.'),
   patterns: optional(flag(), 'Whether patterns of the profile may decide what texts mean; default: true.'),
@@ -48,7 +48,7 @@ const schema = mapping({
   unverifiedTls: optional(flag(), 'Whether the profile may say `tls.verify: false`; default: true.'),
   ownerless: optional(
     flag(),
-    'Whether waivers and decisions are accepted whose owner is not a name with a letter; default: true.',
+    'Whether a waiver or decision may name an owner without a letter; default: true.',
   ),
 });
 

@@ -22,7 +22,9 @@ export async function encrypt(given: Given, invocation: Invocation): Promise<num
     });
     const doubts = [
       ...target.doubts,
-      ...ciphertextDoubts([{ variant: first, scheme: encryption.scheme, text }]),
+      ...ciphertextDoubts([
+        { variant: first, scheme: encryption.scheme, text, password: credentials.partnerPassword },
+      ]),
     ];
     for (const { words } of doubts) invocation.terminal.writeError(`! ${say(words, 'en')}\n`);
     invocation.terminal.write(`${text}\n`);

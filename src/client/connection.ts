@@ -19,9 +19,10 @@ export interface Seen {
   readonly plain: Set<string>;
   /** Accepted no connection in time, from this machine's address if one is set. */
   readonly silent: Set<string>;
+  readonly heard: Attempted['heard'];
 }
 
-export const nothingSeen = (): Seen => ({ plain: new Set(), silent: new Set() });
+export const nothingSeen = (): Seen => ({ plain: new Set(), silent: new Set(), heard: new Map() });
 
 /**
  * Creates the dispatcher of a route, which reuses its connections. `timeout`: ms for connecting.
@@ -46,7 +47,11 @@ export function createDispatcher(
   return proxy === null ? agent : agent.compose(proxyForm({ proxy, localAddress, timeout, ca }));
 }
 
-function createConnector(route: Route, timeout: number, { plain, silent }: Seen): buildConnector.connector {
+function createConnector(
+  route: Route,
+  timeout: number,
+  { plain, silent, heard }: Seen,
+): buildConnector.connector {
   const { proxy, localAddress } = route;
   const connect = connector({
     ...tlsOptions(route.tls),
@@ -70,6 +75,7 @@ function createConnector(route: Route, timeout: number, { plain, silent }: Seen)
       authority,
       servername: options.servername,
       ca,
+      heard,
     };
     let isEnded = false;
     const end: buildConnector.Callback = (...result) => {
@@ -80,7 +86,8 @@ function createConnector(route: Route, timeout: number, { plain, silent }: Seen)
     };
     const failWith = (failure: TransportError): void => end(new TransportFailure(failure), null);
     const fail = (cause: unknown): void => {
-      const destination = { secure, bound: localAddress !== null, toProxy: false };
+      const isNamed = route.tls.serverName !== undefined;
+      const destination = { secure, bound: localAddress !== null, toProxy: false, isNamed };
       if (secure) void describeHandshakeError(cause, destination, attempted).then(failWith);
       else failWith(describeConnectError(cause, destination));
     };

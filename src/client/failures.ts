@@ -15,6 +15,8 @@ export interface Destination {
   readonly secure: boolean;
   readonly bound: boolean;
   readonly toProxy: boolean;
+  /** True if the profile names whom the certificate is to be for (`tls.serverName`). */
+  readonly isNamed?: boolean;
 }
 
 /** An Error with a classified failure that can pass through undici. */
@@ -99,7 +101,9 @@ function explainBytes(text: string): Explanation | null {
   if (recordTypes.includes(hex.slice(0, 4))) {
     return { found: message('tls-spoken-here'), advice: message('use-https') };
   }
-  return settingsFrame.test(hex) ? { found: message('http2-alone'), advice: message('set-http2') } : null;
+  return settingsFrame.test(hex)
+    ? { found: message('http2-alone'), advice: message('set-http2-over-tls') }
+    : null;
 }
 
 /** Describes why a connection could not be made. The request was not sent. `handshake`: what is known of it. */
@@ -112,7 +116,7 @@ export function describeConnectError(
   const code = readCode(cause);
   const kind = classifyConnect(code, destination);
   const distrust = handshake === null ? null : explainDistrust(code, handshake);
-  if (distrust === null) return failure(kind, 'connect', code, connectWords(kind, code, cause));
+  if (distrust === null) return failure(kind, 'connect', code, connectWords(kind, code, cause, destination));
   return failure(kind, 'connect', code, kind === 'proxy' ? distrust.found : advised(distrust));
 }
 
@@ -124,6 +128,20 @@ export const describePlainHttp = (): TransportError =>
     'ERR_SSL_WRONG_VERSION_NUMBER',
     advised({ found: message('plain-http-spoken'), advice: message('use-http') }),
   );
+
+/** The port of an https:// address speaks neither TLS nor HTTP. */
+export const describeOtherProtocol = (code: string, said: string): TransportError =>
+  failure(
+    'tls',
+    'connect',
+    code,
+    advised({
+      found: message('other-protocol-spoken', { excerpt: JSON.stringify(said.slice(0, shownBanner)) }),
+      advice: message('check-port'),
+    }),
+  );
+
+const shownBanner = 40;
 
 /** The port of an http:// address speaks TLS. Kind, stage and code stay. */
 export const withTlsSpoken = ({ kind, stage, code }: TransportError): TransportError =>
@@ -147,7 +165,12 @@ function classifyConnect(code: string, { bound, toProxy, secure }: Destination):
   return closed.test(code) ? 'reset' : 'other';
 }
 
-function connectWords(kind: TransportErrorKind, code: string, cause: unknown): Message {
+function connectWords(
+  kind: TransportErrorKind,
+  code: string,
+  cause: unknown,
+  { isNamed = false }: Destination,
+): Message {
   const otherwise = causeWords(cause);
   if (kind === 'proxy') {
     // Advice about baseUrl and tls does not apply to a proxy.
@@ -157,6 +180,11 @@ function connectWords(kind: TransportErrorKind, code: string, cause: unknown): M
   if (known === null) return otherwise;
   const { found, advice } = known;
   const [names, host] = [textOf(cause, 'cert', 'subjectaltname'), textOf(cause, 'hostname')];
+  if (kind === 'tls' && names !== '' && isNamed) {
+    const named = message('certificate-for-other-server-name');
+    const how = message('use-certified-server-name');
+    return advised({ found: message('found-with-names', { found: named, names }), advice: how });
+  }
   if (kind === 'tls' && names !== '') {
     const isAddress = isIP(textOf(cause, 'host')) !== 0 && names.includes('DNS:');
     const how = isAddress ? message('use-certified-name-or-server-name') : advice;

@@ -1,9 +1,16 @@
 import type { Socket } from 'node:net';
 import type { TransportError } from './exchange.ts';
 import { isDistrust } from './distrust.ts';
-import { describeConnectError, describePlainHttp, describeSilence, isOtherProtocol } from './failures.ts';
+import {
+  describeConnectError,
+  describeOtherProtocol,
+  describePlainHttp,
+  describeSilence,
+  isOtherProtocol,
+} from './failures.ts';
 import type { Destination } from './failures.ts';
-import { certificatesOf, patience, speaksPlainHttp, watchAcceptance } from './peer.ts';
+import type { Spoken } from './peer.ts';
+import { certificatesOf, listenPlain, patience, watchAcceptance } from './peer.ts';
 
 /** A connection that failed, and the way to look at what is behind it. */
 export interface Attempted {
@@ -15,13 +22,15 @@ export interface Attempted {
   readonly servername: string;
   /** PEM of `tls.ca`. */
   readonly ca: string | undefined;
+  /** What ports said without TLS, by authority, so that none is asked at every request. */
+  readonly heard: Map<string, Spoken>;
 }
 
 /** Describes why a TLS connection could not be made; looks again if that can tell more than the error does. */
 export async function describeHandshakeError(
   cause: unknown,
   destination: Destination,
-  { lookAgain, authority, servername, ca }: Attempted,
+  { lookAgain, authority, servername, ca, heard }: Attempted,
 ): Promise<TransportError> {
   const plain = describeConnectError(cause, destination);
   if (plain.kind !== 'tls') return plain;
@@ -30,8 +39,11 @@ export async function describeHandshakeError(
       const chain = await certificatesOf(await lookAgain(), servername);
       return describeConnectError(cause, destination, { chain, ca, now: new Date() });
     }
-    const isPlain = isOtherProtocol(plain.code) && (await speaksPlainHttp(await lookAgain(), authority));
-    return isPlain ? describePlainHttp() : plain;
+    if (!isOtherProtocol(plain.code)) return plain;
+    const spoken = heard.get(authority) ?? (await listenPlain(await lookAgain(), authority));
+    heard.set(authority, spoken);
+    if (spoken.isPlainHttp) return describePlainHttp();
+    return spoken.other === '' ? plain : describeOtherProtocol(plain.code, spoken.other);
   } catch {
     return plain;
   }
@@ -48,8 +60,8 @@ export function watchHandshake(
 ): () => void {
   const look = (): void =>
     void lookAgain()
-      .then((socket) => speaksPlainHttp(socket, authority))
-      .then((isPlain) => (isPlain ? onPlainHttp(describePlainHttp()) : undefined))
+      .then((socket) => listenPlain(socket, authority))
+      .then(({ isPlainHttp }) => (isPlainHttp ? onPlainHttp(describePlainHttp()) : undefined))
       .catch(() => undefined);
   const timer = setTimeout(look, isSoon ? 0 : Math.min(patience, timeout / 2));
   return () => clearTimeout(timer);

@@ -103,18 +103,26 @@ function linksOf(first: X509Certificate | undefined): readonly X509Certificate[]
 /** Bytes of an answer that tell what a port speaks. */
 const beginning = 4096;
 
+/** What the other side said without TLS. */
+export interface Spoken {
+  /** Whether it speaks HTTP without TLS. Servers that expect TLS may say so in plain HTTP, with 400. */
+  readonly isPlainHttp: boolean;
+  /** The beginning of what is no HTTP; '' for HTTP and for silence. */
+  readonly other: string;
+}
+
 /**
- * Whether the other side speaks HTTP without TLS. Asks with `OPTIONS *`, which is about no resource (RFC 9110,
- * section 9.3.7), and ends the connection. Servers that expect TLS may say so in plain HTTP, with 400.
+ * Asks without TLS by `OPTIONS *`, which is about no resource (RFC 9110, section 9.3.7), and ends the
+ * connection.
  */
-export function speaksPlainHttp(socket: Socket, authority: string): Promise<boolean> {
+export function listenPlain(socket: Socket, authority: string): Promise<Spoken> {
   return new Promise((resolve) => {
     let seen = '';
     const end = (): void => {
       clearTimeout(timer);
       const isHttp = /^HTTP\/1\.[01] \d{3}/.test(seen);
       const wantsTls = /^HTTP\/1\.[01] (?:400|426|497)/.test(seen) && /\b(?:HTTPS|SSL|TLS)\b/i.test(seen);
-      resolve(isHttp && !wantsTls);
+      resolve({ isPlainHttp: isHttp && !wantsTls, other: isHttp ? '' : seen });
       socket.destroy();
     };
     const timer = setTimeout(end, patience);

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { isIP } from 'node:net';
 import { isDistrust } from './distrust.ts';
 import type { TransportError } from './exchange.ts';
-import { certificatesOf, dial, proxyTrust, speaksPlainHttp } from './peer.ts';
+import { certificatesOf, dial, listenPlain, proxyTrust } from './peer.ts';
 import { atProxy, describeConnectError, describeProxyAnswer, TransportFailure } from './failures.ts';
 import { decoded } from './secret-spelling.ts';
 
@@ -71,8 +71,9 @@ async function describeProxyError(
       if (!isSecure) return atProxy(plain, name, chain.length > 0 ? 'https' : null);
       return atProxy(describeConnectError(cause, destination, { chain, ca, now: new Date() }), name);
     }
-    const isPlain = isSecure && hasTalked && (await speaksPlainHttp(await lookAgain(), url.host));
-    return atProxy(plain, name, isPlain ? 'http' : null);
+    if (!isSecure || !hasTalked) return atProxy(plain, name);
+    const { isPlainHttp } = await listenPlain(await lookAgain(), url.host);
+    return atProxy(plain, name, isPlainHttp ? 'http' : null);
   } catch {
     return atProxy(plain, name);
   }

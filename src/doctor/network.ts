@@ -71,13 +71,20 @@ function contact(
       resolve({ addresses, isOpen, chain, error });
       socket.destroy();
     };
-    const attempted = { lookAgain, authority: `${host}:${port}`, servername: name, ca: tls?.ca };
+    const attempted = {
+      lookAgain,
+      authority: `${host}:${port}`,
+      servername: name,
+      ca: tls?.ca,
+      heard: new Map(),
+    };
     let isFailing = false;
     const fail = (cause: unknown): void => {
       // What follows a failure, such as the end of the connection, is no other one.
       if (isFailing) return;
       isFailing = true;
-      const destination = { secure: tls !== null, bound: false, toProxy: false };
+      const isNamed = tls?.serverName !== undefined;
+      const destination = { secure: tls !== null, bound: false, toProxy: false, isNamed };
       void describeHandshakeError(cause, destination, attempted).then(end);
     };
     const stopWatching = watchConnection(socket, tls === null ? null : attempted, timeout, end);

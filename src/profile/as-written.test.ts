@@ -371,11 +371,24 @@ test.each<[string, string | null]>([
   ['ошибка', 'has letters that no encoding of a ciphertext has'],
 ])('a program’s ciphertext %j: %s', (text, flaw) => {
   const said = ['command', 'rsa-oaep'].map((scheme) =>
-    ciphertextDoubts(['a', 'b'].map((variant) => ({ variant, scheme, text }))).map(
+    ciphertextDoubts(['a', 'b'].map((variant) => ({ variant, scheme, text, password: 'pass word' }))).map(
       ({ variants, words }) => `${variants.join()}: ${say(words, 'en')}`,
     ),
   );
   const advice = 'if that is not meant, print it alone on one line (`base64 -w0`, `openssl base64 -A`)';
   const whole = `a,b: the ciphertext of encryption.command ${flaw ?? ''}; ${advice}`;
   expect(said).toEqual([flaw === null ? [] : [whole], []]);
+});
+
+test.each([
+  ['as it is', 'pass word'],
+  ['in base64', 'cGFzcyB3b3Jk'],
+  ['in base64 of base64’s alphabet for URLs', Buffer.from('{"p":"pass word"}').toString('base64url')],
+  ['in hex', Buffer.from('pass word').toString('hex')],
+  ['behind a message', 'encrypted: pass word'],
+])('a program that returns the password %s is named', (_what, text) => {
+  const [doubt] = ciphertextDoubts([{ variant: 'a', scheme: 'command', text, password: 'pass word' }]);
+  expect(doubt === undefined ? '' : say(doubt.words, 'en')).toBe(
+    'the ciphertext of encryption.command holds the password itself; encrypt what is read from standard input, and print nothing but the ciphertext',
+  );
 });

@@ -135,8 +135,14 @@ export function flawsOf(text: string, kind: Kind): readonly Message[] {
 
 const inQuotes = /^(["'`]).+\1$|^“.+”$|^‘.+’$|^„.+[“”]$|^«.+»$/su;
 
+/** Characters of a password that no ciphertext contains by chance. */
+const leastPassword = 5;
+
 /** The same of a ciphertext, which is one word of ASCII, or PEM. */
-function flawsOfCiphertext(text: string): readonly Message[] {
+function flawsOfCiphertext(text: string, password: string): readonly Message[] {
+  const readings = [text, ...(['base64', 'hex'] as const).map((one) => Buffer.from(text, one).toString())];
+  if (password.length >= leastPassword && readings.some((one) => one.includes(password)))
+    return [message('value-unencrypted')];
   if (text.startsWith('-----BEGIN ')) return [];
   const found = straysIn(text, 'ciphertext');
   const isForeign = found.length === 0 && /[^\0-\x7f]/u.test(text);
@@ -372,12 +378,13 @@ interface Sample {
   readonly variant: string;
   readonly scheme: string;
   readonly text: string;
+  readonly password: string;
 }
 
 /** Doubts about ciphertexts that programs or modules of the user have returned, once for variants alike. */
 export function ciphertextDoubts(samples: readonly Sample[]): readonly Doubt[] {
-  const doubted = samples.flatMap(({ variant, scheme, text }) => {
-    const flaws = ['command', 'module'].includes(scheme) ? flawsOfCiphertext(text) : [];
+  const doubted = samples.flatMap(({ variant, scheme, text, password }) => {
+    const flaws = ['command', 'module'].includes(scheme) ? flawsOfCiphertext(text, password) : [];
     return flaws.length === 0 ? [] : [{ variant, setting: `encryption.${scheme}`, flaws }];
   });
   const alike = Map.groupBy(doubted, ({ setting, flaws }) => JSON.stringify([setting, flaws]));
@@ -386,7 +393,11 @@ export function ciphertextDoubts(samples: readonly Sample[]): readonly Doubt[] {
       variants: group.map(({ variant }) => variant),
       words: message('found-and-advice', {
         found: message('ciphertext-doubted', { setting, flaws }),
-        advice: message('return-ciphertext-alone'),
+        advice: message(
+          flaws.some(({ code }) => code === 'value-unencrypted')
+            ? 'encrypt-value'
+            : 'return-ciphertext-alone',
+        ),
       }),
     })),
   );

@@ -89,7 +89,7 @@ export const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value
 
 /** A name that a certificate may be for: no address, no port. */
 export const serverName = tested(
-  'a host name, without scheme and port',
+  'a host name in ASCII (xn--…), without scheme, port and a dot at the end',
   (value) => isIP(value) === 0 && /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value),
 ).register(traits, { quoted: true, public: true, unmasked: true });
 

@@ -305,6 +305,8 @@ test.each([
     /found a pointer of Git LFS/,
     /git lfs pull/,
   ],
+  ['a key of PuTTY', 'PuTTY-User-Key-File-3: ssh-rsa\n', /found a key of PuTTY/, /PuTTYgen/],
+  ['a file of gzip', Buffer.from('1f8b08000000000000ff', 'hex'), /found a file compressed by gzip/, /gunzip/],
   ['a ZIP archive', Buffer.from('504b030414000000', 'hex'), /found a ZIP archive/, /Unpack/],
   [
     'PKCS#7 that is no DER',

@@ -1,5 +1,5 @@
 import { isStanding } from '../operation/requirement.ts';
-import { nameOf } from './sentences.ts';
+import { nameOf, settingsOf } from './sentences.ts';
 import type { VariantView } from './sentences.ts';
 import { message, say } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
@@ -15,10 +15,18 @@ export interface Step {
 
 /** What is to be done for a class that is missed: for core, and what full needs besides. */
 export function stepsOf(
-  { classes }: Pick<VariantView, 'classes'>,
+  { classes, suspicions }: Pick<VariantView, 'classes' | 'suspicions'>,
   name: 'core' | 'full',
   { failures, reviews, groups, results, words }: View,
 ): readonly Step[] {
+  const check: Step = {
+    section: 'failures',
+    text: message('suspect-check', { settings: settingsOf(suspicions) }),
+    actor: 'tester',
+  };
+  // As long as the plain request is refused, nothing else can be done.
+  if (suspicions.some((one) => one === 'credentials' || one === 'address'))
+    return name === 'core' ? [check] : [];
   const others: readonly string[] = name === 'core' ? [] : classes.core.prevents;
   const prevents = new Set(classes[name].prevents.filter((id) => !others.includes(id)));
   const has = (all: readonly { readonly id: string }[]): boolean => all.some(({ id }) => prevents.has(id));
@@ -39,7 +47,9 @@ export function stepsOf(
   return [
     ...(causes === 0
       ? []
-      : [{ section: 'failures', text: message('step-fix', { count: causes }), actor: 'service' as const }]),
+      : suspicions.length > 0
+        ? [check]
+        : [{ section: 'failures', text: message('step-fix', { count: causes }), actor: 'service' as const }]),
     ...(waived === 0
       ? []
       : [{ section: 'waivers', text: message('step-waived', { count: waived }), actor: 'service' as const }]),

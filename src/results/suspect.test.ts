@@ -54,6 +54,11 @@ it('a service that refuses the credentials as documented, and all else as it sho
   const said = renderConsole(results, options);
   expect(said).toContain('VARIANT A: THE PROFILE OR THE SERVICE IS WRONG');
   expect(said).not.toMatch(/nonconforming/i);
+  // The one thing to do is to look at the profile, and no other advice hides it.
+  expect(said.replaceAll(/\s+/g, ' ')).toContain(
+    'core not reached: check partner, password and encryption in the profile full not reached: reach core',
+  );
+  expect(said).not.toMatch(/fix \d+ cause|raise limits/);
   expect(renderBadge(results)).toContain('"message": "profile or service"');
   // In the totals, in the head of the column, and for both variants.
   const cells = drawMatrix([matrixColumn(results, null)], 'en').match(/the profile or the service is wrong/g);

@@ -202,8 +202,9 @@ async function createEncryptors(
   const made = Object.entries(target.variants).map(async ([id, { encryption, credentials }]) => {
     const encryptor = await createEncryptor(encryption, services);
     // Reports settings that cannot work before anything is sent.
-    const text = signal.aborted ? '' : await encryptor.encrypt(credentials.partnerPassword);
-    return { variant: id, scheme: encryption.scheme, encryptor, text };
+    const password = credentials.partnerPassword;
+    const text = signal.aborted ? '' : await encryptor.encrypt(password);
+    return { variant: id, scheme: encryption.scheme, encryptor, text, password };
   });
   try {
     const all = await Promise.all(made);

@@ -124,6 +124,7 @@ describe('a client with one mistake is told which', () => {
       () => [toB({}, { path: '/partner/other/sbp/banks' })],
       'wrong-path /partner/other/sbp/banks',
     ],
+    ['misspells the path', () => [toB({}, { path: '/partner/sbp/bank' })], 'wrong-path /partner/sbp/bank'],
     ['uses GET', () => [toB({}, { method: 'GET' })], 'wrong-method GET'],
     [
       'leaves the last slash out',
@@ -281,7 +282,7 @@ test('clients are told apart by address and User-Agent', async () => {
 });
 
 test.each<[string, Sent, string, string]>([
-  ['a type', toA({ partnerName: 1042 }), 'partnerName is a number, expected a string', 'partnerName — число'],
+  ['a type', toA({ partnerName: 1042 }), 'partnerName is a number, expected a string', 'partnerName – число'],
   ['letters', toB({ partnerName: 'acme' }), 'partnerName is no number, expected an integer', 'не число'],
   [
     'a bank code',

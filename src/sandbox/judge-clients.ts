@@ -146,7 +146,7 @@ function* inPath(path: string): Generator<Seen> {
     if (rest === '/') return;
   }
   // Monitors and browsers also request other paths.
-  if (/banks/i.test(path)) yield ['wrong-path', path];
+  if (/\b(?:banks|sbp)\b/i.test(path)) yield ['wrong-path', path];
 }
 
 function* inParameters(served: Served, encryption: Encryption): Generator<Seen> {

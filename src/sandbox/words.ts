@@ -21,9 +21,9 @@ const en: Said = {
   'other-bank-code':
     'the path has the bank code {found}, the sandbox has {expected}: the operator of the service names the right one',
   'java-mgf1':
-    '{subject} was opened with MGF1 SHA-1: Java’s default, used where no OAEPParameterSpec is given. The sandbox expects {expected}; `mock --mgf1 sha1` takes the default',
+    '{subject} was opened with MGF1 SHA-1: Java’s default, used where no OAEPParameterSpec is given. The sandbox expects {expected}; `mock --mgf1 sha1` accepts it',
   'other-encryption':
-    '{subject} was opened with {found}; the sandbox expects {expected}, and its options name another',
+    '{subject} was opened with {found}; the sandbox expects {expected}, unless its options say otherwise',
   'unopened-password':
     '{subject} cannot be opened: neither with {expected}, nor with another hash, padding or encoding of RSA. Is it encrypted with the certificate of the sandbox? The specification shows no scheme; if this text is not encrypted, section 5.2 is violated',
   'repeated-ciphertext': '{subject} is the same ciphertext as before: a service may refuse what it has seen',
@@ -33,29 +33,30 @@ const en: Said = {
   'repeated-parameter': '{subject} is sent several times: services differ in which one they take',
   'no-json-type': 'the body is JSON, but Content-Type is “{subject}”: many servers refuse that',
   'repeated-failed-login':
-    'a refused login is repeated three times or more within a minute: a service may lock the partner',
-  'no-pause-after-500': 'after 500, the next request comes within a second: the text asks to repeat it later',
-  'followed-redirect': 'a redirect to {subject} is followed: the password may go to another server',
-  'no-timeout': 'the client waits {subject} for an answer: it seems to have no time-out',
+    'a refused login was repeated three or more times within a minute: a service may lock the partner',
+  'no-pause-after-500':
+    'the next request came less than a second after a 500, although its text asks to repeat it later',
+  'followed-redirect': 'the client followed a redirect to {subject}: the password may reach another server',
+  'no-timeout': 'the client waited {subject} for an answer: it seems to have no time-out',
 };
 
 const ru: Said = {
   'missing-parameter': 'нет параметра {subject}',
   'wrong-place':
-    'параметр {subject} передан не там: вариант A принимает его в теле JSON, вариант B — в строке запроса',
+    'параметр {subject} передан не там: вариант A принимает его в теле JSON, вариант B – в строке запроса',
   'plain-password': 'параметр {subject} не зашифрован',
-  'wrong-type': 'параметр {subject} — {found}, ожидается {expected}',
-  'unreadable-body': 'тело запроса — не объект JSON',
+  'wrong-type': 'параметр {subject} – {found}, ожидается {expected}',
+  'unreadable-body': 'тело запроса – не объект JSON',
   'unreadable-query': 'в строке запроса есть % без двух шестнадцатеричных цифр: пишите %25',
   'form-body':
-    'параметры переданы в теле, как в форме HTML: вариант A принимает там объект JSON, вариант B — параметры в строке запроса',
+    'параметры переданы в теле, как в форме HTML: вариант A принимает там объект JSON, вариант B – параметры в строке запроса',
   'wrong-method': 'метод {subject}, а не POST',
   'wrong-path': 'путь {subject}: у варианта A в конце нет косой черты, у варианта B она есть',
-  'other-bank-code': 'в пути код банка {found}, у песочницы {expected}: верный называет оператор сервиса',
+  'other-bank-code': 'в пути код банка {found}, у песочницы {expected}: верный называет владелец сервиса',
   'java-mgf1':
-    'параметр {subject} расшифрован с MGF1 SHA-1: так по умолчанию шифрует Java, если не задан OAEPParameterSpec. Песочница ожидает {expected}; `mock --mgf1 sha1` принимает умолчание',
+    'параметр {subject} расшифрован с MGF1 SHA-1: так по умолчанию шифрует Java, если не задан OAEPParameterSpec. Песочница ожидает {expected}; `mock --mgf1 sha1` принимает и такой',
   'other-encryption':
-    'параметр {subject} расшифрован как {found}; песочница ожидает {expected}, другое задают её параметры',
+    'параметр {subject} расшифрован как {found}; песочница ожидает {expected}, если её параметры не задают другое',
   'unopened-password':
     'параметр {subject} не расшифровать ни как {expected}, ни с другим хешем, дополнением или кодировкой RSA. Зашифрован ли он сертификатом песочницы? Спецификация не указывает схему; если этот текст не зашифрован, нарушен раздел 5.2',
   'repeated-ciphertext': 'в параметре {subject} тот же шифртекст, что и раньше: сервис может его отклонить',
@@ -63,11 +64,11 @@ const ru: Said = {
   'password-elsewhere': 'похоже, пароль есть в заголовке {subject}, который сервис не читает',
   'unescaped-plus': 'в параметре {subject} есть +, который многие серверы читают как пробел: пишите %2B',
   'repeated-parameter': 'параметр {subject} передан несколько раз: сервисы берут разные значения',
-  'no-json-type': 'тело — JSON, но Content-Type «{subject}»: многие серверы такое отклоняют',
+  'no-json-type': 'тело – JSON, но Content-Type «{subject}»: многие серверы такое отклоняют',
   'repeated-failed-login':
     'отклонённый вход повторяется три раза или чаще за минуту: сервис может заблокировать партнёра',
   'no-pause-after-500':
-    'после ответа 500 следующий запрос приходит в течение секунды, а текст просит повторить позже',
+    'следующий запрос пришёл менее чем через секунду после ответа 500, хотя его текст просит повторить позже',
   'followed-redirect':
     'клиент перешёл по перенаправлению на {subject}: пароль может попасть на другой сервер',
   'no-timeout': 'клиент ждал ответа {subject}: похоже, тайм-аута нет',
@@ -96,7 +97,7 @@ const page = {
   ru: {
     title: 'Клиенты песочницы',
     intro:
-      'Что песочница видела от каждого клиента, по адресу и User-Agent. Ошибки нарушают спецификацию, всё остальное — советы. Значения параметров не хранятся.',
+      'Что песочница видела от каждого клиента, по адресу и User-Agent. Ошибки нарушают спецификацию, всё остальное – советы. Значения параметров не хранятся.',
     none: 'Запросов пока не было.',
     right: 'нарушений спецификации нет',
     wrong: 'есть запросы, нарушающие спецификацию',

@@ -58,6 +58,8 @@ export const connections = {
   'use-certified-name-or-server-name':
     'use a name in baseUrl that the certificate is valid for; to try one node by its address, set tls.serverName to that name',
   'plain-http-spoken': 'the port speaks HTTP without TLS',
+  'other-protocol-spoken': 'the port speaks neither TLS nor HTTP, and says {excerpt}',
+  'check-port': 'check host and port of baseUrl',
   'use-http': 'use http:// in baseUrl, or the port that speaks TLS',
   'trust-proxy': 'put the certificate of its authority into tls.ca, which is trusted for proxies too',
   'use-scheme-of-proxy': 'write {scheme}:// in front of its address: it speaks that',
@@ -71,6 +73,9 @@ export const connections = {
   'name-certificate': 'name its PEM file in tls.ca if it is the right one',
   'certificate-for-other-name': 'the certificate is not valid for the name in the URL',
   'use-certified-name': 'use a name in baseUrl that the certificate is valid for',
+  'certificate-for-other-server-name': 'the certificate is not valid for the name in tls.serverName',
+  'use-certified-server-name':
+    'set tls.serverName to a name that the certificate is valid for, or leave it out',
   'certificate-revoked': 'the certificate has been revoked',
   'ask-for-new-certificate': 'ask the operator of the target for a new one',
   'certificate-not-for-servers': 'the certificate is not valid for a server',
@@ -88,6 +93,7 @@ export const connections = {
   'ask-for-tls-version': 'ask the operator of the target to offer TLS 1.2 or 1.3',
   'http2-alone-it-seems': 'the target seems to speak only HTTP/2',
   'set-http2': 'set http2: true',
+  'set-http2-over-tls': 'set http2: true, which needs https:// in baseUrl',
   'name-unknown-to-target': 'the target does not know the name in the URL',
   'use-served-name': 'put a name into baseUrl that the target serves',
   'no-tls-spoken': 'the other side does not speak TLS',
@@ -176,6 +182,7 @@ export const connections = {
   'value-misread': 'looks like UTF-8 that was read as {encoding}',
   'value-decomposed': 'has letters whose accents are characters of their own, as macOS writes them',
   'value-mixed': 'has Cyrillic letters among Latin ones that look the same',
+  'value-unencrypted': 'holds the password itself',
   'value-not-ascii': 'has letters that no encoding of a ciphertext has',
   'correct-variable': 'if that is not meant, correct {name} where it is set (in UTF-8)',
   'correct-file': 'if that is not meant, correct the file {file} (in UTF-8)',
@@ -187,6 +194,7 @@ export const connections = {
     'if that is not meant, leave it out, or take another kind of quotes (single, double or `) around the value',
   'return-ciphertext-alone':
     'if that is not meant, print it alone on one line (`base64 -w0`, `openssl base64 -A`)',
+  'encrypt-value': 'encrypt what is read from standard input, and print nothing but the ciphertext',
   'yaml-cut': 'the value ends in front of a #, behind which YAML reads a comment',
   'yaml-folded': 'the value stands on several lines, which YAML reads as one with blanks between them',
   'yaml-sign':

@@ -14,7 +14,7 @@ export const connections = {
   'no-folder': 'её папки нет',
   'no-such-program': 'файла {file} нет',
   'program-beside': '{file} лежит в папке профиля: напишите ./{file}',
-  'program-is-folder': '{file} — папка',
+  'program-is-folder': '{file} – папка',
   'program-with-mark': '{file} начинается с метки порядка байтов: сохраните его в UTF-8 без неё',
   'program-with-cr':
     "первая строка {file} оканчивается на CR LF, как в Windows: нужен один LF (sed -i 's/\\r$//' или *.sh eol=lf в .gitattributes)",
@@ -56,6 +56,8 @@ export const connections = {
   'use-certified-name-or-server-name':
     'укажите в baseUrl имя, на которое выдан сертификат; чтобы проверить один узел по его адресу, задайте это имя в tls.serverName',
   'plain-http-spoken': 'порт работает по HTTP без TLS',
+  'other-protocol-spoken': 'порт не работает ни по TLS, ни по HTTP и отвечает {excerpt}',
+  'check-port': 'проверьте узел и порт в baseUrl',
   'use-http': 'укажите в baseUrl http:// или порт, который работает по TLS',
   'trust-proxy': 'добавьте сертификат его удостоверяющего центра в tls.ca: он действует и для прокси',
   'use-scheme-of-proxy': 'укажите перед его адресом {scheme}://: он работает по этому протоколу',
@@ -69,6 +71,9 @@ export const connections = {
   'name-certificate': 'если он верен, укажите его файл PEM в tls.ca',
   'certificate-for-other-name': 'сертификат выдан не на имя из URL',
   'use-certified-name': 'укажите в baseUrl имя, на которое выдан сертификат',
+  'certificate-for-other-server-name': 'сертификат выдан не на имя из tls.serverName',
+  'use-certified-server-name':
+    'задайте в tls.serverName имя, на которое выдан сертификат, или уберите эту настройку',
   'certificate-revoked': 'сертификат отозван',
   'ask-for-new-certificate': 'попросите у владельца сервиса новый',
   'certificate-not-for-servers': 'сертификат выдан не для сервера',
@@ -84,6 +89,7 @@ export const connections = {
   'ask-for-tls-version': 'попросите владельца сервиса включить TLS 1.2 или 1.3',
   'http2-alone-it-seems': 'сервис не поддерживает HTTP/1.1, по-видимому, только HTTP/2',
   'set-http2': 'задайте http2: true',
+  'set-http2-over-tls': 'задайте http2: true, для этого в baseUrl нужен https://',
   'name-unknown-to-target': 'сервис не знает имени из URL',
   'use-served-name': 'укажите в baseUrl имя, которое сервис обслуживает',
   'no-tls-spoken': 'отвечающая сторона не поддерживает TLS',
@@ -119,7 +125,7 @@ export const connections = {
   'no-connection-in-time': 'соединение не установлено за {timeout} мс',
   'neither-accepted-nor-refused': 'порт не принимает и не отклоняет соединение за {timeout} мс',
   'nor-accepted-again':
-    'порт не принимает и не отклоняет соединение за {timeout} мс, а до этого — за {first} мс',
+    'порт не принимает и не отклоняет соединение за {timeout} мс, а до этого – за {first} мс',
   'no-answer-in-time': 'полный ответ не пришёл за {timeout} мс: {arrived}',
   'body-too-large': 'тело больше {limit} байт',
   'exchange-interrupted': 'обмен прерван',
@@ -165,8 +171,9 @@ export const connections = {
   'value-quoted': 'стоит в кавычках, и они входят в него',
   'value-reference': 'похоже на переменную или заготовку, которую ничто не заменило',
   'value-misread': 'похоже на UTF-8, прочитанный как {encoding}',
-  'value-decomposed': 'содержит буквы, у которых надстрочные знаки — отдельные символы, как пишет macOS',
+  'value-decomposed': 'содержит буквы, у которых надстрочные знаки – отдельные символы, как пишет macOS',
   'value-mixed': 'содержит среди латинских букв кириллические того же вида',
+  'value-unencrypted': 'содержит сам пароль',
   'value-not-ascii': 'содержит буквы, которых нет ни в одной записи шифртекста',
   'correct-variable': 'если это не нарочно, исправьте {name} там, где она задана (в UTF-8)',
   'correct-file': 'если это не нарочно, исправьте файл {file} (в UTF-8)',
@@ -178,6 +185,7 @@ export const connections = {
     'если это не нарочно, уберите её или возьмите значение в другие кавычки (одинарные, двойные или `)',
   'return-ciphertext-alone':
     'если это не нарочно, выводите только его и одной строкой (`base64 -w0`, `openssl base64 -A`)',
+  'encrypt-value': 'зашифруйте то, что приходит на стандартный ввод, и выведите только шифртекст',
   'yaml-cut': 'значение обрывается перед #: дальше YAML читает комментарий',
   'yaml-folded': 'значение занимает несколько строк: YAML читает их как одну, через пробелы',
   'yaml-sign': 'знак {sign} перед значением в него не входит: YAML читает за ним имя или отбрасывает его',
