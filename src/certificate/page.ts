@@ -56,7 +56,7 @@ function mainOf(certificate: Certificate, digest: string, words: Say): Html {
   );
   const missed = (certificate.missed ?? []).map((line) => html`<li>${say(line, certificate.language)}</li>`);
   return html`<main>
-    <header>
+    <header${isRecord(certificate) ? html` class="fail"` : null}>
       <h1>${titleOf(certificate, words)}</h1>
       <p class="name">${certificate.target.name}</p>
       <p>${words(isRecord(certificate) ? 'record-statement' : 'certificate-statement')}</p>

@@ -6,6 +6,8 @@ import type { CheckResult, Results } from '../results/results.ts';
 import { textOfCheck } from '../results/review.ts';
 import { variantById } from '../operation/specification.ts';
 import type { Specification } from '../operation/specification.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { bankCodeIn } from './request.ts';
 
 /** What became of one requirement since the certificate. */
@@ -48,8 +50,8 @@ function checksIn(results: Results): ReadonlyMap<string, Seen> {
 /** What became of a certificate, and what was asked now that is not what was certified. */
 interface Recheck {
   readonly requirements: readonly Rechecked[];
-  /** A sentence each: another base URL or bank code. */
-  readonly differing: readonly string[];
+  /** Another base URL or bank code. */
+  readonly differing: readonly Message[];
 }
 
 /**
@@ -93,17 +95,19 @@ function isChanged(known: Seen | undefined, { check, text }: Seen, verdict: Verd
   return check.verdict === 'review' && text !== known.text;
 }
 
-function differencesOf(certified: Results, today: Results, spec: Specification): readonly string[] {
+function differencesOf(certified: Results, today: Results, spec: Specification): readonly Message[] {
   const bankOf = (results: Results, id: string): string => {
     const plain = exchangesById(results).get(results.baselines[id]?.attempts[0] ?? '');
     if (plain === undefined) return '';
     return bankCodeIn(plain.request.url, results.target.baseUrl, variantById(spec, id)) ?? '';
   };
-  const codes = today.target.variants.map(
-    (id) => [`bank code of variant ${id}`, bankOf(certified, id), bankOf(today, id)] as const,
-  );
-  const rows = [['base URL', certified.target.baseUrl, today.target.baseUrl] as const, ...codes];
-  return rows.flatMap(([what, before, after]) =>
-    before === after || before === '' || after === '' ? [] : [`${what}: certified ${before}, asked ${after}`],
-  );
+  const [before, after] = [certified.target.baseUrl, today.target.baseUrl];
+  const codes = today.target.variants.flatMap((variant) => {
+    const [own, asked] = [bankOf(certified, variant), bankOf(today, variant)];
+    const isKnown = own !== '' && asked !== '';
+    return isKnown && own !== asked
+      ? [message('recheck-other-bank-code', { variant, before: own, after: asked })]
+      : [];
+  });
+  return [...(before === after ? [] : [message('recheck-other-base-url', { before, after })]), ...codes];
 }

@@ -63,6 +63,7 @@ const only = <Rows extends OptionTable[string]>(rows: Rows, ...names: readonly (
   Object.fromEntries(Object.entries(rows).filter(([name]) => names.includes(name)));
 
 const { target, variant, proxy, timeout, format, language, reviews, json } = shared;
+const languageOfProfile: Option = { ...language, help: 'language; default: that of the profile' };
 const secrets: Option = { ...target, help: 'profile whose secrets no output may contain' };
 /** The same option for a command that reads no variable, or takes one value alone. */
 const without = (trait: 'variable' | 'repeatable', { [trait]: _gone, ...rest }: Option): Option => rest;
@@ -189,7 +190,7 @@ export const commands = {
       setup: flag('also try conditions with `setup`, which changes the target'),
       'try-encryption': flag('if the password is not accepted, try other hashes, paddings and encodings'),
       complete: flag('exit with code 3 also if a condition is not provisioned or was not tried'),
-      language: { ...language, help: 'language; default: that of the profile' },
+      language: languageOfProfile,
       ...only(shared, 'yes', 'json'),
     }),
     note: 'Exit code 0: nothing has to be fixed; 3: something has to be fixed; 2: wrong usage or a wrong profile, nothing was sent.',
@@ -355,6 +356,8 @@ export const commands = {
     summary: 'ask a service by 25 harmless requests whether it still is what was certified',
     options: ungrouped({
       ...only(shared, 'target', 'base-url', 'yes', 'proxy', 'timeout', 'json'),
+      out: text('FILE', 'an HTML page of one screen'),
+      language: languageOfProfile,
     }),
     note: 'At most one failed login for each variant: its plain request, asked first. Exit code 0: unchanged in what was asked; 1: something changed; 3: not reached, or the plain request was not accepted; 2: wrong usage or a wrong profile, nothing was sent.',
     examples: [['certificate --target production.yaml --yes', 'a month later']],

@@ -39,7 +39,7 @@ export async function compare(given: Given, { cwd, terminal }: Invocation): Prom
 }
 
 /** Writes a file completely or not at all; rejects with a UserError if it cannot. */
-const writeFileTo = (path: string, text: string): Promise<void> =>
+export const writeFileTo = (path: string, text: string): Promise<void> =>
   writeWhole(path, text).catch((error: unknown) => {
     throw notWritten(dirname(path), error);
   });

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
@@ -161,6 +161,34 @@ describe('recheck', () => {
     expect(Math.max(...failedLogins)).toBeLessThanOrEqual(1);
   });
 
+  it('writes a page of one screen in the language of the profile, with what was planted escaped', async () => {
+    const folder = await openFolder();
+    await writeFile(join(folder, 'results.json'), certified);
+    const banks = [{ name: '<script>alert(1)</script>\u001b[2J', bic: '044525225' }];
+    await writeFile(join(folder, 'banks.json'), JSON.stringify(banks));
+    const builtIn = await startBuiltIn({
+      defects: ['a-bic-number', 'a-missing-400'],
+      banksFile: join(folder, 'banks.json'),
+    });
+    try {
+      await writeFile(join(folder, 'target.yaml'), stringify({ ...builtIn.profile, language: 'ru' }));
+      const words = ['recheck', 'results.json', '--target', 'target.yaml', '--out', 'page.html'];
+      const { code, out } = await ask(folder, ...words);
+      expect([code, out]).toEqual([
+        1,
+        expect.stringMatching(/ИЗМЕНИЛОСЬ: требований \d+ из 55\n {2}page\.html/),
+      ]);
+      const page = await readFile(join(folder, 'page.html'), 'utf8');
+      expect(page).toContain('<html lang="ru">');
+      expect(page).toMatch(/<strong>a\.success\.record: было выполнено, стало нарушено<\/strong>/);
+      expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+      for (const raw of ['<script', '\u001b']) expect(page).not.toContain(raw);
+      expect(page.match(/<li>/g)?.length).toBeLessThan(12);
+    } finally {
+      await builtIn.reference.close();
+    }
+  });
+
   it('tells what changed from what it did not reach, and from what was not accepted', async () => {
     const { folder, service, target, ask: say } = await openSite();
     await writeFile(join(folder, 'results.json'), certified);
@@ -171,7 +199,9 @@ describe('recheck', () => {
       return { code, reached, asked };
     };
     const plain = await say(...words);
-    expect(plain.out).toMatch(/^Reference implementation [^!]*\n! base URL: certified http:/);
+    expect(plain.out).toMatch(
+      /^Reference implementation [^!]*: tested on [^!]*\n! no certificate is in results\.json: [^!]*\n! base URL: certified http:/,
+    );
     expect(plain.out.split('\n').length).toBeLessThan(24);
     expect(await answerOf('--base-url', 'http://127.0.0.1:1')).toMatchObject({
       code: 3,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { jsonText } from '../base/json-text.ts';
 import { readSuite } from '../base/package.ts';
@@ -6,6 +8,7 @@ import { clip, disarm, some } from '../base/visible.ts';
 import { findInData } from '../api/leak-guard.ts';
 import { openSender } from '../api/run-target.ts';
 import { compareWithCertificate } from '../certificate/recheck.ts';
+import { statementNames } from '../certificate/certificate.ts';
 import type { Rechecked } from '../certificate/recheck.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence, Role } from '../judge/evidence.ts';
@@ -21,7 +24,14 @@ import { judge, rules } from '../results/judge.ts';
 import { exchangesById } from '../results/results.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
-import { readRun, requireTarget } from './settings.ts';
+import { shownFile } from '../base/path.ts';
+import { message, say } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import type { Results } from '../results/results.ts';
+import { writeFileTo } from './compare.ts';
+import { renderRecheck } from './recheck-page.ts';
+import type { RecheckView } from './recheck-page.ts';
+import { languageOf, readRun, requireTarget } from './settings.ts';
 
 /** Most requests of a recheck, and how many a second where the profile sets no rate. */
 const mostRequests = 25;
@@ -65,36 +75,53 @@ export async function recheck(given: Given, invocation: Invocation): Promise<num
   const redactor = createTargetRedactor(target);
   if (findInData(results, redactor).length > 0)
     throw new UserError('suite', 'secret-in-output', 'a secret is in an answer', 'please report this defect');
+  const { statement } = statementNames['sbp-banks-conformance-certificate'];
+  const isCertificate = existsSync(resolve(cwd, folder, statement));
+  const state = isChanged ? 'changed' : isOpen ? 'open' : 'unchanged';
+  const view = viewOf({
+    folder,
+    isCertificate,
+    certified,
+    results,
+    reached,
+    requests,
+    differing,
+    found,
+    state,
+  });
+  const language = languageOf(given) ?? target.language;
+  const page = given.text('out');
+  if (page !== undefined) await writeFileTo(resolve(cwd, page), renderRecheck(view, language));
   const exchanges = exchangesById(results);
   if (given.has('json')) {
     const shown = found.map((one) => ({ ...one, exchange: exchanges.get(one.exchange ?? '') ?? null }));
     const certificate = { startedAt: certified.startedAt, target: certified.target.name };
     terminal.write(
-      jsonText({ exitCode: code, certificate, requests, asked, reached, differing, requirements: shown }),
+      jsonText({
+        exitCode: code,
+        certificate,
+        requests,
+        asked,
+        reached,
+        differing: differing.map((line) => say(line, 'en')),
+        requirements: shown,
+      }),
     );
     return code;
   }
-  const of = (state: Rechecked['state']) => found.filter((one) => one.state === state);
-  const [changed, unseen] = [of('changed'), of('not-looked-at')];
-  const more = changed.slice(mostShown).map(({ requirement }) => requirement);
-  const counted = (sign: string, what: string, ids: readonly string[], named = 0): string =>
-    `${sign} ${what}: ${ids.length}${ids.length === 0 || named === 0 ? '' : ` (${some(ids, named)})`}`;
-  const ids = (all: readonly Rechecked[]): readonly string[] => all.map(({ requirement }) => requirement);
+  const words = (line: Message): string => say(line, language);
   const lines = [
-    `${certified.target.name}: certified on ${certified.startedAt.slice(0, 10)}, ${requests} requests now`,
-    ...differing.map((line) => `! ${line}`),
-    ...Object.entries(reached).flatMap(([id, how]) =>
-      how === 'asked' ? [] : [`! variant ${id} ${said[how]}`],
-    ),
-    ...changed.slice(0, mostShown).flatMap((one) => changeLines(one, exchanges.get(one.exchange ?? ''))),
-    ...(more.length === 0 ? [] : [counted('✗', 'changed as well', more, mostShown)]),
-    counted('✓', 'unchanged', ids(of('unchanged'))),
-    counted('–', 'not looked at', ids(unseen), 2),
-    isChanged
-      ? `CHANGED: ${changed.length} of ${found.length} requirements`
-      : isOpen
-        ? `NOT ASKED${Object.values(reached).includes('asked') ? ' in part' : ''}: nothing changed in what was seen`
-        : 'UNCHANGED in what was asked; `verify` checks the certificate itself, `run` asks everything',
+    words(view.head),
+    ...view.notes.map((line) => `! ${words(line)}`),
+    ...view.changes.flatMap(({ line, request, answer }) => [
+      `✗ ${words(line)}`,
+      ...(request === '' ? [] : [`    > ${request}`, `    < ${answer}`]),
+    ]),
+    ...view.more.map((line) => `✗ ${words(line)}`),
+    `✓ ${words(view.same)}`,
+    `– ${words(view.unseen)}`,
+    words(view.result),
+    ...(page === undefined ? [] : [`  ${shownFile(page)}`]),
   ];
   const written = lines.flatMap((line) => wrap(disarm(line), terminal.width)).map((line) => `${line}\n`);
   terminal.write(written.join(''));
@@ -104,22 +131,69 @@ export async function recheck(given: Given, invocation: Invocation): Promise<num
 /** Changes shown in full, so that all fits one screen. */
 const mostShown = 4;
 
-const said = {
-  otherwise: 'answered its plain request otherwise: nothing else was sent to it',
-  'not-accepted': 'did not accept its plain request, asked once: nothing else was sent to it',
-  'not-asked': 'was not asked: limits.failedLogins leaves no place for its plain request',
-  'not-reached': 'was not reached: no answer, or one of a gateway',
-} as const satisfies Record<Exclude<Reached, 'asked'>, string>;
+interface Seen {
+  readonly folder: string;
+  readonly isCertificate: boolean;
+  readonly certified: Results;
+  readonly results: Results;
+  readonly reached: Readonly<Record<string, Reached>>;
+  readonly requests: number;
+  readonly differing: readonly Message[];
+  readonly found: readonly Rechecked[];
+  readonly state: RecheckView['state'];
+}
 
-function changeLines(one: Rechecked, exchange: Evidence | undefined): readonly string[] {
-  const shown =
-    exchange === undefined
-      ? []
-      : [
-          `    > ${exchange.request.method} ${clip(exchange.request.url, 72)}`,
-          `    < ${exchange.response?.status ?? exchange.error?.code ?? ''} ${clip(exchange.response?.body ?? '', 72)}`,
-        ];
-  return [`✗ ${one.requirement}: ${one.before} before, ${one.after ?? ''} now`, ...shown];
+function viewOf({
+  folder,
+  isCertificate,
+  certified,
+  results,
+  reached,
+  requests,
+  differing,
+  found,
+  state,
+}: Seen): RecheckView {
+  const exchanges = exchangesById(results);
+  const idsOf = (wanted: Rechecked['state']): readonly string[] =>
+    found.filter((one) => one.state === wanted).map(({ requirement }) => requirement);
+  const changed = found.filter((one) => one.state === 'changed');
+  const [more, unseen] = [idsOf('changed').slice(mostShown), idsOf('not-looked-at')];
+  const isPart = Object.values(reached).includes('asked');
+  const named = (ids: readonly string[], most: number) => ({ count: ids.length, ids: some(ids, most) });
+  return {
+    state,
+    head: message(isCertificate ? 'recheck-head' : 'recheck-head-tested', {
+      name: certified.target.name,
+      date: certified.startedAt.slice(0, 10),
+      count: requests,
+    }),
+    askedAt: message('recheck-asked-at', { at: `${results.startedAt.slice(0, 16).replace('T', ' ')} UTC` }),
+    notes: [
+      ...(isCertificate ? [] : [message('recheck-no-certificate', { folder })]),
+      ...differing,
+      ...Object.entries(reached).flatMap(([variant, how]) =>
+        how === 'asked' ? [] : [message(`recheck-${how}`, { variant })],
+      ),
+    ],
+    changes: changed.slice(0, mostShown).map(({ requirement, before, after, exchange: id }) => {
+      const exchange = exchanges.get(id ?? '');
+      const { request, response, error } = exchange ?? {};
+      const verdicts = { before: message(`verdict-${before}`), after: message(`verdict-${after ?? before}`) };
+      return {
+        line: message('recheck-change', { requirement, ...verdicts }),
+        request: request === undefined ? '' : `${request.method} ${clip(request.url, 72)}`,
+        answer: `${response?.status ?? error?.code ?? ''} ${clip(response?.body ?? '', 72)}`,
+      };
+    }),
+    more: more.length === 0 ? [] : [message('recheck-more', named(more, mostShown))],
+    same: message('recheck-same', { count: idsOf('unchanged').length }),
+    unseen: unseen.length === 0 ? message('recheck-all-seen') : message('recheck-unseen', named(unseen, 2)),
+    result:
+      state === 'changed'
+        ? message('recheck-changed', { count: changed.length, all: found.length })
+        : message(state === 'unchanged' ? 'recheck-unchanged' : isPart ? 'recheck-part' : 'recheck-open'),
+  };
 }
 
 /** Harmless requests in the order of asking: first what is judged, the variants in turn. */
