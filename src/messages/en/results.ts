@@ -73,6 +73,9 @@ export const results = {
   'cause-slash': 'a redirect to the same path, but for the slash at its end: {location}',
   'hint-slash':
     'redirects are not followed: the service has to answer at the path that the specification gives',
+  'cause-slash-served':
+    'there is nothing at this path, while {path}, which differs only by the slash at its end, answers as documented',
+  'hint-slash-served': 'the service has to answer at exactly the path that the specification gives',
   'cause-log-in': 'a redirect to a log-in page, {location}',
   'hint-log-in':
     'a gateway in front of the target requires a login: check baseUrl, and set the headers that it requires from programs',
