@@ -3,7 +3,7 @@ import { say } from '../messages/message.ts';
 import { inspection } from './evidence.test-data.ts';
 import { sameFacts } from './evidence.ts';
 import type { BodyFacts, ListFacts } from './evidence.ts';
-import { inspectBody, maskFacts } from './inspect.ts';
+import { createInspector, inspectBody } from './inspect.ts';
 
 const inspected = (body: string | Uint8Array, bodyError: string | null = null): BodyFacts =>
   inspectBody(typeof body === 'string' ? Buffer.from(body) : body, bodyError, inspection);
@@ -123,7 +123,7 @@ describe('a body is JSON', () => {
       Array.from({ length: 25 }, (_, index) => [`m${index}${'x'.repeat(200)}`, index]),
     );
     const mask = (text: string): string => text.replaceAll('m0', '<secret>');
-    const facts = maskFacts(inspectBody(Buffer.from(JSON.stringify(many)), null, inspection), mask);
+    const facts = createInspector()(Buffer.from(JSON.stringify(many)), null, inspection, mask);
     const names = Object.keys(many)
       .slice(0, 20)
       .map((name) => name.slice(0, 100));

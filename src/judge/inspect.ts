@@ -24,6 +24,27 @@ export interface Inspection {
 
 const keptName = 100;
 
+/**
+ * Computes facts of bodies, each only once: a service repeats the same few. Holds no body. `mask` hides secrets
+ * in what the facts quote.
+ */
+export function createInspector() {
+  const known = new Map<string, BodyFacts>();
+  return (
+    bytes: Uint8Array,
+    bodyError: string | null,
+    inspection: Inspection,
+    mask: (text: string) => string = (text) => text,
+  ): BodyFacts => {
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    const key = JSON.stringify([digest, bodyError, inspection.pattern, ...inspection.parameters]);
+    // A substring would keep the whole body in memory, so facts are copied.
+    const facts = known.get(key) ?? structuredClone(inspectBody(bytes, bodyError, inspection));
+    known.set(key, facts);
+    return maskFacts(facts, mask);
+  };
+}
+
 /** Facts about the beginning of a body that is too long: whether a list begins in it. */
 export const inspectBeginning = (bytes: Uint8Array, contract: BodyContract): BodyFacts => ({
   kind: 'unread',
@@ -94,7 +115,7 @@ const isHtml = (bytes: Uint8Array): boolean =>
   /^\s*<(?:!doctype html|html|head|body)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 200)));
 
 /** Hides secrets in quoted facts. */
-export function maskFacts(facts: BodyFacts, mask: (text: string) => string): BodyFacts {
+function maskFacts(facts: BodyFacts, mask: (text: string) => string): BodyFacts {
   if (facts.kind !== 'json') return facts;
   const { members, list, text } = facts;
   return {

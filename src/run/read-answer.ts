@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Request } from '../plan/plan.ts';
 import { patternOf } from '../plan/test-case.ts';
 import type { Exchange, HttpOutcome } from '../client/exchange.ts';
@@ -7,8 +6,8 @@ import { matchPattern } from '../base/pattern.ts';
 import type { Specification } from '../operation/specification.ts';
 import type { Target } from '../profile/target.ts';
 import { sameFacts, textFactsOf } from '../judge/evidence.ts';
-import type { BodyFacts, Evidence } from '../judge/evidence.ts';
-import { inspectBeginning, inspectBody, maskFacts } from '../judge/inspect.ts';
+import type { Evidence } from '../judge/evidence.ts';
+import { createInspector, inspectBeginning } from '../judge/inspect.ts';
 import { createBodyReader, evidenceOf } from '../judge/read-evidence.ts';
 import { say } from '../messages/message.ts';
 import { settingsOf } from './settings.ts';
@@ -24,9 +23,7 @@ const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
 /** Computes the facts of an answer: from the record if that is complete, else from the body before masking. */
 export function createAnswerReader({ spec, target, redactor }: Needed) {
   const readBody = createBodyReader(spec);
-  /** Facts of bodies that are recorded in part, by digest and what was looked for. */
-  const large = new Map<string, BodyFacts>();
-  const mask = (text: string): string => redactor.mask(text);
+  const inspect = createInspector();
   return (exchange: Exchange, outcome: HttpOutcome, request: Request): Evidence => {
     const { response } = exchange;
     if (outcome.kind === 'failed' || response === null) {
@@ -44,12 +41,8 @@ export function createAnswerReader({ spec, target, redactor }: Needed) {
     };
     const problem = undecoded === null ? null : say(undecoded.problem, 'en');
     if (response.bodyTruncated) {
-      const digest = createHash('sha256').update(body).digest('hex');
-      const key = JSON.stringify([digest, problem, inspection.pattern, ...inspection.parameters]);
-      // A substring would keep the whole body in memory, so facts are copied.
-      const known = large.get(key) ?? structuredClone(inspectBody(body, problem, inspection));
-      large.set(key, known);
-      return evidenceOf(exchange, request, readBody, { ...plain, facts: maskFacts(known, mask) });
+      const facts = inspect(body, problem, inspection, (text) => redactor.mask(text));
+      return evidenceOf(exchange, request, readBody, { ...plain, facts });
     }
     const evidence = evidenceOf(exchange, request, readBody, plain);
     const matchesPattern = outcomeOf(evidence, inspection.pattern);
@@ -58,7 +51,7 @@ export function createAnswerReader({ spec, target, redactor }: Needed) {
       (evidence.facts !== null &&
         sameFacts(
           evidenceOf(exchange, request, readBody, { ...plain, matchesPattern }).facts ?? evidence.facts,
-          inspectBody(body, problem, inspection),
+          inspect(body, problem, inspection),
         ));
     if (isSame && matchesPattern === null) return evidence;
     return evidenceOf(exchange, request, readBody, {
