@@ -9,9 +9,6 @@ import { calledAs } from './called.ts';
 
 export const isFormatName = (word: string): word is FormatName => Object.hasOwn(formats, word);
 
-/** Formats of a run without `--format`. `har` is not among them because `json` contains all of it. */
-export const usualFormats: readonly FormatName[] = ['json', 'html', 'junit', 'markdown', 'badge'];
-
 /** Loads renderers in advance. An error is ignored here: it occurs again when the renderer is used. */
 export async function loadRenderers(names: readonly FormatName[]): Promise<void> {
   await Promise.allSettled(names.map((name) => formats[name].load()));

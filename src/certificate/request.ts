@@ -17,6 +17,7 @@ const isPartner: { readonly [Form in WrongPartner]: (sent: string, known: string
   unknown: (sent, known) => sent !== known,
   longer: (sent, known) => sent.length === known.length + 1 && sent.startsWith(known) && /\d$/.test(sent),
   lettered: (sent, known) => sent.startsWith(known) && /^[a-z]{3}$/.test(sent.slice(known.length)),
+  wrapped: (sent, known) => /^\d+$/.test(known) && sent === `${BigInt(known) + 2n ** 32n}`,
   'leading-zero': (sent, known) => sent === `0${known}`,
   decimal: (sent, known) => sent === `${known}.0`,
   shortened: (sent, known) => sent === Array.from(known).slice(0, -1).join(''),

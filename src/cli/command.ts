@@ -1,5 +1,5 @@
 import { formats } from '../report/format.ts';
-import { usualFormats } from '../api/write-reports.ts';
+import { usualFormats } from '../api/usual-formats.ts';
 import { languages } from '../messages/message.ts';
 import type { Encoding, Encryption, Hash } from '../reference/encryption.ts';
 import type { Command } from './invocation.ts';

@@ -15,7 +15,6 @@ import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
 import { programFor } from '../base/package.ts';
 import { shownFile } from '../base/path.ts';
-import { sinceOf } from '../comparison/since.ts';
 import type { Since } from '../comparison/since.ts';
 import { replaceFormer, sinceFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
@@ -61,6 +60,7 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
 async function sinceOfRun({ results, settings, terminal }: Ended, cwd: string): Promise<Since | null> {
   if (settings.followUp !== null) return null;
   if (settings.against === null) return sinceFormer(results, settings.before, { cwd, terminal });
+  const { sinceOf } = await import('../comparison/since.ts');
   const since = sinceOf(settings.against, results);
   return typeof since === 'string' ? null : since;
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import { sinceOf } from '../comparison/since.ts';
 import type { Foreign, Since } from '../comparison/since.ts';
 import { formats } from '../report/format.ts';
 import { isFormatName } from '../api/write-reports.ts';
@@ -42,6 +41,7 @@ export async function sinceFormer(
   const file = join(folder, formats.json.file);
   if (!existsSync(file)) return null;
   const { readResultsFile } = await import('../results/read-results.ts');
+  const { sinceOf } = await import('../comparison/since.ts');
   const shown = shownFrom(surroundings)(file);
   const unmarked = (why: string): null => {
     sayAll([`${why}; so failures are not marked as new or known`], surroundings);

@@ -183,7 +183,7 @@ const keptChanges = `
     error-thirty-members-first
     a-missing-names-next-parameter a-missing-flag-names-partner-name a-missing-names-name-or-flag b-unencrypted-says-missing b-unauthorized-says-nothing b-unauthorized-refuses-without-reason
     a-one-text-for-everything b-error-cut a-unavailable-html b-list-wrapped a-success-windows-1251
-    b-bic-null-once a-reads-query b-redirects-slash-away b-resets-blocked-ip a-success-reset b-success-502
+    b-bic-null-once a-reads-query b-redirects-slash-away b-path-without-slash b-resets-blocked-ip a-success-reset b-success-502
     b-every-third-missing-unnamed headers-of-framework gzip-chunked list-empty record-further-members
     json-pretty-crlf names-in-guillemets paraphrase-english-short blocks-share-one-text
     unencrypted-before-missing b-ip-block-first locked-after-three-failed-logins replay-refused

@@ -16,7 +16,9 @@ export interface Seen {
   /** True if an earlier plain request got 200. */
   readonly wasAccepted: boolean;
   /** Answers to other requests of the variant: any, or documented errors. */
-  readonly others?: 'answered' | 'documented';
+  readonly others?: 'answered' | 'documented' | undefined;
+  /** The path with another slash at its end, if it answers as documented. */
+  readonly servedPath?: string | undefined;
   /** True if the port of an http:// address expects TLS. Only known if somebody tried. */
   readonly speaksTls?: boolean;
 }
@@ -33,7 +35,8 @@ type Sentence = PlainCode | ((facts: Facts) => Message);
 type Row = readonly [holds: (facts: Facts) => boolean, why: Sentence, hint: Sentence];
 
 /** The facts that the rows use. */
-function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = false }: Seen) {
+function factsOf(seen: Seen) {
+  const { exchange, variant, baseUrl, wasAccepted, others, servedPath = '', speaksTls = false } = seen;
   const { response, request } = exchange;
   const location = headerOf(exchange, 'location');
   const status = response?.status ?? 0;
@@ -46,6 +49,7 @@ function factsOf({ exchange, variant, baseUrl, wasAccepted, others, speaksTls = 
     status,
     wasAccepted,
     speaksTls,
+    servedPath,
     areOthersDocumented: others === 'documented' && !wasAccepted,
     method: request.method,
     text: response === null ? '' : readableBody(response),
@@ -124,6 +128,12 @@ const rows: readonly Row[] = [
     ({ isRedirect, path, ownPath }) => isRedirect && path !== ownPath && isSameBut(path, ownPath),
     (seen) => message('cause-slash', redirectTo(seen)),
     'hint-slash',
+  ],
+  [
+    ({ isRedirect, status, servedPath }) =>
+      servedPath !== '' && (isRedirect || [404, 405, 410].includes(status)),
+    ({ servedPath }) => message('cause-slash-served', { path: servedPath }),
+    'hint-slash-served',
   ],
   [
     ({ isRedirect, path }) => isRedirect && /log-?in|sign-?in|auth|sso/i.test(path),

@@ -84,7 +84,9 @@ describe('a successful answer', () => {
     const trial = baselineTrial(silent({}, { request: 'success' }), { controls: [good(0)] });
     const check = assertionOn({ kind: 'success-status' }, trial, { baseline: trial });
     expect([check.verdict, wordsFor({ kind: 'same-success' }, spelled(silent()))]).toEqual(['fail', 'fail']);
-    expect(said(check).message).toBe('A gives no answer (reset) instead of 200 for valid credentials');
+    expect(said(check).message).toBe(
+      'A gives no answer (reset) instead of 200 for the credentials of the profile',
+    );
     const unavailable = refused(500, 'later', { request: 'success' });
     const open = 'inconclusive: target-unavailable';
     expect(verdictsOn(baselineTrial(unavailable, { controls: [good(0)] }))).toEqual([open, open, open]);

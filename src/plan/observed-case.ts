@@ -76,6 +76,12 @@ const values = {
   ],
 } as const satisfies Readonly<Record<string, unknown>>;
 
+/** Values of the flag that an unknown partner is sent with: a crash on one shows, and costs no login. */
+const flagsOfNobody = {
+  'json-body': [['null', null], empty, ['boolean', true, verbatim('true')], ['false', 'false', '"false"']],
+  query: [empty, ['false', 'false', '"false"']],
+} as const satisfies { readonly [Own in Carrier]: readonly Other[] };
+
 /** Rows for other values of a parameter, padded ones and repeated ones. */
 const valueRows = (
   { name: parameter, type }: Parameter,
@@ -98,7 +104,7 @@ const valueRows = (
 /** Names that are nearly the partner's. A lenient number parser may read some of them as the partner's. */
 const nearPartners = {
   'json-body': ['longer', 'lettered', 'leading-zero', 'decimal', 'wildcard', 'shortened'],
-  query: ['longer', 'lettered', 'shortened'],
+  query: ['longer', 'lettered', 'wrapped', 'shortened'],
 } as const satisfies { readonly [Own in Carrier]: readonly WrongPartner[] };
 
 /** Passwords in plain text with a flag that denies encryption, by the word for the flag's value. */
@@ -143,6 +149,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
           rawBody('body.empty', message('ask-body-empty'), ''),
           rawBody('body.not-utf8-escape', message('ask-body-half-character'), '{"partnerName":"\\ud800"}'),
           rawBody('body.array', message('ask-body-array'), '[]'),
+          rawBody('body.null', message('ask-body-null'), 'null'),
           mutation('content-type.text', message('ask-text-content-type'), {
             kind: 'content-type',
             contentType: 'text/plain',
@@ -171,6 +178,13 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       message('ask-unencrypted-unauthorized'),
       { password: 'plain', partner: 'unknown' },
     ],
+    ...flag.flatMap(({ name }) =>
+      flagsOfNobody[carrier].map(([word, value, words = verbatim(word)]: Other): Row => [
+        `precedence.flag-${word}-unauthorized`,
+        message('ask-flag-unauthorized', { parameter: name, value: words }),
+        { partner: 'unknown', mutation: flagged(name, value) },
+      ]),
+    ),
     [
       'replay',
       message('ask-replay'),
@@ -205,14 +219,14 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       ...denials.map(([suffix, value]) =>
         guess(`plain-unflagged${suffix}`, message('ask-plain-unflagged', { flag: name, value }), {
           password: 'plain',
-          mutation: denied(name, value),
+          mutation: flagged(name, value),
           form: 'plain-unflagged',
         }),
       ),
       ...(isInBody ? [false] : []).map((value) =>
         guess('plain-unflagged.boolean', message('ask-plain-unflagged-boolean', { flag: name }), {
           password: 'plain',
-          mutation: denied(name, value),
+          mutation: flagged(name, value),
           form: 'plain-unflagged',
         }),
       ),
@@ -230,7 +244,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
         words: message('request-wrong-unflagged', { flag: name }),
         condition: 'unauthorized',
         password: judgedPassword,
-        mutation: denied(name, 'false'),
+        mutation: flagged(name, 'false'),
       }),
     ),
     ...(comparable.includes('partner-blocked') ? [blockedRow] : []),
@@ -240,7 +254,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
   ];
 }
 
-const denied = (parameter: string, value: Literal): Mutation => ({ kind: 'value', parameter, value });
+const flagged = (parameter: string, value: Literal): Mutation => ({ kind: 'value', parameter, value });
 
 const blockedRow: Row = [
   'precedence.partner-blocked-unauthorized',

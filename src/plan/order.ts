@@ -26,6 +26,7 @@ type StageName =
   | 'form'
   | WrongPassword
   | 'judged-wrong-password'
+  | 'shorter-name'
   | 'other-value'
   | 'other-flag'
   | 'other-login';
@@ -48,6 +49,7 @@ const stageNames: readonly StageName[] = [
   'form',
   'judged-wrong-password',
   ...kindsAccepted('fail'),
+  'shorter-name',
   'other-flag',
   ...kindsAccepted('review'),
   'other-value',
@@ -112,8 +114,9 @@ function nameOf(request: Ordered & { readonly step: Step }): StageName {
 }
 
 function loginStageOf(request: Ordered): StageName {
-  const { status, password, condition, mutation } = request.testRequest;
+  const { status, password, partner, condition, mutation } = request.testRequest;
   if (status !== null) return 'judged-wrong-password';
+  if (partner === 'shortened') return 'shorter-name';
   if (namesOther(request) || flagsOther(request)) return 'other-value';
   if (!isWrongPassword(password) || condition !== 'unauthorized') return 'other-login';
   return mutation === undefined ? password : 'other-flag';

@@ -23,6 +23,8 @@ export type WrongPartner =
   | 'longer'
   /** Followed by letters, which a lenient number parser ignores. */
   | 'lettered'
+  /** More by 2^32, which 32 bits cut off. */
+  | 'wrapped'
   /** The same number in another notation. */
   | 'leading-zero'
   | 'decimal'

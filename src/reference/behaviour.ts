@@ -62,6 +62,8 @@ export interface Incoming {
   readonly onConnection: number;
   /** Requests being answered at the moment, this one included. */
   readonly open: number;
+  /** The last request to the same path that has arrived: itself, or a later one. */
+  readonly newest: () => Incoming;
 }
 
 /** Values of the credentials, of any type. */
@@ -117,6 +119,8 @@ export interface VariantBehaviour {
   readonly isPath: (path: string) => boolean;
   /** Values of the credentials; null if the request cannot be read. */
   readonly read: (request: Incoming) => Fields | null;
+  /** Milliseconds between reading a request and checking it, in which others may arrive. */
+  readonly pause: number;
   readonly required: readonly ParameterName[];
   readonly isGiven: (value: unknown, name: ParameterName) => boolean;
   /** Returns the plain password; null if it is not encrypted. */

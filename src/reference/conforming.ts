@@ -195,6 +195,7 @@ const common: readonly CheckName[] = ['unavailable', 'missing', 'unencrypted', '
 const a: VariantBehaviour = {
   isPath: (path) => path === '/partner/sbp/banks',
   read: readJsonBody,
+  pause: 0,
   required: parameterNames,
   isGiven: isText,
   openPassword: (value, service) => service.decrypt(value),

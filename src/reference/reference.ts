@@ -122,11 +122,15 @@ function render(result: Outcome, visit: Visit, variant: VariantBehaviour): Answe
   return variant.finish(answer, result, visit);
 }
 
+/** The variant of the path; null if it is neither. */
+const variantOf = ({ path }: Incoming, { a, b }: Behaviour): VariantId | null =>
+  a.isPath(path) ? 'a' : b.isPath(path) ? 'b' : null;
+
 /** Checks a request and answers it. A path that is not the operation's gets 404. */
-function answerRequest(request: Incoming, service: Service, { a, b }: Behaviour) {
+function answerRequest(request: Incoming, service: Service, behaviour: Behaviour) {
   const unread: Visit = { request, service, fields: {}, password: null };
-  const id: VariantId | null = a.isPath(request.path) ? 'a' : b.isPath(request.path) ? 'b' : null;
-  const variant = id === 'b' ? b : a;
+  const id = variantOf(request, behaviour);
+  const variant = behaviour[id ?? 'a'];
   const done = (result: Outcome, visit = unread, fields: Fields | null = null) => {
     const { kind } = result;
     return { variant: id, kind, fields, password: visit.password, answer: render(result, visit, variant) };
@@ -148,6 +152,7 @@ function answerRequest(request: Incoming, service: Service, { a, b }: Behaviour)
 function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing: AbortSignal) {
   const counts = new Map<string, number>();
   const connections = new WeakMap<object, number>();
+  const newest = new Map<string, Incoming>();
   let [isUnavailable, requests, open] = [false, 0, 0];
   const blocked = new Set(options.blockedAddresses.map(normalizeAddress));
   const decryptor = createDecryptor(options.privateKey, options.encryption);
@@ -172,9 +177,10 @@ function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing:
     open += 1;
     response.once('close', () => (open -= 1));
     const body = await readBody(request);
-    return {
+    const target = splitTarget(request.url ?? '');
+    const incoming: Incoming = {
       method: request.method ?? '',
-      ...splitTarget(request.url ?? ''),
+      ...target,
       headers: request.headers,
       body: body ?? Buffer.alloc(0),
       isTooLarge: body === null,
@@ -182,13 +188,18 @@ function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing:
       number,
       onConnection,
       open,
+      newest: () => newest.get(target.path) ?? incoming,
     };
+    newest.set(target.path, incoming);
+    return incoming;
   };
   const serve = async (request: WireRequest, response: WireResponse): Promise<void> => {
     const at = new Date();
     const start = performance.now();
     const incoming = await receive(request, response);
     if (options.latencyMs > 0) await sleep(options.latencyMs, null, { signal: closing });
+    const { pause } = behaviour[variantOf(incoming, behaviour) ?? 'a'];
+    if (pause > 0) await sleep(pause, null, { signal: closing });
     const { answer, ...understood } = answerRequest(incoming, service, behaviour);
     if (options.onServed !== undefined) {
       const { onServed } = options;

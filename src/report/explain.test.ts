@@ -106,7 +106,7 @@ describe('the explanation of', () => {
       'they decide nothing, see step 3. 1 of 2 controls good (a.control.2) ✗ a.control, ',
     );
     expect(shown).toMatch(/3\. No rule was applied\. because {3}answered 503, and not every control/);
-    expect(shown).toContain('inconclusive, target-unavailable: The answer, or that none came');
+    expect(shown).toContain('inconclusive, target-unavailable: The answer, or its absence');
   });
 
   it('a limit says why nothing was sent, once', () => {

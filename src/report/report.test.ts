@@ -483,7 +483,7 @@ describe('the page for sign-off', () => {
 
   test('says for which class who acts next, and shows no green rule over a failure', () => {
     const failed = wholeRun({ verdicts: { 'a.success.status': 'fail' } });
-    expect(page(failed)).toMatch(/Who acts next .* A, core: fix 1 cause of failures/);
+    expect(page(failed)).toMatch(/Who acts next .* A core: fix 1 cause of failures/);
     expect(renderExecutive(failed, 'x')).toContain('<header class="fail">');
     expect(renderExecutive(wholeRun(), 'x')).toContain('<header class="pass">');
   });

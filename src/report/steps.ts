@@ -101,12 +101,13 @@ export function nextLines(view: View): readonly string[] {
       .flatMap((name) =>
         stepsOf(summary, name, view).map((step) => ({
           ...step,
-          goal: `${summary.variant.toUpperCase()}, ${name}`,
+          goal: `${summary.variant.toUpperCase()} ${name}`,
         })),
       ),
   );
   return [...Map.groupBy(steps, ({ actor }) => actor)].map(([actor, own]) => {
-    const said = own.map(({ goal, text }) => `${goal}: ${say(text, view.words.language)}`);
+    const byText = Map.groupBy(own, ({ text }) => say(text, view.words.language));
+    const said = [...byText].map(([text, same]) => `${same.map(({ goal }) => goal).join(', ')}: ${text}`);
     return `${view.words(`actor-${actor}`)} – ${said.join('; ')}`;
   });
 }

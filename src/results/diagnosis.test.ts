@@ -49,6 +49,18 @@ const always =
     make({ id, request: testRequest.id });
 const forGood = (make: Make): Answers => whereGood(always(make));
 
+/** Answers everything so, but a request without credentials to the path with another slash as documented. */
+const servedBeside =
+  (make: Make): Answers =>
+  ({ id: planned, testRequest }, id) =>
+    planned.endsWith('.path.slash.anonymous')
+      ? refused(422, 'partnerName is missing', {
+          id,
+          request: testRequest.id,
+          url: 'http://127.0.0.1/partner/acme/sbp/banks',
+        })
+      : make({ id, request: testRequest.id });
+
 const passwordText = 'partnerPassword is expected in encrypted form';
 const late: Header = ['Date', new Date(Date.UTC(2025, 11, 31, 23, 58)).toUTCString()];
 const sentTo = 'http://127.0.0.1/partner/sbp/partner/sbp/banks';
@@ -101,6 +113,18 @@ describe('the cause at the top of a report', () => {
     ],
     ['everything forbidden, without a body', always(json(403, '')), 'not-200 403 other-refusal page-empty'],
     ['no content type accepted', always(page(415, 'Unsupported')), 'not-200 415 content-type'],
+    [
+      'a path that is served with another slash at its end',
+      servedBeside(page(404, 'Not Found')),
+      'not-200 404 slash-served /partner/acme/sbp/banks',
+      { variant: 'b' },
+    ],
+    [
+      'wrong credentials, and a router that ignores the slash',
+      servedBeside(said(401, 'User did not pass authorization')),
+      'not-200 401 credentials',
+      { variant: 'b' },
+    ],
     ['a web server without the service', always(page(404, 'Not Found')), 'not-200 404 path POST'],
     [
       'a part of the path in the base URL',

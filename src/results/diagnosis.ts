@@ -1,5 +1,5 @@
 import { baselineId } from '../plan/plan.ts';
-import { needsProvisioning, variantById } from '../operation/specification.ts';
+import { findCondition, needsProvisioning, variantById } from '../operation/specification.ts';
 import type { Specification, Variant } from '../operation/specification.ts';
 import { isBaseline } from '../judge/evidence.ts';
 import { explain, failuresOfLoad, pageWords, pathOf } from '../judge/explain-answer.ts';
@@ -93,8 +93,16 @@ function causesOf(
     return [rootCause(id, found, message('hint-passing')), ...early];
   }
   const others = isDocumented ? 'documented' : answered.length > 0 ? 'answered' : undefined;
-  const seen = { exchange, variant, baseUrl, wasAccepted };
-  return [causeOf(others === undefined ? seen : { ...seen, others }), ...early];
+  const servedPath = servedPathOf(variant, own);
+  return [causeOf({ exchange, variant, baseUrl, wasAccepted, others, servedPath }), ...early];
+}
+
+/** The path with another slash at its end, if a request without credentials is refused there as documented. */
+function servedPathOf(variant: Variant, own: readonly CaseResult[]): string | undefined {
+  const asked = own.find(({ id }) => id === `${variant.id}.observed.path.slash.anonymous`)?.exchanges.at(-1);
+  const { status } = findCondition(variant, 'missing') ?? {};
+  const isServed = asked !== undefined && asked.response?.status === status && isDocumentedError(asked);
+  return isServed ? pathOf(asked) : undefined;
 }
 
 const isGood = (exchange: Exchange): boolean =>

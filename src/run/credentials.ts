@@ -94,6 +94,8 @@ export function credentialsOf(
       return named(`${known}${drawn(digits, random) ?? ''}`);
     case 'lettered':
       return named(`${known}${[1, 2, 3].map(() => drawn(letters, random) ?? '').join('')}`);
+    case 'wrapped':
+      return /^\d+$/.test(known) ? named(`${BigInt(known) + 2n ** 32n}`) : null;
     case 'leading-zero':
       return /^\d+$/.test(known) ? named(`0${known}`) : null;
     case 'decimal':

@@ -297,6 +297,21 @@ it('a teardown that leaves valid credentials refused spends no more than the lim
   expect(refusals).toBeLessThanOrEqual(3);
 });
 
+it.each([3, 6, 20])(
+  'a form that is refused as malformed once, and counted once, takes no place that is kept: limit %i',
+  async (failedLogins) => {
+    // A reader of types refuses `false`, and a reader of the flag crashes on "false".
+    const answer = ({ kind, variant, body, params }: Call): Reply => {
+      if (kind === 'unavailable' || kind === 'missing') return 'documented';
+      if (variant === 'a' && body.includes('"useAuthByCert":false')) return refusal(400);
+      return params['useAuthByCert'] === 'true' ? 'documented' : { status: 500, body: '{"error":"flag"}' };
+    };
+    const { results } = await runWith(answer, { ...both, limits: { failedLogins } }, brief);
+    const open = idsOf(results, 'not-selected');
+    expect(open.filter((id) => id.includes('unauthorized'))).toEqual([]);
+  },
+);
+
 describe('a partner of its own for wrong passwords', () => {
   const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
   const conditions = { unauthorized: { credentials: own } };

@@ -65,8 +65,11 @@ export interface RunState {
   readonly random: (() => number) | null;
   /** The chosen cases that need a request, by its id. */
   readonly casesOf: ReadonlyMap<string, readonly TestCase[]>;
-  /** Forms of a request that the service accepted, or refused as malformed: see `sendTogether`. */
-  readonly learned: Set<string>;
+  /**
+   * By form of a request: true if the service accepted it, or refused it as malformed, and counted none: see
+   * `sendTogether`.
+   */
+  readonly learned: Map<string, boolean>;
   /** Ids of the cases whose start was reported. */
   readonly started: Set<string>;
   readonly ended: Set<string>;
@@ -109,7 +112,7 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
     jobs,
     random,
     casesOf,
-    learned: new Set(),
+    learned: new Map(),
     started: new Set(),
     ended: new Set(),
   };

@@ -78,7 +78,9 @@ async function afterAnswer(means: TurnMeans, turn: Turn, sent: Evidence): Promis
   const { question, slot, reservation } = turn;
   slot.answered(sent.durationMs);
   if (!reservation.isTaken()) return 'counts';
-  const isLost = isByGateway(sent) && (await countRefusedWitnesses(means, question, slot)) > 0;
+  // A probe is sent once, without witnesses.
+  const isWitnessed = question.role !== 'probe' && isByGateway(sent);
+  const isLost = isWitnessed && (await countRefusedWitnesses(means, question, slot)) > 0;
   return isLost || (await isUnread(means, question, sent, slot)) ? 'free' : 'counts';
 }
 

@@ -1,6 +1,7 @@
 import { isHarmless } from '../plan/risk.ts';
 import { stageOf } from '../plan/order.ts';
 import { isNotSent } from '../judge/evidence.ts';
+import { keepsPlace } from './budget.ts';
 import { checkpoint } from './checkpoint.ts';
 import {
   isInDoubt,
@@ -171,10 +172,13 @@ const notCounted: readonly (number | undefined)[] = [200, 400, 422];
 function learn({ learned }: RunState, job: ScheduledRequest): void {
   const { last, request } = job;
   if (isHarmless(request) || last === null || isNotSent(last)) return;
-  if (notCounted.includes(last.response?.status)) learned.add(formOf(job));
+  const form = formOf(job);
+  if (keepsPlace(request, last)) learned.set(form, false);
+  else if (notCounted.includes(last.response?.status)) learned.set(form, learned.get(form) ?? true);
 }
 
-const isLearned = ({ learned }: RunState, job: ScheduledRequest): boolean => learned.has(formOf(job));
+const isLearned = ({ learned }: RunState, job: ScheduledRequest): boolean =>
+  learned.get(formOf(job)) === true;
 
 const formOf = ({ request: { testRequest } }: ScheduledRequest): string => testRequest.form ?? testRequest.id;
 

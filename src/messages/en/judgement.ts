@@ -1,13 +1,13 @@
 /** Why a request was not sent, why an answer decides nothing, and what checks found. */
 export const judgement = {
   interrupted: 'the run was interrupted',
-  'no-such-partner': 'the partner name is no number that could be written so',
-  'no-cookie': 'the target has set no cookie with its answer to the plain request',
+  'no-such-partner': 'the partner name is not a number, so it cannot be written this way',
+  'no-cookie': 'the target set no cookie in its answer to the plain request',
   'not-provisioned':
     'the profile does not say how to create the condition {condition} (conditions.{condition})',
   'login-limit': 'the limit of {limit} failed logins is reached (limits.failedLogins)',
   'login-limit-none':
-    'limits.failedLogins is 0, and nothing was sent that may fail a login: with 1 the plain request is sent',
+    'limits.failedLogins is 0, so nothing was sent that may count as a failed login: with 1, the plain request is sent',
   'login-limit-refused': "the profile's own credentials are refused, and {limit}",
   'not-asked-again': '{answer}; {limit}, so the request was not repeated',
   'out-of-order': 'the target does not work: {answer}',
@@ -31,13 +31,13 @@ export const judgement = {
   'no-right-password':
     'the profile does not name the right password of that partner (conditions.unauthorized.credentials.rightPassword)',
   'no-other-partner': 'the profile names no other partner',
-  'no-separator': 'the profile’s template has no further part, or is no plain list of parts',
+  'no-separator': 'the template of the profile has no further part, or is not a plain list of parts',
   'no-room': 'it is too long to be encrypted with this key',
   'program-may-drop':
-    'a program that encrypts may drop what is added, so that an accepted one shows nothing about the service',
+    'a program that encrypts may drop what is added, so an accepted password would show nothing about the service',
 
   'refused-like-baseline':
-    'refused with {status}, like the plain request, so this says nothing of its own condition',
+    'refused with {status}, like the plain request, so this says nothing about its own condition',
   locked:
     'refused with {status}, and valid credentials are now refused too: the target may have locked or banned the caller',
   'way-failed': 'the route to the target failed: {error}',
@@ -47,7 +47,7 @@ export const judgement = {
   'says-unavailable': 'the service answers that it is unavailable',
   'control-limited': 'answered 429, and so is the control',
   'own-unconfirmed':
-    'nothing shows whether that partner is locked: without its rightPassword, or a place of limits.failedLogins, it cannot be a control',
+    'it is unknown whether that partner is locked: the profile has no rightPassword for a control, or limits.failedLogins leaves no room for one',
   unconfirmed: 'no control confirmed the answer: {note}',
   'no-good-control': '{answer}, and no control was answered as before',
   'not-every-control': '{answer}, and not every control was answered as before',
@@ -62,10 +62,10 @@ export const judgement = {
     'the plain request obtains no `{list}` array either, so nothing shows whether this one was understood',
   'list-empty-now': 'the list is empty this time, so nothing shows whether the request was understood',
   conflict:
-    'the target answered 409 to a request that came beside another one: the run goes on with one at a time; limits.concurrency: 1 says so from the start',
+    'the target answered 409 to concurrent requests: the run continues with one at a time; limits.concurrency: 1 starts that way',
   'too-long': 'the request was refused with {status} for its length, which a gateway may limit',
   'plain-not-accepted':
-    'the plain request is not accepted, so nothing can be said of another way to write it',
+    'the plain request is not accepted, so nothing can be said about another way to write it',
   'check-seen': '{thing}: got {actual}',
   'check-differs': '{thing}: expected {expected}, got {actual}',
   'check-because': '{text} ({why})',
@@ -74,13 +74,14 @@ export const judgement = {
   'open.expected': 'an answer to judge',
   'open.actual': '{note}',
   'not-sent.actual': 'nothing was sent',
-  'success-status.deviation': '{variant} {answer} instead of {expected} for valid credentials',
-  'success-status.where': 'variant {variant} answers valid credentials with {expected}, section {section}',
+  'success-status.deviation': '{variant} {answer} instead of {expected} for the credentials of the profile',
+  'success-status.where':
+    'variant {variant} answers the credentials of the profile with {expected}, section {section}',
   'status.thing': 'status',
   'status.deviation': '{variant} {answer} instead of {expected} {when:and}',
   'answers-status': 'answers {status}',
   'answers-nothing': 'gives no answer ({error})',
-  'when-success': 'for valid credentials',
+  'when-success': 'for the credentials of the profile',
   'when-missing': 'for a request without {names:or}',
   'when-unencrypted': 'for a password in plain text',
   'when-unauthorized': 'when authorization fails ({requests:; })',
@@ -113,19 +114,19 @@ export const judgement = {
   'meaning.actual': '“{text}”',
   'meaning-contradicted.deviation': '{variant}: the text given {when:and} {others:and}',
   'meaning-catch-all.why':
-    'it also {others:and}: a text for every condition tells none apart, a person decides',
+    'it also {others:and}: a text that fits every condition distinguishes none; a person decides',
   'meaning-touched.why':
     'it has words on this topic, but no wording that the suite recognises: a person decides',
   'meaning-unknown.why': 'it has no wording that the suite recognises: a person decides',
   'meaning-unread.why': 'only its first 16 KiB are read: a person decides',
   'meaning-placeholder.why':
-    'it holds a placeholder, or is the key of a text instead of the text: a mistake of the service, not a matter of wording; a person decides',
+    'it contains a placeholder, or the key of a text instead of the text: a mistake of the service, not a matter of wording; a person decides',
   'meaning-garbled.why':
-    'it is UTF-8 that was encoded twice, so that nobody can read it: a mistake of the service, not a matter of wording; a person decides',
+    'it is UTF-8 that was encoded twice, which nobody can read: a mistake of the service, not a matter of wording; a person decides',
   'meaning-same-text.expected': 'a text that differs from those of conditions of other meaning',
   'meaning-same-text.why': 'it is also the text for: {requests:; }; a person decides whether it fits both',
   'meaning-same-text-failed.why':
-    'the same text also answers a request that failed: {requests:; }. Fix that first; then this is decided by itself',
+    'the same text also answers a request that failed: {requests:; }. Fix that first, and this needs no decision',
   'meaning-own-text.expected': 'a text that differs from those of conditions of other meaning',
   'meaning-own-text.actual': '“{text}”, which no condition of another meaning has',
   'pattern.deviation': '{variant}: the text given {when:and} does not match texts.{condition} of the profile',

@@ -15,8 +15,7 @@ export const reports = {
   'setting-condition': 'conditions.{condition}',
   'suspected-credentials': 'refuses the credentials of the profile as the specification says',
   'suspected-address': 'does not serve the documented path',
-  'suspected-conditions':
-    'answers as it answers the plain request where the profile is to bring about {conditions:and}',
+  'suspected-conditions': 'answers {conditions:and} like the plain request',
   'count-failed': '{count} failed',
   'count-review': '{count} to review',
   'count-open': '{count} not tested',
@@ -26,9 +25,9 @@ export const reports = {
   'kinds-untried': '{count} {count|kind|kinds} of wrong passwords not tried (limits.failedLogins: {limit})',
   'variant-named': 'Variant {variant}',
   'standing-suspect':
-    'Variant {variant} {seen:and}: either the profile is wrong or the service; check {settings:and} in the profile first; {left}.',
+    'Variant {variant} {seen:and}: the profile or the service is wrong. Check {settings:and} in the profile first; {left}.',
   'standing-conforming':
-    'Variant {variant} does what the specification says: {total} {total|requirement|requirements} of {total} hold{decided}.',
+    'Variant {variant} conforms to the specification: {total} of {total} {total|requirement|requirements} hold{decided}.',
   'standing-nonconforming':
     'Variant {variant} contradicts the specification in {failed} of {total} {total|requirement|requirements}; {known}{pass} hold, {left}{decided}.',
   'standing-waived':
@@ -53,7 +52,7 @@ export const reports = {
   'step-fix': 'fix {count} {count|cause|causes} of failures',
   'step-waived': 'end {count} {count|waiver|waivers}',
   'step-decide': 'decide {count} {count|text|texts}',
-  'step-provision': 'say in the profile how to bring about: {conditions:, }',
+  'step-provision': 'describe in the profile how to create: {conditions:, }',
   'step-open': 'get {count} {count|requirement|requirements} tested ({reasons})',
   'step-passwords': 'raise limits.failedLogins for {count} {count|kind|kinds} of wrong passwords',
   'duration-ms': '{ms} ms',
@@ -73,7 +72,7 @@ export const reports = {
     'Correct the condition in the profile, including its `setup` if it has one; `doctor --setup` tests it.',
   'reason-target-unavailable': 'target-unavailable',
   'reason-target-unavailable.happened':
-    'The answer, or that none came, may be a passing fault of the target or the network.',
+    'The answer, or its absence, may come from a temporary fault of the target or the network.',
   'reason-target-unavailable.advice': 'Check that the service runs and can be reached, then repeat the run.',
   'reason-target-unavailable.alone':
     'The service runs: find these requests in its log, and in that of a gateway in front of it, by their X-Request-Id.',
@@ -98,13 +97,13 @@ export const reports = {
   'reason-not-selected': 'not-selected',
   'reason-not-selected.happened': 'Excluded from this run by a selection, a limit or an interruption.',
   'reason-not-selected.advice':
-    'Run the whole suite, if cases were selected; else `limits.failedLogins` in the profile is too low, or used up by a round before.',
+    'Run the whole suite. If no cases were selected, `limits.failedLogins` in the profile is too low, or an earlier round used it up.',
   'reason-suite-error': 'suite-error',
   'reason-suite-error.happened': 'The suite itself made an error; this says nothing about the target.',
   'reason-suite-error.advice': 'Report it together with results.json.',
   'reason-unjudged.happened': 'No judged answer could show it.',
   'reason-unjudged.advice':
-    'You do not have to do anything: these requirements are judged together with other cases.',
+    'Nothing needs to be done: these requirements are judged together with other cases.',
 
   // groups and aspects of requirements
   'topic-success': 'Success',

@@ -45,14 +45,14 @@ export const results = {
     'it answered before: check that it still runs, and lower limits.concurrency if it allows fewer connections at once',
   'cause-passing': 'the plain request was answered 200 before and after, but not every time: {answer}',
   'hint-passing':
-    'the target, or what stands in front of it, fails now and then: look there for what failed, or lower limits.concurrency and limits.rate, and run again',
+    'the target, or a gateway in front of it, fails intermittently: look for the cause there, or lower limits.concurrency and limits.rate, and run again',
   'cause-later-than': 'the plain request was answered 200 at first, and {status} later',
   'cause-because': '{text}: {why}',
   'cause-changed': '{body} in place of the list',
   'hint-changed':
-    'the target changed while the run was under way, by a deployment for example: run again when it is done',
+    'the target changed during the run, for example because of a deployment: run again when that is done',
   'cause-replica':
-    'the target does not recognise some passwords as encrypted, though they are encrypted alike',
+    'the target does not recognise some passwords as encrypted, although all are encrypted in the same way',
   'hint-replica':
     'one of several instances may have another key or setting: compare them, or run again when a deployment is done',
   'cause-clock': '{body}, and the clock of the target and that of this machine differ by {seconds} s',
@@ -73,6 +73,9 @@ export const results = {
   'cause-slash': 'a redirect to the same path, but for the slash at its end: {location}',
   'hint-slash':
     'redirects are not followed: the service has to answer at the path that the specification gives',
+  'cause-slash-served':
+    'there is nothing at this path, while {path}, which differs only by the slash at its end, answers as documented',
+  'hint-slash-served': 'the service has to answer at exactly the path that the specification gives',
   'cause-log-in': 'a redirect to a log-in page, {location}',
   'hint-log-in':
     'a gateway in front of the target requires a login: check baseUrl, and set the headers that it requires from programs',
@@ -151,15 +154,15 @@ export const results = {
   'discloses-secret': 'A response discloses the password or its ciphertext.',
   'stack-trace': 'A response shows a stack trace or a framework’s error page.',
   'connections-lost':
-    'Many requests lost their connection while others were open, and were answered alone: the target may allow fewer at once (limits.concurrency).',
+    'Many requests lost their connection while others were open, but were answered when sent alone: the target may allow fewer at once (limits.concurrency).',
   'forwarded-block':
     'A blocked address can evade the block with X-Forwarded-For: with another address in it, the list is given. Take the address from the connection, or from headers of your own proxies only.',
   'passwords-untried':
-    'Some kinds of wrong password were not tried, because of `limits.failedLogins`, or a lock may have refused them. Raise it if the service does not lock partners; see also `conditions.unauthorized`. (Kinds: {kinds})',
+    'Some kinds of wrong passwords were not tried because of `limits.failedLogins`, or a lock may have refused them. Raise the limit if the service does not lock partners; see also `conditions.unauthorized`. (Kinds: {kinds})',
   'patterns-decide':
     'Patterns of the profile (`texts`) alone decided what the texts of these conditions mean: {conditions}.',
   'unsteady-answers':
-    'Many requests were answered in another way when they were asked again alone, over a new connection: the answer may depend on the connection, or on what was asked before.',
+    'Many requests got another answer when they were sent again alone, over a new connection: the answer may depend on the connection, or on earlier requests.',
   cacheable:
     'Responses may be cached although the address contains a password: no `Cache-Control: no-store`.',
   'partner-oracle': 'The answer shows whether the partner is unknown or the password is wrong.',

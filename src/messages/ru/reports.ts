@@ -34,11 +34,11 @@ export const reports = {
   'standing-suspect':
     'Вариант {variant} {seen:and}: неверен либо профиль, либо сервис; сначала проверьте в профиле {settings:and}; {left}.',
   'standing-conforming':
-    'Вариант {variant} делает то, что сказано в спецификации: выполнено {total} из {total} {total|требования|требований|требований}{decided}.',
+    'Вариант {variant} соответствует спецификации: выполнено {total} из {total} {total|требования|требований|требований}{decided}.',
   'standing-nonconforming':
     'Вариант {variant}: нарушено {failed} из {total} {total|требования|требований|требований}, {known}выполнено {pass}, {left}{decided}.',
   'standing-waived':
-    'Вариант {variant} отступает от спецификации в {waived} из {total} {total|требования|требований|требований} (это допущено); выполнено {pass}, {left}{decided}.',
+    'Вариант {variant}: нарушено {waived} из {total} {total|требования|требований|требований}, и это допущено; выполнено {pass}, {left}{decided}.',
   'standing-incomplete':
     'Вариант {variant} проверен не полностью: выполнено {pass} из {total} {total|требования|требований|требований}, {left}{decided}.',
   'known-deviations': 'допущено отклонений: {count}, ',

@@ -1,5 +1,6 @@
 import type { Patch } from '../behaviour.ts';
-import { toText, toWindows1251, withByteOrderMark, withBytes, withErrorBody, withPage } from '../change.ts';
+import { pageOf, toText, toWindows1251, withAnswer } from '../change.ts';
+import { withByteOrderMark, withBytes, withErrorBody, withPage } from '../change.ts';
 import type { Selector } from '../change.ts';
 import { ids, inA, inB } from '../defect.ts';
 import type { Altered, Mistaken } from '../defect.ts';
@@ -86,6 +87,24 @@ export const errorBodyDefects: readonly Altered[] = [
     'text/html',
     '<html><body>401 Authorization Required</body></html>',
   ]),
+  ...['null', '[]'].flatMap((sent) =>
+    inA(`body-${sent === '[]' ? 'array' : sent}-page`, {
+      summary: `{} looks for members of ${sent}, and lets its framework answer with a page and 500.`,
+      violates: ['error.body'],
+      failedLogins: 3,
+      patch: withAnswer('any', pageOf(500, '<h1>Error</h1>'), ({ request }) => toText(request.body) === sent),
+    }),
+  ),
+  inA('content-type-text-page', {
+    summary: '{} lets its framework refuse a request of another content type, with a page and 415.',
+    violates: ['error.body'],
+    failedLogins: 3,
+    patch: withAnswer(
+      'any',
+      pageOf(415, '<h1>Unsupported Media Type</h1>'),
+      ({ request: { headers } }) => headers['content-type'] === 'text/plain',
+    ),
+  }),
   page(inA, 'unavailable', 'html', '{} shows the error page of its framework while it is unavailable.', [
     'text/html',
     '<html><body>Internal Server Error</body></html>',

@@ -78,6 +78,13 @@ const skippedWhere = (isMeant: (value: unknown) => boolean) => ({
 const isPlain = ({ fields, service }: Visit): boolean =>
   knows(textOf(fields, 'partnerPassword'), service) !== null;
 
+/** A page where the flag has such a value, whoever sends it. */
+const crashesOn = (isMeant: (flag: unknown) => boolean) => ({
+  violates: ['error.body'],
+  failedLogins: 3,
+  patch: withAnswer('any', pageOf(500, '<h1>Error</h1>'), ({ fields }) => isMeant(fields.useAuthByCert)),
+});
+
 const unflagged = { false: '', 0: '-zero', False: '-capital', no: '-no' } as const;
 
 /** Values in place of the password that a falsy or lenient check accepts. */
@@ -192,9 +199,26 @@ export const passwordDefects: readonly Altered[] = [
       ({ fields }) => fields.partnerPassword === null,
     ),
   }),
+  inA('flag-null-page', {
+    summary: '{} calls a method of useAuthByCert, which is null, and answers with a page and 500.',
+    ...crashesOn((flag) => flag === null),
+  }),
+  inA('flag-boolean-page', {
+    summary: '{} calls a method of strings on the boolean useAuthByCert, and answers with a page and 500.',
+    ...crashesOn((flag) => flag === true),
+  }),
+  inBoth('flag-empty-page', {
+    summary: '{} reads the first character of an empty useAuthByCert, and answers with a page and 500.',
+    ...crashesOn((flag) => flag === ''),
+  }),
+  inBoth('flag-unknown-page', {
+    summary: '{} looks useAuthByCert up in a table, and answers with a page and 500 where it is not in it.',
+    ...crashesOn((flag) => typeof flag === 'string' && !['', 'true'].includes(flag)),
+  }),
   inBoth('partner-name-by-beginning', {
     summary: '{} looks for a partner whose name begins with the one that is sent.',
     violates: enforced,
+    shownBy: 'name-shortened',
     patch: named((sent, name) => sent !== '' && name.startsWith(sent)),
   }),
   inA('partner-name-by-pattern', {
@@ -395,6 +419,11 @@ export const partnerDefects: readonly Altered[] = [
     summary: '{} compares as many characters of partnerName as the name of the partner has.',
     violates: enforced,
     patch: foundBy((sent, right) => sent.startsWith(right)),
+  }),
+  inB('partner-in-32-bits', {
+    summary: '{} keeps 32 bits of the number in partnerName.',
+    violates: enforced,
+    patch: foundBy((sent, right) => /^\d+$/.test(sent) && BigInt.asUintN(32, BigInt(sent)) === BigInt(right)),
   }),
   inA('partner-read-as-number', {
     summary: '{} reads partnerName as a number.',

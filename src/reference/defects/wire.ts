@@ -1,4 +1,5 @@
-import type { Patch } from '../behaviour.ts';
+import { blocks } from '../behaviour.ts';
+import type { Check, CheckName, Patch, Visit } from '../behaviour.ts';
 import { as, delivered, errorOf, holding, listInstead, pageOf, redirectTo, toText } from '../change.ts';
 import { whileBusy, withAnswer } from '../change.ts';
 import type { Disturb, Selector } from '../change.ts';
@@ -64,6 +65,23 @@ const withoutBics: Disturb = (answer, { service }) => ({
   ...answer,
   body: toJson({ banks: service.banks.map(({ name }) => ({ name })) }),
 });
+
+/**
+ * The partner's name stands in a variable of the process while the password is decrypted, so that it is the
+ * name in the newest request.
+ */
+const mixedUp: Patch = ({ read, checks }) => {
+  const renamed = (visit: Visit): Visit => {
+    const { partnerName } = read(visit.request.newest()) ?? {};
+    return partnerName === undefined ? visit : { ...visit, fields: { ...visit.fields, partnerName } };
+  };
+  const after: readonly CheckName[] = ['unauthorized', ...blocks];
+  const mixed = after.map((name): [CheckName, Check] => [
+    name,
+    (visit, variant) => checks[name](renamed(visit), variant),
+  ]);
+  return { pause: 5, checks: { ...checks, ...Object.fromEntries(mixed) } };
+};
 
 /** Answers that get lost, come from somebody else, or are wrong only sometimes. */
 export const wireDefects: readonly Altered[] = [
@@ -180,5 +198,12 @@ export const wireDefects: readonly Altered[] = [
   inB('error-empty-under-concurrency', {
     summary: '{} loses the text of an error while it is busy with another request.',
     ...sometimes(errorBodyIds, whileBusy('error', without)),
+  }),
+  inBoth('partners-mixed-up', {
+    summary: '{} keeps the name of the partner in a variable of the process while it decrypts the password.',
+    ...sometimes(
+      [...ids('success'), ...ids('blocked'), ...loginIds, 'request.body', 'request.query'],
+      mixedUp,
+    ),
   }),
 ].flat();

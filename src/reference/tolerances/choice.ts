@@ -1,5 +1,5 @@
 import { blocks } from '../behaviour.ts';
-import type { Check, CheckName, Patch, VariantBehaviour } from '../behaviour.ts';
+import type { Check, CheckName, Patch, VariantBehaviour, Visit } from '../behaviour.ts';
 import { all, checked, pageOf, withAnswer, withHeaders, withStatus } from '../change.ts';
 import type { Disturb } from '../change.ts';
 import {
@@ -38,6 +38,13 @@ const given = (
   tolerance(id, summary, () => ({
     isGiven: (value, name) => (name === wanted ? isGiven(value) : isText(value)),
   }));
+
+/** Refuses such requests as it refuses what it cannot parse. */
+const malformedIf = (isMeant: (visit: Visit) => boolean): Patch =>
+  checked(
+    'missing',
+    (check) => (visit, variant) => (isMeant(visit) ? outcome('malformed') : check(visit, variant)),
+  );
 
 const isString = (value: unknown): boolean => typeof value === 'string';
 
@@ -94,6 +101,16 @@ export const choiceTolerances: readonly Altered[] = [
   tolerance('missing-from-the-end', 'Parameters are checked in the opposite order.', ({ required }) => ({
     required: required.toReversed(),
   })),
+  toleranceOfA(
+    'flag-no-string-malformed',
+    'A cannot read a useAuthByCert that is no string.',
+    malformedIf(({ fields: { useAuthByCert: flag } }) => flag !== undefined && typeof flag !== 'string'),
+  ),
+  toleranceOfB(
+    'b-name-beyond-32-bits-malformed',
+    'B cannot read a partnerName that does not fit into 32 bits.',
+    malformedIf(({ fields }) => Number(textOf(fields, 'partnerName')) >= 2 ** 31),
+  ),
   given(
     'empty-password-is-unencrypted',
     'An empty password is not missing, it is not encrypted.',
