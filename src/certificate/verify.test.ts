@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -411,6 +412,98 @@ describe('a signed record', () => {
     const folder = record.copy();
     rmSync(join(folder, name));
     expect((await record.verify(folder)).conclusion).toBe('refused');
+  });
+
+  it('holds without .gitattributes, and is refused with one byte of it changed', async () => {
+    const bytes = readFileSync(join(record.copy(), '.gitattributes'));
+    for (let at = 0; at < bytes.length; at += 1) {
+      const folder = record.copy();
+      const changed = Buffer.from(bytes);
+      changed[at] = must(changed[at]) ^ (1 << (at % 8));
+      writeFileSync(join(folder, '.gitattributes'), changed);
+      expect([at, (await record.verify(folder)).conclusion]).toEqual([at, 'refused']);
+    }
+    const folder = record.copy();
+    rmSync(join(folder, '.gitattributes'));
+    expect((await record.verify(folder)).conclusion).toBe('record');
+  });
+
+  const resealed =
+    (by: (own: Hand) => Hand, at = (): Date => record.issuedAt): Edit =>
+    (folder) =>
+      seal(folder, by(handOf(record.authority)), at());
+
+  it.each<readonly [string, Edit, RegExp]>([
+    ['under a root of the same name', resealed(() => stranger), /^chain: no chain leads from/],
+    [
+      'by another key as the signer',
+      resealed((own) => ({ ...own, key: stranger.key })),
+      /not made with the key of/,
+    ],
+    [
+      'with the chain of another authority',
+      resealed((own) => ({ ...own, chain: stranger.chain })),
+      /^(?:chain|signature): /,
+    ],
+    ['with certificates that lead nowhere', resealed(withTwelve), /^chain: /],
+    [
+      'in the future',
+      resealed(
+        (own) => own,
+        () => later(25),
+      ),
+      /in the future/,
+    ],
+    [
+      'with another chain beside the signature',
+      write('chain.pem', () => read(shop.authority, 'signer.pem')),
+      /^(?:chain|signature): /,
+    ],
+  ])('signed %s is refused', async (_name, edit, reason) => {
+    const folder = record.copy();
+    await edit(folder);
+    const { conclusion, refusals, certificate } = await record.verify(folder);
+    expect([conclusion, certificate, refusals.join('\n')]).toEqual([
+      'refused',
+      null,
+      expect.stringMatching(reason),
+    ]);
+  });
+
+  it('expires, and so does its signer', async () => {
+    const refusalsIn = async (days: number): Promise<readonly [string, string]> => {
+      const { conclusion, refusals } = await record.verify(record.copy(), later(24 * days));
+      return [conclusion, refusals.filter((line) => !line.startsWith('record: ')).join()];
+    };
+    expect(await refusalsIn(364)).toEqual(['record', '']);
+    expect(await refusalsIn(366)).toEqual([
+      'refused',
+      expect.stringMatching(/^validity: .* expired on [^,]*$/),
+    ]);
+    expect(await refusalsIn(800)).toEqual([
+      'refused',
+      expect.stringMatching(/^chain: .* no longer valid now/),
+    ]);
+  });
+
+  it.each([
+    'certificate.json',
+    'certificate.html',
+    'results.json',
+    'chain.pem',
+    'SHA256SUMS',
+    'SHA256SUMS.p7s',
+  ])('with %s of a certificate in its place is refused, signed again or not', async (name) => {
+    for (const isSealed of [false, true]) {
+      const folder = record.copy();
+      copyFileSync(join(shop.copy(), name), join(folder, name.replace('certificate', 'record')));
+      if (isSealed) seal(folder, handOf(record.authority), record.issuedAt);
+      const { conclusion, certificate } = await record.verify(folder);
+      // The seal writes these three again.
+      const isOwnAgain = isSealed && /^(?:chain|SHA256SUMS)/.test(name);
+      expect([isSealed, conclusion]).toEqual([isSealed, isOwnAgain ? 'record' : 'refused']);
+      expect(certificate?.kind ?? null).not.toBe(certificateKind);
+    }
   });
 
   const certificateKind = 'sbp-banks-conformance-certificate';

@@ -318,3 +318,53 @@ it('is valid, and still refused where it does not meet a policy, each line of wh
   });
   expect((await verify(folder, undefined, '--policy', 'default')).code).toBe(0);
 });
+
+const planted =
+  '<script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1)) ::error::x \u001b[2J';
+
+it('texts that a service or a profile plants in a record are harmless wherever it is shown', async () => {
+  expectWarnings(/./);
+  const folder = await mkdtemp(join(tmpdir(), 'sbp-banks-'));
+  try {
+    const banks = [{ name: planted, bic: '044525225' }];
+    await writeFile(join(folder, 'banks.json'), JSON.stringify(banks));
+    const options = {
+      defects: ['a-bic-number', 'a-unauthorized-401'],
+      banksFile: join(folder, 'banks.json'),
+    };
+    const site = await openReference(options);
+    const waiver = {
+      requirement: 'a.unauthorized.status',
+      reason: planted,
+      owner: planted,
+      until: '2090-01-01',
+    };
+    const profile = { ...site.profile, name: planted, waivers: [waiver] };
+    await writeFile(site.target, stringify(profile));
+    const made = await site.ask('certify', '--target', 'target.yaml', ...signing());
+    const out = ['verify', 'out', '--ca', demonstration('root.pem')];
+    const shown = [
+      made,
+      await site.ask(...out),
+      await site.ask(...out, '--policy', 'default'),
+      await site.ask('explain', 'a.success.record', '--results', 'out'),
+      await site.ask('report', 'out', '--format', 'html,markdown,junit', '--out', 'again'),
+      await site.ask('recheck', 'out', '--target', 'target.yaml', '--out', 'again/recheck.html'),
+    ];
+    for (const one of shown) expect(`${one.out}${one.err}`).not.toContain('\u001b');
+    expect(shown[1]?.out).toContain('<script>alert(1)</script>');
+    const files = {
+      ...(await filesOf(join(site.folder, 'out'))),
+      ...(await filesOf(join(site.folder, 'again'))),
+    };
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['record.html', 'recheck.html', 'summary.md']));
+    for (const [name, text] of Object.entries(files).filter(([file]) => !file.endsWith('.p7s'))) {
+      expect([name, text.includes('\u001b')]).toEqual([name, false]);
+      if (!name.endsWith('.html')) continue;
+      expect([name, /<script>alert|<img/.test(text)]).toEqual([name, false]);
+    }
+    expect(files['record.html']).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
