@@ -37,14 +37,21 @@ function memberOf({ schema, says }: Setting, step: PropertyKey): Setting | null 
     return unwrap(schema._zod.def.valueType, says.entry?.(String(step)));
   if (schema instanceof z.core.$ZodArray)
     return typeof step === 'number' ? unwrap(schema._zod.def.element) : null;
-  return new Map<PropertyKey, Setting>(membersOf(schema)).get(step) ?? null;
+  return membersOf(schema).get(step) ?? null;
 }
 
+/** Members by schema: a run asks for the traits of every value that it sends. */
+const known = new WeakMap<z.core.$ZodType, ReadonlyMap<PropertyKey, Setting>>();
+
 /** The members of a mapping that have names of their own. */
-const membersOf = (schema: z.core.$ZodType): readonly (readonly [string, Setting])[] =>
-  schema instanceof z.core.$ZodObject
-    ? Object.entries(schema._zod.def.shape).map(([key, member]) => [key, unwrap(member)])
-    : [];
+function membersOf(schema: z.core.$ZodType): ReadonlyMap<PropertyKey, Setting> {
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  const shape = schema instanceof z.core.$ZodObject ? schema._zod.def.shape : {};
+  const members = new Map(Object.entries(shape).map(([key, member]) => [key, unwrap(member)]));
+  known.set(schema, members);
+  return members;
+}
 
 const settingIn = (whole: Setting, path: Path): Setting | null =>
   path.reduce<Setting | null>((found, step) => (found === null ? null : memberOf(found, step)), whole);
@@ -52,18 +59,18 @@ const settingIn = (whole: Setting, path: Path): Setting | null =>
 const root = unwrap(profileSchema);
 
 /** The settings of a level and of all below it, from the top. */
-function namedIn(level: readonly Setting[]): readonly (readonly [string, Setting])[] {
+function namedIn(level: readonly Setting[]): readonly (readonly [PropertyKey, Setting])[] {
   if (level.length === 0) return [];
-  const members = level.flatMap(({ schema }) => membersOf(schema));
+  const members = level.flatMap(({ schema }) => [...membersOf(schema)]);
   const entries = level.flatMap((one) => [memberOf(one, ''), memberOf(one, 0)]).filter((one) => one !== null);
   return [...members, ...namedIn([...members.map(([, setting]) => setting), ...entries])];
 }
 
 /** Every setting by its name; of several with one name, that nearest to the top. */
-const settings: ReadonlyMap<string, Setting> = new Map(namedIn([root]).toReversed());
+const settings: ReadonlyMap<PropertyKey, Setting> = new Map(namedIn([root]).toReversed());
 
 const secretNames = [...settings].flatMap(([name, { says }]) =>
-  says.secret === 'password' || says.secret === 'text' ? name : [],
+  says.secret === 'password' || says.secret === 'text' ? String(name) : [],
 );
 
 export const isSettingName = (key: string): boolean => settings.has(key);

@@ -322,17 +322,15 @@ export function showStarted({ sender, casesOf, started }: RunState, request: Req
 
 /** Reports the cases all of whose requests have been answered for good. `isOpen`: more may follow. */
 export function showEnded(
-  { sender, runPlan: { cases }, jobs, ended }: RunState,
+  { sender, runPlan: { cases }, jobs, casesOf, ended }: RunState,
   isOpen: (job: ScheduledRequest) => boolean = () => false,
 ): void {
   const open = new Set(
     jobs
       .filter((job) => (job.last === null && !job.side.isGivenUp) || isOpen(job))
-      .map(({ request }) => request.id),
+      .flatMap(({ request }) => casesOf.get(request.id) ?? []),
   );
-  const ids = cases
-    .filter((one) => !ended.has(one.id) && !requestIdsOf(one).some((id) => open.has(id)))
-    .map(({ id }) => id);
+  const ids = cases.filter((one) => !ended.has(one.id) && !open.has(one)).map(({ id }) => id);
   if (ids.length === 0) return;
   for (const id of ids) ended.add(id);
   sender.onEvent({ kind: 'cases-ended', ids, attempts: sender.attempts() });
