@@ -177,6 +177,16 @@ describe('an honest certificate', () => {
   });
 });
 
+it('is looked for in the folder that was named, and the one inside is pointed at', async () => {
+  const folder = shop.copy();
+  const above = `${folder}-above`;
+  mkdirSync(above);
+  renameSync(folder, join(above, 'certificate'));
+  expect((await shop.verify(above)).refusals).toEqual([
+    'files: no certificate that can be read is in this folder; name the folder certificate in it',
+  ]);
+});
+
 describe('line ends', () => {
   const withReturns: Edit = (folder) => {
     for (const name of names.filter((one) => one !== 'SHA256SUMS.p7s'))

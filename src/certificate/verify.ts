@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../base/errors.ts';
@@ -219,8 +220,11 @@ async function readFolder(folder: string): Promise<Files> {
     statementNames[isRecorded ? 'sbp-banks-conformance-record' : 'sbp-banks-conformance-certificate'];
   const needed = [...Object.values(fileNames), statement, page];
   const missing = needed.filter((name) => !names.includes(name));
-  if (missing.length === needed.length)
-    throw new Refused(['files: no certificate that can be read is in this folder']);
+  if (missing.length === needed.length) {
+    const inside = names.find((name) => existsSync(join(folder, name, fileNames.sums)));
+    const where = inside === undefined ? '' : `; name the folder ${inside} in it`;
+    throw new Refused([`files: no certificate that can be read is in this folder${where}`]);
+  }
   if (missing.length > 0) throw new Refused([`files: found no ${missing.join(', ')}`]);
   const files = new Map<string, Uint8Array>();
   const problems: string[] = [];

@@ -1,4 +1,5 @@
 import { leadersOf } from '../judge/judge.ts';
+import type { Since } from '../comparison/since.ts';
 import { isDecided, isFailure } from '../results/totals.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../results/results.ts';
 import type { ReviewResult } from '../results/results.ts';
@@ -84,6 +85,7 @@ export function failuresOf(
   findings: Findings,
   exchanges: ReadonlyMap<string, Evidence>,
   words: Words,
+  since: Since | null,
 ) {
   const plain = [...exchanges.values()].filter(isBaseline).toSorted(byTime);
   const failed = results.requirements.filter(isFailure);
@@ -125,6 +127,8 @@ export function failuresOf(
       expected: said === null ? check.expected : '',
       actual: said === null ? check.actual : '',
       requirements: members.map((one) => one.requirement),
+      /** What they are beside the failures of an earlier run; '' without one. */
+      mark: since === null ? '' : markIn(since, members, words),
       /** All cases that show it, that of the first requirement first. */
       cases: [...new Set([testCase.id, ...members.flatMap(({ cases }) => cases)])],
       control: controlOf(first, plain, words),
@@ -139,6 +143,17 @@ export function failuresOf(
   const counted = words('failures-counted', { causes: blocks.length, requirements: failed.length, cases });
   // A results file from another program may lack the checks.
   return { count: failed.length, counted, blocks, unexplained: failed.filter((one) => !explained.has(one)) };
+}
+
+/** The mark that failures have in common, or how many have which. */
+function markIn({ marks }: Since, failures: readonly Failure[], words: Words): string {
+  const own = Map.groupBy(
+    failures.flatMap(({ requirement }) => marks.get(requirement.id) ?? []),
+    (mark) => mark,
+  );
+  const [only, ...others] = own.keys();
+  if (only !== undefined && others.length === 0) return words(`mark-${only}`);
+  return [...own].map(([mark, { length: count }]) => words(`marks-${mark}`, { count })).join(', ');
 }
 
 /** The failure from which this one follows; the failure itself if there is none. */

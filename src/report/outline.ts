@@ -4,7 +4,6 @@ import type { Verdict } from '../judge/check.ts';
 import type { Words } from '../messages/message.ts';
 import { decisionsOf, oneLine } from './failures.ts';
 import type { FailureBlock } from './failures.ts';
-import type { Since } from '../comparison/since.ts';
 import { glyphs, instantOf } from './sentences.ts';
 import { reasonWords } from './view.ts';
 import type { View } from './view.ts';
@@ -137,8 +136,6 @@ export function outlineOf(view: View, bounds: Bounds): readonly Section[] {
 
 function failureSection({ failures, since, words }: View, { inFull, text }: Bounds): Section {
   const { count, blocks, unexplained, counted } = failures;
-  const markOf = ({ requirements }: FailureBlock): string =>
-    since === null ? '' : markIn(since, requirements, words);
   return {
     id: 'failures',
     title: words('failures'),
@@ -148,29 +145,16 @@ function failureSection({ failures, since, words }: View, { inFull, text }: Boun
     ...(since === null || count === 0
       ? {}
       : { hint: words('since-run', { instant: instantOf(since.startedAt, words) }) }),
-    entries: blocks.slice(0, inFull).map((block) => ({
-      ...failureEntry(block, words, (said) => clip(said, text)),
-      mark: markOf(block),
-    })),
+    entries: blocks.slice(0, inFull).map((block) => failureEntry(block, words, (said) => clip(said, text))),
     others: [
-      ...blocks.slice(inFull).map((block) => {
-        const mark = markOf(block);
-        return mark === '' ? line`${oneLine(block, words)}` : line`${oneLine(block, words)} (${mark})`;
-      }),
+      ...blocks
+        .slice(inFull)
+        .map((block) =>
+          block.mark === '' ? line`${oneLine(block, words)}` : line`${oneLine(block, words)} (${block.mark})`,
+        ),
       ...unexplained.map(({ id, statement }) => line`${code(id)}: ${statement}`),
     ],
   };
-}
-
-/** The mark that requirements have in common, or how many have which. */
-function markIn({ marks }: Since, requirements: readonly RequirementResult[], words: Words): string {
-  const own = Map.groupBy(
-    requirements.flatMap(({ id }) => marks.get(id) ?? []),
-    (mark) => mark,
-  );
-  const [only, ...others] = own.keys();
-  if (only !== undefined && others.length === 0) return words(`mark-${only}`);
-  return [...own].map(([mark, { length: count }]) => words(`marks-${mark}`, { count })).join(', ');
 }
 
 /** Requirements that failed in the earlier run and pass now. */
@@ -212,6 +196,7 @@ function failureEntry(block: FailureBlock, words: Words, short: (text: string) =
       ...field(words('control'), control),
       ...alsoIn(cases.slice(1), words),
     ],
+    mark: block.mark,
     block,
     anchor: block.id,
   };

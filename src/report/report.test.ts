@@ -485,6 +485,16 @@ describe('the page for sign-off', () => {
     const failed = wholeRun({ verdicts: { 'a.success.status': 'fail' } });
     expect(page(failed)).toMatch(/Who acts next .* A core: fix 1 cause of failures/);
     expect(renderExecutive(failed, 'x')).toContain('<header class="fail">');
+
     expect(renderExecutive(wholeRun(), 'x')).toContain('<header class="pass">');
   });
+});
+
+test('a cause that keeps from both classes is to be fixed once', () => {
+  const alike = ['a.missing.partnerName.status', 'a.unavailable.status'];
+  const failed = wholeRun({ verdicts: Object.fromEntries(alike.map((id) => [id, 'fail'])) });
+  const said = renderConsole(failed, { width: 80, color: false });
+  const causes = viewOf(failed).failures.blocks.length;
+  const counted = [...said.matchAll(/fix (\d) cause/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+  expect(counted).toBe(causes);
 });

@@ -30,8 +30,11 @@ export function stepsOf(
   const others: readonly string[] = name === 'core' ? [] : classes.core.prevents;
   const prevents = new Set(classes[name].prevents.filter((id) => !others.includes(id)));
   const has = (all: readonly { readonly id: string }[]): boolean => all.some(({ id }) => prevents.has(id));
-  const causes = failures.blocks.filter(({ requirements }) => has(requirements)).length;
-  const texts = reviews.filter(({ requirements }) => has(requirements)).length;
+  // What core needs is not counted again.
+  const isOwn = (all: readonly { readonly id: string }[]): boolean =>
+    has(all) && !all.some(({ id }) => others.includes(id));
+  const causes = failures.blocks.filter(({ requirements }) => isOwn(requirements)).length;
+  const texts = reviews.filter(({ requirements }) => isOwn(requirements)).length;
   const waived = results.requirements.filter((one) => one.waived && prevents.has(one.id)).length;
   const open = groups.map(({ reason, ids }) => ({
     reason,

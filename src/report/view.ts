@@ -41,7 +41,7 @@ export function viewOf(recorded: Results, since: Since | null = null) {
     since,
     exchanges,
     findings,
-    failures: failuresOf(results, findings, exchanges, words),
+    failures: failuresOf(results, findings, exchanges, words, since),
     reviews,
     /** True if a pattern of the profile could decide a text that is under review. */
     mayPatternHelp: reviews.some(

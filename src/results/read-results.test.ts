@@ -37,6 +37,7 @@ describe('a results file', () => {
   test('is read as it was written, further members of a newer minor version included, and written again byte by byte', () => {
     expect(renderJson(readResults(whole, 'x'))).toBe(whole);
     expect(readResults(`\uFEFF${whole}`, 'x')).toEqual(JSON.parse(whole));
+    expect(readResults(whole.replaceAll('\n', '\r\n'), 'x')).toEqual(JSON.parse(whole));
     const newer = JSON.parse(withMember('since', { a: 'later version' })) as { readonly cases: object[] };
     Object.assign(newer.cases[0] ?? {}, { colour: 'blue' });
     expect(JSON.parse(renderJson(readResults(JSON.stringify(newer), 'x')))).toEqual(newer);

@@ -48,7 +48,8 @@ export const doctor = {
   'doctor-use-proxy': 'write `proxy: environment` into the profile, or run with --proxy environment',
   'doctor-proxy': 'proxy: {proxy}',
   'doctor-tunnel': 'proxy: {proxy} opens a tunnel to the target',
-  'doctor-no-tunnel': 'proxy: {proxy} opens no tunnel to this port: requests are handed to it one by one',
+  'doctor-no-tunnel':
+    'proxy: {proxy} opens no tunnel to this port: requests are handed to it one by one, and what answers may be the proxy itself',
   'doctor-tls-trusted': 'TLS: the certificate is trusted',
   'doctor-tls-unverified': 'TLS: not verified (tls.verify: false)',
   'doctor-tls-verify': 'take verify: false out of tls: it is trusted',

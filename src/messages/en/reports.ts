@@ -290,7 +290,7 @@ export const reports = {
   'requests-left-out': '{count} {count|request|requests} ({left} left out: limits.failedLogins)',
   'failed-logins-counted': '{count} failed {count|login|logins}',
   // beside the failures of an earlier run
-  'fixed-since': 'Fixed since the run of {instant}',
+  'fixed-since': 'Fixed since {instant}',
   'mark-first': 'not judged before',
   'mark-known': 'known',
   'mark-new': 'new',

@@ -46,7 +46,8 @@ export const doctor = {
   'doctor-use-proxy': 'напишите в профиле `proxy: environment` или запускайте с --proxy environment',
   'doctor-proxy': 'прокси: {proxy}',
   'doctor-tunnel': 'прокси: {proxy} открывает туннель к сервису',
-  'doctor-no-tunnel': 'прокси: {proxy} не открывает туннель к этому порту: запросы передаются ему по одному',
+  'doctor-no-tunnel':
+    'прокси: {proxy} не открывает туннель к этому порту: запросы передаются ему по одному, и отвечать может он сам',
   'doctor-tls-trusted': 'TLS: сертификату можно доверять',
   'doctor-tls-unverified': 'TLS: не проверяется (tls.verify: false)',
   'doctor-tls-verify': 'уберите verify: false из tls: сертификату можно доверять и так',

@@ -292,7 +292,7 @@ export const reports = {
     '{count} {count|запрос|запроса|запросов} (ещё {left} не отправлено: limits.failedLogins)',
   'failed-logins-counted': '{count} {count|неудачный вход|неудачных входа|неудачных входов}',
   // beside the failures of an earlier run
-  'fixed-since': 'Исправлено после прогона {instant}',
+  'fixed-since': 'Исправлено после {instant}',
   'mark-first': 'раньше не проверено',
   'mark-known': 'известное',
   'mark-new': 'новое',

@@ -5,7 +5,7 @@ import { outlineOf, written } from '../outline.ts';
 import type { Entry, Line, Section as Outlined } from '../outline.ts';
 import type { PageContext } from './context.ts';
 import { exchangeBlock } from './exchange.ts';
-import { copyButton, exactLine, idCode, lineBreak, prose, section } from './markup.ts';
+import { copyButton, exactLine, idCode, lineBreak, markTag, prose, section } from './markup.ts';
 import { html } from '../../base/html.ts';
 import type { Section } from './markup.ts';
 import type { Html } from '../../base/html.ts';
@@ -83,7 +83,7 @@ function entryCard(entry: Entry, kind: string, context: PageContext): Html {
   return html`<article class="finding-of ${kind}" ${anchor === undefined ? null : html` id="${anchor}"`}>
     <h3>
       <span class="v v-${look}"><span class="glyph">${sign}</span></span>
-      ${lineHtml(title, context)}${mark === '' ? null : html` <span class="tag">${mark}</span>`}
+      ${lineHtml(title, context)}${markTag(mark)}
     </h3>
     ${lines.map((line) => lineBlock(line, context))}
     ${yaml.length === 0 ? null : html`<pre>${yaml.flatMap((line) => [line, lineBreak])}</pre>`}

@@ -106,3 +106,7 @@ export function copyButton(within: string, label: string, words: Words): Html {
     ${label}
   </button>`;
 }
+
+/** What a failure is beside those of an earlier run; null without one. */
+export const markTag = (mark: string): Html | null =>
+  mark === '' ? null : html` <span class="tag">${mark}</span>`;

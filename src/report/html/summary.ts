@@ -4,7 +4,7 @@ import { oneLine } from '../failures.ts';
 import { stepsOf } from '../steps.ts';
 import { clip } from '../../base/visible.ts';
 import type { PageContext } from './context.ts';
-import { idCode, mark, prose, verdictMark } from './markup.ts';
+import { idCode, mark, markTag, prose, verdictMark } from './markup.ts';
 import { html } from '../../base/html.ts';
 import type { Html } from '../../base/html.ts';
 import { nameOf, overallIn, sentenceOf, variantName } from '../sentences.ts';
@@ -54,7 +54,7 @@ function failureLines(blocks: readonly FailureBlock[], words: Words): Html | nul
     (block) =>
       html`<li>
         ${verdictMark('fail', words)}
-        <a href="#${block.id}">${prose(clip(oneLine(block, words), lineLimit))}</a>
+        <a href="#${block.id}">${prose(clip(oneLine(block, words), lineLimit))}</a>${markTag(block.mark)}
       </li>`,
   );
   const rest = blocks.length - linesShown;
