@@ -59,6 +59,11 @@ const rows: readonly (readonly [what: string, change: SetUp, words: RegExp])[] =
     /neither accepts nor refuses a connection within \d+ ms[^]*check host and port of baseUrl, and firewalls/,
   ],
   [
+    'the firewall in front of the proxy',
+    async () => ({ baseUrl: 'https://127.0.0.1:1', proxy: `http://127.0.0.1:${await dropPackets()}` }),
+    /proxy http:\/\/127\.0\.0\.1:\d+[^]*neither accepts nor refuses a connection within \d+ ms/,
+  ],
+  [
     'the port, https to SSH',
     async () => ({ baseUrl: `https://127.0.0.1:${await listen(banner('SSH-2.0-OpenSSH_9.2\r\n'))}` }),
     /speaks neither TLS nor HTTP, and says "SSH-2\.0-OpenSSH_9\.2\\r\\n"[^]*check host and port of baseUrl/,
@@ -80,7 +85,7 @@ const rows: readonly (readonly [what: string, change: SetUp, words: RegExp])[] =
       const tls = { ca: 'ca.pem', serverName: 'other.test' };
       return { baseUrl: `https://127.0.0.1:${await before(made.server, url)}`, tls };
     },
-    /not valid for the name in tls\.serverName[^]*set tls\.serverName to a name that the certificate is valid for/,
+    /the certificate is for [^]*, not for the name in tls\.serverName[^]*set tls\.serverName to a name that the certificate is valid for/,
   ],
   [
     'the script, which prints the password',
@@ -151,7 +156,7 @@ const rows: readonly (readonly [what: string, change: SetUp, words: RegExp])[] =
       await writeFile(join(folder, 'ca.pem'), made.ca);
       return { baseUrl: `https://127.0.0.1:${await before(made.wrongName, url)}`, tls: { ca: 'ca.pem' } };
     },
-    /not valid for the name in the URL \(it has DNS:elsewhere\.test\)[^]*set tls\.serverName to that name/,
+    /the certificate is for DNS:elsewhere\.test, not for the name in the URL[^]*set tls\.serverName to that name/,
   ],
   [
     'the clock',

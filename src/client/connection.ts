@@ -44,7 +44,9 @@ export function createDispatcher(
   });
   const { proxy, localAddress } = route;
   const { ca } = route.tls;
-  return proxy === null ? agent : agent.compose(proxyForm({ proxy, localAddress, timeout, ca }));
+  return proxy === null
+    ? agent
+    : agent.compose(proxyForm({ proxy, localAddress, timeout, ca, silent: seen.silent }));
 }
 
 function createConnector(
@@ -106,7 +108,7 @@ function createConnector(
         const way = `${localAddress ?? ''} ${authority}`;
         const isAgain = silent.has(way);
         const socket = connect({ ...options, localAddress }, settle);
-        watchAcceptance(socket, isAgain, () => {
+        watchAcceptance(socket, { isAgain }, () => {
           silent.add(way);
           failWith(describeSilence(isAgain));
           socket.destroy();
@@ -119,7 +121,7 @@ function createConnector(
         toProxy({ ...options, localAddress }, settle);
         return;
       }
-      openTunnel({ proxy, authority, localAddress, timeout, ca }).then((socket) => {
+      openTunnel({ proxy, authority, localAddress, timeout, ca, silent }).then((socket) => {
         if (secure) connect({ ...options, httpSocket: socket }, settle);
         else settle(null, socket);
       }, fail);

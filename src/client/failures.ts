@@ -180,15 +180,15 @@ function connectWords(
   if (known === null) return otherwise;
   const { found, advice } = known;
   const [names, host] = [textOf(cause, 'cert', 'subjectaltname'), textOf(cause, 'hostname')];
-  if (kind === 'tls' && names !== '' && isNamed) {
-    const named = message('certificate-for-other-server-name');
-    const how = message('use-certified-server-name');
-    return advised({ found: message('found-with-names', { found: named, names }), advice: how });
-  }
   if (kind === 'tls' && names !== '') {
+    if (isNamed)
+      return advised({
+        found: message('certificate-not-for-server-name', { names }),
+        advice: message('use-certified-server-name'),
+      });
     const isAddress = isIP(textOf(cause, 'host')) !== 0 && names.includes('DNS:');
     const how = isAddress ? message('use-certified-name-or-server-name') : advice;
-    return advised({ found: message('found-with-names', { found, names }), advice: how });
+    return advised({ found: message('certificate-not-for-url', { names }), advice: how });
   }
   if (kind === 'dns' && host !== '')
     return advised({ found: message('found-of-host', { found, host }), advice });
@@ -278,12 +278,15 @@ function explainBrokenHttp(cause: unknown, words: Message): Explanation | null {
 }
 
 /** Nothing answered the attempt to connect, as where a firewall drops packets. */
-export function describeSilence(isAgain = false): TransportError {
+export function describeSilence(
+  isAgain = false,
+  kind: 'connect-timeout' | 'proxy' = 'connect-timeout',
+): TransportError {
   const { first, later } = acceptance;
   const words = isAgain
     ? message('nor-accepted-again', { timeout: later, first })
     : message('neither-accepted-nor-refused', { timeout: first });
-  return failure('connect-timeout', 'connect', 'ETIMEDOUT', words);
+  return failure(kind, 'connect', 'ETIMEDOUT', words);
 }
 
 /** `timeout` in ms, for the whole answer. */

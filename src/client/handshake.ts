@@ -74,7 +74,7 @@ export function watchConnection(
   timeout: number,
   onFailure: (error: TransportError) => void,
 ): () => void {
-  watchAcceptance(socket, false, () => onFailure(describeSilence()));
+  watchAcceptance(socket, { isAgain: false }, () => onFailure(describeSilence()));
   if (attempted === null) return () => undefined;
   return watchHandshake(attempted, { timeout, isSoon: false }, onFailure);
 }

@@ -12,15 +12,23 @@ export const patience = 2000;
  */
 export const acceptance = { first: 2500, later: 1000 } as const;
 
-/** Calls back if nobody accepts a connection in time. The time for resolving its name does not count. */
-export function watchAcceptance(socket: Socket, isAgain: boolean, onSilence: () => void): void {
-  const limit = isAgain ? acceptance.later : acceptance.first;
+/**
+ * Calls back if nobody accepts a connection in time. The time for resolving its name does not count.
+ * `isUnderWay`: the attempt has begun already.
+ */
+export function watchAcceptance(
+  socket: Socket,
+  { isAgain, isUnderWay = false }: { readonly isAgain: boolean; readonly isUnderWay?: boolean },
+  onSilence: () => void,
+): void {
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => clearTimeout(timer);
-  socket.on('connectionAttempt', () => {
+  const start = (): void => {
     stop();
-    timer = setTimeout(onSilence, limit);
-  });
+    timer = setTimeout(onSilence, isAgain ? acceptance.later : acceptance.first);
+  };
+  if (isUnderWay) start();
+  socket.on('connectionAttempt', start);
   socket.once('connect', stop).once('close', stop);
 }
 

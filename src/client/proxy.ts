@@ -4,8 +4,14 @@ import type { Dispatcher } from 'undici';
 import { isIP } from 'node:net';
 import { isDistrust } from './distrust.ts';
 import type { TransportError } from './exchange.ts';
-import { certificatesOf, dial, listenPlain, proxyTrust } from './peer.ts';
-import { atProxy, describeConnectError, describeProxyAnswer, TransportFailure } from './failures.ts';
+import { certificatesOf, dial, listenPlain, proxyTrust, watchAcceptance } from './peer.ts';
+import {
+  atProxy,
+  describeConnectError,
+  describeProxyAnswer,
+  describeSilence,
+  TransportFailure,
+} from './failures.ts';
 import { decoded } from './secret-spelling.ts';
 
 export interface TunnelOptions {
@@ -18,6 +24,8 @@ export interface TunnelOptions {
   readonly timeout: number;
   /** PEM of `tls.ca`, trusted for the proxy as well. */
   readonly ca: string | undefined;
+  /** Proxies that accepted no connection in time; each is waited for less from then on. */
+  readonly silent?: Set<string>;
 }
 
 /** Scheme, host and port, without credentials. */
@@ -25,7 +33,7 @@ const nameOf = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).
 
 /** Opens a tunnel with CONNECT (RFC 9110, section 9.3.6); rejects with a `TransportFailure`. */
 export function openTunnel(options: TunnelOptions): Promise<Socket> {
-  const { proxy, timeout } = options;
+  const { proxy, timeout, silent = new Set() } = options;
   const name = nameOf(proxy);
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void =>
@@ -33,6 +41,14 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
     try {
       const request = askForTunnel(options);
       const timer = setTimeout(() => request.destroy(new Error('no answer to CONNECT')), timeout);
+      request.once('socket', (socket) => {
+        const [isAgain, isUnderWay] = [silent.has(proxy), isIP(hostOf(new URL(proxy))) !== 0];
+        watchAcceptance(socket, { isAgain, isUnderWay }, () => {
+          silent.add(proxy);
+          request.destroy(new TransportFailure(describeSilence(isAgain, 'proxy')));
+        });
+        socket.once('connect', () => silent.delete(proxy));
+      });
       request.once('error', fail).once('close', () => clearTimeout(timer));
       request.once('connect', (response, socket, head) => {
         clearTimeout(timer);

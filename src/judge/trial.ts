@@ -392,7 +392,7 @@ function isRedirectedAside({ request: { url }, response }: Evidence): boolean {
 function givenUp(last: Evidence, isProbed: boolean): NotSent {
   const { response, facts, error } = last;
   const kind = 'other';
-  if (error?.kind === 'connect-timeout' && !isProbed)
+  if (error?.stage === 'connect' && !isProbed)
     return { kind, reason: openReason(last), note: message('plain-not-reached') };
   if (response === null || response.status >= 429) {
     return { kind, reason: openReason(last), note: message('nothing-answered') };

@@ -33,7 +33,8 @@ const pauses = { first: 100, longest: 10_000 } as const;
 
 const isLate = ({ error }: Evidence): boolean => error?.kind === 'timeout';
 /** True if nobody accepted the connection in time: TCP has tried again itself, and others get no further. */
-export const isUnaccepted = ({ error }: Evidence): boolean => error?.kind === 'connect-timeout';
+export const isUnaccepted = ({ error }: Evidence): boolean =>
+  error?.kind === 'connect-timeout' || (error?.kind === 'proxy' && error.code === 'ETIMEDOUT');
 const unlimited = (): null => null;
 const usual = {
   within: null,

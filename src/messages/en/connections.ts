@@ -40,7 +40,8 @@ export const connections = {
   'try-module': 'Load the module by hand with node and call its default export with a made-up password.',
 
   'found-and-advice': '{found}; {advice}',
-  'found-with-names': '{found} (it has {names})',
+  'certificate-not-for-url': 'the certificate is for {names}, not for the name in the URL',
+  'certificate-not-for-server-name': 'the certificate is for {names}, not for the name in tls.serverName',
   'found-of-host': '{found}: {host}',
   'issuer-unknown': 'the issuer of the certificate is unknown',
   'name-issuer':
@@ -73,7 +74,6 @@ export const connections = {
   'name-certificate': 'name its PEM file in tls.ca if it is the right one',
   'certificate-for-other-name': 'the certificate is not valid for the name in the URL',
   'use-certified-name': 'use a name in baseUrl that the certificate is valid for',
-  'certificate-for-other-server-name': 'the certificate is not valid for the name in tls.serverName',
   'use-certified-server-name':
     'set tls.serverName to a name that the certificate is valid for, or leave it out',
   'certificate-revoked': 'the certificate has been revoked',

@@ -39,7 +39,8 @@ export const connections = {
   'try-module': 'Загрузите модуль вручную в node и вызовите экспорт по умолчанию с выдуманным паролем.',
 
   'found-and-advice': '{found}; {advice}',
-  'found-with-names': '{found} (в нём {names})',
+  'certificate-not-for-url': 'сертификат выдан на {names}, а не на имя из URL',
+  'certificate-not-for-server-name': 'сертификат выдан на {names}, а не на имя из tls.serverName',
   'found-of-host': '{found}: {host}',
   'issuer-unknown': 'издатель сертификата неизвестен',
   'name-issuer':
@@ -71,7 +72,6 @@ export const connections = {
   'name-certificate': 'если он верен, укажите его файл PEM в tls.ca',
   'certificate-for-other-name': 'сертификат выдан не на имя из URL',
   'use-certified-name': 'укажите в baseUrl имя, на которое выдан сертификат',
-  'certificate-for-other-server-name': 'сертификат выдан не на имя из tls.serverName',
   'use-certified-server-name':
     'задайте в tls.serverName имя, на которое выдан сертификат, или уберите эту настройку',
   'certificate-revoked': 'сертификат отозван',
