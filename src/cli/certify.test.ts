@@ -109,7 +109,7 @@ describe('certify', () => {
     await writeFile(join(folder, 'policy.yaml'), 'class: full\ngreatestAge: 9\n');
     const spoken = (await verify(folder, undefined, '--policy', 'policy.yaml')).out;
     expect(spoken).toMatch(/^Сертификат сервиса .*\n {2}вариант b: класс full, /);
-    expect(spoken).toMatch(/ {2}✓ greatestAge: указано 1 день, требуется не больше 9 дней\n/);
+    expect(spoken).toMatch(/ {2}✓ greatestAge: найдено – 1 день, требуется – не больше 9 дней\n/);
     expect(spoken).toMatch(/^ДЕЙСТВИТЕЛЕН: .*\n$/m);
     // For programs, sentences are English.
     expect((await verify(folder, undefined, '--json')).out).not.toMatch(/[а-яё]{4} /i);

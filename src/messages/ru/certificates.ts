@@ -91,7 +91,7 @@ export const certificates = {
   'verify-policy': 'Политика {file}, SHA-256 {sha256}',
   'verify-policy-unasked': 'не применялась',
   'verify-policy-empty': 'ничего не требует',
-  'verify-line': '{member}: указано {found}, требуется {expected}',
+  'verify-line': '{member}: найдено – {found}, требуется – {expected}',
   'verify-holds':
     'подпись, цепочка, даты и контрольные суммы верны, и по доказательствам получаются те же вердикты',
   'verify-valid': 'ДЕЙСТВИТЕЛЕН: {holds}. Ограничения указаны выше.',

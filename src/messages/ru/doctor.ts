@@ -4,7 +4,7 @@ export const doctor = {
   'doctor-coded': '{found} ({code})',
   'doctor-says': 'сервис пишет: {text}',
   'doctor-unreached': 'обычный запрос и условия: не проверено, сервис недоступен',
-  'doctor-untried': 'не проверено: {why}',
+  'doctor-untried': 'не проверено, {why}',
   'doctor-look-above': 'сначала посмотрите на то, что сказано выше о значениях в профиле',
   'doctor-ready': 'Готово: прогон сможет проверить все требования.',
   'doctor-ready-open': 'Готово: исправлять нечего; открыто: {open}, в отчёте это будет непроверенным.',
