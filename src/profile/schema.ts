@@ -249,7 +249,9 @@ const limitsShape = {
     .nullable()
     .default(null)
     .meta({ description: 'Requests per second; null: unlimited.', example: 50 }),
-  timeout: whole(1, 600_000).default(10_000).describe('Milliseconds for a whole answer.'),
+  timeout: whole(1, 600_000)
+    .default(10_000)
+    .describe('Milliseconds for a whole answer; a connection has to be accepted within 2500.'),
   retries: whole(0, 20)
     .default(4)
     .describe('How often a doubtful request is repeated; after a time-out at most twice.'),
