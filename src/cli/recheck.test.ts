@@ -6,6 +6,7 @@ import { startBuiltIn } from '../api/built-in.ts';
 import { readTarget } from '../api/options.ts';
 import { casesOf, runTarget } from '../api/run-target.ts';
 import type { Rechecked } from '../certificate/recheck.ts';
+import { catalogue } from '../operation/catalogue.test-data.ts';
 import { requestIdsOf } from '../plan/plan.ts';
 import type { Altered } from '../reference/defect.ts';
 import { subjects } from '../reference/defects.ts';
@@ -176,7 +177,9 @@ describe('recheck', () => {
       const { code, out } = await ask(folder, ...words);
       expect([code, out]).toEqual([
         1,
-        expect.stringMatching(/ИЗМЕНИЛОСЬ: требований \d+ из 55\n {2}page\.html/),
+        expect.stringMatching(
+          new RegExp(String.raw`ИЗМЕНИЛОСЬ: требований \d+ из ${catalogue.length}\n {2}page\.html`),
+        ),
       ]);
       const page = await readFile(join(folder, 'page.html'), 'utf8');
       expect(page).toContain('<html lang="ru">');

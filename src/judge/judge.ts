@@ -1,5 +1,5 @@
 import { baseline } from '../plan/test-case.ts';
-import type { Assertion, AssertionKind, Invariant } from '../plan/test-case.ts';
+import type { Assertion, AssertionKind, Invariant, KindOfSuccess } from '../plan/test-case.ts';
 import { message } from '../messages/message.ts';
 import type { CheckCode } from '../messages/message.ts';
 import { bodyWords, makeCheck, openCheck, undecided } from './check.ts';
@@ -47,10 +47,9 @@ const successKinds = {
   },
   'success-body': { ...ofSuccess, needsRecords: false, of: 'accepted', judge: judgeSuccessBody },
   'success-record': { ...ofSuccess, needsRecords: true, of: 'accepted', judge: judgeSuccessRecord },
-} as const satisfies { readonly [Name in AssertionKind]?: SuccessKind };
+} as const satisfies { readonly [Name in KindOfSuccess]: SuccessKind };
 
-const isSuccessKind = (kind: AssertionKind): kind is keyof typeof successKinds =>
-  Object.hasOwn(successKinds, kind);
+const isSuccessKind = (kind: AssertionKind): kind is KindOfSuccess => Object.hasOwn(successKinds, kind);
 
 /** Every kind of check on the answer to one request of a case. */
 const kinds = {

@@ -3,7 +3,7 @@ import { encryptedParameters, needsProvisioning } from '../operation/specificati
 import type { Carrier, ConditionName, Variant } from '../operation/specification.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
-import { assertionKinds, baseline, judged, lacking, plainest } from './test-case.ts';
+import { assertionKinds, baseline, judged, kindsOfSuccess, lacking, plainest } from './test-case.ts';
 import type { Assertion, AssertionKind, Named, TestCase } from './test-case.ts';
 import type { Spelling } from './write-parts.ts';
 import { judgedKind, judgedPassword } from './wrong-password.ts';
@@ -70,8 +70,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
   if (needsProvisioning(condition)) return [refusal('', message(`title-${condition}`))];
   switch (condition) {
     case 'success': {
-      const kinds = ['success-status', 'success-body', 'success-record'] as const;
-      const assertions = kinds.map((kind) => assertionOn(kind, null, baseline));
+      const assertions = kindsOfSuccess.map((kind) => assertionOn(kind, null, baseline));
       return [draft('', message('title-success'), [baseline], assertions)];
     }
     case 'missing': {

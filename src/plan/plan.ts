@@ -9,7 +9,8 @@ import type { Draft } from './judged-case.ts';
 import { observedCases } from './observed-case.ts';
 import { byGroup, stepOf } from './order.ts';
 import type { Step } from './order.ts';
-import { baseline, judged, lacking, observed, ownPartner, requirementsOf } from './test-case.ts';
+import { assertionKinds, baseline, judged, kindsOfSuccess, lacking } from './test-case.ts';
+import { observed, ownPartner, requirementsOf } from './test-case.ts';
 import type { Invariant, TestRequest, TestCase } from './test-case.ts';
 import type { Risk } from './risk.ts';
 
@@ -120,10 +121,10 @@ const invariantsOf = ({ id, unusedStatuses }: Variant): readonly Invariant[] => 
 ];
 
 /** A list obtained with another spelling of the request must meet the same requirements. */
-const successInvariants = ({ id }: Variant): readonly Invariant[] => [
-  { kind: 'success-body', requirement: requirementId(id, 'success', null, 'body') },
-  { kind: 'success-record', requirement: requirementId(id, 'success', null, 'record') },
-];
+const successInvariants = ({ id }: Variant): readonly Invariant[] =>
+  kindsOfSuccess
+    .filter((kind) => kind !== 'success-status')
+    .map((kind) => ({ kind, requirement: requirementId(id, 'success', null, assertionKinds[kind]) }));
 
 function caseOf(
   variant: Variant,

@@ -60,6 +60,10 @@ export interface TestRequest extends Named {
   readonly risk: Risk;
 }
 
+/** Kinds of checks on every answer to valid credentials, in the order of their requirements. */
+export const kindsOfSuccess = ['success-status', 'success-body', 'success-record'] as const;
+export type KindOfSuccess = (typeof kindsOfSuccess)[number];
+
 /** Every kind of check on one answer, with the aspect of its requirement. `judge/judge.ts` judges them. */
 export const assertionKinds = {
   'success-status': 'status',
@@ -90,8 +94,7 @@ export interface Assertion {
 
 /** A requirement that is checked on every answer of a case. */
 export type Invariant = { readonly requirement: string } & (
-  | /** Of a documented success only. */ { readonly kind: 'success-body' }
-  | /** Of a list that is not empty only. */ { readonly kind: 'success-record' }
+  | /** Of a documented success only. */ { readonly kind: Exclude<KindOfSuccess, 'success-status'> }
   | { readonly kind: 'error-body' }
   | { readonly kind: 'unused-status'; readonly status: number }
   | { readonly kind: 'authorization-enforced' }

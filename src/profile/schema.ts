@@ -71,11 +71,7 @@ function own<Name extends Exclude<keyof typeof ownSettings, 'kid'>>(name: Name) 
   return optional(choice<(typeof ownSettings)[Name]['values']>(values), description, example);
 }
 
-const encryption = mapping({
-  scheme: optional(
-    choice(schemeNames),
-    'Default: rsa-oaep. `command` runs a program of yours, `module` calls a function of yours.',
-  ),
+const ownMembers = {
   hash: own('hash'),
   mgf1: own('mgf1'),
   cipher: own('cipher'),
@@ -87,6 +83,14 @@ const encryption = mapping({
     ownSettings.kid.description,
     ownSettings.kid.example,
   ).register(traits, { sent: true }),
+} as const satisfies Readonly<Record<keyof typeof ownSettings, z.ZodType>>;
+
+const encryption = mapping({
+  scheme: optional(
+    choice(schemeNames),
+    'Default: rsa-oaep. `command` runs a program of yours, `module` calls a function of yours.',
+  ),
+  ...ownMembers,
   key: optional(
     filePath,
     'File with the certificate or public key of the service, relative to the profile.',
@@ -245,7 +249,9 @@ const limitsShape = {
     .nullable()
     .default(null)
     .meta({ description: 'Requests per second; null: unlimited.', example: 50 }),
-  timeout: whole(1, 600_000).default(10_000).describe('Milliseconds for a whole answer.'),
+  timeout: whole(1, 600_000)
+    .default(10_000)
+    .describe('Milliseconds for a whole answer; a connection has to be accepted within 2500.'),
   retries: whole(0, 20)
     .default(4)
     .describe('How often a doubtful request is repeated; after a time-out at most twice.'),

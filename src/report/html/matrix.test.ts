@@ -114,8 +114,9 @@ test('sums count a requirement once, by its worst verdict', () => {
   const failing = matrixColumn(deviating(), null);
   const sums = (columns: readonly MatrixColumn[]): string =>
     /<dt>Requirements[^]*?<\/div>/.exec(drawMatrix(columns, 'en'))?.[0].replaceAll(/<[^>]*>|\s+/g, ' ') ?? '';
-  expect(sums([good, failing, failing]).replaceAll(/ +/g, ' ')).toMatch(
-    /^ Requirements 55 1 ✗ fail 0 \? review 0 – inconclusive 54 ✓ pass each by its worst verdict 1 differs between columns $/,
+  const all = catalogue.length;
+  expect(sums([good, failing, failing]).replaceAll(/ +/g, ' ')).toBe(
+    ` Requirements ${all} 1 ✗ fail 0 ? review 0 – inconclusive ${all - 1} ✓ pass each by its worst verdict 1 differs between columns `,
   );
   expect(sums([failing])).not.toMatch(/worst|differ/);
 });

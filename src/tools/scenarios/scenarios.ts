@@ -1,8 +1,10 @@
+import { deriveRequirements } from '../../operation/requirement.ts';
+import { specification } from '../../operation/specification.ts';
 import { globMatcher } from '../../plan/plan.ts';
 import type { Expected, Fault, Gateway, Scenario } from './scenario.ts';
 
 /** Number of requirements that a whole run judges. */
-const judged = 55;
+const judged = deriveRequirements(specification).length;
 
 /**
  * About forty requests, with baselines and wrong passwords of both variants, for slow rates. Finding the rate
