@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import type { Foreign, Since } from '../comparison/since.ts';
@@ -39,7 +39,7 @@ export async function sinceFormer(
   surroundings: Surroundings,
 ): Promise<Since | null> {
   const file = join(folder, formats.json.file);
-  if (!existsSync(file)) return null;
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null;
   const { readResultsFile } = await import('../results/read-results.ts');
   const { sinceOf } = await import('../comparison/since.ts');
   const shown = shownFrom(surroundings)(file);
