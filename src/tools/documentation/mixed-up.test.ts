@@ -3,6 +3,7 @@ import { withBuiltIn } from '../../api/built-in.ts';
 import { readTarget } from '../../api/options.ts';
 import { casesOf, runTarget } from '../../api/run-target.ts';
 import type { Results } from '../../results/results.ts';
+import { requireCodes } from '../../results/warning.test-support.ts';
 import { computedIn } from './block.test-support.ts';
 
 const defects = ['a-partners-mixed-up', 'b-partners-mixed-up'] as const;
@@ -36,7 +37,10 @@ const outcomesOf = (defect: string, { latencyMs, times }: (typeof settings)[numb
     const found: Outcome[] = [];
     for (let count = 0; count < runsOfEach; count += 1) {
       const seed = times === 1 ? null : count;
-      found.push(outcomeOf(await runTarget({ target, cases: casesOf(target), repetition: { times, seed } })));
+      const ran = requireCodes(
+        await runTarget({ target, cases: casesOf(target), repetition: { times, seed } }),
+      );
+      found.push(outcomeOf(ran));
     }
     return found;
   });

@@ -103,7 +103,7 @@ it('no line of a comment has more than 112 characters', async () => {
 // The bench measures speed. These tests need the time: one compares two of its own measurements, one holds the
 // promise that a wrong set-up is named within ten seconds.
 const timekeepers = [
-  'cli/wrong-setup.test.ts',
+  'cli/wrong-setup.system.test.ts',
   'judge/lexicon/hostile.test.ts',
   'reference/reference.test.ts',
   'run/small-service.test-support.ts',
