@@ -37,9 +37,8 @@ const outcomesOf = (defect: string, { latencyMs, times }: (typeof settings)[numb
     const found: Outcome[] = [];
     for (let count = 0; count < runsOfEach; count += 1) {
       const seed = times === 1 ? null : count;
-      const ran = requireCodes(
-        await runTarget({ target, cases: casesOf(target), repetition: { times, seed } }),
-      );
+      const repetition = { times, seed };
+      const ran = requireCodes(await runTarget({ target, cases: casesOf(target), repetition }));
       found.push(outcomeOf(ran));
     }
     return found;
