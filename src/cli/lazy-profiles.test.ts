@@ -240,7 +240,9 @@ const runWith = (lazy: LazyProfile, defect: string): Promise<Results | 'refused'
     try {
       const target = await targetOf(profile, lazy);
       const cases = casesOf(target);
-      return requireCodes(await runTarget({ target, cases, repetition: { times: 1, seed: 1 } }));
+      const repetition = { times: 1, seed: 1 };
+      // Where the plain request is refused, doubts about the values of a hostile profile are said.
+      return requireCodes(await runTarget({ target, cases, repetition }), [], ['found-and-advice']);
     } catch (error) {
       return refusal(error);
     }
