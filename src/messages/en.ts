@@ -6,11 +6,12 @@ import { judgement } from './en/judgement.ts';
 import { plan } from './en/plan.ts';
 import { reports } from './en/reports.ts';
 import { results } from './en/results.ts';
+import { joined } from './joined.ts';
 
 /** Sentences whose codes may occur in a results file. */
-export const recorded = { ...connections, ...plan, ...judgement, ...results, ...certificates } as const;
+export const recorded = joined(connections, plan, judgement, results, certificates);
 
 /**
  * All English sentences by code. `{name}` is a value, `{name:or}` a list, `{count|bank|banks}` a plural form.
  */
-export const english = { ...recorded, ...reports, ...comparisons, ...doctor } as const;
+export const english = joined(recorded, reports, comparisons, doctor);

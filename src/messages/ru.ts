@@ -6,8 +6,9 @@ import { judgement } from './ru/judgement.ts';
 import { plan } from './ru/plan.ts';
 import { reports } from './ru/reports.ts';
 import { results } from './ru/results.ts';
+import { joined } from './joined.ts';
 
 /** Sentences whose codes may occur in a results file. */
-export const recorded = { ...connections, ...plan, ...judgement, ...results, ...certificates } as const;
+export const recorded = joined(connections, plan, judgement, results, certificates);
 
-export const russian = { ...recorded, ...reports, ...comparisons, ...doctor } as const;
+export const russian = joined(recorded, reports, comparisons, doctor);
