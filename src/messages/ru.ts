@@ -1,3 +1,4 @@
+import { joined } from './en.ts';
 import { certificates } from './ru/certificates.ts';
 import { comparisons } from './ru/comparisons.ts';
 import { connections } from './ru/connections.ts';
@@ -6,7 +7,6 @@ import { judgement } from './ru/judgement.ts';
 import { plan } from './ru/plan.ts';
 import { reports } from './ru/reports.ts';
 import { results } from './ru/results.ts';
-import { joined } from './joined.ts';
 
 /** Sentences whose codes may occur in a results file. */
 export const recorded = joined(connections, plan, judgement, results, certificates);
