@@ -14,7 +14,7 @@ type Intersection<Union> = (Union extends unknown ? (given: Union) => void : nev
   ? All
   : never;
 
-/** One table of several. Not by spreading: with more than a thousand members that takes tens of milliseconds. */
+/** One table of several. Spreading more than a thousand members takes tens of milliseconds. */
 export const joined = <Tables extends readonly object[]>(...tables: Tables): Intersection<Tables[number]> =>
   Object.fromEntries(tables.flatMap((table) => Object.entries(table))) as Intersection<Tables[number]>;
 
