@@ -10,7 +10,7 @@ import { recordExchange } from '../client/record.ts';
 import type { Specification } from '../operation/specification.ts';
 import { traitsAt } from '../profile/setting.ts';
 import { proxyFor, tlsFor } from '../client/proxy-for.ts';
-import type { Target } from '../profile/target.ts';
+import type { Provision, Target } from '../profile/target.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt, Evidence, NotSent, Role } from '../judge/evidence.ts';
 import { interrupted } from '../judge/trial.ts';
@@ -106,7 +106,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     if (testRequest.mutation?.kind === 'cookie' && cookie === null) {
       return { kind: 'other', reason: 'vacuous', note: message('no-cookie') };
     }
-    const { baseUrl, http2 } = target;
+    const { baseUrl } = target;
     const { privateHeaders, ...built } = buildRequest(testRequest, made.values, {
       variant,
       settings,
@@ -117,14 +117,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
       cookie,
       forwardedFor: madeUp.address,
     });
-    const { localAddress = null } = provision;
-    const route: Route = {
-      localAddress,
-      proxy: proxyFor(target.proxies, built.sent.url, provision),
-      tls: tlsFor(target, built.sent.url),
-      http2,
-      isFresh,
-    };
+    const route = routeOf(target, provision, built.sent.url, isFresh);
     if (signal.aborted) return interrupted;
     if (ciphertext !== null) redactor.add(ciphertext, '<ciphertext>', 'an encrypted password');
     if (made.derived !== null) addDerived(redactor, made.derived);
@@ -173,6 +166,14 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     attempts: (): readonly Attempt[] => attempts.filter((attempt) => attempt !== null),
   };
 }
+
+const routeOf = (target: Target, provision: Provision, url: string, isFresh: boolean): Route => ({
+  localAddress: provision.localAddress ?? null,
+  proxy: proxyFor(target.proxies, url, provision),
+  tls: tlsFor(target, url),
+  http2: target.http2,
+  isFresh,
+});
 
 /** True if the request failed because the run ended. */
 export const isCutOff = ({ response }: Evidence, { aborted }: AbortSignal): boolean =>
