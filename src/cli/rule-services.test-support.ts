@@ -801,7 +801,7 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
     let isLocked = false;
     return fromSmall(
       ({ kind, params }) => {
-        isLocked ||= params['useAuthByCert'] === '' && params['partnerName'] === partner.name;
+        isLocked ||= /^\s/.test(params['useAuthByCert'] ?? '') && params['partnerName'] === partner.name;
         return isLocked && kind === 'success' ? refusal(403) : 'documented';
       },
       { ...onlyA, limits: { failedLogins: 100 } },
