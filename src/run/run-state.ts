@@ -65,6 +65,8 @@ export interface RunState {
   readonly random: (() => number) | null;
   /** The chosen cases that need a request, by its id. */
   readonly casesOf: ReadonlyMap<string, readonly TestCase[]>;
+  /** The requests that a case needs, of every round, by its id. */
+  readonly jobsOfCase: ReadonlyMap<string, readonly ScheduledRequest[]>;
   /**
    * By form of a request: true if the service accepted it, or refused it as malformed, and counted none: see
    * `sendTogether`.
@@ -105,6 +107,10 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
       return [{ request, side, owner, round: round + 1, last: null }];
     }),
   ).flat();
+  const jobsOfCase = Map.groupBy(
+    jobs.flatMap((job) => (casesOf.get(job.request.id) ?? []).map(({ id }) => ({ id, job }))),
+    ({ id }) => id,
+  );
   return {
     sender,
     runPlan,
@@ -112,6 +118,7 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
     jobs,
     random,
     casesOf,
+    jobsOfCase: new Map([...jobsOfCase].map(([id, own]) => [id, own.map(({ job }) => job)])),
     learned: new Map(),
     started: new Set(),
     ended: new Set(),
@@ -322,15 +329,14 @@ export function showStarted({ sender, casesOf, started }: RunState, request: Req
 
 /** Reports the cases all of whose requests have been answered for good. `isOpen`: more may follow. */
 export function showEnded(
-  { sender, runPlan: { cases }, jobs, casesOf, ended }: RunState,
+  { sender, runPlan: { cases }, jobsOfCase, ended }: RunState,
   isOpen: (job: ScheduledRequest) => boolean = () => false,
 ): void {
-  const open = new Set(
-    jobs
-      .filter((job) => (job.last === null && !job.side.isGivenUp) || isOpen(job))
-      .flatMap(({ request }) => casesOf.get(request.id) ?? []),
-  );
-  const ids = cases.filter((one) => !ended.has(one.id) && !open.has(one)).map(({ id }) => id);
+  const isWaiting = (job: ScheduledRequest): boolean =>
+    (job.last === null && !job.side.isGivenUp) || isOpen(job);
+  const ids = cases
+    .filter(({ id }) => !ended.has(id) && !(jobsOfCase.get(id) ?? []).some(isWaiting))
+    .map(({ id }) => id);
   if (ids.length === 0) return;
   for (const id of ids) ended.add(id);
   sender.onEvent({ kind: 'cases-ended', ids, attempts: sender.attempts() });
