@@ -214,7 +214,7 @@ export async function settleDoubts(course: RunState, jobs: readonly ScheduledReq
       );
     job.last = await settleOnce(last);
     if (isNotSent(job.last) || !isBesideBadControl(job, control)) continue;
-    side.outage ??= recover(course, side, job.last, 'short-recovery');
+    side.outage ??= recover(course, side, job.last);
     // A target that is up again may answer now. A bad control proves nothing.
     if ((await side.outage) === null) job.last = await settleOnce(job.last);
   }
@@ -272,16 +272,11 @@ function noteStreak(course: RunState, { last, side, request }: ScheduledRequest)
       reason: 'rate-limited',
       note: message('out-of-order', { answer }),
     });
-  } else if (side.streak >= mostDoubtful) side.outage ??= recover(course, side, last, 'recovery');
+  } else if (side.streak >= mostDoubtful) side.outage ??= recover(course, side, last);
 }
 
-async function recover(
-  { sender }: RunState,
-  side: VariantState,
-  last: Evidence,
-  patience: 'recovery' | 'short-recovery',
-): Promise<NotSent | null> {
-  if (!(await sender.recheck.spend(() => checkpoint(sender, side, { patience })))) {
+async function recover({ sender }: RunState, side: VariantState, last: Evidence): Promise<NotSent | null> {
+  if (!(await sender.recheck.spend(() => checkpoint(sender, side, { patience: 'recovery' })))) {
     const note = message('out-of-order', { answer: answerWords(last) });
     return { kind: 'other', reason: openReason(last), note };
   }
