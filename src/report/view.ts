@@ -1,6 +1,6 @@
 import { leftOutByLimit } from '../results/guesses.ts';
 import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../results/totals.ts';
-import { suspicionsIn, suspicionsOf } from '../results/suspect.ts';
+import { suspicionsIn, suspicionsOf } from './suspect.ts';
 import { exchangesById } from '../results/results.ts';
 import type { RequirementResult, Results, WaiverResult } from '../results/results.ts';
 import { openReviews, textOfCheck } from '../results/review.ts';

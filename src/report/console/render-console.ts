@@ -1,5 +1,5 @@
 import { isDecided, outcomeOf } from '../../results/totals.ts';
-import { suspicionsOf } from '../../results/suspect.ts';
+import { suspicionsOf } from '../suspect.ts';
 import type { Since } from '../../comparison/since.ts';
 import type { RequirementResult, Results } from '../../results/results.ts';
 import { worst } from '../../judge/check.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isStale, outcomeOf } from '../../results/totals.ts';
-import { suspicionsOf } from '../../results/suspect.ts';
+import { suspicionsOf } from '../suspect.ts';
 import type { Results, VariantResult } from '../../results/results.ts';
 import { escapedJson, jsonText } from '../../base/json-text.ts';
 
