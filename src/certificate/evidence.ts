@@ -1,8 +1,8 @@
 import { baselineId, requestIdsOf, planOf } from '../plan/plan.ts';
 import { patternOf } from '../plan/test-case.ts';
 import { matchPattern } from '../base/pattern.ts';
-import { judge, trialsOf } from '../results/judge.ts';
-import { published, recordOf } from '../results/record.ts';
+import { judge } from '../results/judge.ts';
+import { recordOf } from '../results/record.ts';
 import type { Record } from '../results/record.ts';
 import type { Plan, Request } from '../plan/plan.ts';
 import type { Results } from '../results/results.ts';
@@ -10,7 +10,7 @@ import type { Specification } from '../operation/specification.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt, Evidence } from '../judge/evidence.ts';
 import { isByGateway } from '../judge/settle.ts';
-import { isUnusable } from '../judge/trial.ts';
+import { deriveTrials, isUnusable } from '../judge/trial.ts';
 import { sha256 } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 import { deriveRequest } from './request.ts';
@@ -34,7 +34,7 @@ export function recompute(
   isSameVersion = true,
 ): Recomputed | string {
   const plan = planOf(spec, recorded.profile.claims);
-  const record = published(recordOf(recorded, spec, plan));
+  const record = recordOf(recorded, spec, { plan, isPublished: true });
   let stated = 0;
   function* problemsIn(): Generator<string> {
     yield* omissionsIn(record, plan, recorded);
@@ -128,7 +128,7 @@ function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generato
   const kept = sent.flatMap(({ request, response }) => [request.url, request.body, response?.body]);
   if ([target.baseUrl, ...kept].some((text) => (text?.length ?? 0) > 2 * recordingLimit))
     yield 'it holds more of a request or an answer than is recorded';
-  const trials = trialsOf(record, plan);
+  const trials = deriveTrials(record, plan);
   const tried = new Set(
     attempts.flatMap((one) => (one.role === 'try' ? [`${one.request}#${one.round}`] : [])),
   );
@@ -174,7 +174,7 @@ export function* contradictionsIn(record: Record, plan: Plan): Generator<string>
 
 /** Controls must follow wrong passwords, separate the tries of a doubtful request, and end each variant. */
 function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
-  const trials = trialsOf(record, plan);
+  const trials = deriveTrials(record, plan);
   for (const variant of record.target.variants) {
     const plain = trials.baseline(variant);
     const usual = plain.attempts.at(-1);
