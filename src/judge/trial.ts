@@ -2,7 +2,7 @@ import { headerIn } from '../client/exchange.ts';
 import { bareId, baselineId, ownPartnerId } from '../plan/plan.ts';
 import type { Claim, Claims, Plan, Request } from '../plan/plan.ts';
 import { isHarmless } from '../plan/risk.ts';
-import { isWrongPassword } from '../plan/wrong-password.ts';
+import { isWrongPassword } from '../plan/password-form.ts';
 import type { TestRequest } from '../plan/test-case.ts';
 import { message } from '../messages/message.ts';
 import { isNotSent } from './evidence.ts';

@@ -9,17 +9,15 @@ import type { OpenCheck } from '../results/review.ts';
 import { provisioningYaml } from '../operation/provisioning.ts';
 import { isStanding } from '../operation/requirement.ts';
 import type { Verdict } from '../judge/check.ts';
-import type { Reason } from '../judge/reason.ts';
-import { isCode, message, say, sayWhy } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+import type { Reason } from '../judge/evidence.ts';
+import { isCode, message, say, sayWhy, wordsIn } from '../messages/message.ts';
+import type { Message, Words } from '../messages/message.ts';
 import { answerTimes, quantile } from './exchange-text.ts';
 import { failuresOf, findingsOf } from './failures.ts';
 import { inLanguage } from './in-language.ts';
 import { durationOf, nameOf } from './sentences.ts';
 import type { VariantView } from './sentences.ts';
 import type { Since } from '../comparison/since.ts';
-import { wordsIn } from '../messages/message.ts';
-import type { Words } from '../messages/message.ts';
 
 /** A run as reports for people show it, in the language of its target. Everything is derived once. */
 export type View = Readonly<ReturnType<typeof viewOf>>;

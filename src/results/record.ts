@@ -6,7 +6,7 @@ import type { Specification } from '../operation/specification.ts';
 import { isInfluence } from '../base/influence.ts';
 import { isNotSent, textFactsOf } from '../judge/evidence.ts';
 import type { Attempt } from '../judge/evidence.ts';
-import { createBodyReader, evidenceOf } from '../judge/read-evidence.ts';
+import { createEvidenceReader } from '../judge/read-evidence.ts';
 import { isCode, say } from '../messages/message.ts';
 import type { Message, Param } from '../messages/message.ts';
 import type { Results } from './results.ts';
@@ -54,7 +54,7 @@ export function recordOf(
   const exchanges = new Map(
     [...results.controls, ...cases.flatMap((one) => one.exchanges)].map((one) => [one.id, one]),
   );
-  const readBody = createBodyReader(spec);
+  const readEvidence = createEvidenceReader(spec);
   const record = {
     ...kept,
     cases: cases.map(({ id }) => id),
@@ -76,7 +76,7 @@ export function recordOf(
         matchesPattern: textFactsOf(found)?.matchesPattern ?? null,
         maskingChangedFacts: maskingChangedFacts === true,
       };
-      return { ...attempt, outcome: evidenceOf(recorded, request, readBody, seen) };
+      return { ...attempt, outcome: readEvidence(recorded, request, seen) };
     }),
   };
   return isPublished ? published(record) : record;

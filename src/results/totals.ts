@@ -1,5 +1,5 @@
 import type { Verdict } from '../judge/check.ts';
-import type { Reason } from '../judge/reason.ts';
+import type { Reason } from '../judge/evidence.ts';
 import { isStanding } from '../operation/requirement.ts';
 import { needsProvisioning } from '../operation/specification.ts';
 import type { Waiver } from '../profile/target.ts';
