@@ -55,7 +55,7 @@ export function judgeMeaning(judged: Judged): Check {
   if (text === null) return withoutText(judged, message('text-that-means', { meaning }));
   const { evidence } = settled;
   if (text.matchesPattern !== null) {
-    const params = { condition: trial.expectation.condition, text: clipped(text), ...placeOf(judged) };
+    const params = { condition: trial.testRequest.condition, text: clipped(text), ...placeOf(judged) };
     // A pattern that does not finish is a mistake in the profile, not in the target.
     return text.matchesPattern === 'too-slow'
       ? makeCheck(requirement, 'review', 'pattern-slow', params, evidence)
@@ -115,7 +115,7 @@ export function judgeOwnNames(judged: Judged): Check {
   const twins = text === null ? [] : twinsOf(trial, text, judged.trials);
   // A text that differs from the others must still name the parameter.
   if (text === null || twins.length === 0) return judgeNames(judged);
-  const missing = [trial, ...twins].flatMap(({ expectation: { without = [] } }) => without);
+  const missing = [trial, ...twins].flatMap(({ testRequest: { without = [] } }) => without);
   const readings = [['named'], ['named', 'other-spelling']].map((counted) => {
     const [name = '', ...more] = missing.filter((one) => counted.includes(text.naming[one] ?? 'absent'));
     return more.length === 0 && parameters.includes(name);
@@ -123,7 +123,7 @@ export function judgeOwnNames(judged: Judged): Check {
   if (readings.every(Boolean)) return judgeNames(judged);
   const params = {
     text: clipped(text),
-    requests: twins.map(({ expectation: { words } }) => words),
+    requests: twins.map(({ testRequest: { words } }) => words),
     missing: missing.map((name) => `\`${name}\``),
     parameters: parameters.map((name) => `\`${name}\``),
     ...placeOf(judged),
@@ -143,7 +143,7 @@ export function judgeOwnMeaning(judged: Judged): Check {
   // If the profile has a pattern, it alone decides.
   if (text === null || text.matchesPattern !== null) return judgeMeaning(judged);
   const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
-    findCondition(context.variant, trial.expectation.condition)?.meaning;
+    findCondition(context.variant, trial.testRequest.condition)?.meaning;
   const twins = twinsOf(
     trial,
     text,
@@ -153,7 +153,7 @@ export function judgeOwnMeaning(judged: Judged): Check {
     const params = { text: clipped(text), ...placeOf(judged) };
     return makeCheck(requirement, 'pass', 'meaning-own-text', params, settled.evidence);
   }
-  const requests = twins.map(({ expectation: { words } }) => words);
+  const requests = twins.map(({ testRequest: { words } }) => words);
   const params = { text: clipped(text), requests, ...placeOf(judged) };
   return makeCheck(requirement, 'review', 'meaning-same-text', params, settled.evidence);
 }
