@@ -18,7 +18,6 @@ import type { runReference } from '../cli/reference-run.test-support.ts';
 import { renderJson } from '../report/machine/json.ts';
 import type { Results } from '../results/results.ts';
 import { judgeAgain, rules } from '../results/judge.ts';
-import { published } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
 import { distinguishedName, extension, writeAuthority, writeX509 } from './authority.ts';
 import {
@@ -87,7 +86,7 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   mkdirSync(made);
   await writeAuthority(authority, new Date());
   const { texts } = run;
-  const results = judgeAgain(run.results, specification, [], published);
+  const results = judgeAgain(run.results, specification, [], { isPublished: true });
   const now = new Date();
   const none = { signWith: undefined, chain: undefined, passphraseEnv: undefined, validDays: undefined };
   const signer = await readSigner({ key: 'signer.key', cert: 'signer.pem', ...none }, {}, authority, now);

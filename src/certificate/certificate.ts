@@ -20,7 +20,7 @@ import { variantById } from '../operation/specification.ts';
 import type { Specification } from '../operation/specification.ts';
 import { clip } from '../base/visible.ts';
 import { verdicts } from '../judge/check.ts';
-import { reasons } from '../judge/reason.ts';
+import { reasons } from '../judge/evidence.ts';
 import { languages, message, verbatim } from '../messages/message.ts';
 import type { Message, Readable } from '../messages/message.ts';
 import { onOneLine } from './chain.ts';

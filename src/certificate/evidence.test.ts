@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
 import type { ReferenceRun } from '../cli/reference-run.test-support.ts';
 import { judge, judgeAgain } from '../results/judge.ts';
-import { published, recordOf } from '../results/record.ts';
+import { recordOf } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
 import { isMessage, message, say } from '../messages/message.ts';
@@ -19,7 +19,8 @@ beforeAll(async () => {
 }, 60_000);
 
 /** Results as in a certificate. */
-const publishedOf = (results: Results): Results => judgeAgain(results, specification, [], published);
+const publishedOf = (results: Results): Results =>
+  judgeAgain(results, specification, [], { isPublished: true });
 
 /** An editable copy. An exchange that several cases share stays one object. */
 function reread(results: unknown): Edited {

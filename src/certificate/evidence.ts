@@ -3,8 +3,8 @@ import { patternOf } from '../plan/test-case.ts';
 import { matchPattern } from '../base/pattern.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
-import { judge, trialsOf } from '../results/judge.ts';
-import { published, recordOf } from '../results/record.ts';
+import { judge } from '../results/judge.ts';
+import { recordOf } from '../results/record.ts';
 import type { Record } from '../results/record.ts';
 import type { Plan, Request } from '../plan/plan.ts';
 import type { Results } from '../results/results.ts';
@@ -12,7 +12,7 @@ import type { Specification } from '../operation/specification.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt, Evidence } from '../judge/evidence.ts';
 import { isByGateway } from '../judge/settle.ts';
-import { isUnusable } from '../judge/trial.ts';
+import { deriveTrials, isUnusable } from '../judge/trial.ts';
 import { sha256 } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 import { deriveRequest } from './request.ts';
@@ -36,7 +36,7 @@ export function recompute(
   isSameVersion = true,
 ): Recomputed | Message {
   const plan = planOf(spec, recorded.profile.claims);
-  const record = published(recordOf(recorded, spec, plan));
+  const record = recordOf(recorded, spec, { plan, isPublished: true });
   let stated = 0;
   function* problemsIn(): Generator<Message> {
     yield* omissionsIn(record, plan, recorded);
@@ -134,7 +134,7 @@ function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generato
   const kept = sent.flatMap(({ request, response }) => [request.url, request.body, response?.body]);
   if ([target.baseUrl, ...kept].some((text) => (text?.length ?? 0) > 2 * recordingLimit))
     yield message('evidence-too-much');
-  const trials = trialsOf(record, plan);
+  const trials = deriveTrials(record, plan);
   const tried = new Set(
     attempts.flatMap((one) => (one.role === 'try' ? [`${one.request}#${one.round}`] : [])),
   );
@@ -180,7 +180,7 @@ export function* contradictionsIn(record: Record, plan: Plan): Generator<Message
 
 /** Controls must follow wrong passwords, separate the tries of a doubtful request, and end each variant. */
 function* lackingControlsIn(record: Record, plan: Plan): Generator<Message> {
-  const trials = trialsOf(record, plan);
+  const trials = deriveTrials(record, plan);
   for (const variant of record.target.variants) {
     const plain = trials.baseline(variant);
     const usual = plain.attempts.at(-1);

@@ -12,7 +12,6 @@ import { createTargetRedactor } from '../run/target-redactor.ts';
 import { formats } from '../report/format.ts';
 import { visible } from '../base/visible.ts';
 import { judgeAgain } from '../results/judge.ts';
-import { published } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
 import { wrap } from '../base/text-width.ts';
 import { message, say, wordsIn } from '../messages/message.ts';
@@ -80,7 +79,7 @@ async function certifyRun(given: Given, invocation: Invocation, onEnd: () => voi
   const followUp: FollowUp = {
     show(results) {
       onEnd();
-      return judgeAgain(results, specification, results.reviews, published);
+      return judgeAgain(results, specification, results.reviews, { isPublished: true });
     },
     prepare: (target, folder, own) => prepare(target, folder, cwd, own),
     clear: clearCertificate,

@@ -1,6 +1,6 @@
 import { headerIn } from '../client/exchange.ts';
 import { claimsOf, deriveCases, planRequests } from '../plan/plan.ts';
-import { isWrongPassword } from '../plan/wrong-password.ts';
+import { isWrongPassword } from '../plan/password-form.ts';
 import { describeKey } from '../encryption/key.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { makeUp, wrongPassword } from '../run/credentials.ts';

@@ -10,7 +10,6 @@ import type { Path } from '../base/path.ts';
 import { specification } from '../operation/specification.ts';
 import { readJson } from '../judge/read-json.ts';
 import { judgeAgain, rules } from './judge.ts';
-import { published } from './record.ts';
 import { exchangesById, resultsSchema } from './results.ts';
 import type { Results } from './results.ts';
 import { list } from '../base/schema-field.ts';
@@ -72,7 +71,8 @@ async function isSigned(folder: string): Promise<boolean> {
 
 /** Judges a certificate again, so that nothing is shown as its signer wrote it. */
 function derived(results: Results, file: string): Results {
-  if (results.rules === rules) return judgeAgain(results, specification, results.reviews, published);
+  if (results.rules === rules)
+    return judgeAgain(results, specification, results.reviews, { isPublished: true });
   const hint = `show it with version ${results.suite.version} of the suite`;
   throw wrong('results-of-other-rules', `${file}: rules`, String(results.rules), String(rules), hint);
 }
