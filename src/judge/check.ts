@@ -2,10 +2,8 @@ import type { z } from 'zod';
 import { choice, count, name, object, params, text } from '../base/schema-field.ts';
 import type { CheckCode, CheckParams, CheckWords, Message, Param, Readable } from '../messages/message.ts';
 import { message } from '../messages/message.ts';
-import { textFactsOf } from './evidence.ts';
-import type { BodyFacts, Evidence, TextFacts, Trial } from './evidence.ts';
-import { reasons } from './reason.ts';
-import type { Reason } from './reason.ts';
+import { reasons, textFactsOf } from './evidence.ts';
+import type { BodyFacts, Evidence, Reason, TextFacts, Trial } from './evidence.ts';
 import type { Settled } from './settle.ts';
 import type { Condition, ConditionName, Variant } from '../operation/specification.ts';
 

@@ -7,8 +7,6 @@ import { choice, count, flag, list, name, object, record, sentence, text } from 
 import { meanings } from '../operation/specification.ts';
 import type { ConditionName } from '../operation/specification.ts';
 import type { Message, Readable } from '../messages/message.ts';
-import { reasons } from './reason.ts';
-import type { Reason } from './reason.ts';
 
 const jsonTypes = ['object', 'array', 'string', 'number', 'boolean', 'null'] as const;
 
@@ -173,7 +171,25 @@ export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
   return one === other;
 }
 
-/** Why a request was not sent, or got no answer of its own. */
+/** Most important first: what a person has to fix. */
+export const reasons = [
+  'suite-error',
+  'setup-failed',
+  'target-unavailable',
+  'rate-limited',
+  'control-failed',
+  'too-long',
+  'not-provisioned',
+  'vacuous',
+  'not-selected',
+] as const;
+/** Why nothing can be said about the target. */
+export type Reason = (typeof reasons)[number];
+
+/** The most important of several reasons; null if there are none. */
+export const firstReason = (found: readonly (Reason | null)[]): Reason | null =>
+  reasons.find((reason) => found.includes(reason)) ?? null;
+
 /** Only kinds that decide something; `other` for the rest, whose reason and note say enough. */
 const haltKinds = [
   'interrupted',

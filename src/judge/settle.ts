@@ -3,9 +3,8 @@ import type { TransportError } from '../client/exchange.ts';
 import { documentedStatuses } from '../operation/specification.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
-import type { Evidence, Expectation, Trial } from './evidence.ts';
+import type { Evidence, Expectation, Reason, Trial } from './evidence.ts';
 import { isBaseline, listFactsOf, textFactsOf } from './evidence.ts';
-import type { Reason } from './reason.ts';
 
 /** Result of a trial before anything is judged. */
 export type Settled =

@@ -6,7 +6,7 @@ import type { Message } from '../messages/message.ts';
 import { assertionKinds, baseline, judged, kindsOfSuccess, lacking, plainest } from './test-case.ts';
 import type { Assertion, AssertionKind, Named, TestCase } from './test-case.ts';
 import type { Spelling } from './write-parts.ts';
-import { judgedKind, judgedPassword } from './wrong-password.ts';
+import { judgedKind, judgedPassword } from './password-form.ts';
 
 /** A case before the profile decides how it is run. */
 export interface Draft extends Pick<TestCase, 'condition' | 'title' | 'testRequests' | 'assertions'> {

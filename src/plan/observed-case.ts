@@ -2,12 +2,11 @@ import type { Carrier, ConditionName, Parameter, Variant } from '../operation/sp
 import { message, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { Draft } from './judged-case.ts';
-import { observedForms } from './password-form.ts';
+import { judgedPassword, observedForms, observedKinds } from './password-form.ts';
 import { baseline, observed } from './test-case.ts';
 import type { Guess, Named, WrongPartner } from './test-case.ts';
 import type { Literal } from './write-parts.ts';
 import type { Mutation } from './mutation.ts';
-import { judgedPassword, observedKinds } from './wrong-password.ts';
 
 /**
  * A question and its requests, as differences from the baseline. Default id and words follow from the suffix.

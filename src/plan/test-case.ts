@@ -11,9 +11,8 @@ import type { Message } from '../messages/message.ts';
 import { isOnOperation, isOnPath, riskOf as riskOfMutation, validityOf } from './mutation.ts';
 import type { Mutation } from './mutation.ts';
 import { formOf } from './password-form.ts';
-import type { PasswordForm } from './password-form.ts';
+import type { PasswordForm, WrongPasswordKind } from './password-form.ts';
 import type { Risk, Validity } from './risk.ts';
-import type { WrongPasswordKind } from './wrong-password.ts';
 import type { Spelling } from './write-parts.ts';
 
 /** A partner name that does not exist: made up, or similar to the known one. */

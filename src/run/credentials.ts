@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Encryptor } from '../encryption/registry.ts';
 import type { TestRequest } from '../plan/test-case.ts';
-import { formOf } from '../plan/password-form.ts';
-import type { PasswordForm } from '../plan/password-form.ts';
 import {
+  formOf,
   isWrongPassword,
   judgedPassword,
   separatorOf,
   substitutePassword,
   wrongPasswordKind,
   wrongPasswords,
-} from '../plan/wrong-password.ts';
-import type { WrongPassword } from '../plan/wrong-password.ts';
+} from '../plan/password-form.ts';
+import type { PasswordForm, WrongPassword } from '../plan/password-form.ts';
 import { open } from '../plan/write-parts.ts';
 import type { Value } from '../plan/write-parts.ts';
 import type { Variant } from '../operation/specification.ts';

@@ -1,6 +1,6 @@
 import { baselineId } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
-import { isWrongPassword } from '../plan/wrong-password.ts';
+import { isWrongPassword } from '../plan/password-form.ts';
 import { createEncryptor } from '../encryption/registry.ts';
 import { ciphertextDoubts } from '../profile/as-written.ts';
 import type { Doubt } from '../profile/target.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { separatorOf, wrongPasswords } from './wrong-password.ts';
+import { separatorOf, wrongPasswords } from './password-form.ts';
 
 test('the kinds of wrong passwords are those that are required, in that order; a service may mean the last two', () => {
   expect(wrongPasswords.map(({ id, accepted }) => `${id}: ${accepted}`)).toEqual([
