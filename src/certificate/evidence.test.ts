@@ -5,7 +5,7 @@ import { judge, judgeAgain } from '../results/judge.ts';
 import { recordOf } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
-import { message, say } from '../messages/message.ts';
+import { isMessage, message, say } from '../messages/message.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
 import { findDifference, recompute } from './evidence.ts';
@@ -35,8 +35,8 @@ function reread(results: unknown): Edited {
 /** The first problem that `recompute` finds, or the error it throws for a contradictory record. */
 function problemOf(edited: Results): string | null {
   try {
-    const recomputedOrProblem = recompute(edited, specification, {});
-    return typeof recomputedOrProblem === 'string' ? recomputedOrProblem : null;
+    const found = recompute(edited, specification, {});
+    return isMessage(found) ? say(found, 'en') : null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -277,10 +277,14 @@ describe('a record', () => {
 });
 
 it('finds the first place where two values differ', () => {
-  expect(findDifference({ a: [1, { b: null }] }, { a: [1, { b: null }] })).toBeNull();
-  expect(findDifference({ a: [{ id: 'x', b: 1 }] }, { a: [{ id: 'x', b: 2 }] })).toBe(
+  const difference = (...values: readonly [unknown, unknown]): string | null => {
+    const found = findDifference(...values);
+    return found && say(found, 'en');
+  };
+  expect(difference({ a: [1, { b: null }] }, { a: [1, { b: null }] })).toBeNull();
+  expect(difference({ a: [{ id: 'x', b: 1 }] }, { a: [{ id: 'x', b: 2 }] })).toBe(
     'a[x].b: found 1, computed 2',
   );
-  expect(findDifference({ '__proto__ ': 1 }, {})).toBe('["__proto__ "]: found 1, computed nothing');
-  expect(findDifference([], {})).toBe('the top: found [], computed {}');
+  expect(difference({ '__proto__ ': 1 }, {})).toBe('["__proto__ "]: found 1, computed nothing');
+  expect(difference([], {})).toBe('the top: found [], computed {}');
 });

@@ -256,7 +256,9 @@ const distinct = (values: readonly Param[]): readonly Param[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
 
-const isMessage = (value: Param): value is Message => typeof value === 'object' && !isList(value);
+/** Tells a message from what stands beside it in a union. */
+export const isMessage = (value: object | string | number): value is Message =>
+  typeof value === 'object' && 'code' in value && 'params' in value;
 
 /** Turns a check into words. Never throws, whatever a results file contains. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {

@@ -13,6 +13,7 @@ import { judgeAgain, rules } from './judge.ts';
 import { exchangesById, resultsSchema } from './results.ts';
 import type { Results } from './results.ts';
 import { list } from '../base/schema-field.ts';
+import { say } from '../messages/message.ts';
 
 /** Version of results files that this suite reads and writes. */
 const ownVersion = 1;
@@ -58,8 +59,8 @@ export async function readResultsFile(path: string, shown: string): Promise<Resu
       (isFolder || basename(path) === 'results.json') && (await isSigned(isFolder ? path : dirname(path)));
     return isEvidence ? derived(results, name) : results;
   }
-  const code = file.found === 'no such file' ? 'results-not-found' : 'results-unreadable';
-  throw wrong(code, name, file.found);
+  const code = file.found.code === 'no-such-file' ? 'results-not-found' : 'results-unreadable';
+  throw wrong(code, name, say(file.found, 'en'));
 }
 
 /** True if a certificate or a signed record is in the folder. */
