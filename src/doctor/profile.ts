@@ -3,7 +3,7 @@ import { stageOf } from '../plan/order.ts';
 import { claimsOf, deriveCases, planRequests } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
 import { isWrongPassword } from '../plan/password-form.ts';
-import { wrongPasswordKind } from '../plan/wrong-password.ts';
+import { wrongPasswordKind } from '../plan/password-form.ts';
 import { describeKey } from '../encryption/key.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { credentialsOf, makeUp, wrongPassword } from '../run/credentials.ts';
