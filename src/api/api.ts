@@ -19,7 +19,7 @@ import { readSuite } from '../base/package.ts';
 import { readBytes } from '../base/file.ts';
 import { readFormats } from '../base/key-bundle.ts';
 import { shownFile } from '../base/path.ts';
-import { isMessage, say } from '../messages/message.ts';
+import { say } from '../messages/message.ts';
 import type { Language } from '../messages/message.ts';
 import { readTarget } from './options.ts';
 import type { TargetOptions, TargetProfile } from './options.ts';
@@ -168,7 +168,7 @@ export async function verifyBy(
     );
   }
   const anchors = await openCertificates(file.content);
-  if (isMessage(anchors)) {
+  if ('code' in anchors) {
     const problem = `${shown}: found ${say(anchors, 'en')}, expected certificates in ${readFormats}`;
     throw new UserError('usage', 'ca-not-certificate', problem, hint);
   }

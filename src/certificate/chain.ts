@@ -4,7 +4,7 @@ import { readKeyBundle } from '../base/key-bundle.ts';
 import { oids } from '../base/oids.ts';
 import { publicKeyOf, readX509 } from '../base/x509.ts';
 import type { X509Fields } from '../base/x509.ts';
-import { isMessage, message, verbatim } from '../messages/message.ts';
+import { message, verbatim } from '../messages/message.ts';
 import type { Message, PlainCode } from '../messages/message.ts';
 import { keyProblem, schemeOf } from './algorithm.ts';
 import type { Scheme } from './algorithm.ts';
@@ -122,7 +122,7 @@ function* problemsAt(
     yield message('chain-not-issued-by', { issuer: nameOf(issuer) });
   // The signature of a trusted certificate, or of a root on itself, needs no check.
   const isBelieved = issuer === undefined && (isAnchored || isSelfIssued(certificate));
-  if (isMessage(scheme) && !isBelieved) yield message('chain-signed-unaccepted', { algorithm: scheme });
+  if ('code' in scheme && !isBelieved) yield message('chain-signed-unaccepted', { algorithm: scheme });
 }
 
 /**

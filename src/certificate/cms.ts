@@ -20,7 +20,7 @@ import {
 } from '../base/der.ts';
 import type { Der } from '../base/der.ts';
 import { oids } from '../base/oids.ts';
-import { isMessage, message } from '../messages/message.ts';
+import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { issuerAndSerial, publicKeyOf, readX509 } from '../base/x509.ts';
 import { digestOf, schemeOf } from './algorithm.ts';
@@ -141,7 +141,7 @@ function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignat
   if (!carried.every(({ raw }) => certificates.some((one) => raw.equals(one))))
     return message('signature-lacks-chain');
   const signed = readAttributes(attributes);
-  if (isMessage(signed)) return signed;
+  if ('code' in signed) return signed;
   const { signedAt } = signed;
   const algorithm = readAlgorithm(decodeOne(parts.algorithm));
   const key = publicKeyOf(signer);
@@ -149,7 +149,7 @@ function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignat
   const digest = digestOf(readAlgorithm(decodeOne(parts.digest)));
   const scheme = schemeOf(algorithm);
   if (digest === null) return message('signature-digest');
-  if (isMessage(scheme)) return message('signature-algorithm', { algorithm: scheme });
+  if ('code' in scheme) return message('signature-algorithm', { algorithm: scheme });
   if (scheme.digest !== null && scheme.digest !== digest) return message('signature-two-digests');
   const isOfKey = scheme.keys.includes(key.asymmetricKeyType ?? '');
   const hash = key.asymmetricKeyType === 'ed25519' ? null : digest;

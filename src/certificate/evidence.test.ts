@@ -5,7 +5,7 @@ import { judge, judgeAgain } from '../results/judge.ts';
 import { recordOf } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
-import { isMessage, message, say } from '../messages/message.ts';
+import { message, say } from '../messages/message.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
 import { findDifference, recompute } from './evidence.ts';
@@ -36,7 +36,7 @@ function reread(results: unknown): Edited {
 function problemOf(edited: Results): string | null {
   try {
     const found = recompute(edited, specification, {});
-    return isMessage(found) ? say(found, 'en') : null;
+    return 'code' in found ? say(found, 'en') : null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

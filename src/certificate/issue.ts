@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import { isMessage, message } from '../messages/message.ts';
+import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { notWritten, writeWhole } from '../base/write-file.ts';
 import type { Results } from '../results/results.ts';
@@ -57,7 +57,7 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   if (obstacles.length > 0) return withheld(...obstacles);
   // Serialize first, as `verify` will read the Results from a file.
   const again = recompute(JSON.parse(JSON.stringify(results)) as Results, spec, texts);
-  if (isMessage(again)) {
+  if ('code' in again) {
     return withheld(message('award-not-its-evidence', { problem: again }));
   }
   const large = reports.find(({ content }) => content.length > mostBytes.evidence);

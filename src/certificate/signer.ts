@@ -9,7 +9,7 @@ import { readBytes } from '../base/file.ts';
 import { readFormats, readKeyBundle } from '../base/key-bundle.ts';
 import { isEncryptedPem } from '../base/pem.ts';
 import { publicKeyOf } from '../base/x509.ts';
-import { isMessage, message, say, verbatim } from '../messages/message.ts';
+import { message, say, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { keyProblem } from './algorithm.ts';
 import { mostDays } from './certificate.ts';
@@ -130,7 +130,7 @@ async function certificatesOf(
   passphrase: string | null,
 ): Promise<Chain> {
   const certificates = await openCertificates(bytes, passphrase ?? undefined);
-  if (!isMessage(certificates)) return certificates;
+  if (!('code' in certificates)) return certificates;
   const problem = `${option}: ${name}: found ${say(certificates, 'en')}, expected a certificate in ${readFormats}`;
   throw wrong('certificate-unreadable', problem, `name a certificate with ${option}`);
 }
@@ -197,10 +197,10 @@ async function signOutside(
       'the command has to print a detached CMS signature of its standard input, in DER or PEM',
     );
   const printed = await runInShell(command, content, { cwd });
-  if (isMessage(printed)) throw fail(printed);
+  if ('code' in printed) throw fail(printed);
   const blocks = pemBlocks(printed.toString('latin1'));
   const signature = blocks.find(({ label }) => label === 'CMS' || label === 'PKCS7')?.bytes ?? printed;
   const read = readSignature(content, signature, chain);
-  if (isMessage(read)) throw fail(message('output-unusable', { problem: read }));
+  if ('code' in read) throw fail(message('output-unusable', { problem: read }));
   return signature;
 }

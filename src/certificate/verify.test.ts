@@ -31,7 +31,7 @@ import {
   withRoot,
 } from './certificate.test-support.ts';
 import type { Draft, Hand, Workshop } from './certificate.test-support.ts';
-import { isMessage, say } from '../messages/message.ts';
+import { say } from '../messages/message.ts';
 import { readSignature } from './cms.ts';
 import { opensslCommand, renderPage, sumCommand } from './page.ts';
 import { misdatedIn } from './verify.ts';
@@ -323,7 +323,7 @@ describe('without the key of the signer nobody', () => {
       const signed = (words: string): unknown => {
         openssl(by, `cms -sign -binary -in sums -out made -signer signer.pem -inkey signer.key ${words}`);
         const read = readSignature(sums, readFileSync(join(by, 'made')), handOf(by).chain);
-        return isMessage(read) ? say(read, 'en') : read;
+        return 'code' in read ? say(read, 'en') : read;
       };
       const pss = '-outform DER -keyopt rsa_padding_mode:pss';
       for (const words of ['-outform DER', '-outform DER -md sha512 -keyid', `${pss} -md sha384`]) {

@@ -7,7 +7,7 @@ import { formats } from '../report/format.ts';
 import { readResults } from '../results/read-results.ts';
 import type { Specification } from '../operation/specification.ts';
 import { readBytes, readText } from '../base/file.ts';
-import { isMessage, message, say, verbatim } from '../messages/message.ts';
+import { message, say, verbatim } from '../messages/message.ts';
 import type { Language, Message } from '../messages/message.ts';
 import {
   fileNames,
@@ -69,7 +69,7 @@ export interface Verification {
   /** As derived again from the evidence; null if it could not be. */
   readonly certificate: Certificate | null;
   /** Of refusals, notices and lines of the policy. */
-  readonly language: Language;
+  readonly language: Certificate['language'];
   /** Reasons to refuse it, a sentence each that begins with the topic. */
   readonly refusals: readonly string[];
   /** Limits of the certificate, one line each. They are no reasons to refuse it. */
@@ -173,7 +173,7 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
     return { ...stopped('other-version', verifier, language), otherVersion: suite.version };
   }
   const stated = readCertificate(statement);
-  if (isMessage(stated)) {
+  if ('code' in stated) {
     const place = nameOfStatement(files);
     throw refusal('certificate', message('at-place', { place, message: stated }));
   }
@@ -325,7 +325,7 @@ function checkSignature(files: Files, { anchors, now, verifyWith }: Verifier) {
     throw refusal('chain', message('chain-no-pem', { file: fileNames.chain }));
   }
   const read = readSignature(bytesOf(fileNames.sums), bytesOf(fileNames.signature), chain);
-  if (isMessage(read)) {
+  if ('code' in read) {
     throw refusal('signature', message('at-place', { place: fileNames.signature, message: read }));
   }
   const { signedAt, kind, algorithm } = read;
@@ -367,7 +367,7 @@ async function checkOutside(
     CA: ca,
   };
   const ended = await runInShell(command, files.get(fileNames.sums) ?? Buffer.alloc(0), { cwd, env });
-  return isMessage(ended) ? [message('at-place', { place: '--verify-with', message: ended })] : [];
+  return 'code' in ended ? [message('at-place', { place: '--verify-with', message: ended })] : [];
 }
 
 const hour = 3_600_000;
@@ -422,7 +422,7 @@ async function checkEvidence(
     // Another version may word the same judgement differently.
     const isSameVersion = stated.suite.version === suite.version;
     const again = recompute(recorded, spec, stated.texts, isSameVersion);
-    if (isMessage(again)) return wrong('evidence', ofEvidence(again));
+    if ('code' in again) return wrong('evidence', ofEvidence(again));
     const { results, stated: count } = again;
     const obstacles = obstaclesIn(results);
     if (obstacles.length > 0) return wrong('evidence', ...obstacles);

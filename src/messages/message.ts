@@ -256,9 +256,7 @@ const distinct = (values: readonly Param[]): readonly Param[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
 
-/** Tells a message from what stands beside it in a union. */
-export const isMessage = (value: object | string | number): value is Message =>
-  typeof value === 'object' && 'code' in value && 'params' in value;
+const isMessage = (value: Param): value is Message => typeof value === 'object' && !isList(value);
 
 /** Turns a check into words. Never throws, whatever a results file contains. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
