@@ -1,4 +1,3 @@
-import { meaningWords } from '../operation/requirement.ts';
 import { findCondition } from '../operation/specification.ts';
 import type { Meaning } from '../operation/specification.ts';
 import { message } from '../messages/message.ts';
@@ -50,7 +49,7 @@ export function judgeNames(judged: Judged): Check {
 export function judgeMeaning(judged: Judged): Check {
   const { requirement, settled, condition, context, trial } = judged;
   if (condition.meaning === null) throw new RangeError(`condition ${condition.name} has no meaning`);
-  const meaning = meaningWords(condition.meaning);
+  const meaning = message(`means-${condition.meaning}`);
   const text = textOf(settled);
   if (text === null) return withoutText(judged, message('text-that-means', { meaning }));
   const { evidence } = settled;
@@ -66,7 +65,12 @@ export function judgeMeaning(judged: Judged): Check {
     (other) => other !== condition.meaning && text.meanings.includes(other),
   );
   const [verdict, code] = read(text, condition.meaning, others);
-  const params = { meaning, text: clipped(text), others: others.map(meaningWords), ...placeOf(judged) };
+  const params = {
+    meaning,
+    text: clipped(text),
+    others: others.map((other) => message(`means-${other}`)),
+    ...placeOf(judged),
+  };
   return makeCheck(requirement, verdict, code, params, evidence);
 }
 
