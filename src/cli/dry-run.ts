@@ -10,7 +10,7 @@ import { actionInWords } from '../run/condition.ts';
 import { makeUp, makeValues } from '../run/credentials.ts';
 import { buildRequest } from '../plan/build-request.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import type { RecordedRequest } from '../client/exchange.ts';
+import type { HttpRequest } from '../client/exchange.ts';
 import { wrap } from '../base/text-width.ts';
 import { clip, visible } from '../base/visible.ts';
 import { specification, variantById } from '../operation/specification.ts';
@@ -77,7 +77,7 @@ function indented(line: string, index: number, width: number): readonly string[]
   );
 }
 
-const requestLines = ({ method, url, headers, body }: RecordedRequest): readonly string[] => [
+const requestLines = ({ method, url, headers, body }: HttpRequest): readonly string[] => [
   `${method} ${url}`,
   ...headers.map(([name, value]) => `${name}: ${value}`),
   ...(body === null ? [] : [clip(body, shownBody)]),

@@ -41,8 +41,8 @@ export const answerOf = (settled: Exclude<Settled, { kind: 'open' }>): Message =
     : message('answers-nothing', { error: settled.error.words });
 
 /** The condition under which a request was answered. Those of several requests merge into one. */
-export function whenOf(condition: ConditionName, { expectation }: Trial): Message {
-  const { without = [], words } = expectation;
+export function whenOf(condition: ConditionName, { testRequest }: Trial): Message {
+  const { without = [], words } = testRequest;
   if (condition === 'missing') return message('when-missing', { names: without.map((one) => `\`${one}\``) });
   if (condition === 'unauthorized') return message('when-unauthorized', { requests: [words] });
   return message(`when-${condition}`);

@@ -19,7 +19,7 @@ interface Form {
   readonly make: (source: Source) => string | Promise<string>;
   /** The question that an observation asks with this form alone; undefined if none does. */
   readonly question?: Message;
-  /** Forms with this name are alike to a service: see `form` of `Named`. */
+  /** Forms with this name are alike to a service: see `form` of `Difference`. */
   readonly alike?: string;
 }
 

@@ -13,7 +13,7 @@ import { awaitSteady, checkpoint } from './checkpoint.ts';
 import type { Plain } from './checkpoint.ts';
 import { askAgain } from './doubt.ts';
 import { asksForever } from './pace.ts';
-import { controlOf } from './who-refused.ts';
+import { controlOf } from './send-once.ts';
 import type { Sender } from './send-within-limits.ts';
 import type { SendOrder } from './send-once.ts';
 
