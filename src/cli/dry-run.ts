@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { TestCase, TestRequest } from '../plan/test-case.ts';
-import { claimsOf, planRequests, requestId } from '../plan/plan.ts';
+import { claimsOf, planOf, requestId } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
 import { inProfile } from '../api/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
@@ -40,7 +40,7 @@ export async function describeRequests(
   const { name, version } = readSuite();
   const origin = { baseUrl: target.baseUrl, userAgent: userAgentOf(target, `${name}/${version}`) };
   const make = createMaker(target, signal);
-  const planned = planRequests(cases, specification, claimsOf(target, specification));
+  const { requests: planned } = planOf(specification, claimsOf(target, specification));
   const unseen = { requestId: crypto.randomUUID(), cookie: '', forwardedFor: '' };
   const requests: (readonly string[])[] = [];
   for (const { id, variant: own, testRequests } of cases.filter(({ provisioned }) => provisioned)) {

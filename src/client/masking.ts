@@ -140,7 +140,7 @@ function longestAt(
   return best;
 }
 
-/** True if a form is no part of something longer, and a blank after a placeholder is not a plus that ends it. */
+/** True if it is no part of a longer word, and no blank after a placeholder was read as a plus at its end. */
 const counts = ({ beside }: Form, text: string, given: string, start: number, end: number): boolean =>
   (beside === null || !(beside.test(text.charAt(start - 1)) || beside.test(text.charAt(end)))) &&
   !(given.charAt(end - 1) === ' ' && isPlaceholder(text, start, end - 1));

@@ -89,8 +89,8 @@ export const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 /** Result of a check, a case or a requirement. */
 export type Verdict = (typeof verdicts)[number];
 
-export const verdictField = () => choice(verdicts);
-export const reasonField = () =>
+const verdictField = () => choice(verdicts);
+const reasonField = () =>
   choice(reasons, ' or null').nullable().describe('Why it is inconclusive; null with every other verdict.');
 
 /** One judgement on one requirement, with its words in English. */

@@ -186,10 +186,6 @@ export const reasons = [
 /** Why nothing can be said about the target. */
 export type Reason = (typeof reasons)[number];
 
-/** The most important of several reasons; null if there are none. */
-export const firstReason = (found: readonly (Reason | null)[]): Reason | null =>
-  reasons.find((reason) => found.includes(reason)) ?? null;
-
 /** Only kinds that decide something; `other` for the rest, whose reason and note say enough. */
 const haltKinds = [
   'interrupted',

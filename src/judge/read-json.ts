@@ -277,7 +277,7 @@ function createWatch(body: Buffer, record: readonly string[], at: Readonly<Progr
     closing(): void {
       if (lists[at.depth] === 'object-with-record') showsList = true;
     },
-    /** A string before a colon may be the name of a member of a record. `item`: that of the list, if it is in one. */
+    /** A string before a colon may name a member of a record. `item`: its number in the list; null outside. */
     named(start: number, end: number, colon: number, item: number | null): void {
       const { depth } = at;
       const isKey = (name: string): boolean => isString(body, start, end, name);
