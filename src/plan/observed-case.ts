@@ -139,6 +139,11 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       },
     ],
     mutation('no-accept', message('ask-no-accept'), { kind: 'no-accept' }),
+    [
+      'no-accept.error',
+      message('ask-no-accept-error'),
+      { mutation: { kind: 'no-accept' }, without: everything },
+    ],
     mutation('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }, 'place'),
     mutation('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }, 'place'),
     mutation('unknown-parameter', message('ask-unknown-parameter'), { kind: 'unknown-parameter' }),
@@ -176,6 +181,12 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       'precedence.unencrypted-unauthorized',
       message('ask-unencrypted-unauthorized'),
       { password: 'plain', partner: 'unknown' },
+    ],
+    // A crash on a failed decryption shows, and costs no login.
+    [
+      'precedence.undecryptable-unauthorized',
+      message('ask-undecryptable-unauthorized'),
+      { password: 'undecryptable', partner: 'unknown' },
     ],
     ...flag.flatMap(({ name }) =>
       flagsOfNobody[carrier].map(([word, value, words = verbatim(word)]: Other): Row => [
