@@ -46,6 +46,5 @@ export type {
   VariantResult,
   WaiverResult,
 } from './results/results.ts';
-export type { Evidence } from './judge/evidence.ts';
+export type { Evidence, Reason } from './judge/evidence.ts';
 export type { Verdict } from './judge/check.ts';
-export type { Reason } from './judge/reason.ts';

@@ -19,6 +19,7 @@ import { readSuite } from '../base/package.ts';
 import { readBytes } from '../base/file.ts';
 import { readFormats } from '../base/key-bundle.ts';
 import { shownFile } from '../base/path.ts';
+import { say } from '../messages/message.ts';
 import type { Language } from '../messages/message.ts';
 import { readTarget } from './options.ts';
 import type { TargetOptions, TargetProfile } from './options.ts';
@@ -162,13 +163,13 @@ export async function verifyBy(
     throw new UserError(
       'usage',
       'ca-unreadable',
-      `${shown}: found ${file.found}, expected a file in ${readFormats}`,
+      `${shown}: found ${say(file.found, 'en')}, expected a file in ${readFormats}`,
       hint,
     );
   }
   const anchors = await openCertificates(file.content);
-  if (typeof anchors === 'string') {
-    const problem = `${shown}: found ${anchors}, expected certificates in ${readFormats}`;
+  if ('code' in anchors) {
+    const problem = `${shown}: found ${say(anchors, 'en')}, expected certificates in ${readFormats}`;
     throw new UserError('usage', 'ca-not-certificate', problem, hint);
   }
   const verifier = {

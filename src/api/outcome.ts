@@ -1,7 +1,7 @@
 import { clip, visible } from '../base/visible.ts';
 import { sendCommand } from '../report/exchange-text.ts';
 import { caseOutcome } from '../report/machine/outcome.ts';
-import { exitCodeOf, isStale, spoilingRequirements, untriedForFull } from '../results/totals.ts';
+import { exitCodeOf, leftOpen } from '../results/totals.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import type { Evidence } from '../judge/evidence.ts';
 
@@ -121,17 +121,17 @@ const red = (...lines: readonly string[]): TestOutcome => ({
 /** Says in a few lines why a run without failures is still not green; null if it is. */
 export function unjudged(results: Results, complete: boolean): string | null {
   if (results.interrupted) return 'the run was interrupted before its end';
-  const stale = results.waivers.filter(isStale).map(({ requirement }) => requirement);
+  const stale = results.waivers
+    .filter(({ state }) => state === 'stale')
+    .map(({ requirement }) => requirement);
   if (stale.length > 0) {
     return `stale waivers, whose requirements pass or are unknown: ${stale.map(visible).join(', ')}`;
   }
   if (exitCodeOf(results, complete) !== 3) return null;
-  const open = spoilingRequirements(results, complete);
+  const { requirements: open, passwords } = leftOpen(results, complete);
   return [
     `${open.length} requirements could not be judged`,
-    ...(complete ? untriedForFull(results) : []).map(
-      (kind) => `kind of password not tried: ${visible(kind)}`,
-    ),
+    ...passwords.map((kind) => `kind of password not tried: ${visible(kind)}`),
     ...results.rootCauses.map(({ message, hint }) => `${visible(message)}; ${visible(hint)}`),
     ...open.map(({ id, verdict, reason }) => `${id}: ${verdict}${reason === null ? '' : ` (${reason})`}`),
   ].join('\n');

@@ -9,7 +9,7 @@ import { recordRun } from '../run/run.ts';
 import type { Repetition } from '../run/run-state.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { judge, judgeCases, rules, trialsOf } from '../results/judge.ts';
+import { judge, judgeCases, rules } from '../results/judge.ts';
 import type { Review } from '../results/review.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
@@ -127,8 +127,7 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { times = 1, seed: given = null } = request.repetition ?? {};
   const seed = given ?? randomInt(mostSeeds);
   const claims = claimsOf(target, specification);
-  const profile = { sha256: '', claims, limits: {} };
-  const plan = planOf(specification, profile.claims);
+  const plan = planOf(specification, claims);
   const cases = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
   const publish = (event: RunEvent): readonly ConformanceEvent[] => {
     const masked = (text: string | null): string | null => (text === null ? null : redactor.mask(text));
@@ -138,10 +137,15 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
         return started === undefined ? [] : [{ kind: event.kind, case: summaryOf(started) }];
       }
       case 'cases-ended': {
-        const trials = trialsOf({ attempts: event.attempts, profile, interrupted: signal.aborted }, plan);
-        const chosen = { cases: event.ids, repeat: times };
-        const results = judgeCases(trials, plan, specification, chosen);
-        return results.map((result) => ({ kind: 'case-ended', result }));
+        const { ids, attempts } = event;
+        const record = {
+          profile: { claims },
+          attempts,
+          cases: ids,
+          repeat: times,
+          interrupted: signal.aborted,
+        };
+        return judgeCases(record, plan, specification).map((result) => ({ kind: 'case-ended', result }));
       }
       case 'exchanged':
         return [{ kind: event.kind, case: event.owner, exchange: event.exchange }];

@@ -18,7 +18,6 @@ import type { runReference } from '../cli/reference-run.test-support.ts';
 import { renderJson } from '../report/machine/json.ts';
 import type { Results } from '../results/results.ts';
 import { judgeAgain, rules } from '../results/judge.ts';
-import { published } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
 import { distinguishedName, extension, writeAuthority, writeX509 } from './authority.ts';
 import {
@@ -36,6 +35,7 @@ import { award, writeCertificate } from './issue.ts';
 import { renderPage } from './page.ts';
 import { readSigner } from './signer.ts';
 import { verifyFolder } from './verify.ts';
+import { say } from '../messages/message.ts';
 import type { Verification } from './verify.ts';
 import { writeCertificates } from './chain.ts';
 import type { Chain } from './chain.ts';
@@ -86,14 +86,14 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   mkdirSync(made);
   await writeAuthority(authority, new Date());
   const { texts } = run;
-  const results = judgeAgain(run.results, specification, [], published);
+  const results = judgeAgain(run.results, specification, [], { isPublished: true });
   const now = new Date();
   const none = { signWith: undefined, chain: undefined, passphraseEnv: undefined, validDays: undefined };
   const signer = await readSigner({ key: 'signer.key', cert: 'signer.pem', ...none }, {}, authority, now);
   const reports = [{ name: fileNames.evidence, content: Buffer.from(renderJson(results)) }];
   const candidate = { results, spec: specification, texts, reports, id: randomUUID(), now };
   const awarded = await award(candidate, signer);
-  if (awarded.kind === 'withheld') throw new Error(awarded.reasons.join());
+  if (awarded.kind === 'withheld') throw new Error(awarded.reasons.map((one) => say(one, 'en')).join());
   await writeCertificate(made, [...awarded.files, ...reports]);
   const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const copy = (): string => {

@@ -20,6 +20,8 @@ import {
 } from '../base/der.ts';
 import type { Der } from '../base/der.ts';
 import { oids } from '../base/oids.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { issuerAndSerial, publicKeyOf, readX509 } from '../base/x509.ts';
 import { digestOf, schemeOf } from './algorithm.ts';
 import type { Chain } from './chain.ts';
@@ -112,51 +114,50 @@ export interface ReadSignature {
 
 /**
  * Reads a detached CMS signature (DER) and checks that the first certificate of `chain` signed `content`.
- * Returns a sentence if not, or if the signature contains anything that was not read.
+ * Returns why if not, or if the signature contains anything that was not read.
  */
 export function readSignature(
   content: Uint8Array,
   signature: Uint8Array,
   chain: Chain,
-): ReadSignature | string {
+): ReadSignature | Message {
   try {
     return checkParts(content, readParts(Buffer.from(signature)), chain);
   } catch {
-    return 'found something else than a detached CMS signature in DER of one signer, with signed attributes and certificates, such as `openssl cms -sign -binary -outform DER` makes';
+    return message('signature-no-cms');
   }
 }
 
-function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignature | string {
+function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignature | Message {
   const { certificates, attributes, signature } = parts;
   const [signer] = chain;
   const { subjectKeyIdentifier: keyIdentifier } = readX509(signer);
   const isByKey = keyIdentifier !== null && parts.signer.equals(encodeDer(primitive(0), keyIdentifier));
-  if (!isByKey && !parts.signer.equals(issuerAndSerial(signer)))
-    return 'it names another signer than the first certificate of the chain';
+  if (!isByKey && !parts.signer.equals(issuerAndSerial(signer))) return message('signature-other-signer');
   if (!certificates.every((one) => chain.some(({ raw }) => raw.equals(one))))
-    return 'it contains a certificate that is not in the chain';
+    return message('signature-stray-certificate');
   // A root may be missing: the verifier has it.
   const carried = chain.filter((one, at) => at === 0 || one.subject !== one.issuer);
   if (!carried.every(({ raw }) => certificates.some((one) => raw.equals(one))))
-    return 'it does not contain the certificates of its chain, which OpenSSL needs (-signer and -certfile, not -nocerts)';
+    return message('signature-lacks-chain');
   const signed = readAttributes(attributes);
-  if (typeof signed === 'string') return signed;
+  if ('code' in signed) return signed;
   const { signedAt } = signed;
   const algorithm = readAlgorithm(decodeOne(parts.algorithm));
   const key = publicKeyOf(signer);
   if (key === null) return { signedAt, kind: 'unchecked', algorithm: algorithm.oid };
   const digest = digestOf(readAlgorithm(decodeOne(parts.digest)));
   const scheme = schemeOf(algorithm);
-  if (digest === null) return 'it was made with a digest that is not accepted';
-  if (typeof scheme === 'string') return `it was made with an algorithm that is not accepted (${scheme})`;
-  if (scheme.digest !== null && scheme.digest !== digest) return 'it names two different digests';
+  if (digest === null) return message('signature-digest');
+  if ('code' in scheme) return message('signature-algorithm', { algorithm: scheme });
+  if (scheme.digest !== null && scheme.digest !== digest) return message('signature-two-digests');
   const isOfKey = scheme.keys.includes(key.asymmetricKeyType ?? '');
   const hash = key.asymmetricKeyType === 'ed25519' ? null : digest;
   if (!isOfKey || !verify(hash, set(...attributes), { key, ...scheme.options }, signature))
-    return 'it was not made with the key of the certificate that it names';
+    return message('signature-other-key');
   return createHash(digest).update(content).digest().equals(signed.digest)
     ? { signedAt, kind: 'checked', algorithm: algorithm.oid }
-    : 'it was made for another content';
+    : message('signature-other-content');
 }
 
 /**
@@ -165,7 +166,7 @@ function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignat
  */
 function readAttributes(
   attributes: readonly Buffer[],
-): { readonly signedAt: Date; readonly digest: Buffer } | string {
+): { readonly signedAt: Date; readonly digest: Buffer } | Message {
   const values = new Map<string, readonly Der[]>();
   for (const attribute of attributes) {
     const [type, all, ...more] = readSequence(decodeOne(attribute));
@@ -180,9 +181,9 @@ function readAttributes(
   const type = onlyValue(oids.contentType);
   const digest = onlyValue(oids.messageDigest);
   if (type?.bytes.equals(encodeOid(oids.data)) !== true || digest === undefined)
-    return 'it does not say what it was made for';
+    return message('signature-no-content');
   const moment = onlyValue(oids.signingTime);
   const signedAt = moment === undefined ? null : readTime(moment);
-  if (signedAt === null) return 'it does not say when it was made';
+  if (signedAt === null) return message('signature-no-time');
   return { signedAt, digest: readOctets(digest) };
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
 import type { ReferenceRun } from '../cli/reference-run.test-support.ts';
 import { judge, judgeAgain } from '../results/judge.ts';
-import { published, recordOf } from '../results/record.ts';
+import { recordOf } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
 import { message, say } from '../messages/message.ts';
@@ -19,7 +19,8 @@ beforeAll(async () => {
 }, 60_000);
 
 /** Results as in a certificate. */
-const publishedOf = (results: Results): Results => judgeAgain(results, specification, [], published);
+const publishedOf = (results: Results): Results =>
+  judgeAgain(results, specification, [], { isPublished: true });
 
 /** An editable copy. An exchange that several cases share stays one object. */
 function reread(results: unknown): Edited {
@@ -34,8 +35,8 @@ function reread(results: unknown): Edited {
 /** The first problem that `recompute` finds, or the error it throws for a contradictory record. */
 function problemOf(edited: Results): string | null {
   try {
-    const recomputedOrProblem = recompute(edited, specification, {});
-    return typeof recomputedOrProblem === 'string' ? recomputedOrProblem : null;
+    const found = recompute(edited, specification, {});
+    return 'code' in found ? say(found, 'en') : null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -276,10 +277,14 @@ describe('a record', () => {
 });
 
 it('finds the first place where two values differ', () => {
-  expect(findDifference({ a: [1, { b: null }] }, { a: [1, { b: null }] })).toBeNull();
-  expect(findDifference({ a: [{ id: 'x', b: 1 }] }, { a: [{ id: 'x', b: 2 }] })).toBe(
+  const difference = (...values: readonly [unknown, unknown]): string | null => {
+    const found = findDifference(...values);
+    return found && say(found, 'en');
+  };
+  expect(difference({ a: [1, { b: null }] }, { a: [1, { b: null }] })).toBeNull();
+  expect(difference({ a: [{ id: 'x', b: 1 }] }, { a: [{ id: 'x', b: 2 }] })).toBe(
     'a[x].b: found 1, computed 2',
   );
-  expect(findDifference({ '__proto__ ': 1 }, {})).toBe('["__proto__ "]: found 1, computed nothing');
-  expect(findDifference([], {})).toBe('the top: found [], computed {}');
+  expect(difference({ '__proto__ ': 1 }, {})).toBe('["__proto__ "]: found 1, computed nothing');
+  expect(difference([], {})).toBe('the top: found [], computed {}');
 });

@@ -1,8 +1,10 @@
 import { baselineId, requestIdsOf, planOf } from '../plan/plan.ts';
 import { patternOf } from '../plan/test-case.ts';
 import { matchPattern } from '../base/pattern.ts';
-import { judge, trialsOf } from '../results/judge.ts';
-import { published, recordOf } from '../results/record.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { judge } from '../results/judge.ts';
+import { recordOf } from '../results/record.ts';
 import type { Record } from '../results/record.ts';
 import type { Plan, Request } from '../plan/plan.ts';
 import type { Results } from '../results/results.ts';
@@ -10,7 +12,7 @@ import type { Specification } from '../operation/specification.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt, Evidence } from '../judge/evidence.ts';
 import { isByGateway } from '../judge/settle.ts';
-import { isUnusable } from '../judge/trial.ts';
+import { deriveTrials, isUnusable } from '../judge/trial.ts';
 import { sha256 } from './certificate.ts';
 import type { Certificate } from './certificate.ts';
 import { deriveRequest } from './request.ts';
@@ -25,18 +27,18 @@ export interface Recomputed {
 /**
  * Extracts the record from Results, checks its requests against the plan, and judges it again. Compares the
  * outcome with the recorded Results; if another version made them, compares only the judgement. Returns the
- * first problem as a sentence. Throws for a record that no run can produce.
+ * first problem. Throws for a record that no run can produce.
  */
 export function recompute(
   recorded: Results,
   spec: Specification,
   texts: Certificate['texts'],
   isSameVersion = true,
-): Recomputed | string {
+): Recomputed | Message {
   const plan = planOf(spec, recorded.profile.claims);
-  const record = published(recordOf(recorded, spec, plan));
+  const record = recordOf(recorded, spec, { plan, isPublished: true });
   let stated = 0;
-  function* problemsIn(): Generator<string> {
+  function* problemsIn(): Generator<Message> {
     yield* omissionsIn(record, plan, recorded);
     yield* foreignRequestsIn(record, plan);
     yield* contradictionsIn(record, plan);
@@ -51,16 +53,20 @@ export function recompute(
 }
 
 /** Compares JSON texts, ignoring the order of members. */
-function differenceOf(recorded: unknown, computed: unknown): string | null {
+function differenceOf(recorded: unknown, computed: unknown): Message | null {
   const text = JSON.stringify(computed);
   return JSON.stringify(recorded) === text ? null : findDifference(recorded, JSON.parse(text));
 }
 
-/** The first difference of two JSON values as a sentence; null if they are equal. */
-export function findDifference(recorded: unknown, expected: unknown, path = ''): string | null {
+/** The first difference of two JSON values ; null if they are equal. */
+export function findDifference(recorded: unknown, expected: unknown, path = ''): Message | null {
   if (Object.is(recorded, expected)) return null;
   if (!isObject(recorded) || !isObject(expected) || Array.isArray(recorded) !== Array.isArray(expected)) {
-    return `${path.replace(/^\./, '') || 'the top'}: found ${shown(recorded)}, computed ${shown(expected)}`;
+    return message('evidence-differs', {
+      path: path.replace(/^\./, '') || message('the-top'),
+      found: shown(recorded),
+      computed: shown(expected),
+    });
   }
   for (const name of new Set([...Object.keys(recorded), ...Object.keys(expected)])) {
     const [left, right] = [recorded, expected].map((one) =>
@@ -81,8 +87,8 @@ function stepTo(name: string, list: unknown, item: unknown): string {
   return isObject(item) && typeof item['id'] === 'string' ? `[${item['id']}]` : `[${name}]`;
 }
 
-const shown = (value: unknown): string =>
-  value === undefined ? 'nothing' : (JSON.stringify(value) ?? '').slice(0, 80);
+const shown = (value: unknown): string | Message =>
+  value === undefined ? message('evidence-nothing') : (JSON.stringify(value) ?? '').slice(0, 80);
 
 /** Members that state a judgement, on any level. All others are wording, or follow from these. */
 const judged = [
@@ -109,26 +115,26 @@ const sentIn = ({ attempts }: Record): readonly Evidence[] =>
 
 const isRepeated = (items: readonly string[]): boolean => new Set(items).size < items.length;
 
-/** Requests that a complete run sends and the record lacks, a sentence each. */
-function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generator<string> {
+/** Requests that a complete run sends and the record lacks. */
+function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generator<Message> {
   const { cases, attempts, profile, repeat, interrupted } = record;
   const known = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
   const sent = sentIn(record);
   for (const { role, round, request, for: served, outcome } of attempts) {
     if (isNotSent(outcome) && outcome.kind === 'interrupted' && !interrupted)
-      yield 'a request was interrupted in a run that was not';
+      yield message('evidence-interrupted');
     const [least, most] = role === 'try' || served !== null ? [1, repeat] : [0, 0];
-    if (round < least || round > most) yield `${request}: there is no round ${round}`;
+    if (round < least || round > most) yield message('evidence-no-round', { request, round });
   }
-  for (const id of cases) if (!known.has(id)) yield `case ${id} is no case of this specification and target`;
-  if (isRepeated(cases)) yield 'the record contains a case twice';
+  for (const id of cases) if (!known.has(id)) yield message('evidence-no-case', { id });
+  if (isRepeated(cases)) yield message('evidence-case-twice');
   if (Object.keys(profile.claims).toSorted().join() !== target.variants.toSorted().join())
-    yield 'claims are not those of the variants';
-  if (isRepeated(sent.map(({ id }) => id))) yield 'one exchange stands for two attempts';
+    yield message('evidence-claims');
+  if (isRepeated(sent.map(({ id }) => id))) yield message('evidence-exchange-twice');
   const kept = sent.flatMap(({ request, response }) => [request.url, request.body, response?.body]);
   if ([target.baseUrl, ...kept].some((text) => (text?.length ?? 0) > 2 * recordingLimit))
-    yield 'it holds more of a request or an answer than is recorded';
-  const trials = trialsOf(record, plan);
+    yield message('evidence-too-much');
+  const trials = deriveTrials(record, plan);
   const tried = new Set(
     attempts.flatMap((one) => (one.role === 'try' ? [`${one.request}#${one.round}`] : [])),
   );
@@ -143,38 +149,38 @@ function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generato
       .flatMap((id) => rounds.map((round) => `${id}#${round}`));
     for (const expectedTry of [`${baselineId(variant)}#1`, ...expectedTries])
       if (!tried.has(expectedTry))
-        yield `${expectedTry.split('#')[0]} was not asked in every round, though nothing kept the run from it`;
+        yield message('evidence-not-asked', { request: expectedTry.split('#')[0] ?? '' });
   }
 }
 
 /** Allowed difference of clocks on one machine, in ms. */
 const drift = 1000;
 
-/** Contradictions within a record, and missing controls, a sentence each. */
-export function* contradictionsIn(record: Record, plan: Plan): Generator<string> {
+/** Contradictions within a record, and missing controls. */
+export function* contradictionsIn(record: Record, plan: Plan): Generator<Message> {
   const { startedAt, durationMs, failedLogins } = record;
   const sent = sentIn(record);
   for (const exchange of sent) {
     const from = Date.parse(exchange.startedAt) - Date.parse(startedAt);
     if (from < -drift || from + exchange.durationMs > durationMs + drift)
-      yield `${exchange.id}: it was sent outside the time of the run`;
+      yield message('evidence-outside-run', { id: exchange.id });
   }
   const headers = sent.flatMap(({ request }) => request.headers);
   const ids = headers.filter(([name, value]) => /^x-request-id$/i.test(name) && value !== '<secret>');
-  if (isRepeated(ids.map(([, value]) => value))) yield 'one X-Request-Id stands for two requests';
+  if (isRepeated(ids.map(([, value]) => value))) yield message('evidence-request-id-twice');
   const refused = sent.filter(({ response }) => response?.status !== 200);
   const logins = refused.filter(
     ({ planned, error }) => plan.requests.get(planned)?.risk === 'wrong' && error?.stage !== 'connect',
   );
   const least = logins.filter((one) => !isByGateway(one)).length;
   if (failedLogins < least || failedLogins > refused.length)
-    yield `failedLogins: found ${failedLogins}, which its answers contradict`;
+    yield message('evidence-failed-logins', { count: failedLogins });
   yield* lackingControlsIn(record, plan);
 }
 
 /** Controls must follow wrong passwords, separate the tries of a doubtful request, and end each variant. */
-function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
-  const trials = trialsOf(record, plan);
+function* lackingControlsIn(record: Record, plan: Plan): Generator<Message> {
+  const trials = deriveTrials(record, plan);
   for (const variant of record.target.variants) {
     const plain = trials.baseline(variant);
     const usual = plain.attempts.at(-1);
@@ -185,11 +191,11 @@ function* lackingControlsIn(record: Record, plan: Plan): Generator<string> {
     const last = line.findLast(
       ({ role, outcome }) => role === 'control' || (role === 'try' && !isNotSent(outcome)),
     );
-    if (last?.role !== 'control') yield `variant ${variant}: no control is the last that was asked`;
+    if (last?.role !== 'control') yield message('evidence-no-last-control', { variant });
     for (const [at, attempt] of line.entries()) {
       const next = line[at + 1];
       if (next?.role === 'try' && needsControl(attempt, next, plan))
-        yield `${attempt.request}: no control was asked behind it`;
+        yield message('evidence-no-control', { request: attempt.request });
     }
   }
 }
@@ -206,7 +212,7 @@ function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, {
 }
 
 /** Requests that differ from what the plan sends for their id. */
-function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<string> {
+function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<Message> {
   const sent = sentIn(record);
   const baselines = sent.filter(({ planned, variant }) => planned === baselineId(variant));
   // Where no credentials were sent, the request that lacks the password alone is the plainest.
@@ -216,14 +222,13 @@ function* foreignRequestsIn(record: Record, { requests }: Plan): Generator<strin
     const plannedRequest = requests.get(planned);
     const usual = plain.get(variant);
     if (plannedRequest === undefined || usual === undefined) {
-      yield `${id}: it belongs to no request`;
+      yield message('evidence-no-request', { id });
       continue;
     }
     const derived = deriveRequest(plannedRequest.testRequest, request, usual, plannedRequest.variant, record);
     const problem = differenceOf(request, derived);
-    if (problem !== null) yield `${id}: request.${problem}`;
-    if ((response === null) !== (error !== null))
-      yield `${id}: it holds both an answer and an error, or neither`;
+    if (problem !== null) yield message('evidence-request', { id, difference: problem });
+    if ((response === null) !== (error !== null)) yield message('evidence-answer-and-error', { id });
   }
 }
 
@@ -244,7 +249,7 @@ function* misstatementsIn(
   { requests }: Plan,
   texts: Certificate['texts'],
   believe: () => unknown,
-): Generator<string> {
+): Generator<Message> {
   let left = patience;
   for (const { id, planned, variant, response, error, facts, stated: isStated } of sentIn(record)) {
     const request = requests.get(planned);
@@ -253,28 +258,27 @@ function* misstatementsIn(
       if (isStated !== true) continue;
       believe();
       if (error?.kind !== 'too-large' || facts?.kind !== 'unread')
-        yield `${id}: it states facts of a body that there is not`;
+        yield message('evidence-facts-of-nothing', { id });
       continue;
     }
     const { body, bodyEncoding = 'utf8', bodyTruncated, bodyLength, bodySha256 } = response;
     const bytes = Buffer.from(body, bodyEncoding);
     const isCut = bodyTruncated && bodyLength > recordingLimit && bytes.length > recordingLimit - 4;
     const isWhole = bytes.length === bodyLength && sha256(bytes) === bodySha256;
-    if (!bodyTruncated && !isWhole) yield `${id}: its body has another length or digest`;
-    if ((isStated === true || bodyTruncated) && !isCut)
-      yield `${id}: what is recorded of its body is not cut, though it says so`;
+    if (!bodyTruncated && !isWhole) yield message('evidence-body', { id });
+    if ((isStated === true || bodyTruncated) && !isCut) yield message('evidence-not-cut', { id });
     const text = facts?.kind === 'json' && facts.text?.type === 'string' ? facts.text : null;
     const pattern = patternOf(request.testRequest, texts[variant] ?? {}, request.variant);
     if (isStated === true) believe();
     if (isStated === true || text === null) continue;
     if (pattern === null) {
-      if (text.matchesPattern !== null) yield `${id}: it states the outcome of a pattern that there is not`;
+      if (text.matchesPattern !== null) yield message('evidence-no-pattern', { id });
       continue;
     }
     const start = performance.now();
     const matched = left > 0 ? matchPattern(pattern, text.text) : 'too-slow';
     left -= performance.now() - start;
     if (matched === 'too-slow' || text.matchesPattern === 'too-slow') believe();
-    else if (text.matchesPattern !== matched) yield `${id}: the outcome of its pattern is another one`;
+    else if (text.matchesPattern !== matched) yield message('evidence-pattern', { id });
   }
 }

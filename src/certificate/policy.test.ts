@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { publishedSchema } from '../report/golden.test-support.ts';
 import type { Certificate } from './certificate.ts';
+import { say } from '../messages/message.ts';
 import { linesOf, policyJsonSchema, readPolicy, refusalOf } from './policy.ts';
 import type { Policy } from './policy.ts';
 
@@ -56,7 +57,7 @@ it.each<readonly [Policy, string[]]>([
 ])('of %j is unmet: %j', (policy, lines) => {
   const all = linesOf(policy, certificate, now, 'en');
   expect(all.map(({ member }) => member).toSorted()).toEqual(Object.keys(policy).toSorted());
-  expect(all.filter(({ isMet }) => !isMet).map(refusalOf)).toEqual(lines);
+  expect(all.filter(({ isMet }) => !isMet).map((line) => say(refusalOf(line), 'en'))).toEqual(lines);
 });
 
 it('refuses by `default` what no authority can want, of a record too, and says which policy it is', async () => {

@@ -82,7 +82,9 @@ export async function readPolicy(path: string, named: string, option: string): P
   if (named === 'default') return parsePolicy(Buffer.from(defaultPolicy), named, option);
   const file = await readBytes(path);
   if (file.kind === 'unreadable')
-    throw wrong(`${option}: ${named}: found ${file.found}, expected a policy in YAML, or \`default\``);
+    throw wrong(
+      `${option}: ${named}: found ${say(file.found, 'en')}, expected a policy in YAML, or \`default\``,
+    );
   return parsePolicy(file.content, named, option);
 }
 
@@ -256,8 +258,11 @@ function answerOf<Member extends keyof Policy>(
 }
 
 /** A line that is not met as a refusal. */
-export const refusalOf = ({ member, found, expected }: PolicyLine): string =>
-  `policy: ${member}: found ${found}, expected ${expected}`;
+export const refusalOf = ({ member, found, expected }: PolicyLine): Message =>
+  message('at-place', {
+    place: message('topic-policy'),
+    message: message('verify-line', { member, found, expected }),
+  });
 
 /** Compares major, minor and patch numbers (Semantic Versioning, 11). */
 function isOlder(version: string, least: string): boolean {

@@ -1,5 +1,6 @@
 import { failureOf, runChild } from '../base/child.ts';
-import { say } from '../messages/message.ts';
+import { message, verbatim } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { mostBytes } from './certificate.ts';
 
 /** Long enough for a person who touches a key or types at the terminal. */
@@ -11,7 +12,7 @@ export async function runInShell(
   command: string,
   input: Uint8Array,
   place: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
-): Promise<Buffer | string> {
+): Promise<Buffer | Message> {
   const { ending, output, complaint } = await runChild({
     command,
     input,
@@ -22,7 +23,7 @@ export async function runInShell(
   const failure = failureOf(ending);
   if (failure === null) return output;
   const why = complaint.toString('utf8').trim().slice(0, mostSaid);
-  return ending.kind === 'exited'
-    ? `the command failed (${ending.code}): ${why}`
-    : `the command ${say(failure, 'en')}${why === '' ? '' : `: ${why}`}`;
+  if (ending.kind === 'exited') return message('command-exited', { code: ending.code, why });
+  const ended = message('command-ended', { failure });
+  return why === '' ? ended : message('because', { failure: ended, because: verbatim(why) });
 }

@@ -9,6 +9,8 @@ import { readBytes } from '../base/file.ts';
 import { readFormats, readKeyBundle } from '../base/key-bundle.ts';
 import { isEncryptedPem } from '../base/pem.ts';
 import { publicKeyOf } from '../base/x509.ts';
+import { message, say, verbatim } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { keyProblem } from './algorithm.ts';
 import { mostDays } from './certificate.ts';
 import { readSignature, signDetached } from './cms.ts';
@@ -36,6 +38,8 @@ export interface Signer {
   /** Why `verify` cannot check this signer's signatures; null if it can. */
   readonly warning: string | null;
 }
+
+const subjectOf = (certificate: X509Certificate): string => say(nameOf(certificate), 'en');
 
 const wrong = (code: string, problem: string, hint: string): UserError =>
   new UserError('usage', code, problem, `${hint}; nothing was sent`);
@@ -65,13 +69,13 @@ export async function readSigner(
   const signer = certificates.find((one) => key !== null && one.checkPrivateKey(key)) ?? certificates[0];
   const beside = certificates.filter((one) => one !== signer);
   if (key !== null && !signer.checkPrivateKey(key)) {
-    const problem = `${keyFile} is not the key of ${cert} (${nameOf(signer)})`;
+    const problem = `${keyFile} is not the key of ${cert} (${subjectOf(signer)})`;
     throw wrong('key-mismatch', problem, 'name a key and the certificate of that key');
   }
   const given =
     chainBytes === null ? [] : await certificatesOf(bundle ?? '', chainBytes, '--chain', passphrase);
   if (chainBytes !== null && !given.some((one) => isIssuedBy(signer, one))) {
-    const problem = `${bundle}: none of its ${given.length} certificates issued that of ${nameOf(signer)}`;
+    const problem = `${bundle}: none of its ${given.length} certificates issued that of ${subjectOf(signer)}`;
     throw wrong(
       'chain-mismatch',
       problem,
@@ -79,10 +83,10 @@ export async function readSigner(
     );
   }
   const chain = inOrder(signer, [...beside, ...given]);
-  const problems = findChainProblems(chain, null, [{ name: 'now', at: now }]);
+  const problems = findChainProblems(chain, null, [{ name: message('moment-now'), at: now }]);
   const isForeign = signWith !== undefined && publicKeyOf(signer) === null;
   if (problems.length > 0 && !isForeign) {
-    const problem = `${bundle ?? cert}: verify would refuse this chain: ${problems.join('; ')}`;
+    const problem = `${bundle ?? cert}: verify would refuse this chain: ${problems.map((one) => say(one, 'en')).join('; ')}`;
     throw wrong('chain-refused', problem, 'sign with a certificate and a chain without that');
   }
   return {
@@ -93,7 +97,7 @@ export async function readSigner(
         : signDetached(content, key, chain, moment),
     validDays,
     warning: isForeign
-      ? `verify cannot check a signature by ${nameOf(signer)}, whose key is of a kind that it does not know: it needs --verify-with`
+      ? `verify cannot check a signature by ${subjectOf(signer)}, whose key is of a kind that it does not know: it needs --verify-with`
       : null,
   };
 }
@@ -115,7 +119,7 @@ function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Cha
 async function readNamed(path: string, option: string, cwd: string): Promise<Uint8Array> {
   const file = await readBytes(resolve(cwd, path));
   if (file.kind === 'read') return file.content;
-  const problem = `--${option}: ${path}: found ${file.found}, expected a file in ${readFormats}`;
+  const problem = `--${option}: ${path}: found ${say(file.found, 'en')}, expected a file in ${readFormats}`;
   throw wrong('file-unreadable', problem, 'name a file that is there');
 }
 
@@ -126,8 +130,8 @@ async function certificatesOf(
   passphrase: string | null,
 ): Promise<Chain> {
   const certificates = await openCertificates(bytes, passphrase ?? undefined);
-  if (typeof certificates !== 'string') return certificates;
-  const problem = `${option}: ${name}: found ${certificates}, expected a certificate in ${readFormats}`;
+  if (!('code' in certificates)) return certificates;
+  const problem = `${option}: ${name}: found ${say(certificates, 'en')}, expected a certificate in ${readFormats}`;
   throw wrong('certificate-unreadable', problem, `name a certificate with ${option}`);
 }
 
@@ -165,8 +169,8 @@ async function readKey(name: string, bytes: Uint8Array, passphrase: string | nul
   }
   const kind = key.asymmetricKeyType ?? 'unknown';
   const problem =
-    kind === 'rsa' || kind === 'ec' ? keyProblem(key) : `a key of type ${kind}, expected RSA or EC`;
-  if (problem !== null) throw wrong('key-refused', `${name}: found ${problem}`, 'use another key');
+    kind === 'rsa' || kind === 'ec' ? keyProblem(key) : verbatim(`a key of type ${kind}, expected RSA or EC`);
+  if (problem !== null) throw wrong('key-refused', `${name}: found ${say(problem, 'en')}`, 'use another key');
   return key;
 }
 
@@ -185,18 +189,18 @@ async function signOutside(
   chain: Chain,
   cwd: string,
 ): Promise<Uint8Array> {
-  const fail = (problem: string): UserError =>
+  const fail = (problem: Message): UserError =>
     new UserError(
       'usage',
       'sign-with-failed',
-      `--sign-with: ${problem}`,
+      `--sign-with: ${say(problem, 'en')}`,
       'the command has to print a detached CMS signature of its standard input, in DER or PEM',
     );
   const printed = await runInShell(command, content, { cwd });
-  if (typeof printed === 'string') throw fail(printed);
+  if ('code' in printed) throw fail(printed);
   const blocks = pemBlocks(printed.toString('latin1'));
   const signature = blocks.find(({ label }) => label === 'CMS' || label === 'PKCS7')?.bytes ?? printed;
   const read = readSignature(content, signature, chain);
-  if (typeof read === 'string') throw fail(`its output cannot be used: ${read}`);
+  if ('code' in read) throw fail(message('output-unusable', { problem: read }));
   return signature;
 }

@@ -12,9 +12,10 @@ import { createTargetRedactor } from '../run/target-redactor.ts';
 import { formats } from '../report/format.ts';
 import { visible } from '../base/visible.ts';
 import { judgeAgain } from '../results/judge.ts';
-import { published } from '../results/record.ts';
 import { specification } from '../operation/specification.ts';
-import { say, wordsIn } from '../messages/message.ts';
+import { wrap } from '../base/text-width.ts';
+import { message, say, wordsIn } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { program } from '../base/package.ts';
 import { readEnvironment } from '../base/environment.ts';
 import { shownFile } from '../base/path.ts';
@@ -78,7 +79,7 @@ async function certifyRun(given: Given, invocation: Invocation, onEnd: () => voi
   const followUp: FollowUp = {
     show(results) {
       onEnd();
-      return judgeAgain(results, specification, results.reviews, published);
+      return judgeAgain(results, specification, results.reviews, { isPublished: true });
     },
     prepare: (target, folder, own) => prepare(target, folder, cwd, own),
     clear: clearCertificate,
@@ -144,14 +145,15 @@ async function prepare(target: Target, folder: string, cwd: string, terminal: Te
 async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
   const { results, target, settings, terminal } = ended;
   const words = wordsIn(target.language);
-  const withheld = (reasons: readonly string[]) => {
-    const lines = reasons.map((reason) => `  ✗ ${visible(reason)}\n`);
-    terminal.writeError([`${words('certify-none')}\n`, ...lines].join(''));
+  const crossed = (reason: Message): string =>
+    `  ${wrap(`✗ ${visible(say(reason, target.language))}`, terminal.width - 4).join('\n    ')}\n`;
+  const withheld = (reasons: readonly Message[]) => {
+    terminal.writeError([`${words('certify-none')}\n`, ...reasons.map(crossed)].join(''));
     return { code: code === 0 ? 3 : code, files: [] };
   };
   const content = await readFile(join(settings.folder, fileNames.evidence)).catch(() => null);
   if (content?.toString('utf8') !== (await formats.json.text(results))) {
-    return withheld(['a report was not written']);
+    return withheld([message('award-report-missing')]);
   }
   const reports = [{ name: fileNames.evidence, content }];
   const texts = Object.fromEntries(
@@ -165,8 +167,7 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
   const { certificate } = made;
   const { missed = [], expiresAt } = certificate;
   if (isRecord(certificate)) {
-    const lines = missed.map((line) => `  ✗ ${visible(say(line, target.language))}\n`);
-    terminal.writeError([`${words('certify-record')}\n`, ...lines].join(''));
+    terminal.writeError([`${words('certify-record')}\n`, ...missed.map(crossed)].join(''));
   }
   const classes = Object.entries(certificate.variants).map(([variant, { class: reached }]) =>
     words('certify-variant', {

@@ -10,7 +10,7 @@ import type { FormatName } from '../report/format.ts';
 import { calledAs } from '../api/called.ts';
 import { warningsOf } from '../report/console/warnings.ts';
 import { visible } from '../base/visible.ts';
-import { countOutcomes, exitCodeOf, isFailure, isStale } from '../results/totals.ts';
+import { countOutcomes, exitCodeOf, isFailure } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
 import { programFor } from '../base/package.ts';
@@ -173,7 +173,7 @@ function outcomeOfRun(results: Results, exitCode: number, settings: RunSettings)
     interrupted,
     counts: countOutcomes(results.requirements),
     failed: results.requirements.filter(isFailure).map(({ id }) => id),
-    staleWaivers: results.waivers.filter(isStale).length,
+    staleWaivers: results.waivers.filter(({ state }) => state === 'stale').length,
     classes: Object.fromEntries(Object.keys(variants).map((id) => [id, reached[id]?.class ?? null])),
     folder: settings.folder,
     reports: reportsOf(settings),

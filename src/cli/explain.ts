@@ -3,7 +3,7 @@ import { quote } from '../client/curl.ts';
 import { renderExplanation } from '../report/explain.ts';
 import { subjects } from '../reference/defects.ts';
 import { judgeAgain } from '../results/judge.ts';
-import { nearestKnown } from '../results/totals.ts';
+import { nearMiss } from '../base/near-miss.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
 import { programFor } from '../base/package.ts';
@@ -47,9 +47,9 @@ const noRequirement = (found: string): UserError =>
 
 /** Throws a UserError for an unknown id. Suggests the most similar id, or those that begin with it. */
 function requireKnown(id: string, results: Results): void {
-  const near = nearestKnown(id, results);
-  if (near === undefined) return;
   const known = [...results.requirements.map((one) => one.id), ...results.notApplicable];
+  if (known.includes(id)) return;
+  const near = nearMiss(id, known);
   const longer = known.filter((one) => one.startsWith(`${id}.`)).slice(0, 3);
   const meant = near === null ? longer : [near];
   const question = meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`;

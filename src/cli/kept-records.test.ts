@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TestCase } from '../plan/test-case.ts';
 import { contradictionsIn } from '../certificate/evidence.ts';
 import { findRootCauses } from '../results/diagnosis.ts';
-import { judge, judgeCases, trialsOf } from '../results/judge.ts';
+import { judge, judgeCases } from '../results/judge.ts';
 import { recordOf } from '../results/record.ts';
 import { planOf } from '../plan/plan.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -83,7 +83,7 @@ describe('a kept record', () => {
         outcome: isNotSent(outcome) ? outcome : { ...outcome, label: 'the same', words },
       }));
       const same = { ...record, attempts };
-      const cases = judgeCases(trialsOf(same, plan), withSameWords(plan), specification, record);
+      const cases = judgeCases(same, withSameWords(plan), specification);
       expect(codesOf(cases)).toEqual(codesOf(results.cases));
       const causes = findRootCauses(cases, results.controls, record.target, specification);
       const said = record.warnings.map((words) => explainError({ kind: 'other', words }).found);

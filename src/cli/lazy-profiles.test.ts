@@ -24,7 +24,7 @@ import type { Target } from '../profile/target.ts';
 import { subjects } from '../reference/defects.ts';
 import { renderExecutive } from '../report/html/executive.ts';
 import { judge } from '../results/judge.ts';
-import { published, recordOf } from '../results/record.ts';
+import { recordOf } from '../results/record.ts';
 import type { Record as RunRecord } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { checksUnderReview } from '../results/review.ts';
@@ -105,7 +105,7 @@ const chain = must(
 /** Keys of the change that page, executive page and `verify` name on their first screen. */
 function namedIn(results: Results, { profile }: LazyProfile): readonly string[] {
   const shown = judge(
-    published(recordOf(results, specification)),
+    recordOf(results, specification, { isPublished: true }),
     specification,
     results.reviews,
     results.waivers,

@@ -7,6 +7,7 @@ import { createTargetRedactor } from '../run/target-redactor.ts';
 import { loadRenderers } from '../api/write-reports.ts';
 import { prepareFolder } from '../base/write-file.ts';
 import { wrap } from '../base/text-width.ts';
+import { message, say } from '../messages/message.ts';
 import type { Results } from '../results/results.ts';
 import type { Target } from '../profile/target.ts';
 import { clearFormer } from './former.ts';
@@ -148,23 +149,27 @@ function introduce(
   // The limit may leave out some or all of these. Controls follow each wrong password and some other requests.
   const least = planned - Math.max(0, risky.size * times - target.limits.failedLogins);
   const most = (planned + Math.min(risky.size * times, target.limits.failedLogins)) * 1.1;
-  const about = `about ${least < 20 ? least : Math.floor(least / 10) * 10} to ${Math.ceil(most / 10) * 10} requests`;
-  const logins = counted(target.limits.failedLogins, 'failed login');
-  const address = mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'));
-  writeError(
-    wrapped(`${counted(tried.length * times, 'case')}, ${about} and at most ${logins} to ${address}`, width),
-  );
+  const announced = message('run-planned', {
+    cases: tried.length * times,
+    least: least < 20 ? least : Math.floor(least / 10) * 10,
+    most: Math.ceil(most / 10) * 10,
+    logins: target.limits.failedLogins,
+    address: mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1')),
+  });
+  writeError(wrapped(say(announced, target.language), width));
   const setups = cases.flatMap(({ variant, testRequests }) =>
     testRequests.flatMap(({ condition }) => {
       const settings = target.variants[variant];
       const setup = settings === undefined ? undefined : provisionOf(settings, condition).setup;
-      return setup === undefined ? [] : [`${condition} by: ${mask(actionInWords(setup))}`];
+      return setup === undefined
+        ? []
+        : [say(message('run-setup', { condition, action: mask(actionInWords(setup)) }), target.language)];
     }),
   );
-  if (setups.length > 0) writeError(wrapped(`it brings about ${[...new Set(setups)].join(', ')}`, width));
+  if (setups.length === 0) return;
+  const brought = message('run-setups', { setups: [...new Set(setups)].join(', ') });
+  writeError(wrapped(say(brought, target.language), width));
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Wraps a message to lines of at most `width` columns. Later lines are indented. */
 export const wrapped = (text: string, width: number): string => `${wrap(text, width - 2).join('\n  ')}\n`;

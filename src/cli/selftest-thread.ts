@@ -2,10 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readTarget } from '../api/options.ts';
 import { casesOf, runTarget } from '../api/run-target.ts';
 import type { ConformanceEvent } from '../api/run-target.ts';
-import { judge } from '../results/judge.ts';
+import { judgeAgain } from '../results/judge.ts';
 import { findDiffering } from '../comparison/find-differing.ts';
 import { createLeapingClock } from '../run/leaping-clock.ts';
-import { recordOf } from '../results/record.ts';
 import type { Results } from '../results/results.ts';
 import { assess } from '../selftest/assess.ts';
 import { subjects } from '../reference/defects.ts';
@@ -35,7 +34,7 @@ const worker = async (): Promise<void> => {
     const results = await examine(subject, shown);
     // The verdicts that the saved record gives when it is judged again.
     const read = JSON.parse(JSON.stringify(results)) as Results;
-    const differing = findDiffering(results, judge(recordOf(read, specification), specification, [], []));
+    const differing = findDiffering(results, judgeAgain(read, specification, []));
     const failed = new Set(results.cases.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
     const takenBack = [...shown].filter((id) => !failed.has(id));
     parentPort?.postMessage(assess(subject, results, differing, takenBack));

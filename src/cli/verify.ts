@@ -1,9 +1,9 @@
 import { isRecord, settingsIn } from '../certificate/certificate.ts';
 import type { Certificate } from '../certificate/certificate.ts';
-import { refusalOf } from '../certificate/policy.ts';
 import type { Verification } from '../certificate/verify.ts';
 import { verifyBy } from '../api/api.ts';
 import { UserError } from '../base/errors.ts';
+import { wrap } from '../base/text-width.ts';
 import { clip, disarm } from '../base/visible.ts';
 import { say, wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
@@ -40,20 +40,30 @@ export async function verify(given: Given, { cwd, terminal }: Invocation): Promi
     terminal.write(jsonText({ valid: conclusion === 'valid', conclusion, ...rest }));
     return code;
   }
-  const words = wordsIn(wanted ?? certificate?.language ?? 'en');
-  const print = (sign: string, line: string): void => terminal.write(`  ${sign} ${disarm(line)}\n`);
-  if (certificate !== null) terminal.write(summaryOf(certificate, words));
-  for (const line of notices) print('!', line);
+  const words = wordsIn(found.language);
+  const { width } = terminal;
+  const show = (line: string, indent = ''): void => {
+    const lines = wrap(disarm(line), width - indent.length - 2);
+    terminal.write(`${indent}${lines.join(`\n${indent}  `)}\n`);
+  };
+  const mark = (sign: string, line: string): void => show(`${sign} ${line}`, '  ');
+  const { conclusion, reasons } = concludedIn(found, words);
+  show(conclusion);
+  for (const line of reasons) mark('✗', line);
+  if (certificate !== null) {
+    const [title = '', ...lines] = summaryOf(certificate, words);
+    show(title);
+    for (const line of lines) show(line, '  ');
+  }
   if (policy !== null) {
     const { file, sha256, lines } = policy;
-    terminal.write(`${disarm(words('verify-policy', { file, sha256 }))}\n`);
+    show(words('verify-policy', { file, sha256 }));
     if (lines.length === 0)
-      print('–', words(certificate === null ? 'verify-policy-unasked' : 'verify-policy-empty'));
-    for (const { isMet, ...line } of lines) print(isMet ? '✓' : '✗', words('verify-line', line));
+      mark('–', words(certificate === null ? 'verify-policy-unasked' : 'verify-policy-empty'));
+    for (const { isMet, ...line } of lines) mark(isMet ? '✓' : '✗', words('verify-line', line));
   }
-  const unmet = policy?.lines.filter(({ isMet }) => !isMet).map(refusalOf) ?? [];
-  for (const line of found.refusals.filter((one) => !unmet.includes(one))) print('✗', line);
-  terminal.write(`${disarm(conclusionOf(found, words))}\n`);
+  if (notices.length > 0) show(words('verify-limits'));
+  for (const line of notices) mark('!', line);
   return code;
 }
 
@@ -62,21 +72,39 @@ const exitCodes = { valid: 0, record: 1, refused: 1, 'other-version': 3 } as con
   number
 >;
 
-function conclusionOf({ conclusion, refusals, otherVersion }: Verification, words: Words): string {
+/** Whether it is valid, in one sentence, and the reasons that do not fit into it or stand in the policy. */
+function concludedIn(found: Verification, words: Words) {
+  const { certificate, otherVersion, policy, refusals } = found;
   const holds = words('verify-holds');
-  switch (conclusion) {
-    case 'refused':
-      return words('verify-refused', { count: refusals.length });
+  const only = (conclusion: string, reasons: readonly string[] = []) => ({ conclusion, reasons });
+  switch (found.conclusion) {
+    case 'refused': {
+      const [reason = '', ...others] = refusals;
+      const { lines = [], file = '' } = policy ?? {};
+      const unmet = lines.filter(({ isMet }) => !isMet).length;
+      // Lines of the policy that are not met are marked there.
+      if (certificate !== null && unmet === refusals.length)
+        return only(words('verify-invalid-policy', { file, unmet, count: lines.length, holds }));
+      return others.length === 0
+        ? only(words('verify-invalid', { reason }))
+        : only(words('verify-invalid-reasons', { count: refusals.length }), refusals);
+    }
     case 'valid':
-      return words('verify-valid', { holds });
+      return only(words('verify-valid', { holds }));
     case 'record':
-      return words('verify-is-record', { holds });
+      return only(
+        words('verify-is-record', { holds }),
+        (certificate?.missed ?? []).map((line) => say(line, words.language)),
+      );
     case 'other-version':
-      return words('verify-other-version', { version: otherVersion ?? '', suite: readSuite().name });
+      return only(
+        words('verify-other-version', { version: otherVersion ?? '', suite: readSuite().name }),
+        refusals,
+      );
   }
 }
 
-function summaryOf(certificate: Certificate, words: Words): string {
+function summaryOf(certificate: Certificate, words: Words): readonly string[] {
   const { target, variants, suite, signer, run, expiresAt } = certificate;
   const classes = Object.entries(variants).map(([id, found]) => {
     const { class: reached, bankCode = null, partnerName = null } = found;
@@ -88,14 +116,11 @@ function summaryOf(certificate: Certificate, words: Words): string {
     return words('verify-variant', { id, parts });
   });
   const named = { name: target.name, url: target.baseUrl };
-  const lines = [
+  return [
     words(isRecord(certificate) ? 'verify-record-of' : 'verify-certificate-of', named),
-    ...[
-      ...classes,
-      ...settingsIn(certificate).map((line) => say(line, words.language)),
-      words('verify-made', { suite: suite.name, version: suite.version, at: run.startedAt }),
-      words('verify-signed', { subject: signer.subject, until: expiresAt }),
-    ].map((line) => `  ${line}`),
+    ...classes,
+    ...settingsIn(certificate).map((line) => say(line, words.language)),
+    words('verify-made', { suite: suite.name, version: suite.version, at: run.startedAt }),
+    words('verify-signed', { subject: signer.subject, until: expiresAt }),
   ];
-  return `${lines.map((line) => disarm(line)).join('\n')}\n`;
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { settings, targetAt } from '../run/small-run.test-support.ts';
-import type { VariantTarget } from '../profile/target.ts';
+import { both, runWith, settings, targetAt } from '../run/small-run.test-support.ts';
+import type { Changes } from '../run/small-run.test-support.ts';
+import type { Target, VariantTarget } from '../profile/target.ts';
 import { answered, variantA } from '../judge/evidence.test-data.ts';
 import { verbatim } from '../messages/message.ts';
 import { finding, inWords, renderFinding } from './finding.ts';
@@ -21,6 +22,33 @@ it('a profile is described with the key once for all variants that share it, and
   );
   const text = lines.map((line) => renderFinding(line, wide)).join('');
   expect([text.includes(key.slice(40, 80)), text.includes('small+service')]).toEqual([false, false]);
+});
+
+/** The limit that doctor names for class full. */
+function namedLimit(target: Target): number {
+  const found = inspectProfile({ ...target, limits: { ...target.limits, failedLogins: 3 } });
+  return Number(/class full needs (\d+)/.exec(found.map((one) => inWords(one, 'en').found).join('\n'))?.[1]);
+}
+
+it.each<Changes>([both, { variants: ['a'] }])(
+  'the limit named for class full is the least at which no guess that the class needs is left out: %j',
+  async (changes) => {
+    const named = namedLimit(targetAt('http://127.0.0.1:1', changes));
+    const untried = async (failedLogins: number) => {
+      const { results } = await runWith('documented', { ...changes, limits: { failedLogins } });
+      return Object.values(results.variants).flatMap(({ classes }) => classes.full.untried);
+    };
+    expect(await untried(named)).toEqual([]);
+    expect(await untried(named - 1)).not.toEqual([]);
+  },
+);
+
+it('the limit named for class full stays when the profile has learnt how to create every condition', () => {
+  const complete = targetAt('http://127.0.0.1:1', both);
+  const bare = Object.entries(complete.variants).map(
+    ([id, own]) => [id, { ...own, conditions: {} }] as const,
+  );
+  expect(namedLimit({ ...complete, variants: Object.fromEntries(bare) })).toBe(namedLimit(complete));
 });
 
 it('a finding shows sign, details and what to fix, and steers no terminal', () => {

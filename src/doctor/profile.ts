@@ -1,10 +1,13 @@
 import { headerIn } from '../client/exchange.ts';
-import { claimsOf, deriveCases, planRequests } from '../plan/plan.ts';
-import { isWrongPassword } from '../plan/wrong-password.ts';
+import { stageOf } from '../plan/order.ts';
+import { claimsOf, planOf } from '../plan/plan.ts';
+import type { Request } from '../plan/plan.ts';
+import { isWrongPassword, wrongPasswordKind } from '../plan/password-form.ts';
 import { describeKey } from '../encryption/key.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
-import { makeUp, wrongPassword } from '../run/credentials.ts';
-import { specification } from '../operation/specification.ts';
+import { credentialsOf, makeUp, wrongPassword } from '../run/credentials.ts';
+import { isOfPartner } from '../operation/provisioning.ts';
+import { specification, variantById } from '../operation/specification.ts';
 import { explainError } from '../judge/explain-answer.ts';
 import type { Doubt, Target } from '../profile/target.ts';
 import { message, say } from '../messages/message.ts';
@@ -65,28 +68,55 @@ function inspectKey(settings: EncryptionSettings): readonly Finding[] {
 
 /** Reports if the limit of failed logins is too low for the judged cases; no finding if it is not. */
 function inspectLimits(target: Target): readonly Finding[] {
-  const claims = claimsOf(target, specification);
-  const requests = planRequests(deriveCases(specification, claims), specification, claims);
-  const madeUp = makeUp(target, 0);
-  const wrong = [...requests.values()].filter(({ variant, testRequest }) => {
-    const { password, condition, guess } = testRequest;
-    const settings = target.variants[variant.id];
-    if (settings === undefined || !isWrongPassword(password)) return false;
-    if (condition !== 'unauthorized' || guess?.accepted !== 'fail') return false;
-    const made = wrongPassword(password, testRequest, { settings, madeUp, encryptor: { fits: () => true } });
-    // Some kinds of wrong password cannot be made, because the profile lacks what they need.
-    return typeof made === 'string' || made.kind !== 'no-password';
-  });
-  const needed = wrong.filter(({ testRequest: { status } }) => status !== null).length;
-  const all = wrong.length;
+  const { judged, full } = loginsNeeded(target);
   const { failedLogins } = target.limits;
-  if (failedLogins >= all) return [];
-  if (failedLogins >= needed) {
-    const problem = message('doctor-logins-full', { limit: failedLogins, needed: all });
-    return [finding('untried', problem, [message('doctor-raise-full', { needed: all })])];
+  if (failedLogins >= full) return [];
+  if (failedLogins >= judged) {
+    const problem = message('doctor-logins-full', { limit: failedLogins, needed: full });
+    return [finding('untried', problem, [message('doctor-raise-full', { needed: full })])];
   }
-  const problem = message('doctor-logins-few', { limit: failedLogins, needed });
-  return [finding('bad', problem, [message('doctor-raise', { needed })])];
+  const problem = message('doctor-logins-few', { limit: failedLogins, needed: judged });
+  return [finding('bad', problem, [message('doctor-raise', { needed: judged })])];
+}
+
+/**
+ * Failed logins that a service which refuses every guess sees: of the judged guesses, and until the last guess
+ * that class full needs. Other guesses are sent before that one, and take places too.
+ */
+function loginsNeeded(target: Target): { readonly judged: number; readonly full: number } {
+  const { requests } = planOf(specification, claimsOf(target, specification));
+  const madeUp = makeUp(target, 0);
+  const namesPartners = Object.entries(target.variants).some(([id, { conditions }]) =>
+    variantById(specification, id).conditions.some(
+      ({ name }) => isOfPartner(name) && conditions[name] === undefined,
+    ),
+  );
+  const isMade = ({ variant, testRequest }: Request): boolean => {
+    const settings = target.variants[variant.id];
+    if (settings === undefined) return false;
+    if (!isWrongPassword(testRequest.password))
+      return credentialsOf(testRequest, { settings, madeUp }) !== null;
+    const made = wrongPassword(testRequest.password, testRequest, {
+      settings,
+      madeUp,
+      encryptor: { fits: () => true },
+    });
+    if (typeof made === 'string' || made.kind !== 'no-password') return true;
+    // A profile that says how to create every condition has another partner.
+    return namesPartners && wrongPasswordKind(testRequest.password)?.lacks === 'no-other-partner';
+  };
+  const guesses = [...requests.values()]
+    .filter((request) => request.step === 'login' && isMade(request))
+    .map((request) => ({ ...request.testRequest, place: stageOf(request).place }));
+  const needed = guesses.filter(
+    ({ password, condition, guess }) =>
+      isWrongPassword(password) && condition === 'unauthorized' && guess?.accepted === 'fail',
+  );
+  const last = Math.max(...needed.map(({ place }) => place));
+  return {
+    judged: needed.filter(({ status }) => status !== null).length,
+    full: guesses.filter(({ place }) => place <= last).length,
+  };
 }
 
 /** Difference of two clocks that needs no warning, in ms. */

@@ -7,8 +7,6 @@ import { choice, count, flag, list, name, object, record, sentence, text } from 
 import { meanings } from '../operation/specification.ts';
 import type { ConditionName } from '../operation/specification.ts';
 import type { Message, Readable } from '../messages/message.ts';
-import { reasons } from './reason.ts';
-import type { Reason } from './reason.ts';
 
 const jsonTypes = ['object', 'array', 'string', 'number', 'boolean', 'null'] as const;
 
@@ -173,7 +171,21 @@ export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
   return one === other;
 }
 
-/** Why a request was not sent, or got no answer of its own. */
+/** Most important first: what a person has to fix. */
+export const reasons = [
+  'suite-error',
+  'setup-failed',
+  'target-unavailable',
+  'rate-limited',
+  'control-failed',
+  'too-long',
+  'not-provisioned',
+  'vacuous',
+  'not-selected',
+] as const;
+/** Why nothing can be said about the target. */
+export type Reason = (typeof reasons)[number];
+
 /** Only kinds that decide something; `other` for the rest, whose reason and note say enough. */
 const haltKinds = [
   'interrupted',
@@ -231,8 +243,6 @@ export const trialSchema = object({
   halted: haltSchema.nullable(),
 }).meta({ id: 'Trial', description: 'How a request got its answer, by ids of exchanges.' });
 
-type TrialRecord = Readable<z.infer<typeof trialSchema>>;
-
 /** Why a request was not sent, or got no answer of its own. */
 export interface NotSent {
   readonly kind: (typeof haltKinds)[number];
@@ -258,12 +268,6 @@ export interface Attempt {
 /** True if no request was sent or can be sent. */
 export const isNotSent = (found: object): found is NotSent => 'reason' in found;
 
-/** What a judge needs to know about the purpose of a request. */
-export type Expectation = Pick<
-  TestRequest,
-  'id' | 'words' | 'condition' | 'without' | 'status' | 'credentials' | 'onOperation' | 'onPath'
->;
-
 /** A control exchange. `good`: it shows that the target works as before. */
 export interface Control {
   readonly evidence: Evidence;
@@ -271,11 +275,16 @@ export interface Control {
 }
 
 /** One request of a case with everything recorded on the way to its answer, in the order of time. */
-export interface Trial extends Pick<TrialRecord, 'request' | 'round' | 'outage'> {
-  readonly expectation: Expectation;
+export interface Trial {
+  /** Id of the planned request. */
+  readonly request: string;
+  readonly round: number;
+  readonly testRequest: TestRequest;
   readonly attempts: readonly Evidence[];
   readonly controls: readonly Control[];
   readonly halted: NotSent | null;
+  /** Its condition keeps the target down while it holds, so no control can be sent. */
+  readonly outage: boolean;
   /** The documented path is not served: what is found there is no answer of the operation. */
   readonly unserved: boolean;
   /** Set if the request took another route than the baseline, which then says nothing about it: see `Claim`. */

@@ -15,9 +15,7 @@ interface Stated {
 }
 
 /** Computes facts of recorded bodies, each only once: a service repeats the same few. */
-export type BodyReader = ReturnType<typeof createBodyReader>;
-
-export function createBodyReader({ body: contract }: Specification) {
+function createBodyReader({ body: contract }: Specification) {
   const known = new Map<string, Map<string, BodyFacts>>();
   return (response: NonNullable<Exchange['response']>, { parameters }: Request['variant']): BodyFacts => {
     const { body, bodyEncoding = 'utf8', bodyProblem } = response;
@@ -35,19 +33,22 @@ export function createBodyReader({ body: contract }: Specification) {
   };
 }
 
-/** Adds to an exchange what follows from it: the request, and the facts of its recorded body. */
-export function evidenceOf(
-  { id, ...exchange }: Exchange,
-  { id: planned, variant, testRequest: { words } }: Pick<Request, 'id' | 'variant' | 'testRequest'>,
-  readBody: BodyReader,
-  stated: Stated,
-): Evidence {
-  const { response } = exchange;
-  const evidence = { id, variant: variant.id, planned, ...exchange, label: say(words, 'en'), words };
-  const masking = stated.maskingChangedFacts ? { maskingChangedFacts: true as const } : {};
-  if (stated.facts !== null) return { ...evidence, facts: stated.facts, stated: true, ...masking };
-  if (response === null) return { ...evidence, facts: null };
-  return { ...evidence, facts: withPattern(readBody(response, variant), stated.matchesPattern), ...masking };
+/** Makes what adds to an exchange all that follows from it: its request, and the facts of its recorded body. */
+export function createEvidenceReader(spec: Specification) {
+  const readBody = createBodyReader(spec);
+  return (
+    { id, ...exchange }: Exchange,
+    { id: planned, variant, testRequest: { words } }: Pick<Request, 'id' | 'variant' | 'testRequest'>,
+    stated: Stated,
+  ): Evidence => {
+    const { response } = exchange;
+    const evidence = { id, variant: variant.id, planned, ...exchange, label: say(words, 'en'), words };
+    const masking = stated.maskingChangedFacts ? { maskingChangedFacts: true as const } : {};
+    if (stated.facts !== null) return { ...evidence, facts: stated.facts, stated: true, ...masking };
+    if (response === null) return { ...evidence, facts: null };
+    const facts = withPattern(readBody(response, variant), stated.matchesPattern);
+    return { ...evidence, facts, ...masking };
+  };
 }
 
 function withPattern(facts: BodyFacts, matchesPattern: Stated['matchesPattern']): BodyFacts {

@@ -3,9 +3,9 @@ import type { TransportError } from '../client/exchange.ts';
 import { documentedStatuses } from '../operation/specification.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
-import type { Evidence, Expectation, Trial } from './evidence.ts';
+import type { Evidence, Reason, Trial } from './evidence.ts';
+import type { TestRequest } from '../plan/test-case.ts';
 import { isBaseline, listFactsOf, textFactsOf } from './evidence.ts';
-import type { Reason } from './reason.ts';
 
 /** Result of a trial before anything is judged. */
 export type Settled =
@@ -64,9 +64,9 @@ export function isOwnRefusal(
  */
 export function doubtOf(
   evidence: Evidence,
-  expectation: Pick<Expectation, 'id' | 'status' | 'credentials' | 'onOperation'>,
+  testRequest: Pick<TestRequest, 'id' | 'status' | 'credentials' | 'onOperation'>,
 ): 'passing' | 'once' | null {
-  const { id, status: expected, credentials, onOperation } = expectation;
+  const { id, status: expected, credentials, onOperation } = testRequest;
   if (evidence.response === null) return 'passing';
   const { status } = evidence.response;
   // Valid credentials were accepted before, so repeat the request before its spelling is blamed.
@@ -104,7 +104,7 @@ const isBlock = (evidence: Evidence): boolean =>
   textFactsOf(evidence)?.meanings.includes('contact-manager') === true;
 
 /** True for an undocumented refusal, which may mean that the partner is locked. */
-export function mayBeLock(evidence: Evidence, { status }: Pick<Expectation, 'status'>): boolean {
+export function mayBeLock(evidence: Evidence, { status }: Pick<TestRequest, 'status'>): boolean {
   const { response } = evidence;
   if (!isRefusal(evidence) && response?.status !== 423) return false;
   const meanings = textFactsOf(evidence)?.meanings ?? [];
@@ -120,16 +120,16 @@ export function settle(trial: Trial): Settled {
   if (trial.halted !== null) return open(trial.halted.reason, trial.halted.note, evidence);
   if (evidence === null) return open('suite-error', message('nothing-sent'), null);
   if (evidence.error?.kind === 'too-large') return open('too-long', evidence.error.words, evidence);
-  if (trial.expectation.id === baseline.id) return settleBaseline(trial, evidence);
-  return doubtOf(evidence, trial.expectation) === null
+  if (trial.testRequest.id === baseline.id) return settleBaseline(trial, evidence);
+  return doubtOf(evidence, trial.testRequest) === null
     ? settleAnswer(trial, evidence)
     : settleDoubtful(trial, evidence);
 }
 
 /** A doubtful answer to the plain request is the target's own if other requests get the documented refusals. */
-function settleBaseline({ expectation, attempts, controls }: Trial, evidence: Evidence): Settled {
+function settleBaseline({ testRequest, attempts, controls }: Trial, evidence: Evidence): Settled {
   const { response } = evidence;
-  if (doubtOf(evidence, expectation) === null) return ownOf(evidence);
+  if (doubtOf(evidence, testRequest) === null) return ownOf(evidence);
   if (response?.status === 429) return limited(attempts, evidence);
   if (response?.status === 500 && isDocumentedError(evidence)) {
     return open('target-unavailable', message('says-unavailable'), evidence);
@@ -148,12 +148,12 @@ function isShownWorking(controls: Trial['controls']): boolean {
 }
 
 /** Open if the plain request is refused after this answer, because a locked partner may explain both. */
-function settleAnswer({ controls, expectation }: Trial, evidence: Evidence): Settled {
+function settleAnswer({ controls, testRequest }: Trial, evidence: Evidence): Settled {
   const after = controls.filter((control) => control.evidence.startedAt >= evidence.startedAt);
   const deciding = firstShowing(after);
   const status = evidence.response?.status ?? 0;
   const isLockedAfter = deciding !== undefined && !deciding.good;
-  const isAsExpected = expectation.status === null || expectation.status === status;
+  const isAsExpected = testRequest.status === null || testRequest.status === status;
   const isAsControl = deciding?.evidence.response?.status === status;
   const isLocked = isLockedAfter && (isRefusal(evidence) || isAsExpected || isAsControl);
   if (!isLocked) return ownOf(evidence);
@@ -221,9 +221,9 @@ function ownOf(evidence: Evidence): Settled {
  * True if the request took its own route and a gateway on it cannot reach the service. That says nothing about
  * the service.
  */
-function isOtherGateway({ route, expectation }: Trial, evidence: Evidence): boolean {
+function isOtherGateway({ route, testRequest }: Trial, evidence: Evidence): boolean {
   const isGateway = [502, 503, 504].includes(evidence.response?.status ?? 0) && !isDocumentedError(evidence);
-  return route === 'gateway' && isGateway && expectation.condition !== 'unavailable';
+  return route === 'gateway' && isGateway && testRequest.condition !== 'unavailable';
 }
 
 /** True if a source address cannot be used, or a separate route does not reach the target. */

@@ -59,7 +59,7 @@ function trialsOf(said: string, claim: Partial<Claim> = {}, location = '/elsewhe
   const claims = { a: { ...every, ...claim } };
   const requests = planRequests(deriveCases(specification, claims), specification, claims);
   const attempts = said.split(' ').map((one, index) => attemptOf(one, index, location));
-  const trials = deriveTrials({ requests, claims, attempts, interrupted: false });
+  const trials = deriveTrials({ profile: { claims }, attempts, interrupted: false }, { requests });
   const of = (id: string, round = 1): Trial => {
     const request = requests.get(`a.${nameOf(id)}`);
     if (request === undefined) throw new RangeError(id);

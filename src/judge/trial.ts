@@ -1,8 +1,8 @@
 import { headerIn } from '../client/exchange.ts';
 import { bareId, baselineId, ownPartnerId } from '../plan/plan.ts';
-import type { Claim, Claims, Request } from '../plan/plan.ts';
+import type { Claim, Claims, Plan, Request } from '../plan/plan.ts';
 import { isHarmless } from '../plan/risk.ts';
-import { isWrongPassword } from '../plan/wrong-password.ts';
+import { isWrongPassword } from '../plan/password-form.ts';
 import type { TestRequest } from '../plan/test-case.ts';
 import { message } from '../messages/message.ts';
 import { isNotSent } from './evidence.ts';
@@ -19,19 +19,17 @@ import {
   mayBeLock,
 } from './settle.ts';
 
-/**
- * What is known of a run so far: the plan, the claims of the profile, and the attempts in the order of time.
- */
-export interface Course {
-  readonly requests: ReadonlyMap<string, Request>;
-  readonly claims: Claims;
+/** What a record, finished or not, says of how answers came about. */
+interface Recorded {
+  readonly profile: { readonly claims: Claims };
+  /** In the order of time. */
   readonly attempts: readonly Attempt[];
   readonly interrupted: boolean;
 }
 
 export interface Trials {
   /** The trial of a request in a round, with the purpose that a case gives it. */
-  readonly of: (request: Request, round: number, expectation?: TestRequest) => Trial;
+  readonly of: (request: Request, round: number, testRequest?: TestRequest) => Trial;
   /** The trial of a variant's plain request, with which all others are compared. */
   readonly baseline: (variant: string) => Trial;
   /** Why no more requests of a variant are sent; null if they still are. */
@@ -50,7 +48,7 @@ export const interrupted: NotSent = {
 type Line = readonly Attempt[];
 
 /** The attempts of a run, in order. */
-interface Log extends Course {
+interface Log extends Recorded, Pick<Plan, 'requests'> {
   /** All attempts of a variant. */
   readonly line: (variant: string) => Line;
   /** The place of an attempt in the line of its variant. */
@@ -62,8 +60,10 @@ interface Log extends Course {
   readonly serving: (request: Request, round: number) => Line;
 }
 
-function readLog(course: Course): Log {
-  const { requests, attempts } = course;
+function readLog(
+  { profile, attempts, interrupted: isCut }: Recorded,
+  { requests }: Pick<Plan, 'requests'>,
+): Log {
   const variantOf = (id: string): string => requests.get(id)?.variant.id ?? '';
   const lines = Map.groupBy(attempts, ({ request }) => variantOf(request));
   const places = new Map([...lines.values()].flatMap((line) => line.map((one, place) => [one, place])));
@@ -76,7 +76,10 @@ function readLog(course: Course): Log {
     (one) => `${one.for}#${one.round}`,
   );
   return {
-    ...course,
+    profile,
+    attempts,
+    interrupted: isCut,
+    requests,
     line: (variant) => lines.get(variant) ?? [],
     placeOf: (attempt) => places.get(attempt) ?? 0,
     triesOf: (request, round) => tries.get(`${request}#${round}`) ?? [],
@@ -86,10 +89,10 @@ function readLog(course: Course): Log {
 }
 
 /** Derives trials from the attempts alone: each answer with its controls, or the reason why there is none. */
-export function deriveTrials(course: Course): Trials {
-  const log = readLog(course);
+export function deriveTrials(recorded: Recorded, plan: Pick<Plan, 'requests'>): Trials {
+  const log = readLog(recorded, plan);
   return {
-    of: (request, round, expectation = request.testRequest) => trialIn(log, request, round, expectation),
+    of: (request, round, testRequest = request.testRequest) => trialIn(log, request, round, testRequest),
     baseline: (variant) => baselineIn(log, variant),
     givenUp: (variant) => givenUpIn(log, variant),
     successes: (variant) => successesIn(log, variant),
@@ -195,21 +198,21 @@ function successesIn(log: Log, variant: string): Successes | null {
     if (isConflict(log, outcome)) return [];
     const own = sent(log.triesOf(id, round));
     const isSuperseded = own.slice(own.indexOf(outcome) + 1).some((later) => isAsBefore(later, plain));
-    return [{ expectation: testRequest, evidence: outcome, isSuperseded }];
+    return [{ testRequest, evidence: outcome, isSuperseded }];
   });
   return { plain, others };
 }
 
-function trialIn(log: Log, request: Request, round: number, expectation: TestRequest): Trial {
+function trialIn(log: Log, request: Request, round: number, testRequest: TestRequest): Trial {
   const { id: variant } = request.variant;
-  if (request.id === baselineId(variant) && round === 1) return { ...baselineIn(log, variant), expectation };
-  const claim = log.claims[variant];
+  if (request.id === baselineId(variant) && round === 1) return { ...baselineIn(log, variant), testRequest };
+  const claim = log.profile.claims[variant];
   const own = log.triesOf(request.id, round);
   const last = own.at(-1);
-  const { condition } = expectation;
+  const { condition } = testRequest;
   const trial = {
     ...trialOf(request, round, sent(own)),
-    expectation,
+    testRequest,
     // The set-up of an exclusive condition puts the target out of order.
     outage: claim?.exclusive.includes(condition) === true,
     route: claim?.routes[condition] ?? null,
@@ -271,7 +274,7 @@ const isBeyondDoubt = (log: Log, trial: Trial): boolean =>
   [...log.tries()].every((own) => {
     const [first] = own;
     const request = log.requests.get(first?.request ?? '');
-    if (first === undefined || request === undefined || request.testRequest.id === trial.expectation.id)
+    if (first === undefined || request === undefined || request.testRequest.id === trial.testRequest.id)
       return true;
     const answers = sent(own);
     // The pace has already handled rate limits.
@@ -333,8 +336,8 @@ function confirm(
 
 const unshown: Confirmation = { controls: [], halted: null };
 
-const unasked = (course: Course): NotSent =>
-  course.interrupted ? interrupted : { kind: 'other', reason: 'suite-error', note: message('nothing-sent') };
+const unasked = (log: Log): NotSent =>
+  log.interrupted ? interrupted : { kind: 'other', reason: 'suite-error', note: message('nothing-sent') };
 
 const sent = (line: Line): readonly Evidence[] =>
   line.flatMap(({ outcome }) => (isNotSent(outcome) ? [] : [outcome]));
@@ -348,7 +351,7 @@ function spanOf({ startedAt, durationMs }: Evidence): readonly [start: number, e
 const trialOf = ({ id, testRequest }: Request, round: number, attempts: readonly Evidence[]): Trial => ({
   request: id,
   round,
-  expectation: testRequest,
+  testRequest,
   attempts,
   controls: [],
   halted: null,

@@ -15,6 +15,10 @@ const snippets: Partial<Record<ConditionName, readonly [text: string, comment?: 
   unavailable: ['headers: { X-Fault: … }', message('provide-outage')],
 };
 
+/** True for a condition that is created by naming a partner for whom it holds. */
+export const isOfPartner = (condition: ConditionName): boolean =>
+  snippets[condition]?.[0].startsWith('credentials:') ?? false;
+
 /** Lines of YAML that make these conditions testable in a target profile; '' if no lines can. */
 export function provisioningYaml(
   conditions: readonly ConditionName[],

@@ -4,8 +4,8 @@ import { isHarmless } from './risk.ts';
 import type { Risk } from './risk.ts';
 import { baseline } from './test-case.ts';
 import type { TestCase, TestRequest } from './test-case.ts';
-import { isWrongPassword, wrongPasswords } from './wrong-password.ts';
-import type { WrongPassword } from './wrong-password.ts';
+import { isWrongPassword, wrongPasswords } from './password-form.ts';
+import type { WrongPassword } from './password-form.ts';
 
 /**
  * When a request is sent. `setup`: while its condition is set up. `login`: last, because a conforming service

@@ -15,6 +15,7 @@ import type { Path } from '../base/path.ts';
 import { profileError, quoteMasked } from './problem.ts';
 import type { Origin } from './problem.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
+import { say } from '../messages/message.ts';
 
 /** The folder of a profile's files, and what messages about them need. */
 export interface FileContext {
@@ -76,7 +77,7 @@ async function contentOf<Content>(
   }
   const outcome = await read(resolve(context.folder, file));
   if (outcome.kind === 'read') return outcome.content;
-  throw wrongFile(named, outcome.found, expected, context);
+  throw wrongFile(named, say(outcome.found, 'en'), expected, context);
 }
 
 /** The absolute path of an existing file. Throws a UserError if there is none. */

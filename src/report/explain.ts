@@ -3,8 +3,7 @@ import type { CaseResult, CheckResult, RequirementResult, Results, TrialRecord }
 import { deriveRequirements } from '../operation/requirement.ts';
 import { specification } from '../operation/specification.ts';
 import { verdicts, worst } from '../judge/check.ts';
-import type { Evidence } from '../judge/evidence.ts';
-import type { Reason } from '../judge/reason.ts';
+import type { Evidence, Reason } from '../judge/evidence.ts';
 import { say, sayWhy } from '../messages/message.ts';
 import type { Language, Words } from '../messages/message.ts';
 import { makePen } from './console/pen.ts';

@@ -1,9 +1,9 @@
 import { leadersOf } from '../judge/judge.ts';
 import type { Since } from '../comparison/since.ts';
-import { isDecided, isFailure } from '../results/totals.ts';
+import { isFailure } from '../results/totals.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../results/results.ts';
 import type { ReviewResult } from '../results/results.ts';
-import { checksUnderReview, decisionOn } from '../results/review.ts';
+import { settlementsOf } from '../results/review.ts';
 import { isBaseline } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { deviationOf, isCode, message, say, sayWhy } from '../messages/message.ts';
@@ -39,22 +39,9 @@ export function findingsOf(results: Results, exchanges: ReadonlyMap<string, Evid
   );
 }
 
-/** The decision that settled each check under review. Checks of a requirement that is still open have none. */
-export function settlementsOf(results: Results): ReadonlyMap<CheckResult, ReviewResult> {
-  const decided = new Set(results.requirements.filter(isDecided).map(({ id }) => id));
-  return new Map(
-    checksUnderReview(results)
-      .filter(({ check }) => decided.has(check.requirement))
-      .flatMap((open) => {
-        const review = decisionOn(open, results.reviews);
-        return review === null ? [] : [[open.check, review] as const];
-      }),
-  );
-}
-
 /** The decisions that settled a requirement, without duplicates of one person; empty if it is not decided. */
 export function decisionsOf(requirement: RequirementResult, { reviews }: Results): readonly ReviewResult[] {
-  if (!isDecided(requirement)) return [];
+  if (requirement.decided === null) return [];
   const own = reviews.filter(
     ({ state, decision, requirements }) =>
       state === 'used' && decision === requirement.decided && requirements.includes(requirement.id),

@@ -1,5 +1,5 @@
 import type { Counts, Overall, VariantResult } from '../results/results.ts';
-import type { Suspicion } from '../results/suspect.ts';
+import type { Suspicion } from './suspect.ts';
 import type { ConditionName } from '../operation/specification.ts';
 import type { Verdict } from '../judge/check.ts';
 import { isCode, message, say } from '../messages/message.ts';

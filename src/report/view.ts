@@ -1,6 +1,7 @@
 import { leftOutByLimit } from '../results/guesses.ts';
-import { countOutcomes, isDecided, isStale, nearestKnown, outcomeOf } from '../results/totals.ts';
-import { suspicionsIn, suspicionsOf } from '../results/suspect.ts';
+import { nearMiss } from '../base/near-miss.ts';
+import { countOutcomes, outcomeOf } from '../results/totals.ts';
+import { suspicionsIn, suspicionsOf } from './suspect.ts';
 import { exchangesById } from '../results/results.ts';
 import type { RequirementResult, Results, WaiverResult } from '../results/results.ts';
 import { openReviews, textOfCheck } from '../results/review.ts';
@@ -8,17 +9,15 @@ import type { OpenCheck } from '../results/review.ts';
 import { provisioningYaml } from '../operation/provisioning.ts';
 import { isStanding } from '../operation/requirement.ts';
 import type { Verdict } from '../judge/check.ts';
-import type { Reason } from '../judge/reason.ts';
-import { isCode, message, say, sayWhy } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+import type { Reason } from '../judge/evidence.ts';
+import { isCode, message, say, sayWhy, wordsIn } from '../messages/message.ts';
+import type { Message, Words } from '../messages/message.ts';
 import { answerTimes, quantile } from './exchange-text.ts';
 import { failuresOf, findingsOf } from './failures.ts';
 import { inLanguage } from './in-language.ts';
 import { durationOf, nameOf } from './sentences.ts';
 import type { VariantView } from './sentences.ts';
 import type { Since } from '../comparison/since.ts';
-import { wordsIn } from '../messages/message.ts';
-import type { Words } from '../messages/message.ts';
 
 /** A run as reports for people show it, in the language of its target. Everything is derived once. */
 export type View = Readonly<ReturnType<typeof viewOf>>;
@@ -57,7 +56,7 @@ export function viewOf(recorded: Results, since: Since | null = null) {
     variants: isSelection(results) ? [] : variantViews(results),
     waivers,
     advisories: advisoriesIn(results),
-    stale: waivers.filter(isStale),
+    stale: waivers.filter(({ state }) => state === 'stale'),
     /** Says that the run was interrupted, and whether something is missing; null if it was not. */
     interrupted: results.interrupted ? words(isMissing ? 'run-interrupted-early' : 'run-interrupted') : null,
     /** Median, 95th percentile and maximum of the answer times; '' if nothing was answered. */
@@ -222,7 +221,7 @@ export function variantViews(results: Results): readonly VariantView[] {
   return Object.entries(variants).map(([variant, { verdict, classes }]) => {
     const own = requirements.filter((one) => one.variant === variant);
     const waived = own.filter((one) => one.waived).length;
-    const decided = own.filter(isDecided).length;
+    const decided = own.filter((one) => one.decided !== null).length;
     const suspicions = suspected.get(variant) ?? [];
     const untried = kindsUntried(results, [variant]);
     return { variant, verdict, suspicions, classes, untried, counts: countOutcomes(own), waived, decided };
@@ -234,7 +233,9 @@ export const additionOf = (
   found: Pick<RequirementResult, 'waived' | 'verdict' | 'decided'>,
   words: Words,
 ): string =>
-  [...(found.waived ? [words('waived')] : []), ...(isDecided(found) ? [words('by-person')] : [])].join(', ');
+  [...(found.waived ? [words('waived')] : []), ...(found.decided === null ? [] : [words('by-person')])].join(
+    ', ',
+  );
 
 /** In the order of the reports. */
 const topics: readonly string[] = [
@@ -284,6 +285,12 @@ export const saidWaivers = (results: Results, words: Words): readonly SaidWaiver
     return { ...waiver, text, note };
   });
 
+/** The known id most similar to an unknown one, null if none is; undefined for a known id. */
+function nearestKnown(wanted: string, { requirements, notApplicable }: Results): string | null | undefined {
+  const known = [...requirements.map(({ id }) => id), ...notApplicable];
+  return known.includes(wanted) ? undefined : nearMiss(wanted, known);
+}
+
 const isSelection = ({ interrupted, leftOut }: Results): boolean => !interrupted && leftOut.cases.length > 0;
 
 /**
@@ -317,7 +324,7 @@ export function outcomeIn(results: Results, words: Words): { readonly text: stri
     requirements.filter((one) => !one.waived && outcomeOf(one) === verdict).length;
   const [failed, review, open] = [count('fail'), count('review'), count('inconclusive')];
   const waived = requirements.filter((one) => one.waived).length;
-  const stale = results.waivers.filter(isStale).length;
+  const stale = results.waivers.filter(({ state }) => state === 'stale').length;
   const isClean = review + open + waived === 0;
   const sign = failed + stale > 0 ? 'fail' : review > 0 ? 'review' : isClean ? 'pass' : 'inconclusive';
   const held = isPart ? results.cases.filter(({ verdict }) => verdict === 'pass').length : count('pass');

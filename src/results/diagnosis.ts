@@ -5,7 +5,7 @@ import { isBaseline } from '../judge/evidence.ts';
 import { explain, failuresOfLoad, pageWords, pathOf } from '../judge/explain-answer.ts';
 import type { Seen } from '../judge/explain-answer.ts';
 import { answerWords, isDocumentedError, isRefusal } from '../judge/settle.ts';
-import type { Reason } from '../judge/reason.ts';
+import type { Reason } from '../judge/evidence.ts';
 import { message, say, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { CaseResult, Results, RootCause } from './results.ts';

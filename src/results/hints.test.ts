@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Header } from '../client/exchange.ts';
 import { targetOf } from '../report/made-results.test-data.ts';
-import type { Reason } from '../judge/reason.ts';
+import type { Evidence, NotSent, Reason } from '../judge/evidence.ts';
 import { answered, refused, silent } from '../judge/evidence.test-data.ts';
-import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { verbatim } from '../messages/message.ts';
 import { advise } from './hints.ts';
 import { caseShowing } from './case-showing.test-data.ts';

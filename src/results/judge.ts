@@ -5,8 +5,8 @@ import type { Requirement } from '../operation/requirement.ts';
 import type { Specification } from '../operation/specification.ts';
 import type { Waiver } from '../profile/target.ts';
 import { worst } from '../judge/check.ts';
-import { isNotSent } from '../judge/evidence.ts';
-import { firstReason } from '../judge/reason.ts';
+import { isNotSent, reasons } from '../judge/evidence.ts';
+import type { Reason } from '../judge/evidence.ts';
 import { deriveTrials } from '../judge/trial.ts';
 import type { Trials } from '../judge/trial.ts';
 import { message, say } from '../messages/message.ts';
@@ -39,8 +39,8 @@ export function judge(
   const { suite, target, profile, environment, startedAt, durationMs, interrupted, warnings } = record;
   requireKnown(target.variants, spec);
   const plan = known ?? planOf(spec, record.profile.claims);
-  const trials = trialsOf(record, plan);
-  const cases = judgeCases(trials, plan, spec, record);
+  const trials = deriveTrials(record, plan);
+  const cases = casesIn(record, plan, spec, trials);
   const carriedOut = new Set(cases.map(({ id }) => id));
   const missing = plan.cases.filter(({ id }) => !carriedOut.has(id));
   const leftOut = {
@@ -110,17 +110,17 @@ function explainWarning(warning: Message): Results['rootCauses'][number] {
 }
 
 /**
- * Judges the record of Results again. Throws a UserError if it contains a request that this suite would not
- * send.
+ * Judges the record of Results again; of the published part, as a certificate contains it. Throws a UserError
+ * if it contains a request that this suite would not send.
  */
 export function judgeAgain(
   recorded: Results,
   spec: Specification,
   reviews: readonly Review[],
-  show: (record: Record) => Record = (record) => record,
+  { isPublished = false } = {},
 ): Results {
   try {
-    return judge(show(recordOf(recorded, spec)), spec, reviews, recorded.waivers);
+    return judge(recordOf(recorded, spec, { isPublished }), spec, reviews, recorded.waivers);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const hint = 'let the suite that wrote this record judge it';
@@ -128,17 +128,21 @@ export function judgeAgain(
   }
 }
 
-/** Derives how the requests of a finished or unfinished run got their answers. */
-export const trialsOf = (
-  { attempts, profile, interrupted }: Pick<Record, 'attempts' | 'profile' | 'interrupted'>,
-  { requests }: Plan,
-): Trials => deriveTrials({ requests, claims: profile.claims, attempts, interrupted });
+type Chosen = Pick<Record, 'cases' | 'repeat'>;
 
-export function judgeCases(
-  trials: Trials,
+/** Judges some cases of a run that may not have ended. */
+export const judgeCases = (
+  record: Chosen &
+    Pick<Record, 'attempts' | 'interrupted'> & { readonly profile: Pick<Record['profile'], 'claims'> },
+  plan: Plan,
+  spec: Specification,
+): readonly CaseResult[] => casesIn(record, plan, spec, deriveTrials(record, plan));
+
+function casesIn(
+  { cases: chosen, repeat }: Chosen,
   { cases, requests }: Plan,
   spec: Specification,
-  { cases: chosen, repeat }: Pick<Record, 'cases' | 'repeat'>,
+  trials: Trials,
 ): readonly CaseResult[] {
   const wanted = new Set(chosen);
   return cases
@@ -184,6 +188,10 @@ export function resultOf(
     cases: own.map((found) => found.id),
   };
 }
+
+/** The most important of several reasons; null if there are none. */
+const firstReason = (found: readonly (Reason | null)[]): Reason | null =>
+  reasons.find((reason) => found.includes(reason)) ?? null;
 
 /** Digest of the specification as this version of the suite contains it. */
 const digestOf = (spec: Specification, catalogue: readonly Requirement[]): string =>

@@ -10,10 +10,10 @@ import type { Path } from '../base/path.ts';
 import { specification } from '../operation/specification.ts';
 import { readJson } from '../judge/read-json.ts';
 import { judgeAgain, rules } from './judge.ts';
-import { published } from './record.ts';
 import { exchangesById, resultsSchema } from './results.ts';
 import type { Results } from './results.ts';
 import { list } from '../base/schema-field.ts';
+import { say } from '../messages/message.ts';
 
 /** Version of results files that this suite reads and writes. */
 const ownVersion = 1;
@@ -59,8 +59,8 @@ export async function readResultsFile(path: string, shown: string): Promise<Resu
       (isFolder || basename(path) === 'results.json') && (await isSigned(isFolder ? path : dirname(path)));
     return isEvidence ? derived(results, name) : results;
   }
-  const code = file.found === 'no such file' ? 'results-not-found' : 'results-unreadable';
-  throw wrong(code, name, file.found);
+  const code = file.found.code === 'no-such-file' ? 'results-not-found' : 'results-unreadable';
+  throw wrong(code, name, say(file.found, 'en'));
 }
 
 /** True if a certificate or a signed record is in the folder. */
@@ -71,7 +71,8 @@ async function isSigned(folder: string): Promise<boolean> {
 
 /** Judges a certificate again, so that nothing is shown as its signer wrote it. */
 function derived(results: Results, file: string): Results {
-  if (results.rules === rules) return judgeAgain(results, specification, results.reviews, published);
+  if (results.rules === rules)
+    return judgeAgain(results, specification, results.reviews, { isPublished: true });
   const hint = `show it with version ${results.suite.version} of the suite`;
   throw wrong('results-of-other-rules', `${file}: rules`, String(results.rules), String(rules), hint);
 }

@@ -6,7 +6,7 @@ import type { Specification } from '../operation/specification.ts';
 import { isInfluence } from '../base/influence.ts';
 import { isNotSent, textFactsOf } from '../judge/evidence.ts';
 import type { Attempt } from '../judge/evidence.ts';
-import { createBodyReader, evidenceOf } from '../judge/read-evidence.ts';
+import { createEvidenceReader } from '../judge/read-evidence.ts';
 import { isCode, say } from '../messages/message.ts';
 import type { Message, Param } from '../messages/message.ts';
 import type { Results } from './results.ts';
@@ -35,21 +35,27 @@ export interface Record extends Pick<Results, Kept> {
   readonly attempts: readonly Attempt[];
 }
 
+interface Reading {
+  /** That of the claims of the Results. */
+  readonly plan?: Plan;
+  /** Only the part that a certificate contains. */
+  readonly isPublished?: boolean;
+}
+
 /**
  * Extracts the record from Results and derives all facts again. Throws a RangeError for an unplanned attempt.
- * `plan`: that of its claims.
  */
 export function recordOf(
   results: Results,
   spec: Specification,
-  { requests }: Pick<Plan, 'requests'> = planOf(spec, results.profile.claims),
+  { plan: { requests } = planOf(spec, results.profile.claims), isPublished = false }: Reading = {},
 ): Record {
   const { cases, attempts, ...kept } = results;
   const exchanges = new Map(
     [...results.controls, ...cases.flatMap((one) => one.exchanges)].map((one) => [one.id, one]),
   );
-  const readBody = createBodyReader(spec);
-  return {
+  const readEvidence = createEvidenceReader(spec);
+  const record = {
     ...kept,
     cases: cases.map(({ id }) => id),
     attempts: attempts.map(({ request: id, role, round, for: served, exchange, unsent }): Attempt => {
@@ -70,9 +76,10 @@ export function recordOf(
         matchesPattern: textFactsOf(found)?.matchesPattern ?? null,
         maskingChangedFacts: maskingChangedFacts === true,
       };
-      return { ...attempt, outcome: evidenceOf(recorded, request, readBody, seen) };
+      return { ...attempt, outcome: readEvidence(recorded, request, seen) };
     }),
   };
+  return isPublished ? published(record) : record;
 }
 
 export const attemptsOf = (attempts: readonly Attempt[]): Results['attempts'] =>
@@ -97,7 +104,7 @@ export const haltRecord = ({ kind, reason, note }: Extract<Attempt['outcome'], {
  * single words stay; `…` replaces the rest. Commands are written again from the requests, and sentences keep
  * their codes, numbers and single words. Publishing twice changes nothing.
  */
-export function published(record: Record): Record {
+function published(record: Record): Record {
   const { name, baseUrl, variants, language, tls } = record.target;
   const { node, platform, influences } = record.environment;
   const { settings, ...profile } = record.profile;

@@ -108,6 +108,19 @@ export function decidedOf(
   return isRestSeen && !isLeftOut ? 'pass' : null;
 }
 
+/** The decision that settled each check under review. Checks of a requirement that is still open have none. */
+export function settlementsOf(results: Results): ReadonlyMap<CheckResult, ReviewResult> {
+  const decided = new Set(results.requirements.filter((found) => found.decided !== null).map(({ id }) => id));
+  return new Map(
+    checksUnderReview(results)
+      .filter(({ check }) => decided.has(check.requirement))
+      .flatMap((open) => {
+        const review = decisionOn(open, results.reviews);
+        return review === null ? [] : [[open.check, review] as const];
+      }),
+  );
+}
+
 /** A decision that a person still has to make. */
 export interface ReviewDraft {
   /** Ids of all cases with this text. */

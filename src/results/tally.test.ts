@@ -9,13 +9,12 @@ import {
 } from '../report/made-results.test-data.ts';
 import type { Parts } from '../report/made-results.test-data.ts';
 import { catalogue, catalogueOf } from '../operation/catalogue.test-data.ts';
-import { reasons } from '../judge/reason.ts';
+import { reasons } from '../judge/evidence.ts';
 import type { Verdict } from '../judge/check.ts';
-import type { Reason } from '../judge/reason.ts';
+import type { Reason } from '../judge/evidence.ts';
 import { exitCodeOf } from './totals.ts';
 import { openReviews } from './review.ts';
-import type { CaseResult, RequirementResult, Results } from './results.ts';
-import type { ReviewResult, WaiverResult } from './results.ts';
+import type { CaseResult, RequirementResult, Results, ReviewResult, WaiverResult } from './results.ts';
 
 const id = 'a.missing.partnerName.meaning';
 const other = 'a.unavailable.meaning';

@@ -1,8 +1,7 @@
 import type { Verdict } from '../judge/check.ts';
-import type { Reason } from '../judge/reason.ts';
+import type { Reason } from '../judge/evidence.ts';
 import { isStanding } from '../operation/requirement.ts';
 import { needsProvisioning } from '../operation/specification.ts';
-import { nearMiss } from '../base/near-miss.ts';
 import type { Waiver } from '../profile/target.ts';
 import { untriedGuesses } from './guesses.ts';
 import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';
@@ -24,15 +23,9 @@ export function outcomeOf({ verdict, decided }: Decided): Verdict {
   return verdict === 'review' ? (decided ?? verdict) : verdict;
 }
 
-/** True if people decided a verdict of `review`. */
-export const isDecided = ({ verdict, decided }: Decided): boolean => verdict === 'review' && decided !== null;
-
 /** True if a requirement fails the run: a failure or a refused text without a waiver. */
 export const isFailure = (found: Decided & Pick<RequirementResult, 'waived'>): boolean =>
   outcomeOf(found) === 'fail' && !found.waived;
-
-/** True if a waiver fails the run: its requirement passed, or does not exist. */
-export const isStale = ({ state }: Pick<WaiverResult, 'state'>): boolean => state === 'stale';
 
 /** Number of requirements by the verdict that counts. Waived failures count as failures. */
 export const countOutcomes = (requirements: readonly Decided[]): Counts =>
@@ -55,32 +48,35 @@ function overallOf(requirements: readonly RequirementResult[]): Overall {
 /** Reasons that a user has chosen or accepted. They do not change the exit code. */
 const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
 
-/** Open requirements: inconclusive, or under review. */
-const openRequirements = ({ requirements }: Pick<Results, 'requirements'>) =>
-  requirements.filter((found) => ['inconclusive', 'review'].includes(outcomeOf(found)));
+/** What turns exit code 0 into 3. */
+interface LeftOpen {
+  /** Inconclusive or under review: all if `complete`, else those that no user accepted. */
+  readonly requirements: readonly RequirementResult[];
+  /** Kinds of password that class `full` requires and that were not tried in a variant; only if `complete`. */
+  readonly passwords: readonly string[];
+}
 
-/** Open requirements that turn exit code 0 into 3: all if `complete`, else those that no user accepted. */
-export const spoilingRequirements = (results: Pick<Results, 'requirements'>, complete: boolean) =>
-  openRequirements(results).filter(
-    ({ verdict, reason }) => complete || (verdict === 'inconclusive' && !acceptedReasons.includes(reason)),
-  );
-
-/**
- * Kinds of password that class `full` requires and that were not tried in one of the variants, without
- * duplicates.
- */
-export const untriedForFull = ({ variants }: Pick<Results, 'variants'>): readonly string[] => [
-  ...new Set(Object.values(variants).flatMap(({ classes }) => classes.full.untried)),
-];
+export function leftOpen({ requirements, variants }: Results, complete: boolean): LeftOpen {
+  const isAccepted = ({ verdict, reason }: RequirementResult): boolean =>
+    verdict === 'review' || acceptedReasons.includes(reason);
+  return {
+    requirements: requirements.filter(
+      (found) => ['inconclusive', 'review'].includes(outcomeOf(found)) && (complete || !isAccepted(found)),
+    ),
+    passwords: complete
+      ? [...new Set(Object.values(variants).flatMap(({ classes }) => classes.full.untried))]
+      : [],
+  };
+}
 
 /**
  * The exit code of an uninterrupted run: 0, 1 or 3; 1 comes before 3. Decisions of persons count. If
  * `complete`, kinds of password that were not tried are open too.
  */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
-  if (results.requirements.some(isFailure) || results.waivers.some(isStale)) return 1;
-  if (complete && untriedForFull(results).length > 0) return 3;
-  return spoilingRequirements(results, complete).length > 0 ? 3 : 0;
+  const { requirements, waivers } = results;
+  if (requirements.some(isFailure) || waivers.some(({ state }) => state === 'stale')) return 1;
+  return Object.values(leftOpen(results, complete)).some(({ length }) => length > 0) ? 3 : 0;
 }
 
 type Judged = Pick<
@@ -165,29 +161,19 @@ function classesOf(
   return { core: classOf('core'), full: { ...full, reached: full.reached && untried.length === 0, untried } };
 }
 
-type Catalogue = Pick<Results, 'requirements' | 'notApplicable'>;
-
 /** Result of a waiver. */
 function settledWaiver(
   { requirement, reason, owner, until }: Waiver,
-  catalogue: Catalogue,
+  catalogue: Pick<Results, 'requirements' | 'notApplicable'>,
   today: Date,
 ): WaiverResult {
   const found = catalogue.requirements.find(({ id }) => id === requirement);
   const outcome = found === undefined ? null : outcomeOf(found);
-  const isInVain = outcome === 'pass' || nearestKnown(requirement, catalogue) !== undefined;
+  const isKnown = outcome !== null || catalogue.notApplicable.includes(requirement);
+  const isInVain = outcome === 'pass' || !isKnown;
   const open = outcome === 'fail' ? 'used' : 'undecided';
   const state = isInVain ? 'stale' : isExpired({ until }, today) ? 'expired' : open;
   return { requirement, reason, owner, until, state };
-}
-
-/** The known id most similar to an unknown one, null if none is; undefined for a known id. */
-export function nearestKnown(
-  wanted: string,
-  { requirements, notApplicable }: Catalogue,
-): string | null | undefined {
-  const known = [...requirements.map(({ id }) => id), ...notApplicable];
-  return known.includes(wanted) ? undefined : nearMiss(wanted, known);
 }
 
 const isExpired = ({ until }: Pick<Waiver, 'until'>, today: Date): boolean =>

@@ -84,12 +84,10 @@ function lastAnswer({ sender }: RunState, { id }: Request): Evidence | null {
 
 /** Trials derived from all requests so far. */
 export const trialsSoFar = ({ sender, runPlan: { claims } }: RunState): Trials =>
-  deriveTrials({
-    requests: sender.requests,
-    claims,
-    attempts: sender.attempts(),
-    interrupted: sender.signal.aborted,
-  });
+  deriveTrials(
+    { profile: { claims }, attempts: sender.attempts(), interrupted: sender.signal.aborted },
+    sender,
+  );
 
 const isGivenUp = (course: RunState, { id }: VariantState): boolean =>
   trialsSoFar(course).givenUp(id) !== null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suspicionsOf } from '../results/suspect.ts';
+import { suspicionsOf } from '../report/suspect.ts';
 import { both, idsOf, runWith, where } from './small-run.test-support.ts';
 import type { Call, Reply } from './small-service.test-support.ts';
 

@@ -8,7 +8,7 @@ import type { Target } from '../profile/target.ts';
 import { sameFacts, textFactsOf } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { createInspector, inspectBeginning } from '../judge/inspect.ts';
-import { createBodyReader, evidenceOf } from '../judge/read-evidence.ts';
+import { createEvidenceReader } from '../judge/read-evidence.ts';
 import { say } from '../messages/message.ts';
 import { settingsOf } from './settings.ts';
 
@@ -22,7 +22,7 @@ const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
 
 /** Computes the facts of an answer: from the record if that is complete, else from the body before masking. */
 export function createAnswerReader({ spec, target, redactor }: Needed) {
-  const readBody = createBodyReader(spec);
+  const readEvidence = createEvidenceReader(spec);
   const inspect = createInspector();
   return (exchange: Exchange, outcome: HttpOutcome, request: Request): Evidence => {
     const { response } = exchange;
@@ -30,7 +30,7 @@ export function createAnswerReader({ spec, target, redactor }: Needed) {
       const beginning = outcome.kind === 'failed' ? outcome.beginning : null;
       const facts = beginning === null ? null : inspectBeginning(beginning, spec.body);
       const seen = facts?.showsList === true ? facts : null;
-      return evidenceOf(exchange, request, readBody, { ...plain, facts: seen });
+      return readEvidence(exchange, request, { ...plain, facts: seen });
     }
     const { variant, testRequest } = request;
     const { body, undecoded } = outcome.response;
@@ -42,19 +42,19 @@ export function createAnswerReader({ spec, target, redactor }: Needed) {
     const problem = undecoded === null ? null : say(undecoded.problem, 'en');
     if (response.bodyTruncated) {
       const facts = inspect(body, problem, inspection, (text) => redactor.mask(text));
-      return evidenceOf(exchange, request, readBody, { ...plain, facts });
+      return readEvidence(exchange, request, { ...plain, facts });
     }
-    const evidence = evidenceOf(exchange, request, readBody, plain);
+    const evidence = readEvidence(exchange, request, plain);
     const matchesPattern = outcomeOf(evidence, inspection.pattern);
     const isSame =
       Buffer.from(response.body, response.bodyEncoding ?? 'utf8').equals(body) ||
       (evidence.facts !== null &&
         sameFacts(
-          evidenceOf(exchange, request, readBody, { ...plain, matchesPattern }).facts ?? evidence.facts,
+          readEvidence(exchange, request, { ...plain, matchesPattern }).facts ?? evidence.facts,
           inspect(body, problem, inspection),
         ));
     if (isSame && matchesPattern === null) return evidence;
-    return evidenceOf(exchange, request, readBody, {
+    return readEvidence(exchange, request, {
       ...plain,
       matchesPattern,
       maskingChangedFacts: !isSame,

@@ -13,7 +13,7 @@ import { awaitSteady, checkpoint } from './checkpoint.ts';
 import type { Plain } from './checkpoint.ts';
 import { askAgain } from './doubt.ts';
 import { asksForever } from './pace.ts';
-import { controlOf } from './who-refused.ts';
+import { controlOf } from './send-once.ts';
 import type { Sender } from './send-within-limits.ts';
 import type { SendOrder } from './send-once.ts';
 
@@ -46,12 +46,9 @@ export interface VariantState extends Plain {
   outage: Promise<NotSent | null> | null;
 }
 
-/** A request of one round with its state. */
-export interface ScheduledRequest {
-  readonly request: Request;
-  readonly round: number;
+/** The order to try a request in one round, and what became of it. */
+export interface ScheduledRequest extends SendOrder {
   readonly side: VariantState;
-  readonly owner: string;
   last: Evidence | NotSent | null;
 }
 
@@ -104,7 +101,7 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
       const side = sides.find((one) => one.id === request?.variant.id);
       const owner = own.find(({ provisioned }) => provisioned)?.id;
       if (request === undefined || side === undefined || owner === undefined) return [];
-      return [{ request, side, owner, round: round + 1, last: null }];
+      return [{ request, role: 'try', round: round + 1, for: null, owner, side, last: null }];
     }),
   ).flat();
   const jobsOfCase = Map.groupBy(
@@ -166,20 +163,12 @@ export async function sendJob(course: RunState, job: ScheduledRequest): Promise<
   if (side.isGivenUp) return;
   const halted = (await side.outage) ?? course.sender.lackOf(request);
   if (halted !== null) return skip(course, job, halted);
-  job.last = await course.sender.ask(questionOf(job));
+  job.last = await course.sender.ask(job);
   noteStreak(course, job);
 }
 
-export const questionOf = ({ request, round, owner }: ScheduledRequest): SendOrder => ({
-  request,
-  round,
-  owner,
-  role: 'try',
-  for: null,
-});
-
 export function skip({ sender }: RunState, job: ScheduledRequest, halted: NotSent): void {
-  job.last = sender.skip(questionOf(job), halted);
+  job.last = sender.skip(job, halted);
 }
 
 /**
@@ -201,7 +190,7 @@ export async function settleDoubts(course: RunState, jobs: readonly ScheduledReq
       sender.recheck.spend(() =>
         askAgain(sender, {
           doubt: 'request',
-          question: questionOf(job),
+          question: job,
           first,
           control: async () => (control = await sender.ask(controlOf(side.plain, job))),
           ready: async (answer) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Changes } from './small-run.test-support.ts';
 import { both, idsOf, runWith, settings } from './small-run.test-support.ts';
@@ -94,6 +95,14 @@ it.each<[string, (password: string) => boolean, readonly string[]]>([
   expect(idsOf(results, 'fail').map((id) => id.replace(/\.(status|meaning)$/, ''))).toEqual(
     expect.arrayContaining([...expected]),
   );
+});
+
+it('tries every kind at the limit that the documentation recommends', async () => {
+  const page = readFileSync(new URL('../../docs/provisioning.md', import.meta.url), 'utf8');
+  const limit = Number(/`limits: \{ failedLogins: (\d+) \}`; a run then tries every/.exec(page)?.[1]);
+  // Two places are left for a template with a separator, which the small service does not read.
+  const { results } = await runWith('documented', { ...both, limits: { failedLogins: limit - 2 } });
+  expect(results.advisories.map(({ id }) => id)).not.toContainEqual(expect.stringContaining('untried'));
 });
 
 it('leaves no kind unsaid that the limit leaves out, and none that does not exist', async () => {

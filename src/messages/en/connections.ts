@@ -212,4 +212,22 @@ export const connections = {
   'locale-of-program':
     '{setting}: the program gets a password that is not ASCII in UTF-8, but {name} names another encoding',
   'set-locale': 'set {name} to one in UTF-8, for example C.UTF-8',
+
+  // Files that a profile or an option names.
+  'no-such-file': 'no such file',
+  'found-folder': 'a folder',
+  'found-no-folder': 'something else than a folder',
+  'found-device': 'a device',
+  'found-pipe': 'a pipe',
+  'found-link': 'a link',
+  'file-not-utf8': 'a file that is not UTF-8',
+  'file-over-kib': 'a file larger than {count} KiB',
+  'file-over-mib': 'a file larger than {count} MiB',
+  'file-forbidden': 'a file that may not be read',
+  'file-unreadable': 'a file that cannot be read ({code})',
+  'no-such-folder': 'no such folder',
+  'file-there': 'a file that is there already',
+  'place-forbidden': 'a place that may not be written to',
+  'place-unwritable': 'a place that cannot be written to ({code})',
+  'disk-full': 'a full disk',
 } as const;

@@ -312,6 +312,10 @@ export const reports = {
     'and {count} {count|text|texts} more that differ only in names of parameters or in numbers: one decision',
   'pace-kept':
     'a rate limiter refused {refused} {refused|request|requests}; limits.rate: {rate} in the profile avoids that',
+  'run-planned':
+    '{cases} {cases|case|cases}, about {least} to {most} requests and at most {logins} failed {logins|login|logins} to {address}',
+  'run-setups': 'it brings about {setups}',
+  'run-setup': '{condition} by: {action}',
   progress: '{ended} of {total} {noun} after {seconds} s',
 
   // how a verdict was reached; times are times of day in UTC

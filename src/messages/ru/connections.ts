@@ -202,4 +202,22 @@ export const connections = {
   'locale-of-program':
     '{setting}: программа получает пароль не из ASCII в UTF-8, а {name} задаёт другую кодировку',
   'set-locale': 'задайте {name} с UTF-8, например C.UTF-8',
+
+  // Files that a profile or an option names.
+  'no-such-file': 'такого файла нет',
+  'found-folder': 'папка',
+  'found-no-folder': 'не папка',
+  'found-device': 'устройство',
+  'found-pipe': 'канал',
+  'found-link': 'ссылка',
+  'file-not-utf8': 'файл не в UTF-8',
+  'file-over-kib': 'файл больше {count} КиБ',
+  'file-over-mib': 'файл больше {count} МиБ',
+  'file-forbidden': 'файл, который нельзя прочитать',
+  'file-unreadable': 'файл, который не читается ({code})',
+  'no-such-folder': 'такой папки нет',
+  'file-there': 'файл, который уже есть',
+  'place-forbidden': 'место, куда нельзя записывать',
+  'place-unwritable': 'место, куда не удаётся записать ({code})',
+  'disk-full': 'диск полон',
 } as const;

@@ -313,6 +313,10 @@ export const reports = {
   'alike-texts':
     'и ещё {count} {count|текст|текста|текстов} с другими именами параметров или числами: решение одно',
   'pace-kept': 'отказов ограничителя частоты: {refused}; limits.rate: {rate} в профиле избавит от них',
+  'run-planned':
+    '{cases} {cases|тест|теста|тестов}, примерно {least}–{most} запросов, неудачных входов не более {logins}; адрес: {address}',
+  'run-setups': 'прогон создаёт условия: {setups}',
+  'run-setup': '{condition} ({action})',
   progress: '{noun}: {ended} из {total} за {seconds} с',
 
   'explain-sent': 'Запрос: {label}; отправлен {times} {times|раз|раза|раз}',

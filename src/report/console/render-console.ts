@@ -1,5 +1,5 @@
-import { isDecided, outcomeOf } from '../../results/totals.ts';
-import { suspicionsOf } from '../../results/suspect.ts';
+import { outcomeOf } from '../../results/totals.ts';
+import { suspicionsOf } from '../suspect.ts';
 import type { Since } from '../../comparison/since.ts';
 import type { RequirementResult, Results } from '../../results/results.ts';
 import { worst } from '../../judge/check.ts';
@@ -164,7 +164,8 @@ function rowOutcome(requirements: readonly RequirementResult[], words: Words, is
   const decisive = requirements.filter((one) => outcomeOf(one) === verdict);
   const isWaived = verdict === 'fail' && decisive.every(({ waived }) => waived);
   // A pass is marked if people decided any part of it, anything else only if they decided all of it.
-  const isByPerson = verdict === 'pass' ? decisive.some(isDecided) : decisive.every(isDecided);
+  const byPersons = decisive.filter(({ decided }) => decided !== null).length;
+  const isByPerson = verdict === 'pass' ? byPersons > 0 : byPersons === decisive.length;
   const more = isWaived ? words('waived') : isByPerson ? words('decided') : '';
   const word = more === '' || !isShort ? words(`verdict-${verdict}`) : '';
   return { verdict, text: `${glyphs[verdict]} ${[word, more].filter(Boolean).join(', ')}` };

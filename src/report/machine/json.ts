@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isStale, outcomeOf } from '../../results/totals.ts';
-import { suspicionsOf } from '../../results/suspect.ts';
+import { outcomeOf } from '../../results/totals.ts';
+import { suspicionsOf } from '../suspect.ts';
 import type { Results, VariantResult } from '../../results/results.ts';
 import { escapedJson, jsonText } from '../../base/json-text.ts';
 
@@ -63,7 +63,7 @@ function standingOf(results: Results): readonly [message: string, color: string]
 export function renderBadge(results: Results): string {
   const [message, color] = standingOf(results);
   const marks = [
-    ...(color !== 'red' && results.waivers.some(isStale) ? ['stale waiver'] : []),
+    ...(color !== 'red' && results.waivers.some(({ state }) => state === 'stale') ? ['stale waiver'] : []),
     ...(results.target.tls === undefined ? [] : ['TLS not verified']),
   ];
   const isGreen = color.endsWith('green');

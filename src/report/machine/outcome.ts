@@ -1,10 +1,9 @@
-import { isStale } from '../../results/totals.ts';
 import { exchangesById } from '../../results/results.ts';
 import type { CaseResult, CheckResult, Results, ReviewResult } from '../../results/results.ts';
 import type { Verdict } from '../../judge/check.ts';
 import { bodyExcerpt } from '../body-lines.ts';
 import { answerLine, placeholderNote, requestLine, rerunCommand, sendCommand } from '../exchange-text.ts';
-import { settlementsOf } from '../failures.ts';
+import { settlementsOf } from '../../results/review.ts';
 import { saidWaivers } from '../view.ts';
 import { clip } from '../../base/visible.ts';
 import { wordsIn } from '../../messages/message.ts';
@@ -190,7 +189,7 @@ function evidenceIn(results: Results) {
 
 function waiverTests(results: Results): readonly CiTest[] {
   const words = wordsIn(results.target.language);
-  const stale = saidWaivers(results, words).filter(isStale);
+  const stale = saidWaivers(results, words).filter(({ state }) => state === 'stale');
   return stale.map(({ requirement, text, note }, index) => {
     const place = stale.slice(0, index + 1).filter((one) => one.requirement === requirement).length;
     return {

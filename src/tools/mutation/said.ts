@@ -2,7 +2,7 @@ import type { Results } from '../../results/results.ts';
 import { leadersOf } from '../../judge/judge.ts';
 import { leftOutByLimit } from '../../results/guesses.ts';
 import { exitCodeOf } from '../../results/totals.ts';
-import { suspicionsIn, suspicionsOf } from '../../results/suspect.ts';
+import { suspicionsIn, suspicionsOf } from '../../report/suspect.ts';
 
 /** Everything that is made of a record: facts, observations, advice, and what follows from them. */
 export const shownOf = (results: Results) => ({

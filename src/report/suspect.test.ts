@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { matrixColumn, drawMatrix } from '../report/html/matrix.ts';
-import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
-import { renderExecutive } from '../report/html/executive.ts';
-import { renderHtml } from '../report/html/page.ts';
-import { renderBadge } from '../report/machine/json.ts';
-import { renderSummary } from '../report/machine/summary.ts';
+import { matrixColumn, drawMatrix } from './html/matrix.ts';
+import { renderConsole, renderOutcome } from './console/render-console.ts';
+import { renderExecutive } from './html/executive.ts';
+import { renderHtml } from './html/page.ts';
+import { renderBadge } from './machine/json.ts';
+import { renderSummary } from './machine/summary.ts';
 import { specification } from '../operation/specification.ts';
 import { answered, list, refused } from '../judge/evidence.test-data.ts';
-import { judge } from './judge.ts';
-import { exitCodeOf } from './totals.ts';
+import { judge } from '../results/judge.ts';
+import { exitCodeOf } from '../results/totals.ts';
 import { readKept } from '../cli/kept-record.test-support.ts';
-import { conforming, recordWith, whereGood } from './record.test-data.ts';
-import { recordOf } from './record.ts';
-import type { Answers } from './record.test-data.ts';
-import type { Results } from './results.ts';
+import { conforming, recordWith, whereGood } from '../results/record.test-data.ts';
+import { recordOf } from '../results/record.ts';
+import type { Answers } from '../results/record.test-data.ts';
+import type { Results } from '../results/results.ts';
 import { suspicionsIn, suspicionsOf } from './suspect.ts';
 
 /** The suspicions by variant, without variants that have none. */

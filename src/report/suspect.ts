@@ -3,9 +3,9 @@ import type { ConditionName } from '../operation/specification.ts';
 import { textFactsOf } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { isDocumentedError, listLength } from '../judge/settle.ts';
-import { isFailure } from './totals.ts';
-import { exchangesById } from './results.ts';
-import type { CaseResult, Results } from './results.ts';
+import { isFailure } from '../results/totals.ts';
+import { exchangesById } from '../results/results.ts';
+import type { CaseResult, Results } from '../results/results.ts';
 
 /**
  * A setting of the profile that may be wrong instead of the service. A condition stands for what creates it.
