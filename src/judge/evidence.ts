@@ -151,26 +151,6 @@ export type TextFacts = Readable<z.infer<typeof textFacts>>;
 /** How a text names a parameter: exactly as specified, in another spelling, or not at all. */
 export type Naming = TextFacts['naming'][string];
 
-/** Facts that no judge uses: quotations, digests and observations. */
-const unjudged: readonly string[] = [
-  'words',
-  'sha256',
-  'extraMembers',
-  'bicShapes',
-  'sortedBy',
-  'duplicates',
-];
-
-/** True if two bodies are judged alike. Quoted texts, digests and observations of a list may differ. */
-export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
-  const [one, other] = [left, right].map((facts) =>
-    JSON.stringify(facts, (key, value: unknown) =>
-      unjudged.includes(key) || (key === 'text' && typeof value === 'string') ? undefined : value,
-    ),
-  );
-  return one === other;
-}
-
 /** Most important first: what a person has to fix. */
 export const reasons = [
   'suite-error',

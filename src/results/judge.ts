@@ -110,8 +110,8 @@ function explainWarning(warning: Message): Results['rootCauses'][number] {
 }
 
 /**
- * Judges the record of Results again; of the published part, as a certificate contains it. Throws a UserError
- * if it contains a request that this suite would not send.
+ * Judges the record of Results again. `isPublished`: only the part that a certificate contains. Throws a
+ * UserError if it contains a request that this suite would not send.
  */
 export function judgeAgain(
   recorded: Results,
