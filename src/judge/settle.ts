@@ -79,13 +79,16 @@ export function doubtOf(
     // If the specification gives no status, a documented body is no failure.
     return expected === null && status !== 429 && isDocumentedError(evidence) ? 'once' : 'passing';
   }
-  const isStrange = !documentedStatuses.includes(status) && !isDocumentedError(evidence);
   // The specification gives no status here, but it gives the body of an error.
-  if (expected === null) return onOperation && status >= 400 && isStrange ? 'once' : null;
+  if (expected === null) return onOperation && status >= 400 && isStrange(evidence) ? 'once' : null;
   // A caller who sends too much may be blocked for a moment.
-  const isOdd = isRefusal(evidence) ? isBlock(evidence) && id !== baseline.id : isStrange;
+  const isOdd = isRefusal(evidence) ? isBlock(evidence) && id !== baseline.id : isStrange(evidence);
   return isSpelling || isOdd ? 'once' : null;
 }
+
+/** True for what the specification never answers, neither by its status nor by its body. */
+const isStrange = (evidence: Evidence): boolean =>
+  !documentedStatuses.includes(evidence.response?.status ?? 0) && !isDocumentedError(evidence);
 
 /** Number of records in the list of an answer; null if there is no such array. */
 export function listLength(evidence: Pick<Evidence, 'facts'>): number | null {
@@ -147,8 +150,7 @@ function isShownWorking(controls: Trial['controls']): boolean {
 /** Open if the plain request is refused after this answer, because a locked partner may explain both. */
 function settleAnswer({ controls, testRequest }: Trial, evidence: Evidence): Settled {
   const after = controls.filter((control) => control.evidence.startedAt >= evidence.startedAt);
-  // The first control that shows anything decides: a later request may itself cause a lock.
-  const deciding = after.find(({ evidence: control, good }) => good || isLock(control));
+  const deciding = firstShowing(after);
   const status = evidence.response?.status ?? 0;
   const isLockedAfter = deciding !== undefined && !deciding.good;
   const isAsExpected = testRequest.status === null || testRequest.status === status;
@@ -158,9 +160,17 @@ function settleAnswer({ controls, testRequest }: Trial, evidence: Evidence): Set
   return open('control-failed', message('locked', { status }), evidence);
 }
 
-/** True if the plain request is answered differently than before, and no temporary failure explains it. */
-export const isLock = ({ response }: Evidence): boolean =>
-  response !== null && !passing.includes(response.status);
+/**
+ * The first control that shows anything decides: a later request may itself cause a lock. A page of somebody
+ * else (a deployment) decides only where no control without doubt follows.
+ */
+export function firstShowing(controls: Trial['controls']): Trial['controls'][number] | undefined {
+  const showing = controls.filter(({ evidence: { response }, good }) => good || isLasting(response?.status));
+  return showing.find(({ evidence }) => !isStrange(evidence)) ?? showing[0];
+}
+
+/** True for a status that no temporary failure explains. */
+const isLasting = (status: number | undefined): boolean => status !== undefined && !passing.includes(status);
 
 /** An answer that stays doubtful is the target's own if it was repeated and every control was good. */
 function settleDoubtful(trial: Trial, evidence: Evidence): Settled {

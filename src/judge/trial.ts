@@ -13,7 +13,7 @@ import {
   doubtOf,
   isAsBefore,
   isByGateway,
-  isLock,
+  firstShowing,
   isOwnRefusal,
   isRefusal,
   mayBeLock,
@@ -303,7 +303,7 @@ interface Confirmation {
   readonly halted: NotSent | null;
 }
 
-/** The first control after an answer that shows anything decides: a later request may lock the partner. */
+/** The control after an answer that shows whether the partner is locked: see `firstShowing`. */
 function confirm(
   request: Request,
   claim: Claim | undefined,
@@ -314,8 +314,10 @@ function confirm(
   // Only needed for a refusal, and for a login that may have locked the partner.
   const mayLock = risk === 'wrong' || (risk === 'misreadable' && testRequest.status === null);
   if (!isRefusal(evidence) && !mayLock) return unshown;
-  const showing = (found: readonly Control[]): readonly Control[] =>
-    found.filter(({ evidence: one, good }) => good || isLock(one)).slice(0, 1);
+  const showing = (found: readonly Control[]): readonly Control[] => {
+    const deciding = firstShowing(found);
+    return deciding === undefined ? [] : [deciding];
+  };
   const isGuess = isWrongPassword(testRequest.password) && testRequest.condition === 'unauthorized';
   if (isGuess && claim !== undefined && claim.guessed !== 'profile') {
     const own = showing(controlsOf(ownPartnerId(variant.id)));
