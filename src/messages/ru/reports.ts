@@ -347,4 +347,27 @@ export const reports = {
   'explain-on-purpose': 'Воспроизвести на эталоне',
   'explain-violating': 'Эталон с таким дефектом, а в другом терминале прогон, который его находит:',
   'explain-differs': 'В файле вердикт «{before}», а по его записи получается «{after}».',
+
+  // what a run says beside its reports
+  'run-planned':
+    '{cases} {cases|тест|теста|тестов}, примерно от {least} до {most} запросов и не больше {logins} {logins|неудачного входа|неудачных входов|неудачных входов} на {address}',
+  'run-seed': 'порядок тестов: --seed {seed}',
+  'run-sets-up': 'прогон подготовит условия: {setups:; }',
+  'run-stopping': 'прервано: условия снимаются, отчёты записываются; второе прерывание завершит всё сразу',
+  'run-cut-off': 'завершено сразу: отчёты этого прогона не записаны или записаны не все',
+  'teardown-left':
+    'снятие условия {case} не закончено; возможно, оно ещё действует. Выполните вручную: {command}',
+  'left-in-review': 'на рассмотрении: {cases}; их тоже запустит --last-open',
+  'waited-unanswered': '{host}, порт {port}: ответа не было {seconds} с',
+  'waited-answered': '{host}, порт {port}: {seconds} с подряд ответ {status}',
+  'reference-unasked':
+    'Проверяется встроенная эталонная реализация, а не ваш сервис: сервис не указан. Укажите его в --target FILE или задайте --reference.',
+  'targets-with-code': '{code} – {count}',
+  'targets-codes': 'сервисов: {count}, коды завершения: {codes}',
+  'target-not-run': 'не запущено, {why}',
+  'target-interrupted': 'прервано раньше, чем дошла очередь',
+  'target-code': 'код завершения {code}',
+  'target-suite-error': 'ошибка набора тестов, а не сервиса: {error}',
+  'review-of': 'решение по {case}, принял {name}: {state}',
+  'waiver-of': 'допущенное отклонение от {requirement}: {text}',
 } as const;

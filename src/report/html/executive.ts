@@ -97,7 +97,8 @@ export function renderExecutive(recorded: Results, digest: string): string {
     <header class="${looks[verdict]}">
       <h1>${title}</h1>
       <p class="name">${clip(target.name, lineLimit)}</p>
-      <p>${words('title')}: ${words('specifies')}. ${outcome}</p>
+      <p>${words('title')}: ${words('specifies')}</p>
+      <p>${outcome}</p>
       ${settings.length === 0 ? null : html`<p>${words('rests-on-settings', { keys: settings })}</p>`}
     </header>
     ${listOf(
