@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isAbsolute, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { visible } from './visible.ts';
 
 /** Markup in which everything is escaped. */
@@ -88,15 +86,4 @@ export function wholePage({ language, title, style, script, body }: Page): strin
     script === null ? '' : `<script>${script}</script>\n`,
     `</head>\n<body>\n${body.markup}\n</body>\n</html>\n`,
   ].join('');
-}
-
-/** Relative URL of a file for a page in a folder (RFC 3986). Both paths are absolute. */
-export function relativeLink(folder: string, file: string): string {
-  const path = relative(folder, file);
-  // On Windows, there is no relative path to another drive.
-  if (isAbsolute(path)) return pathToFileURL(path).href;
-  return path
-    .split(sep)
-    .map((part) => encodeURIComponent(part.toWellFormed()))
-    .join('/');
 }

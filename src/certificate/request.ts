@@ -3,7 +3,7 @@ import { open } from '../plan/write-parts.ts';
 import type { TestRequest, WrongPartner } from '../plan/test-case.ts';
 import { formOf } from '../plan/password-form.ts';
 import { headerIn } from '../client/exchange.ts';
-import type { RecordedRequest } from '../client/exchange.ts';
+import type { HttpRequest } from '../client/exchange.ts';
 import type { Record } from '../results/record.ts';
 import { needsProvisioning } from '../operation/specification.ts';
 import type { Variant } from '../operation/specification.ts';
@@ -27,11 +27,11 @@ const isPartner: { readonly [Form in WrongPartner]: (sent: string, known: string
 /** Writes a request as it would be recorded: the plain request with the differences of this one. */
 export function deriveRequest(
   testRequest: TestRequest,
-  recorded: RecordedRequest,
-  plain: RecordedRequest,
+  recorded: HttpRequest,
+  plain: HttpRequest,
   variant: Variant,
   { target, suite }: Pick<Record, 'target' | 'suite'>,
-): RecordedRequest {
+): HttpRequest {
   const baseUrl = withoutUser(target.baseUrl);
   const [plainParameters, sentParameters] = [plain, recorded].map((one) => readParameters(one, variant));
   const valueOf = ({ name, role }: Variant['parameters'][number]): string => {
@@ -89,7 +89,7 @@ export function bankCodeIn(url: string, baseUrl: string, { path }: Variant): str
 
 /** Parameters of a recorded request by name; none if the request does not carry them as the variant does. */
 export function readParameters(
-  { url, body }: RecordedRequest,
+  { url, body }: HttpRequest,
   { carrier }: Variant,
 ): ReadonlyMap<string, string> {
   switch (carrier) {

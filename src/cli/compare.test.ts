@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonText } from '../base/json-text.ts';
 import type { Results } from '../results/results.ts';
+import { relativeLink } from './compare.ts';
 import { ask, openFolder } from './fake-terminal.test-support.ts';
 
 const golden = new URL('../../fixtures/golden/results.json', import.meta.url);
@@ -95,4 +96,12 @@ describe('matrix', () => {
     }
     expect((await ask(folder, 'matrix', 'runs')).out).toContain('Matrix of 1 run:');
   });
+});
+
+it.each([
+  ['/out', '/out/a b/report.html', 'a%20b/report.html'],
+  ['/out/pages', '/out/x/report.html', '../x/report.html'],
+  ['/out', '/out/<">#?/r.html', '%3C%22%3E%23%3F/r.html'],
+])('from %s the address of %s is %s', (folder, file, address) => {
+  expect(relativeLink(folder, file)).toBe(address);
 });

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { renderComparison } from '../report/comparison.ts';
 import { renderMatrix } from '../report/html/matrix.ts';
-import { relativeLink } from '../base/html.ts';
 import type { MatrixRun } from '../report/html/matrix.ts';
 import { UserError } from '../base/errors.ts';
 import { notWritten, writeWhole } from '../base/write-file.ts';
@@ -92,3 +92,14 @@ const isThere = (path: string, kind: 'file' | 'folder'): Promise<boolean> =>
     (found) => (kind === 'file' ? found.isFile() : found.isDirectory()),
     () => false,
   );
+
+/** Relative URL of a file for a page in a folder (RFC 3986). Both paths are absolute. */
+export function relativeLink(folder: string, file: string): string {
+  const path = relative(folder, file);
+  // On Windows, there is no relative path to another drive.
+  if (isAbsolute(path)) return pathToFileURL(path).href;
+  return path
+    .split(sep)
+    .map((part) => encodeURIComponent(part.toWellFormed()))
+    .join('/');
+}

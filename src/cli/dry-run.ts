@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { TestCase, TestRequest } from '../plan/test-case.ts';
-import { claimsOf, planRequests, requestId } from '../plan/plan.ts';
+import { claimsOf, planOf, requestId } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
 import { inProfile } from '../api/run-target.ts';
 import { createEncryptor } from '../encryption/registry.ts';
@@ -10,7 +10,7 @@ import { actionInWords } from '../run/condition.ts';
 import { makeUp, makeValues } from '../run/credentials.ts';
 import { buildRequest } from '../plan/build-request.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import type { RecordedRequest } from '../client/exchange.ts';
+import type { HttpRequest } from '../client/exchange.ts';
 import { wrap } from '../base/text-width.ts';
 import { clip, visible } from '../base/visible.ts';
 import { specification, variantById } from '../operation/specification.ts';
@@ -40,7 +40,7 @@ export async function describeRequests(
   const { name, version } = readSuite();
   const origin = { baseUrl: target.baseUrl, userAgent: userAgentOf(target, `${name}/${version}`) };
   const make = createMaker(target, signal);
-  const planned = planRequests(cases, specification, claimsOf(target, specification));
+  const { requests: planned } = planOf(specification, claimsOf(target, specification));
   const unseen = { requestId: crypto.randomUUID(), cookie: '', forwardedFor: '' };
   const requests: (readonly string[])[] = [];
   for (const { id, variant: own, testRequests } of cases.filter(({ provisioned }) => provisioned)) {
@@ -77,7 +77,7 @@ function indented(line: string, index: number, width: number): readonly string[]
   );
 }
 
-const requestLines = ({ method, url, headers, body }: RecordedRequest): readonly string[] => [
+const requestLines = ({ method, url, headers, body }: HttpRequest): readonly string[] => [
   `${method} ${url}`,
   ...headers.map(([name, value]) => `${name}: ${value}`),
   ...(body === null ? [] : [clip(body, shownBody)]),

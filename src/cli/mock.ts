@@ -61,7 +61,11 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
       for (const key of keys) terminal.write(`  ${shownFile(join(dirname(file), key))}\n`);
     }
     terminal.write(`${partnersInLines(encryption)}${notSafe}\n`);
-    if (judge !== undefined) terminal.write(`What clients do wrong is written to ${shownFile(judge)}\n`);
+    terminal.write(
+      judge === undefined
+        ? 'With --judge FILE, it also writes what clients do wrong.\n'
+        : `What clients do wrong is written to ${shownFile(judge)}\n`,
+    );
     terminal.write('Stop it with Ctrl-C.\n');
     if (!signal.aborted) await once(signal, 'abort');
     await clients?.write();

@@ -85,6 +85,8 @@ const isRespelled = ({ kind, variant, url, body }: Call): boolean =>
 export const own = { partnerName: '1050', rightPassword: 'right-of-1050' };
 const of1050 = ({ params }: Call): boolean => params['partnerName'] === '1050';
 const isEscaped = (call: Call): boolean => call.variant === 'a' && isRespelled(call);
+const notFound: Reply = { ...page, status: 404 };
+const unknownPartner: Manner = { cases: ['*.unauthorized.unknown-partner'] };
 const bank = '{"name":"Bank","bic":"044525225"}';
 
 /** Services for rules of judgement that no other record shows. */
@@ -357,6 +359,19 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       ),
       { ...onlyA, conditions: { unauthorized: { credentials: own } }, limits: { failedLogins: 20 } },
       { cases: ['a.success', 'a.unauthorized.wrong-password'] },
+    ),
+  // A page of somebody else after a refusal shows no lock if the plain request is accepted later. Else it may.
+  'rule-page-after-refusal': () =>
+    fromSmall(
+      once((call) => isPlain(call) && call.indexOfKind > 0, notFound),
+      {},
+      unknownPartner,
+    ),
+  'rule-page-to-the-end': () =>
+    fromSmall(
+      where((call) => isPlain(call) && call.indexOfKind > 0, notFound),
+      onlyA,
+      unknownPartner,
     ),
   // The first control that shows anything decides. A later lock of the partner changes nothing.
   'rule-locked-late': () => {

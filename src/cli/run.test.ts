@@ -115,6 +115,12 @@ describe('what a run prints', () => {
     expect(out()).toContain('\n  reports/report.html\n');
   });
 
+  it('is first what it will do, in the language of the reports', async () => {
+    const { run } = await openSite({ profile: { language: 'ru' } });
+    const { err } = await run('--case', 'a.success');
+    expect(err).toMatch(/^1 тест, примерно \d–\d+ запросов, неудачных входов не более 100; адрес:\s+http/m);
+  });
+
   it('for a program is one line of JSON, with the text for people on standard error', async () => {
     const { run } = await openSite({ answer: deviating });
     const { code, out, err } = await run('--json', '--format', 'json,html');

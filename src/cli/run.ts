@@ -164,8 +164,10 @@ function introduce(
     testRequests.flatMap(({ condition }) => {
       const settings = target.variants[variant];
       const setup = settings === undefined ? undefined : provisionOf(settings, condition).setup;
-      return setup === undefined ? [] : [`${condition}: ${mask(actionInWords(setup))}`];
+      return setup === undefined
+        ? []
+        : [words('run-setup', { condition, action: mask(actionInWords(setup)) })];
     }),
   );
-  if (setups.length > 0) writeError(wrapped(words('run-sets-up', { setups: [...new Set(setups)] }), width));
+  if (setups.length > 0) writeError(wrapped(words('run-setups', { setups: [...new Set(setups)] }), width));
 }

@@ -247,7 +247,9 @@ describe('`mock`', () => {
     const { code, out } = await ask(folder, ...words);
     stop.abort();
     expect([code, out]).toEqual([0, expect.stringContaining('CONFORMING')]);
-    expect(await serving).toMatchObject({ code: 0, out: expect.stringContaining('mock.yaml') as string });
+    const served = await serving;
+    expect(served).toMatchObject({ code: 0, out: expect.stringContaining('mock.yaml') as string });
+    expect(served.out).toContain('With --judge FILE, it also writes what clients do wrong.');
     // The profile finds its key after both were moved.
     expect(await readdir(folder)).toContain('mock.service.pem');
     const profile = await readFile(join(folder, 'mock.yaml'), 'utf8');

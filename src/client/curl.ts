@@ -1,7 +1,7 @@
-import type { Header, RecordedRequest, Route, TlsMaterial } from './exchange.ts';
+import type { Header, HttpRequest, Route, TlsMaterial } from './exchange.ts';
 
 /** Writes a recorded request as one curl command. Replace its placeholders before running it. */
-export function toCurl(asked: RecordedRequest, route: Route): string {
+export function toCurl(asked: HttpRequest, route: Route): string {
   const { request, way } = underName(asked, route.tls.serverName);
   const options = [
     '--include',
@@ -20,7 +20,7 @@ export function toCurl(asked: RecordedRequest, route: Route): string {
 }
 
 /** curl takes the name for TLS from the URL: it gets that name, and the address in `--connect-to`. */
-function underName(request: RecordedRequest, name: string | undefined) {
+function underName(request: HttpRequest, name: string | undefined) {
   const parts = /^(https:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$)(.*)$/is.exec(request.url);
   if (name === undefined || parts === null) return { request, way: [] };
   const [, scheme = '', host = '', port = '', rest = ''] = parts;
@@ -35,7 +35,7 @@ function methodOptions(method: string): string[] {
   return method === 'HEAD' ? ['--head'] : ['-X', method];
 }
 
-function headerOptions(request: RecordedRequest): readonly string[] {
+function headerOptions(request: HttpRequest): readonly string[] {
   const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const addedByCurl = ['User-Agent', 'Accept', ...(hasBody(request) ? ['Content-Type', 'Expect'] : [])];
   const unwanted = addedByCurl.filter((name) => !given.has(name.toLowerCase())).map((name) => `${name}:`);
@@ -49,7 +49,7 @@ function headerText([name, value]: Header): readonly string[] {
   return [value === '' ? `${name};` : `${name}: ${value}`];
 }
 
-function bodyOptions({ method, body }: RecordedRequest): readonly string[] {
+function bodyOptions({ method, body }: HttpRequest): readonly string[] {
   if (!hasBody({ method, body })) return [];
   const text = body ?? '';
   // After `--data-binary`, a leading `@` means a file.
@@ -57,7 +57,7 @@ function bodyOptions({ method, body }: RecordedRequest): readonly string[] {
 }
 
 /** POST and similar methods send Content-Length even if it is zero (RFC 9110, section 8.6). */
-function hasBody({ method, body }: Pick<RecordedRequest, 'method' | 'body'>): boolean {
+function hasBody({ method, body }: Pick<HttpRequest, 'method' | 'body'>): boolean {
   return (body !== null && body !== '') || ['POST', 'PUT', 'PATCH'].includes(method);
 }
 

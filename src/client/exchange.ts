@@ -90,11 +90,8 @@ export const exchangeSchema = object({
 /** A recorded request with its response, or with the error that replaces it. */
 export type Exchange = Readable<z.infer<typeof exchangeSchema>>;
 
-/** A request as recorded: placeholders replace secrets. */
-export type RecordedRequest = Exchange['request'];
-
-/** A request as sent. It contains secrets: records have placeholders in their place. */
-export type HttpRequest = RecordedRequest;
+/** A request as it is sent, with secrets, or as it is recorded, with placeholders in their place. */
+export type HttpRequest = Exchange['request'];
 
 /** An answer as recorded: secrets masked, then its body cut at a limit. */
 export type RecordedResponse = NonNullable<Exchange['response']>;

@@ -44,6 +44,36 @@ const grams = 2 ** 18;
 export function createRedactor(ownTexts: readonly string[] = []): Redactor {
   const ownWords = readOwn(['<password> <ciphertext> <secret>', ...ownTexts]);
   const known = new Set<string>();
+  const forms = createFinder(ownWords);
+  const maskParts = (parts: Iterable<string>): Iterable<string> => maskedParts(parts, forms.search);
+  const mask = (text: string): string => [...maskParts([text])].join('');
+  const findInParts = (parts: Iterable<string>): readonly Secret[] => {
+    const secrets = new Set<Secret>();
+    for (const { spans } of pieces(parts, forms.search)) {
+      for (const { start, end, secret } of spans) if (end - start >= shortest) secrets.add(secret);
+    }
+    return [...secrets].filter(({ text }) => text.length >= shortest);
+  };
+  return {
+    add(text, placeholder, setting) {
+      if (known.has(text)) return;
+      known.add(text);
+      for (const form of formsOf({ text, placeholder, setting }, ownWords.includes)) forms.insert(form);
+    },
+    mask,
+    maskParts,
+    find: (text) => findInParts([text]),
+    findInParts,
+    maskHeaders: (headers, privateHeaders) =>
+      headers.map(([name, value]) => [mask(name), mask(maskEchoes(name, value, privateHeaders))]),
+  };
+}
+
+/** Finds the secrets in a text. */
+type Search = (text: string) => Iterable<Span>;
+
+/** Finds forms by the hashes of their first characters, so that the time does not grow with their number. */
+function createFinder(ownWords: OwnWords) {
   const hashes = new Uint8Array(grams);
   const long = new Map<string, Form[]>();
   const short: Form[] = [];
@@ -58,34 +88,6 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     if (alike === undefined) long.set(start, [form]);
     else alike.push(form);
   };
-  const counts = ({ beside }: Form, text: string, given: string, start: number, end: number): boolean =>
-    (beside === null || !(beside.test(text.charAt(start - 1)) || beside.test(text.charAt(end)))) &&
-    !ownWords.holds(text, start, end) &&
-    // A blank after a placeholder is not a plus that ends a secret.
-    !(given.charAt(end - 1) === ' ' && isPlaceholder(text, start, end - 1));
-  /** The longest secret that begins here. */
-  const longestAt = (
-    text: string,
-    given: string,
-    start: number,
-    forms: readonly Form[] = [],
-  ): Span | null => {
-    let best: Span | null = null;
-    let [length, goingOn] = [0, ''];
-    for (const form of forms) {
-      // Several ciphertexts can begin with the same characters. A longer match must continue after the best one
-      // so far.
-      if (best !== null && !goingOn.includes(form.text.charAt(length))) continue;
-      const match = matchAt(form, text, given, start);
-      if (match === null || match.end <= (best?.end ?? start)) continue;
-      if (!counts(form, text, given, start, match.end)) continue;
-      best = { start, end: match.end, secret: form.secret };
-      ({ length } = match);
-      // A blank in the text may stand for a plus, or may have been skipped.
-      goingOn = ` ${text.charAt(match.stop)}${text.charAt(match.end)}`;
-    }
-    return best;
-  };
   function* search(given: string): Generator<Span> {
     const text = comparable(given);
     // Every form contains one of its hashes at one of these steps.
@@ -94,7 +96,8 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     for (let at = step - 1; at + gram <= text.length; at += step) {
       if (hashes[hashAt(text, at)] === 0) continue;
       for (let start = Math.max(done, at - step + 1); start <= at; start += 1) {
-        const span = longestAt(text, given, start, long.get(text.slice(start, start + shortest)));
+        const alike = long.get(text.slice(start, start + shortest));
+        const span = alike === undefined ? null : longestAt(alike, text, given, start, ownWords);
         if (span === null) continue;
         yield span;
         done = span.end;
@@ -104,65 +107,77 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
     for (const form of short) {
       const start = form.text.slice(0, form.least);
       for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
-        const span = longestAt(text, given, at, [form]);
+        const span = longestAt([form], text, given, at, ownWords);
         if (span !== null) yield span;
       }
     }
   }
-  /** Finds secrets in a text as it is, then again after each level of escapes is undone. */
-  function* spansIn(text: string): Generator<Span> {
-    let reading: Reading | null = withoutNuls(text) ?? { text, placeOf: (index) => index };
-    for (let level = 0; level <= levels && reading !== null; level += 1) {
-      const { text: read, placeOf }: Reading = reading;
-      for (const { start, end, secret } of search(read)) {
-        yield { start: placeOf(start), end: placeOf(end), secret };
-      }
-      const lines: Reading | null = withoutBreaks(read);
-      for (const { start, end, secret } of lines === null ? [] : search(lines.text)) {
-        // A line break is not part of what begins on the next line.
-        const last = (lines?.placeOf(end - 1) ?? 0) + 1;
-        yield { start: placeOf(lines?.placeOf(start) ?? 0), end: placeOf(last), secret };
-      }
-      const deeper = undoEscapes(read);
-      reading = deeper && { text: deeper.text, placeOf: (index) => placeOf(deeper.placeOf(index)) };
-    }
+  return { insert, search };
+}
+
+/** The longest secret that begins here. */
+function longestAt(
+  forms: readonly Form[],
+  text: string,
+  given: string,
+  start: number,
+  ownWords: OwnWords,
+): Span | null {
+  let best: Span | null = null;
+  let [length, goingOn] = [0, ''];
+  for (const form of forms) {
+    // Several ciphertexts can begin with the same characters. A longer match must continue after the best one
+    // so far.
+    if (best !== null && !goingOn.includes(form.text.charAt(length))) continue;
+    const match = matchAt(form, text, given, start);
+    if (match === null || match.end <= (best?.end ?? start)) continue;
+    if (!counts(form, text, given, start, match.end) || ownWords.holds(text, start, match.end)) continue;
+    best = { start, end: match.end, secret: form.secret };
+    ({ length } = match);
+    // A blank in the text may stand for a plus, or may have been skipped.
+    goingOn = ` ${text.charAt(match.stop)}${text.charAt(match.end)}`;
   }
-  function* maskParts(parts: Iterable<string>): Generator<string> {
-    let isJson: boolean | null = null;
-    for (const { text, from, to, spans } of pieces(parts, spansIn)) {
-      isJson ??= /^\s*[[{]/.test(text);
-      let masked = '';
-      let at = from;
-      for (const span of spans) {
-        const number = isJson ? numberAround(text, span) : null;
-        const { start, end } = number ?? span;
-        masked += text.slice(at, Math.max(at, start)) + (number === null ? span.secret.placeholder : '0');
-        at = end;
-      }
-      yield masked + text.slice(at, to);
+  return best;
+}
+
+/** True if it is no part of a longer word, and no blank after a placeholder was read as a plus at its end. */
+const counts = ({ beside }: Form, text: string, given: string, start: number, end: number): boolean =>
+  (beside === null || !(beside.test(text.charAt(start - 1)) || beside.test(text.charAt(end)))) &&
+  !(given.charAt(end - 1) === ' ' && isPlaceholder(text, start, end - 1));
+
+/** Finds secrets in a text as it is, then again after each level of escapes is undone. */
+function* spansIn(text: string, search: Search): Generator<Span> {
+  let reading: Reading | null = withoutNuls(text) ?? { text, placeOf: (index) => index };
+  for (let level = 0; level <= levels && reading !== null; level += 1) {
+    const { text: read, placeOf }: Reading = reading;
+    for (const { start, end, secret } of search(read)) {
+      yield { start: placeOf(start), end: placeOf(end), secret };
     }
+    const lines: Reading | null = withoutBreaks(read);
+    for (const { start, end, secret } of lines === null ? [] : search(lines.text)) {
+      // A line break is not part of what begins on the next line.
+      const last = (lines?.placeOf(end - 1) ?? 0) + 1;
+      yield { start: placeOf(lines?.placeOf(start) ?? 0), end: placeOf(last), secret };
+    }
+    const deeper = undoEscapes(read);
+    reading = deeper && { text: deeper.text, placeOf: (index) => placeOf(deeper.placeOf(index)) };
   }
-  const findInParts = (parts: Iterable<string>): readonly Secret[] => {
-    const secrets = new Set<Secret>();
-    for (const { spans } of pieces(parts, search)) {
-      for (const { start, end, secret } of spans) if (end - start >= shortest) secrets.add(secret);
+}
+
+function* maskedParts(parts: Iterable<string>, search: Search): Generator<string> {
+  let isJson: boolean | null = null;
+  for (const { text, from, to, spans } of pieces(parts, (part) => spansIn(part, search))) {
+    isJson ??= /^\s*[[{]/.test(text);
+    let masked = '';
+    let at = from;
+    for (const span of spans) {
+      const number = isJson ? numberAround(text, span) : null;
+      const { start, end } = number ?? span;
+      masked += text.slice(at, Math.max(at, start)) + (number === null ? span.secret.placeholder : '0');
+      at = end;
     }
-    return [...secrets].filter(({ text }) => text.length >= shortest);
-  };
-  const mask = (text: string): string => [...maskParts([text])].join('');
-  return {
-    add(text, placeholder, setting) {
-      if (known.has(text)) return;
-      known.add(text);
-      for (const form of formsOf({ text, placeholder, setting }, ownWords.includes)) insert(form);
-    },
-    mask,
-    maskParts,
-    find: (text) => findInParts([text]),
-    findInParts,
-    maskHeaders: (headers, privateHeaders) =>
-      headers.map(([name, value]) => [mask(name), mask(maskEchoes(name, value, privateHeaders))]),
-  };
+    yield masked + text.slice(at, to);
+  }
 }
 
 const hashAt = (text: string, at: number): number =>
@@ -271,10 +286,10 @@ interface Piece {
 const piece = { size: 2 ** 20, overlap: 2 ** 16 } as const;
 
 /** Cuts a long text into overlapping pieces. Each secret is complete in at least one of them. */
-function* pieces(parts: Iterable<string>, spansIn: (text: string) => Iterable<Span>): Generator<Piece> {
+function* pieces(parts: Iterable<string>, search: Search): Generator<Piece> {
   let [text, from] = ['', 0];
   const take = (isLast: boolean): Piece => {
-    const spans = joined([...spansIn(text)]).filter(({ end }) => end > from);
+    const spans = joined([...search(text)]).filter(({ end }) => end > from);
     const edge = isLast ? text.length : text.length - piece.overlap;
     const crossing = spans.find(({ start, end }) => start < edge && end > edge)?.end ?? edge;
     const to = isLast || !/[\ud800-\udbff]/.test(text.charAt(crossing - 1)) ? crossing : crossing - 1;

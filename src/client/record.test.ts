@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { message, verbatim } from '../messages/message.ts';
-import type { HttpOutcome, HttpResponse, RecordedRequest } from './exchange.ts';
+import type { HttpOutcome, HttpResponse, HttpRequest } from './exchange.ts';
 import { createRedactor } from './masking.ts';
 import { plainRoute } from './raw-server.test-support.ts';
 import { recordExchange } from './record.ts';
 
 const ciphertext = 'Zm9vYmFyL2Jhei8rcXV4QWJDZEVmR2hJSktsTW5PcA+/';
 const password = 'correct+horse';
-const request: RecordedRequest = {
+const request: HttpRequest = {
   method: 'POST',
   url: 'http://127.0.0.1/x?partnerPassword=<ciphertext>',
   headers: [

@@ -7,7 +7,7 @@ import type {
   Header,
   HttpOutcome,
   HttpResponse,
-  RecordedRequest,
+  HttpRequest,
   RecordedResponse,
   Route,
   TransportError,
@@ -17,7 +17,7 @@ import type { Redactor } from './masking.ts';
 export interface RecordInput {
   readonly id: string;
   /** With placeholders for secrets. */
-  readonly request: RecordedRequest;
+  readonly request: HttpRequest;
   /** The request's private headers, as sent. */
   readonly privateHeaders: readonly Header[];
   readonly outcome: HttpOutcome;

@@ -1,9 +1,8 @@
 import { headerIn } from '../client/exchange.ts';
 import { stageOf } from '../plan/order.ts';
-import { claimsOf, deriveCases, planRequests } from '../plan/plan.ts';
+import { claimsOf, planOf } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
-import { isWrongPassword } from '../plan/password-form.ts';
-import { wrongPasswordKind } from '../plan/password-form.ts';
+import { isWrongPassword, wrongPasswordKind } from '../plan/password-form.ts';
 import { describeKey } from '../encryption/key.ts';
 import type { EncryptionSettings } from '../encryption/registry.ts';
 import { credentialsOf, makeUp, wrongPassword } from '../run/credentials.ts';
@@ -85,8 +84,7 @@ function inspectLimits(target: Target): readonly Finding[] {
  * that class full needs. Other guesses are sent before that one, and take places too.
  */
 function loginsNeeded(target: Target): { readonly judged: number; readonly full: number } {
-  const claims = claimsOf(target, specification);
-  const requests = planRequests(deriveCases(specification, claims), specification, claims);
+  const { requests } = planOf(specification, claimsOf(target, specification));
   const madeUp = makeUp(target, 0);
   const namesPartners = Object.entries(target.variants).some(([id, { conditions }]) =>
     variantById(specification, id).conditions.some(

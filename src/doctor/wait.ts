@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildRequest } from '../plan/build-request.ts';
 import { observed } from '../plan/test-case.ts';
-import { pause } from '../run/pace.ts';
 import { userAgentOf } from '../run/settings.ts';
 import { createHttpClient } from '../client/client.ts';
 import { specification, variantById } from '../operation/specification.ts';
@@ -39,7 +39,9 @@ export async function waitForTarget(
       const outcome = await client.send(request, route, signal);
       status = outcome.kind === 'answered' ? outcome.response.status : null;
       if (status !== null && !gatewayStatuses.includes(status)) return null;
-      await pause(Math.min(between, Math.max(0, end - performance.now())), signal);
+      const left = Math.max(0, end - performance.now());
+      // An abort ends the pause, and the loop.
+      await sleep(Math.min(between, left), undefined, { signal }).catch(() => undefined);
     }
   } finally {
     await client.close();

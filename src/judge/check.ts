@@ -41,8 +41,8 @@ export const answerOf = (settled: Exclude<Settled, { kind: 'open' }>): Message =
     : message('answers-nothing', { error: settled.error.words });
 
 /** The condition under which a request was answered. Those of several requests merge into one. */
-export function whenOf(condition: ConditionName, { expectation }: Trial): Message {
-  const { without = [], words } = expectation;
+export function whenOf(condition: ConditionName, { testRequest }: Trial): Message {
+  const { without = [], words } = testRequest;
   if (condition === 'missing') return message('when-missing', { names: without.map((one) => `\`${one}\``) });
   if (condition === 'unauthorized') return message('when-unauthorized', { requests: [words] });
   return message(`when-${condition}`);
@@ -89,8 +89,8 @@ export const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 /** Result of a check, a case or a requirement. */
 export type Verdict = (typeof verdicts)[number];
 
-export const verdictField = () => choice(verdicts);
-export const reasonField = () =>
+const verdictField = () => choice(verdicts);
+const reasonField = () =>
   choice(reasons, ' or null').nullable().describe('Why it is inconclusive; null with every other verdict.');
 
 /** One judgement on one requirement, with its words in English. */

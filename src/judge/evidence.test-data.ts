@@ -4,7 +4,8 @@ import { message, say, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { specification, variantById } from '../operation/specification.ts';
 import type { ConditionName, Variant } from '../operation/specification.ts';
-import type { Control, Evidence, Expectation, Trial } from './evidence.ts';
+import type { Control, Evidence, Trial } from './evidence.ts';
+import type { TestRequest } from '../plan/test-case.ts';
 import { inspectBody } from './inspect.ts';
 import type { Inspection } from './inspect.ts';
 import type { JudgeContext } from './check.ts';
@@ -102,22 +103,23 @@ export const persistent = (evidence: Evidence): Pick<Trial, 'attempts' | 'contro
 
 export const list = { banks: [{ name: 'Bank', bic: '044525225' }] };
 
-const expectation: Omit<Expectation, 'words'> = {
+const testRequest: Omit<TestRequest, 'words'> = {
   id: 'request',
   condition: 'missing',
   status: 422,
   credentials: 'valid',
   onOperation: true,
   onPath: true,
+  risk: 'none',
 };
 
-export type TrialParts = Partial<Omit<Trial, 'expectation'>> & {
-  readonly expectation?: Partial<Expectation>;
+export type TrialParts = Partial<Omit<Trial, 'testRequest'>> & {
+  readonly testRequest?: Partial<TestRequest>;
 };
 
 /** A trial of a request without `useAuthByCert`, as far as nothing else is said. */
 export const trialOf = (parts: TrialParts): Trial => {
-  const expected = { ...expectation, ...parts.expectation };
+  const expected = { ...testRequest, ...parts.testRequest };
   return {
     request: `a.${expected.id}`,
     round: 1,
@@ -129,7 +131,7 @@ export const trialOf = (parts: TrialParts): Trial => {
     earlierLogin: null,
     halted: null,
     ...parts,
-    expectation: { words: wordsOf(expected.id), ...expected },
+    testRequest: { words: wordsOf(expected.id), ...expected },
   };
 };
 
@@ -143,11 +145,11 @@ export const trialFor = (
   trialOf({
     attempts: [evidence],
     ...parts,
-    expectation: {
+    testRequest: {
       id: evidence.planned.slice(2),
       condition,
       status: variant.conditions.find(({ name }) => name === condition)?.status ?? null,
-      ...parts.expectation,
+      ...parts.testRequest,
     },
   });
 
@@ -158,5 +160,5 @@ export const baselineTrial = (
 ): Trial =>
   trialFor(variantA, 'success', evidence, {
     ...parts,
-    expectation: { id: baseline.id, ...parts.expectation },
+    testRequest: { id: baseline.id, ...parts.testRequest },
   });

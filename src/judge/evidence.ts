@@ -151,26 +151,6 @@ export type TextFacts = Readable<z.infer<typeof textFacts>>;
 /** How a text names a parameter: exactly as specified, in another spelling, or not at all. */
 export type Naming = TextFacts['naming'][string];
 
-/** Facts that no judge uses: quotations, digests and observations. */
-const unjudged: readonly string[] = [
-  'words',
-  'sha256',
-  'extraMembers',
-  'bicShapes',
-  'sortedBy',
-  'duplicates',
-];
-
-/** True if two bodies are judged alike. Quoted texts, digests and observations of a list may differ. */
-export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
-  const [one, other] = [left, right].map((facts) =>
-    JSON.stringify(facts, (key, value: unknown) =>
-      unjudged.includes(key) || (key === 'text' && typeof value === 'string') ? undefined : value,
-    ),
-  );
-  return one === other;
-}
-
 /** Most important first: what a person has to fix. */
 export const reasons = [
   'suite-error',
@@ -185,10 +165,6 @@ export const reasons = [
 ] as const;
 /** Why nothing can be said about the target. */
 export type Reason = (typeof reasons)[number];
-
-/** The most important of several reasons; null if there are none. */
-export const firstReason = (found: readonly (Reason | null)[]): Reason | null =>
-  reasons.find((reason) => found.includes(reason)) ?? null;
 
 /** Only kinds that decide something; `other` for the rest, whose reason and note say enough. */
 const haltKinds = [
@@ -247,8 +223,6 @@ export const trialSchema = object({
   halted: haltSchema.nullable(),
 }).meta({ id: 'Trial', description: 'How a request got its answer, by ids of exchanges.' });
 
-type TrialRecord = Readable<z.infer<typeof trialSchema>>;
-
 /** Why a request was not sent, or got no answer of its own. */
 export interface NotSent {
   readonly kind: (typeof haltKinds)[number];
@@ -274,12 +248,6 @@ export interface Attempt {
 /** True if no request was sent or can be sent. */
 export const isNotSent = (found: object): found is NotSent => 'reason' in found;
 
-/** What a judge needs to know about the purpose of a request. */
-export type Expectation = Pick<
-  TestRequest,
-  'id' | 'words' | 'condition' | 'without' | 'status' | 'credentials' | 'onOperation' | 'onPath'
->;
-
 /** A control exchange. `good`: it shows that the target works as before. */
 export interface Control {
   readonly evidence: Evidence;
@@ -287,11 +255,16 @@ export interface Control {
 }
 
 /** One request of a case with everything recorded on the way to its answer, in the order of time. */
-export interface Trial extends Pick<TrialRecord, 'request' | 'round' | 'outage'> {
-  readonly expectation: Expectation;
+export interface Trial {
+  /** Id of the planned request. */
+  readonly request: string;
+  readonly round: number;
+  readonly testRequest: TestRequest;
   readonly attempts: readonly Evidence[];
   readonly controls: readonly Control[];
   readonly halted: NotSent | null;
+  /** Its condition keeps the target down while it holds, so no control can be sent. */
+  readonly outage: boolean;
   /** The documented path is not served: what is found there is no answer of the operation. */
   readonly unserved: boolean;
   /** Set if the request took another route than the baseline, which then says nothing about it: see `Claim`. */

@@ -28,7 +28,7 @@ const verdictsOn = (trial: Trial): readonly string[] =>
   ofSuccess.map((kind) => wordsFor({ kind }, trial, { baseline: trial }));
 /** The request in another spelling, answered so. */
 const spelled = (evidence: Evidence): Trial =>
-  trialFor(variantA, 'success', evidence, { expectation: { id: 'reversed' }, ...persistent(evidence) });
+  trialFor(variantA, 'success', evidence, { testRequest: { id: 'reversed' }, ...persistent(evidence) });
 
 describe('a successful answer', () => {
   const bank = { name: 'Bank', bic: '044525225' };

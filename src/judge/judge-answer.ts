@@ -1,4 +1,3 @@
-import { meaningWords } from '../operation/requirement.ts';
 import { findCondition } from '../operation/specification.ts';
 import type { Meaning } from '../operation/specification.ts';
 import { message } from '../messages/message.ts';
@@ -50,12 +49,12 @@ export function judgeNames(judged: Judged): Check {
 export function judgeMeaning(judged: Judged): Check {
   const { requirement, settled, condition, context, trial } = judged;
   if (condition.meaning === null) throw new RangeError(`condition ${condition.name} has no meaning`);
-  const meaning = meaningWords(condition.meaning);
+  const meaning = message(`means-${condition.meaning}`);
   const text = textOf(settled);
   if (text === null) return withoutText(judged, message('text-that-means', { meaning }));
   const { evidence } = settled;
   if (text.matchesPattern !== null) {
-    const params = { condition: trial.expectation.condition, text: clipped(text), ...placeOf(judged) };
+    const params = { condition: trial.testRequest.condition, text: clipped(text), ...placeOf(judged) };
     // A pattern that does not finish is a mistake in the profile, not in the target.
     return text.matchesPattern === 'too-slow'
       ? makeCheck(requirement, 'review', 'pattern-slow', params, evidence)
@@ -66,7 +65,12 @@ export function judgeMeaning(judged: Judged): Check {
     (other) => other !== condition.meaning && text.meanings.includes(other),
   );
   const [verdict, code] = read(text, condition.meaning, others);
-  const params = { meaning, text: clipped(text), others: others.map(meaningWords), ...placeOf(judged) };
+  const params = {
+    meaning,
+    text: clipped(text),
+    others: others.map((other) => message(`means-${other}`)),
+    ...placeOf(judged),
+  };
   return makeCheck(requirement, verdict, code, params, evidence);
 }
 
@@ -115,7 +119,7 @@ export function judgeOwnNames(judged: Judged): Check {
   const twins = text === null ? [] : twinsOf(trial, text, judged.trials);
   // A text that differs from the others must still name the parameter.
   if (text === null || twins.length === 0) return judgeNames(judged);
-  const missing = [trial, ...twins].flatMap(({ expectation: { without = [] } }) => without);
+  const missing = [trial, ...twins].flatMap(({ testRequest: { without = [] } }) => without);
   const readings = [['named'], ['named', 'other-spelling']].map((counted) => {
     const [name = '', ...more] = missing.filter((one) => counted.includes(text.naming[one] ?? 'absent'));
     return more.length === 0 && parameters.includes(name);
@@ -123,7 +127,7 @@ export function judgeOwnNames(judged: Judged): Check {
   if (readings.every(Boolean)) return judgeNames(judged);
   const params = {
     text: clipped(text),
-    requests: twins.map(({ expectation: { words } }) => words),
+    requests: twins.map(({ testRequest: { words } }) => words),
     missing: missing.map((name) => `\`${name}\``),
     parameters: parameters.map((name) => `\`${name}\``),
     ...placeOf(judged),
@@ -143,7 +147,7 @@ export function judgeOwnMeaning(judged: Judged): Check {
   // If the profile has a pattern, it alone decides.
   if (text === null || text.matchesPattern !== null) return judgeMeaning(judged);
   const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
-    findCondition(context.variant, trial.expectation.condition)?.meaning;
+    findCondition(context.variant, trial.testRequest.condition)?.meaning;
   const twins = twinsOf(
     trial,
     text,
@@ -153,7 +157,7 @@ export function judgeOwnMeaning(judged: Judged): Check {
     const params = { text: clipped(text), ...placeOf(judged) };
     return makeCheck(requirement, 'pass', 'meaning-own-text', params, settled.evidence);
   }
-  const requests = twins.map(({ expectation: { words } }) => words);
+  const requests = twins.map(({ testRequest: { words } }) => words);
   const params = { text: clipped(text), requests, ...placeOf(judged) };
   return makeCheck(requirement, 'review', 'meaning-same-text', params, settled.evidence);
 }

@@ -13,7 +13,8 @@ import {
   variantA,
 } from './evidence.test-data.ts';
 import type { TrialParts } from './evidence.test-data.ts';
-import type { Evidence, Expectation } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import type { TestRequest } from '../plan/test-case.ts';
 import { standingFor } from './judge.test-data.ts';
 import { judgeCase } from './judge.ts';
 
@@ -24,8 +25,8 @@ const rules = [errorBody, no401, enforced];
 const invalid = { credentials: 'invalid' } as const;
 const halted = { kind: 'interrupted', reason: 'not-selected', note: verbatim('') } as const;
 
-const trialWith = (evidence: Evidence, expectation: Partial<Expectation> = {}) =>
-  trialOf({ ...persistent(evidence), expectation });
+const trialWith = (evidence: Evidence, testRequest: Partial<TestRequest> = {}) =>
+  trialOf({ ...persistent(evidence), testRequest });
 
 test.for([
   [401, 'fail'],
@@ -148,7 +149,7 @@ describe('a request without valid credentials', () => {
         { attempts: [leak, silent()] },
         { attempts: [leak], halted: { ...halted, reason: 'rate-limited' as const } },
       ] satisfies TrialParts[])
-        expect(standingFor(enforced, [trialOf({ ...parts, expectation: invalid })])).toEqual(['fail']);
+        expect(standingFor(enforced, [trialOf({ ...parts, testRequest: invalid })])).toEqual(['fail']);
     },
   );
 
@@ -170,8 +171,8 @@ test('a list that is missing shows nothing where the accepted plain request obta
 
 describe('the requirements for every answer', () => {
   test('are not asked of another path or method, but for a list that is handed out', () => {
-    const seen = (evidence: Evidence, expectation: Partial<Expectation>) =>
-      rules.map((rule) => standingFor(rule, [trialWith(evidence, { ...invalid, ...expectation })]));
+    const seen = (evidence: Evidence, testRequest: Partial<TestRequest>) =>
+      rules.map((rule) => standingFor(rule, [trialWith(evidence, { ...invalid, ...testRequest })]));
     const wrong = answered(401, list);
     expect(seen(wrong, { onOperation: false, onPath: false })).toEqual([[], [], ['fail']]);
     expect(seen(refused(401, 'no'), { onOperation: false, onPath: false })).toEqual([[], [], []]);
@@ -186,12 +187,12 @@ describe('the requirements for every answer', () => {
       { attempts: [answered(502, '<html>')] },
       { attempts: [answered(429, 'slow')] },
       {},
-    ].map((parts) => trialOf({ ...parts, expectation: invalid }));
+    ].map((parts) => trialOf({ ...parts, testRequest: invalid }));
     for (const rule of rules) expect(standingFor(rule, open)).toEqual([]);
   });
 
   test('are open where an answer that no control confirmed contradicts them', () => {
-    const trial = trialOf({ attempts: [refused(401, 'no')], halted, expectation: invalid });
+    const trial = trialOf({ attempts: [refused(401, 'no')], halted, testRequest: invalid });
     expect([standingFor(no401, [trial]), standingFor(errorBody, [trial])]).toEqual([
       ['inconclusive: not-selected'],
       [],

@@ -34,8 +34,8 @@ test.for<[string, Evidence, fails: readonly string[], isSuperseded?: boolean]>([
   ['a documented 500 that a repeat overcame', refused(500, 'later', spelling), [], true],
   ['a 429 that a repeat overcame', refused(429, 'later', spelling), [], true],
 ])('valid credentials are answered by %s beside the list', ([, evidence, fails, isSuperseded = false]) => {
-  const expectation = evidence.planned === 'a.success' ? judged(variantA, baseline) : spaced;
-  const other = { expectation, evidence, isSuperseded };
+  const testRequest = evidence.planned === 'a.success' ? judged(variantA, baseline) : spaced;
+  const other = { testRequest, evidence, isSuperseded };
   const failing = (status: number, given = assertions): readonly string[] =>
     judgeEverySuccess(
       given,

@@ -106,7 +106,7 @@ export function judgeSameSuccess({
   }
   const body = bodyWords(evidence.facts);
   const params = {
-    request: trial.expectation.words,
+    request: trial.testRequest.words,
     expected: condition.status,
     list,
     actual: statusOf(settled),

@@ -22,7 +22,7 @@ export function assertionOn(
   trial: Trial,
   { variant = variantA, baseline = baselineTrial() }: Surroundings = {},
 ): Check {
-  const whole = { requirement: 'a.x.y', request: trial.expectation.id, parameters: [], ...assertion };
+  const whole = { requirement: 'a.x.y', request: trial.testRequest.id, parameters: [], ...assertion };
   const [check, ...more] = judgeCase([whole], [], [trial], baseline, contextOf(variant));
   if (check === undefined || more.length > 0) throw new Error('one check was expected');
   return check;

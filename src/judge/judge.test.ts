@@ -153,7 +153,7 @@ describe('a body that holds more than is read', () => {
   test('leaves the requirements for every answer undecided, except for a list that invalid credentials obtain', () => {
     const trialOfList = (status: number, showsList: boolean): Trial =>
       trialFor(variantA, 'unauthorized', unread(status, showsList), {
-        expectation: { credentials: 'invalid' },
+        testRequest: { credentials: 'invalid' },
       });
     const enforced = { kind: 'authorization-enforced', requirement: 'a.authorization.enforced' } as const;
     const error = { kind: 'error-body', requirement: 'a.error.body' } as const;
@@ -169,7 +169,7 @@ function names(answers: readonly Evidence[]): readonly string[] {
       variantA,
       'missing',
       { ...evidence, planned: `a.${parameters[index]}` },
-      { expectation: { without: parameters.slice(index, index + 1) } },
+      { testRequest: { without: parameters.slice(index, index + 1) } },
     ),
   );
   const own = parameters.map((parameter): Assertion => ({

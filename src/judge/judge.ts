@@ -5,8 +5,12 @@ import type { CheckCode } from '../messages/message.ts';
 import { bodyWords, makeCheck, openCheck, undecided } from './check.ts';
 import type { Check, JudgeContext, Judged, SettledTrial } from './check.ts';
 import { judgeMeaning, judgeNames, judgeOwnMeaning, judgeOwnNames, judgeStatus } from './judge-answer.ts';
-import { judgeSameSuccess, judgeSuccessBody, judgeSuccessRecord } from './judge-success.ts';
-import { judgeSuccessStatus } from './judge-success.ts';
+import {
+  judgeSameSuccess,
+  judgeSuccessBody,
+  judgeSuccessRecord,
+  judgeSuccessStatus,
+} from './judge-success.ts';
 import { doubtOf, isDocumentedError, isRefusal, listLength, ofLength, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
 import { isBaseline, obtainsList, textFactsOf } from './evidence.ts';
@@ -108,7 +112,7 @@ export function judgeCase(
   return [...own, ...always];
 }
 
-const isPlain = ({ expectation }: Trial): boolean => expectation.id === baseline.id;
+const isPlain = ({ testRequest }: Trial): boolean => testRequest.id === baseline.id;
 
 /** If the plain request is refused, the same refusal of another request says nothing about its condition. */
 function settleBeside(trial: Trial, control: Settled): Settled {
@@ -117,7 +121,7 @@ function settleBeside(trial: Trial, control: Settled): Settled {
   const { status, evidence } = settled;
   const isSame = status === control.status && status >= 400 && status < 500;
   // `withControl` handles an answer that looks right.
-  const looksRight = status === trial.expectation.status && !isSameText(evidence, control.evidence);
+  const looksRight = status === trial.testRequest.status && !isSameText(evidence, control.evidence);
   if (!isSame || looksRight) return settled;
   const note = message('refused-like-baseline', { status });
   return { kind: 'open', reason: 'control-failed', note, evidence };
@@ -139,8 +143,8 @@ function judgeAim(
   context: JudgeContext,
 ): Check {
   const { requirement, kind, request, parameters } = assertion;
-  const found = trials.find(({ trial }) => trial.expectation.id === request);
-  const condition = found && findCondition(context.variant, found.trial.expectation.condition);
+  const found = trials.find(({ trial }) => trial.testRequest.id === request);
+  const condition = found && findCondition(context.variant, found.trial.testRequest.condition);
   if (found === undefined || !condition) {
     return openCheck(requirement, 'suite-error', message('no-such-request', { request }), null);
   }
@@ -192,7 +196,7 @@ function judgeInvariant(
   settled: Settled,
   context: JudgeContext,
 ): readonly Check[] {
-  const { onOperation, onPath, credentials } = trial.expectation;
+  const { onOperation, onPath, credentials } = trial.testRequest;
   if (rule.kind === 'authorization-enforced') {
     const leak = leakOf(trial);
     // A list that was handed out is a failure, even on another path, if a repeat is refused, or if the answer
@@ -206,15 +210,15 @@ function judgeInvariant(
   switch (rule.kind) {
     case 'success-body':
     case 'success-record': {
-      const condition = findCondition(context.variant, trial.expectation.condition);
-      if (condition?.name !== 'success' || status !== trial.expectation.status) return [];
+      const condition = findCondition(context.variant, trial.testRequest.condition);
+      if (condition?.name !== 'success' || status !== trial.testRequest.status) return [];
       const { needsRecords, judge } = successKinds[rule.kind];
       if (needsRecords && (listLength(evidence) ?? 0) === 0) return [];
       return [open ?? judge({ requirement: rule.requirement, settled, condition, context })];
     }
     case 'error-body':
       // A gateway may limit the length of requests.
-      if (ofLength.includes(status) && trial.expectation.condition === 'success' && !isPlain(trial))
+      if (ofLength.includes(status) && trial.testRequest.condition === 'success' && !isPlain(trial))
         return [];
       return status < 400 ? [] : [open ?? judgeErrorBody(rule.requirement, settled, context)];
     case 'unused-status': {
@@ -229,20 +233,20 @@ function judgeInvariant(
   }
 }
 
-const isWithout = (credentials: Trial['expectation']['credentials']): boolean =>
+const isWithout = (credentials: Trial['testRequest']['credentials']): boolean =>
   credentials === 'invalid' || credentials === 'nearly';
 
 type Answer = Extract<Settled, { readonly kind: 'answer' }>;
 
 /** The first attempt with invalid credentials that got the list or its beginning, with any status. */
-function leakOf({ attempts, expectation }: Trial): Evidence | null {
-  return isWithout(expectation.credentials) ? (attempts.find(obtainsList) ?? null) : null;
+function leakOf({ attempts, testRequest }: Trial): Evidence | null {
+  return isWithout(testRequest.credentials) ? (attempts.find(obtainsList) ?? null) : null;
 }
 
 /** Answers to valid credentials: the last one to the plain request, then all others in the order of time. */
 export interface Successes {
   readonly plain: Evidence;
-  readonly others: readonly (Pick<Trial, 'expectation'> & {
+  readonly others: readonly (Pick<Trial, 'testRequest'> & {
     readonly evidence: Evidence;
     /** True if a later attempt at the same request was accepted. */
     readonly isSuperseded: boolean;
@@ -261,11 +265,11 @@ export function judgeEverySuccess(
   const condition = conditionOf(context.variant, 'success');
   if (plain.response?.status !== condition.status) return [];
   const accepted = others.filter(({ evidence }) => evidence.response?.status === condition.status);
-  const refused = others.filter(({ expectation, evidence, isSuperseded }) => {
+  const refused = others.filter(({ testRequest, evidence, isSuperseded }) => {
     if (evidence.response?.status === condition.status || isRefusal(evidence)) return false;
     // A request that was accepted on a repeat was not refused because of its spelling.
     if (!isBaseline(evidence) && !isSuperseded) return false;
-    return doubtOf(evidence, { ...expectation, id: baseline.id }) === null;
+    return doubtOf(evidence, { ...testRequest, id: baseline.id }) === null;
   });
   const judgedBy = ({ requirement, kind }: Assertion) => {
     if (!isSuccessKind(kind)) return [];
@@ -299,14 +303,14 @@ function judgeErrorBody(
 
 function judgeEnforced(
   requirement: string,
-  { expectation }: Trial,
+  { testRequest }: Trial,
   evidence: Evidence,
   { list, variant }: JudgeContext,
 ): Check {
   const status = evidence.response?.status ?? message('unfinished');
-  const params = { request: expectation.words, list, status, variant: variant.id };
+  const params = { request: testRequest.words, list, status, variant: variant.id };
   if (!obtainsList(evidence)) return makeCheck(requirement, 'pass', 'enforced', params, evidence);
-  return expectation.credentials === 'nearly'
+  return testRequest.credentials === 'nearly'
     ? makeCheck(requirement, 'review', 'near-miss-list', params, evidence)
     : makeCheck(requirement, 'fail', 'list-disclosed', params, evidence);
 }

@@ -110,145 +110,199 @@ interface Piece {
   readonly floor: number;
 }
 
-function read(
-  body: Buffer,
-  { list, record = [], text, onTop, onItems }: Visitor,
-  source: Source,
-  pieceSize: number,
-): Reading {
-  const most = limits[source];
+/** How far the pass has come. */
+interface Progress {
+  /** Number of open brackets. */
+  depth: number;
+  values: number;
+  /** Of the top object. */
+  members: number;
+}
+
+function read(body: Buffer, visitor: Visitor, source: Source, pieceSize: number): Reading {
+  const { list, record = [], text } = visitor;
+  const at: Progress = { depth: 0, values: 0, members: 0 };
+  const pieces = createPieces(body, visitor, limits[source], at);
+  const watch = record.length === 0 ? null : createWatch(body, record, at);
   const names: string[] = [];
-  const open: number[] = []; // brackets
-  let [depth, values, memberCount, textCount, lastCut] = [0, 0, 0, 0, 0];
+  let [textCount, item, lastCut] = [0, 0, 0];
   let [stringStart, stringEnd] = [0, 0];
-  let [isNamed, showsList, namesList] = [false, false, false]; // isNamed: the list's name and a colon came last
+  let [isNamed, namesList] = [false, false]; // isNamed: the list's name and a colon came last
+  // A file that contains too much is not read any further.
+  const isGivenUp = (): boolean => source === 'file' && pieces.isHeavy();
+  for (let place = 0; place < body.length && !isGivenUp(); place += 1) {
+    const byte = body[place] ?? 0;
+    switch (byte) {
+      case code.quote:
+        stringStart = place;
+        for (place += 1; place < body.length && body[place] !== code.quote; place += 1) {
+          if (body[place] === code.backslash) place += 1;
+        }
+        stringEnd = place + 1;
+        isNamed = false;
+        break;
+      case code.colon:
+        isNamed = isString(body, stringStart, stringEnd, list);
+        watch?.named(stringStart, stringEnd, place, pieces.isInList() ? item : null);
+        if (at.depth !== 1) break;
+        at.members += 1;
+        if (text !== undefined && isString(body, stringStart, stringEnd, text)) textCount += 1;
+        pieces.weigh(place);
+        if (!pieces.isHeavy() && names.length < keptNames) names.push(stringAt(body, stringStart, stringEnd));
+        break;
+      case code.openArray:
+      case code.openObject:
+        if (isNamed && byte === code.openArray && at.depth === 1) {
+          namesList = true;
+          item = 0;
+          pieces.enterList(place);
+        }
+        pieces.open(byte, place);
+        at.depth += 1;
+        at.values += 1;
+        watch?.opened(byte, isNamed);
+        isNamed = false;
+        break;
+      case code.closeArray:
+      case code.closeObject:
+        if (at.depth === 0) return { kind: 'not-json' };
+        watch?.closing();
+        if (pieces.isInList() && at.depth === 2) pieces.leaveList(place);
+        at.depth -= 1;
+        pieces.close();
+        isNamed = false;
+        break;
+      case code.comma:
+        at.values += 1;
+        isNamed = false;
+        if (at.depth === 2 && pieces.isInList()) item += 1;
+        if (place - lastCut < pieceSize || !mayCut(at.depth, pieces.isInList(), source)) break;
+        if (!isBetween(body, place)) break;
+        pieces.cut(place);
+        lastCut = place;
+        break;
+    }
+  }
+  const { values, members: memberCount } = at;
+  const { showsList, repeated, repeatedCount } = watch?.found() ?? nothingFound;
+  const shown = { showsList, namesList };
+  if (isGivenUp()) return { kind: 'unread', values, ...shown };
+  if (at.depth !== 0 || stringEnd > body.length) return { kind: 'not-json' };
+  pieces.take(body.length);
+  if (pieces.isHeavy()) return { kind: 'unread', values, ...shown };
+  return { kind: 'json', names, memberCount, textCount, repeated, repeatedCount, ...shown };
+}
+
+/** Cuts the text into pieces and parses them, until it contains more than is parsed. */
+function createPieces(
+  body: Buffer,
+  { onTop, onItems }: Visitor,
+  most: (typeof limits)[Source],
+  at: Readonly<Progress>,
+) {
+  const brackets: number[] = []; // those that are open
+  let piece: Piece = { start: 0, valuesBefore: 0, head: '', floor: 0 };
+  let around: Piece | null = null; // the piece around the list, while the pass is in it
+  let [isFirst, isHeavy] = [true, false];
+  const weigh = (end: number): void => {
+    const [pieceBytes, pieceValues] = [end - piece.start, at.values - piece.valuesBefore];
+    isHeavy ||= pieceBytes > most.pieceBytes || pieceValues > most.pieceValues;
+    isHeavy ||= at.values > most.values || at.depth > most.depth || at.members > most.members;
+  };
+  const take = (end: number): void => {
+    weigh(end);
+    if (isHeavy) return;
+    const closing = brackets.slice(Math.max(0, piece.floor - 1)).toReversed();
+    const tail = Buffer.from(closing.map((bracket) => bracket + 2)).toString(); // `]` = `[` + 2, `}` = `{` + 2
+    const value: unknown = JSON.parse(`${piece.head}${body.toString('utf8', piece.start, end)}${tail}`);
+    if (around !== null) onItems(value as readonly unknown[], isFirst);
+    else if (piece.floor <= 1) onTop(value);
+    isFirst = false;
+  };
+  return {
+    isHeavy: () => isHeavy,
+    isInList: () => around !== null,
+    weigh,
+    /** Parses the piece that ends here. */
+    take,
+    /** At the comma with which the next piece begins. */
+    cut(comma: number): void {
+      take(comma);
+      const head = brackets.at(-1) === code.openArray ? '[' : '{';
+      piece = { start: comma + 1, valuesBefore: at.values, head, floor: at.depth };
+    },
+    enterList(bracket: number): void {
+      weigh(bracket);
+      around = { ...piece, head: piece.head + body.toString('utf8', piece.start, bracket + 1) };
+      piece = { start: bracket + 1, valuesBefore: at.values, head: '[', floor: 2 };
+      isFirst = true;
+    },
+    leaveList(bracket: number): void {
+      take(bracket);
+      if (around !== null) piece = { ...around, start: bracket, valuesBefore: at.values };
+      around = null;
+    },
+    /** Before the pass goes down. */
+    open(byte: number, bracket: number): void {
+      if (at.values > most.values || at.depth > most.depth) weigh(bracket);
+      if (!isHeavy) brackets.push(byte);
+    },
+    /** After the pass went up: a piece that began further down is read as part of what is around it. */
+    close(): void {
+      if (!isHeavy) brackets.pop();
+      if (at.depth < 1 || at.depth >= piece.floor) return;
+      const outer = brackets[at.depth - 1] === code.openArray ? '[' : '{"":';
+      piece = { ...piece, head: `${outer}${piece.head}`, floor: at.depth };
+    },
+  };
+}
+
+const nothingFound = { showsList: false, repeated: [], repeatedCount: 0 } as const;
+
+/** Looks for records, wherever they are, and for members that they repeat. */
+function createWatch(body: Buffer, record: readonly string[], at: Readonly<Progress>) {
   const allMembers = 2 ** record.length - 1;
   const members: number[] = []; // a bit for each member of a record, of each open object
   const texts: number[] = []; // the same, of those that are strings
   const lists: (Listing | null)[] = []; // what each open bracket is to the list
   const repeated: Repeated[] = [];
-  let [repeatedCount, item] = [0, 0];
-  let piece: Piece = { start: 0, valuesBefore: 0, head: '', floor: 0 };
-  let outer: Piece | null = null; // the piece around the list, while the pass is in it
-  let [isFirst, isHeavy] = [true, false];
-
-  const weigh = (end: number): void => {
-    const [pieceBytes, pieceValues] = [end - piece.start, values - piece.valuesBefore];
-    isHeavy ||= pieceBytes > most.pieceBytes || pieceValues > most.pieceValues;
-    isHeavy ||= values > most.values || depth > most.depth || memberCount > most.members;
+  let [showsList, repeatedCount] = [false, 0];
+  return {
+    found: () => ({ showsList, repeated, repeatedCount }),
+    /** `isNamed`: it is the value of a member with the list's name. */
+    opened(byte: number, isNamed: boolean): void {
+      lists[at.depth] = isNamed ? (byte === code.openArray ? 'array' : 'object') : null;
+      if (byte === code.openObject) members[at.depth] = texts[at.depth] = 0;
+    },
+    closing(): void {
+      if (lists[at.depth] === 'object-with-record') showsList = true;
+    },
+    /** A string before a colon may name a member of a record. `item`: its number in the list; null outside. */
+    named(start: number, end: number, colon: number, item: number | null): void {
+      const { depth } = at;
+      const isKey = (name: string): boolean => isString(body, start, end, name);
+      if (lists[depth]?.startsWith('object') === true && ofSchemas.some(isKey)) lists[depth] = null;
+      // Names with BICs, or BICs with names.
+      if (lists[depth] === 'object' && hasBic(body, start, colon)) lists[depth] = 'object-with-record';
+      const member = record.findIndex(isKey);
+      if (member < 0) return;
+      const around = lists[depth - 1];
+      if (isBeforeScalar(body, colon)) {
+        if (around === 'array') showsList = true;
+        // Whether it is a list is only known at its end: it may be a schema of a list.
+        if (around === 'object') lists[depth - 1] = 'object-with-record';
+      }
+      const [bit, seen] = [2 ** member, members[depth] ?? 0];
+      if ((seen & bit) !== 0 && item !== null && depth === 3) {
+        repeatedCount += 1;
+        if (repeated.length < keptRepeated) repeated.push({ index: item, member: record[member] ?? '' });
+      }
+      members[depth] = seen | bit;
+      if (showsList || !isBeforeString(body, colon)) return;
+      texts[depth] = (texts[depth] ?? 0) | bit;
+      showsList = texts[depth] === allMembers;
+    },
   };
-  const take = (end: number): void => {
-    weigh(end);
-    if (isHeavy) return;
-    const closing = open.slice(Math.max(0, piece.floor - 1)).toReversed();
-    const tail = Buffer.from(closing.map((bracket) => bracket + 2)).toString(); // `]` = `[` + 2, `}` = `{` + 2
-    const value: unknown = JSON.parse(`${piece.head}${body.toString('utf8', piece.start, end)}${tail}`);
-    if (outer !== null) onItems(value as readonly unknown[], isFirst);
-    else if (piece.floor <= 1) onTop(value);
-    isFirst = false;
-  };
-
-  /** A name before a colon may be a member of a record. */
-  const note = (colon: number): void => {
-    const isKey = (name: string): boolean => isString(body, stringStart, stringEnd, name);
-    if (lists[depth]?.startsWith('object') === true && ofSchemas.some(isKey)) lists[depth] = null;
-    // Names with BICs, or BICs with names.
-    if (lists[depth] === 'object' && hasBic(body, stringStart, colon)) lists[depth] = 'object-with-record';
-    const member = record.findIndex(isKey);
-    if (member < 0) return;
-    const around = lists[depth - 1];
-    if (isBeforeScalar(body, colon)) {
-      if (around === 'array') showsList = true;
-      // Whether it is a list is only known at its end: it may be a schema of a list.
-      if (around === 'object') lists[depth - 1] = 'object-with-record';
-    }
-    const [bit, seen] = [2 ** member, members[depth] ?? 0];
-    if ((seen & bit) !== 0 && outer !== null && depth === 3) {
-      repeatedCount += 1;
-      if (repeated.length < keptRepeated) repeated.push({ index: item, member: record[member] ?? '' });
-    }
-    members[depth] = seen | bit;
-    if (showsList || !isBeforeString(body, colon)) return;
-    texts[depth] = (texts[depth] ?? 0) | bit;
-    showsList = texts[depth] === allMembers;
-  };
-
-  // A file that contains too much is not read any further.
-  const isGivenUp = (): boolean => isHeavy && source === 'file';
-  for (let at = 0; at < body.length && !isGivenUp(); at += 1) {
-    const byte = body[at] ?? 0;
-    switch (byte) {
-      case code.quote:
-        stringStart = at;
-        for (at += 1; at < body.length && body[at] !== code.quote; at += 1) {
-          if (body[at] === code.backslash) at += 1;
-        }
-        stringEnd = at + 1;
-        isNamed = false;
-        break;
-      case code.colon:
-        isNamed = isString(body, stringStart, stringEnd, list);
-        if (record.length > 0) note(at);
-        if (depth !== 1) break;
-        memberCount += 1;
-        if (text !== undefined && isString(body, stringStart, stringEnd, text)) textCount += 1;
-        weigh(at);
-        if (!isHeavy && names.length < keptNames) names.push(stringAt(body, stringStart, stringEnd));
-        break;
-      case code.openArray:
-      case code.openObject:
-        if (isNamed && byte === code.openArray && depth === 1) {
-          namesList = true;
-          item = 0;
-          weigh(at);
-          outer = { ...piece, head: piece.head + body.toString('utf8', piece.start, at + 1) };
-          piece = { start: at + 1, valuesBefore: values, head: '[', floor: 2 };
-          isFirst = true;
-        }
-        if (values > most.values || depth > most.depth) weigh(at);
-        if (!isHeavy) open.push(byte);
-        depth += 1;
-        values += 1;
-        if (record.length > 0) lists[depth] = isNamed ? (byte === code.openArray ? 'array' : 'object') : null;
-        isNamed = false;
-        if (record.length > 0 && byte === code.openObject) members[depth] = texts[depth] = 0;
-        break;
-      case code.closeArray:
-      case code.closeObject:
-        if (depth === 0) return { kind: 'not-json' };
-        if (lists[depth] === 'object-with-record') showsList = true;
-        if (outer !== null && depth === 2) {
-          take(at);
-          piece = { ...outer, start: at, valuesBefore: values };
-          outer = null;
-        }
-        if (!isHeavy) open.pop();
-        depth -= 1;
-        isNamed = false;
-        if (depth >= 1 && depth < piece.floor) {
-          const around = open[depth - 1] === code.openArray ? '[' : '{"":';
-          piece = { ...piece, head: `${around}${piece.head}`, floor: depth };
-        }
-        break;
-      case code.comma:
-        values += 1;
-        isNamed = false;
-        if (depth === 2 && outer !== null) item += 1;
-        if (at - lastCut >= pieceSize && mayCut(depth, outer !== null, source) && isBetween(body, at)) {
-          take(at);
-          const head = open.at(-1) === code.openArray ? '[' : '{';
-          piece = { start: at + 1, valuesBefore: values, head, floor: depth };
-          lastCut = at;
-        }
-        break;
-    }
-  }
-  const shown = { showsList, namesList };
-  if (isGivenUp()) return { kind: 'unread', values, ...shown };
-  if (depth !== 0 || stringEnd > body.length) return { kind: 'not-json' };
-  take(body.length);
-  if (isHeavy) return { kind: 'unread', values, ...shown };
-  return { kind: 'json', names, memberCount, textCount, repeated, repeatedCount, ...shown };
 }
 
 const code = {

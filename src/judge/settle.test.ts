@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { verbatim } from '../messages/message.ts';
 import { answered, bad, baselineTrial, good, list, refused, silent, trialOf } from './evidence.test-data.ts';
 import type { TrialParts } from './evidence.test-data.ts';
-import type { Evidence, Expectation } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import type { TestRequest } from '../plan/test-case.ts';
 import { doubtOf, isOwnRefusal, settle } from './settle.ts';
 import type { Settled } from './settle.ts';
 
@@ -68,7 +69,7 @@ describe('the doubt about an answer', () => {
 });
 
 const unread = { kind: 'unread', values: 9, showsList: false, namesList: false } as const;
-test.for<[string, Evidence, 'once' | null, Partial<Expectation>?]>([
+test.for<[string, Evidence, 'once' | null, Partial<TestRequest>?]>([
   ['the list', answered(200, list), null],
   ['no list', answered(200, {}), 'once'],
   ['a page', answered(200, '<html>'), 'once'],
@@ -93,7 +94,7 @@ describe('a trial', () => {
     ['a 429', 429, 422, 'rate-limited'],
     ['a 502', 502, 422, 'target-unavailable'],
   ] as const)('without controls has the outcome of the last answer: %s', ([, status, expected, outcome]) => {
-    expect(of({ attempts: [answered(status, {})], expectation: { status: expected } })).toBe(outcome);
+    expect(of({ attempts: [answered(status, {})], testRequest: { status: expected } })).toBe(outcome);
   });
 
   test('is a suite-error where nothing was sent, or nothing is on record', () => {
@@ -133,7 +134,7 @@ describe('a doubtful trial', () => {
     ['bad after', [good(10), bad(30)], 'target-unavailable'],
     ['none', [], 'target-unavailable'],
   ] as const)('while a set-up holds is decided by the controls around it: %s', ([, controls, outcome]) => {
-    expect(of({ attempts: [page(20)], controls, outage: true, expectation: { status: 500 } })).toBe(outcome);
+    expect(of({ attempts: [page(20)], controls, outage: true, testRequest: { status: 500 } })).toBe(outcome);
   });
 });
 
@@ -183,7 +184,7 @@ test.for([
 
 describe('a refusal that the condition does not explain', () => {
   const refusal = (status: number, controls: TrialParts['controls'] = [], expected = 422): string =>
-    of({ attempts: [answered(status, {}, { at: 20 })], controls, expectation: { status: expected } });
+    of({ attempts: [answered(status, {}, { at: 20 })], controls, testRequest: { status: expected } });
 
   test.for([401, 403])('says nothing where the plain request is refused by now as well: %i', (status) => {
     expect(refusal(status, [locked(20)])).toBe('control-failed');
@@ -195,15 +196,15 @@ describe('a refusal that the condition does not explain', () => {
 
   test('is no other answer: what is neither a refusal nor answered as the lock is, is judged', () => {
     const other = (status: number): string =>
-      of({ attempts: [answered(status, {})], controls: [locked(30)], expectation: { status: 403 } });
+      of({ attempts: [answered(status, {})], controls: [locked(30)], testRequest: { status: 403 } });
     expect([other(422), other(403)]).toEqual(['answer 422', 'control-failed']);
   });
 
   test('in place of the list is asked about twice', () => {
     const success = { condition: 'success', status: 200, credentials: 'valid' } as const;
     const attempts = [refused(403, 'no', { at: 0 }), refused(403, 'no', { at: 20 })];
-    expect(of({ attempts, controls: twice, expectation: success })).toBe('answer 403');
-    expect(of({ attempts, controls: [locked(30)], expectation: success })).toBe('control-failed');
+    expect(of({ attempts, controls: twice, testRequest: success })).toBe('answer 403');
+    expect(of({ attempts, controls: [locked(30)], testRequest: success })).toBe('control-failed');
   });
 });
 
@@ -222,7 +223,7 @@ test.for<[string, readonly Evidence[], TrialParts, string]>([
   ['a reset by a route of its own', resets, route, 'no answer: reset'],
   ['a reset through another gateway', resets, own, 'setup-failed'],
   ['a page with 502 through another gateway', pair(page), own, 'setup-failed'],
-  ['the same where that is the condition', pair(page), { ...own, expectation: outage }, 'answer 502'],
+  ['the same where that is the condition', pair(page), { ...own, testRequest: outage }, 'answer 502'],
   ['the same from another source address', pair(page), route, 'answer 502'],
   ['a source address that cannot be used', unbound, {}, 'setup-failed'],
   [

@@ -3,7 +3,8 @@ import type { TransportError } from '../client/exchange.ts';
 import { documentedStatuses } from '../operation/specification.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
-import type { Evidence, Expectation, Reason, Trial } from './evidence.ts';
+import type { Evidence, Reason, Trial } from './evidence.ts';
+import type { TestRequest } from '../plan/test-case.ts';
 import { isBaseline, listFactsOf, textFactsOf } from './evidence.ts';
 
 /** Result of a trial before anything is judged. */
@@ -63,9 +64,9 @@ export function isOwnRefusal(
  */
 export function doubtOf(
   evidence: Evidence,
-  expectation: Pick<Expectation, 'id' | 'status' | 'credentials' | 'onOperation'>,
+  testRequest: Pick<TestRequest, 'id' | 'status' | 'credentials' | 'onOperation'>,
 ): 'passing' | 'once' | null {
-  const { id, status: expected, credentials, onOperation } = expectation;
+  const { id, status: expected, credentials, onOperation } = testRequest;
   if (evidence.response === null) return 'passing';
   const { status } = evidence.response;
   // Valid credentials were accepted before, so repeat the request before its spelling is blamed.
@@ -78,13 +79,16 @@ export function doubtOf(
     // If the specification gives no status, a documented body is no failure.
     return expected === null && status !== 429 && isDocumentedError(evidence) ? 'once' : 'passing';
   }
-  const isStrange = !documentedStatuses.includes(status) && !isDocumentedError(evidence);
   // The specification gives no status here, but it gives the body of an error.
-  if (expected === null) return onOperation && status >= 400 && isStrange ? 'once' : null;
+  if (expected === null) return onOperation && status >= 400 && isStrange(evidence) ? 'once' : null;
   // A caller who sends too much may be blocked for a moment.
-  const isOdd = isRefusal(evidence) ? isBlock(evidence) && id !== baseline.id : isStrange;
+  const isOdd = isRefusal(evidence) ? isBlock(evidence) && id !== baseline.id : isStrange(evidence);
   return isSpelling || isOdd ? 'once' : null;
 }
+
+/** True for what the specification never answers, neither by its status nor by its body. */
+const isStrange = (evidence: Evidence): boolean =>
+  !documentedStatuses.includes(evidence.response?.status ?? 0) && !isDocumentedError(evidence);
 
 /** Number of records in the list of an answer; null if there is no such array. */
 export function listLength(evidence: Pick<Evidence, 'facts'>): number | null {
@@ -100,7 +104,7 @@ const isBlock = (evidence: Evidence): boolean =>
   textFactsOf(evidence)?.meanings.includes('contact-manager') === true;
 
 /** True for an undocumented refusal, which may mean that the partner is locked. */
-export function mayBeLock(evidence: Evidence, { status }: Pick<Expectation, 'status'>): boolean {
+export function mayBeLock(evidence: Evidence, { status }: Pick<TestRequest, 'status'>): boolean {
   const { response } = evidence;
   if (!isRefusal(evidence) && response?.status !== 423) return false;
   const meanings = textFactsOf(evidence)?.meanings ?? [];
@@ -116,16 +120,16 @@ export function settle(trial: Trial): Settled {
   if (trial.halted !== null) return open(trial.halted.reason, trial.halted.note, evidence);
   if (evidence === null) return open('suite-error', message('nothing-sent'), null);
   if (evidence.error?.kind === 'too-large') return open('too-long', evidence.error.words, evidence);
-  if (trial.expectation.id === baseline.id) return settleBaseline(trial, evidence);
-  return doubtOf(evidence, trial.expectation) === null
+  if (trial.testRequest.id === baseline.id) return settleBaseline(trial, evidence);
+  return doubtOf(evidence, trial.testRequest) === null
     ? settleAnswer(trial, evidence)
     : settleDoubtful(trial, evidence);
 }
 
 /** A doubtful answer to the plain request is the target's own if other requests get the documented refusals. */
-function settleBaseline({ expectation, attempts, controls }: Trial, evidence: Evidence): Settled {
+function settleBaseline({ testRequest, attempts, controls }: Trial, evidence: Evidence): Settled {
   const { response } = evidence;
-  if (doubtOf(evidence, expectation) === null) return ownOf(evidence);
+  if (doubtOf(evidence, testRequest) === null) return ownOf(evidence);
   if (response?.status === 429) return limited(attempts, evidence);
   if (response?.status === 500 && isDocumentedError(evidence)) {
     return open('target-unavailable', message('says-unavailable'), evidence);
@@ -144,22 +148,29 @@ function isShownWorking(controls: Trial['controls']): boolean {
 }
 
 /** Open if the plain request is refused after this answer, because a locked partner may explain both. */
-function settleAnswer({ controls, expectation }: Trial, evidence: Evidence): Settled {
+function settleAnswer({ controls, testRequest }: Trial, evidence: Evidence): Settled {
   const after = controls.filter((control) => control.evidence.startedAt >= evidence.startedAt);
-  // The first control that shows anything decides: a later request may itself cause a lock.
-  const deciding = after.find(({ evidence: control, good }) => good || isLock(control));
+  const deciding = firstShowing(after);
   const status = evidence.response?.status ?? 0;
   const isLockedAfter = deciding !== undefined && !deciding.good;
-  const isAsExpected = expectation.status === null || expectation.status === status;
+  const isAsExpected = testRequest.status === null || testRequest.status === status;
   const isAsControl = deciding?.evidence.response?.status === status;
   const isLocked = isLockedAfter && (isRefusal(evidence) || isAsExpected || isAsControl);
   if (!isLocked) return ownOf(evidence);
   return open('control-failed', message('locked', { status }), evidence);
 }
 
-/** True if the plain request is answered differently than before, and no temporary failure explains it. */
-export const isLock = ({ response }: Evidence): boolean =>
-  response !== null && !passing.includes(response.status);
+/**
+ * The first control that shows anything decides: a later request may itself cause a lock. A page of somebody
+ * else (a deployment) decides only where no control without doubt follows.
+ */
+export function firstShowing(controls: Trial['controls']): Trial['controls'][number] | undefined {
+  const showing = controls.filter(({ evidence: { response }, good }) => good || isLasting(response?.status));
+  return showing.find(({ evidence }) => !isStrange(evidence)) ?? showing[0];
+}
+
+/** True for a status that no temporary failure explains. */
+const isLasting = (status: number | undefined): boolean => status !== undefined && !passing.includes(status);
 
 /** An answer that stays doubtful is the target's own if it was repeated and every control was good. */
 function settleDoubtful(trial: Trial, evidence: Evidence): Settled {
@@ -210,9 +221,9 @@ function ownOf(evidence: Evidence): Settled {
  * True if the request took its own route and a gateway on it cannot reach the service. That says nothing about
  * the service.
  */
-function isOtherGateway({ route, expectation }: Trial, evidence: Evidence): boolean {
+function isOtherGateway({ route, testRequest }: Trial, evidence: Evidence): boolean {
   const isGateway = [502, 503, 504].includes(evidence.response?.status ?? 0) && !isDocumentedError(evidence);
-  return route === 'gateway' && isGateway && expectation.condition !== 'unavailable';
+  return route === 'gateway' && isGateway && testRequest.condition !== 'unavailable';
 }
 
 /** True if a source address cannot be used, or a separate route does not reach the target. */

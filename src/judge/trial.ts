@@ -13,7 +13,7 @@ import {
   doubtOf,
   isAsBefore,
   isByGateway,
-  isLock,
+  firstShowing,
   isOwnRefusal,
   isRefusal,
   mayBeLock,
@@ -29,7 +29,7 @@ interface Recorded {
 
 export interface Trials {
   /** The trial of a request in a round, with the purpose that a case gives it. */
-  readonly of: (request: Request, round: number, expectation?: TestRequest) => Trial;
+  readonly of: (request: Request, round: number, testRequest?: TestRequest) => Trial;
   /** The trial of a variant's plain request, with which all others are compared. */
   readonly baseline: (variant: string) => Trial;
   /** Why no more requests of a variant are sent; null if they still are. */
@@ -92,7 +92,7 @@ function readLog(
 export function deriveTrials(recorded: Recorded, plan: Pick<Plan, 'requests'>): Trials {
   const log = readLog(recorded, plan);
   return {
-    of: (request, round, expectation = request.testRequest) => trialIn(log, request, round, expectation),
+    of: (request, round, testRequest = request.testRequest) => trialIn(log, request, round, testRequest),
     baseline: (variant) => baselineIn(log, variant),
     givenUp: (variant) => givenUpIn(log, variant),
     successes: (variant) => successesIn(log, variant),
@@ -198,21 +198,21 @@ function successesIn(log: Log, variant: string): Successes | null {
     if (isConflict(log, outcome)) return [];
     const own = sent(log.triesOf(id, round));
     const isSuperseded = own.slice(own.indexOf(outcome) + 1).some((later) => isAsBefore(later, plain));
-    return [{ expectation: testRequest, evidence: outcome, isSuperseded }];
+    return [{ testRequest, evidence: outcome, isSuperseded }];
   });
   return { plain, others };
 }
 
-function trialIn(log: Log, request: Request, round: number, expectation: TestRequest): Trial {
+function trialIn(log: Log, request: Request, round: number, testRequest: TestRequest): Trial {
   const { id: variant } = request.variant;
-  if (request.id === baselineId(variant) && round === 1) return { ...baselineIn(log, variant), expectation };
+  if (request.id === baselineId(variant) && round === 1) return { ...baselineIn(log, variant), testRequest };
   const claim = log.profile.claims[variant];
   const own = log.triesOf(request.id, round);
   const last = own.at(-1);
-  const { condition } = expectation;
+  const { condition } = testRequest;
   const trial = {
     ...trialOf(request, round, sent(own)),
-    expectation,
+    testRequest,
     // The set-up of an exclusive condition puts the target out of order.
     outage: claim?.exclusive.includes(condition) === true,
     route: claim?.routes[condition] ?? null,
@@ -274,7 +274,7 @@ const isBeyondDoubt = (log: Log, trial: Trial): boolean =>
   [...log.tries()].every((own) => {
     const [first] = own;
     const request = log.requests.get(first?.request ?? '');
-    if (first === undefined || request === undefined || request.testRequest.id === trial.expectation.id)
+    if (first === undefined || request === undefined || request.testRequest.id === trial.testRequest.id)
       return true;
     const answers = sent(own);
     // The pace has already handled rate limits.
@@ -303,7 +303,7 @@ interface Confirmation {
   readonly halted: NotSent | null;
 }
 
-/** The first control after an answer that shows anything decides: a later request may lock the partner. */
+/** The control after an answer that shows whether the partner is locked: see `firstShowing`. */
 function confirm(
   request: Request,
   claim: Claim | undefined,
@@ -314,8 +314,10 @@ function confirm(
   // Only needed for a refusal, and for a login that may have locked the partner.
   const mayLock = risk === 'wrong' || (risk === 'misreadable' && testRequest.status === null);
   if (!isRefusal(evidence) && !mayLock) return unshown;
-  const showing = (found: readonly Control[]): readonly Control[] =>
-    found.filter(({ evidence: one, good }) => good || isLock(one)).slice(0, 1);
+  const showing = (found: readonly Control[]): readonly Control[] => {
+    const deciding = firstShowing(found);
+    return deciding === undefined ? [] : [deciding];
+  };
   const isGuess = isWrongPassword(testRequest.password) && testRequest.condition === 'unauthorized';
   if (isGuess && claim !== undefined && claim.guessed !== 'profile') {
     const own = showing(controlsOf(ownPartnerId(variant.id)));
@@ -349,7 +351,7 @@ function spanOf({ startedAt, durationMs }: Evidence): readonly [start: number, e
 const trialOf = ({ id, testRequest }: Request, round: number, attempts: readonly Evidence[]): Trial => ({
   request: id,
   round,
-  expectation: testRequest,
+  testRequest,
   attempts,
   controls: [],
   halted: null,

@@ -130,4 +130,4 @@ function conditionRows(
 }
 
 /** Says what a text of this meaning does. The words end a sentence. */
-export const meaningWords = (meaning: Meaning): Message => message(`means-${meaning}`);
+const meaningWords = (meaning: Meaning): Message => message(`means-${meaning}`);

@@ -1,4 +1,4 @@
-import type { Header, HttpRequest, RecordedRequest } from '../client/exchange.ts';
+import type { Header, HttpRequest } from '../client/exchange.ts';
 import type { Variant } from '../operation/specification.ts';
 import type { Provision, VariantTarget } from '../profile/target.ts';
 import { writeMutated } from './mutation.ts';
@@ -23,7 +23,7 @@ export interface Blueprint {
 /** A request as sent, and as it may be shown. */
 export interface BuiltRequest {
   readonly sent: HttpRequest;
-  readonly shown: RecordedRequest;
+  readonly shown: HttpRequest;
   /** The profile's headers as sent. Their values are private. */
   readonly privateHeaders: readonly Header[];
 }

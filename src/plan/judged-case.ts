@@ -4,7 +4,7 @@ import type { Carrier, ConditionName, Variant } from '../operation/specification
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { assertionKinds, baseline, judged, kindsOfSuccess, lacking, plainest } from './test-case.ts';
-import type { Assertion, AssertionKind, Named, TestCase } from './test-case.ts';
+import type { Assertion, AssertionKind, Difference, TestCase } from './test-case.ts';
 import type { Spelling } from './write-parts.ts';
 import { judgedKind, judgedPassword } from './password-form.ts';
 
@@ -24,7 +24,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
   const assertionOn = (
     kind: Exclude<AssertionKind, 'same-success'>,
     subject: string | null,
-    request: Named,
+    request: Difference,
     parameters: readonly string[] = [],
   ): Assertion => ({
     kind,
@@ -35,7 +35,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
   const draft = (
     suffix: string,
     title: Message,
-    sent: readonly Named[],
+    sent: readonly Difference[],
     assertions: readonly Assertion[],
   ): Draft => ({
     suffix: `${condition}${suffix}`,
@@ -47,7 +47,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
   /** Checks that need no person. A repeated text is not put under review again. */
   const decided = (
     subject: string | null,
-    request: Named,
+    request: Difference,
     parameters: readonly string[],
   ): readonly Assertion[] => [
     assertionOn('status', subject, request),
@@ -60,7 +60,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
   const refusal = (
     suffix: string,
     title: Message,
-    request: Named = plainest(variant, condition),
+    request: Difference = plainest(variant, condition),
     parameter: string | null = null,
   ): Draft => {
     const names = parameter === null ? [] : [parameter];
@@ -110,7 +110,7 @@ function casesOf(variant: Variant, condition: ConditionName): readonly Draft[] {
   }
 }
 
-const wrongPassword: Named = {
+const wrongPassword: Difference = {
   id: 'unauthorized.wrong-password',
   words: message('request-wrong-password'),
   condition: 'unauthorized',
@@ -125,7 +125,7 @@ const subsets = (names: readonly string[]): readonly (readonly string[])[] =>
   );
 
 /**
- * Another way to write the same request: id of the case, its form (see `Named`), its words, and spellings,
+ * Another way to write the same request: id of the case, its form (see `Difference`), its words, and spellings,
  * which have names if there are several.
  */
 type Way = readonly [suffix: string, form: string, words: Message, ...(readonly [Spelling, Message?])[]];

@@ -4,14 +4,14 @@ import type { Message } from '../messages/message.ts';
 import type { Draft } from './judged-case.ts';
 import { judgedPassword, observedForms, observedKinds } from './password-form.ts';
 import { baseline, observed } from './test-case.ts';
-import type { Guess, Named, WrongPartner } from './test-case.ts';
+import type { Guess, Difference, WrongPartner } from './test-case.ts';
 import type { Literal } from './write-parts.ts';
 import type { Mutation } from './mutation.ts';
 
 /**
  * A question and its requests, as differences from the baseline. Default id and words follow from the suffix.
  */
-type Row = readonly [suffix: string, question: Message, ...requests: readonly Partial<Named>[]];
+type Row = readonly [suffix: string, question: Message, ...requests: readonly Partial<Difference>[]];
 
 const mutation = (suffix: string, question: Message, change: Mutation, form?: string): Row => [
   suffix,
@@ -19,7 +19,7 @@ const mutation = (suffix: string, question: Message, change: Mutation, form?: st
   { mutation: change, ...(form === undefined ? {} : { form }) },
 ];
 
-const login = (suffix: string, question: Message, words: Message, difference: Partial<Named>): Row => [
+const login = (suffix: string, question: Message, words: Message, difference: Partial<Difference>): Row => [
   suffix,
   question,
   { words, condition: 'unauthorized', ...difference },
@@ -29,7 +29,7 @@ const login = (suffix: string, question: Message, words: Message, difference: Pa
 const guess = (
   kind: string,
   question: Message,
-  difference: Partial<Named>,
+  difference: Partial<Difference>,
   accepted: Guess['accepted'] = 'fail',
 ): Row => [`password.${kind}`, question, { ...difference, guess: { kind, accepted } }];
 
@@ -144,6 +144,11 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       },
     ],
     mutation('no-accept', message('ask-no-accept'), { kind: 'no-accept' }),
+    [
+      'no-accept.error',
+      message('ask-no-accept-error'),
+      { mutation: { kind: 'no-accept' }, without: everything },
+    ],
     mutation('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }, 'place'),
     mutation('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }, 'place'),
     mutation('unknown-parameter', message('ask-unknown-parameter'), { kind: 'unknown-parameter' }),
@@ -181,6 +186,12 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       'precedence.unencrypted-unauthorized',
       message('ask-unencrypted-unauthorized'),
       { password: 'plain', partner: 'unknown' },
+    ],
+    // A crash on a failed decryption shows, and costs no login.
+    [
+      'precedence.undecryptable-unauthorized',
+      message('ask-undecryptable-unauthorized'),
+      { password: 'undecryptable', partner: 'unknown' },
     ],
     ...flag.flatMap(({ name }) =>
       flagsOfNobody[carrier].map(([word, value, words = verbatim(word)]: Other): Row => [

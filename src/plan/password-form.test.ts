@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { separatorOf, wrongPasswords } from './password-form.ts';
+import { wrongPasswords } from './password-form.ts';
 
 test('the kinds of wrong passwords are those that are required, in that order; a service may mean the last two', () => {
   expect(wrongPasswords.map(({ id, accepted }) => `${id}: ${accepted}`)).toEqual([
@@ -16,21 +16,4 @@ test('the kinds of wrong passwords are those that are required, in that order; a
     'case-swapped: review',
     'surrounded: review',
   ]);
-});
-
-test.for([
-  ['{password}', null],
-  ['{password}|{timestamp}', '|'],
-  ['{timestamp}|{password}', '|'],
-  ['{uuid}: {password}', ': '],
-  ['{uuid};{password}\n{timestamp}', '\n'],
-  ['{timestamp}#{uuid}#{password}', '#'],
-  ['{password}{timestamp}', null],
-  // With one more member, tag or field it would still be the right password.
-  ['{"password":"{password}","time":"{timestamp}"}', null],
-  ['<p>{password}</p><t>{timestamp}</t>', null],
-  ['password={password}&time={timestamp}', null],
-  ['password={password};time={timestamp}', null],
-] as const)('the separator of the template %s is %j', ([template, separator]) => {
-  expect(separatorOf(template)).toBe(separator);
 });

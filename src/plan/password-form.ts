@@ -19,7 +19,7 @@ interface Form {
   readonly make: (source: Source) => string | Promise<string>;
   /** The question that an observation asks with this form alone, and its request; undefined if none does. */
   readonly asks?: { readonly question: Message; readonly words: Message };
-  /** Forms with this name are alike to a service: see `form` of `Named`. */
+  /** Forms with this name are alike to a service: see `form` of `Difference`. */
   readonly alike?: string;
 }
 
@@ -197,27 +197,9 @@ export type WrongPassword = (typeof wrongPasswords)[number]['id'];
 export const [judgedKind, ...observedKinds] = wrongPasswords;
 export const judgedPassword = judgedKind.id;
 
-/** Replaces a wrong password that is too long to be encrypted. */
-export const substitutePassword = 'last-replaced' satisfies WrongPassword;
-
 /** Undefined for a form that is not a wrong password. */
 export const wrongPasswordKind = (id: string | undefined): WrongPasswordKind | undefined =>
   wrongPasswords.find((kind) => kind.id === id);
 
 export const isWrongPassword = (form: string | undefined): form is WrongPassword =>
   wrongPasswordKind(form) !== undefined;
-
-/** Separators that no reader of the template's parts takes for a member, a tag or a field of a form. */
-const plainSeparator = /^[\s|:;,.\-_/#~!+*$%^@\\]+$/;
-
-/**
- * Text between the password and its neighbour in a template. Null if there is none, or if the parts are members
- * of a structure (JSON, XML, a form): there, injected text would leave the password right.
- */
-export function separatorOf(template: string): string | null {
-  const [before = '', after = ''] = template.split('{password}');
-  const next = /^(.+?)\{(?:timestamp|uuid)\}/s.exec(after)?.[1];
-  const previous = /\{(?:timestamp|uuid)\}((?:(?!\{(?:timestamp|uuid)\}).)+)$/s.exec(before)?.[1];
-  const separator = next ?? previous ?? '';
-  return plainSeparator.test(separator) ? separator : null;
-}

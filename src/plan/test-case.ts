@@ -32,14 +32,24 @@ export type WrongPartner =
   /** Matches every name where names are compared by LIKE. */
   | 'wildcard';
 
-/** Differences from the plain success request, the baseline. */
+/** A request, by how it differs from the plain success request, the baseline. */
 export interface Difference {
+  /** Names the request within its variant. */
+  readonly id: string;
+  readonly words: Message;
   readonly condition: ConditionName;
   readonly without?: readonly string[];
   readonly password?: PasswordForm;
   readonly partner?: WrongPartner;
   readonly spelling?: Spelling;
   readonly mutation?: Mutation;
+  /** The kind of password that it tries, if that must not obtain the list. */
+  readonly guess?: Guess;
+  /**
+   * Requests of one form are alike to a service, in each variant: if it takes one for no failed login, it takes
+   * none for one. Default: the id.
+   */
+  readonly form?: string;
 }
 
 /** A kind of password that must not obtain the list, and the result if it does. */
@@ -47,8 +57,8 @@ export interface Guess extends Pick<WrongPasswordKind, 'accepted'> {
   readonly kind: string;
 }
 
-/** One request of a case: how it differs from the baseline, and the expected answer. */
-export interface TestRequest extends Named {
+/** One request of a case: its difference, the expected answer, and what it may cost. */
+export interface TestRequest extends Difference {
   /** The documented status; null if the specification is silent. */
   readonly status: number | null;
   readonly credentials: Validity;
@@ -125,31 +135,22 @@ export function requirementsOf({ assertions, invariants }: TestCase): readonly R
   return [...new Set([...assertions, ...invariants].map(({ requirement }) => requirement))];
 }
 
-export interface Named extends Difference {
-  /** Names the request within its variant. */
-  readonly id: string;
-  readonly words: Message;
-  /** The kind of password that it tries, if that must not obtain the list. */
-  readonly guess?: Guess;
-  /**
-   * Requests of one form are alike to a service, in each variant: if it takes one for no failed login, it takes
-   * none for one. Default: the id.
-   */
-  readonly form?: string;
-}
-
 /** The plain success request. */
-export const baseline: Named = { id: 'success', words: message('request-baseline'), condition: 'success' };
+export const baseline: Difference = {
+  id: 'success',
+  words: message('request-baseline'),
+  condition: 'success',
+};
 
 /** The plain request of the partner whose passwords are guessed. It shows that the account is not locked. */
-export const ownPartner: Named = {
+export const ownPartner: Difference = {
   id: 'own-partner',
   words: message('request-own-partner'),
   condition: 'unauthorized',
   password: 'right',
 };
 
-export const lacking = (names: readonly string[]): Named => ({
+export const lacking = (names: readonly string[]): Difference => ({
   id: `missing.${names.join('+')}`,
   words: message('request-lacks', { names }),
   condition: 'missing',
@@ -157,7 +158,7 @@ export const lacking = (names: readonly string[]): Named => ({
 });
 
 /** The simplest request that creates a condition and no other one. */
-export function plainest(variant: Variant, condition: ConditionName): Named {
+export function plainest(variant: Variant, condition: ConditionName): Difference {
   if (needsProvisioning(condition)) {
     return { id: condition, words: message(`request-${condition}`), condition };
   }
@@ -181,13 +182,13 @@ export function plainest(variant: Variant, condition: ConditionName): Named {
   }
 }
 
-export const judged = (variant: Variant, difference: Named): TestRequest => ({
+export const judged = (variant: Variant, difference: Difference): TestRequest => ({
   ...observed(variant, difference),
   status: conditionOf(variant, difference.condition).status,
 });
 
 /** A request for which the specification states no answer. */
-export const observed = (variant: Variant, difference: Named): TestRequest => ({
+export const observed = (variant: Variant, difference: Difference): TestRequest => ({
   ...difference,
   status: null,
   credentials: credentialsOf(variant, difference),

@@ -12,7 +12,7 @@ import type { Waiver } from '../profile/target.ts';
 import type { Verdict } from '../judge/check.ts';
 import type { Reason } from '../judge/evidence.ts';
 import { worst } from '../judge/check.ts';
-import { firstReason, reasons } from '../judge/evidence.ts';
+import { reasons } from '../judge/evidence.ts';
 import { message, say, sayCheck, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { spokenIn } from './in-language.ts';
@@ -51,7 +51,10 @@ export function caseOf(
     words,
     kind: checks.length === 0 ? 'observed' : 'judged',
     verdict,
-    reason: verdict === 'inconclusive' ? firstReason(checks.map(({ reason }) => reason)) : null,
+    reason:
+      verdict === 'inconclusive'
+        ? (reasons.find((reason) => checks.some((check) => check.reason === reason)) ?? null)
+        : null,
     note: verdict === 'inconclusive' ? (checks.find(({ reason }) => reason !== null)?.message ?? '') : '',
     durationMs: 1,
     checks,

@@ -5,7 +5,8 @@ import type { Requirement } from '../operation/requirement.ts';
 import type { Specification } from '../operation/specification.ts';
 import type { Waiver } from '../profile/target.ts';
 import { worst } from '../judge/check.ts';
-import { firstReason, isNotSent } from '../judge/evidence.ts';
+import { isNotSent, reasons } from '../judge/evidence.ts';
+import type { Reason } from '../judge/evidence.ts';
 import { deriveTrials } from '../judge/trial.ts';
 import type { Trials } from '../judge/trial.ts';
 import { message, say } from '../messages/message.ts';
@@ -109,8 +110,8 @@ function explainWarning(warning: Message): Results['rootCauses'][number] {
 }
 
 /**
- * Judges the record of Results again; of the published part, as a certificate contains it. Throws a UserError
- * if it contains a request that this suite would not send.
+ * Judges the record of Results again. `isPublished`: only the part that a certificate contains. Throws a
+ * UserError if it contains a request that this suite would not send.
  */
 export function judgeAgain(
   recorded: Results,
@@ -187,6 +188,10 @@ export function resultOf(
     cases: own.map((found) => found.id),
   };
 }
+
+/** The most important of several reasons; null if there are none. */
+const firstReason = (found: readonly (Reason | null)[]): Reason | null =>
+  reasons.find((reason) => found.includes(reason)) ?? null;
 
 /** Digest of the specification as this version of the suite contains it. */
 const digestOf = (spec: Specification, catalogue: readonly Requirement[]): string =>

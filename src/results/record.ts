@@ -9,6 +9,7 @@ import type { Attempt } from '../judge/evidence.ts';
 import { createEvidenceReader } from '../judge/read-evidence.ts';
 import { isCode, say } from '../messages/message.ts';
 import type { Message, Param } from '../messages/message.ts';
+import { exchangesById } from './results.ts';
 import type { Results } from './results.ts';
 
 type Kept =
@@ -35,25 +36,18 @@ export interface Record extends Pick<Results, Kept> {
   readonly attempts: readonly Attempt[];
 }
 
-interface Reading {
-  /** That of the claims of the Results. */
-  readonly plan?: Plan;
-  /** Only the part that a certificate contains. */
-  readonly isPublished?: boolean;
-}
-
 /**
  * Extracts the record from Results and derives all facts again. Throws a RangeError for an unplanned attempt.
+ * `plan`: that of its claims. `isPublished`: only the part that a certificate contains.
  */
 export function recordOf(
   results: Results,
   spec: Specification,
-  { plan: { requests } = planOf(spec, results.profile.claims), isPublished = false }: Reading = {},
+  { plan, isPublished = false }: { readonly plan?: Plan; readonly isPublished?: boolean } = {},
 ): Record {
   const { cases, attempts, ...kept } = results;
-  const exchanges = new Map(
-    [...results.controls, ...cases.flatMap((one) => one.exchanges)].map((one) => [one.id, one]),
-  );
+  const { requests } = plan ?? planOf(spec, results.profile.claims);
+  const exchanges = exchangesById(results);
   const readEvidence = createEvidenceReader(spec);
   const record = {
     ...kept,

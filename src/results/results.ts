@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { conditionNames } from '../operation/specification.ts';
-import { checkSchema, reasonField, verdictField, verdicts } from '../judge/check.ts';
+import { checkSchema, verdicts } from '../judge/check.ts';
 import { attemptSchema, evidenceSchema, trialSchema } from '../judge/evidence.ts';
 import { languages } from '../messages/message.ts';
 import type { Evidence } from '../judge/evidence.ts';
@@ -59,7 +59,7 @@ const caseResult = object({
   words: sentence().describe('The title as a code.'),
   kind: choice(['judged', 'observed']).describe('Observed cases have no verdict of their own.'),
   verdict: choice(verdicts, ' or null').nullable().describe('Null for a case that only observes.'),
-  reason: reasonField(),
+  reason: checkSchema.shape.reason,
   note: text().describe(
     'One sentence about `reason`: what happened, what to provide; empty where there is none.',
   ),
@@ -88,8 +88,8 @@ const requirementResult = object({
   section: text().describe('Section of the specification.'),
   statement: text().describe('What is required, in our own words.'),
   words: sentence().describe('The statement as a code.'),
-  verdict: verdictField(),
-  reason: reasonField(),
+  verdict: checkSchema.shape.verdict,
+  reason: checkSchema.shape.reason,
   waived: flag().describe('It fails, and a waiver that still holds accepts that.'),
   decided: choice(decisions, ' or null')
     .nullable()

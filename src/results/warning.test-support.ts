@@ -28,9 +28,10 @@ export function expectWarnings(...patterns: readonly RegExp[]): void {
 export function requireExpected(said: string, test = TestRunner.getCurrentTest()): void {
   const known = (test === undefined ? undefined : expected.get(test)) ?? [];
   const unexpected = (said.match(warning) ?? []).filter((line) => {
-    const own = known.filter(({ pattern }) => pattern.test(line.replaceAll(/\n {2}/g, ' ')));
+    const whole = line.replaceAll(/\n {2}/g, ' ');
+    const own = known.filter(({ pattern }) => pattern.test(whole));
     for (const one of own) one.isMet = true;
-    return own.length === 0 && !usual.test(line);
+    return own.length === 0 && !usual.test(whole);
   });
   if (unexpected.length > 0)
     throw new Error(`warnings that the test does not expect:\n${unexpected.join('\n')}`);

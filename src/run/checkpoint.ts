@@ -3,8 +3,8 @@ import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { doubtOf, isAsBefore } from '../judge/settle.ts';
 import { askAgain } from './doubt.ts';
-import { controlOf } from './who-refused.ts';
-import type { ServedRequest } from './who-refused.ts';
+import { controlOf } from './send-once.ts';
+import type { SendOrder } from './send-once.ts';
 import type { Sender } from './send-within-limits.ts';
 
 /** The plain request of a variant, and its first answer, with which all later ones are compared. */
@@ -15,9 +15,9 @@ export interface Plain {
 
 interface Asking {
   /** How long a lost answer is asked for again: see `doubt.ts`. Default: `control`, a few times. */
-  readonly patience?: 'control' | 'recovery' | 'short-recovery';
+  readonly patience?: 'control' | 'recovery';
   /** The request that it serves alone; default: the whole variant. */
-  readonly served?: ServedRequest | null;
+  readonly served?: Pick<SendOrder, 'request' | 'round'> | null;
   /** Another request of which the answer shows the same. */
   readonly request?: Request;
 }

@@ -147,14 +147,15 @@ describe('a passing disturbance fails nothing', () => {
       limits: { retries: 4 },
       cases: ['a.missing.*', 'a.success'],
     },
-    {
-      what: 'everything is an HTML 404 for a while, as during a deployment',
-      answer({ index, at }) {
-        if (index === 30) since = at;
-        return index >= 30 && at - since < 4000 ? notFound : 'documented';
+    // From the first refusals on, among harmless requests, at a wrong password.
+    ...[4, 10, 30, 61].map((start) => ({
+      what: `everything is an HTML 404 for a while, as during a deployment, from request ${start} on`,
+      answer({ index, at }: Call): Reply {
+        if (index === start) since = at;
+        return index >= start && at - since < 4000 ? notFound : 'documented';
       },
       passes: catalogueOf('a'),
-    },
+    })),
     {
       what: 'the target comes up with two HTML 404',
       answer: where(({ index }) => index < 2, notFound),

@@ -7,7 +7,7 @@ import type { VariantTarget } from '../profile/target.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import { settings, targetAt } from './small-run.test-support.ts';
 import { partner } from './small-service.test-support.ts';
-import { credentialsOf, makeUp, makeValues } from './credentials.ts';
+import { credentialsOf, makeUp, makeValues, separatorOf } from './credentials.ts';
 import { scramble } from '../plan/password-form.ts';
 import type { Value } from '../plan/write-parts.ts';
 
@@ -320,4 +320,21 @@ describe('what is made up for a run', () => {
       });
     }
   });
+});
+
+it.for([
+  ['{password}', null],
+  ['{password}|{timestamp}', '|'],
+  ['{timestamp}|{password}', '|'],
+  ['{uuid}: {password}', ': '],
+  ['{uuid};{password}\n{timestamp}', '\n'],
+  ['{timestamp}#{uuid}#{password}', '#'],
+  ['{password}{timestamp}', null],
+  // With one more member, tag or field it would still be the right password.
+  ['{"password":"{password}","time":"{timestamp}"}', null],
+  ['<p>{password}</p><t>{timestamp}</t>', null],
+  ['password={password}&time={timestamp}', null],
+  ['password={password};time={timestamp}', null],
+] as const)('the separator of the template %s is %j', ([template, separator]) => {
+  expect(separatorOf(template)).toBe(separator);
 });

@@ -5,8 +5,6 @@ import {
   formOf,
   isWrongPassword,
   judgedPassword,
-  separatorOf,
-  substitutePassword,
   wrongPasswordKind,
   wrongPasswords,
 } from '../plan/password-form.ts';
@@ -150,6 +148,24 @@ export function wrongPassword(
   const earlier = isRepeated ? [] : kindsBefore(form);
   const tried = earlier.map((one) => (one === judgedPassword ? usual : made(one)));
   return tried.includes(wrong) ? none('no-password', message('same-password')) : wrong;
+}
+
+/** Replaces the judged wrong password if that is too long to be encrypted. */
+const substitutePassword: WrongPassword = 'last-replaced';
+
+/** Separators that no reader of the template's parts takes for a member, a tag or a field of a form. */
+const plainSeparator = /^[\s|:;,.\-_/#~!+*$%^@\\]+$/;
+
+/**
+ * Text between the password and its neighbour in a template. Null if there is none, or if the parts are members
+ * of a structure (JSON, XML, a form): there, injected text would leave the password right.
+ */
+export function separatorOf(template: string): string | null {
+  const [before = '', after = ''] = template.split('{password}');
+  const next = /^(.+?)\{(?:timestamp|uuid)\}/s.exec(after)?.[1];
+  const previous = /\{(?:timestamp|uuid)\}((?:(?!\{(?:timestamp|uuid)\}).)+)$/s.exec(before)?.[1];
+  const separator = next ?? previous ?? '';
+  return plainSeparator.test(separator) ? separator : null;
 }
 
 const kindsBefore = (form: WrongPassword): readonly WrongPassword[] => {

@@ -77,8 +77,6 @@ const bounds = {
   control: { ...usual, tries: () => 2 },
   /** A target that has stopped answering. */
   recovery: { ...usual, tries: unlimited, within: 15_000, longest: 2000, endsAtLongPause: true },
-  /** The same for one doubtful request. */
-  'short-recovery': { ...usual, tries: unlimited, within: 3000, longest: 2000, endsAtLongPause: true },
 } as const satisfies Readonly<Record<string, Bounds>>;
 
 export interface Asked {

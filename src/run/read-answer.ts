@@ -5,8 +5,8 @@ import type { Redactor } from '../client/masking.ts';
 import { matchPattern } from '../base/pattern.ts';
 import type { Specification } from '../operation/specification.ts';
 import type { Target } from '../profile/target.ts';
-import { sameFacts, textFactsOf } from '../judge/evidence.ts';
-import type { Evidence } from '../judge/evidence.ts';
+import { textFactsOf } from '../judge/evidence.ts';
+import type { BodyFacts, Evidence } from '../judge/evidence.ts';
 import { createInspector, inspectBeginning } from '../judge/inspect.ts';
 import { createEvidenceReader } from '../judge/read-evidence.ts';
 import { say } from '../messages/message.ts';
@@ -66,4 +66,24 @@ export function createAnswerReader({ spec, target, redactor }: Needed) {
 function outcomeOf(evidence: Evidence, pattern: string | null): boolean | 'too-slow' | null {
   const text = textFactsOf(evidence);
   return text?.type !== 'string' || pattern === null ? null : matchPattern(pattern, text.text);
+}
+
+/** Facts that no judge uses: quotations, digests and observations. */
+const unjudged: readonly string[] = [
+  'words',
+  'sha256',
+  'extraMembers',
+  'bicShapes',
+  'sortedBy',
+  'duplicates',
+];
+
+/** True if two bodies are judged alike. Quoted texts, digests and observations of a list may differ. */
+export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
+  const [one, other] = [left, right].map((facts) =>
+    JSON.stringify(facts, (key, value: unknown) =>
+      unjudged.includes(key) || (key === 'text' && typeof value === 'string') ? undefined : value,
+    ),
+  );
+  return one === other;
 }

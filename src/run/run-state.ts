@@ -13,7 +13,7 @@ import { awaitSteady, checkpoint } from './checkpoint.ts';
 import type { Plain } from './checkpoint.ts';
 import { askAgain } from './doubt.ts';
 import { asksForever } from './pace.ts';
-import { controlOf } from './who-refused.ts';
+import { controlOf } from './send-once.ts';
 import type { Sender } from './send-within-limits.ts';
 import type { SendOrder } from './send-once.ts';
 
@@ -46,12 +46,9 @@ export interface VariantState extends Plain {
   outage: Promise<NotSent | null> | null;
 }
 
-/** A request of one round with its state. */
-export interface ScheduledRequest {
-  readonly request: Request;
-  readonly round: number;
+/** The order to try a request in one round, and what became of it. */
+export interface ScheduledRequest extends SendOrder {
   readonly side: VariantState;
-  readonly owner: string;
   last: Evidence | NotSent | null;
 }
 
@@ -65,6 +62,8 @@ export interface RunState {
   readonly random: (() => number) | null;
   /** The chosen cases that need a request, by its id. */
   readonly casesOf: ReadonlyMap<string, readonly TestCase[]>;
+  /** The requests that a case needs, of every round, by its id. */
+  readonly jobsOfCase: ReadonlyMap<string, readonly ScheduledRequest[]>;
   /**
    * By form of a request: true if the service accepted it, or refused it as malformed, and counted none: see
    * `sendTogether`.
@@ -102,9 +101,13 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
       const side = sides.find((one) => one.id === request?.variant.id);
       const owner = own.find(({ provisioned }) => provisioned)?.id;
       if (request === undefined || side === undefined || owner === undefined) return [];
-      return [{ request, side, owner, round: round + 1, last: null }];
+      return [{ request, role: 'try', round: round + 1, for: null, owner, side, last: null }];
     }),
   ).flat();
+  const jobsOfCase = Map.groupBy(
+    jobs.flatMap((job) => (casesOf.get(job.request.id) ?? []).map(({ id }) => ({ id, job }))),
+    ({ id }) => id,
+  );
   return {
     sender,
     runPlan,
@@ -112,6 +115,7 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
     jobs,
     random,
     casesOf,
+    jobsOfCase: new Map([...jobsOfCase].map(([id, own]) => [id, own.map(({ job }) => job)])),
     learned: new Map(),
     started: new Set(),
     ended: new Set(),
@@ -159,20 +163,12 @@ export async function sendJob(course: RunState, job: ScheduledRequest): Promise<
   if (side.isGivenUp) return;
   const halted = (await side.outage) ?? course.sender.lackOf(request);
   if (halted !== null) return skip(course, job, halted);
-  job.last = await course.sender.ask(questionOf(job));
+  job.last = await course.sender.ask(job);
   noteStreak(course, job);
 }
 
-export const questionOf = ({ request, round, owner }: ScheduledRequest): SendOrder => ({
-  request,
-  round,
-  owner,
-  role: 'try',
-  for: null,
-});
-
 export function skip({ sender }: RunState, job: ScheduledRequest, halted: NotSent): void {
-  job.last = sender.skip(questionOf(job), halted);
+  job.last = sender.skip(job, halted);
 }
 
 /**
@@ -194,7 +190,7 @@ export async function settleDoubts(course: RunState, jobs: readonly ScheduledReq
       sender.recheck.spend(() =>
         askAgain(sender, {
           doubt: 'request',
-          question: questionOf(job),
+          question: job,
           first,
           control: async () => (control = await sender.ask(controlOf(side.plain, job))),
           ready: async (answer) => {
@@ -207,7 +203,7 @@ export async function settleDoubts(course: RunState, jobs: readonly ScheduledReq
       );
     job.last = await settleOnce(last);
     if (isNotSent(job.last) || !isBesideBadControl(job, control)) continue;
-    side.outage ??= recover(course, side, job.last, 'short-recovery');
+    side.outage ??= recover(course, side, job.last);
     // A target that is up again may answer now. A bad control proves nothing.
     if ((await side.outage) === null) job.last = await settleOnce(job.last);
   }
@@ -265,16 +261,11 @@ function noteStreak(course: RunState, { last, side, request }: ScheduledRequest)
       reason: 'rate-limited',
       note: message('out-of-order', { answer }),
     });
-  } else if (side.streak >= mostDoubtful) side.outage ??= recover(course, side, last, 'recovery');
+  } else if (side.streak >= mostDoubtful) side.outage ??= recover(course, side, last);
 }
 
-async function recover(
-  { sender }: RunState,
-  side: VariantState,
-  last: Evidence,
-  patience: 'recovery' | 'short-recovery',
-): Promise<NotSent | null> {
-  if (!(await sender.recheck.spend(() => checkpoint(sender, side, { patience })))) {
+async function recover({ sender }: RunState, side: VariantState, last: Evidence): Promise<NotSent | null> {
+  if (!(await sender.recheck.spend(() => checkpoint(sender, side, { patience: 'recovery' })))) {
     const note = message('out-of-order', { answer: answerWords(last) });
     return { kind: 'other', reason: openReason(last), note };
   }
@@ -322,15 +313,14 @@ export function showStarted({ sender, casesOf, started }: RunState, request: Req
 
 /** Reports the cases all of whose requests have been answered for good. `isOpen`: more may follow. */
 export function showEnded(
-  { sender, runPlan: { cases }, jobs, casesOf, ended }: RunState,
+  { sender, runPlan: { cases }, jobsOfCase, ended }: RunState,
   isOpen: (job: ScheduledRequest) => boolean = () => false,
 ): void {
-  const open = new Set(
-    jobs
-      .filter((job) => (job.last === null && !job.side.isGivenUp) || isOpen(job))
-      .flatMap(({ request }) => casesOf.get(request.id) ?? []),
-  );
-  const ids = cases.filter((one) => !ended.has(one.id) && !open.has(one)).map(({ id }) => id);
+  const isWaiting = (job: ScheduledRequest): boolean =>
+    (job.last === null && !job.side.isGivenUp) || isOpen(job);
+  const ids = cases
+    .filter(({ id }) => !ended.has(id) && !(jobsOfCase.get(id) ?? []).some(isWaiting))
+    .map(({ id }) => id);
   if (ids.length === 0) return;
   for (const id of ids) ended.add(id);
   sender.onEvent({ kind: 'cases-ended', ids, attempts: sender.attempts() });

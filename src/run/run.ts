@@ -25,7 +25,6 @@ import {
   loginWidth,
   lookAgain,
   makeReady,
-  questionOf,
   sendAll,
   sendJob,
   settleDoubts,
@@ -149,7 +148,7 @@ async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): P
     if (side.isGivenUp) continue;
     const halted = (await side.outage) ?? course.sender.lackOf(request);
     if (halted !== null) skip(course, job, halted);
-    else job.last = await askWhileSetUp(course.sender, questionOf(job), side.first);
+    else job.last = await askWhileSetUp(course.sender, job, side.first);
   }
 }
 

@@ -1,17 +1,21 @@
-import { baselineId } from '../plan/plan.ts';
+import { baselineId, bareId } from '../plan/plan.ts';
 import type { Request } from '../plan/plan.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { isByGateway } from '../judge/settle.ts';
-import type { Reservation } from './budget.ts';
+import type { LoginBudget, Reservation } from './budget.ts';
 import { throttledBy } from './pace.ts';
 import type { Clock, Refused, Slot, Throttled } from './pace.ts';
-import type { SendOrder } from './send-once.ts';
-import { besideOf, countRefusedWitnesses, isUnread } from './who-refused.ts';
-import type { Means } from './who-refused.ts';
+import { besideOf } from './send-once.ts';
+import type { SendOrder, Transmitter } from './send-once.ts';
 
-export interface TurnMeans extends Means {
+/** What sends a request within the limits. */
+export interface Means extends Pick<Transmitter, 'transmit'> {
+  readonly requests: ReadonlyMap<string, Request>;
+  readonly budget: LoginBudget;
   readonly clock: Clock;
+  /** Ids of requests whose 429 or gateway's 503 is not caused by the rate. */
+  readonly excused: Set<string>;
   /** How often a request is sent again that a rate limiter refuses. */
   readonly retries: number;
   /** Called after a 409 to a request while another one was open. */
@@ -35,7 +39,7 @@ type Next = 'again' | 'free' | 'counts';
 
 /** Sends in one slot, and again while a rate limiter refuses it. Null: it may not be sent any more. */
 export async function sendInTurn(
-  means: TurnMeans,
+  means: Means,
   question: SendOrder,
   slot: Slot,
   reservation: Reservation,
@@ -54,7 +58,7 @@ export async function sendInTurn(
   }
 }
 
-async function nextAfter(means: TurnMeans, turn: Turn, sent: Evidence, sentAt: number): Promise<Next> {
+async function nextAfter(means: Means, turn: Turn, sent: Evidence, sentAt: number): Promise<Next> {
   const { question, slot, reservation } = turn;
   const { request, role } = question;
   if (sent.response?.status === 409 && slot.isShared()) return afterConflict(means, turn, sent);
@@ -67,14 +71,14 @@ async function nextAfter(means: TurnMeans, turn: Turn, sent: Evidence, sentAt: n
 }
 
 /** A service that handles one request at a time refuses concurrent ones. Alone, the request gets its answer. */
-function afterConflict({ onConflict }: TurnMeans, { reservation, counted }: Turn, sent: Evidence): Next {
+function afterConflict({ onConflict }: Means, { reservation, counted }: Turn, sent: Evidence): Next {
   onConflict();
   if (!reservation.again()) return 'counts';
   counted.push(sent);
   return 'again';
 }
 
-async function afterAnswer(means: TurnMeans, turn: Turn, sent: Evidence): Promise<Next> {
+async function afterAnswer(means: Means, turn: Turn, sent: Evidence): Promise<Next> {
   const { question, slot, reservation } = turn;
   slot.answered(sent.durationMs);
   if (!reservation.isTaken()) return 'counts';
@@ -86,7 +90,7 @@ async function afterAnswer(means: TurnMeans, turn: Turn, sent: Evidence): Promis
 
 /** After a refusal of a request that takes a place: whether a rate limiter refused it, or the service. */
 async function afterRefusedLogin(
-  means: TurnMeans,
+  means: Means,
   turn: Turn,
   refused: Refused,
   brake: Throttled,
@@ -107,7 +111,7 @@ async function afterRefusedLogin(
   return count > 1 && isAccepted ? afterControl(means, turn, brake) : 'again';
 }
 
-async function afterRefusal(means: TurnMeans, turn: Turn, refused: Refused, brake: Throttled): Promise<Next> {
+async function afterRefusal(means: Means, turn: Turn, refused: Refused, brake: Throttled): Promise<Next> {
   const { question, slot, plain } = turn;
   if (refused === 'answer') return 'free';
   // Sent before the pause, so it is sent again at once.
@@ -122,7 +126,7 @@ async function afterRefusal(means: TurnMeans, turn: Turn, refused: Refused, brak
 }
 
 /** The plain request shows whether the rate is the cause: not if it is answered again and again. */
-async function afterControl(means: TurnMeans, turn: Turn, brake: Throttled): Promise<Next> {
+async function afterControl(means: Means, turn: Turn, brake: Throttled): Promise<Next> {
   const { question, slot, plain, tries } = turn;
   if (plain === undefined) return 'free';
   if (!(await isAnswered(means, slot, besideOf(question, plain, 'control')))) return 'free';
@@ -137,7 +141,7 @@ async function afterControl(means: TurnMeans, turn: Turn, brake: Throttled): Pro
 
 /** Repeats a control in the slot of a refused request until it is answered. Returns false if it is not. */
 async function isAnswered(
-  { transmit, budget, clock }: TurnMeans,
+  { transmit, budget, clock }: Means,
   slot: Slot,
   control: SendOrder,
 ): Promise<boolean> {
@@ -156,4 +160,50 @@ async function isAnswered(
     }
     if (slot.refused(brake, sentAt) === 'answer') return false;
   }
+}
+
+/**
+ * The request that distinguishes a gateway's refusal from a refusal of the credentials: one without any. If
+ * the service always refuses that one as a gateway does, the accepted plain request; null if there is none.
+ */
+function witnessOf({ requests, budget, excused }: Means, question: SendOrder): SendOrder | null {
+  const { variant } = question.request;
+  const [plain, bare] = [requests.get(baselineId(variant.id)), requests.get(bareId(variant))];
+  if (bare !== undefined && !excused.has(bare.id)) return besideOf(question, bare, 'probe');
+  const isAccepted = plain !== undefined && budget.isAccepted(variant.id);
+  return isAccepted ? besideOf(question, plain, 'control') : null;
+}
+
+/**
+ * Sends two witnesses at once and counts how many a gateway refuses; 0 without a witness. One refusal shows
+ * that a gateway is at work. After a pause, it might let both pass.
+ */
+async function countRefusedWitnesses(means: Means, question: SendOrder, slot: Slot): Promise<number> {
+  const witness = witnessOf(means, question);
+  if (witness === null) return 0;
+  const asked = await Promise.all([1, 2].map(() => means.transmit(witness, slot.started)));
+  const answers = asked.flatMap((one) => (isNotSent(one) ? [] : [one]));
+  const [through] = answers.filter((one) => !isByGateway(one));
+  if (through !== undefined) slot.answered(through.durationMs);
+  return answers.filter(isByGateway).length;
+}
+
+/** True if a status says that the path is another one, or does not exist. */
+const isElsewhere = (status = 0): boolean => (status >= 300 && status < 400) || [404, 405].includes(status);
+
+/**
+ * True if nothing read the credentials of a request: the path is not served, because the request without any
+ * gets the same redirect or the same page.
+ */
+async function isUnread(
+  means: Means,
+  question: SendOrder,
+  { response }: Evidence,
+  slot: Slot,
+): Promise<boolean> {
+  const bare = means.requests.get(bareId(question.request.variant));
+  if (bare === undefined || !isElsewhere(response?.status)) return false;
+  const asked = await means.transmit(besideOf(question, bare, 'probe'), slot.started);
+  const other = isNotSent(asked) ? null : asked.response;
+  return other?.status === response?.status && other?.body === response?.body;
 }

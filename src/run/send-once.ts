@@ -34,6 +34,27 @@ export interface SendOrder {
   readonly isFresh?: boolean;
 }
 
+/** A request as a control of its variant, over a new connection. `served`: for one request alone. */
+export const controlOf = (
+  request: Request,
+  served: Pick<SendOrder, 'request' | 'round'> | null = null,
+): SendOrder => ({
+  request,
+  role: 'control',
+  round: served?.round ?? 0,
+  for: served?.request.id ?? null,
+  owner: `${request.variant.id}.control`,
+  isFresh: true,
+});
+
+/** A request that serves the same as another one: that one itself if it is a try. */
+export const besideOf = (question: SendOrder, request: Request, role: 'control' | 'probe'): SendOrder => ({
+  ...controlOf(request),
+  role,
+  round: question.round,
+  for: question.role === 'try' ? question.request.id : question.for,
+});
+
 /** A request for this case or control has ended. Secrets are masked. */
 export interface Exchanged {
   readonly kind: 'exchanged';

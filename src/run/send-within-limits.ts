@@ -18,7 +18,7 @@ import type { LoginBudget } from './budget.ts';
 import { createPace, wallClock } from './pace.ts';
 import type { Clock } from './pace.ts';
 import { sendInTurn } from './send-in-turn.ts';
-import type { TurnMeans } from './send-in-turn.ts';
+import type { Means } from './send-in-turn.ts';
 import { addDerived, createTransmitter, isCutOff } from './send-once.ts';
 import { settingsOf } from './settings.ts';
 import type { Exchanged, SendOrder, TransmitterOptions } from './send-once.ts';
@@ -81,7 +81,7 @@ export async function createSender(options: SenderOptions) {
   /** True after a 409 to a request while another one was open. */
   let hasConflict = false;
 
-  const means: TurnMeans = {
+  const means: Means = {
     transmit,
     requests,
     budget,

@@ -196,6 +196,11 @@ describe('a client that is odd but right is not blamed, and may get advice', () 
     ['asks for other things', () => [{ path: '/health', method: 'GET' }, toA()], []],
     ['is refused for a wrong password', () => [toA({ partnerPassword: encrypt('wrong') })], []],
     [
+      'encrypts a line break behind the password',
+      () => [toA({ partnerPassword: encrypt(`${password}\n`) })],
+      ['padded-password partnerPassword'],
+    ],
+    [
       'encrypts by another scheme',
       () => [
         toA({

@@ -22,6 +22,7 @@ const findings = {
   'java-mgf1': null,
   'other-encryption': null,
   'unopened-password': null,
+  'padded-password': null,
   'repeated-ciphertext': null,
   'password-in-address': null,
   'password-elsewhere': null,
@@ -171,6 +172,8 @@ function* inParameters(served: Served, encryption: Encryption): Generator<Seen> 
     } else if (mayBeEncrypted(sent)) yield ['unopened-password', 'partnerPassword', '', expected];
     else yield ['plain-password', 'partnerPassword'];
   }
+  if (password !== null && !known.includes(password) && known.includes(password.trim()))
+    yield ['padded-password', 'partnerPassword'];
   if (variant === 'a' && namesInQuery(request.query).includes('partnerPassword'))
     yield ['password-in-address', 'partnerPassword'];
   if (variant === 'b' && /(?:^|&)partnerPassword=[^&]*\+/.test(request.query))

@@ -26,6 +26,8 @@ const en: Said = {
     '{subject} was opened with {found}; the sandbox expects {expected}, unless its options say otherwise',
   'unopened-password':
     '{subject} cannot be opened: neither with {expected}, nor with another hash, padding or encoding of RSA. Is it encrypted with the certificate of the sandbox? The specification shows no scheme; if this text is not encrypted, section 5.2 is violated',
+  'padded-password':
+    '{subject} is a right password with white space around it, such as the line break of `echo`: encrypt the password alone',
   'repeated-ciphertext': '{subject} is the same ciphertext as before: a service may refuse what it has seen',
   'password-in-address': '{subject} is in the address too, which servers and proxies write into logs',
   'password-elsewhere': 'a password may be in the header {subject}, which the service does not read',
@@ -59,6 +61,8 @@ const ru: Said = {
     'параметр {subject} расшифрован как {found}; песочница ожидает {expected}, если её параметры не задают другое',
   'unopened-password':
     'параметр {subject} не расшифровать ни как {expected}, ни с другим хешем, дополнением или кодировкой RSA. Зашифрован ли он сертификатом песочницы? Спецификация не указывает схему; если этот текст не зашифрован, нарушен раздел 5.2',
+  'padded-password':
+    'в параметре {subject} вокруг верного пароля есть пробелы или перевод строки, например от `echo`: шифруйте только пароль',
   'repeated-ciphertext': 'в параметре {subject} тот же шифртекст, что и раньше: сервис может его отклонить',
   'password-in-address': 'параметр {subject} есть и в адресе, а адреса попадают в журналы серверов и прокси',
   'password-elsewhere': 'похоже, пароль есть в заголовке {subject}, который сервис не читает',

@@ -2,15 +2,16 @@ import type { Meaning } from '../../operation/specification.ts';
 import { partsOf } from './naming.ts';
 import { normalise } from './normalise.ts';
 import { anyOf } from './phrase.ts';
+import type { Phrase } from './phrase.ts';
 import { refusals } from './refusal.ts';
 
 /** One way to mention the topic of a meaning. */
 interface Topic {
   readonly meaning: Meaning;
   /** The text must contain a word of each. */
-  readonly holds: readonly RegExp[];
+  readonly holds: readonly Phrase[];
   /** The text must contain none of these. */
-  readonly lacks?: RegExp;
+  readonly lacks?: Phrase;
   /** Minimum number of parameters that the text must name. For topics of everyday words. */
   readonly names?: number;
 }

@@ -10,8 +10,8 @@ const namedEntities = new Map(
   [...named, ...quotes, ...blanks].map((each) => [each.slice(0, -1), each.slice(-1)]),
 );
 
-const entity = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,8}));/giu;
-const unicodeEscape = /\\u([0-9a-f]{4})/giu;
+const entity = /&(?:#[xX]([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([a-zA-Z]{2,8}));/gu;
+const unicodeEscape = /\\[uU]([0-9a-fA-F]{4})/gu;
 const whiteEscape = /\\[nrt]/gu;
 const blockTag = /<\/?(?:br|p|div|li|ul|ol|h[1-6]|tr|td|table|body|html)(?:\s[^<>]{0,200})?\/?>/giu;
 const inlineTag = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>]{0,200})?\/?>/giu;

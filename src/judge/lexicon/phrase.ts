@@ -5,8 +5,14 @@ function alternatives(text: string): string {
   return `(?:${stems.join('|')})`;
 }
 
+/** What a text may hold: a regular expression, or something that is tested like one. */
+export interface Phrase {
+  readonly source: string;
+  readonly test: (text: string) => boolean;
+}
+
 /** Any of these words or expressions, in a normalised text. */
-export const anyOf = (text: string): RegExp => new RegExp(`(?<= )${alternatives(text)}`, 'u');
+export const anyOf = (text: string): Phrase => new RegExp(`(?<= )${alternatives(text)}`);
 
 /** Two words near each other that together say something. */
 export interface Near {
@@ -18,8 +24,13 @@ export interface Near {
   readonly without: string;
 }
 
-/** Matches a word of one list with one of the other closely after it. */
-export function near({ first, last, apart, without }: Near): RegExp {
+/**
+ * Matches a word of one list with one of the other closely after it. The expression for both is long, and Node
+ * compiles it when it is first used: most texts lack one of the words.
+ */
+export function near({ first, last, apart, without }: Near): Phrase {
   const between = `(?:(?!${alternatives(without)})[^ .?]+ ){0,${apart}}`;
-  return new RegExp(`(?<= )${alternatives(first)}${between}${alternatives(last)}`, 'u');
+  const parts = [anyOf(first), anyOf(last)];
+  const both = new RegExp(`(?<= )${alternatives(first)}${between}${alternatives(last)}`);
+  return { source: both.source, test: (text) => parts.every((part) => part.test(text)) && both.test(text) };
 }

@@ -1,4 +1,5 @@
 import { anyOf, near } from './phrase.ts';
+import type { Phrase } from './phrase.ts';
 
 // Refusals without a reason, or because the caller is unknown. They may mean a failed login.
 
@@ -54,9 +55,9 @@ const reasons = 'ip айпи адрес* address* вознагражд* reward* 
 /** With one of these words between, the text may be about a parameter. */
 const without = `${reasons} параметр* parameter* поле поля полей field*`;
 
-const oneClause = (words: string): RegExp => new RegExp(`(?<=(?:^|[.,]) )(?:${words}) (?:[.,]|$)`, 'u');
+const oneClause = (words: string): Phrase => new RegExp(`(?<=(?:^|[.,]) )(?:${words}) (?:[.,]|$)`, 'u');
 
-export const refusals: readonly RegExp[] = [
+export const refusals: readonly Phrase[] = [
   oneClause(
     'not (?:permitted|allowed)|denied|refused|rejected|declined|запрещен[оаы]?|отклонен[оаы]?|отказ(?:ано)?',
   ),

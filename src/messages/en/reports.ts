@@ -312,6 +312,10 @@ export const reports = {
     'and {count} {count|text|texts} more that differ only in names of parameters or in numbers: one decision',
   'pace-kept':
     'a rate limiter refused {refused} {refused|request|requests}; limits.rate: {rate} in the profile avoids that',
+  'run-planned':
+    '{cases} {cases|case|cases}, about {least} to {most} requests and at most {logins} failed {logins|login|logins} to {address}',
+  'run-setups': 'it brings about {setups}',
+  'run-setup': '{condition} by: {action}',
   progress: '{ended} of {total} {noun} after {seconds} s',
 
   // how a verdict was reached; times are times of day in UTC
@@ -346,10 +350,7 @@ export const reports = {
   'explain-differs': 'The file says “{before}”; its record, judged again, gives “{after}”.',
 
   // what a run says beside its reports
-  'run-planned':
-    '{cases} {cases|case|cases}, about {least} to {most} requests and at most {logins} {logins|failed login|failed logins} to {address}',
   'run-seed': 'order of the cases: --seed {seed}',
-  'run-sets-up': 'conditions that it sets up: {setups:; }',
   'run-stopping':
     'interrupted: what was set up is torn down and the reports are written; a second interrupt ends at once',
   'run-cut-off': 'ended at once: the reports of this run were not written, or not all of them',

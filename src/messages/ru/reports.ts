@@ -314,6 +314,10 @@ export const reports = {
   'alike-texts':
     'и ещё {count} {count|текст|текста|текстов} с другими именами параметров или числами: решение одно',
   'pace-kept': 'отказов ограничителя частоты: {refused}; limits.rate: {rate} в профиле избавит от них',
+  'run-planned':
+    '{cases} {cases|тест|теста|тестов}, примерно {least}–{most} запросов, неудачных входов не более {logins}; адрес: {address}',
+  'run-setups': 'прогон создаёт условия: {setups}',
+  'run-setup': '{condition} ({action})',
   progress: '{noun}: {ended} из {total} за {seconds} с',
 
   'explain-sent': 'Запрос: {label}; отправлен {times} {times|раз|раза|раз}',
@@ -349,10 +353,7 @@ export const reports = {
   'explain-differs': 'В файле вердикт «{before}», а по его записи получается «{after}».',
 
   // what a run says beside its reports
-  'run-planned':
-    '{cases} {cases|тест|теста|тестов}, примерно от {least} до {most} запросов и не больше {logins} {logins|неудачного входа|неудачных входов|неудачных входов} на {address}',
   'run-seed': 'порядок тестов: --seed {seed}',
-  'run-sets-up': 'прогон подготовит условия: {setups:; }',
   'run-stopping': 'прервано: условия снимаются, отчёты записываются; второе прерывание завершит всё сразу',
   'run-cut-off': 'завершено сразу: отчёты этого прогона не записаны или записаны не все',
   'teardown-left':

@@ -2,7 +2,8 @@ import type { Patch } from '../behaviour.ts';
 import { pageOf, toText, toWindows1251, withAnswer } from '../change.ts';
 import { withByteOrderMark, withBytes, withErrorBody, withPage } from '../change.ts';
 import type { Selector } from '../change.ts';
-import { ids, inA, inB } from '../defect.ts';
+import { looksEncrypted, textOf } from '../conforming.ts';
+import { ids, inA, inB, inBoth } from '../defect.ts';
 import type { Altered, Mistaken } from '../defect.ts';
 
 /** Changes the answers whose name begins the id. */
@@ -103,6 +104,24 @@ export const errorBodyDefects: readonly Altered[] = [
       'any',
       pageOf(415, '<h1>Unsupported Media Type</h1>'),
       ({ request: { headers } }) => headers['content-type'] === 'text/plain',
+    ),
+  }),
+  inBoth('error-page-without-accept', {
+    summary: '{} writes its errors as a page for clients that do not ask for JSON.',
+    violates: ['error.body'],
+    failedLogins: 3,
+    patch: withAnswer(
+      'error',
+      (answer, ...rest) => pageOf(answer.status, '<h1>Error</h1>')(answer, ...rest),
+      ({ request: { headers } }) => headers.accept?.includes('json') !== true,
+    ),
+  }),
+  inBoth('undecryptable-page', {
+    summary: '{} lets its framework answer with a page and 500 where a decryption fails.',
+    violates: ['error.body'],
+    failedLogins: 3,
+    patch: withAnswer('unencrypted', pageOf(500, '<h1>Error</h1>'), ({ fields }) =>
+      looksEncrypted(textOf(fields, 'partnerPassword')),
     ),
   }),
   page(inA, 'unavailable', 'html', '{} shows the error page of its framework while it is unavailable.', [

@@ -1,5 +1,5 @@
 import { headerIn, reasonPhrase } from '../../client/exchange.ts';
-import type { Header, RecordedRequest, RecordedResponse } from '../../client/exchange.ts';
+import type { Header, HttpRequest, RecordedResponse } from '../../client/exchange.ts';
 import { decoded } from '../../client/secret-spelling.ts';
 import { exchangesById } from '../../results/results.ts';
 import type { Results } from '../../results/results.ts';
@@ -27,7 +27,7 @@ const common = (headers: readonly Header[], httpVersion: string) => ({
   headers: headers.map(([name, value]) => ({ name: name.toWellFormed(), value: value.toWellFormed() })),
 });
 
-function requestOf({ method, url, headers, body }: RecordedRequest, httpVersion: string): object {
+function requestOf({ method, url, headers, body }: HttpRequest, httpVersion: string): object {
   const mimeType = headerIn(headers, 'content-type') ?? '';
   return {
     method,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -87,6 +87,18 @@ it('CONTRIBUTING.md says of every package that is delivered what it is for, and 
     const text = await readFile(join(packageFolder, 'node_modules', name, 'package.json'), 'utf8');
     expect([name, Object.keys(Object(Object(JSON.parse(text)).dependencies))]).toEqual([name, []]);
   }
+});
+
+it('CONTRIBUTING.md names the file of each form of a request', () => {
+  const rows = [
+    ...textOf('CONTRIBUTING.md').matchAll(/^\| `(?<form>[A-Z]\w+)` +\| `(?<file>src\/[^`]+)` +\|/gm),
+  ];
+  const wrong = rows.filter(({ groups: { form = '', file = '' } = {} }) => {
+    const text = readFileSync(join(packageFolder, file), 'utf8');
+    return !new RegExp(`^export (?:interface|type) ${form}\\b`, 'm').test(text);
+  });
+  expect(rows.length).toBeGreaterThan(10);
+  expect(wrong.map(([row]) => row)).toEqual([]);
 });
 
 it('no line of a comment has more than 112 characters', async () => {

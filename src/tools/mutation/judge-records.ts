@@ -43,7 +43,7 @@ function codeOf(file: string): string {
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const found = nextResolve(specifier, context);
-    const isAnew = /\/src\/(?:judge|results|tools\/mutation)\/[^?]*$/.test(found.url);
+    const isAnew = /\/src\/(?:judge\/|results\/|tools\/mutation\/|report\/suspect)[^?]*$/.test(found.url);
     return isAnew ? { ...found, url: `${found.url}?${edition}` } : found;
   },
   load(url, context, nextLoad) {
