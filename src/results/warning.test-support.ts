@@ -2,7 +2,8 @@ import { expect, onTestFinished, TestRunner } from 'vitest';
 import type { Results } from './results.ts';
 
 /** Usual warning for profiles of tests, which contain the passwords of the reference. */
-const usual = /^! [\w.-]*[pP]assword is in the profile as plain text; use \$\{NAME\}$/;
+const usual =
+  /^! [\w.-]*[pP]assword(?: is in the profile as plain text; use|: пароль стоит в профиле открытым текстом; замените его на) \$\{NAME\}$/;
 
 /** A warning with its wrapped lines, or one of Node. */
 const warning = /^!.*(?:\n {2}\S.*)*|^\(node:\d+\) .*/gm;
