@@ -187,12 +187,25 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       message('ask-unencrypted-unauthorized'),
       { password: 'plain', partner: 'unknown' },
     ],
-    // A crash on a failed decryption shows, and costs no login.
+    // A crash on an odd password shows, and costs no login.
     [
       'precedence.undecryptable-unauthorized',
       message('ask-undecryptable-unauthorized'),
       { password: 'undecryptable', partner: 'unknown' },
     ],
+    ...password.map(({ name: parameter }): Row =>
+      isInBody
+        ? [
+            'precedence.password-number-unauthorized',
+            message('ask-flag-unauthorized', { parameter, value: verbatim('0') }),
+            { partner: 'unknown', mutation: { kind: 'value', parameter, value: 0 } },
+          ]
+        : [
+            'precedence.password-repeated-unauthorized',
+            message('ask-repeated-unauthorized', { parameter }),
+            { partner: 'unknown', mutation: { kind: 'repeated', parameter, first: 'right' } },
+          ],
+    ),
     ...flag.flatMap(({ name }) =>
       flagsOfNobody[carrier].map(([word, value, words = verbatim(word)]: Other): Row => [
         `precedence.flag-${word}-unauthorized`,
@@ -222,6 +235,10 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
         password: 'encrypted-empty',
       },
     ],
+    login('partner.replay', message('ask-partner-replay'), message('request-partner-replay'), {
+      partner: 'unknown',
+      mutation: { kind: 'replay' },
+    }),
     login('partner.cookie', message('ask-partner-cookie'), message('request-partner-cookie'), {
       partner: 'unknown',
       mutation: { kind: 'cookie' },

@@ -110,6 +110,7 @@ export const plan = {
   'ask-undecryptable-unauthorized':
     'Что важнее: пароль, который нельзя расшифровать, или неизвестный партнёр?',
   'ask-flag-unauthorized': 'Что, если {parameter} – {value}, а партнёр неизвестен?',
+  'ask-repeated-unauthorized': 'Что, если параметр {parameter} передан дважды, а партнёр неизвестен?',
   'ask-blocked-unauthorized': 'Что важнее: блокировка партнёра или неверный пароль?',
   'ask-replay': 'Принимается ли один и тот же шифртекст дважды?',
   'ask-password-blank': 'Что, если пароль – пробел?',
@@ -141,6 +142,8 @@ export const plan = {
   'request-partner-unknown-empty-password': 'неизвестный партнёр с пустым паролем, зашифрованным',
   'ask-forwarded': 'Получит ли список заблокированный адрес, если указать другой в X-Forwarded-For?',
   'request-forwarded': 'заблокированный адрес, в X-Forwarded-For указан другой',
+  'ask-partner-replay': 'Пропускает ли неизвестного партнёра шифртекст принятого запроса?',
+  'request-partner-replay': 'неизвестный партнёр с шифртекстом принятого запроса',
   'ask-partner-cookie': 'Пропускает ли cookie принятого запроса неизвестного партнёра?',
   'request-partner-cookie': 'неизвестный партнёр с cookie принятого запроса',
   'request-last-replaced': 'пароль с заменённым последним символом',

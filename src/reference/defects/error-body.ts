@@ -124,6 +124,24 @@ export const errorBodyDefects: readonly Altered[] = [
       looksEncrypted(textOf(fields, 'partnerPassword')),
     ),
   }),
+  inA('password-number-page', {
+    summary: '{} trims a password that is a number, and lets its framework answer with a page and 500.',
+    violates: ['error.body'],
+    failedLogins: 3,
+    patch: withAnswer(
+      'any',
+      pageOf(500, '<h1>Error</h1>'),
+      ({ fields: { partnerPassword } }) => typeof partnerPassword === 'number',
+    ),
+  }),
+  inB('password-repeated-page', {
+    summary: '{} trims a password that is sent twice, and lets its framework answer with a page and 500.',
+    violates: ['error.body'],
+    failedLogins: 3,
+    patch: withAnswer('any', pageOf(500, '<h1>Error</h1>'), ({ request: { query } }) =>
+      /partnerPassword=.*&partnerPassword=/.test(query),
+    ),
+  }),
   page(inA, 'unavailable', 'html', '{} shows the error page of its framework while it is unavailable.', [
     'text/html',
     '<html><body>Internal Server Error</body></html>',

@@ -179,6 +179,20 @@ export const passwordDefects: readonly Altered[] = [
     violates: enforced,
     patch: open((value, { partners }) => (looksEncrypted(value) ? partners.valid.password : null)),
   }),
+  inBoth('ciphertext-remembered', {
+    summary: '{} remembers ciphertexts that were accepted, and lets in whoever sends one of them.',
+    violates: enforced,
+    failedLogins: 3,
+    patch: ({ authorize }) => ({
+      authorize(visit) {
+        const key = `accepted ${textOf(visit.fields, 'partnerPassword')}`;
+        if (visit.service.has(key)) return visit.service.partners.valid;
+        const partner = authorize(visit);
+        if (partner !== null) visit.service.seen(key);
+        return partner;
+      },
+    }),
+  }),
   inBoth('wrong-password-accepted', {
     summary: '{} looks the partner up and does not compare the password.',
     violates: loginIds,
