@@ -54,7 +54,8 @@ export const reports = {
   'step-decide': 'decide {count} {count|text|texts}',
   'step-provision': 'describe in the profile how to create: {conditions:, }',
   'step-open': 'get {count} {count|requirement|requirements} tested ({reasons})',
-  'step-passwords': 'raise limits.failedLogins for {count} {count|kind|kinds} of wrong passwords',
+  'step-passwords':
+    'raise limits.failedLogins for {count} {count|kind|kinds} of wrong passwords (doctor names the limit)',
   'duration-ms': '{ms} ms',
   'duration-s': '{s} s',
   'duration-min': '{min} min {s} s',

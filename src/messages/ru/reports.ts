@@ -61,7 +61,8 @@ export const reports = {
   'step-decide': 'примите решение по {count} {count|тексту|текстам|текстам}',
   'step-provision': 'задайте в профиле условия: {conditions:, }',
   'step-open': 'добейтесь проверки {count} {count|требования|требований|требований} ({reasons})',
-  'step-passwords': 'увеличьте limits.failedLogins: не проверено видов неверного пароля – {count}',
+  'step-passwords':
+    'увеличьте limits.failedLogins (doctor назовёт предел): не проверено видов неверного пароля – {count}',
   'duration-ms': '{ms} мс',
   'duration-s': '{s} с',
   'duration-min': '{min} мин {s} с',
