@@ -81,7 +81,7 @@ export async function runConformance(
     redactor,
     signal: options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]),
     onReady() {
-      for (const message of loaded.warnings) notify({ kind: 'warning', message });
+      for (const words of loaded.warnings) notify({ kind: 'warning', message: say(words, loaded.language) });
       notify({ kind: 'planned', cases: plan.cases.map(summaryOf) });
     },
     onEvent: notify,

@@ -7,6 +7,7 @@ import { requireNoProduction } from '../profile/production.ts';
 import { readEnvironment } from '../base/environment.ts';
 import type { TargetFlags } from '../profile/environment.ts';
 import { loadTarget } from '../profile/load.ts';
+import { say } from '../messages/message.ts';
 import type { profileSchema } from '../profile/schema.ts';
 import type { Target } from '../profile/target.ts';
 
@@ -70,11 +71,16 @@ export async function loadProfile(
   target: string | TargetProfile,
   options: TargetOptions = {},
 ): Promise<LoadedProfile> {
-  const { name, baseUrl, variants, warnings } = await readTarget(target, options);
+  const { name, baseUrl, variants, language, warnings } = await readTarget(target, options);
   const provisioned = Object.entries(claimsOf({ variants }, specification)).map(
     ([id, claim]) => [id, claim.provisioned] as const,
   );
-  return { name, baseUrl, variants: Object.fromEntries(provisioned), warnings };
+  return {
+    name,
+    baseUrl,
+    variants: Object.fromEntries(provisioned),
+    warnings: warnings.map((one) => say(one, language)),
+  };
 }
 
 /**

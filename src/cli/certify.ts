@@ -26,7 +26,7 @@ import { findInData } from '../api/leak-guard.ts';
 import { sayFormer } from './former.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
-import { wrapped } from './run.ts';
+import { wrapped } from './terminal.ts';
 import { runOne } from './run-command.ts';
 import { isNamed, languageOf, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';

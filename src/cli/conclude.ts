@@ -20,7 +20,8 @@ import { replaceFormer, sinceFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { hasLeaked, leakExitCode, safeText } from '../api/leak-guard.ts';
 import type { Ended, RunSettings } from './settings.ts';
-import { wordsIn } from '../messages/message.ts';
+import { say, wordsIn } from '../messages/message.ts';
+import { wrapped } from './terminal.ts';
 
 /**
  * Writes the reports, prints the summary, searches all output for secrets and passes the outcome on. Returns
@@ -67,7 +68,7 @@ async function sinceOfRun({ results, settings, terminal }: Ended, cwd: string): 
 
 /** Writes the reports and prints the text for people. Returns the exit code. */
 async function report(ended: Ended, since: Since | null, cwd: string): Promise<number> {
-  const { results, settings, terminal } = ended;
+  const { results, settings, target, terminal } = ended;
   const { isQuiet, isVerbose, isComplete, against } = settings;
   const written = await replaceFormer(results, settings, { cwd, terminal }, since).catch((error: unknown) => {
     if (error instanceof UserError) return error;
@@ -86,9 +87,11 @@ async function report(ended: Ended, since: Since | null, cwd: string): Promise<n
   }
   const code = against === null ? exitCodeOf(results, isComplete) : await codeAgainst(against, ended);
   const warnings = warningsOf(results, isQuiet && code === 3);
-  for (const line of [...staleReviews(results), ...warnings]) terminal.writeError(`! ${line}\n`);
+  for (const line of [...staleReviews(results), ...warnings])
+    terminal.writeError(wrapped(`! ${line}`, terminal.width));
   if (!(written instanceof UserError)) return code;
-  terminal.writeError(`error: ${visible(written.message)}\n  ${written.hint} (${written.code})\n`);
+  const [what, hint] = [written.words.message, written.words.hint].map((one) => say(one, target.language));
+  terminal.writeError(`error: ${visible(what ?? '')}\n  ${hint ?? ''} (${written.code})\n`);
   return code === 0 ? 3 : code;
 }
 
@@ -152,12 +155,15 @@ function reportList(results: Results, files: readonly string[], cwd: string): st
 
 /** Decisions that no longer settle anything, one line each. */
 export function staleReviews({ reviews, target, leftOut }: Results): readonly string[] {
-  const stale = wordsIn(target.language)('decision-stale');
+  const words = wordsIn(target.language);
+  const stale = words('decision-stale');
   return (
     reviews
       // The decision of an excluded case may still be needed.
       .filter(({ state, case: id }) => state === 'stale' && !leftOut.cases.includes(id))
-      .map((review) => `review of ${visible(review.case)} by ${visible(review.name)}: ${stale}`)
+      .map((review) =>
+        words('review-of', { case: visible(review.case), name: visible(review.name), state: stale }),
+      )
   );
 }
 

@@ -232,7 +232,7 @@ describe('doctor', () => {
 
   it.each([
     ['en', 'variant a, plain request: answered 500', /^Not ready: 1 to fix, \d open\.$/m],
-    ['ru', 'вариант a, обычный запрос: ответ 500', /^Не готово: исправить – 1, открыто – \d\.$/m],
+    ['ru', 'вариант a, обычный запрос: ответ 500', /^Не готово: исправить пунктов – 1, открытых – \d\.$/m],
   ])('speaks %s in 80 columns, as the profile or the option says', async (language, found, last) => {
     const profile = { conditions: {}, language };
     const { ask } = await openSite({ profile, answer: refusing('success', { status: 500, body: '{}' }) });

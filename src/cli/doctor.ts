@@ -15,7 +15,7 @@ import { requireTarget } from './settings.ts';
 import { jsonText } from '../base/json-text.ts';
 import { wrap } from '../base/text-width.ts';
 import { message, say, wordsIn } from '../messages/message.ts';
-import { wrapped } from './run.ts';
+import { wrapped } from './terminal.ts';
 
 /**
  * Checks a profile against the target step by step and says what to fix. Returns 0, or 3 if something needs

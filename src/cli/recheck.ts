@@ -32,6 +32,7 @@ import { writeFileTo } from './compare.ts';
 import { renderRecheck } from './recheck-page.ts';
 import type { RecheckView } from './recheck-page.ts';
 import { languageOf, readRun, requireTarget } from './settings.ts';
+import { wrapped } from './terminal.ts';
 
 /** Most requests of a recheck, and how many a second where the profile sets no rate. */
 const mostRequests = 25;
@@ -56,7 +57,8 @@ export async function recheck(given: Given, invocation: Invocation): Promise<num
   }
   const certified = await readRun(folder, cwd);
   const target = await requireTarget(given, invocation);
-  for (const warning of target.warnings) terminal.writeError(`! ${disarm(warning)}\n`);
+  for (const warning of target.warnings)
+    terminal.writeError(wrapped(`! ${disarm(say(warning, target.language))}`, terminal.width));
   const { results, reached, requests, asked } = await askToday(target, invocation.signal);
   const isHeard = (variant: string): boolean => ['asked', 'otherwise'].includes(reached[variant] ?? '');
   const { requirements: found, differing } = compareWithCertificate(

@@ -48,7 +48,9 @@ describe('decisions of persons', () => {
     expectWarnings(/^! review of .*: stale/, /^! inconclusive: /, /^! review: /, /^! Excluded from this run/);
     const { code, err } = await run('--quiet', '--complete', ...only, '--reviews', 'stale.yaml');
     expect([code, decided(await results())]).toEqual([3, null]);
-    expect(err).toContain(`! review of ${cases[0]} by A. Person: stale: it decides nothing\n`);
+    expect(err.replaceAll('\n  ', ' ')).toContain(
+      `! review of ${cases[0]} by A. Person: stale: it decides nothing\n`,
+    );
   });
 
   it('that are wrong or missing end before anything is sent', async () => {

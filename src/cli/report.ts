@@ -117,7 +117,7 @@ export async function redactorFor(
     const target = await readTarget(profilePath, { folder: cwd, env: variables, allowProduction: true });
     return createTargetRedactor(target);
   }
-  for (const line of withdrawnWarnings(env)) terminal.writeError(`! ${line}\n`);
+  for (const line of withdrawnWarnings(env)) terminal.writeError(`! ${say(line, 'en')}\n`);
   return createSuiteRedactor();
 }
 

@@ -7,9 +7,9 @@ import { message, say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { isPattern, planOf, runAgainst } from './run.ts';
-import { isNamed, loadTarget, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
+import { isNamed, languageOf, loadTarget, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
-import { isCi } from './terminal.ts';
+import { isCi, wrapped } from './terminal.ts';
 
 /** Runs the suite against one or several targets from options or environment, or against the reference. */
 export async function run(given: Given, invocation: Invocation): Promise<number> {
@@ -57,17 +57,19 @@ export async function runOne(given: Given, settings: RunSettings, invocation: In
     const target = await loadTarget(given, invocation, source);
     if (!settings.isDryRun) return { target, code: (await runAgainst(target, settings, invocation)).code };
     const { cases } = await planOf(target, settings, cwd);
-    for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
+    for (const warning of target.warnings)
+      terminal.writeError(wrapped(`! ${say(warning, target.language)}`, terminal.width));
     const { describeRequests } = await import('./dry-run.ts');
     terminal.write(await describeRequests(cases, target, invocation));
     return { target, code: 0 };
   };
   if (isNamed(given, env)) return (await runFrom(given.text('target') ?? null)).code;
   if (given.has('require-target')) throw noTarget('--require-target');
-  for (const line of idleWarnings(env)) terminal.writeError(`! ${line}\n`);
+  for (const line of idleWarnings(env))
+    terminal.writeError(wrapped(`! ${say(line, languageOf(given) ?? 'en')}`, terminal.width));
   if (isCi(invocation.env) && !given.has('reference')) {
-    const line = 'This run tests the built-in reference, not your service: no target is named.';
-    terminal.writeError(`! ${line} Name one by --target FILE, or say --reference.\n`);
+    const line = say(message('reference-unasked'), languageOf(given) ?? 'en');
+    terminal.writeError(wrapped(`! ${line}`, terminal.width));
   }
   const { withBuiltIn } = await import('../api/built-in.ts');
   return withBuiltIn({}, async ({ profile }) => {

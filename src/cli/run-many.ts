@@ -7,11 +7,12 @@ import { disarm } from '../base/visible.ts';
 import { findFile } from '../base/file.ts';
 import { shownFile } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';
+import { say, wordsIn } from '../messages/message.ts';
 import { clearFormer, sayFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
-import { isPattern, requireRunnable, runAgainst, stopping } from './run.ts';
+import { isPattern, requireRunnable, runAgainst } from './run.ts';
 import { loadTarget, reportPlaceOf, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -33,7 +34,8 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
   const { settings, targets } = await prepareAll(given, invocation);
   const folders = nameFolders(targets);
   await prepareFolder(settings.folder);
-  const sayStopping = (): void => terminal.writeError(`! ${stopping}\n`);
+  const words = wordsIn(targets[0]?.language ?? 'en');
+  const sayStopping = (): void => terminal.writeError(`! ${words('run-stopping')}\n`);
   signal.addEventListener('abort', sayStopping, { once: true });
   const codes: number[] = [];
   const queue = targets.entries();
@@ -53,9 +55,12 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
   signal.removeEventListener('abort', sayStopping);
   const worst = ranking.find((code) => codes.includes(code)) ?? notRun;
   if (settings.isQuiet && !settings.isJson) {
-    const each = [...Map.groupBy(codes, (code) => code)].map(([code, same]) => `${same.length} with ${code}`);
+    const each = [...Map.groupBy(codes, (code) => code)].map(([code, same]) =>
+      words('targets-with-code', { count: same.length, code }),
+    );
     const folder = shownFile(relative(cwd, settings.folder) || '.');
-    terminal.write(`${targets.length} targets, exit codes: ${each.toSorted().join(', ')} · ${folder}\n`);
+    const said = words('targets-codes', { count: targets.length, codes: each.toSorted() });
+    terminal.write(`${said} · ${folder}\n`);
   }
   return worst;
 }
@@ -138,31 +143,45 @@ async function runOne(
   invocation: Invocation,
 ): Promise<{ readonly code: number; readonly isRun: boolean; readonly said: string }> {
   const { signal, terminal } = invocation;
+  const words = wordsIn(target.language);
   const name = disarm(target.name);
   const failed = (why: string) => {
     clearFormer(settings, invocation);
-    const said = `! ${name}: not run, ${disarm(createTargetRedactor(target).mask(why))}`;
+    const said = `! ${name}: ${words('target-not-run', { why: disarm(createTargetRedactor(target).mask(why)) })}`;
     return { code: notRun, isRun: false, said };
   };
-  if (signal.aborted) return failed('interrupted before its turn');
+  if (signal.aborted) return failed(words('target-interrupted'));
   // Annotations and step outputs describe a single target.
   const { GITHUB_ACTIONS: _actions, ...env } = invocation.env;
   const outcome: string[] = [];
   const write = settings.isJson ? terminal.write : (text: string) => void outcome.push(text.trim());
-  const own = { ...invocation, env, terminal: { ...terminalOf(name, terminal), write } };
+  const own = {
+    ...invocation,
+    env,
+    terminal: { ...terminalOf(name, terminal, words('run-stopping')), write },
+  };
   try {
     const { code } = await runAgainst(target, { ...settings, isQuiet: true, isVerbose: false }, own);
-    return { code, isRun: true, said: `${name}: ${[...outcome, `exit code ${code}`].join(' · ')}` };
+    return {
+      code,
+      isRun: true,
+      said: `${name}: ${[...outcome, words('target-code', { code })].join(' · ')}`,
+    };
   } catch (error) {
-    if (error instanceof UserError) return failed(`${error.message}; ${error.hint} (${error.code})`);
-    return failed(`a defect of the suite, not of the target: ${String(error)}`);
+    if (error instanceof UserError) {
+      const [said, hint] = [error.words.message, error.words.hint].map((one) => say(one, target.language));
+      return failed(`${said}; ${hint} (${error.code})`);
+    }
+    return failed(words('target-suite-error', { error: String(error) }));
   }
 }
 
 /** The terminal of one target. Adds its name to each error. */
-const terminalOf = (name: string, terminal: Terminal): Terminal => ({
+const terminalOf = (name: string, terminal: Terminal, stopping: string): Terminal => ({
   ...terminal,
   isLive: false,
+  // Lines are joined with the name in front of each.
+  width: Number.MAX_SAFE_INTEGER,
   writeError(text) {
     const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.includes(stopping));
     for (const line of lines) terminal.writeError(`${name}: ${line}\n`);

@@ -6,15 +6,14 @@ import { requestId, requestIdsOf } from '../plan/plan.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import { loadRenderers } from '../api/write-reports.ts';
 import { prepareFolder } from '../base/write-file.ts';
-import { wrap } from '../base/text-width.ts';
-import { message, say } from '../messages/message.ts';
+import { say, wordsIn } from '../messages/message.ts';
 import type { Results } from '../results/results.ts';
 import type { Target } from '../profile/target.ts';
 import { clearFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { createProgress } from './progress.ts';
 import type { RunSettings } from './settings.ts';
-import { recordTerminal } from './terminal.ts';
+import { recordTerminal, wrapped } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 /** True if a value of `--target` is a pattern. */
@@ -30,10 +29,14 @@ export async function runAgainst(
   const redactor = createTargetRedactor(target);
   const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
   const { terminal } = recorded;
+  const words = wordsIn(target.language);
   const plan = await planOf(target, settings, invocation.cwd);
   const { cases } = plan;
-  for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
-  if (settings.notice !== '') terminal.writeError(wrapped(`! ${settings.notice}`, terminal.width));
+  for (const warning of target.warnings)
+    terminal.writeError(wrapped(`! ${say(warning, target.language)}`, terminal.width));
+  const { left } = settings;
+  if (left.length > 0)
+    terminal.writeError(wrapped(`! ${words('left-in-review', { cases: left })}`, terminal.width));
   await waitFor(target, settings.wait, signal, terminal);
   const { language } = target;
   const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
@@ -48,9 +51,10 @@ export async function runAgainst(
   const release = guard.onAbandon(() => {
     abandon.abort();
     clear();
-    return [...[...undone].map(leftUndone), cutOff];
+    const left = [...undone].map(([id, command]) => words('teardown-left', { case: id, command }));
+    return [...left, words('run-cut-off')];
   });
-  const sayStopping = (): void => progress.show({ kind: 'warning', message: stopping });
+  const sayStopping = (): void => progress.show({ kind: 'warning', message: words('run-stopping') });
   signal.addEventListener('abort', sayStopping, { once: true });
   try {
     const found = await runTarget({
@@ -102,7 +106,7 @@ async function waitFor(
   if (seconds === 0) return;
   const { waitForTarget } = await import('../doctor/wait.ts');
   const seen = await waitForTarget(target, seconds, signal);
-  if (seen !== null) terminal.writeError(`! ${seen}\n`);
+  if (seen !== null) terminal.writeError(wrapped(`! ${say(seen, target.language)}`, terminal.width));
 }
 
 /** Rejects with the UserError with which a run would refuse to start. Sends nothing. */
@@ -121,13 +125,6 @@ const besideOutput = (terminal: Terminal): Terminal => ({
   color: terminal.isErrorColored,
 });
 
-export const stopping =
-  'interrupted: what was set up is torn down and the reports are written; a second interrupt ends at once';
-const cutOff = 'ended at once: the reports of this run were not written, or not all of them';
-
-const leftUndone = ([id, byHand]: readonly [string, string]): string =>
-  `the teardown of ${id} has not ended; the condition may still be in effect. Run the teardown by hand: ${byHand}`;
-
 /** Prints, before the first request, what will be sent to which target. */
 function introduce(
   cases: readonly TestCase[],
@@ -136,7 +133,8 @@ function introduce(
   mask: (text: string) => string,
   { writeError, width }: Terminal,
 ): void {
-  if (repetition.seed !== null) writeError(`order of the cases: --seed ${repetition.seed}\n`);
+  const words = wordsIn(target.language);
+  if (repetition.seed !== null) writeError(`${words('run-seed', { seed: repetition.seed })}\n`);
   if (isQuiet) return;
   const { times } = repetition;
   const tried = cases.filter(({ provisioned }) => provisioned);
@@ -149,27 +147,27 @@ function introduce(
   // The limit may leave out some or all of these. Controls follow each wrong password and some other requests.
   const least = planned - Math.max(0, risky.size * times - target.limits.failedLogins);
   const most = (planned + Math.min(risky.size * times, target.limits.failedLogins)) * 1.1;
-  const announced = message('run-planned', {
-    cases: tried.length * times,
-    least: least < 20 ? least : Math.floor(least / 10) * 10,
-    most: Math.ceil(most / 10) * 10,
-    logins: target.limits.failedLogins,
-    address: mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1')),
-  });
-  writeError(wrapped(say(announced, target.language), width));
+  const address = mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'));
+  writeError(
+    wrapped(
+      words('run-planned', {
+        cases: tried.length * times,
+        least: least < 20 ? least : Math.floor(least / 10) * 10,
+        most: Math.ceil(most / 10) * 10,
+        logins: target.limits.failedLogins,
+        address,
+      }),
+      width,
+    ),
+  );
   const setups = cases.flatMap(({ variant, testRequests }) =>
     testRequests.flatMap(({ condition }) => {
       const settings = target.variants[variant];
       const setup = settings === undefined ? undefined : provisionOf(settings, condition).setup;
       return setup === undefined
         ? []
-        : [say(message('run-setup', { condition, action: mask(actionInWords(setup)) }), target.language)];
+        : [words('run-setup', { condition, action: mask(actionInWords(setup)) })];
     }),
   );
-  if (setups.length === 0) return;
-  const brought = message('run-setups', { setups: [...new Set(setups)].join(', ') });
-  writeError(wrapped(say(brought, target.language), width));
+  if (setups.length > 0) writeError(wrapped(words('run-setups', { setups: [...new Set(setups)] }), width));
 }
-
-/** Wraps a message to lines of at most `width` columns. Later lines are indented. */
-export const wrapped = (text: string, width: number): string => `${wrap(text, width - 2).join('\n  ')}\n`;

@@ -21,6 +21,7 @@ import { say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { isNamed, loadTarget, requireTarget } from './settings.ts';
+import { wrapped } from './terminal.ts';
 
 type Requests = ReadonlyMap<string, Request>;
 
@@ -58,7 +59,8 @@ export async function send(given: Given, invocation: Invocation): Promise<number
   const view = isRevealed ? 'sent' : 'shown';
   const requests = requestsBy(claimsOf(target, specification));
   const request = requestOf(id, target, requests);
-  for (const warning of target.warnings) terminal.writeError(`! ${warning}\n`);
+  for (const warning of target.warnings)
+    terminal.writeError(wrapped(`! ${say(warning, target.language)}`, terminal.width));
   const { sender } = await openSender({ target, redactor, view, signal });
   for (const warning of saidDoubts(sender)) terminal.writeError(`! ${warning}\n`);
   try {

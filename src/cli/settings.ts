@@ -16,7 +16,7 @@ import { readEnvironment } from '../base/environment.ts';
 import type { Environment } from '../base/environment.ts';
 import { shownFile } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';
-import { languages } from '../messages/message.ts';
+import { languages, message as messageOf, say } from '../messages/message.ts';
 import type { Language } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
@@ -157,8 +157,8 @@ export async function settingsOf(given: Given, cwd: string) {
     /** Folder of the earlier results with which failures are compared, also those of a selection. */
     before: resolve(cwd, given.value('out')),
     selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
-    /** Cases that a reader may expect but the selection leaves out; '' if there are none. */
-    notice: before?.notice ?? '',
+    /** Cases that a reader may expect but the selection leaves out. */
+    left: before?.left ?? [],
     repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
     /** Reviews file that replaces the profile's, as the user wrote it. */
     reviews: given.text('reviews'),
@@ -188,9 +188,9 @@ async function openBefore(option: (typeof lastOptions)[number], out: string, cwd
   const inReview = [...new Set(openReviews(results).flatMap(({ cases }) => cases))];
   const left = inReview.filter((id) => !failed.includes(id));
   const isLeft = option === 'last-failed' && left.length > 0;
-  const notice = isLeft ? `under review: ${left.join(', ')}; --last-open runs these too` : '';
+  const notice = isLeft ? say(messageOf('left-in-review', { cases: left }), 'en') : '';
   const cases = option === 'last-failed' ? failed : [...failed, ...left];
-  if (cases.length > 0) return { cases, notice };
+  if (cases.length > 0) return { cases, left: isLeft ? left : [] };
   const sought = option === 'last-failed' ? 'failed' : 'failed or is under review';
   const message = `--${option}: found no case in ${shownFile(out)} that ${sought}: nothing to run again`;
   const hint = `${notice === '' ? '' : `${notice}; `}run without --${option}; nothing was sent`;

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { wrap } from '../base/text-width.ts';
 
 /** Where a command writes, and what its reader's terminal supports. */
 export interface Terminal {
@@ -121,3 +122,6 @@ export function recordTerminal(terminal: Terminal) {
     written: () => `${out.join('')}\n${err.join('')}`,
   };
 }
+
+/** Wraps a message to lines of at most `width` columns. Later lines are indented. */
+export const wrapped = (text: string, width: number): string => `${wrap(text, width - 2).join('\n  ')}\n`;

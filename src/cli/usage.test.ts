@@ -315,7 +315,7 @@ describe('what names a target', () => {
       expectWarnings(/^! (?:SBP_\w+[\w ,.]* no effect|This run tests the built-in reference)/);
     const { code, out, err } = await askIn({ cwd: folder, env }, 'run', ...quick, ...options);
     const last = '✓ 1 passed · reports/selection/results.json\n';
-    expect([code, out, err]).toEqual([0, last, `${warning}${noService}`]);
+    expect([code, out, err.replaceAll('\n  ', ' ')]).toEqual([0, last, `${warning}${noService}`]);
   });
 
   it.each([

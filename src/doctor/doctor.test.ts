@@ -14,7 +14,10 @@ const wide = { language: 'en', width: 1000 } as const;
 it('a profile is described with the key once for all variants that share it, and never a secret', () => {
   const key = readFileSync(new URL('../../fixtures/keys/service.pem', import.meta.url), 'utf8');
   const encryption = { ...settings.encryption, key } as VariantTarget['encryption'];
-  const target = { ...targetAt('http://127.0.0.1:1', { settings: { encryption } }), warnings: ['look here'] };
+  const target = {
+    ...targetAt('http://127.0.0.1:1', { settings: { encryption } }),
+    warnings: [verbatim('look here')],
+  };
   const lines = inspectProfile(target);
   expect(lines.map(({ mark }) => mark)).toEqual(['good', 'warning', 'good']);
   expect(lines.map((line) => inWords(line, 'en'))[2]?.found).toMatch(

@@ -10,7 +10,7 @@ import { isOfPartner } from '../operation/provisioning.ts';
 import { specification, variantById } from '../operation/specification.ts';
 import { explainError } from '../judge/explain-answer.ts';
 import type { Doubt, Target } from '../profile/target.ts';
-import { message, say } from '../messages/message.ts';
+import { message } from '../messages/message.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { dayOf, finding } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -24,7 +24,7 @@ const strongBits = 2048;
  */
 export function inspectProfile(target: Target, doubts: readonly Doubt[] = []): readonly Finding[] {
   const { source, variants, warnings } = target;
-  const said = target.doubts.map(({ words }) => say(words, 'en'));
+  const doubted = target.doubts.map(({ words }) => words);
   const settings = Object.values(variants).map(({ encryption }) => encryption);
   const distinct = new Map(settings.map((one) => [JSON.stringify(one), one]));
   return [
@@ -36,7 +36,7 @@ export function inspectProfile(target: Target, doubts: readonly Doubt[] = []): r
       }),
     ),
     ...warnings
-      .filter((warning) => !said.includes(warning))
+      .filter((warning) => !doubted.includes(warning))
       .map((warning) => finding('warning', message('doctor-in-profile', { found: warning }))),
     ...target.doubts.map(inspectDoubt),
     ...[...distinct.values()].flatMap(inspectKey),

@@ -7,7 +7,8 @@ import { specification, variantById } from '../operation/specification.ts';
 import { readSuite } from '../base/package.ts';
 import { proxyFor } from '../client/proxy-for.ts';
 import type { Target } from '../profile/target.ts';
-import { verbatim } from '../messages/message.ts';
+import { message, verbatim } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { endpointOf } from './network.ts';
 
 /** Statuses of a gateway whose service does not answer yet (RFC 9110, 15.6.3 to 15.6.5). */
@@ -24,7 +25,7 @@ export async function waitForTarget(
   target: Target,
   seconds: number,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<Message | null> {
   const { tls, http2, limits, proxies } = target;
   const timeout = Math.min(limits.timeout, longest);
   const client = createHttpClient({ timeout, maxBody: limits.maxBody, connections: 1, mask: () => '' });
@@ -46,8 +47,11 @@ export async function waitForTarget(
     await client.close();
   }
   const { host, port } = endpointOf(target.baseUrl);
-  const seen = status === null ? 'did not answer' : `answered ${status}`;
-  return signal.aborted ? null : `${host}, port ${port} ${seen} for ${seconds} s`;
+  if (signal.aborted) return null;
+  const where = { host, port, seconds };
+  return status === null
+    ? message('waited-unanswered', where)
+    : message('waited-answered', { ...where, status });
 }
 
 function requestTo(target: Target) {

@@ -1,6 +1,9 @@
 import { X509Certificate, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { UserError } from '../base/errors.ts';
+import { onOneLine } from '../base/path.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 
 export interface ServiceKey {
   readonly publicKey: KeyObject;
@@ -41,14 +44,13 @@ const day = 86_400_000;
 const noticeDays = 30;
 
 /** Warnings about the validity of a certificate. They do not prevent using the key. */
-export function validityWarnings(pem: string, now: Date): readonly string[] {
+export function validityWarnings(pem: string, now: Date): readonly Message[] {
   const { certificate } = readKey(pem);
   if (certificate === null) return [];
   const { validFromDate: from, validToDate: to } = certificate;
-  const named = `the certificate "${subjectOf(certificate)}"`;
-  if (now > to) return [`${named} expired on ${to.toISOString()}`];
-  if (now < from) return [`${named} is valid from ${from.toISOString()} on`];
+  const subject = onOneLine(subjectOf(certificate));
+  if (now > to) return [message('key-expired', { subject, at: to.toISOString() })];
+  if (now < from) return [message('key-not-yet-valid', { subject, at: from.toISOString() })];
   const count = Math.floor((to.getTime() - now.getTime()) / day);
-  const left = count === 1 ? 'one day' : `${count} days`;
-  return count >= noticeDays ? [] : [`${named} ends on ${to.toISOString()}, in ${left}`];
+  return count >= noticeDays ? [] : [message('key-ends-soon', { subject, at: to.toISOString(), count })];
 }

@@ -43,14 +43,15 @@ const large = (suffix: string, question: Message, bytes: number): Row =>
 type Other = readonly [word: string, value: Literal, words?: Message | string];
 
 const otherValues = (parameter: string, values: readonly Other[]): readonly Row[] =>
-  values.map(([word, value, words = verbatim(word)]) =>
-    mutation(
-      `value.${parameter}.${word}`,
-      message('ask-value', { parameter, value: words }),
-      { kind: 'value', parameter, value },
-      `value.${parameter}`,
-    ),
-  );
+  values.map(([word, value, words = verbatim(word)]): Row => [
+    `value.${parameter}.${word}`,
+    message('ask-value', { parameter, value: words }),
+    {
+      words: message('request-value', { parameter, value: words }),
+      mutation: { kind: 'value', parameter, value },
+      form: `value.${parameter}`,
+    },
+  ]);
 
 const empty: Other = ['empty', '', message('value-empty')];
 const number: Other = ['number', 1, message('value-number')];
@@ -126,7 +127,11 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
     ...['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method): Row => [
       `method.${method.toLowerCase()}`,
       message('ask-method', { method }),
-      { mutation: { kind: 'method', method }, without: everything },
+      {
+        words: message('request-method', { method }),
+        mutation: { kind: 'method', method },
+        without: everything,
+      },
     ]),
     mutation('path.slash', message('ask-slash'), { kind: 'path', change: 'toggle-slash' }),
     [
@@ -238,13 +243,14 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       partner: 'unknown',
       mutation: { kind: 'cookie' },
     }),
-    ...observedForms.map(([password, question, form = `observed.password.${password}`]) =>
-      guess(password, question, { password, form }),
+    ...observedForms.map(({ id, question, words, alike = `observed.password.${id}` }) =>
+      guess(id, question, { words, password: id, form: alike }),
     ),
     // A plain password with a flag that denies encryption, and values of another type as the password.
     ...flag.flatMap(({ name }) => [
       ...denials.map(([suffix, value]) =>
         guess(`plain-unflagged${suffix}`, message('ask-plain-unflagged', { flag: name, value }), {
+          words: message('request-plain-unflagged', { flag: name, value }),
           password: 'plain',
           mutation: flagged(name, value),
           form: 'plain-unflagged',
@@ -252,6 +258,7 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       ),
       ...(isInBody ? [false] : []).map((value) =>
         guess('plain-unflagged.boolean', message('ask-plain-unflagged-boolean', { flag: name }), {
+          words: message('request-plain-unflagged-boolean', { flag: name }),
           password: 'plain',
           mutation: flagged(name, value),
           form: 'plain-unflagged',

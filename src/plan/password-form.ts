@@ -17,8 +17,8 @@ interface Form {
   /** The value in records: a placeholder replaces a secret. */
   readonly shown: '<password>' | '<ciphertext>' | '' | ' ';
   readonly make: (source: Source) => string | Promise<string>;
-  /** The question that an observation asks with this form alone; undefined if none does. */
-  readonly question?: Message;
+  /** The question that an observation asks with this form alone, and its request; undefined if none does. */
+  readonly asks?: { readonly question: Message; readonly words: Message };
   /** Forms with this name are alike to a service: see `form` of `Difference`. */
   readonly alike?: string;
 }
@@ -36,7 +36,10 @@ const written = (encoding: 'base64' | 'base64url' | 'hex'): Form => ({
   ...malformed,
   shown: '<password>',
   make: ({ password }) => Buffer.from(password, 'utf8').toString(encoding),
-  question: message('ask-password-written', { encoding }),
+  asks: {
+    question: message('ask-password-written', { encoding }),
+    words: message('request-password-written', { encoding }),
+  },
   alike: 'written',
 });
 
@@ -46,8 +49,18 @@ const forms = {
   /** The right password of the partner whose passwords are guessed. */
   right: { ...encrypted, validity: 'valid', risk: 'misreadable' },
   plain: { ...malformed, shown: '<password>', make: ({ password }) => password },
-  empty: { ...malformed, shown: '', make: () => '', question: message('ask-password-empty') },
-  blank: { ...malformed, shown: ' ', make: () => ' ', question: message('ask-password-blank') },
+  empty: {
+    ...malformed,
+    shown: '',
+    make: () => '',
+    asks: { question: message('ask-password-empty'), words: message('request-password-empty') },
+  },
+  blank: {
+    ...malformed,
+    shown: ' ',
+    make: () => ' ',
+    asks: { question: message('ask-password-blank'), words: message('request-password-blank') },
+  },
   base64: written('base64'),
   base64url: written('base64url'),
   hex: written('hex'),
@@ -55,7 +68,10 @@ const forms = {
     ...malformed,
     shown: '<ciphertext>',
     make: async ({ password, encrypt }) => scramble(await encrypt(password)),
-    question: message('ask-password-undecryptable'),
+    asks: {
+      question: message('ask-password-undecryptable'),
+      words: message('request-password-undecryptable'),
+    },
   },
 } as const satisfies Readonly<Record<string, Form>>;
 
@@ -67,11 +83,10 @@ export function formOf(id: PasswordForm): Form {
   return { ...encrypted, validity: wrong.accepted === 'review' ? 'nearly' : 'invalid', risk: 'wrong' };
 }
 
-/** Forms that have an observation of their own, each with its question, and with the name of those like it. */
-export const observedForms: readonly (readonly [PasswordForm, Message, alike?: string | undefined])[] =
-  Object.entries<Form>(forms).flatMap(([id, { question, alike }]) =>
-    question === undefined ? [] : [[id as PasswordForm, question, alike] as const],
-  );
+/** Forms that have an observation of their own, each with its words, and with the name of those like it. */
+export const observedForms = Object.entries<Form>(forms).flatMap(([id, { asks, alike }]) =>
+  asks === undefined ? [] : [{ id: id as PasswordForm, ...asks, alike }],
+);
 
 const cycles = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
 

@@ -42,7 +42,7 @@ test.for<readonly [env: object, used: readonly string[], said: string | null]>([
 ])(
   'of withdrawn variables those that are set and that no profile refers to are named: %j, %j',
   ([env, used, said]) => {
-    const warnings = withdrawnWarnings({ ...env }, used);
+    const warnings = withdrawnWarnings({ ...env }, used).map((one) => say(one, 'en'));
     expect(warnings).toEqual(said === null ? [] : [expect.stringContaining(said)]);
   },
 );

@@ -4,6 +4,8 @@ import { readText } from '../base/file.ts';
 import { isMapping, writePath } from '../base/path.ts';
 import { nearMiss } from '../base/near-miss.ts';
 import { variable } from '../base/environment.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { readLines } from './as-written.ts';
 import type { LineNote } from './as-written.ts';
 import type { Environment } from '../base/environment.ts';
@@ -41,21 +43,18 @@ export function isTargetNamed(env: Environment): boolean {
 }
 
 /** Warnings for a run of the built-in reference, which ignores the variables of targets. */
-export function idleWarnings(env: Environment): readonly string[] {
+export function idleWarnings(env: Environment): readonly Message[] {
   const set = settingNames.filter((name) => variable(env, name) !== null);
-  const have = set.length === 1 ? 'has' : 'have';
-  const idle = `${set.join(', ')} ${have} no effect on the built-in reference, which --reference asks for`;
+  const idle = message('variables-idle', { names: set, count: set.length });
   return [...(set.length === 0 ? [] : [idle]), ...withdrawnWarnings(env)];
 }
 
 /** A warning about withdrawn variables that are set. `used`: variables that the profile refers to. */
-export function withdrawnWarnings(env: Environment, used: readonly string[] = []): readonly string[] {
+export function withdrawnWarnings(env: Environment, used: readonly string[] = []): readonly Message[] {
   const set = withdrawnNames.filter((name) => variable(env, name) !== null && !used.includes(name));
-  if (set.length === 0) return [];
-  const [were, have] = set.length === 1 ? ['was', 'has'] : ['were', 'have'];
-  return [
-    `${set.join(', ')} ${were} withdrawn in 0.4 and ${have} no effect: a profile says it, with \${NAME}`,
-  ];
+  return set.length === 0
+    ? []
+    : [message('variables-withdrawn', { names: set, count: set.length, reference: '${NAME}' })];
 }
 
 /** Unknown variables that are similar to one that is not set. */
@@ -80,10 +79,8 @@ export function refuseMisspelt(env: Environment): void {
 }
 
 /** Warnings about misspelt variables where one is named. `used`: variables that the profile refers to. */
-export function misspeltWarnings(env: Environment, used: readonly string[]): readonly string[] {
-  return misspeltIn(env, used).map(
-    ({ name, meant }) => `${name} is set, and nothing reads it; did you mean ${meant}?`,
-  );
+export function misspeltWarnings(env: Environment, used: readonly string[]): readonly Message[] {
+  return misspeltIn(env, used).map((one) => message('variable-unread', one));
 }
 
 /** Notes on the lines of `.env` that set variables of the suite or these ones. Shows no value. */

@@ -5,6 +5,7 @@ import { readKey } from '../encryption/key.ts';
 import type { ServiceKey } from '../encryption/key.ts';
 import { openServiceKey } from './key-format.ts';
 import { at, openTargetFolder, own, pkcs12, read, valid } from './target.test-support.ts';
+import { say } from '../messages/message.ts';
 
 const certificate = new X509Certificate(read('cyrillic.pem'));
 const { publicKey } = certificate;
@@ -69,7 +70,7 @@ const day = 86_400_000;
 test.each([
   [pem, end - 30 * day, []],
   [pem, end - 30 * day + 1, [/^encryption\.key: .*Тестовый банк.* ends on 2076-.*Z, in 29 days$/]],
-  [pem, end - day, [/^encryption\.key: .* ends on .*, in one day$/]],
+  [pem, end - day, [/^encryption\.key: .* ends on .*, in 1 day$/]],
   [pem, end, [/, in 0 days$/]],
   [pem, end + 1000, [/^encryption\.key: .* expired on 2076-/]],
   [pem, 0, [/^encryption\.key: .* is valid from 2026-/]],
@@ -77,12 +78,16 @@ test.each([
   [publicKey.export({ type: 'spki', format: 'pem' }), end + 1000, []],
 ])('a warning says what the key is worth (%#)', async (file, time, warnings) => {
   const target = await loadWith({ key: put('worth.pem', file), passphrase: 'opener' }, new Date(time));
-  expect(target.warnings).toEqual(warnings.map((one) => expect.stringMatching(one)));
+  expect(target.warnings.map((one) => say(one, 'en'))).toEqual(
+    warnings.map((one) => expect.stringMatching(one)),
+  );
   expect(target.secrets).toContainEqual({ value: 'opener', setting: 'encryption.passphrase' });
 });
 
 test('and so it does of a client certificate', async () => {
   const tls = { cert: at('service.pem'), key: at('service.key') };
   const { warnings } = await loadWith({ scheme: 'command', command: ['x'] }, new Date(0), { tls });
-  expect(warnings).toEqual([expect.stringMatching(/^tls\.cert: .* is valid from 2026-/)]);
+  expect(warnings.map((one) => say(one, 'en'))).toEqual([
+    expect.stringMatching(/^tls\.cert: .* is valid from 2026-/),
+  ]);
 });

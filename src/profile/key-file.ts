@@ -10,12 +10,13 @@ import type { TlsMaterial } from '../client/exchange.ts';
 import { findFile, readBytes } from '../base/file.ts';
 import type { FileOutcome } from '../base/file.ts';
 import { describeBundle, isLocked, isPair, keyFile, lockedCode, openServiceKey } from './key-format.ts';
-import { onOneLine, shownFile, writePath } from '../base/path.ts';
+import { shownFile, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
 import { profileError, quoteMasked } from './problem.ts';
 import type { Origin } from './problem.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
-import { say } from '../messages/message.ts';
+import { message, say } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 
 /** The folder of a profile's files, and what messages about them need. */
 export interface FileContext {
@@ -95,7 +96,7 @@ export async function readEncryption(
   placeOf: (key: string) => Path,
   now: Date,
   context: FileContext,
-): Promise<{ readonly settings: EncryptionSettings; readonly warnings: readonly string[] }> {
+): Promise<{ readonly settings: EncryptionSettings; readonly warnings: readonly Message[] }> {
   const { scheme = defaultScheme, key = '', passphrase } = part;
   const { setting } = schemes[scheme].needed;
   const module =
@@ -244,8 +245,8 @@ function tryTls({ pfx, ...rest }: TlsMaterial, tls: Profile['tls'], context: Fil
 }
 
 /** Warnings about the client certificate (PEM): with an invalid one, no handshake succeeds. */
-export const clientWarnings = (cert: string | undefined, now: Date): readonly string[] =>
+export const clientWarnings = (cert: string | undefined, now: Date): readonly Message[] =>
   cert === undefined ? [] : placed(['tls', 'cert'], validityWarnings(cert, now));
 
-const placed = (path: Path, warnings: readonly string[]): readonly string[] =>
-  warnings.map((warning) => onOneLine(`${writePath(path)}: ${warning}`));
+const placed = (path: Path, warnings: readonly Message[]): readonly Message[] =>
+  warnings.map((warning) => message('at-place', { place: writePath(path), message: warning }));

@@ -5,6 +5,9 @@ import type { KeyBundle, PublicEntry } from '../base/key-bundle.ts';
 import { isEncryptedPem } from '../base/pem.ts';
 import { readX509 } from '../base/x509.ts';
 import { KeyError } from '../encryption/key.ts';
+import { onOneLine } from '../base/path.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 
 /** What a bundle holds, in words, if it is not the expected one. */
 export function describeBundle({ entries, privateKeys, others }: KeyBundle): string {
@@ -62,7 +65,7 @@ export async function openServiceKey(bytes: Uint8Array, wanted: Wanted) {
   return {
     pem: certificate?.toString() ?? key.export({ type: 'spki', format: 'pem' }).toString(),
     warnings: [
-      ...(isPrivateBeside ? ['the file also holds a private key; only the certificate is needed'] : []),
+      ...(isPrivateBeside ? [message('key-private-beside')] : []),
       ...(rivals.length > 0 ? [severalWords(chosen, rivals)] : []),
       ...purposeWords(chosen, wanted),
     ],
@@ -114,17 +117,21 @@ const isAuthority = (certificate: X509Certificate, entries: readonly PublicEntry
       one.certificate !== null && one.certificate !== certificate && one.certificate.checkIssued(certificate),
   );
 
-const nameOf = ({ certificate, kid }: PublicEntry): string =>
-  certificate === null ? (kid ?? 'a bare key') : certificate.subject.split('\n').join(', ');
+const nameOf = ({ certificate, kid }: PublicEntry): string | Message =>
+  certificate === null
+    ? kid === undefined
+      ? message('bare-key')
+      : onOneLine(kid)
+    : onOneLine(certificate.subject.split('\n').join(', '));
 
-function severalWords(chosen: PublicEntry, rivals: readonly PublicEntry[]): string {
-  const others = rivals.slice(0, mostLabels).map((one) => `"${nameOf(one)}"`);
-  const advice =
-    chosen.kid === undefined
-      ? 'if another is right, put it into a file of its own'
-      : 'encryption.kid names another';
-  const kind = chosen.certificate === null ? 'keys' : 'certificates';
-  return `the file holds ${rivals.length + 1} ${kind} that may be the service’s; that of "${nameOf(chosen)}" is used, not ${others.join(', ')}: ${advice}`;
+function severalWords(chosen: PublicEntry, rivals: readonly PublicEntry[]): Message {
+  const others = rivals.slice(0, mostLabels).map((one) => message('key-quoted', { name: nameOf(one) }));
+  return message(chosen.certificate === null ? 'keys-several' : 'certificates-several', {
+    count: rivals.length + 1,
+    name: nameOf(chosen),
+    others,
+    advice: message(chosen.kid === undefined ? 'key-of-its-own-file' : 'key-by-kid'),
+  });
 }
 
 /** Whether the key says of itself that it encrypts (`encryption`), or that it does something else (`other`). */
@@ -144,17 +151,15 @@ function usagesOf(certificate: X509Certificate): readonly string[] | null {
 }
 
 /** What the key says of itself, where the settings say otherwise. */
-function purposeWords(chosen: PublicEntry, { alg }: Wanted): readonly string[] {
+function purposeWords(chosen: PublicEntry, { alg }: Wanted): readonly Message[] {
   const usages = chosen.certificate === null ? null : usagesOf(chosen.certificate);
   const said = chosen.use === undefined ? (usages ?? []).join(', ') : `use: ${chosen.use}`;
   return [
     ...(purposeOf(chosen) === 'other'
-      ? [
-          `"${nameOf(chosen)}" is no key for encryption by its own statement (${said}): ask the operator whether it is the right one`,
-        ]
+      ? [message('key-other-purpose', { name: nameOf(chosen), said: onOneLine(said) })]
       : []),
     ...(alg !== undefined && chosen.alg !== undefined && chosen.alg !== alg
-      ? [`the JWK says alg: ${chosen.alg}, and encryption.alg is ${alg}`]
+      ? [message('key-other-alg', { found: onOneLine(chosen.alg), expected: alg })]
       : []),
   ];
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { at, openTargetFolder, own, pkcs12, read, valid } from './target.test-support.ts';
+import { say } from '../messages/message.ts';
 
 const { folder, put, load } = openTargetFolder();
 const certificate = new X509Certificate(read('cyrillic.pem'));
@@ -207,7 +208,10 @@ describe('of several keys', () => {
     const { variants, warnings } = await load({ ...profile, encryption }, env);
     const used = variants['a']?.encryption;
     const key = used !== undefined && 'key' in used ? used.key : '';
-    return { subject: key.includes('CERTIFICATE') ? new X509Certificate(key).subject : key, warnings };
+    return {
+      subject: key.includes('CERTIFICATE') ? new X509Certificate(key).subject : key,
+      warnings: warnings.map((one) => say(one, 'en')),
+    };
   };
 
   test.each([

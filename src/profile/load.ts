@@ -17,6 +17,7 @@ import type { Environment } from '../base/environment.ts';
 import { influencesOn } from '../base/influence.ts';
 import type { TlsMaterial } from '../client/exchange.ts';
 import { message, say } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
 import type { FileContext } from './key-file.ts';
 import { problemsOf } from '../base/problem.ts';
@@ -117,20 +118,23 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
     })),
     reviewsFile: reviews === undefined ? null : await existingFile(reviews, ['reviews'], context),
     secrets: known,
-    warnings: [
-      ...new Set([
-        ...doubts.map(({ words }) => say(words, 'en')),
-        ...given.warnings,
-        ...misspeltWarnings(env, references),
-        ...withdrawnWarnings(env, references),
-        ...loaded.flatMap(({ warnings }) => warnings),
-        ...clientWarnings(tls.cert, now),
-        ...verificationWarnings(tls, env),
-      ]),
-    ],
+    warnings: distinct([
+      ...doubts.map(({ words }) => words),
+      ...given.warnings,
+      ...misspeltWarnings(env, references),
+      ...withdrawnWarnings(env, references),
+      ...loaded.flatMap(({ warnings }) => warnings),
+      ...clientWarnings(tls.cert, now),
+      ...verificationWarnings(tls, env),
+    ]),
     doubts,
   };
 }
+
+/** Without those that say the same. */
+const distinct = (said: readonly Message[]): readonly Message[] => [
+  ...new Map(said.map((one) => [say(one, 'en'), one])).values(),
+];
 
 /** The error where at most a base URL is named: all else stands in a profile. */
 function noProfile({ baseUrl }: TargetFlags, env: Environment): UserError {
@@ -139,8 +143,8 @@ function noProfile({ baseUrl }: TargetFlags, env: Environment): UserError {
   const what = baseUrl === undefined && variable(env, name) === null ? 'the target' : name;
   const needed = 'variants, credentials (partnerName, partnerPassword, useAuthByCert) and encryption';
   const message = `${what}: found no profile, expected one with ${needed}`;
-  const [gone = ''] = withdrawnWarnings(env);
-  const hint = `${gone === '' ? '' : `${gone}; `}init writes one: name it by --target FILE or SBP_TARGET; nothing was sent`;
+  const [gone] = withdrawnWarnings(env);
+  const hint = `${gone === undefined ? '' : `${say(gone, 'en')}; `}init writes one: name it by --target FILE or SBP_TARGET; nothing was sent`;
   return new UserError('usage', 'no-profile', message, hint);
 }
 
@@ -158,14 +162,12 @@ function localeDoubts(variants: readonly Awaited<ReturnType<typeof complete>>[],
 }
 
 /** Whether TLS is verified is a matter of the profile alone. */
-function verificationWarnings({ verify }: TlsMaterial, env: Environment): readonly string[] {
+function verificationWarnings({ verify }: TlsMaterial, env: Environment): readonly Message[] {
   if (verify === false) {
-    return ['tls.verify: false: whoever answers is taken for the target, and no certificate can be issued'];
+    return [message('tls-not-verified')];
   }
   return variable(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0'
-    ? [
-        'NODE_TLS_REJECT_UNAUTHORIZED is set, and has no effect: TLS is verified. Name the authority of the target in tls.ca, or say `tls: { verify: false }`',
-      ]
+    ? [message('tls-variable-idle', { setting: 'tls: { verify: false }' })]
     : [];
 }
 

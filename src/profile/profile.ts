@@ -16,6 +16,7 @@ import { collectSecrets, plainPasswordWarnings } from './secrets.ts';
 import { traitsAt } from './setting.ts';
 import type { Replacement } from './secrets.ts';
 import { say } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 
 /** A profile as in its file, every `${…}` replaced, not validated. */
 interface ReadProfile {
@@ -23,7 +24,7 @@ interface ReadProfile {
   readonly file: string;
   /** Its folder, absolute. */
   readonly folder: string;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
   readonly value: unknown;
   /** The same with its references. */
   readonly written: unknown;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { collectSecrets, maskSecrets, plainPasswordWarnings } from './secrets.ts';
+import { say } from '../messages/message.ts';
 
 const valuesIn = (...given: Parameters<typeof collectSecrets>) =>
   collectSecrets(...given).map(({ value }) => value);
@@ -52,7 +53,9 @@ test('a password in the profile is warned about, one from ${…} is not; TEST ON
     conditions: { 'ip-blocked': { credentials: { partnerPassword: '${A}' } } },
   };
   const warning = 'credentials.partnerPassword is in the profile as plain text; use ${NAME}';
-  expect(plainPasswordWarnings('name: TEST ONLY', literal)).toStrictEqual([warning]);
+  expect(plainPasswordWarnings('name: TEST ONLY', literal).map((one) => say(one, 'en'))).toStrictEqual([
+    warning,
+  ]);
   expect(plainPasswordWarnings('# a\n# TEST ONLY: b\nname: x', literal)).toStrictEqual([]);
   expect(plainPasswordWarnings('name: x\n# TEST ONLY', literal)).toHaveLength(1);
 });

@@ -5,6 +5,8 @@ import { decoded } from '../client/secret-spelling.ts';
 import type { Traits } from './field.ts';
 import { traitsAt } from './setting.ts';
 import { isMapping, stringsIn, writePath } from '../base/path.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import type { Path } from '../base/path.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Secret, Target } from './target.ts';
@@ -106,13 +108,16 @@ export function shownSecrets(settings: unknown, secrets: readonly Secret[]): rea
   });
 }
 
+/** How a profile names a variable. */
+const reference = '${NAME}';
+
 /** Warnings about plain text passwords in the profile, unless its first comment says TEST ONLY. */
-export function plainPasswordWarnings(text: string, profile: unknown): readonly string[] {
+export function plainPasswordWarnings(text: string, profile: unknown): readonly Message[] {
   const firstComment = /^(?:\s*#[^\n]*(?:\n|$))*/.exec(text)?.[0] ?? '';
   if (firstComment.includes('TEST ONLY')) return [];
   return stringsIn(profile)
     .filter(({ path, text: value }) => traitsAt(path).secret === 'password' && !value.includes('${'))
-    .map(({ path }) => `${writePath(path)} is in the profile as plain text; use \${NAME}`);
+    .map(({ path }) => message('plain-password', { place: writePath(path), reference }));
 }
 
 /** What loading adds to the settings. */

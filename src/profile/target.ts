@@ -61,7 +61,7 @@ export interface Target extends Pick<
   /** Texts that must never appear in any output: passwords and values of `${…}`. */
   readonly secrets: readonly Secret[];
   /** Warnings before a run, e.g. about a literal password in the profile. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
   /** Values that may not be what their author wrote; `warnings` has them too. */
   readonly doubts: readonly Doubt[];
 }

@@ -230,4 +230,31 @@ export const connections = {
   'place-forbidden': 'a place that may not be written to',
   'place-unwritable': 'a place that cannot be written to ({code})',
   'disk-full': 'a full disk',
+
+  // Warnings about a profile.
+  'plain-password': '{place} is in the profile as plain text; use {reference}',
+  'variables-idle':
+    '{names} {count|has|have} no effect on the built-in reference, which --reference asks for',
+  'variables-withdrawn':
+    '{names} {count|was|were} withdrawn in 0.4 and {count|has|have} no effect: a profile says it, with {reference}',
+  'variable-unread': '{name} is set, and nothing reads it; did you mean {meant}?',
+  'key-expired': 'the certificate "{subject}" expired on {at}',
+  'key-not-yet-valid': 'the certificate "{subject}" is valid from {at} on',
+  'key-ends-soon': 'the certificate "{subject}" ends on {at}, in {count} {count|day|days}',
+  'key-private-beside': 'the file also holds a private key; only the certificate is needed',
+  'bare-key': 'a bare key',
+  'key-quoted': '"{name}"',
+  'keys-several':
+    'the file holds {count} keys that may be the service’s; that of "{name}" is used, not {others}: {advice}',
+  'certificates-several':
+    'the file holds {count} certificates that may be the service’s; that of "{name}" is used, not {others}: {advice}',
+  'key-of-its-own-file': 'if another is right, put it into a file of its own',
+  'key-by-kid': 'encryption.kid names another',
+  'key-other-purpose':
+    '"{name}" is no key for encryption by its own statement ({said}): ask the operator whether it is the right one',
+  'key-other-alg': 'the JWK says alg: {found}, and encryption.alg is {expected}',
+  'tls-not-verified':
+    'tls.verify: false: whoever answers is taken for the target, and no certificate can be issued',
+  'tls-variable-idle':
+    'NODE_TLS_REJECT_UNAUTHORIZED is set, and has no effect: TLS is verified. Name the authority of the target in tls.ca, or say `{setting}`',
 } as const;

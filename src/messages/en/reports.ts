@@ -349,4 +349,25 @@ export const reports = {
   'explain-on-purpose': 'Reproduce with a faulty mock',
   'explain-violating': 'A service that violates it, and in another terminal the run that finds it:',
   'explain-differs': 'The file says “{before}”; its record, judged again, gives “{after}”.',
+
+  // what a run says beside its reports
+  'run-seed': 'order of the cases: --seed {seed}',
+  'run-stopping':
+    'interrupted: what was set up is torn down and the reports are written; a second interrupt ends at once',
+  'run-cut-off': 'ended at once: the reports of this run were not written, or not all of them',
+  'teardown-left':
+    'the teardown of {case} has not ended; the condition may still be in effect. Run the teardown by hand: {command}',
+  'left-in-review': 'under review: {cases}; --last-open runs these too',
+  'waited-unanswered': '{host}, port {port} did not answer for {seconds} s',
+  'waited-answered': '{host}, port {port} answered {status} for {seconds} s',
+  'reference-unasked':
+    'This run tests the built-in reference, not your service: no target is named. Name one by --target FILE, or say --reference.',
+  'targets-with-code': '{count} with {code}',
+  'targets-codes': '{count} targets, exit codes: {codes}',
+  'target-not-run': 'not run, {why}',
+  'target-interrupted': 'interrupted before its turn',
+  'target-code': 'exit code {code}',
+  'target-suite-error': 'a defect of the suite, not of the target: {error}',
+  'review-of': 'review of {case} by {name}: {state}',
+  'waiver-of': 'waiver of {requirement}: {text}',
 } as const;

@@ -220,4 +220,31 @@ export const connections = {
   'place-forbidden': 'место, куда нельзя записывать',
   'place-unwritable': 'место, куда не удаётся записать ({code})',
   'disk-full': 'диск полон',
+
+  // Warnings about a profile.
+  'plain-password': '{place}: пароль стоит в профиле открытым текстом; замените его на {reference}',
+  'variables-idle':
+    '{names} не {count|действует|действуют|действуют} на встроенную эталонную реализацию, которую выбирает --reference',
+  'variables-withdrawn':
+    '{names} {count|отменена|отменены|отменены} в 0.4 и не {count|действует|действуют|действуют}: это задаётся в профиле через {reference}',
+  'variable-unread': 'переменная {name} задана, но её ничто не читает; возможно, это {meant}?',
+  'key-expired': 'срок действия сертификата «{subject}» истёк {at}',
+  'key-not-yet-valid': 'сертификат «{subject}» действует только с {at}',
+  'key-ends-soon': 'срок действия сертификата «{subject}» истекает {at}, через {count} {count|день|дня|дней}',
+  'key-private-beside': 'в файле есть и закрытый ключ; нужен только сертификат',
+  'bare-key': 'ключ без сертификата',
+  'key-quoted': '«{name}»',
+  'keys-several':
+    'в файле несколько ключей ({count}), которые могут принадлежать сервису; взят «{name}», а не {others}: {advice}',
+  'certificates-several':
+    'в файле несколько сертификатов ({count}), которые могут принадлежать сервису; взят «{name}», а не {others}: {advice}',
+  'key-of-its-own-file': 'если верен другой, положите его в отдельный файл',
+  'key-by-kid': 'другой выбирают в encryption.kid',
+  'key-other-purpose':
+    '«{name}» сам объявляет себя ключом не для шифрования ({said}): узнайте у владельца сервиса, тот ли это ключ',
+  'key-other-alg': 'в JWK указано alg: {found}, а в encryption.alg – {expected}',
+  'tls-not-verified':
+    'tls.verify: false: сервисом считается любой, кто ответит, и сертификат соответствия не выдаётся',
+  'tls-variable-idle':
+    'NODE_TLS_REJECT_UNAUTHORIZED задана, но не действует: TLS проверяется. Укажите удостоверяющий центр сервиса в tls.ca или напишите `{setting}`',
 } as const;

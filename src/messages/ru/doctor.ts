@@ -7,8 +7,9 @@ export const doctor = {
   'doctor-untried': 'не проверено, {why}',
   'doctor-look-above': 'сначала посмотрите на то, что сказано выше о значениях в профиле',
   'doctor-ready': 'Готово: прогон сможет проверить все требования.',
-  'doctor-ready-open': 'Готово: исправлять нечего; открыто: {open}, в отчёте это будет непроверенным.',
-  'doctor-not-ready': 'Не готово: исправить – {bad}, открыто – {open}.',
+  'doctor-ready-open':
+    'Готово: исправлять нечего. Открытых пунктов: {open}; в отчёте они останутся непроверенными.',
+  'doctor-not-ready': 'Не готово: исправить пунктов – {bad}, открытых – {open}.',
   'doctor-lines':
     'Строки для профиля, их можно вставить как есть, подставив значения своего сервиса. Если первая строка блока в профиле уже есть, добавьте только строки под ней.',
 
@@ -103,7 +104,7 @@ export const doctor = {
   'doctor-set-encryption': 'задайте это в профиле в `encryption`',
   'doctor-is-read': '{what}: на {way} ответ {status}, а шифрование из профиля читается',
   'doctor-check-partner': 'проверьте partnerName и partnerPassword',
-  'doctor-tried-some': '{what}: испробовано {tried} из {all}, тоже отказ',
+  'doctor-tried-some': '{what}: испробовано {tried} из {all}, на всё отказ',
   'doctor-tried-all': '{what}: испробовано {tried}, не принято ничего',
   'doctor-ask-encryption': 'узнайте у владельца сервиса схему, хеши, кодировку и шаблон',
   'doctor-more-logins':

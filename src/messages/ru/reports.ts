@@ -22,13 +22,13 @@ export const reports = {
   'setting-condition': 'conditions.{condition}',
   'suspected-credentials': 'отклоняет учётные данные профиля так, как сказано в спецификации',
   'suspected-address': 'не обслуживает путь из спецификации',
-  'suspected-conditions': 'отвечает в условиях {conditions:and} так же, как на обычный запрос',
-  'count-failed': '{count} нарушено',
-  'count-review': '{count} на рассмотрении',
-  'count-open': '{count} не проверено',
-  'count-waived': '{count} допущено',
-  'count-stale': '{count} устарело',
-  'count-passed': '{count} выполнено',
+  'suspected-conditions': 'отвечает на запросы для {conditions:and} так же, как на обычный запрос',
+  'count-failed': 'нарушено {count}',
+  'count-review': 'на рассмотрении {count}',
+  'count-open': 'не проверено {count}',
+  'count-waived': 'допущено {count}',
+  'count-stale': 'устарело {count}',
+  'count-passed': 'выполнено {count}',
   'kinds-untried': 'не проверено видов неверного пароля: {count} (limits.failedLogins: {limit})',
   'variant-named': 'Вариант {variant}',
   'standing-suspect':
@@ -51,10 +51,10 @@ export const reports = {
   'class-reached': 'класс {name} достигнут',
   'class-prevented': 'класс {name} не достигнут: {steps:; }',
   'class-unmet': 'не выполнено {count} из {total} {total|требования|требований|требований}',
-  next: 'Кто действует дальше',
+  next: 'Следующие шаги',
   'actor-service': 'Разработчики сервиса',
-  'actor-tester': 'Тот, кто запускает набор',
-  'actor-person': 'Тот, кто решает о текстах',
+  'actor-tester': 'Тот, кто запускает набор тестов',
+  'actor-person': 'Тот, кто принимает решения по текстам',
   'step-core': 'достигните core',
   'step-fix': 'устраните {count} {count|причину|причины|причин} нарушений',
   'step-waived': 'закройте {count} {count|допущенное отклонение|допущенных отклонения|допущенных отклонений}',
@@ -83,19 +83,19 @@ export const reports = {
   'reason-target-unavailable.advice': 'Убедитесь, что сервис работает и доступен, затем повторите прогон.',
   'reason-target-unavailable.alone':
     'Сервис работает: найдите эти запросы по X-Request-Id в его журнале и в журнале шлюза перед ним.',
-  'reason-rate-limited': 'лимит запросов',
-  'reason-rate-limited.happened': 'Проверяемый сервис отклонял запросы, потому что их слишком много (429).',
+  'reason-rate-limited': 'превышен лимит запросов',
+  'reason-rate-limited.happened': 'Проверяемый сервис отклонял запросы: их было слишком много (429).',
   'reason-rate-limited.advice':
     'Уменьшите `limits.rate` в профиле или попросите увеличить лимит для этого партнёра.',
   'reason-control-failed': 'контроль не пройден',
   'reason-control-failed.happened':
-    'Верный запрос рядом с ним не был принят, поэтому отказ на другой запрос ни о чём не говорит.',
+    'Контрольный запрос с верными данными не был принят, поэтому отказ на проверяемый запрос ни о чём не говорит.',
   'reason-control-failed.advice':
     'Сначала добейтесь ответа на обычный запрос: проверьте учётные данные, шифрование и код банка. Снимите блокировку партнёра, если он заблокирован.',
   'reason-control-failed.alone':
     'В других случаях обычный запрос проходит: возможно, эти запросы отклоняет шлюз или межсетевой экран перед сервисом. Найдите их в его журнале по X-Request-Id.',
-  'reason-too-long': 'слишком длинно',
-  'reason-too-long.happened': 'Ответ был длиннее, чем набор читает.',
+  'reason-too-long': 'слишком длинный ответ',
+  'reason-too-long.happened': 'Ответ длиннее, чем читает набор тестов.',
   'reason-too-long.advice':
     'Увеличьте `limits.maxBody` в профиле (не более 64 МиБ) или возьмите партнёра с более коротким списком.',
   'reason-vacuous': 'нечего проверять',
@@ -104,8 +104,8 @@ export const reports = {
   'reason-not-selected': 'не выбрано',
   'reason-not-selected.happened': 'Не вошло в этот прогон из-за выборки, лимита или прерывания.',
   'reason-not-selected.advice':
-    'Если тесты выбирались, запустите все; иначе мал `limits.failedLogins` в профиле или исчерпан предыдущим прогоном.',
-  'reason-suite-error': 'ошибка набора',
+    'Если запускались не все тесты, запустите все; иначе `limits.failedLogins` в профиле слишком мал или исчерпан предыдущим прогоном.',
+  'reason-suite-error': 'ошибка набора тестов',
   'reason-suite-error.happened': 'Ошибка в самом наборе тестов; о проверяемом сервисе это ничего не говорит.',
   'reason-suite-error.advice': 'Сообщите о ней и приложите results.json.',
   'reason-unjudged.happened': 'Не было оценено ни одного ответа, по которому это видно.',
@@ -166,10 +166,11 @@ export const reports = {
   cases: 'Тесты',
   changes: 'В обменах выделено то, чем запрос отличается от обычного, и то, на чём основан вердикт.',
   class: 'Класс',
-  'holds-for': 'До каких пор он действует',
+  'holds-for': 'До каких пор класс действует',
   'holds-until':
     'Пока не изменятся сервис, его настройки или спецификация. Последний день указан в сертификате (`certify`); `recheck` проверит сервис ещё раз.',
-  'waiver-ends': 'Требование {requirement} допущено до {until}, с этого дня оно снова нарушено.',
+  'waiver-ends':
+    'Отклонение от {requirement} допущено до {until}; с этого дня оно снова считается нарушением.',
   'class-core': 'Класс core',
   'class-core-hint': 'всё, что не требует подготовки',
   'class-full': 'Класс full',
@@ -210,7 +211,7 @@ export const reports = {
   filter: 'Фильтр',
   goes: 'Прогоны теста',
   holds: 'Выполнено ли требование?',
-  influences: 'Задано в окружении; может менять отправляемое или доверие',
+  influences: 'Задано в окружении и может влиять на запросы или на доверие к сертификатам',
   'latency-of-answers': 'Время ответа (медиана / p95 / максимум)',
   'left-out-here': 'Показано столько, сколько вмещает страница; полная запись – в results.json.',
   link: 'Ссылка на этот тест',
@@ -227,7 +228,7 @@ export const reports = {
   'not-reached': 'не достигнут',
   note: 'примечание',
   tried:
-    'Проверено видов неверного пароля – {passwords}, неверного имени партнёра – {partners}, других методов – {methods}, других записей запроса – {spellings}.',
+    'Испробовано: видов неверного пароля – {passwords}, неверного имени партнёра – {partners}, других методов – {methods}, других записей того же запроса – {spellings}.',
   observations: 'Наблюдения',
   observed: 'наблюдение',
   open: 'Что не удалось проверить',
@@ -277,7 +278,7 @@ export const reports = {
   text: 'текст',
   title: 'Отчёт о проверке соответствия',
   'tls-unverified': 'TLS не проверен (tls.verify: false)',
-  unsettled: 'Что осталось открытым',
+  unsettled: 'Что осталось нерешённым',
   unshown: 'Чего этот отчёт не показывает',
   unstable: 'не каждый раз одинаково',
   until: 'до',
@@ -342,7 +343,8 @@ export const reports = {
   'explain-worst':
     'Вердикт требования – худший из {checks} {checks|проверки|проверок|проверок} ({cases} {cases|тест|теста|тестов}): {counts}',
   'explain-no-check': 'Ничего не проверено, поэтому и о требовании ничего не известно.',
-  'explain-left-out': 'Тест, который на него нацелен, не вошёл в прогон, поэтому увиденного недостаточно.',
+  'explain-left-out':
+    'Тест, который проверяет это требование прямо, не вошёл в прогон, поэтому увиденного недостаточно.',
   'explain-further':
     'Ещё {count} {count|проверка|проверки|проверок} с тем же вердиктом; все проверки покажет --json',
   'explain-repeat': 'Повторить',
@@ -350,4 +352,24 @@ export const reports = {
   'explain-on-purpose': 'Воспроизвести на эталоне',
   'explain-violating': 'Эталон с таким дефектом, а в другом терминале прогон, который его находит:',
   'explain-differs': 'В файле вердикт «{before}», а по его записи получается «{after}».',
+
+  // what a run says beside its reports
+  'run-seed': 'порядок тестов: --seed {seed}',
+  'run-stopping': 'прервано: условия снимаются, отчёты записываются; второе прерывание завершит всё сразу',
+  'run-cut-off': 'завершено сразу: отчёты этого прогона не записаны или записаны не все',
+  'teardown-left':
+    'снятие условия {case} не закончено; возможно, оно ещё действует. Выполните вручную: {command}',
+  'left-in-review': 'на рассмотрении: {cases}; их тоже запустит --last-open',
+  'waited-unanswered': '{host}, порт {port}: ответа не было {seconds} с',
+  'waited-answered': '{host}, порт {port}: {seconds} с подряд ответ {status}',
+  'reference-unasked':
+    'Проверяется встроенная эталонная реализация, а не ваш сервис: сервис не указан. Укажите его в --target FILE или задайте --reference.',
+  'targets-with-code': '{code} – {count}',
+  'targets-codes': 'сервисов: {count}, коды завершения: {codes}',
+  'target-not-run': 'не запущено, {why}',
+  'target-interrupted': 'прервано раньше, чем дошла очередь',
+  'target-code': 'код завершения {code}',
+  'target-suite-error': 'ошибка набора тестов, а не сервиса: {error}',
+  'review-of': 'решение по {case}, принял {name}: {state}',
+  'waiver-of': 'допущенное отклонение от {requirement}: {text}',
 } as const;

@@ -45,4 +45,6 @@ function openWarnings(results: Results): readonly string[] {
 const waiverWarnings = (results: Results): readonly string[] =>
   saidWaivers(results, wordsIn(results.target.language))
     .filter(({ state }) => state === 'stale' || state === 'expired')
-    .map(({ requirement, text }) => `waiver of ${visible(requirement)}: ${text}`);
+    .map(({ requirement, text }) =>
+      wordsIn(results.target.language)('waiver-of', { requirement: visible(requirement), text }),
+    );

@@ -1,3 +1,4 @@
+import type { Words } from '../../messages/message.ts';
 import type { Results } from '../../results/results.ts';
 import { clientText } from '../../base/package.ts';
 import { oneLine } from '../failures.ts';
@@ -13,14 +14,14 @@ import { instantOf, looks, nameOf, overallIn, requestsOf, sentenceOf, variantNam
 const [linesShown, lineLimit, failureLimit] = [4, 80, 200];
 
 /** The first items as a list, and the number of the rest; null if there are none. */
-const listOf = (title: string, items: readonly Content[]): Html | null =>
+const listOf = (title: string, items: readonly Content[], words: Words): Html | null =>
   items.length === 0
     ? null
     : html`<section>
         <h2>${title}</h2>
         <ul>
           ${items.slice(0, linesShown).map((item) => html`<li>${item}</li>`)}
-          ${items.length > linesShown ? html`<li>… (+${items.length - linesShown})</li>` : null}
+          ${items.length > linesShown ? html`<li>${words('and-more', { count: items.length - linesShown })}</li>` : null}
         </ul>
       </section>`;
 
@@ -72,7 +73,8 @@ export function renderExecutive(recorded: Results, digest: string): string {
     ...reviews.map(({ text }) => `${words('decide')}: ${words('quoted', { text: clip(text, lineLimit) })}`),
     ...groups.map(({ ids, happened, conditions }) => {
       const named = conditions.map((condition) => nameOf('topic', condition, words)).join(', ');
-      return html`${prose(clip(`${happened} ${named}`, 2 * lineLimit))}: ${ids.length}`;
+      const counted = words('requirements-counted', { count: ids.length });
+      return html`${counted}: ${prose(clip(happened, 2 * lineLimit))} ${named}`;
     }),
     ...waivers.map(
       ({ requirement, note }) => `${words('waived')}: ${clip(`${requirement}; ${note}`, lineLimit)}`,
@@ -95,19 +97,22 @@ export function renderExecutive(recorded: Results, digest: string): string {
     <header class="${looks[verdict]}">
       <h1>${title}</h1>
       <p class="name">${clip(target.name, lineLimit)}</p>
-      <p>${words('title')}: ${words('specifies')}. ${outcome}</p>
+      <p>${words('title')}: ${words('specifies')}</p>
+      <p>${outcome}</p>
       ${settings.length === 0 ? null : html`<p>${words('rests-on-settings', { keys: settings })}</p>`}
     </header>
-    ${listOf(words('tested'), [
-      ...variants.map((variant) => sentenceOf(variant, words)),
-      ...(tried === null ? [] : [tried]),
-    ])}
-    ${listOf(words('failures'), failed)}
+    ${listOf(
+      words('tested'),
+      [...variants.map((variant) => sentenceOf(variant, words)), ...(tried === null ? [] : [tried])],
+      words,
+    )}
+    ${listOf(words('failures'), failed, words)}
     ${listOf(
       words('next'),
       nextLines(view).map((one) => clip(one, failureLimit)),
+      words,
     )}
-    ${listOf(words('unsettled'), open)} ${listOf(words('unshown'), unshown)}
+    ${listOf(words('unsettled'), open, words)} ${listOf(words('unshown'), unshown, words)}
     <dl>
       ${facts.map(
         ([name, value]) =>
@@ -118,7 +123,7 @@ export function renderExecutive(recorded: Results, digest: string): string {
       )}
     </dl>
     <p class="signature">
-      ${words('name')} <span></span> ${words('date')} <span></span> ${words('signature')} <span></span>
+      ${[words('name'), words('date'), words('signature')].map((one) => html`<span class="field">${one} <i></i></span> `)}
     </p>
   </main>`;
   return wholePage({

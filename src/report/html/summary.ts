@@ -13,7 +13,7 @@ import type { Words } from '../../messages/message.ts';
 
 const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 const linesShown = 12;
-const lineLimit = 140;
+const lineLimit = 300;
 
 /** The first screen: what to check first, failures, results of variants and classes, what was not tested. */
 export function summarySection(context: PageContext): Html {
@@ -22,9 +22,11 @@ export function summarySection(context: PageContext): Html {
     ({ requirement, text }) => html`<li><a href="#waivers">${idCode(requirement)}</a>: ${prose(text)}</li>`,
   );
   const causes = results.rootCauses.map(
-    ({ message, hint }) =>
+    ({ variant, message, hint }) =>
       html`<li>
-        <p><strong>${prose(message)}</strong></p>
+        <p>
+          <strong>${variant === null ? null : `${variantName(variant, words)}: `}${prose(message)}</strong>
+        </p>
         <p>${prose(hint)}</p>
       </li>`,
   );
@@ -59,7 +61,7 @@ function failureLines(blocks: readonly FailureBlock[], words: Words): Html | nul
   );
   const rest = blocks.length - linesShown;
   return html`<ul class="failing">
-    ${lines}${rest > 0 ? html`<li><a href="#failures">… (+${rest})</a></li>` : null}
+    ${lines}${rest > 0 ? html`<li><a href="#failures">${words('and-more', { count: rest })}</a></li>` : null}
   </ul>`;
 }
 

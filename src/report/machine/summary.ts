@@ -129,9 +129,10 @@ function exchangePart({ testCase, exchange, shownWith }: FailureBlock, { results
   const body = (text: string): readonly string[] =>
     text === '' ? [] : [`  - ${shortCode(text, textLimit)}`];
   return [
-    `- ${shortCode(requestLine(exchange), failureLimit)}`,
+    // Another bullet begins another list.
+    `* ${shortCode(requestLine(exchange), failureLimit)}`,
     ...body(request.body ?? ''),
-    `- ${code(answerLine(exchange, words))}`,
+    `* ${code(answerLine(exchange, words))}`,
     ...body(bodyExcerpt(exchange, words)),
     '',
     '<details><summary>curl</summary>',
