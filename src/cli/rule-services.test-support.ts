@@ -299,7 +299,8 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
         isLocked ||= isGuess(call);
         return isLocked && call.kind === 'success' ? refusal(409) : 'documented';
       },
-      { ...onlyA, limits: { failedLogins: 20 } },
+      // Times are in whole ms: without a gap, requests that follow one another seem to overlap.
+      { ...onlyA, limits: { failedLogins: 20, rate: 50 } },
     );
   },
   // If the right password is unknown, the refusal of the separate partner may be a lock, unless it gives

@@ -103,8 +103,8 @@ const valueRows = (
 
 /** Names that are nearly the partner's. A lenient number parser may read some of them as the partner's. */
 const nearPartners = {
-  'json-body': ['longer', 'lettered', 'leading-zero', 'decimal', 'wildcard', 'shortened'],
-  query: ['longer', 'lettered', 'wrapped', 'shortened'],
+  'json-body': ['longer', 'preceded', 'lettered', 'leading-zero', 'decimal', 'wildcard', 'shortened'],
+  query: ['longer', 'preceded', 'lettered', 'wrapped', 'shortened'],
 } as const satisfies { readonly [Own in Carrier]: readonly WrongPartner[] };
 
 /** Passwords in plain text with a flag that denies encryption, by the word for the flag's value. */

@@ -20,6 +20,8 @@ export type WrongPartner =
   | 'unknown'
   /** With one more digit. */
   | 'longer'
+  /** With a digit in front, which is not 0. */
+  | 'preceded'
   /** Followed by letters, which a lenient number parser ignores. */
   | 'lettered'
   /** More by 2^32, which 32 bits cut off. */

@@ -31,6 +31,7 @@ test.for<[string, Evidence, code?: string]>([
   ['a stack of Java', answered(500, java), 'stack-trace'],
   ['one of Python', answered(500, 'Traceback (most recent call last):'), 'stack-trace'],
   ['an error page of Spring', answered(500, '<h1>Whitelabel Error Page</h1>'), 'stack-trace'],
+  ['a place in Perl', answered(500, 'DBI connect failed at app.pl line 42.'), 'stack-trace'],
   ['a path of Node', answered(500, 'at /srv/node_modules/express/lib/router.js'), 'stack-trace'],
   ['a page', answered(500, '<title>500 Internal Server Error</title>'), 'stack-trace'],
   ['a password in the address', cached(), 'cacheable'],
@@ -118,6 +119,7 @@ test('conditions whose texts a pattern decided are named once', () => {
 
 test.for([
   ['a page with 400', 5, answered(400, 'page'), ['a.unsteady-answers']],
+  ['a crash', 5, answered(500, 'database is locked'), ['a.unsteady-answers']],
   ['a reset', 5, silent(), ['a.connections-lost']],
   ['a few pages', 4, answered(400, 'page'), []],
   ['a limit', 5, answered(429, 'page'), []],

@@ -60,7 +60,7 @@ const disclosesSecret = ({ response }: Exchange): boolean =>
   /<(?:password|ciphertext)>/.test(`${readableBody(response)} ${response.headers.flat().join(' ')}`);
 
 const internals =
-  /\bat [\w.$<>]+\([\w.]+:\d+\)|Traceback \(most recent|<title>[^<]*(?:error|exception)|Whitelabel Error Page|NullPointerException|node_modules\//i;
+  /\bat [\w.$<>]+\([\w.]+:\d+\)|\bat \S+ line \d+|Traceback \(most recent|<title>[^<]*(?:error|exception)|Whitelabel Error Page|NullPointerException|node_modules\//i;
 
 const showsInternals = ({ response }: Exchange): boolean =>
   response !== null && internals.test(readableBody(response));
@@ -89,7 +89,7 @@ const isLost = ({ error }: Exchange): boolean => failuresOfLoad.includes(error?.
 
 /** True for an answer that neither a limit nor a gateway gives. */
 const isUnsteady = ({ response }: Exchange): boolean =>
-  response !== null && response.status !== 429 && response.status < 500;
+  response !== null && response.status !== 429 && response.status <= 500;
 
 /** First answers of this kind whose repeat got another answer; empty if there are only a few. */
 function oftenOvercome(

@@ -89,6 +89,8 @@ export function credentialsOf(
       return named(conditions.unauthorized?.unknownPartner ?? madeUp.unknownPartner(known, random));
     case 'longer':
       return named(`${known}${drawn(digits, random) ?? ''}`);
+    case 'preceded':
+      return named(`${drawn(digits.slice(1), random) ?? ''}${known}`);
     case 'lettered':
       return named(`${known}${[1, 2, 3].map(() => drawn(letters, random) ?? '').join('')}`);
     case 'wrapped':

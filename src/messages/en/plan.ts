@@ -123,6 +123,8 @@ export const plan = {
   'request-wrong-unflagged': 'a wrong password with {flag} "false"',
   'ask-partner-longer': 'What if a digit is appended to the partner name?',
   'request-partner-longer': 'the partner name with a digit appended',
+  'ask-partner-preceded': 'What if a digit stands in front of the partner name?',
+  'request-partner-preceded': 'the partner name with a digit in front',
   'ask-partner-lettered': 'What if letters are appended to the partner name?',
   'request-partner-lettered': 'the partner name with letters appended',
   'ask-partner-wrapped': 'What if the partner name is greater by 2^32, which 32 bits cannot hold?',

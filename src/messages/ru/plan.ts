@@ -125,6 +125,8 @@ export const plan = {
   'request-wrong-unflagged': 'неверный пароль, {flag} – «false»',
   'ask-partner-longer': 'Что, если к имени партнёра добавлена цифра?',
   'request-partner-longer': 'имя партнёра с лишней цифрой',
+  'ask-partner-preceded': 'Что, если перед именем партнёра стоит цифра?',
+  'request-partner-preceded': 'имя партнёра с лишней цифрой в начале',
   'ask-partner-lettered': 'Что, если к имени партнёра добавлены буквы?',
   'request-partner-lettered': 'имя партнёра с лишними буквами',
   'ask-partner-wrapped': 'Что, если имя партнёра больше на 2^32 и не помещается в 32 бита?',

@@ -434,6 +434,16 @@ export const partnerDefects: readonly Altered[] = [
     violates: enforced,
     patch: foundBy((sent, right) => sent.startsWith(right)),
   }),
+  inBoth('partner-found-within', {
+    summary: '{} searches partnerName for the name of a partner.',
+    violates: enforced,
+    patch: foundBy((sent, right) => sent.includes(right)),
+  }),
+  inBoth('partner-end-compared', {
+    summary: '{} compares the end of partnerName.',
+    violates: enforced,
+    patch: foundBy((sent, right) => sent.endsWith(right)),
+  }),
   inB('partner-in-32-bits', {
     summary: '{} keeps 32 bits of the number in partnerName.',
     violates: enforced,
