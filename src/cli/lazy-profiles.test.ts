@@ -276,7 +276,7 @@ it('there are two hundred profiles, each once', () => {
 it.each(profiles.filter(({ changes: what }) => what === 'judging'))(
   '$name buys no class by another judgement that nobody names',
   async (lazy) => {
-    expect(await ofRecords(lazy, 3)).not.toContain('unnamed');
+    expect(await ofRecords(lazy, 1)).not.toContain('unnamed');
   },
 );
 

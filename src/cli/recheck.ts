@@ -228,8 +228,8 @@ async function askToday(given: Target, signal: AbortSignal) {
   const startedAt = new Date();
   const asked = new Set<string>();
   const ask = async (request: Request, role: Role, served?: Request): Promise<Evidence | null> => {
-    const question = { request, role, round: 1, for: served?.id ?? null, owner: request.id };
-    const found = await sender.ask({ ...question, isFresh: role === 'control' });
+    const order = { request, role, round: 1, for: served?.id ?? null, owner: request.id };
+    const found = await sender.ask({ ...order, isFresh: role === 'control' });
     if (isNotSent(found)) return null;
     asked.add(request.id);
     return found;

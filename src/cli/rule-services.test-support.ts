@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { switched, refusal, page, runWith, settings, both, where } from '../run/small-run.test-support.ts';
 import type { Answer, Changes, Manner } from '../run/small-run.test-support.ts';
+import { closeAll, dropPackets } from '../client/raw-server.test-support.ts';
 import { documentedReply, partner } from '../run/small-service.test-support.ts';
 import type { Call, Reply, SmallService } from '../run/small-service.test-support.ts';
 import type { Exchange, TransportErrorKind } from '../client/exchange.ts';
@@ -743,6 +744,14 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // The condition's request is answered as the plain one is, but for its list.
   'rule-alike-no-list': () => blockedAnswered('{"data":[]}'),
   'rule-alike-empty-list': () => blockedAnswered('{"banks":[]}'),
+  // Nobody accepts the connection, so that nothing else is asked.
+  'rule-not-accepted': async () => {
+    const port = await dropPackets();
+    const baseUrl = (): string => `http://127.0.0.1:${port}`;
+    const results = await fromSmall('documented', { ...onlyA, limits: { retries: 0 }, baseUrl }, fewCases);
+    await closeAll();
+    return results;
+  },
   // Everything is limited, and nothing asked again.
   'small-limited-once': () =>
     fromSmall(where(is('success'), { status: 429 }), { limits: { retries: 0 } }, fewCases),

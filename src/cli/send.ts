@@ -65,8 +65,8 @@ export async function send(given: Given, invocation: Invocation): Promise<number
   for (const warning of saidDoubts(sender)) terminal.writeError(`! ${warning}\n`);
   try {
     let answer: Evidence | null = null;
-    for (const question of questionsOf(request, requests)) {
-      const found = await sender.ask(question);
+    for (const order of ordersOf(request, requests)) {
+      const found = await sender.ask(order);
       if (isNotSent(found)) throw unsent(request, found);
       terminal.write(`${answer === null ? '' : '\n'}${safeText(written(found), redactor)}`);
       answer = found;
@@ -91,7 +91,7 @@ const revealing = (): Redactor => ({
  * The request once, because a probe is not retried. Some requests need the answer to the plain request, so it
  * is sent first.
  */
-function questionsOf(request: Request, requests: Requests): readonly SendOrder[] {
+function ordersOf(request: Request, requests: Requests): readonly SendOrder[] {
   const common = { round: 0, for: null, owner: request.id };
   const own: SendOrder = { ...common, request, role: 'probe', isFresh: true };
   const plain = requests.get(baselineId(request.variant.id));

@@ -42,7 +42,7 @@ export async function openProbe(options: ProbeOptions) {
     signal,
     onEvent: (event) => void (event.kind === 'warning' && onWarning(event.message)),
   });
-  const questionOf = (id: string, condition: ConditionName): SendOrder => {
+  const orderOf = (id: string, condition: ConditionName): SendOrder => {
     const request = plan.requests.get(requestId(id, plainest(variantById(specification, id), condition).id));
     if (request === undefined) throw new RangeError(`${id}: ${condition} is not provisioned`);
     return { request, role: 'try', round: 1, for: null, owner: `${id}.doctor` };
@@ -53,13 +53,12 @@ export async function openProbe(options: ProbeOptions) {
      * baseline, is given, also runs the set-up, the teardown and their controls.
      */
     async send(id: string, condition: ConditionName, first: Evidence | null = null): Promise<Probed> {
-      const question = questionOf(id, condition);
+      const order = orderOf(id, condition);
       const settings = target.variants[id];
       const isSetUp = settings !== undefined && provisionOf(settings, condition).setup !== undefined;
-      if (first === null || !isSetUp)
-        return probed(await sender.ask({ ...question, role: 'probe', round: 0 }));
+      if (first === null || !isSetUp) return probed(await sender.ask({ ...order, role: 'probe', round: 0 }));
       const before = sender.attempts().length;
-      await askWhileSetUp(sender, question, first);
+      await askWhileSetUp(sender, order, first);
       const outcomes = sender
         .attempts()
         .slice(before)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from '../judge/evidence.ts';
 import { wordsIn } from '../messages/message.ts';
-import { bodyExcerpt } from './body-lines.ts';
+import { bodyExcerpt, bodyLines, linesRead } from './body-lines.ts';
 
 const records = (count: number): string =>
   Array.from({ length: count }, (_, index) => `{"name":"Bank ${index}"}`).join(',');
@@ -29,4 +29,12 @@ test.each([
 test('an excerpt of anything but a list is the whole body', () => {
   for (const body of ['', '<html>', '{"description_status":"no"}', '[1,2,3,4,5]'])
     expect(excerptOf(body)).toBe(body);
+});
+
+test('a body of very many lines is split as far as a reader gets, and nothing of it is lost', () => {
+  const body = `{"banks":[0]${',"banks":[1]'.repeat(9000)}}`;
+  const lines = bodyLines(body);
+  expect(lines).toHaveLength(linesRead + 1);
+  expect(lines.map(({ text }) => text).join('')).toBe(body);
+  expect(excerptOf(body)).toBe(body);
 });

@@ -6,6 +6,9 @@ import type { Words } from '../messages/message.ts';
 /** Characters of a body that are parsed, so that no text exhausts the stack of the pattern. */
 export const bodyRead = 2 ** 18;
 
+/** Lines of a body that are told apart. A list of a thousand banks has no more; the rest is one line. */
+export const linesRead = 2000;
+
 /** Records of a list that are shown whole. Of a longer one, only those with a mistake, or the first. */
 const recordsShown = 3;
 
@@ -42,7 +45,11 @@ export function bodyLines(body: string): readonly BodyLine[] {
     });
     item = indent === 2 ? item + 1 : 0;
   };
-  for (const [token] of body.matchAll(tokens)) {
+  for (const { 0: token, index } of body.matchAll(tokens)) {
+    if (lines.length >= linesRead) {
+      const rest = { indent: 0, text: text + body.slice(index), member: null, item: null };
+      return [...lines, rest];
+    }
     const isClosing = token === '}' || token === ']';
     if (isClosing && depth <= 2) {
       // Empty brackets stay on one line.
@@ -74,7 +81,8 @@ export function bodyExcerpt(exchange: Pick<Evidence, 'response' | 'facts'>, word
   const isRecord = ({ item, member }: BodyLine): boolean =>
     item !== null && member === specification.body.list;
   const records = lines.filter(isRecord);
-  if (records.length <= recordsShown) return body;
+  // Of a body with a rest, the records are not counted.
+  if (records.length <= recordsShown || lines.length > linesRead) return body;
   const examples = examplesOf(exchange);
   const shown = records.filter(({ item }, index) =>
     examples.size === 0 ? index === 0 : examples.has(item ?? -1),

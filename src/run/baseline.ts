@@ -12,20 +12,20 @@ import { showStarted } from './run-state.ts';
 import type { RunState, VariantState } from './run-state.ts';
 
 /** Step 1: the plain request of each variant. If it stays unanswered, requests that must be refused. */
-export async function askBaselines(course: RunState): Promise<void> {
-  const { sender, sides, jobs } = course;
+export async function askBaselines(state: RunState): Promise<void> {
+  const { sender, sides, jobs } = state;
   const { budget, pace } = sender;
   for (const [at, side] of sides.entries()) {
     const { plain } = side;
     const { testRequest } = plain;
-    const question = {
+    const order = {
       request: plain,
       role: 'try',
       round: 1,
       for: null,
       owner: `${side.id}.success`,
     } as const;
-    showStarted(course, plain);
+    showStarted(state, plain);
     // Leave a place of the limit for the next variant's own baseline.
     const kept = at + 1 < sides.length && sender.target.limits.failedLogins > 1 ? 1 : 0;
     // Save the last place for one more try, after requests that must be refused.
@@ -34,27 +34,27 @@ export async function askBaselines(course: RunState): Promise<void> {
     // If the other variant left only one place, send those requests first, so that the single try is judged
     // with them.
     const isOnlyTry = budget.left() === 1 && sender.target.limits.failedLogins > 1;
-    if (isOnlyTry) await probe(course, side);
-    await askAgain(sender, { doubt: 'baseline', question, first: null, isSettled });
-    const first = lastAnswer(course, plain);
+    if (isOnlyTry) await probe(state, side);
+    await askAgain(sender, { doubt: 'baseline', order, first: null, isSettled });
+    const first = lastAnswer(state, plain);
     if (first !== null && isUnusable(first, testRequest)) {
-      if (!isOnlyTry && !isUnaccepted(first)) await probe(course, side);
-      if (trialsSoFar(course).baseline(side.id).unserved) {
+      if (!isOnlyTry && !isUnaccepted(first)) await probe(state, side);
+      if (trialsSoFar(state).baseline(side.id).unserved) {
         const isDecided = (one: Evidence): boolean =>
           doubtOf(one, testRequest) === null || budget.left() <= kept;
-        await askAgain(sender, { doubt: 'deployment', question, first, isSettled: isDecided });
+        await askAgain(sender, { doubt: 'deployment', order, first, isSettled: isDecided });
       }
-      side.isGivenUp = isGivenUp(course, side);
+      side.isGivenUp = isGivenUp(state, side);
       if (!side.isGivenUp && !sender.signal.aborted && budget.left() > kept) {
         // The target may be up now. One lost answer must not make a certain answer doubtful.
-        const again = await sender.ask({ ...question, isFresh: true });
+        const again = await sender.ask({ ...order, isFresh: true });
         if (!isNotSent(again) && doubtOf(first, testRequest) === null) {
-          await askAgain(sender, { doubt: 'baseline', question, first: again });
+          await askAgain(sender, { doubt: 'baseline', order, first: again });
         }
-        side.isGivenUp = isGivenUp(course, side);
+        side.isGivenUp = isGivenUp(state, side);
       }
     }
-    const last = lastAnswer(course, plain);
+    const last = lastAnswer(state, plain);
     for (const job of jobs) if (job.request === plain && job.round === 1) job.last = last;
     side.first = last;
     side.isUsable = last !== null && last.response !== null && !isUnusable(last, testRequest);
@@ -89,8 +89,7 @@ export const trialsSoFar = ({ sender, runPlan: { claims } }: RunState): Trials =
     sender,
   );
 
-const isGivenUp = (course: RunState, { id }: VariantState): boolean =>
-  trialsSoFar(course).givenUp(id) !== null;
+const isGivenUp = (state: RunState, { id }: VariantState): boolean => trialsSoFar(state).givenUp(id) !== null;
 
 /**
  * Sends requests that must be refused, none with both a real partner and a password. One documented answer

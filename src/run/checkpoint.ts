@@ -35,8 +35,8 @@ export async function checkpoint(
   // A lost control says nothing about a lock; any other answer does.
   const isSettled = (found: Evidence): boolean =>
     isAsBefore(found, first) || (!isRecovering && doubtOf(found, plain.testRequest) !== 'passing');
-  const question = { ...controlOf(request, served), isFresh: isRecovering };
-  const found = await askAgain(sender, { doubt: patience, question, first: null, isSettled });
+  const order = { ...controlOf(request, served), isFresh: isRecovering };
+  const found = await askAgain(sender, { doubt: patience, order, first: null, isSettled });
   return !isNotSent(found) && isAsBefore(found, first);
 }
 

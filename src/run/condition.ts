@@ -25,20 +25,20 @@ import type { SendOrder } from './send-once.ts';
  */
 export async function askWhileSetUp(
   sender: Sender,
-  question: SendOrder,
+  order: SendOrder,
   first: Plain['first'],
 ): Promise<Evidence | NotSent> {
   const { target, signal, redactor, onEvent } = sender;
-  const { request, owner } = question;
+  const { request, owner } = order;
   const { variant, testRequest } = request;
   const { setup, teardown, until } = provisionOf(settingsOf(target, variant.id), testRequest.condition);
   const plain = sender.requests.get(baselineId(variant.id));
   if (plain === undefined) throw new RangeError(`no plain request of variant ${variant.id}`);
-  const asking = { patience: 'recovery', served: question } as const;
+  const asking = { patience: 'recovery', served: order } as const;
   const isBefore = await checkpoint(sender, { plain, first }, asking);
-  if (signal.aborted) return sender.skip(question, interrupted);
+  if (signal.aborted) return sender.skip(order, interrupted);
   if (!isBefore || setup === undefined) {
-    return sender.skip(question, {
+    return sender.skip(order, {
       kind: 'other',
       reason: 'target-unavailable',
       note: message('nothing-set-up'),
@@ -49,11 +49,10 @@ export async function askWhileSetUp(
     const command = teardown && byHand(teardown, target, (text) => redactor.mask(text));
     onEvent({ kind: 'setup-started', owner, byHand: command ?? null });
     const problem = await perform(sender, setup, signal);
-    if (signal.aborted) last = sender.skip(question, interrupted);
-    else if (problem !== null)
-      last = sender.skip(question, setUpFailed(message('setup-problem', { problem })));
-    else if (until === undefined) last = await insist(sender, question, null);
-    else last = await repeatUntil(sender, question, until);
+    if (signal.aborted) last = sender.skip(order, interrupted);
+    else if (problem !== null) last = sender.skip(order, setUpFailed(message('setup-problem', { problem })));
+    else if (until === undefined) last = await insist(sender, order, null);
+    else last = await repeatUntil(sender, order, until);
   } finally {
     await tearDown(sender, owner, teardown);
   }
@@ -66,23 +65,23 @@ export async function askWhileSetUp(
 const setUpFailed = (note: Message): NotSent => ({ kind: 'other', reason: 'setup-failed', note });
 
 /** Repeats the request while its answer is doubtful. No control is possible meanwhile. */
-const insist = (sender: Sender, question: SendOrder, first: Evidence | null): Promise<Evidence | NotSent> =>
-  sender.recheck.spend(() => askAgain(sender, { doubt: 'outage', question, first }));
+const insist = (sender: Sender, order: SendOrder, first: Evidence | null): Promise<Evidence | NotSent> =>
+  sender.recheck.spend(() => askAgain(sender, { doubt: 'outage', order, first }));
 
 /** Repeats the request until it is answered as `until` in the profile says, or its time is up. */
 async function repeatUntil(
   sender: Sender,
-  question: SendOrder,
+  order: SendOrder,
   { status, within }: { readonly status: number; readonly within: number },
 ): Promise<Evidence | NotSent> {
   const isSettled = ({ response }: Evidence): boolean => response?.status === status;
-  const last = await askAgain(sender, { doubt: 'effect', question, first: null, isSettled, within });
+  const last = await askAgain(sender, { doubt: 'effect', order, first: null, isSettled, within });
   if (isNotSent(last) || isSettled(last)) return last;
   // If the target still works, the set-up failed. Any other failure that lasts is judged by itself.
-  const isDoubtful = doubtOf(last, question.request.testRequest) !== null;
-  const settled = isDoubtful ? await insist(sender, question, last) : last;
+  const isDoubtful = doubtOf(last, order.request.testRequest) !== null;
+  const settled = isDoubtful ? await insist(sender, order, last) : last;
   if (isNotSent(settled) || (settled.response?.status ?? 500) >= 500) return settled;
-  return sender.skip(question, setUpFailed(message('condition-not-held', { within })));
+  return sender.skip(order, setUpFailed(message('condition-not-held', { within })));
 }
 
 /** Maximum number of teardown attempts, and ms before the second. The pause doubles each time. */

@@ -81,7 +81,7 @@ const bounds = {
 
 export interface Asked {
   readonly doubt: keyof typeof bounds;
-  readonly question: SendOrder;
+  readonly order: SendOrder;
   /** The first answer; null: not asked yet. */
   readonly first: Evidence | null;
   /** True if an answer needs no retry; default: if it is not doubtful. */
@@ -99,8 +99,8 @@ export interface Asked {
 
 /** The only retry loop: asks until the answer is settled, within the limits. Resolves with the last answer. */
 export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence | NotSent> {
-  const { question, first, control } = asked;
-  const { testRequest } = question.request;
+  const { order, first, control } = asked;
+  const { testRequest } = order.request;
   const { signal, random, now, clock, recheck } = sender;
   const { limits } = sender.target;
   const bound: Bounds = bounds[asked.doubt];
@@ -118,26 +118,26 @@ export async function askAgain(sender: Sender, asked: Asked): Promise<Evidence |
     }
     return null;
   };
-  let last = first ?? (await sender.ask(question));
+  let last = first ?? (await sender.ask(order));
   for (let tries = 0; ; tries += 1) {
     if (isNotSent(last) || isSettled(last)) return last;
     const most = bound.tries(last, limits);
     const isOnce = doubtOf(last, testRequest) === 'once' && most !== null;
     if (most !== null && tries >= (isOnce ? Math.min(1, most) : most)) return last;
     if (asksForever(last) || (bound.endsAtLongPause && asksTooLong(last))) return last;
-    if (bound.isBudgeted && recheck.isSpent()) return sender.skip(question, spent);
+    if (bound.isBudgeted && recheck.isSpent()) return sender.skip(order, spent);
     const isJudged = control !== undefined || asked.doubt === 'baseline';
     const isSlow = isJudged && testRequest.status !== null && last.response?.status === 429;
     const pause = pauseBefore(last, tries, bound, isSlow, random, now());
     if (within !== null && clock.now() - start + pause > within) return last;
     await sender.wait(pause);
     const barred = (await asked.ready?.(last)) ?? null;
-    if (barred !== null) return sender.skip(question, barred);
+    if (barred !== null) return sender.skip(order, barred);
     const before = tries === 0 ? await askControls() : null;
-    if (before !== null) return sender.skip(question, before);
-    last = await sender.ask({ ...question, isFresh: true });
+    if (before !== null) return sender.skip(order, before);
+    last = await sender.ask({ ...order, isFresh: true });
     const after = isNotSent(last) ? null : await askControls();
-    if (after !== null) return sender.skip(question, after);
+    if (after !== null) return sender.skip(order, after);
     if (signal.aborted) return last;
   }
 }

@@ -145,26 +145,26 @@ export const loginWidth = ({ sender: { target, budget } }: RunState): number =>
 
 /** Sends each request once, at most `width` at a time. */
 export async function sendAll(
-  course: RunState,
+  state: RunState,
   jobs: readonly ScheduledRequest[],
   width: number,
 ): Promise<void> {
   const queue = jobs.values();
   const worker = async (): Promise<void> => {
-    for (const job of queue) await sendJob(course, job);
+    for (const job of queue) await sendJob(state, job);
   };
   await Promise.all(Array.from({ length: Math.min(width, jobs.length) }, worker));
 }
 
 /** Sends a request once, or notes why it is not sent. */
-export async function sendJob(course: RunState, job: ScheduledRequest): Promise<void> {
+export async function sendJob(state: RunState, job: ScheduledRequest): Promise<void> {
   const { request, side } = job;
-  showStarted(course, request);
+  showStarted(state, request);
   if (side.isGivenUp) return;
-  const halted = (await side.outage) ?? course.sender.lackOf(request);
-  if (halted !== null) return skip(course, job, halted);
-  job.last = await course.sender.ask(job);
-  noteStreak(course, job);
+  const halted = (await side.outage) ?? state.sender.lackOf(request);
+  if (halted !== null) return skip(state, job, halted);
+  job.last = await state.sender.ask(job);
+  noteStreak(state, job);
 }
 
 export function skip({ sender }: RunState, job: ScheduledRequest, halted: NotSent): void {
@@ -175,8 +175,8 @@ export function skip({ sender }: RunState, job: ScheduledRequest, halted: NotSen
  * Retries doubtful requests one by one, with no other request open: judged ones first, and of these first those
  * whose repeats cost no place of the limit.
  */
-export async function settleDoubts(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
-  const { sender } = course;
+export async function settleDoubts(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
+  const { sender } = state;
   const rankOf = ({ request, last }: ScheduledRequest): number => {
     const isCostly = last !== null && !isNotSent(last) && keepsPlace(request, last);
     return (request.testRequest.status === null ? 2 : 0) + (isCostly ? 1 : 0);
@@ -190,20 +190,20 @@ export async function settleDoubts(course: RunState, jobs: readonly ScheduledReq
       sender.recheck.spend(() =>
         askAgain(sender, {
           doubt: 'request',
-          question: job,
+          order: job,
           first,
           control: async () => (control = await sender.ask(controlOf(side.plain, job))),
           ready: async (answer) => {
             if (answer.response === null) side.isShaken = true;
-            await makeReady(course, job);
-            const isOver = !isHarmless(job.request) && sender.budget.left() <= keptPlaces(course);
+            await makeReady(state, job);
+            const isOver = !isHarmless(job.request) && sender.budget.left() <= keptPlaces(state);
             return isOver && !isJudged(job) ? sender.budget.reached(side.id) : null;
           },
         }),
       );
     job.last = await settleOnce(last);
     if (isNotSent(job.last) || !isBesideBadControl(job, control)) continue;
-    side.outage ??= recover(course, side, job.last);
+    side.outage ??= recover(state, side, job.last);
     // A target that is up again may answer now. A bad control proves nothing.
     if ((await side.outage) === null) job.last = await settleOnce(job.last);
   }
@@ -236,20 +236,20 @@ export const isRefused = ({ last }: ScheduledRequest): boolean =>
   last !== null && !isNotSent(last) && isRefusal(last);
 
 /** After refusals, sends one control, because any refusal may mean that the target has locked the caller. */
-export async function confirm(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
+export async function confirm(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   const refused = [...new Set(jobs.filter(isRefused).map(({ side }) => side))];
   // Credentials that were refused from the start cannot have been locked by the run.
   await forEachSide(
-    course,
+    state,
     refused.filter(({ isUsable }) => isUsable),
-    async (side) => void (await checkpoint(course.sender, side)),
+    async (side) => void (await checkpoint(state.sender, side)),
   );
 }
 
 /** This many doubtful answers in a row stop the step until the plain request is answered again. */
 const mostDoubtful = 8;
 
-function noteStreak(course: RunState, { last, side, request }: ScheduledRequest): void {
+function noteStreak(state: RunState, { last, side, request }: ScheduledRequest): void {
   if (last === null || isNotSent(last)) return;
   side.streak = doubtOf(last, request.testRequest) === null ? 0 : side.streak + 1;
   if (last.response === null) side.isShaken = true;
@@ -261,7 +261,7 @@ function noteStreak(course: RunState, { last, side, request }: ScheduledRequest)
       reason: 'rate-limited',
       note: message('out-of-order', { answer }),
     });
-  } else if (side.streak >= mostDoubtful) side.outage ??= recover(course, side, last);
+  } else if (side.streak >= mostDoubtful) side.outage ??= recover(state, side, last);
 }
 
 async function recover({ sender }: RunState, side: VariantState, last: Evidence): Promise<NotSent | null> {
@@ -291,8 +291,8 @@ export const isInDoubt = ({ last, request }: ScheduledRequest): boolean =>
  * Sends the control after a wrong password: the guessed partner's plain request if possible, else the
  * profile's.
  */
-export async function confirmLogin(course: RunState, job: ScheduledRequest): Promise<void> {
-  const { runPlan, sender } = course;
+export async function confirmLogin(state: RunState, job: ScheduledRequest): Promise<void> {
+  const { runPlan, sender } = state;
   const { side, last, request } = job;
   if (last === null || isNotSent(last) || !(isWrong(job) || isRefused(job)) || !side.isUsable) return;
   const own = sender.requests.get(ownPartnerId(side.id));

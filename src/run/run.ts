@@ -60,22 +60,22 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
       given.onEvent(event);
     },
   };
-  const course = createRunState(sender, runPlan, random);
+  const state = createRunState(sender, runPlan, random);
   const rounds = Array.from({ length: repetition.times }, (_, round) => round + 1);
   sender.maskInAdvance(
-    inTurn(jobsOf(course, 1, 'login'))
+    inTurn(jobsOf(state, 1, 'login'))
       .filter(isWrong)
       .map(({ request }) => request),
   );
-  await askBaselines(course);
-  sayUnusedProxies(course);
-  showEnded(course, isStillJudged);
-  for (const round of rounds) await askHarmless(course, round);
-  showEnded(course);
-  for (const round of rounds) await askLogins(course, jobsOf(course, round, 'login'));
-  await askLastControls(course);
-  await askOpen(course);
-  showEnded(course);
+  await askBaselines(state);
+  sayUnusedProxies(state);
+  showEnded(state, isStillJudged);
+  for (const round of rounds) await askHarmless(state, round);
+  showEnded(state);
+  for (const round of rounds) await askLogins(state, jobsOf(state, round, 'login'));
+  await askLastControls(state);
+  await askOpen(state);
+  showEnded(state);
   const { name, baseUrl, language, limits, byHand } = target;
   const numbers = Object.entries(limits).flatMap(([key, value]) =>
     value === null ? [] : [[key, value] as const],
@@ -106,7 +106,7 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
     interrupted: signal.aborted,
     failedLogins: sender.budget.spent(),
     pace: sender.pace.report(),
-    warnings: [...doubtsBehindRefusals(course), ...warnings],
+    warnings: [...doubtsBehindRefusals(state), ...warnings],
     cases: cases.map(({ id }) => id),
     attempts: sender.attempts(),
   };
@@ -123,32 +123,32 @@ const doubtsBehindRefusals = ({ sender, sides }: RunState): readonly Message[] =
 };
 
 /** Steps 2 to 4 of a round: all but what may be refused as a failed login. */
-async function askHarmless(course: RunState, round: number): Promise<void> {
-  const of = (step: Step): readonly ScheduledRequest[] => ordered(course, jobsOf(course, round, step));
+async function askHarmless(state: RunState, round: number): Promise<void> {
+  const of = (step: Step): readonly ScheduledRequest[] => ordered(state, jobsOf(state, round, step));
   const plain = of('baseline').filter(({ last }) => last === null);
-  const [harmless, setUps, misreadable] = [of('harmless'), jobsOf(course, round, 'setup'), of('misreadable')];
-  await lookAgain(course);
-  if (setUps.length === 0) return sendTogether(course, [...plain, ...harmless, ...misreadable]);
-  await sendTogether(course, [...plain, ...harmless]);
-  showEnded(course);
-  await askSetUps(course, setUps);
-  await lookAgain(course);
-  await sendTogether(course, misreadable);
+  const [harmless, setUps, misreadable] = [of('harmless'), jobsOf(state, round, 'setup'), of('misreadable')];
+  await lookAgain(state);
+  if (setUps.length === 0) return sendTogether(state, [...plain, ...harmless, ...misreadable]);
+  await sendTogether(state, [...plain, ...harmless]);
+  showEnded(state);
+  await askSetUps(state, setUps);
+  await lookAgain(state);
+  await sendTogether(state, misreadable);
 }
 
 const ordered = ({ random }: RunState, jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
   random === null ? jobs : shuffled(jobs, random);
 
 /** Step 3: conditions that change the target, one by one. */
-async function askSetUps(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
-  await lookAgain(course);
+async function askSetUps(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
+  await lookAgain(state);
   for (const job of jobs) {
     const { request, side } = job;
-    showStarted(course, request);
+    showStarted(state, request);
     if (side.isGivenUp) continue;
-    const halted = (await side.outage) ?? course.sender.lackOf(request);
-    if (halted !== null) skip(course, job, halted);
-    else job.last = await askWhileSetUp(course.sender, job, side.first);
+    const halted = (await side.outage) ?? state.sender.lackOf(request);
+    if (halted !== null) skip(state, job, halted);
+    else job.last = await askWhileSetUp(state.sender, job, side.first);
   }
 }
 
@@ -159,45 +159,45 @@ const limitOfPairs = 32;
  * Step 5: what may be refused as a failed login, at most as many in parallel as the limit has places. Each
  * wrong password gets a control before the next one of its variant.
  */
-async function askLogins(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
-  await lookAgain(course);
+async function askLogins(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
+  await lookAgain(state);
   const stages = Map.groupBy(inTurn(jobs), ({ request }) => stageOf(request).place);
   for (const own of stages.values()) {
     const [wrong, others] = [own.filter(isWrong), own.filter((job) => !isWrong(job))];
     for (let at = 0; at < others.length;) {
-      const batch = others.slice(at, at + loginWidth(course));
+      const batch = others.slice(at, at + loginWidth(state));
       at += batch.length;
-      await sendAll(course, batch, batch.length);
-      await settleDoubts(course, batch);
-      await confirm(course, batch);
+      await sendAll(state, batch, batch.length);
+      await settleDoubts(state, batch);
+      await confirm(state, batch);
     }
-    const isPaired = course.sender.budget.limit >= limitOfPairs;
+    const isPaired = state.sender.budget.limit >= limitOfPairs;
     const sides = Map.groupBy(wrong, ({ side }) => (isPaired ? side.id : ''));
-    await Promise.all([...sides.values()].map((line) => askWrongPasswords(course, line)));
+    await Promise.all([...sides.values()].map((line) => askWrongPasswords(state, line)));
     for (const job of wrong.filter((one) => isInDoubt(one))) {
-      await settleDoubts(course, [job]);
-      await confirmLogin(course, job);
+      await settleDoubts(state, [job]);
+      await confirmLogin(state, job);
     }
   }
 }
 
-async function askWrongPasswords(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
+async function askWrongPasswords(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   for (const job of jobs) {
-    await makeReady(course, job);
-    await sendJob(course, job);
-    await confirmLogin(course, job);
+    await makeReady(state, job);
+    await sendJob(state, job);
+    await confirmLogin(state, job);
   }
 }
 
 /** Step 6: a last control of each variant. It shows whether the refusals before it can be trusted. */
-async function askLastControls(course: RunState): Promise<void> {
+async function askLastControls(state: RunState): Promise<void> {
   await forEachSide(
-    course,
-    course.sides.filter(({ isUsable }) => isUsable),
+    state,
+    state.sides.filter(({ isUsable }) => isUsable),
     async (side) => {
-      const sent = course.sender.attempts().filter(({ outcome }) => !isNotSent(outcome));
-      const last = sent.findLast(({ request }) => isOf(course, request, side));
-      if (!isGoodControl(last, side)) await checkpoint(course.sender, side);
+      const sent = state.sender.attempts().filter(({ outcome }) => !isNotSent(outcome));
+      const last = sent.findLast(({ request }) => isOf(state, request, side));
+      if (!isGoodControl(last, side)) await checkpoint(state.sender, side);
     },
   );
 }
@@ -213,10 +213,10 @@ const isOf = ({ sender }: RunState, request: string, { id }: VariantState): bool
   sender.requests.get(request)?.variant.id === id;
 
 /** Step 7: repeats requests that an unavailable target or its rate limiter left open. */
-async function askOpen(course: RunState): Promise<void> {
-  const { sender, sides, jobs } = course;
+async function askOpen(state: RunState): Promise<void> {
+  const { sender, sides, jobs } = state;
   const attempts = sender.attempts();
-  const trials = trialsSoFar(course);
+  const trials = trialsSoFar(state);
   const isBack = (side: VariantState): boolean => {
     const last = attempts.findLast(({ role, request }) => role === 'control' && request === side.plain.id);
     return isGoodControl(last, side);
@@ -231,13 +231,13 @@ async function askOpen(course: RunState): Promise<void> {
   if (open.length === 0 || sender.target.limits.retries === 0 || sender.signal.aborted) return;
   for (const side of back) showsWorking(side);
   for (const job of open.filter(({ request }) => request.step !== 'setup')) {
-    await sendAll(course, [job], 1);
-    await settleDoubts(course, [job]);
-    await confirmLogin(course, job);
+    await sendAll(state, [job], 1);
+    await settleDoubts(state, [job]);
+    await confirmLogin(state, job);
   }
   await askSetUps(
-    course,
+    state,
     open.filter(({ request }) => request.step === 'setup'),
   );
-  await askLastControls(course);
+  await askLastControls(state);
 }

@@ -24,7 +24,7 @@ export interface Means extends Pick<Transmitter, 'transmit'> {
 
 /** A request in its slot. */
 interface Turn {
-  readonly question: SendOrder;
+  readonly order: SendOrder;
   readonly slot: Slot;
   readonly reservation: Reservation;
   readonly plain: Request | undefined;
@@ -40,17 +40,17 @@ type Next = 'again' | 'free' | 'counts';
 /** Sends in one slot, and again while a rate limiter refuses it. Null: it may not be sent any more. */
 export async function sendInTurn(
   means: Means,
-  question: SendOrder,
+  order: SendOrder,
   slot: Slot,
   reservation: Reservation,
 ): Promise<Evidence | NotSent | null> {
-  const plain = means.requests.get(baselineId(question.request.variant.id));
-  const turn: Turn = { question, slot, reservation, plain, counted: [], tries: 0 };
+  const plain = means.requests.get(baselineId(order.request.variant.id));
+  const turn: Turn = { order, slot, reservation, plain, counted: [], tries: 0 };
   for (;;) {
     await slot.ready();
     if (!reservation.holds()) return null;
     const sentAt = means.clock.now();
-    const sent = await means.transmit(question, slot.started);
+    const sent = await means.transmit(order, slot.started);
     const next = isNotSent(sent) ? 'free' : await nextAfter(means, turn, sent, sentAt);
     if (next === 'again') continue;
     reservation.settle(isNotSent(sent) || next === 'free' ? turn.counted : [...turn.counted, sent]);
@@ -59,8 +59,8 @@ export async function sendInTurn(
 }
 
 async function nextAfter(means: Means, turn: Turn, sent: Evidence, sentAt: number): Promise<Next> {
-  const { question, slot, reservation } = turn;
-  const { request, role } = question;
+  const { order, slot, reservation } = turn;
+  const { request, role } = order;
   if (sent.response?.status === 409 && slot.isShared()) return afterConflict(means, turn, sent);
   const brake = role === 'probe' || means.excused.has(request.id) ? null : throttledBy(sent);
   if (brake === null) return afterAnswer(means, turn, sent);
@@ -79,13 +79,13 @@ function afterConflict({ onConflict }: Means, { reservation, counted }: Turn, se
 }
 
 async function afterAnswer(means: Means, turn: Turn, sent: Evidence): Promise<Next> {
-  const { question, slot, reservation } = turn;
+  const { order, slot, reservation } = turn;
   slot.answered(sent.durationMs);
   if (!reservation.isTaken()) return 'counts';
   // A probe is sent once, without witnesses.
-  const isWitnessed = question.role !== 'probe' && isByGateway(sent);
-  const isLost = isWitnessed && (await countRefusedWitnesses(means, question, slot)) > 0;
-  return isLost || (await isUnread(means, question, sent, slot)) ? 'free' : 'counts';
+  const isWitnessed = order.role !== 'probe' && isByGateway(sent);
+  const isLost = isWitnessed && (await countRefusedWitnesses(means, order, slot)) > 0;
+  return isLost || (await isUnread(means, order, sent, slot)) ? 'free' : 'counts';
 }
 
 /** After a refusal of a request that takes a place: whether a rate limiter refused it, or the service. */
@@ -95,9 +95,9 @@ async function afterRefusedLogin(
   refused: Refused,
   brake: Throttled,
 ): Promise<Next> {
-  const { question, slot } = turn;
-  const isAccepted = means.budget.isAccepted(question.request.variant.id);
-  const count = await countRefusedWitnesses(means, question, slot);
+  const { order, slot } = turn;
+  const isAccepted = means.budget.isAccepted(order.request.variant.id);
+  const count = await countRefusedWitnesses(means, order, slot);
   if (count === 0) {
     slot.undo();
     return 'counts';
@@ -112,12 +112,12 @@ async function afterRefusedLogin(
 }
 
 async function afterRefusal(means: Means, turn: Turn, refused: Refused, brake: Throttled): Promise<Next> {
-  const { question, slot, plain } = turn;
+  const { order, slot, plain } = turn;
   if (refused === 'answer') return 'free';
   // Sent before the pause, so it is sent again at once.
   if (refused === 'under-way') return 'again';
   turn.tries += 1;
-  const isPlain = question.request.id === plain?.id;
+  const isPlain = order.request.id === plain?.id;
   if (isPlain && turn.tries > means.retries) {
     slot.giveUp();
     return 'free';
@@ -127,12 +127,12 @@ async function afterRefusal(means: Means, turn: Turn, refused: Refused, brake: T
 
 /** The plain request shows whether the rate is the cause: not if it is answered again and again. */
 async function afterControl(means: Means, turn: Turn, brake: Throttled): Promise<Next> {
-  const { question, slot, plain, tries } = turn;
+  const { order, slot, plain, tries } = turn;
   if (plain === undefined) return 'free';
-  if (!(await isAnswered(means, slot, besideOf(question, plain, 'control')))) return 'free';
+  if (!(await isAnswered(means, slot, besideOf(order, plain, 'control')))) return 'free';
   if (tries > 2) {
     slot.restoreRate(brake);
-    means.excused.add(question.request.id);
+    means.excused.add(order.request.id);
     return 'free';
   }
   slot.rest();
@@ -166,20 +166,20 @@ async function isAnswered(
  * The request that distinguishes a gateway's refusal from a refusal of the credentials: one without any. If
  * the service always refuses that one as a gateway does, the accepted plain request; null if there is none.
  */
-function witnessOf({ requests, budget, excused }: Means, question: SendOrder): SendOrder | null {
-  const { variant } = question.request;
+function witnessOf({ requests, budget, excused }: Means, order: SendOrder): SendOrder | null {
+  const { variant } = order.request;
   const [plain, bare] = [requests.get(baselineId(variant.id)), requests.get(bareId(variant))];
-  if (bare !== undefined && !excused.has(bare.id)) return besideOf(question, bare, 'probe');
+  if (bare !== undefined && !excused.has(bare.id)) return besideOf(order, bare, 'probe');
   const isAccepted = plain !== undefined && budget.isAccepted(variant.id);
-  return isAccepted ? besideOf(question, plain, 'control') : null;
+  return isAccepted ? besideOf(order, plain, 'control') : null;
 }
 
 /**
  * Sends two witnesses at once and counts how many a gateway refuses; 0 without a witness. One refusal shows
  * that a gateway is at work. After a pause, it might let both pass.
  */
-async function countRefusedWitnesses(means: Means, question: SendOrder, slot: Slot): Promise<number> {
-  const witness = witnessOf(means, question);
+async function countRefusedWitnesses(means: Means, order: SendOrder, slot: Slot): Promise<number> {
+  const witness = witnessOf(means, order);
   if (witness === null) return 0;
   const asked = await Promise.all([1, 2].map(() => means.transmit(witness, slot.started)));
   const answers = asked.flatMap((one) => (isNotSent(one) ? [] : [one]));
@@ -197,13 +197,13 @@ const isElsewhere = (status = 0): boolean => (status >= 300 && status < 400) || 
  */
 async function isUnread(
   means: Means,
-  question: SendOrder,
+  order: SendOrder,
   { response }: Evidence,
   slot: Slot,
 ): Promise<boolean> {
-  const bare = means.requests.get(bareId(question.request.variant));
+  const bare = means.requests.get(bareId(order.request.variant));
   if (bare === undefined || !isElsewhere(response?.status)) return false;
-  const asked = await means.transmit(besideOf(question, bare, 'probe'), slot.started);
+  const asked = await means.transmit(besideOf(order, bare, 'probe'), slot.started);
   const other = isNotSent(asked) ? null : asked.response;
   return other?.status === response?.status && other?.body === response?.body;
 }

@@ -48,11 +48,11 @@ export const controlOf = (
 });
 
 /** A request that serves the same as another one: that one itself if it is a try. */
-export const besideOf = (question: SendOrder, request: Request, role: 'control' | 'probe'): SendOrder => ({
+export const besideOf = (order: SendOrder, request: Request, role: 'control' | 'probe'): SendOrder => ({
   ...controlOf(request),
   role,
-  round: question.round,
-  for: question.role === 'try' ? question.request.id : question.for,
+  round: order.round,
+  for: order.role === 'try' ? order.request.id : order.for,
 });
 
 /** A request for this case or control has ended. Secrets are masked. */
@@ -110,11 +110,11 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
   };
 
   /** Sends one request once and calls `onStart`. Rejects with a UserError if it cannot be made. */
-  const transmit = async (question: SendOrder, onStart: () => void): Promise<Evidence | NotSent> => {
-    const { request: planned, role, round, for: served, owner } = question;
+  const transmit = async (order: SendOrder, onStart: () => void): Promise<Evidence | NotSent> => {
+    const { request: planned, role, round, for: served, owner } = order;
     const { variant, testRequest, id } = planned;
     const isBaseline = id === baselineId(variant.id);
-    const isFresh = question.isFresh === true || !isReused;
+    const isFresh = order.isFresh === true || !isReused;
     const settings = settingsOf(target, variant.id);
     const provision = provisionOf(settings, testRequest.condition);
     const encryptor = encryptors.get(variant.id);
@@ -155,7 +155,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
       await pause(closing, signal);
     }
     const exchange = recordExchange({
-      id: nextId(question),
+      id: nextId(order),
       request: built[view],
       privateHeaders: privateHeaders.filter(([name]) => traitsAt(['headers', name]).public !== true),
       route,
@@ -174,8 +174,8 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
   };
 
   /** Records that a request is not sent. */
-  const skip = (question: SendOrder, outcome: NotSent): NotSent => {
-    const { request, role, round, for: served } = question;
+  const skip = (order: SendOrder, outcome: NotSent): NotSent => {
+    const { request, role, round, for: served } = order;
     attempts.push({ request: request.id, role, round, for: served, outcome });
     return outcome;
   };

@@ -19,7 +19,7 @@ import type { RunState, ScheduledRequest, VariantState } from './run-state.ts';
 
 /** Requests that are sent side by side, and what keeps some of them waiting. */
 interface Pool {
-  readonly course: RunState;
+  readonly state: RunState;
   readonly pending: Set<ScheduledRequest>;
   /** Under way with a place of the limit of failed logins: what a service may count for the first time. */
   readonly risky: Set<ScheduledRequest>;
@@ -37,15 +37,15 @@ interface Pool {
  * the limit has places left: until the first one loses its place, then one by one. A control follows each
  * refusal of a real partner before more of these are sent.
  */
-export async function sendTogether(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
+export async function sendTogether(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   const queue = inTurn(jobs);
-  await sendInFullWidth(course, queue);
+  await sendInFullWidth(state, queue);
   const [sent, others] = [
     queue.filter(({ last }) => last !== null),
     queue.filter(({ last }) => last === null),
   ];
-  await settleDoubts(course, sent);
-  for (const job of others) await sendAlone(course, job);
+  await settleDoubts(state, sent);
+  for (const job of others) await sendAlone(state, job);
 }
 
 /** Requests in the order of their stages; of one stage, those that must be refused first. */
@@ -58,9 +58,9 @@ export const inTurn = (jobs: readonly ScheduledRequest[]): readonly ScheduledReq
 
 const isSpelling = ({ request }: ScheduledRequest): boolean => request.testRequest.status === 200;
 
-async function sendInFullWidth(course: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
+async function sendInFullWidth(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
   const pool: Pool = {
-    course,
+    state,
     pending: new Set(jobs),
     risky: new Set(),
     learned: new Set(),
@@ -68,7 +68,7 @@ async function sendInFullWidth(course: RunState, jobs: readonly ScheduledRequest
     unconfirmed: new Set(),
     confirming: new Set(),
   };
-  const { concurrency } = course.sender.target.limits;
+  const { concurrency } = state.sender.target.limits;
   const open = new Set<Promise<void>>();
   const start = (work: Promise<void>): void => {
     const done: Promise<void> = work.finally(() => open.delete(done));
@@ -104,65 +104,65 @@ function mayStartHarmless(_pool: Pool, { request }: ScheduledRequest): boolean {
 }
 
 function mayStartLearned(pool: Pool, job: ScheduledRequest): boolean {
-  const isOwn = !isHarmless(job.request) && isLearned(pool.course, job);
+  const isOwn = !isHarmless(job.request) && isLearned(pool.state, job);
   return isOwn && !isHeld(pool) && pool.alone === null && freeIn(pool) > 0 && isItsTurn(pool, job);
 }
 
 /** A judged request may use a place that is kept for judged wrong passwords, with no other one under way. */
 function mayStartRisky(pool: Pool, job: ScheduledRequest): boolean {
-  const { course, risky, learned } = pool;
-  const isOwn = !isHarmless(job.request) && !isLearned(course, job);
+  const { state, risky, learned } = pool;
+  const isOwn = !isHarmless(job.request) && !isLearned(state, job);
   if (!isOwn || isHeld(pool) || pool.alone !== null || freeIn(pool) <= 0 || !isItsTurn(pool, job))
     return false;
   return mayTakeOwn(pool) || (isJudged(job) && risky.size + learned.size === 0);
 }
 
 /** Nothing that may be a failed login is sent before a control, nor beside others after one lost its place. */
-const isHeld = ({ course, unconfirmed, confirming }: Pool): boolean =>
-  unconfirmed.size > 0 || confirming.size > 0 || course.sender.budget.hasLost();
+const isHeld = ({ state, unconfirmed, confirming }: Pool): boolean =>
+  unconfirmed.size > 0 || confirming.size > 0 || state.sender.budget.hasLost();
 
 /** What is only observed takes no place before all that is judged was answered: its doubts would decide too. */
 const isItsTurn = ({ pending, risky, learned }: Pool, job: ScheduledRequest): boolean =>
   isJudged(job) ||
   ![...pending, ...risky, ...learned].some((one) => isJudged(one) && !isHarmless(one.request));
 
-const freeIn = ({ course: { sender }, risky, learned }: Pool): number =>
+const freeIn = ({ state: { sender }, risky, learned }: Pool): number =>
   sender.budget.limit - sender.budget.spent() - risky.size - learned.size;
 
 /** True if there is a place that is not kept. */
-const mayTakeOwn = ({ course, risky }: Pool): boolean =>
-  course.sender.budget.limit - course.sender.budget.spent() - risky.size > keptPlaces(course);
+const mayTakeOwn = ({ state, risky }: Pool): boolean =>
+  state.sender.budget.limit - state.sender.budget.spent() - risky.size > keptPlaces(state);
 
 async function send(pool: Pool, job: ScheduledRequest): Promise<void> {
-  const { course, pending } = pool;
+  const { state, pending } = pool;
   const { request, side } = job;
   pending.delete(job);
-  const taking = isLearned(course, job) ? pool.learned : pool.risky;
+  const taking = isLearned(state, job) ? pool.learned : pool.risky;
   if (!isHarmless(request)) {
     if (taking === pool.risky && !mayTakeOwn(pool)) pool.alone = job;
     taking.add(job);
   }
-  await sendJob(course, job).finally(() => taking.delete(job));
+  await sendJob(state, job).finally(() => taking.delete(job));
   if (pool.alone === job) pool.alone = null;
-  learn(course, job);
+  learn(state, job);
   const isShown = request.risk !== 'none' || isJudged(job);
   if (isRefused(job) && isShown && side.isUsable) pool.unconfirmed.add(side);
   showSure(pool);
 }
 
 /** Reports what no later answer of this step can change. */
-function showSure({ course, unconfirmed, confirming }: Pool): void {
+function showSure({ state, unconfirmed, confirming }: Pool): void {
   const isWaiting = (side: VariantState): boolean => unconfirmed.has(side) || confirming.has(side);
-  showEnded(course, (job) => isStillJudged(job) || isInDoubt(job) || (isRefused(job) && isWaiting(job.side)));
+  showEnded(state, (job) => isStillJudged(job) || isInDoubt(job) || (isRefused(job) && isWaiting(job.side)));
 }
 
 async function confirm(pool: Pool, side: VariantState): Promise<void> {
-  const { unconfirmed, confirming, course } = pool;
+  const { unconfirmed, confirming, state } = pool;
   unconfirmed.delete(side);
   // Once a control was refused, another one shows nothing more.
-  if (!course.sender.budget.isAccepted(side.id)) return;
+  if (!state.sender.budget.isAccepted(side.id)) return;
   confirming.add(side);
-  await checkpoint(course.sender, side).finally(() => confirming.delete(side));
+  await checkpoint(state.sender, side).finally(() => confirming.delete(side));
   showSure(pool);
 }
 
@@ -183,15 +183,15 @@ const isLearned = ({ learned }: RunState, job: ScheduledRequest): boolean =>
 const formOf = ({ request: { testRequest } }: ScheduledRequest): string => testRequest.form ?? testRequest.id;
 
 /** Sends a request that may be a failed login with nothing else under way. */
-async function sendAlone(course: RunState, job: ScheduledRequest): Promise<void> {
-  const { sender } = course;
+async function sendAlone(state: RunState, job: ScheduledRequest): Promise<void> {
+  const { sender } = state;
   const { budget } = sender;
   const { side } = job;
-  const kept = isJudged(job) || isLearned(course, job) ? 0 : keptPlaces(course);
-  if (budget.left() <= kept && !side.isGivenUp) return skip(course, job, budget.reached(side.id));
-  await makeReady(course, job);
-  await sendJob(course, job);
-  await settleDoubts(course, [job]);
-  learn(course, job);
+  const kept = isJudged(job) || isLearned(state, job) ? 0 : keptPlaces(state);
+  if (budget.left() <= kept && !side.isGivenUp) return skip(state, job, budget.reached(side.id));
+  await makeReady(state, job);
+  await sendJob(state, job);
+  await settleDoubts(state, [job]);
+  learn(state, job);
   if (isRefused(job) && side.isUsable) await checkpoint(sender, side);
 }

@@ -101,21 +101,21 @@ export async function createSender(options: SenderOptions) {
     return wrongPassword(testRequest.password, testRequest, { settings, madeUp, encryptor });
   };
 
-  const ask = async (question: SendOrder): Promise<Evidence | NotSent> => {
+  const ask = async (order: SendOrder): Promise<Evidence | NotSent> => {
     for (;;) {
-      const reservation = await budget.reserve(question.request);
-      if (reservation === null) return skip(question, budget.reached(question.request.variant.id));
+      const reservation = await budget.reserve(order.request);
+      if (reservation === null) return skip(order, budget.reached(order.request.variant.id));
       const slot = await pace.enter();
       try {
-        const sent = signal.aborted ? interrupted : await sendInTurn(means, question, slot, reservation);
+        const sent = signal.aborted ? interrupted : await sendInTurn(means, order, slot, reservation);
         if (sent === null) continue;
         if (isNotSent(sent) || isCutOff(sent, signal))
-          return skip(question, isNotSent(sent) ? sent : interrupted);
+          return skip(order, isNotSent(sent) ? sent : interrupted);
         if (isLarge(sent)) pace.narrow();
         return sent;
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        return skip(question, signal.aborted ? interrupted : notSentBy(error, mask));
+        return skip(order, signal.aborted ? interrupted : notSentBy(error, mask));
       } finally {
         reservation.settle([]);
         slot.leave();

@@ -134,9 +134,10 @@ export function findHints(text: string, parameters: readonly string[]): Readonly
   const names = parameters.map((name) => spelling(name));
   const named = names.filter((name) => whole.search(name) !== -1).length;
   const words = names.reduce((rest, name) => rest.replace(name, ''), whole);
-  const touched = topics.filter(
-    ({ holds, lacks, names: least = 0 }) =>
-      named >= least && holds.every((stems) => stems.test(words)) && lacks?.test(words) !== true,
-  );
-  return new Set(touched.map(({ meaning }) => meaning));
+  const touched = new Set<Meaning>();
+  for (const { meaning, holds, lacks, names: least = 0 } of topics) {
+    if (touched.has(meaning) || named < least) continue;
+    if (holds.every((stems) => stems.test(words)) && lacks?.test(words) !== true) touched.add(meaning);
+  }
+  return touched;
 }
