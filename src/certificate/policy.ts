@@ -23,7 +23,7 @@ const schema = mapping({
     'Minimum version of the suite that made it.',
   ),
   rules: optional(several(whole(1), 'a list of numbers of rules'), 'Rules of judgement that are accepted.'),
-  class: optional(choice(['core', 'full']), 'Class that each certified variant has to reach.'),
+  class: optional(choice(['core', 'full']), 'Class that each certified variant must reach.'),
   variants: optional(
     several(filled('the id of a variant'), 'a list of variants'),
     'Variants that must be certified.',

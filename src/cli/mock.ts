@@ -17,6 +17,7 @@ import { shownFile } from '../base/path.ts';
 import { withBuiltIn } from '../api/built-in.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
+import { wrapped } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { schemaLine } from './schema.ts';
 import { jsonText } from '../base/json-text.ts';
@@ -60,7 +61,7 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
       terminal.write(`The target profile that fits it (TEST ONLY): ${shownFile(file)}\n`);
       for (const key of keys) terminal.write(`  ${shownFile(join(dirname(file), key))}\n`);
     }
-    terminal.write(`${partnersInLines(encryption)}${notSafe}\n`);
+    terminal.write(`${partnersInLines(encryption)}${wrapped(notSafe, terminal.width)}`);
     terminal.write(
       judge === undefined
         ? 'With --judge FILE, it also writes what clients do wrong.\n'

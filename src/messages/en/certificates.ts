@@ -57,7 +57,7 @@ export const certificates = {
   'limit-patterns': 'Patterns of the profile decided what texts mean: {patterns}.',
   'limit-persons': 'Persons decided texts: {decisions:; }.',
   'limit-stated':
-    'Answers that were too long to record, or whose search for a pattern took too long; the signer states their facts, which were not computed again: {count}.',
+    'Facts about answers that were too long to record, or on which a pattern of the profile timed out; the signer states them, and they were not computed again: {count}.',
   'limit-influences':
     'Set in the environment of the run, and able to change what was sent or trusted: {names}.',
   'limit-passwords':

@@ -105,7 +105,7 @@ export const judgement = {
   'names-same-text.deviation': '{variant} gives one text for a missing {missing: and a missing }',
   'names-same-text.expected':
     'a text that differs from those for the other missing parameters, or names this one alone among them',
-  'names-same-text.actual': '“{text}”, the same as for: {requests:; }',
+  'names-same-text.actual': '“{text}”, also the text for a request {requests:; }',
   'names-same-text-spelling.why':
     'whether it names this one alone depends on a spelling that the specification does not use: a person decides',
   'meaning.thing': 'meaning',

@@ -33,8 +33,9 @@ const styles = {
   quiet: ['dim'],
   pass: ['green'],
   fail: ['red', 'bold'],
-  review: ['yellow'],
-  inconclusive: ['cyan'],
+  // Yellow and cyan can't be read on white.
+  review: ['magenta'],
+  inconclusive: [],
 } as const satisfies Record<Tone, readonly Parameters<typeof styleText>[0][]>;
 
 /** A pen for lines of at most `width` columns, minimum 60. With `color` false, it writes no escapes. */
