@@ -11,8 +11,8 @@ const limits = { timeout: 1000, retries: 2 } as const;
 const bound = (limits.retries + 3) * limits.timeout;
 /** Backoff and pauses. */
 const spare = 2500;
-/** A target that is down is asked at most five more times, however many requests wait. */
-const recovery = 5 * limits.timeout;
+/** A target that is down is waited for this long, however many requests wait: a restart leaves nothing open. */
+const recovery = 15_000;
 
 const few: Manner = { cases: ['a.missing.partnerName'] };
 const all: Manner = { cases: ['a.missing.*'] };
