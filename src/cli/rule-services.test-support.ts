@@ -96,10 +96,9 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   'rule-session-lock': () =>
     fromSmall(
       async (call) => {
-        if (call.kind !== 'success' || call.indexOfKind < 5) return 'documented';
-        if (call.open > 1) return saying(409, 'Busy');
-        await new Promise((resolve) => setTimeout(resolve, 40));
-        return 'documented';
+        const isBusy = isPlain(call) && call.open > 1;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return isBusy ? saying(409, 'Busy') : 'documented';
       },
       { limits: { failedLogins: 20 } },
     ),
