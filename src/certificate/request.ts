@@ -16,7 +16,8 @@ const mayDiffer = ({ condition }: TestRequest): boolean =>
 const isPartner: { readonly [Form in WrongPartner]: (sent: string, known: string) => boolean } = {
   unknown: (sent, known) => sent !== known,
   longer: (sent, known) => sent.length === known.length + 1 && sent.startsWith(known) && /\d$/.test(sent),
-  preceded: (sent, known) => sent.length === known.length + 1 && /^[1-9]/.test(sent) && sent.endsWith(known),
+  preceded: (sent, known) =>
+    sent.length === known.length + 6 && /^[1-9]{6}/.test(sent) && sent.endsWith(known),
   lettered: (sent, known) => sent.startsWith(known) && /^[a-z]{3}$/.test(sent.slice(known.length)),
   wrapped: (sent, known) => /^\d+$/.test(known) && sent === `${BigInt(known) + 2n ** 32n}`,
   'leading-zero': (sent, known) => sent === `0${known}`,

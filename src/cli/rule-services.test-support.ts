@@ -361,13 +361,24 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       { ...onlyA, conditions: { unauthorized: { credentials: own } }, limits: { failedLogins: 20 } },
       { cases: ['a.success', 'a.unauthorized.wrong-password'] },
     ),
-  // A page of somebody else after a refusal shows no lock if the plain request is accepted later. Else it may.
+  // A page of somebody else that goes by shows no lock: the refusal before it would be asked again if it might.
   'rule-page-after-refusal': () =>
     fromSmall(
       once((call) => isPlain(call) && call.indexOfKind > 0, notFound),
-      {},
+      { limits: { retries: 0 } },
       unknownPartner,
     ),
+  // Nor does it make a refusal that nobody expects the service's own.
+  'rule-page-challenge': () =>
+    fromSmall(
+      firstOf(
+        once(lacks('partnerName'), { ...page, status: 403 }),
+        once((call) => isPlain(call) && call.indexOfKind > 0, notFound),
+      ),
+      { ...onlyA, limits: { concurrency: 1, retries: 0 } },
+      { cases: ['a.success', 'a.missing.*'] },
+    ),
+  // A page to the end may be a lock.
   'rule-page-to-the-end': () =>
     fromSmall(
       where((call) => isPlain(call) && call.indexOfKind > 0, notFound),

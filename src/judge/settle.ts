@@ -150,23 +150,30 @@ function isShownWorking(controls: Trial['controls']): boolean {
 /** Open if the plain request is refused after this answer, because a locked partner may explain both. */
 function settleAnswer({ controls, testRequest }: Trial, evidence: Evidence): Settled {
   const after = controls.filter((control) => control.evidence.startedAt >= evidence.startedAt);
-  const deciding = firstShowing(after);
+  const [deciding, next] = showing(after);
   const status = evidence.response?.status ?? 0;
   const isLockedAfter = deciding !== undefined && !deciding.good;
   const isAsExpected = testRequest.status === null || testRequest.status === status;
   const isAsControl = deciding?.evidence.response?.status === status;
   const isLocked = isLockedAfter && (isRefusal(evidence) || isAsExpected || isAsControl);
   if (!isLocked) return ownOf(evidence);
-  return open('control-failed', message('locked', { status }), evidence);
+  // A page of somebody else that went by (a deployment) shows no lock, and nothing else: to be asked again.
+  return next?.good === true
+    ? open('target-unavailable', withControls([deciding, next], evidence), evidence)
+    : open('control-failed', message('locked', { status }), evidence);
 }
 
 /**
- * The first control that shows anything decides: a later request may itself cause a lock. A page of somebody
- * else (a deployment) decides only where no control without doubt follows.
+ * The first control that shows anything decides: a later request may itself cause a lock. Behind a page of
+ * somebody else, also the first control without doubt.
  */
-export function firstShowing(controls: Trial['controls']): Trial['controls'][number] | undefined {
-  const showing = controls.filter(({ evidence: { response }, good }) => good || isLasting(response?.status));
-  return showing.find(({ evidence }) => !isStrange(evidence)) ?? showing[0];
+export function showing(controls: Trial['controls']): Trial['controls'] {
+  const [first, ...later] = controls.filter(
+    ({ evidence: { response }, good }) => good || isLasting(response?.status),
+  );
+  if (first === undefined) return [];
+  const next = isStrange(first.evidence) ? later.find(({ evidence }) => !isStrange(evidence)) : undefined;
+  return next === undefined ? [first] : [first, next];
 }
 
 /** True for a status that no temporary failure explains. */

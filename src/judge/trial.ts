@@ -13,7 +13,7 @@ import {
   doubtOf,
   isAsBefore,
   isByGateway,
-  firstShowing,
+  showing,
   isOwnRefusal,
   isRefusal,
   mayBeLock,
@@ -303,7 +303,7 @@ interface Confirmation {
   readonly halted: NotSent | null;
 }
 
-/** The control after an answer that shows whether the partner is locked: see `firstShowing`. */
+/** The control after an answer that shows whether the partner is locked: see `showing`. */
 function confirm(
   request: Request,
   claim: Claim | undefined,
@@ -314,10 +314,6 @@ function confirm(
   // Only needed for a refusal, and for a login that may have locked the partner.
   const mayLock = risk === 'wrong' || (risk === 'misreadable' && testRequest.status === null);
   if (!isRefusal(evidence) && !mayLock) return unshown;
-  const showing = (found: readonly Control[]): readonly Control[] => {
-    const deciding = firstShowing(found);
-    return deciding === undefined ? [] : [deciding];
-  };
   const isGuess = isWrongPassword(testRequest.password) && testRequest.condition === 'unauthorized';
   if (isGuess && claim !== undefined && claim.guessed !== 'profile') {
     const own = showing(controlsOf(ownPartnerId(variant.id)));

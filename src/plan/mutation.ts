@@ -9,6 +9,8 @@ export type Mutation =
   | { readonly kind: 'path'; readonly change: 'toggle-slash' | 'other-bank-code' }
   | { readonly kind: 'place'; readonly place: 'other' | 'both' }
   | { readonly kind: 'value'; readonly parameter: string; readonly value: Literal }
+  /** The value as a number, where it consists of digits. */
+  | { readonly kind: 'as-number'; readonly parameter: string }
   /** The value with a blank on either side. */
   | { readonly kind: 'padded'; readonly parameter: string }
   | { readonly kind: 'unknown-parameter' }
@@ -113,6 +115,11 @@ const mutations: MutationKinds = {
       return isNone ? 'none' : 'misreadable';
     },
     write: ({ parameter, value }, written) => changed(written, parameter, () => [value]),
+  },
+  'as-number': {
+    risk: misreadable,
+    write: ({ parameter }, written) =>
+      changed(written, parameter, (value) => [/^\d+$/.test(wordOf(value)) ? Number(wordOf(value)) : value]),
   },
   padded: {
     risk: misreadable,

@@ -206,6 +206,13 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
             { partner: 'unknown', mutation: { kind: 'repeated', parameter, first: 'right' } },
           ],
     ),
+    ...(isInBody
+      ? partner.map(({ name: parameter }): Row => [
+          'precedence.partner-number-unauthorized',
+          message('ask-number-unauthorized', { parameter }),
+          { partner: 'unknown', mutation: { kind: 'as-number', parameter } },
+        ])
+      : []),
     ...flag.flatMap(({ name }) =>
       flagsOfNobody[carrier].map(([word, value, words = verbatim(word)]: Other): Row => [
         `precedence.flag-${word}-unauthorized`,

@@ -20,7 +20,7 @@ export type WrongPartner =
   | 'unknown'
   /** With one more digit. */
   | 'longer'
-  /** With a digit in front, which is not 0. */
+  /** With six digits in front, a number that nobody has. */
   | 'preceded'
   /** Followed by letters, which a lenient number parser ignores. */
   | 'lettered'

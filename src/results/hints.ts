@@ -60,7 +60,7 @@ const disclosesSecret = ({ response }: Exchange): boolean =>
   /<(?:password|ciphertext)>/.test(`${readableBody(response)} ${response.headers.flat().join(' ')}`);
 
 const internals =
-  /\bat [\w.$<>]+\([\w.]+:\d+\)|\bat \S+ line \d+|Traceback \(most recent|<title>[^<]*(?:error|exception)|Whitelabel Error Page|NullPointerException|node_modules\//i;
+  /\bat [\w.$<>]+\([\w.]+:\d+\)|\bat \S+\.p[lm] line \d+|Traceback \(most recent|<title>[^<]*(?:error|exception)|Whitelabel Error Page|NullPointerException|node_modules\//i;
 
 const showsInternals = ({ response }: Exchange): boolean =>
   response !== null && internals.test(readableBody(response));

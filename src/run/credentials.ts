@@ -90,7 +90,9 @@ export function credentialsOf(
     case 'longer':
       return named(`${known}${drawn(digits, random) ?? ''}`);
     case 'preceded':
-      return named(`${drawn(digits.slice(1), random) ?? ''}${known}`);
+      return named(
+        `${Array.from({ length: 6 }, () => drawn(digits.slice(1), random) ?? '').join('')}${known}`,
+      );
     case 'lettered':
       return named(`${known}${[1, 2, 3].map(() => drawn(letters, random) ?? '').join('')}`);
     case 'wrapped':

@@ -76,7 +76,14 @@ const bounds = {
   /** A control that does not show whether the partner is locked. */
   control: { ...usual, tries: () => 2 },
   /** A target that has stopped answering. */
-  recovery: { ...usual, tries: unlimited, within: 15_000, longest: 2000, endsAtLongPause: true },
+  recovery: {
+    ...usual,
+    tries: unlimited,
+    within: 15_000,
+    longest: 2000,
+    isBudgeted: true,
+    endsAtLongPause: true,
+  },
 } as const satisfies Readonly<Record<string, Bounds>>;
 
 export interface Asked {

@@ -110,6 +110,7 @@ export const plan = {
   'ask-undecryptable-unauthorized':
     'Что важнее: пароль, который нельзя расшифровать, или неизвестный партнёр?',
   'ask-flag-unauthorized': 'Что, если {parameter} – {value}, а партнёр неизвестен?',
+  'ask-number-unauthorized': 'Что, если {parameter} – номер неизвестного партнёра, переданный числом?',
   'ask-repeated-unauthorized': 'Что, если параметр {parameter} передан дважды, а партнёр неизвестен?',
   'ask-blocked-unauthorized': 'Что важнее: блокировка партнёра или неверный пароль?',
   'ask-replay': 'Принимается ли один и тот же шифртекст дважды?',
@@ -125,8 +126,8 @@ export const plan = {
   'request-wrong-unflagged': 'неверный пароль, {flag} – «false»',
   'ask-partner-longer': 'Что, если к имени партнёра добавлена цифра?',
   'request-partner-longer': 'имя партнёра с лишней цифрой',
-  'ask-partner-preceded': 'Что, если перед именем партнёра стоит цифра?',
-  'request-partner-preceded': 'имя партнёра с лишней цифрой в начале',
+  'ask-partner-preceded': 'Что, если перед именем партнёра стоят цифры?',
+  'request-partner-preceded': 'имя партнёра с лишними цифрами в начале',
   'ask-partner-lettered': 'Что, если к имени партнёра добавлены буквы?',
   'request-partner-lettered': 'имя партнёра с лишними буквами',
   'ask-partner-wrapped': 'Что, если имя партнёра больше на 2^32 и не помещается в 32 бита?',

@@ -134,6 +134,16 @@ export const errorBodyDefects: readonly Altered[] = [
       ({ fields: { partnerPassword } }) => typeof partnerPassword === 'number',
     ),
   }),
+  inA('partner-number-page', {
+    summary: '{} trims a partnerName that is a number, and lets its framework answer with a page and 500.',
+    violates: ['error.body'],
+    failedLogins: 3,
+    patch: withAnswer(
+      'any',
+      pageOf(500, '<h1>Error</h1>'),
+      ({ fields: { partnerName } }) => typeof partnerName === 'number',
+    ),
+  }),
   inB('password-repeated-page', {
     summary: '{} trims a password that is sent twice, and lets its framework answer with a page and 500.',
     violates: ['error.body'],
