@@ -223,12 +223,13 @@ export async function makeReady({ sender }: RunState, { request, side }: Schedul
   side.isShaken = false;
 }
 
-/** True if the answer is still doubtful, and the last control shows a target that is out of order, not a lock. */
+/** True if the answer is still doubtful, and the last control shows that the target is out of order. */
 function isBesideBadControl(job: ScheduledRequest, control: Evidence | NotSent | null): boolean {
   const { last, side } = job;
   if (last === null || isNotSent(last) || !isInDoubt(job)) return false;
   // Do not wait after a time-out: the request has already waited `timeout` ms.
   if (last.error?.kind === 'timeout' || control === null || isNotSent(control)) return false;
+  // A refusal may be a lock, which does not end by asking.
   return !isAsBefore(control, side.first) && !isRefusal(control);
 }
 
