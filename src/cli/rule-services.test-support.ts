@@ -755,6 +755,16 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
   // The condition's request is answered as the plain one is, but for its list.
   'rule-alike-no-list': () => blockedAnswered('{"data":[]}'),
   'rule-alike-empty-list': () => blockedAnswered('{"banks":[]}'),
+  // Also where its first answer was in doubt.
+  'rule-alike-at-last': () =>
+    fromSmall(
+      firstOf(
+        once(is('blocked'), { ...page, status: 503 }),
+        where(is('blocked'), json(200, `{"banks":[${bank}]}`)),
+      ),
+      { variants: ['b'] },
+      { cases: ['b.success', 'b.partner-blocked'] },
+    ),
   // Nobody accepts the connection, so that nothing else is asked.
   'rule-not-accepted': async () => {
     const port = await dropPackets();
@@ -900,6 +910,9 @@ export const ruleServices: Readonly<Record<string, () => Promise<Results>>> = {
       ),
       'a.missing.partnerName.status',
     ),
+  // A waiver of what the chosen variant does not have is not stale.
+  'rule-waived-elsewhere': async () =>
+    withWaivers(await fromSmall('documented', onlyA, { cases: ['a.success'] }), 'b.success.status'),
   // Warnings, too, of which one says what to do.
   'rule-waived-in-vain': async () => ({
     ...withWaivers(await fromSmall('documented', onlyA, { cases: ['a.success'] }), 'a.success.status'),
