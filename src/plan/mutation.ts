@@ -9,7 +9,7 @@ export type Mutation =
   | { readonly kind: 'path'; readonly change: 'toggle-slash' | 'other-bank-code' }
   | { readonly kind: 'place'; readonly place: 'other' | 'both' }
   | { readonly kind: 'value'; readonly parameter: string; readonly value: Literal }
-  /** The value as a number, where it consists of digits. */
+  /** The value as a number, if that reads the same: `0042` would be another partner's. */
   | { readonly kind: 'as-number'; readonly parameter: string }
   /** The value with a blank on either side. */
   | { readonly kind: 'padded'; readonly parameter: string }
@@ -119,7 +119,9 @@ const mutations: MutationKinds = {
   'as-number': {
     risk: misreadable,
     write: ({ parameter }, written) =>
-      changed(written, parameter, (value) => [/^\d+$/.test(wordOf(value)) ? Number(wordOf(value)) : value]),
+      changed(written, parameter, (value) => [
+        /^[1-9]\d{0,14}$/.test(wordOf(value)) ? Number(wordOf(value)) : value,
+      ]),
   },
   padded: {
     risk: misreadable,

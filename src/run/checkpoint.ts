@@ -15,7 +15,7 @@ export interface Plain {
 
 interface Asking {
   /** How long a lost answer is asked for again: see `doubt.ts`. Default: `control`, a few times. */
-  readonly patience?: 'control' | 'recovery';
+  readonly patience?: 'control' | 'recovery' | 'set-up';
   /** The request that it serves alone; default: the whole variant. */
   readonly served?: Pick<SendOrder, 'request' | 'round'> | null;
   /** Another request of which the answer shows the same. */

@@ -34,7 +34,7 @@ export async function askWhileSetUp(
   const { setup, teardown, until } = provisionOf(settingsOf(target, variant.id), testRequest.condition);
   const plain = sender.requests.get(baselineId(variant.id));
   if (plain === undefined) throw new RangeError(`no plain request of variant ${variant.id}`);
-  const asking = { patience: 'recovery', served: order } as const;
+  const asking = { patience: 'set-up', served: order } as const;
   const isBefore = await checkpoint(sender, { plain, first }, asking);
   if (signal.aborted) return sender.skip(order, interrupted);
   if (!isBefore || setup === undefined) {

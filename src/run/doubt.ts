@@ -43,6 +43,9 @@ const usual = {
   endsAtLongPause: false,
 };
 
+/** As long as a restart takes. */
+const restart = { tries: unlimited, within: 15_000, longest: 2000, endsAtLongPause: true };
+
 /** Reasons for asking again, each with its limits. */
 const bounds = {
   /** The plain request, before anything else. */
@@ -76,14 +79,9 @@ const bounds = {
   /** A control that does not show whether the partner is locked. */
   control: { ...usual, tries: () => 2 },
   /** A target that has stopped answering. */
-  recovery: {
-    ...usual,
-    tries: unlimited,
-    within: 15_000,
-    longest: 2000,
-    isBudgeted: true,
-    endsAtLongPause: true,
-  },
+  recovery: { ...usual, ...restart, isBudgeted: true },
+  /** A target behind a set-up or its teardown: its time is no doubt's. */
+  'set-up': { ...usual, ...restart },
 } as const satisfies Readonly<Record<string, Bounds>>;
 
 export interface Asked {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Changes } from './small-run.test-support.ts';
 import { both, idsOf, runWith, settings } from './small-run.test-support.ts';
 import type { Call } from './small-service.test-support.ts';
-import { blocked, partner } from './small-service.test-support.ts';
+import { blocked, documentedReply, partner } from './small-service.test-support.ts';
 
 const right = partner.password;
 
@@ -154,4 +154,14 @@ it('masks what a service echoes of a wrong password before it was sent, and thos
     { cases: [...cases, '?.missing.*'] },
   );
   expect(JSON.stringify(results)).not.toContain(right.slice(1));
+});
+
+it('an unknown partner with zeros in front is no number: that would be the known one', async () => {
+  const isNumber = ({ body }: Call): boolean => body.includes(`"partnerName":${partner.name}`);
+  const { results, calls } = await runWith(
+    (call) => (isNumber(call) ? documentedReply({ ...call, kind: 'success' }) : 'documented'),
+    { conditions: { ...settings.conditions, unauthorized: { unknownPartner: `00${partner.name}` } } },
+  );
+  expect(idsOf(results, 'fail')).toEqual([]);
+  expect(calls.filter(isNumber)).toEqual([]);
 });
