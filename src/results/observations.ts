@@ -1,0 +1,172 @@
+// What the target does where the specification is silent, and hints at hardening. Never a verdict.
+
+import { errorText } from '#banks/specification.ts';
+import type { VariantId } from '#banks/specification.ts';
+import { headerIn } from '../client/exchange.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isObject, readAnswer } from '../judge/answer.ts';
+import { maskVolatile } from '../judge/lexicon/volatile.ts';
+import { message, verbatim } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import type { Case } from '../plan/plan.ts';
+import { inEnglish } from './causes.ts';
+import type { Advisory, Observation, Results } from './results.ts';
+
+/** A case with what its requests were answered, in the order of sending. */
+export interface Answered {
+  readonly testCase: Case;
+  readonly exchanges: readonly Exchange[];
+}
+
+type Row = readonly [id: string, question: Message, value: Message, shown: readonly Exchange[]];
+
+export function observe(answered: readonly Answered[]): readonly Observation[] {
+  const variants = [...new Set(answered.map(({ testCase }) => testCase.variant))];
+  return variants.flatMap((variant) => {
+    const own = answered.filter(({ testCase }) => testCase.variant === variant);
+    const all = own.flatMap(({ exchanges }) => exchanges);
+    const lists = all.filter((one) => one.response?.status === 200 && readAnswer(one).list !== null);
+    const rows: readonly Row[] = [
+      ...aboutList(lists.at(-1)),
+      ...aboutErrors(all.filter(({ response }) => (response?.status ?? 0) >= 400)),
+    ];
+    const asked = own
+      .filter(({ testCase, exchanges }) => !testCase.isJudged && exchanges.length > 0)
+      .map(({ testCase: { id, title }, exchanges }): Observation => {
+        const value = inEnglish(
+          message('observed-answers', { answers: exchanges.slice(-1).map(answerWords) }),
+        );
+        const question = { code: 'verbatim', params: { text: title.en }, message: title.en };
+        return { id, variant, question, value, exchanges: exchanges.slice(-1).map((one) => one.id) };
+      });
+    const general = rows.map(([id, question, value, shown]) => ({
+      id: `${variant}.observed.${id}`,
+      variant,
+      question: inEnglish(question),
+      value: inEnglish(value),
+      exchanges: shown.map((one) => one.id),
+    }));
+    return [...general, ...asked];
+  });
+}
+
+const contentType = ({ response }: Exchange): Message => {
+  const found = headerIn(response?.headers ?? [], 'content-type');
+  return found === undefined ? message('none') : verbatim(found);
+};
+
+const listed = (items: readonly string[]): Message =>
+  items.length === 0 ? message('none') : verbatim([...new Set(items)].join(', '));
+
+function aboutList(exchange: Exchange | undefined): readonly Row[] {
+  if (exchange === undefined) return [];
+  const banks = readAnswer(exchange).list ?? [];
+  const members = banks.flatMap((bank) => (isObject(bank) ? Object.keys(bank) : []));
+  const further = members.filter((name) => name !== 'name' && name !== 'bic');
+  return [
+    ['content-type', message('ask-list-content-type'), contentType(exchange), [exchange]],
+    ['banks.number', message('ask-banks'), verbatim(String(banks.length)), [exchange]],
+    ['banks.members', message('ask-bank-members'), listed(further), [exchange]],
+  ];
+}
+
+function aboutErrors(errors: readonly Exchange[]): readonly Row[] {
+  const documented = errors.filter((one) => readAnswer(one).isDocumented);
+  if (documented.length === 0) return [];
+  const shown = documented.slice(0, 3);
+  const bodies = documented.map(readAnswer);
+  const members = bodies.flatMap(({ json }) => (isObject(json) ? Object.keys(json) : []));
+  const isRussian = (text: string | null): boolean => /\p{Script=Cyrillic}/u.test(text ?? '');
+  const languages = [...new Set(bodies.map(({ text }) => (isRussian(text) ? 'russian' : 'english')))];
+  const types = [
+    ...new Map(errors.map((one) => [JSON.stringify(contentType(one)), contentType(one)])).values(),
+  ];
+  return [
+    ['error.content-type', message('ask-error-content-type'), message('list-of', { items: types }), shown],
+    [
+      'error.members',
+      message('ask-error-members'),
+      listed(members.filter((one) => one !== errorText)),
+      shown,
+    ],
+    [
+      'error.language',
+      message('ask-language'),
+      message('list-of', {
+        items: languages.map((one) => message(one === 'russian' ? 'russian' : 'english')),
+      }),
+      shown,
+    ],
+  ];
+}
+
+/** An answer in a few words. */
+export function answerWords(exchange: Exchange): Message {
+  const { response, error } = exchange;
+  if (response === null)
+    return message('no-answer-because', { error: message(`transport-${error?.kind ?? 'cut'}`) });
+  const { status } = response;
+  const { json, list, text } = readAnswer(exchange);
+  if (json === undefined) return message('answer-not-json', { status });
+  if (list !== null) return message('answer-list', { status, count: list.length });
+  if (text === null) return message('answer-json', { status });
+  return message('answer-text', { status, text: text.length > 120 ? `${text.slice(0, 120)}…` : text });
+}
+
+/** Hints that follow from the evidence. */
+export function advise(
+  answered: readonly Answered[],
+  { baseUrl, variants }: Results['target'],
+): readonly Advisory[] {
+  const advisory = (variant: VariantId, found: Message, shown: readonly Exchange[]): Advisory => ({
+    id: `${variant}.${found.code}`,
+    variant,
+    found: inEnglish(found),
+    exchanges: [...new Set(shown.map(({ id }) => id))].slice(0, 5),
+  });
+  return variants.flatMap((variant) => {
+    const own = answered.filter(({ testCase }) => testCase.variant === variant);
+    const all = own.flatMap(({ exchanges }) => exchanges);
+    const judged = own.filter(({ testCase }) => testCase.isJudged).flatMap(({ exchanges }) => exchanges);
+    const rows: readonly (readonly [found: Message, shown: readonly Exchange[]])[] = [
+      [message('discloses-secret'), all.filter(disclosesSecret)],
+      [message('stack-trace'), all.filter(showsInternals)],
+      [message('cacheable'), judged.filter(isCacheable)],
+      [message('partner-oracle'), tellingLogins(own)],
+    ];
+    const found = rows.filter(([, shown]) => shown.length > 0);
+    const plainHttp = isPlainHttp(baseUrl) ? [advisory(variant, message('plain-http'), [])] : [];
+    return [...found.map(([words, shown]) => advisory(variant, words, shown)), ...plainHttp];
+  });
+}
+
+const disclosesSecret = ({ response }: Exchange): boolean =>
+  response !== null &&
+  /<(?:password|ciphertext)>/.test(`${response.body ?? ''} ${response.headers.flat().join(' ')}`);
+
+const internals =
+  /\bat [\w.$<>]+\([\w.]+:\d+\)|\bat \S+\.p[lm] line \d+|Traceback \(most recent|<title>[^<]*(?:error|exception)|Whitelabel Error Page|NullPointerException|node_modules\//i;
+
+const showsInternals = ({ response }: Exchange): boolean => internals.test(response?.body ?? '');
+
+const isCacheable = ({ request, response }: Exchange): boolean =>
+  response !== null &&
+  request.url.includes('?') &&
+  !/\bno-store\b/i.test(headerIn(response.headers, 'cache-control') ?? '');
+
+/** Answers to an unknown partner and to a wrong password that tell them apart; times and ids aside. */
+function tellingLogins(answered: readonly Answered[]): readonly Exchange[] {
+  const [unknown, wrong] = ['unknown-partner', 'wrong-password'].map((kind) =>
+    answered.find(({ testCase }) => testCase.id.endsWith(`.unauthorized.${kind}`))?.exchanges.at(-1),
+  );
+  if (!unknown?.response || !wrong?.response) return [];
+  const essence = ({ response }: Exchange): string =>
+    `${response?.status}\n${maskVolatile(response?.body ?? '')}`;
+  return essence(unknown) === essence(wrong) ? [] : [unknown, wrong];
+}
+
+function isPlainHttp(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+  return protocol === 'http:' && !isLoopback;
+}
