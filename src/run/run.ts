@@ -1,243 +1,198 @@
-import { isDeepStrictEqual } from 'node:util';
-import { stageOf } from '../plan/order.ts';
-import type { Step } from '../plan/order.ts';
-import { quote } from '../client/curl.ts';
-import type { Record } from '../results/record.ts';
-import { programOfRecord } from '../base/package.ts';
-import { environmentOf } from './environment.ts';
-import { digestOfProfile } from '../profile/secrets.ts';
-import { reliedSettings } from '../profile/reliance.ts';
-import { isNotSent } from '../judge/evidence.ts';
-import type { Attempt } from '../judge/evidence.ts';
-import { isAsBefore, settle } from '../judge/settle.ts';
-import { askBaselines, sayUnusedProxies, trialsSoFar } from './baseline.ts';
-import { askWhileSetUp } from './condition.ts';
-import type { Sender } from './send-within-limits.ts';
-import {
-  confirm,
-  confirmLogin,
-  createRunState,
-  forEachSide,
-  isInDoubt,
-  isStillJudged,
-  isWrong,
-  jobsOf,
-  loginWidth,
-  lookAgain,
-  makeReady,
-  sendAll,
-  sendJob,
-  settleDoubts,
-  showEnded,
-  showStarted,
-  showsWorking,
-  skip,
-} from './run-state.ts';
-import type { Message } from '../messages/message.ts';
-import type { RunState, ScheduledRequest, RunPlan, VariantState } from './run-state.ts';
-import { checkpoint } from './checkpoint.ts';
-import { inTurn, sendTogether } from './send-together.ts';
-import { createRandom, shuffled } from './credentials.ts';
+// Sends the plan in the steps of rule 9, and asks once more what is open.
 
-/** Runs the cases step by step with the given sender. */
-export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record> {
-  const { suite, rules, claims, cases, repetition } = runPlan;
-  const { target, signal } = given;
-  const startedAt = given.now();
-  const start = performance.now();
-  const warnings: Record['warnings'][number][] = [];
-  const random = repetition.seed === null ? null : createRandom(repetition.seed);
-  const sender: Sender = {
-    ...given,
-    random: random ?? given.random,
-    onEvent(event) {
-      if (event.kind === 'warning') {
-        const { words } = event;
-        // Several variants may have the same set-up.
-        if (warnings.some((said) => isDeepStrictEqual(said, words))) return;
-        warnings.push(words);
-      }
-      given.onEvent(event);
-    },
+import type { Client, Exchange } from '../client/exchange.ts';
+import type { Masker } from '../client/mask.ts';
+import { judgePlain } from '../judge/plain.ts';
+import { settle } from '../judge/settle.ts';
+import type { Attempt } from '../plan/attempt.ts';
+import type { Build } from '../plan/build.ts';
+import type { Case, Plan, PlannedRow } from '../plan/plan.ts';
+import type { Target } from '../profile/target.ts';
+import { createBudget } from './budget.ts';
+import type { Clock } from './clock.ts';
+import { whileSetUp } from './condition.ts';
+import type { ConditionEvent } from './condition.ts';
+import { sendFree } from './free.ts';
+import { createLog } from './log.ts';
+import { sendLogins } from './logins.ts';
+import { createPace } from './pace.ts';
+import type { PaceTold } from './pace.ts';
+import { askPlain } from './plain.ts';
+import { createRandom } from './random.ts';
+import { retest } from './retest.ts';
+import { createSupply } from './supply.ts';
+import { createSender, isLogin } from './send.ts';
+import { createWatch } from './watch.ts';
+import type { Run } from './watch.ts';
+
+export type RunEvent =
+  /** Requests of the plan that will be sent as far as the limits go. */
+  | { readonly kind: 'planned'; readonly rows: readonly PlannedRow[] }
+  | { readonly kind: 'exchanged'; readonly row: PlannedRow; readonly exchange: Exchange }
+  | ConditionEvent;
+
+export interface RunOptions {
+  readonly plan: Plan;
+  readonly selected: readonly Case[];
+  readonly target: Target;
+  readonly client: Pick<Client, 'exchange'>;
+  readonly build: Build;
+  /** The one that the client masks with. */
+  readonly masker: Pick<Masker, 'add' | 'mask'>;
+  readonly clock: Clock;
+  readonly seed: number;
+  /** Aborted: nothing more is sent, and set-ups are torn down. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+export interface Ran {
+  /** In the order of sending. */
+  readonly attempts: readonly Attempt[];
+  /** Requests that the target may have counted as failed logins. */
+  readonly failedLogins: number;
+  readonly pace: PaceTold | null;
+  /** What went wrong beside the requests, in English, secrets masked. */
+  readonly warnings: readonly string[];
+}
+
+export async function runPlan(options: RunOptions): Promise<Ran> {
+  const { plan, selected, target, client, clock, signal, onEvent } = options;
+  const { limits } = target;
+  const wanted = new Set(selected.flatMap(({ rows }) => rows));
+  const rows = plan.rows.filter(({ id }) => wanted.has(id));
+  const variants = new Set(rows.map(({ variant }) => variant));
+  const plains = plan.rows.filter(({ id, variant }) => id === `${variant}.success` && variants.has(variant));
+
+  const random = createRandom(options.seed);
+  const log = createLog(plan, plains);
+  const budget = createBudget(limits.failedLogins);
+  const pace = createPace(clock, limits, signal);
+  const isUnsettled = (row: PlannedRow): boolean => {
+    const found = log.isPlain(row)
+      ? judgePlain(row.variant, plan, log.attempts)
+      : settle(row, plan, log.attempts, log.factsOf(row));
+    return 'reason' in found && (found.reason === 'target-unavailable' || found.reason === 'rate-limited');
   };
-  const state = createRunState(sender, runPlan, random);
-  const rounds = Array.from({ length: repetition.times }, (_, round) => round + 1);
-  sender.maskInAdvance(
-    inTurn(jobsOf(state, 1, 'login'))
-      .filter(isWrong)
-      .map(({ request }) => request),
-  );
-  await askBaselines(state);
-  sayUnusedProxies(state);
-  showEnded(state, isStillJudged);
-  for (const round of rounds) await askHarmless(state, round);
-  showEnded(state);
-  for (const round of rounds) await askLogins(state, jobsOf(state, round, 'login'));
-  await askLastControls(state);
-  await askOpen(state);
-  showEnded(state);
-  const { name, baseUrl, language, limits, byHand } = target;
-  const numbers = Object.entries(limits).flatMap(([key, value]) =>
-    value === null ? [] : [[key, value] as const],
-  );
-  return {
-    suite,
-    rules,
-    target: {
-      // A name may share words with the beginning of a password.
-      name: sender.redactor.mask(name),
-      baseUrl,
-      variants: Object.keys(target.variants),
-      language,
-      ...(target.tls.verify === false ? { tls: { verify: false } } : {}),
-      ...(byHand === null ? {} : { command: [programOfRecord, 'run', ...byHand.map(quote)].join(' ') }),
-    },
-    profile: {
-      sha256: digestOfProfile(target),
-      claims,
-      limits: Object.fromEntries(numbers),
-      settings: reliedSettings(target),
-    },
-    environment: environmentOf(target, process),
-    startedAt: startedAt.toISOString(),
-    durationMs: Math.round(performance.now() - start),
-    repeat: repetition.times,
-    seed: repetition.seed,
-    interrupted: signal.aborted,
-    failedLogins: sender.budget.spent(),
-    pace: sender.pace.report(),
-    warnings: [...doubtsBehindRefusals(state), ...warnings],
-    cases: cases.map(({ id }) => id),
-    attempts: sender.attempts(),
-  };
-}
-
-/** What may be wrong with the values in a plain request that was answered, and not with 200. */
-const doubtsBehindRefusals = ({ sender, sides }: RunState): readonly Message[] => {
-  const refused = sides
-    .filter(({ first }) => ![undefined, 200].includes(first?.response?.status))
-    .map(({ id }) => id);
-  return [...sender.target.doubts, ...sender.doubts]
-    .filter(({ variants }) => variants.some((id) => refused.includes(id)))
-    .map(({ words }) => words);
-};
-
-/** Steps 2 to 4 of a round: all but what may be refused as a failed login. */
-async function askHarmless(state: RunState, round: number): Promise<void> {
-  const of = (step: Step): readonly ScheduledRequest[] => ordered(state, jobsOf(state, round, step));
-  const plain = of('baseline').filter(({ last }) => last === null);
-  const [harmless, setUps, misreadable] = [of('harmless'), jobsOf(state, round, 'setup'), of('misreadable')];
-  await lookAgain(state);
-  if (setUps.length === 0) return sendTogether(state, [...plain, ...harmless, ...misreadable]);
-  await sendTogether(state, [...plain, ...harmless]);
-  showEnded(state);
-  await askSetUps(state, setUps);
-  await lookAgain(state);
-  await sendTogether(state, misreadable);
-}
-
-const ordered = ({ random }: RunState, jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
-  random === null ? jobs : shuffled(jobs, random);
-
-/** Step 3: conditions that change the target, one by one. */
-async function askSetUps(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
-  await lookAgain(state);
-  for (const job of jobs) {
-    const { request, side } = job;
-    showStarted(state, request);
-    if (side.isGivenUp) continue;
-    const halted = (await side.outage) ?? state.sender.lackOf(request);
-    if (halted !== null) skip(state, job, halted);
-    else job.last = await askWhileSetUp(state.sender, job, side.first);
-  }
-}
-
-/** From this limit of failed logins on, a wrong password of each variant is tried at once. */
-const limitOfPairs = 32;
-
-/**
- * Step 5: what may be refused as a failed login, at most as many in parallel as the limit has places. Each
- * wrong password gets a control before the next one of its variant.
- */
-async function askLogins(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
-  await lookAgain(state);
-  const stages = Map.groupBy(inTurn(jobs), ({ request }) => stageOf(request).place);
-  for (const own of stages.values()) {
-    const [wrong, others] = [own.filter(isWrong), own.filter((job) => !isWrong(job))];
-    for (let at = 0; at < others.length;) {
-      const batch = others.slice(at, at + loginWidth(state));
-      at += batch.length;
-      await sendAll(state, batch, batch.length);
-      await settleDoubts(state, batch);
-      await confirm(state, batch);
-    }
-    const isPaired = state.sender.budget.limit >= limitOfPairs;
-    const sides = Map.groupBy(wrong, ({ side }) => (isPaired ? side.id : ''));
-    await Promise.all([...sides.values()].map((line) => askWrongPasswords(state, line)));
-    for (const job of wrong.filter((one) => isInDoubt(one))) {
-      await settleDoubts(state, [job]);
-      await confirmLogin(state, job);
-    }
-  }
-}
-
-async function askWrongPasswords(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
-  for (const job of jobs) {
-    await makeReady(state, job);
-    await sendJob(state, job);
-    await confirmLogin(state, job);
-  }
-}
-
-/** Step 6: a last control of each variant. It shows whether the refusals before it can be trusted. */
-async function askLastControls(state: RunState): Promise<void> {
-  await forEachSide(
-    state,
-    state.sides.filter(({ isUsable }) => isUsable),
-    async (side) => {
-      const sent = state.sender.attempts().filter(({ outcome }) => !isNotSent(outcome));
-      const last = sent.findLast(({ request }) => isOf(state, request, side));
-      if (!isGoodControl(last, side)) await checkpoint(state.sender, side);
-    },
-  );
-}
-
-/** True for a control whose plain request was answered as at first. */
-const isGoodControl = (last: Attempt | undefined, { plain, first }: VariantState): boolean =>
-  last?.role === 'control' &&
-  last.request === plain.id &&
-  !isNotSent(last.outcome) &&
-  isAsBefore(last.outcome, first);
-
-const isOf = ({ sender }: RunState, request: string, { id }: VariantState): boolean =>
-  sender.requests.get(request)?.variant.id === id;
-
-/** Step 7: repeats requests that an unavailable target or its rate limiter left open. */
-async function askOpen(state: RunState): Promise<void> {
-  const { sender, sides, jobs } = state;
-  const attempts = sender.attempts();
-  const trials = trialsSoFar(state);
-  const isBack = (side: VariantState): boolean => {
-    const last = attempts.findLast(({ role, request }) => role === 'control' && request === side.plain.id);
-    return isGoodControl(last, side);
-  };
-  const back = new Set(sides.filter((side) => side.isUsable && isBack(side)));
-  const open = jobs.filter(({ request, round, side }) => {
-    if (!back.has(side)) return false;
-    const settled = settle(trials.of(request, round));
-    return settled.kind === 'open' && ['target-unavailable', 'rate-limited'].includes(settled.reason);
+  const sender = createSender({
+    log,
+    budget,
+    pace,
+    client,
+    supply: createSupply(target, options.build, options.masker),
+    random,
+    limits,
+    signal,
+    hasOpenLogin: () => rows.some((row) => isLogin(row) && row.expect !== null && isUnsettled(row)),
+    onExchange: (row, exchange) => onEvent({ kind: 'exchanged', row, exchange }),
   });
-  // `retries: 0` forbids repeats.
-  if (open.length === 0 || sender.target.limits.retries === 0 || sender.signal.aborted) return;
-  for (const side of back) showsWorking(side);
-  for (const job of open.filter(({ request }) => request.step !== 'setup')) {
-    await sendAll(state, [job], 1);
-    await settleDoubts(state, [job]);
-    await confirmLogin(state, job);
+  const warnings: string[] = [];
+  const shared = { log, budget, pace, sender, limits, clock, random, signal };
+  const run: Run = { ...shared, watch: createWatch(shared) };
+  const setUp = async (row: PlannedRow): Promise<void> => {
+    const why = run.watch.obstacle(row);
+    if (why !== null) return void log.note(row, why);
+    const provision = (row.condition && target.variants[row.variant]?.conditions[row.condition]) ?? {};
+    const problem = await whileSetUp(
+      row.id,
+      provision,
+      {
+        ...options,
+        mask: options.masker.mask,
+        onEvent(event) {
+          if (event.kind === 'warning') warnings.push(event.text);
+          onEvent(event);
+        },
+      },
+      () => askUntil(run, row, provision.until),
+    );
+    if (problem !== null) log.note(row, 'setup-failed', problem);
+    else await run.watch.isAnswering(row);
+  };
+
+  onEvent({ kind: 'planned', rows });
+  await sendSteps(run, rows, { setUp, isUnsettled });
+  return { attempts: log.attempts, failedLogins: budget.used(), pace: pace.told(), warnings };
+}
+
+/** Sends it until it has the status that the profile gives, or the time is up. */
+async function askUntil(
+  { sender, clock, signal }: Run,
+  row: PlannedRow,
+  until: { readonly status: number; readonly within: number } | undefined,
+): Promise<void> {
+  const startedAt = clock.now();
+  for (let wait = 250; ; wait = Math.min(2 * wait, 2000)) {
+    const sent = await sender.send(row, 'try');
+    const isDue = until !== undefined && sent !== null && sent.exchange.response?.status !== until.status;
+    if (!isDue || clock.now() + wait > startedAt + until.within) return;
+    // The condition did not hold yet: it is not the answer to judge.
+    sent.entry.again = true;
+    await clock.pause(wait, signal);
   }
-  await askSetUps(
-    state,
-    open.filter(({ request }) => request.step === 'setup'),
+}
+
+interface Ways {
+  /** Sends it while its condition is set up. */
+  readonly setUp: (row: PlannedRow) => Promise<void>;
+  /** Open by what waiting may cure. */
+  readonly isUnsettled: (row: PlannedRow) => boolean;
+}
+
+async function sendSteps(run: Run, rows: readonly PlannedRow[], { setUp, isUnsettled }: Ways): Promise<void> {
+  const { log, sender, watch, limits, random, signal } = run;
+  const rest = rows.filter((row) => !log.isPlain(row));
+  const needsSetup = ({ way, isProvisioned }: PlannedRow): boolean => way.hasSetup && isProvisioned;
+  const alone = rest.filter(needsSetup);
+  const logins = rest.filter((row) => isLogin(row) && !needsSetup(row));
+  const harmless = rest.filter((row) => !isLogin(row) && !needsSetup(row));
+  const isJudged = ({ expect }: PlannedRow): boolean => expect !== null;
+  const isObserved = ({ expect }: PlannedRow): boolean => expect === null;
+
+  for (const plain of log.plains) await askPlain(run, plain);
+  if (harmless.length > 0) {
+    await watch.begin(2);
+    await sendFree(run, [
+      ...random.shuffle(harmless.filter(isJudged)),
+      ...random.shuffle(harmless.filter(isObserved)),
+    ]);
+    await retest(run, harmless);
+  }
+  if (alone.length > 0) await watch.begin(3);
+  for (const row of alone) await setUp(row);
+  const judged = logins.filter(isJudged);
+  const steps = [
+    [4, [judged.filter(({ cost }) => cost === 'login'), judged.filter(({ cost }) => cost === 'wrong')]],
+    // Names behind wrong passwords, as the plan has them.
+    [5, inTurns(logins.filter(isObserved))],
+  ] as const;
+  for (const [step, turns] of steps) {
+    if (turns.every((turn) => turn.length === 0)) continue;
+    await watch.begin(step);
+    for (const turn of turns) {
+      await sendLogins(run, turn);
+      await retest(run, turn);
+    }
+  }
+  await watch.begin(6);
+  const open = signal.aborted ? [] : [...log.plains, ...rest].filter(isUnsettled);
+  if (open.length === 0) return;
+  await watch.begin(7);
+  for (const row of open.filter((one) => log.isPlain(one) && !log.isUsable(one)))
+    if (limits.failedLogins > 0) await sender.send(row, 'try');
+  const once = open.filter((row) => !log.isPlain(row) && (row.cost === 'free' || log.isUsable(row)));
+  const plain = once.filter((row) => !needsSetup(row));
+  await sendFree(
+    run,
+    plain.filter((row) => !isLogin(row)),
   );
-  await askLastControls(state);
+  for (const row of once.filter(needsSetup)) await setUp(row);
+  await sendLogins(run, plain.filter(isLogin));
+  await retest(run, plain);
+}
+
+/** Neighbours of the same cost. */
+function inTurns(rows: readonly PlannedRow[]): readonly (readonly PlannedRow[])[] {
+  const starts = rows.flatMap(({ cost }, index) => (cost === rows[index - 1]?.cost ? [] : [index]));
+  return starts.map((start, index) => rows.slice(start, starts[index + 1]));
 }

@@ -1,9 +1,8 @@
-import type { Clock } from './pace.ts';
+// A clock that stands still except in pauses, which it skips, earliest end first.
 
-/**
- * A clock that stands still except in pauses, which it skips, earliest end first. What a run does then depends
- * neither on the machine nor on its load. Only for services that count requests, not seconds.
- */
+import type { Clock } from './clock.ts';
+
+/** What a run does then depends neither on the machine nor on its load. For services that count no seconds. */
 export function createLeapingClock(): Clock {
   let time = 0;
   const sleepers: { readonly due: number; readonly wake: () => void }[] = [];
@@ -16,10 +15,11 @@ export function createLeapingClock(): Clock {
   };
   return {
     now: () => time,
-    async pause(milliseconds) {
-      if (milliseconds <= 0) return;
+    async pause(milliseconds, signal) {
+      if (milliseconds <= 0 || signal?.aborted === true) return;
       await new Promise<void>((wake) => {
         sleepers.push({ due: time + milliseconds, wake });
+        signal?.addEventListener('abort', () => wake(), { once: true });
         setImmediate(leap);
       });
     },

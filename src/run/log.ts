@@ -1,0 +1,120 @@
+// The log of a run, and what it has shown so far: who is accepted, who is refused, what was asked.
+
+import type { VariantId } from '#banks/specification.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isAccepting, isOwn, isRefusing, isSent, kindOf, nothing } from '../judge/answer.ts';
+import type { Facts, Kind, Sent } from '../judge/answer.ts';
+import { judgePlain } from '../judge/plain.ts';
+import type { Attempt, Obstacle } from '../plan/attempt.ts';
+import type { Plan, PlannedRow } from '../plan/plan.ts';
+
+/** An attempt that was sent; its exchange is null until the answer is there. */
+export type Entry = { -readonly [Name in keyof Attempt]: Attempt[Name] };
+
+/**
+ * What the controls of a partner have shown since one was accepted. `doubted`: the last one was refused by a
+ * page, which a gateway may have sent; `refused`: the partner may be locked.
+ */
+type Standing = 'good' | 'doubted' | 'refused';
+
+export interface Log {
+  readonly attempts: readonly Attempt[];
+  /** Where the run is. */
+  readonly at: { step: number; round: number };
+  /** The plain requests. */
+  readonly plains: readonly PlannedRow[];
+  readonly rows: readonly PlannedRow[];
+  readonly find: (id: string) => PlannedRow | undefined;
+  readonly isPlain: (row: PlannedRow) => boolean;
+  readonly plainOf: (row: PlannedRow) => PlannedRow;
+  /** The request that shows whether the partner of this one is accepted: usually the plain one. */
+  readonly controlOf: (row: PlannedRow) => PlannedRow;
+  readonly factsOf: (row: PlannedRow) => Facts;
+  /** True if the plain request of its variant was accepted. */
+  readonly isUsable: (row: PlannedRow) => boolean;
+  /** True if this control was accepted itself. */
+  readonly wasAccepted: (control: PlannedRow) => boolean;
+  readonly standing: (row: PlannedRow) => Standing;
+  /** Answers to it that count: a limiter's do not. */
+  readonly triesOf: (row: PlannedRow) => readonly Sent[];
+  readonly open: (row: PlannedRow, role: Attempt['role']) => Entry;
+  /** Nothing was sent, and why. */
+  readonly note: (row: PlannedRow, kind: Obstacle['kind'], detail?: string) => null;
+  /** Reads what the answer shows. */
+  readonly learn: (row: PlannedRow, role: Attempt['role'], exchange: Exchange) => Kind;
+  /** Reads from all attempts what became of the plain request. */
+  readonly learnPlain: (plain: PlannedRow) => void;
+}
+
+/** The id of the control of another partner for wrong passwords, without the variant. */
+const ownPartner = 'own-partner';
+
+export function createLog(plan: Plan, plains: readonly PlannedRow[]): Log {
+  const attempts: Entry[] = [];
+  const at = { step: 1, round: 0 };
+  const byId = new Map(plan.rows.map((row) => [row.id, row]));
+  const facts = new Map<VariantId, Facts>();
+  /** By partner: the usual one or the other, in both variants. */
+  const standings = new Map<boolean, Standing>();
+  /** Of other partners. */
+  const accepted = new Set<PlannedRow>();
+
+  const plainOf = ({ variant }: PlannedRow): PlannedRow => {
+    const plain = byId.get(`${variant}.success`);
+    if (plain === undefined) throw new RangeError(`no plain request of variant ${variant}`);
+    return plain;
+  };
+  const isOther = (row: PlannedRow): boolean => row.id === `${row.variant}.${ownPartner}`;
+  const controlOf = (row: PlannedRow): PlannedRow =>
+    (row.cost !== 'free' &&
+      row.condition === 'unauthorized' &&
+      row.way.hasOwnPartner &&
+      byId.get(`${row.variant}.${ownPartner}`)) ||
+    plainOf(row);
+  const factsOf = ({ variant }: PlannedRow): Facts => facts.get(variant) ?? nothing;
+  const isPlain = (row: PlannedRow): boolean => row.id === `${row.variant}.success`;
+  const isUsable = (row: PlannedRow): boolean => factsOf(row).isAccepted || factsOf(row).takes200;
+  const learnPlain = ({ variant }: PlannedRow): void =>
+    void facts.set(variant, judgePlain(variant, plan, attempts).facts);
+
+  return {
+    attempts,
+    at,
+    plains,
+    rows: plan.rows,
+    find: (id) => byId.get(id),
+    isPlain,
+    plainOf,
+    controlOf,
+    factsOf,
+    isUsable,
+    wasAccepted: (control) => (isPlain(control) ? isUsable(control) : accepted.has(control)),
+    standing: (row) => standings.get(isOther(controlOf(row))) ?? 'good',
+    triesOf: (row) =>
+      attempts.filter((one) => one.row === row.id && one.role === 'try' && !one.again).filter(isSent),
+    open(row, role) {
+      const entry: Entry = { row: row.id, role, ...at, again: false, exchange: null, why: null };
+      attempts.push(entry);
+      return entry;
+    },
+    note(row, kind, detail = '') {
+      const why = { kind, detail };
+      attempts.push({ row: row.id, role: 'try', ...at, again: false, exchange: null, why });
+      return null;
+    },
+    learn(row, role, exchange) {
+      if (isPlain(row)) learnPlain(row);
+      const kind = kindOf(row, exchange, factsOf(row));
+      if (!isPlain(row) && !isOther(row)) return kind;
+      const before = standings.get(isOther(row)) ?? 'good';
+      if (isAccepting(exchange, kind, factsOf(row))) {
+        standings.set(isOther(row), 'good');
+        accepted.add(row);
+      } else if (role === 'control' && isRefusing(exchange))
+        standings.set(isOther(row), isOwn(row, kind) || before !== 'good' ? 'refused' : 'doubted');
+      else if (before === 'doubted') standings.set(isOther(row), 'good');
+      return kind;
+    },
+    learnPlain,
+  };
+}

@@ -1,0 +1,158 @@
+// Sends one request: what place it takes, how fast it goes, and who refused it (rules 8 and 9).
+
+import { parameters } from '#banks/specification.ts';
+import type { Client, Exchange } from '../client/exchange.ts';
+import { isOwn, kindOf } from '../judge/answer.ts';
+import type { Kind } from '../judge/answer.ts';
+import type { Obstacle } from '../plan/attempt.ts';
+import type { PlannedRow } from '../plan/plan.ts';
+import type { Limits } from '../profile/target.ts';
+import { returnsPlace } from './budget.ts';
+import type { Budget } from './budget.ts';
+import type { Entry, Log } from './log.ts';
+import type { Pace } from './pace.ts';
+import type { Random } from './random.ts';
+import type { Supply } from './supply.ts';
+
+export interface Sent {
+  readonly entry: Entry;
+  readonly exchange: Exchange;
+  readonly kind: Kind;
+  /** It took a place, and the place did not come back. */
+  readonly isKept: boolean;
+}
+
+export interface Sender {
+  /** Sends a row; again where a limiter refused it. Null: nothing was sent. */
+  readonly send: (row: PlannedRow, role: 'try' | 'control' | 'probe') => Promise<Sent | null>;
+  /** Places that a repeat of it may take. */
+  readonly placesFor: (row: PlannedRow) => number;
+}
+
+export const isLogin = ({ cost }: PlannedRow): boolean => cost === 'login' || cost === 'wrong';
+
+export interface Sending {
+  readonly log: Log;
+  readonly budget: Budget;
+  readonly pace: Pace;
+  readonly client: Pick<Client, 'exchange'>;
+  readonly supply: Supply;
+  readonly random: Random;
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+  /** True while a judged login is open. */
+  readonly hasOpenLogin: () => boolean;
+  readonly onExchange: (row: PlannedRow, exchange: Exchange) => void;
+}
+
+export function createSender(sending: Sending): Sender {
+  const { log, budget, pace, client, supply, random, limits, signal, hasOpenLogin, onExchange } = sending;
+  const { at, plains, factsOf, isUsable } = log;
+
+  /** Places kept for variants that were not asked yet or accepted; later, for judged logins that are open. */
+  function kept(row: PlannedRow): number {
+    if (limits.failedLogins < 2) return 0;
+    if (at.step === 5) return Number(row.expect === null && hasOpenLogin());
+    const isWaiting = (one: PlannedRow): boolean =>
+      one !== row && (isUsable(one) || !log.attempts.some(({ row: id }) => id === one.id));
+    return at.step === 1 ? plains.filter(isWaiting).length : 0;
+  }
+
+  /** A control needs none while its partner is accepted. */
+  const takesPlace = (row: PlannedRow): boolean => {
+    if (row.cost === 'free') return false;
+    if (row === log.controlOf(row)) return !log.wasAccepted(row) || log.standing(row) !== 'good';
+    return isLogin(row) || !isUsable(row);
+  };
+
+  async function transmit(
+    row: PlannedRow,
+    role: Entry['role'],
+    like = row,
+  ): Promise<{ readonly entry: Entry; readonly exchange: Exchange } | null> {
+    const built = await supply.make(row, like);
+    if (built === null || signal.aborted) return null;
+    const entry = log.open(row, role);
+    const exchange = await client.exchange(built.wire, signal);
+    entry.exchange = exchange;
+    onExchange(row, exchange);
+    if (log.isPlain(row) && kindOf(row, exchange, factsOf(row)) === 'list')
+      supply.learn(row, built, exchange);
+    return { entry, exchange };
+  }
+
+  const stop = (row: PlannedRow): Obstacle['kind'] | null =>
+    !row.isProvisioned
+      ? 'not-provisioned'
+      : signal.aborted
+        ? 'interrupted'
+        : pace.isOver()
+          ? 'rate-limited'
+          : null;
+
+  async function send(row: PlannedRow, role: 'try' | 'control' | 'probe'): Promise<Sent | null> {
+    const skip = (why: Obstacle['kind']): null => (role === 'try' ? log.note(row, why) : null);
+    for (;;) {
+      const why = stop(row);
+      if (why !== null) return skip(why);
+      const isCounted = takesPlace(row);
+      if (isCounted && !budget.take(row, kept(row))) return skip('no-place');
+      const turn = await pace.send(() => transmit(row, role));
+      if (turn === null || turn.result === null) {
+        if (isCounted) budget.giveBack(row);
+        return skip(stop(row) ?? 'nothing-to-send');
+      }
+      const { entry, exchange } = turn.result;
+      const kind = log.learn(row, role, exchange);
+      const isBusy = kind === 'busy' && pace.canCure(exchange);
+      const isAsked = (isBusy || (isCounted && !isOwn(row, kind))) && !signal.aborted;
+      const isElsewhere = isAsked && (await isRefusedElsewhere(row, turn.result, kind, isCounted));
+      const comesBack = isElsewhere || returnsPlace(row, exchange, kind, isUsable(row));
+      if (isCounted && comesBack) budget.giveBack(row);
+      // It is no login: then its earlier tries were none either.
+      if (isLogin(row) && comesBack && !isElsewhere) budget.giveAllBack(row);
+      const sent: Sent = { entry, exchange, kind, isKept: isCounted && !comesBack };
+      if (!isBusy) pace.goOn(turn.pauses);
+      if (!isBusy || !isElsewhere) return sent;
+      pace.pause(exchange, turn.pauses);
+      if (!pace.canCure(exchange)) return sent;
+      entry.again = true;
+    }
+  }
+
+  /** The last requests that asked who refuses, once for all that were under way together. */
+  let inquiry: { readonly at: number; readonly witnesses: Promise<readonly Witness[]> } | null = null;
+  type Witness = { readonly row: PlannedRow; readonly exchange: Exchange };
+
+  /** True if one of several other requests to the same address, sent at once, is refused alike. */
+  async function isRefusedElsewhere(
+    row: PlannedRow,
+    { entry, exchange }: { readonly entry: Entry; readonly exchange: Exchange },
+    kind: Kind,
+    isCounted: boolean,
+  ): Promise<boolean> {
+    const nobody = log.find(`${row.variant}.missing.${parameters.join('+')}`);
+    if (nobody === undefined) return false;
+    // Of a login as many as drawn, lest a balancer keep step.
+    const isMany = isCounted || !isUsable(row);
+    const asked = isMany
+      ? Array.from({ length: 4 + random.draw(2) }, () => nobody)
+      : [nobody, log.plainOf(row)];
+    const ask = async (one: PlannedRow): Promise<readonly Witness[]> => {
+      const witness = await transmit(one, 'witness', row);
+      return witness === null ? [] : [{ row: one, exchange: witness.exchange }];
+    };
+    if (inquiry === null || log.attempts.indexOf(entry) >= inquiry.at)
+      inquiry = { at: log.attempts.length, witnesses: Promise.all(asked.map(ask)).then((all) => all.flat()) };
+    return (await inquiry.witnesses).some(
+      (one) =>
+        one.exchange.response?.status === exchange.response?.status &&
+        kindOf(one.row, one.exchange, factsOf(one.row)) === kind,
+    );
+  }
+
+  return {
+    send,
+    placesFor: (row) => (takesPlace(row) ? budget.left() - kept(row) : Infinity),
+  };
+}
