@@ -1,4 +1,4 @@
-import type { Meaning } from '../../operation/specification.ts';
+import type { Meaning } from '#banks/specification.ts';
 import { partsOf } from './naming.ts';
 import { normalise } from './normalise.ts';
 import { anyOf } from './phrase.ts';

@@ -1,0 +1,58 @@
+// Texts beside one another: one text for different things tells neither (rule 2).
+
+import type { Exchange } from '../client/exchange.ts';
+import type { PlannedRow } from '../plan/plan.ts';
+import { isMasked, read } from './answer.ts';
+import { finding } from './check.ts';
+import type { Finding } from './check.ts';
+import { idOf, judgeMeaning, judgeNames } from './findings.ts';
+import { maskVolatile } from './lexicon/volatile.ts';
+import { judgeOwnName } from './names.ts';
+import { clipped, placeOf, quoted, requestOf } from './words.ts';
+
+export interface Given {
+  readonly row: PlannedRow;
+  readonly exchange: Exchange;
+}
+
+/** What digits and identifiers leave of a text; null: there is none, or a secret stood in it. */
+function essenceOf({ exchange }: Given): string | null {
+  const { text } = read(exchange);
+  return text === null || isMasked(text) ? null : maskVolatile(text);
+}
+
+/** Rows that got the same text. A text that differs from all others must still be right by itself. */
+function twinsOf(own: Given, all: readonly Given[]): readonly PlannedRow[] {
+  const essence = essenceOf(own);
+  return all
+    .filter((other) => other !== own && essence !== null && essenceOf(other) === essence)
+    .map(({ row }) => row);
+}
+
+/** If several missing parameters get one text, it distinguishes them only if it names one alone. */
+export function compareNames(own: Given, all: readonly Given[]): Finding {
+  const { row, exchange } = own;
+  const twins = twinsOf(own, all);
+  const text = read(exchange).text ?? '';
+  const names = row.expect?.names ?? [];
+  const missing = [row, ...twins].flatMap(({ expect }) => expect?.names ?? []);
+  const verdict = twins.length === 0 ? 'pass' : judgeOwnName(text, names, missing);
+  if (verdict === 'pass') return judgeNames(row, exchange);
+  const code = verdict === 'fail' ? 'names-same-text' : 'names-same-text-spelling';
+  const params = { text: clipped(text), requests: twins.map(requestOf), missing: quoted(missing) };
+  return finding(idOf(row, 'names'), verdict, code, { ...params, variant: row.variant });
+}
+
+/** One text for conditions of different meaning: a person decides whether it fits both. */
+export function compareMeaning(own: Given, all: readonly Given[]): Finding {
+  const { row, exchange } = own;
+  const meaning = row.expect?.meaning ?? 'correct-data';
+  const twins = twinsOf(own, all).filter(({ expect }) => expect?.meaning !== meaning);
+  if (twins.length === 0) return judgeMeaning(row, meaning, exchange);
+  const params = {
+    text: clipped(read(exchange).text ?? ''),
+    requests: twins.map(requestOf),
+    ...placeOf(row),
+  };
+  return finding(idOf(row, 'meaning'), 'review', 'meaning-same-text', params);
+}
