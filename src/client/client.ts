@@ -1,0 +1,201 @@
+// Sends one request and waits for its whole answer, without redirects or retries; connections are reused by route.
+
+import { isIP } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import type { buildConnector, Dispatcher } from 'undici';
+// The whole library, with fetch, takes three times as long to load.
+import connector from 'undici/lib/core/connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import { mostOfBody } from './decode.ts';
+import { failureOf, interruption, timeoutOf } from './errors.ts';
+import type { Client, Failure, Header, Route, Wire } from './exchange.ts';
+import type { Masker } from './mask.ts';
+import { recordExchange } from './record.ts';
+import type { Outcome } from './record.ts';
+import { proxyTlsOptions, tlsOptions } from './tls.ts';
+import type { TlsMaterial } from './tls.ts';
+
+export interface ClientOptions {
+  readonly tls: TlsMaterial;
+  /** Offer HTTP/2. */
+  readonly http2: boolean;
+  /** Milliseconds for a whole answer, connecting included. */
+  readonly timeout: number;
+  readonly masker: Masker;
+  /** Of records; default: the system's clock. */
+  readonly now?: () => Date;
+}
+
+export function createClient(options: ClientOptions): Client {
+  const { masker, now = () => new Date() } = options;
+  const dispatchers = new Map<string, Promise<Dispatcher>>();
+  const fresh = new Set<Dispatcher>();
+  let [count, isClosed] = [0, false];
+  const dispatcherFor = async (route: Route, isFresh: boolean): Promise<Dispatcher> => {
+    if (isFresh) {
+      const dispatcher = await createDispatcher(route, options);
+      fresh.add(dispatcher);
+      return dispatcher;
+    }
+    const key = JSON.stringify([route.localAddress, route.proxy]);
+    const dispatcher = dispatchers.get(key) ?? createDispatcher(route, options);
+    dispatchers.set(key, dispatcher);
+    return dispatcher;
+  };
+  const outcomeOf = async (wire: Wire, signal: AbortSignal | undefined): Promise<Outcome> => {
+    let dispatcher: Dispatcher | null = null;
+    try {
+      dispatcher = await dispatcherFor(wire.route, wire.isFresh);
+      if (isClosed) return { failure: interruption };
+      return await call(dispatcher, wire, options, signal);
+    } catch (error) {
+      const unsent = { isSent: false, isAnswered: false, bytes: 0 };
+      return { failure: failureOf(error, unsent, wire.route, masker.mask) };
+    } finally {
+      if (dispatcher !== null && fresh.delete(dispatcher)) await dispatcher.destroy();
+    }
+  };
+  return {
+    async exchange(wire, signal) {
+      const id = `x${(count += 1)}`;
+      const [startedAt, start] = [now(), performance.now()];
+      const outcome = await outcomeOf(wire, signal);
+      return recordExchange({ id, wire, outcome, startedAt, durationMs: performance.now() - start, masker });
+    },
+    async close() {
+      isClosed = true;
+      const open = [...(await Promise.all(dispatchers.values())), ...fresh];
+      await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
+      dispatchers.clear();
+    },
+  };
+}
+
+/** Bytes of all header names and values. A longer head is treated as a broken answer. */
+const maxHeaderSize = 256 * 1024;
+
+async function createDispatcher(
+  { localAddress, proxy }: Route,
+  { tls, http2, timeout }: ClientOptions,
+): Promise<Dispatcher> {
+  const source = localAddress === null ? {} : { localAddress };
+  // A name is looked up for addresses of the same kind as the source.
+  const connecting = { timeout, ...(localAddress === null ? {} : { family: isIP(localAddress) }) };
+  const toTarget = { ...connecting, ...tlsOptions(tls), allowH2: http2, preferH2: http2 };
+  const settings = {
+    ...source,
+    allowH2: http2,
+    connect: keepingErrors(connector(toTarget)),
+    // undici's timers are coarse. The client has its own one for the whole answer.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize,
+  };
+  if (proxy === null) return new Agent(settings);
+  const { EnvHttpProxyAgent, ProxyAgent } = await import('undici');
+  // Options that a proxy agent does not pass on to its pools.
+  const factory = (origin: string | URL, given: object): Dispatcher =>
+    new Pool(origin, { ...given, ...source, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize });
+  const through = {
+    ...settings,
+    factory,
+    clientFactory: factory,
+    requestTls: toTarget,
+    proxyTls: { ...connecting, ...proxyTlsOptions(tls), allowH2: false },
+  };
+  return proxy === 'environment'
+    ? new EnvHttpProxyAgent(through)
+    : new ProxyAgent({ ...through, uri: proxy });
+}
+
+/** Keeps the first error of a socket. Without this, the close that follows an alert of TLS would be reported. */
+const keepingErrors =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) =>
+    connect(options, (...result) => {
+      const [, socket] = result;
+      socket?.once('error', (error) => socket.destroy(error));
+      callback(...result);
+    });
+
+/** Sends one request. Never rejects. */
+function call(
+  dispatcher: Dispatcher,
+  wire: Wire,
+  { timeout, masker }: ClientOptions,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let head: { readonly status: number; readonly headers: readonly Header[] } | null = null;
+    let controller: Dispatcher.DispatchController | null = null;
+    let isSettled = false;
+    const progress = () => ({ isSent: controller !== null, isAnswered: head !== null, bytes });
+    const settle = (outcome: Outcome): void => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', interrupt);
+      resolve(outcome);
+    };
+    const fail = (failure: Failure): void => {
+      settle({ failure });
+      controller?.abort(new Error(failure.kind));
+    };
+    const failBy = (error: unknown): void => fail(failureOf(error, progress(), wire.route, masker.mask));
+    const interrupt = (): void => fail(interruption);
+    const timer = setTimeout(() => fail(timeoutOf(timeout, progress())), timeout);
+    signal?.addEventListener('abort', interrupt);
+    if (signal?.aborted === true) return interrupt();
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        // undici would send again what an HTTP/2 server says that it has not processed (RFC 9113, 8.7), and send
+        // what nobody waits for any more.
+        if (controller === null && !isSettled) controller = started;
+        else started.abort(new Error('NGHTTP2_REFUSED_STREAM'));
+      },
+      onResponseStart({ rawHeaders }, status) {
+        if (status >= 200) head = { status, headers: headersOf(rawHeaders) };
+      },
+      onResponseData(receiving, chunk) {
+        if (isSettled || head === null) return;
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes <= mostOfBody) return;
+        settle({ ...head, body: Buffer.concat(chunks), isTooLong: true });
+        receiving.abort(new Error('too long'));
+      },
+      onResponseEnd() {
+        if (head !== null) settle({ ...head, body: Buffer.concat(chunks), isTooLong: false });
+      },
+      onResponseError: (_controller, error) => failBy(error),
+    };
+    try {
+      dispatcher.dispatch(dispatchOptions(wire), handler);
+    } catch (error) {
+      failBy(error);
+    }
+  });
+}
+
+/** The request target goes as it is written: a URL parser would re-encode characters that RFC 3986 allows. */
+function dispatchOptions({ method, url, headers, body }: Wire): Dispatcher.DispatchOptions {
+  const parsed = new URL(url);
+  const [, path = '', query = ''] = /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(url) ?? [];
+  const written = `${path || '/'}${query}`;
+  const isPlain = /^\/[\x21-\x7e]*$/.test(written);
+  const target = isPlain ? written : parsed.pathname + parsed.search;
+  return { origin: parsed.origin, path: target, method, headers: headers.flat(), body };
+}
+
+/** undici passes headers of HTTP/1.1 as a flat list of bytes, and those of HTTP/2 as a record. */
+function headersOf(raw: Dispatcher.DispatchController['rawHeaders']): readonly Header[] {
+  if (!Array.isArray(raw))
+    return Object.entries(raw ?? {}).flatMap(([name, value = '']) =>
+      [value].flat().map((one): Header => [name, one]),
+    );
+  const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));
+  return texts.flatMap((name, index): Header[] => (index % 2 === 0 ? [[name, texts[index + 1] ?? '']] : []));
+}
