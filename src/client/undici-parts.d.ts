@@ -1,13 +1,13 @@
 // undici has no types for single files.
-declare module 'undici/lib/core/connect.js' {
-  import type { Socket } from 'node:net';
-  import type { buildConnector } from 'undici';
-  /** The published type leaves out that the socket is returned. */
-  export default function connector(
-    options?: buildConnector.BuildOptions,
-  ): (...given: Parameters<buildConnector.connector>) => Socket;
-}
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';
   export default Agent;
+}
+declare module 'undici/lib/dispatcher/pool.js' {
+  import { Pool } from 'undici';
+  export default Pool;
+}
+declare module 'undici/lib/core/connect.js' {
+  import { buildConnector } from 'undici';
+  export default buildConnector;
 }
