@@ -11,12 +11,17 @@ export interface Material {
   readonly partnerName: string;
   /** In plain text, the right one. */
   readonly partnerPassword: string;
-  /** Digits that look like a partner and are none. */
+  /**
+   * A partner that does not exist: that of the profile for a row of `unauthorized`, else digits that are made up
+   * afresh for each request, lest a service lock the name.
+   */
   readonly stranger: string;
   /** The password of another partner of the profile; null: there is none. */
   readonly otherPassword: string | null;
   /** What separates the password from the next part of what is encrypted; null: nothing does. */
   readonly separator: string | null;
+  /** True: a program encrypts, and may drop a line break, a NUL or blanks at an end. */
+  readonly mayDropEnds: boolean;
   /** A ciphertext and the cookies of a plain request of this variant that was accepted; null: none yet. */
   readonly ciphertext: string | null;
   readonly cookie: string | null;
@@ -25,10 +30,11 @@ export interface Material {
 /** A password that is encrypted when the request is built. */
 export class Encrypted {
   readonly candidates: readonly string[];
-  readonly form: 'usual' | 'rich' | 'undecryptable';
+  readonly form: 'usual' | 'without-plus' | 'rich' | 'undecryptable';
   /**
-   * `candidates`: plain passwords, of which the first is taken that the scheme can encrypt. `rich`: a ciphertext
-   * with `+`, `/` and `=` where its encoding has them; `undecryptable`: one that nobody can open.
+   * `candidates`: plain passwords, of which the first is taken that the scheme can encrypt. `without-plus`: a
+   * ciphertext that no query damages, for the plain request of B; `rich`: one with `+`, `/` and `=` where its
+   * encoding has them; `undecryptable`: one that nobody can open.
    */
   constructor(candidates: readonly string[], form: Encrypted['form'] = 'usual') {
     this.candidates = candidates;

@@ -88,6 +88,13 @@ export const variants: Readonly<Record<VariantId, Variant>> = {
   },
 };
 
+/** Below the base URL; with `hasOtherSlash` with a slash more, or less, at its end. */
+export function pathOf(variant: VariantId, bankCode: string | null, hasOtherSlash = false): string {
+  const path = variants[variant].path.replace('<bank_code>', () => bankCode ?? '');
+  if (!hasOtherSlash) return path;
+  return path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
+}
+
 export const variantIds = ['a', 'b'] as const satisfies readonly VariantId[];
 
 /** Names in the bodies, the same for both variants (sections 2, 4 and 7). */
