@@ -1,11 +1,13 @@
 // Rows and attempts made by hand, for tests of judgement.
 
+import { randomUUID } from 'node:crypto';
 import { variants } from '#banks/specification.ts';
 import type { ConditionName, Parameter, VariantId } from '#banks/specification.ts';
 import type { Exchange, Failure } from '../client/exchange.ts';
 import { sayCheck } from '../messages/message.ts';
 import type { Attempt, Obstacle } from '../plan/attempt.ts';
 import type { Case, Plan, PlannedRow, Way } from '../plan/plan.ts';
+import { worst } from './check.ts';
 import type { Check } from './check.ts';
 import { judge } from './judge.ts';
 
@@ -81,7 +83,11 @@ const rowsOf = (variant: VariantId): readonly PlannedRow[] => [
       }),
     ),
   rowOf(`${variant}.observed.password.base64`, { cost: 'login' }),
-  rowOf(`${variant}.observed.password.case-swapped`, { cost: 'wrong', isAuthorized: 'lenient', isGuess: true }),
+  rowOf(`${variant}.observed.password.case-swapped`, {
+    cost: 'wrong',
+    isAuthorized: 'lenient',
+    isGuess: true,
+  }),
   rowOf(`${variant}.observed.method.GET`, { method: 'GET' }),
   rowOf(`${variant}.observed.other-slash`, { hasOtherSlash: true }),
 ];
@@ -146,12 +152,11 @@ export const silence: Reply = { error: 'cut' };
 export const unauthorized = (variant: VariantId): Reply =>
   refusal(variant === 'a' ? 403 : 401, said.unauthorized);
 
-let made = 0;
 export function exchangeOf(reply: Reply, length = 100, path = '/partner/sbp/banks'): Exchange {
   const { status, body, error = 'cut', beginning, location, base64 } = reply;
   const text = typeof body === 'string' || body === null ? body : JSON.stringify(body);
   return {
-    id: `x${(made += 1)}`,
+    id: randomUUID(),
     request: { method: 'POST', url: `https://bank.test${path}`, headers: [], body: null, length },
     response:
       status === undefined
@@ -220,17 +225,21 @@ export const judged = (
   cases: readonly Case[] = plan.cases,
 ): readonly Check[] => judge(plan, attempts, cases).checks;
 
-/** Verdicts on the requirements of one case, as `requirement: verdict`; the reason of what is inconclusive. */
-export const verdicts = (
+/** Verdicts on the requirements of one case; the reason of what is inconclusive. */
+export function verdicts(
   row: string,
   attempts: readonly Attempt[],
   plan: Plan = planOf(),
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    judged(attempts, plan)
-      .filter((check) => check.case === row)
-      .map(({ requirement, verdict, reason }) => [requirement.slice(2), reason ?? verdict]),
+): Readonly<Record<string, string>> {
+  const checks = judged(attempts, plan).filter((check) => check.case === row);
+  const groups = Map.groupBy(checks, ({ requirement }) => requirement.slice(2));
+  return Object.fromEntries(
+    [...groups].map(([requirement, group]) => {
+      const verdict = worst(group.map((check) => check.verdict)) ?? '';
+      return [requirement, group.find((check) => check.verdict === verdict)?.reason ?? verdict];
+    }),
   );
+}
 
 /** Sentences of a check in both languages. */
 export const sentences = (check: Check): readonly string[] =>

@@ -187,7 +187,7 @@ function judgePlainRow(plain: Plain, attempts: readonly Attempt[]): readonly Fou
   }
   const counts = (exchange: Exchange): boolean =>
     isAccepting(exchange, kindOf(row, exchange, facts), facts) || (isSaid(exchange) && !isRefusing(exchange));
-  if (state === 'accepted') return [...never.slice(0, 1), ...telling(sent.filter(counts).flatMap(judged))];
+  if (state === 'accepted') return telling([...never, ...sent.filter(counts).flatMap(judged)]);
   // Where the path is not served, what is found there is no answer of the operation.
   const isServed = state === 'failed';
   return judged(last).filter(({ requirement }) => isServed || aspectsOf(row).includes(requirement));
