@@ -1,62 +1,60 @@
 // Brings a condition about and ends it again, whatever happens meanwhile (rule 7).
 
 import { failureOf, runChild } from '../base/child.ts';
-import type { Client, Wire } from '../client/exchange.ts';
+import type { Wire } from '../client/exchange.ts';
 import { say } from '../messages/message.ts';
-import type { Action, Provision, Target } from '../profile/target.ts';
-import type { Clock } from './clock.ts';
+import type { PlannedRow } from '../plan/plan.ts';
+import type { Action } from '../profile/target.ts';
+import type { Outside } from './shared.ts';
 
 /** Milliseconds that a command of the profile may take. */
 const commandTimeout = 60_000;
 /** Attempts of a teardown by a request, and milliseconds before the second; doubled each time. */
 const teardowns = { most: 4, pause: 250 } as const;
 
-export type ConditionEvent =
-  /** `byHand`: what a person would type to tear it down, secrets masked; null: nothing. */
-  | { readonly kind: 'setup-started'; readonly row: string; readonly byHand: string | null }
-  | { readonly kind: 'teardown-ended'; readonly row: string; readonly problem: string | null }
-  | { readonly kind: 'warning'; readonly text: string };
-
-export interface Surroundings {
-  readonly target: Pick<Target, 'folder' | 'proxy'>;
-  readonly client: Pick<Client, 'exchange'>;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly mask: (text: string) => string;
-  readonly onEvent: (event: ConditionEvent) => void;
-}
-
-/** Asks while the condition holds. Resolves with why its set-up failed, in English, or null. */
+/**
+ * Asks while the condition of the row holds. Resolves with why its set-up failed, in English, or null. `ask`
+ * resolves with true once the answer is the one that the profile waits for, or none came.
+ */
 export async function whileSetUp(
-  row: string,
-  { setup, teardown }: Provision,
-  surroundings: Surroundings,
-  ask: () => Promise<void>,
+  outside: Outside,
+  { id, variant, condition }: PlannedRow,
+  ask: (status: number | null) => Promise<boolean>,
 ): Promise<string | null> {
-  const { signal, mask, onEvent } = surroundings;
+  const { target, clock, signal, mask, onEvent } = outside;
+  const provision = condition && target.variants[variant]?.conditions[condition];
+  const { setup, teardown, until } = provision ?? {};
   try {
-    onEvent({ kind: 'setup-started', row, byHand: teardown === undefined ? null : mask(byHand(teardown)) });
-    const problem = setup === undefined ? null : await perform(setup, surroundings, signal);
-    if (problem === null && !signal.aborted) await ask();
-    return problem === null ? null : mask(problem);
+    onEvent({
+      kind: 'setup-started',
+      row: id,
+      byHand: teardown === undefined ? null : mask(byHand(teardown)),
+    });
+    const problem = setup === undefined ? null : await perform(setup, outside, signal);
+    if (problem !== null) return mask(problem);
+    const end = clock.now() + (until?.within ?? 0);
+    for (let wait = 250; !signal.aborted; wait = Math.min(2 * wait, 2000)) {
+      const left = end - clock.now();
+      if (await ask(left > 0 ? (until?.status ?? null) : null)) break;
+      await clock.pause(Math.min(wait, left), signal);
+    }
+    return null;
   } finally {
     if (teardown !== undefined) {
-      const problem = await tearDown(teardown, surroundings);
-      onEvent({ kind: 'teardown-ended', row, problem: problem === null ? null : mask(problem) });
-      if (problem !== null) {
-        const text = `The teardown of ${row} failed: ${problem}. By hand: ${byHand(teardown)}`;
-        onEvent({ kind: 'warning', text: mask(text) });
-      }
+      const problem = await tearDown(teardown, outside);
+      onEvent({ kind: 'teardown-ended', row: id, problem: problem === null ? null : mask(problem) });
+      const text = `The teardown of ${id} failed: ${problem}. By hand: ${byHand(teardown)}`;
+      if (problem !== null) onEvent({ kind: 'warning', text: mask(text) });
     }
   }
 }
 
 /** A lost answer must not leave the target out of order. A command has to repeat by itself. */
-async function tearDown(teardown: Action, surroundings: Surroundings): Promise<string | null> {
-  let problem = await perform(teardown, surroundings);
+async function tearDown(teardown: Action, outside: Outside): Promise<string | null> {
+  let problem = await perform(teardown, outside);
   for (let tries = 1; 'request' in teardown && problem !== null && tries < teardowns.most; tries += 1) {
-    await surroundings.clock.pause(teardowns.pause * 2 ** (tries - 1));
-    problem = await perform(teardown, surroundings);
+    await outside.clock.pause(teardowns.pause * 2 ** (tries - 1));
+    problem = await perform(teardown, outside);
   }
   return problem;
 }
@@ -64,17 +62,12 @@ async function tearDown(teardown: Action, surroundings: Surroundings): Promise<s
 /** Resolves with why it failed, or null. A teardown has no signal: it is not given up. */
 async function perform(
   action: Action,
-  { target, client }: Surroundings,
+  { target, client }: Outside,
   signal?: AbortSignal,
 ): Promise<string | null> {
   if ('command' in action) {
-    const { command } = action;
-    const { ending } = await runChild({
-      command,
-      cwd: target.folder,
-      limits: { time: commandTimeout },
-      signal,
-    });
+    const program = { command: action.command, cwd: target.folder, limits: { time: commandTimeout } };
+    const { ending } = await runChild({ ...program, signal });
     const failure = failureOf(ending);
     return failure === null ? null : `the command ${say(failure, 'en')}`;
   }

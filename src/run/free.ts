@@ -4,10 +4,10 @@ import type { VariantId } from '#banks/specification.ts';
 import { isOwn } from '../judge/answer.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import { mostForeign, needsControl } from './logins.ts';
-import type { Run } from './watch.ts';
+import type { Run } from './shared.ts';
 
 export async function sendFree(
-  { log, sender, watch, limits }: Run,
+  { log, sender, watch, target }: Run,
   rows: readonly PlannedRow[],
 ): Promise<void> {
   const queue = [...rows];
@@ -44,5 +44,5 @@ export async function sendFree(
     for (const one of since) if (!again.has(one)) queue.push((again.add(one), one));
   }
   // At the very end one at a time, since some services refuse what comes side by side.
-  await Promise.all(Array.from({ length: log.at.step === 7 ? 1 : limits.concurrency }, worker));
+  await Promise.all(Array.from({ length: log.at.step === 7 ? 1 : target.limits.concurrency }, worker));
 }

@@ -5,6 +5,7 @@ import type { Exchange } from '../client/exchange.ts';
 import { isAccepting, isOwn, isRefusing, isSent, kindOf, nothing } from '../judge/answer.ts';
 import type { Facts, Kind, Sent } from '../judge/answer.ts';
 import { judgePlain } from '../judge/plain.ts';
+import { settle } from '../judge/settle.ts';
 import type { Attempt, Obstacle } from '../plan/attempt.ts';
 import type { Plan, PlannedRow } from '../plan/plan.ts';
 
@@ -44,10 +45,11 @@ export interface Log {
   readonly learn: (row: PlannedRow, role: Attempt['role'], exchange: Exchange) => Kind;
   /** Reads from all attempts what became of the plain request. */
   readonly learnPlain: (plain: PlannedRow) => void;
+  /** Why it is open, if time may cure that; else null. */
+  readonly outageOf: (row: PlannedRow) => 'target-unavailable' | 'rate-limited' | null;
 }
 
-/** The id of the control of another partner for wrong passwords, without the variant. */
-const ownPartner = 'own-partner';
+export const isLogin = ({ cost }: PlannedRow): boolean => cost === 'login' || cost === 'wrong';
 
 export function createLog(plan: Plan, plains: readonly PlannedRow[]): Log {
   const attempts: Entry[] = [];
@@ -64,12 +66,9 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]): Log {
     if (plain === undefined) throw new RangeError(`no plain request of variant ${variant}`);
     return plain;
   };
-  const isOther = (row: PlannedRow): boolean => row.id === `${row.variant}.${ownPartner}`;
+  const isOther = (row: PlannedRow): boolean => row.id === `${row.variant}.own-partner`;
   const controlOf = (row: PlannedRow): PlannedRow =>
-    (row.cost !== 'free' &&
-      row.condition === 'unauthorized' &&
-      row.way.hasOwnPartner &&
-      byId.get(`${row.variant}.${ownPartner}`)) ||
+    (row.cost !== 'free' && row.condition === 'unauthorized' && byId.get(`${row.variant}.own-partner`)) ||
     plainOf(row);
   const factsOf = ({ variant }: PlannedRow): Facts => facts.get(variant) ?? nothing;
   const isPlain = (row: PlannedRow): boolean => row.id === `${row.variant}.success`;
@@ -116,5 +115,12 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]): Log {
       return kind;
     },
     learnPlain,
+    outageOf(row) {
+      const found = isPlain(row)
+        ? judgePlain(row.variant, plan, attempts)
+        : settle(row, plan, attempts, factsOf(row));
+      const reason = 'reason' in found ? found.reason : null;
+      return reason === 'target-unavailable' || reason === 'rate-limited' ? reason : null;
+    },
   };
 }

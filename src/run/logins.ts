@@ -4,7 +4,7 @@ import type { VariantId } from '#banks/specification.ts';
 import { isOwn } from '../judge/answer.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Sent } from './send.ts';
-import type { Run } from './watch.ts';
+import type { Run } from './shared.ts';
 
 /** So many foreign answers in a row make the run ask a control. */
 export const mostForeign = 8;
@@ -18,7 +18,7 @@ export const needsControl = ({ exchange: { response }, isKept }: Sent): boolean 
   isKept || response?.status === 401 || response?.status === 403;
 
 export async function sendLogins(run: Run, rows: readonly PlannedRow[]): Promise<void> {
-  const { log, sender, watch, limits } = run;
+  const { log, budget, sender, watch, target } = run;
   const queue = [...rows];
   /** Variants of which a place came back. */
   const trusted = new Set<VariantId>();
@@ -29,7 +29,7 @@ export async function sendLogins(run: Run, rows: readonly PlannedRow[]): Promise
   function next(): readonly PlannedRow[] {
     const alone = queue.findIndex((row) => !goesBeside(row));
     const beside = alone < 0 ? queue.length : alone;
-    const most = Math.min(log.at.step === 7 ? 1 : 3, run.budget.left(), beside);
+    const most = Math.min(log.at.step === 7 ? 1 : 3, budget.left(), beside);
     return queue.splice(0, Math.max(1, most));
   }
 
@@ -53,7 +53,7 @@ export async function sendLogins(run: Run, rows: readonly PlannedRow[]): Promise
     for (const { row, sent } of batch) {
       // Once more at once, lest sick backends use up the places.
       const isDue = sent?.isKept === true && !isOwn(row, sent.kind) && !isLimited(row, sent.exchange);
-      if (!isDue || log.at.round > 0 || limits.retries === 0 || watch.obstacle(row) !== null) continue;
+      if (!isDue || log.at.round > 0 || target.limits.retries === 0 || watch.obstacle(row) !== null) continue;
       const second = await sender.send(row, 'try');
       if (second !== null && needsControl(second)) await watch.isAnswering(row);
     }

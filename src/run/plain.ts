@@ -3,17 +3,17 @@
 import { isOwn, isRefusing } from '../judge/answer.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Sent } from './send.ts';
-import type { Run } from './watch.ts';
+import type { Run } from './shared.ts';
 
 const waits = [1000, 2000, 4000, 8000];
 
 export async function askPlain(
-  { log, sender, limits, clock, random, signal }: Run,
+  { log, sender, target, clock, random, signal }: Run,
   row: PlannedRow,
 ): Promise<void> {
   const { isUsable } = log;
   const mayRepeat = (places: number): boolean =>
-    limits.retries > 0 && sender.placesFor(row) >= places && !signal.aborted;
+    target.limits.retries > 0 && sender.placesFor(row) >= places && !signal.aborted;
   const isSettled = (sent: Sent | null): boolean =>
     sent === null || isUsable(row) || isRefusing(sent.exchange) || sent.kind === 'too-long';
   const isOnce = ({ exchange, kind }: Sent): boolean =>

@@ -6,13 +6,13 @@ import type { PlannedRow } from '../plan/plan.ts';
 import { sendFree } from './free.ts';
 import { isLimited, sendLogins } from './logins.ts';
 import { retryAfter } from './pace.ts';
-import { isLogin } from './send.ts';
-import type { Run } from './watch.ts';
+import { isLogin } from './log.ts';
+import type { Run } from './shared.ts';
 
 const longestAsked = 10_000;
 
 export async function retest(run: Run, rows: readonly PlannedRow[]): Promise<void> {
-  const { log, budget, watch, clock, limits, signal } = run;
+  const { log, budget, watch, clock, target, signal } = run;
   const { at, plains } = log;
 
   function isOpen(row: PlannedRow, round: number): boolean {
@@ -28,7 +28,7 @@ export async function retest(run: Run, rows: readonly PlannedRow[]): Promise<voi
   }
 
   let before: readonly PlannedRow[] = [];
-  for (let round = 1; round <= limits.retries && !signal.aborted; round += 1) {
+  for (let round = 1; round <= target.limits.retries && !signal.aborted; round += 1) {
     const left = rows.filter(
       (row) => log.isUsable(row) && watch.obstacle(row) === null && isOpen(row, round),
     );

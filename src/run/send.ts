@@ -1,22 +1,22 @@
 // Sends one request: what place it takes, how fast it goes, and who refused it (rules 8 and 9).
 
 import { parameters } from '#banks/specification.ts';
-import type { Client, Exchange } from '../client/exchange.ts';
+import type { Exchange } from '../client/exchange.ts';
 import { isOwn, kindOf } from '../judge/answer.ts';
 import type { Kind } from '../judge/answer.ts';
 import type { Obstacle } from '../plan/attempt.ts';
 import type { PlannedRow } from '../plan/plan.ts';
-import type { Limits } from '../profile/target.ts';
 import { returnsPlace } from './budget.ts';
-import type { Budget } from './budget.ts';
-import type { Entry, Log } from './log.ts';
-import type { Pace } from './pace.ts';
-import type { Random } from './random.ts';
-import type { Supply } from './supply.ts';
+import { isLogin } from './log.ts';
+import type { Entry } from './log.ts';
+import type { Shared } from './shared.ts';
 
-export interface Sent {
+interface Answered {
   readonly entry: Entry;
   readonly exchange: Exchange;
+}
+
+export interface Sent extends Answered {
   readonly kind: Kind;
   /** It took a place, and the place did not come back. */
   readonly isKept: boolean;
@@ -29,30 +29,17 @@ export interface Sender {
   readonly placesFor: (row: PlannedRow) => number;
 }
 
-export const isLogin = ({ cost }: PlannedRow): boolean => cost === 'login' || cost === 'wrong';
-
-export interface Sending {
-  readonly log: Log;
-  readonly budget: Budget;
-  readonly pace: Pace;
-  readonly client: Pick<Client, 'exchange'>;
-  readonly supply: Supply;
-  readonly random: Random;
-  readonly limits: Limits;
-  readonly signal: AbortSignal;
-  /** True while a judged login is open. */
-  readonly hasOpenLogin: () => boolean;
-  readonly onExchange: (row: PlannedRow, exchange: Exchange) => void;
-}
-
-export function createSender(sending: Sending): Sender {
-  const { log, budget, pace, client, supply, random, limits, signal, hasOpenLogin, onExchange } = sending;
+export function createSender(shared: Shared): Sender {
+  const { target, client, log, budget, pace, supply, random, signal, onEvent } = shared;
+  const limit = target.limits.failedLogins;
   const { at, plains, factsOf, isUsable } = log;
 
+  const isOpenLogin = (row: PlannedRow): boolean =>
+    isLogin(row) && row.expect !== null && log.outageOf(row) !== null;
   /** Places kept for variants that were not asked yet or accepted; later, for judged logins that are open. */
   function kept(row: PlannedRow): number {
-    if (limits.failedLogins < 2) return 0;
-    if (at.step === 5) return Number(row.expect === null && hasOpenLogin());
+    if (limit < 2) return 0;
+    if (at.step === 5) return Number(row.expect === null && log.rows.some(isOpenLogin));
     const isWaiting = (one: PlannedRow): boolean =>
       one !== row && (isUsable(one) || !log.attempts.some(({ row: id }) => id === one.id));
     return at.step === 1 ? plains.filter(isWaiting).length : 0;
@@ -65,47 +52,42 @@ export function createSender(sending: Sending): Sender {
     return isLogin(row) || !isUsable(row);
   };
 
-  async function transmit(
-    row: PlannedRow,
-    role: Entry['role'],
-    like = row,
-  ): Promise<{ readonly entry: Entry; readonly exchange: Exchange } | null> {
+  /** `like`: the request whose address it goes to. Null: nothing was sent. */
+  async function transmit(row: PlannedRow, role: Entry['role'], like = row): Promise<Answered | null> {
     const built = await supply.make(row, like);
     if (built === null || signal.aborted) return null;
     const entry = log.open(row, role);
     const exchange = await client.exchange(built.wire, signal);
     entry.exchange = exchange;
-    onExchange(row, exchange);
+    onEvent({ kind: 'exchanged', row, exchange });
     if (log.isPlain(row) && kindOf(row, exchange, factsOf(row)) === 'list')
       supply.learn(row, built, exchange);
     return { entry, exchange };
   }
 
-  const stop = (row: PlannedRow): Obstacle['kind'] | null =>
-    !row.isProvisioned
-      ? 'not-provisioned'
-      : signal.aborted
-        ? 'interrupted'
-        : pace.isOver()
-          ? 'rate-limited'
-          : null;
+  function obstacleOf({ isProvisioned }: PlannedRow): Obstacle['kind'] | null {
+    if (!isProvisioned) return 'not-provisioned';
+    if (signal.aborted) return 'interrupted';
+    return pace.isOver() ? 'rate-limited' : null;
+  }
 
   async function send(row: PlannedRow, role: 'try' | 'control' | 'probe'): Promise<Sent | null> {
     const skip = (why: Obstacle['kind']): null => (role === 'try' ? log.note(row, why) : null);
     for (;;) {
-      const why = stop(row);
+      const why = obstacleOf(row);
       if (why !== null) return skip(why);
       const isCounted = takesPlace(row);
       if (isCounted && !budget.take(row, kept(row))) return skip('no-place');
       const turn = await pace.send(() => transmit(row, role));
       if (turn === null || turn.result === null) {
         if (isCounted) budget.giveBack(row);
-        return skip(stop(row) ?? 'nothing-to-send');
+        return skip(obstacleOf(row) ?? 'nothing-to-send');
       }
       const { entry, exchange } = turn.result;
+      if (exchange.error?.kind === 'interrupted') return skip('interrupted');
       const kind = log.learn(row, role, exchange);
       const isBusy = kind === 'busy' && pace.canCure(exchange);
-      const isAsked = (isBusy || (isCounted && !isOwn(row, kind))) && !signal.aborted;
+      const isAsked = isBusy || (isCounted && !isOwn(row, kind));
       const isElsewhere = isAsked && (await isRefusedElsewhere(row, turn.result, kind, isCounted));
       const comesBack = isElsewhere || returnsPlace(row, exchange, kind, isUsable(row));
       if (isCounted && comesBack) budget.giveBack(row);
@@ -127,7 +109,7 @@ export function createSender(sending: Sending): Sender {
   /** True if one of several other requests to the same address, sent at once, is refused alike. */
   async function isRefusedElsewhere(
     row: PlannedRow,
-    { entry, exchange }: { readonly entry: Entry; readonly exchange: Exchange },
+    { entry, exchange }: Answered,
     kind: Kind,
     isCounted: boolean,
   ): Promise<boolean> {
@@ -135,9 +117,8 @@ export function createSender(sending: Sending): Sender {
     if (nobody === undefined) return false;
     // Of a login as many as drawn, lest a balancer keep step.
     const isMany = isCounted || !isUsable(row);
-    const asked = isMany
-      ? Array.from({ length: 4 + random.draw(2) }, () => nobody)
-      : [nobody, log.plainOf(row)];
+    const many = Array.from({ length: isMany ? 4 + random.draw(2) : 0 }, () => nobody);
+    const asked = isMany ? many : [nobody, log.plainOf(row)];
     const ask = async (one: PlannedRow): Promise<readonly Witness[]> => {
       const witness = await transmit(one, 'witness', row);
       return witness === null ? [] : [{ row: one, exchange: witness.exchange }];

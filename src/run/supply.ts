@@ -19,12 +19,7 @@ export function createSupply(target: Target, build: Build, masker: Pick<Masker, 
   return {
     async make(row, like) {
       const built = await build(row, learned.get(row.variant));
-      const made = [
-        [built?.password, '<password>'],
-        [built?.ciphertext, '<ciphertext>'],
-      ] as const;
-      for (const [value, placeholder] of made)
-        if (value != null && value !== '') masker.add({ value, setting: row.id, placeholder });
+      for (const secret of built?.secrets ?? []) masker.add(secret);
       return built === null || like === row
         ? built
         : { ...built, wire: toAddressOf(like, built.wire, target) };

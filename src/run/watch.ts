@@ -4,28 +4,10 @@ import type { VariantId } from '#banks/specification.ts';
 import { isAccepting, isRefusing } from '../judge/answer.ts';
 import type { Obstacle } from '../plan/attempt.ts';
 import type { PlannedRow } from '../plan/plan.ts';
-import type { Limits } from '../profile/target.ts';
-import type { Budget } from './budget.ts';
-import type { Clock } from './clock.ts';
-import type { Log } from './log.ts';
-import type { Pace } from './pace.ts';
-import type { Random } from './random.ts';
 import type { Sender } from './send.ts';
+import type { Shared } from './shared.ts';
 
 const longestWait = 15_000;
-
-/** What the parts of a run share. */
-export interface Run {
-  readonly log: Log;
-  readonly budget: Budget;
-  readonly pace: Pace;
-  readonly sender: Sender;
-  readonly watch: Watch;
-  readonly limits: Limits;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly signal: AbortSignal;
-}
 
 export interface Watch {
   /** A step begins with a control of each variant that was accepted; while its partner is refused, with one in all. */
@@ -38,8 +20,9 @@ export interface Watch {
   readonly askControls: (plains: readonly PlannedRow[]) => Promise<void>;
 }
 
-export function createWatch({ log, pace, sender, limits, clock, random, signal }: Omit<Run, 'watch'>): Watch {
-  const { at, plains, isUsable, controlOf, factsOf, standing } = log;
+export function createWatch({ log, pace, clock, random, signal, ...rest }: Shared, sender: Sender): Watch {
+  const { limits } = rest.target;
+  const { at, plains, plainOf, isUsable, controlOf, factsOf, standing, outageOf } = log;
   let waitingLeft = limits.recheck;
   /** Variants of which nothing more is sent in this step. */
   const ended = new Map<VariantId, Obstacle['kind']>();
@@ -54,12 +37,8 @@ export function createWatch({ log, pace, sender, limits, clock, random, signal }
       const isRefused = standing(control) !== 'good';
       const isWaiting = sent !== null && !isRefused && waited < longestWait && waitingLeft > 0;
       if (!isWaiting || signal.aborted) {
-        const isOther = control !== log.plainOf(row);
-        if (!isRefused || !isOther)
-          ended.set(
-            row.variant,
-            isRefused ? 'refused' : pace.isOver() ? 'rate-limited' : 'target-unavailable',
-          );
+        const why = pace.isOver() ? 'rate-limited' : 'target-unavailable';
+        if (!isRefused) ended.set(row.variant, why);
         return false;
       }
       const startedAt = clock.now();
@@ -76,14 +55,16 @@ export function createWatch({ log, pace, sender, limits, clock, random, signal }
       ended.clear();
       const usable = plains.filter(isUsable);
       const isRefused = usable.some((plain) => standing(plain) === 'refused');
-      for (const plain of isRefused ? usable.slice(1) : []) ended.set(plain.variant, 'refused');
-      await Promise.all((isRefused ? usable.slice(0, 1) : usable).map(isAnswering));
+      const [asked, rest] = isRefused ? [usable.slice(0, 1), usable.slice(1)] : [usable, []];
+      await Promise.all(asked.map(isAnswering));
+      for (const { variant } of rest) ended.set(variant, 'refused');
     },
     obstacle(row) {
       if (signal.aborted) return 'interrupted';
-      if (row.cost !== 'free' && !isUsable(row)) return limits.failedLogins === 0 ? 'no-place' : 'refused';
-      if (row.cost !== 'free' && standing(row) === 'refused') return 'refused';
-      return ended.get(row.variant) ?? null;
+      if (row.cost === 'free') return ended.get(row.variant) ?? null;
+      if (!isUsable(row))
+        return outageOf(plainOf(row)) ?? (limits.failedLogins === 0 ? 'no-place' : 'refused');
+      return standing(row) === 'refused' ? 'refused' : (ended.get(row.variant) ?? null);
     },
     async askControls(asked) {
       const queue = asked.flatMap((plain) => Array.from({ length: 4 + random.draw(2) }, () => plain));
