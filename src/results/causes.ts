@@ -4,7 +4,7 @@ import { variantIds } from '#banks/specification.ts';
 import type { VariantId } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Attempt } from '../plan/attempt.ts';
-import { readAnswer } from '../judge/answer.ts';
+import { read } from '../judge/answer.ts';
 import type { Check, Judgement, PlainResult, Reason } from '../judge/check.ts';
 import { deviationOf, message, say, sayCheck, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
@@ -52,7 +52,7 @@ function plainCauses(
   if (last === null || state === 'failed' || open.length === 0) return [];
   const isAccepted = state === 'accepted';
   // What is open beside a plain request that is accepted to the last has another cause.
-  if (isAccepted && readAnswer(last).list !== null) return [];
+  if (isAccepted && read(last).list !== null) return [];
   const { why, advice } = explainPlain({ ...seenIn(judged, variant), state, servedPath, exchange: last });
   return [
     {
@@ -84,8 +84,7 @@ function seenIn({ attempts, plain, baseUrl }: Judged, variant: VariantId) {
     baseUrl,
     wasAccepted: plain.some((one) => one.variant === variant && one.state === 'accepted'),
     areOthersDocumented: own.some(
-      ({ row, exchange }) =>
-        row !== `${variant}.success` && exchange !== null && readAnswer(exchange).isDocumented,
+      ({ row, exchange }) => row !== `${variant}.success` && exchange !== null && read(exchange).isDocumented,
     ),
   };
 }
@@ -162,7 +161,7 @@ function adviceOn(check: Check, judged: Judged, variant: VariantId): Said | null
   }
   const condition = check.case.slice(2);
   const isCondition = /^(?:unavailable|partner-blocked|ip-blocked|reward-unavailable)$/.test(condition);
-  const isLikePlain = readAnswer(last).list !== null;
+  const isLikePlain = read(last).list !== null;
   return isCondition && isLikePlain ? inEnglish(message('hint-not-created', { condition })) : null;
 }
 

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { requirements as catalogue } from '#banks/requirements.ts';
 import { UserError } from '../base/errors.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
-import { textOf } from '../judge/answer.ts';
+import { read } from '../judge/answer.ts';
+import { exchangesIn } from './record.ts';
 import { outcomeOf } from './totals.ts';
 import type { CheckResult, Decision, RequirementResult, Results } from './results.ts';
 
@@ -92,13 +93,13 @@ type Judged = Pick<Results, 'cases' | 'requirements' | 'notApplicable' | 'starte
 
 /** All checks under review, in the order of the cases. */
 export function textsUnderReview({ cases, record }: Pick<Results, 'cases' | 'record'>): readonly OpenText[] {
-  const exchanges = new Map(record.exchanges.map((one) => [one.id, one]));
+  const exchanges = exchangesIn(record);
   return cases.flatMap(({ id, checks }) =>
     checks
       .filter(({ verdict }) => verdict === 'review')
       .map((check) => {
         const exchange = exchanges.get(check.exchanges[0] ?? '');
-        const text = (exchange && textOf(exchange)) ?? check.actual;
+        const text = (exchange && read(exchange).text) ?? check.actual;
         return { requirement: check.requirement, case: id, check, text };
       }),
   );

@@ -4,7 +4,7 @@ import { errorText } from '#banks/specification.ts';
 import type { VariantId } from '#banks/specification.ts';
 import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { isObject, readAnswer } from '../judge/answer.ts';
+import { isObject, read } from '../judge/answer.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { message, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
@@ -25,7 +25,7 @@ export function observe(answered: readonly Answered[]): readonly Observation[] {
   return variants.flatMap((variant) => {
     const own = answered.filter(({ testCase }) => testCase.variant === variant);
     const all = own.flatMap(({ exchanges }) => exchanges);
-    const lists = all.filter((one) => one.response?.status === 200 && readAnswer(one).list !== null);
+    const lists = all.filter((one) => one.response?.status === 200 && read(one).list !== null);
     const rows: readonly Row[] = [
       ...aboutList(lists.at(-1)),
       ...aboutErrors(all.filter(({ response }) => (response?.status ?? 0) >= 400)),
@@ -60,7 +60,7 @@ const listed = (items: readonly string[]): Message =>
 
 function aboutList(exchange: Exchange | undefined): readonly Row[] {
   if (exchange === undefined) return [];
-  const banks = readAnswer(exchange).list ?? [];
+  const banks = read(exchange).list ?? [];
   const members = banks.flatMap((bank) => (isObject(bank) ? Object.keys(bank) : []));
   const further = members.filter((name) => name !== 'name' && name !== 'bic');
   return [
@@ -71,10 +71,10 @@ function aboutList(exchange: Exchange | undefined): readonly Row[] {
 }
 
 function aboutErrors(errors: readonly Exchange[]): readonly Row[] {
-  const documented = errors.filter((one) => readAnswer(one).isDocumented);
+  const documented = errors.filter((one) => read(one).isDocumented);
   if (documented.length === 0) return [];
   const shown = documented.slice(0, 3);
-  const bodies = documented.map(readAnswer);
+  const bodies = documented.map(read);
   const members = bodies.flatMap(({ json }) => (isObject(json) ? Object.keys(json) : []));
   const isRussian = (text: string | null): boolean => /\p{Script=Cyrillic}/u.test(text ?? '');
   const languages = [...new Set(bodies.map(({ text }) => (isRussian(text) ? 'russian' : 'english')))];
@@ -106,10 +106,10 @@ export function answerWords(exchange: Exchange): Message {
   if (response === null)
     return message('no-answer-because', { error: message(`transport-${error?.kind ?? 'cut'}`) });
   const { status } = response;
-  const { json, list, text } = readAnswer(exchange);
+  const { json, list, text } = read(exchange);
   if (json === undefined) return message('answer-not-json', { status });
   if (list !== null) return message('answer-list', { status, count: list.length });
-  if (text === null) return message('answer-json', { status });
+  if (text === null) return message('answer-other-json', { status });
   return message('answer-text', { status, text: text.length > 120 ? `${text.slice(0, 120)}…` : text });
 }
 

@@ -4,10 +4,10 @@ import { variants } from '#banks/specification.ts';
 import { adviceFor } from '../client/errors.ts';
 import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { readAnswer } from '../judge/answer.ts';
+import { read } from '../judge/answer.ts';
 import type { PlainResult } from '../judge/check.ts';
 import { findMeanings } from '../judge/lexicon/meaning.ts';
-import { isNamed } from '../judge/names.ts';
+import { findNaming } from '../judge/lexicon/naming.ts';
 import { message, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 
@@ -38,7 +38,7 @@ const largestSkew = 60;
 
 function factsOf(seen: Seen) {
   const { exchange, variant, baseUrl } = seen;
-  const answer = readAnswer(exchange);
+  const answer = read(exchange);
   const header = (name: string): string => headerIn(exchange.response?.headers ?? [], name) ?? '';
   const location = header('location');
   const said = findMeanings(answer.text ?? '');
@@ -64,7 +64,7 @@ function factsOf(seen: Seen) {
     doubled: doubledPath(baseUrl, exchange.request.url),
     skew: Math.abs(Date.parse(header('date')) - Date.parse(exchange.startedAt)) / 1000,
     lacking: (['partnerName', 'partnerPassword', 'useAuthByCert'] as const).find(
-      (name) => said.has('correct-data') && isNamed(answer.text ?? '', name),
+      (name) => said.has('correct-data') && findNaming(answer.text ?? '', name) === 'named',
     ),
   };
 }
@@ -222,7 +222,7 @@ export function explainPlain(seen: Seen): Cause {
 
 /** What stands in the body of an answer. */
 function bodyOf(exchange: Exchange): Message {
-  const { isDocumented, json } = readAnswer(exchange);
+  const { isDocumented, json } = read(exchange);
   if (isDocumented) return message('json-error');
   if (json !== undefined) return message('json-of-others');
   const body = exchange.response?.body ?? '';

@@ -37,7 +37,7 @@ export function packAttempts(attempts: readonly Attempt[]): Packed {
 export function exchangesIn({ exchanges }: Pick<Packed, 'exchanges'>): ReadonlyMap<string, Exchange> {
   const bodies = new Map(exchanges.map(({ id, response }) => [id, response?.body ?? null]));
   return new Map(
-    exchanges.map(({ response, ...rest }) => {
+    exchanges.map(({ response, ...rest }): readonly [string, Exchange] => {
       if (response === null) return [rest.id, { ...rest, response }];
       const { bodyOf, ...own } = response;
       const body = bodyOf === undefined ? own.body : (bodies.get(bodyOf) ?? null);

@@ -138,20 +138,6 @@ export const reports = {
   'decision-stale': 'stale: it decides nothing',
 
   // exchanges
-  'transport-dns': 'the host name was not found',
-  'transport-local-address': 'the local address could not be used',
-  'transport-refused': 'the connection was refused',
-  'transport-unreachable': 'the host could not be reached',
-  'transport-connect-timeout': 'no connection within the time limit',
-  'transport-proxy': 'the proxy refused',
-  'transport-tls': 'TLS failed',
-  'transport-reset': 'the connection was reset',
-  'transport-timeout': 'no whole answer within the time limit',
-  'transport-malformed': 'the answer is not valid HTTP',
-  'transport-cut': 'the answer was cut off',
-  'transport-too-large': 'the answer is too large',
-  'transport-interrupted': 'the run was interrupted',
-  'transport-other': 'the exchange failed',
   'curl-masked':
     '<ciphertext> (the password, encrypted anew for each request), <password> and <secret> stand for values that no report holds; `send` fills them in.',
 

@@ -141,20 +141,6 @@ export const reports = {
   'decision-used': 'учтено',
   'decision-stale': 'устарело: ни к чему не относится',
 
-  'transport-dns': 'имя узла не найдено',
-  'transport-local-address': 'локальный адрес не удалось использовать',
-  'transport-refused': 'в соединении отказано',
-  'transport-unreachable': 'узел недоступен',
-  'transport-connect-timeout': 'соединение не установлено за отведённое время',
-  'transport-proxy': 'прокси отказал',
-  'transport-tls': 'ошибка TLS',
-  'transport-reset': 'соединение сброшено',
-  'transport-timeout': 'полный ответ не пришёл за отведённое время',
-  'transport-malformed': 'ответ не является корректным HTTP',
-  'transport-cut': 'ответ оборван',
-  'transport-too-large': 'ответ слишком велик',
-  'transport-interrupted': 'прогон прерван',
-  'transport-other': 'обмен не удался',
   'curl-masked':
     '<ciphertext> (пароль, для каждого запроса зашифрованный заново), <password> и <secret> стоят вместо значений, которых нет ни в одном отчёте; `send` подставит их.',
 

@@ -168,4 +168,15 @@ export const results = {
   'provide-unknown-partner': 'имя партнёра, которого нет',
   'provide-address': 'или proxy, baseUrl, headers',
   'provide-outage': 'или setup и teardown',
+  'answer-other-json': '{status}, JSON без списка и без текста',
+  'cause-unreadable': 'ответ — не JSON, который можно прочитать ({problem})',
+  'hint-unreadable':
+    'сервис должен присылать JSON (RFC 8259) в UTF-8, в той кодировке, которую называют заголовки',
+  'error-coded': '{error} ({code})',
+  'transport-no-connection': 'соединение не установлено',
+  'transport-local-address': 'у этой машины нет такого исходного адреса',
+  'transport-timeout': 'целого ответа нет за отведённое время',
+  'transport-cut': 'соединение прервано, или пришёл не HTTP',
+  'transport-too-long': 'ответ длиннее 4 МиБ',
+  'transport-interrupted': 'запуск прерван',
 } as const;
