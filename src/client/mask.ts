@@ -40,7 +40,8 @@ interface Known {
   /** True if a text that holds it must hold one of its pieces. */
   readonly isIndexed: boolean;
   readonly pattern: () => RegExp;
-  readonly forms: readonly Form[];
+  /** Where a ciphertext ends whose beginning ends here. */
+  readonly endFrom: (text: string, from: number) => number;
 }
 
 /** `ownTexts`: the words of the specification and of the suite, and settings that everybody may see. */
@@ -115,16 +116,18 @@ function know(secret: Secret, ownWords: ReadonlySet<string>): Known {
   const all = formsOf(secret.value, isCiphertext);
   // An own word is no secret where it is written plainly.
   const forms = all.filter(({ text, isCoded }) => isCoded || !isOwnText(text, ownWords));
-  const pieces = forms.flatMap(({ text, isCoded }) => piecesOf(text, isCoded, ownWords));
+  const pieces = forms.flatMap(({ text, isCoded }) =>
+    piecesOf(isCoded && isCiphertext ? text.slice(0, 2 * beginning) : text, isCoded, ownWords),
+  );
   let pattern: RegExp | null = null;
   return {
     secret,
-    forms,
     pieces: [...new Set(pieces)].filter(({ length }) => length >= telling),
     isIndexed: forms.every(
       ({ text, isCoded }) => lettersOf(joined(text, isCoded, ownWords)).length >= telling,
     ),
     pattern: () => (pattern ??= patternOf(forms, isCiphertext)),
+    endFrom: isCiphertext ? endOf(forms) : (_text, from) => from,
   };
 }
 
@@ -179,17 +182,14 @@ function patternOf(forms: readonly Form[], isCiphertext: boolean): RegExp {
 }
 
 /** A number of JSON becomes a string, so that the text stays JSON. */
-function masked(text: string, { secret, pattern, forms }: Known): string {
+function masked(text: string, { secret, pattern, endFrom }: Known): string {
   const { placeholder, value } = secret;
   let [result, at] = ['', 0];
   const expression = pattern();
   expression.lastIndex = 0;
   for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
     const { index } = match;
-    const end =
-      placeholder === '<ciphertext>'
-        ? endOfForm(text, index + match[0].length, forms)
-        : index + match[0].length;
+    const end = endFrom(text, index + match[0].length);
     const isNumber =
       /^[\d.eE+-]+$/.test(value) &&
       /[:,[]\s*$/.test(text.slice(Math.max(0, index - 20), index)) &&
@@ -201,17 +201,26 @@ function masked(text: string, { secret, pattern, forms }: Known): string {
   return result + text.slice(at);
 }
 
-/** Where a ciphertext ends that begins before: as far as any form of it goes on. */
-function endOfForm(text: string, from: number, forms: readonly Form[]): number {
-  const ends = forms.map((form) => {
-    let end = from;
-    for (const character of form.text.slice(beginning)) {
-      const next = new RegExp(expressionOf({ ...form, text: character }, 1), 'yu');
-      next.lastIndex = end;
-      if (!next.test(text)) break;
-      end = next.lastIndex;
-    }
-    return end;
-  });
-  return Math.max(from, ...ends);
+/** Finds the end of a ciphertext: as far as any form of it goes on. */
+function endOf(forms: readonly Form[]): Known['endFrom'] {
+  const expressions = new Map<string, RegExp>();
+  const expressionFor = (form: Form): RegExp => {
+    const key = `${form.isCoded} ${form.text}`;
+    const known = expressions.get(key) ?? new RegExp(expressionOf(form, 1), 'yu');
+    expressions.set(key, known);
+    return known;
+  };
+  return (text, from) => {
+    const ends = forms.map(({ text: whole, isCoded }) => {
+      let end = from;
+      for (const character of whole.slice(beginning)) {
+        const next = expressionFor({ text: character, isCoded });
+        next.lastIndex = end;
+        if (!next.test(text)) break;
+        end = next.lastIndex;
+      }
+      return end;
+    });
+    return Math.max(from, ...ends);
+  };
 }

@@ -13,11 +13,10 @@ const shortestAligned = 5;
 /** Of a ciphertext its first characters are enough. */
 export const beginning = 32;
 
-/** Plain, in base64 and in hex, alone or within a longer text. Of a ciphertext its beginning is encoded. */
+/** Plain, in base64 and in hex, alone or within a longer text. */
 export function formsOf(value: string, isCiphertext: boolean): readonly Form[] {
-  const whole = Buffer.from(value, 'utf8');
-  const bytes = isCiphertext ? whole.subarray(0, beginning) : whole;
-  const plain = [value, ...(whole.length === value.length ? [] : [whole.toString('latin1')])];
+  const bytes = Buffer.from(value, 'utf8');
+  const plain = [value, ...(bytes.length === value.length ? [] : [bytes.toString('latin1')])];
   const inner = isCiphertext ? innerOf(value) : [];
   const coded = value.length < shortestCoded ? [] : [bytes, ...inner].flatMap(encodings);
   return [
@@ -28,8 +27,8 @@ export function formsOf(value: string, isCiphertext: boolean): readonly Form[] {
 
 /** The bytes of a ciphertext that is base64 or hex. */
 function innerOf(value: string): readonly Buffer[] {
-  if (/^(?:[\da-f]{2})+$/i.test(value)) return [Buffer.from(value, 'hex').subarray(0, beginning)];
-  return /^[\w+/-]+={0,2}$/.test(value) ? [Buffer.from(value, 'base64').subarray(0, beginning)] : [];
+  if (/^(?:[\da-f]{2})+$/i.test(value)) return [Buffer.from(value, 'hex')];
+  return /^[\w+/-]+={0,2}$/.test(value) ? [Buffer.from(value, 'base64')] : [];
 }
 
 /** Base64 at each alignment, without what depends on neighbouring bytes, and hex. */
@@ -45,22 +44,22 @@ function encodings(bytes: Buffer): readonly string[] {
   return [...base64, hex, hex.toUpperCase()];
 }
 
-const escaped = (character: string): string => character.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const escaped = (character: string): string => character.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 const eitherCase = (hex: string): string =>
   hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
-/** Characters with spellings of their own, besides those by their codes. */
+/** Characters with spellings of their own, besides those by their codes. The look behind keeps time linear. */
 const named: Readonly<Record<string, string>> = {
-  '"': String.raw`\\+"|&(?:amp;)*quot;`,
-  "'": String.raw`\\+'|&(?:amp;)*apos;`,
+  '"': String.raw`(?<!\\)\\+"|&(?:amp;)*quot;`,
+  "'": String.raw`(?<!\\)\\+'|&(?:amp;)*apos;`,
   '&': '&(?:amp;)+',
   '<': '&(?:amp;)*lt;',
   '>': '&(?:amp;)*gt;',
-  '/': String.raw`\\+\/`,
+  '/': String.raw`(?<!\\)\\+\/`,
   '\\': String.raw`\\+`,
-  '\n': String.raw`\r\n|\\+n`,
-  '\r': String.raw`\\+r`,
-  '\t': String.raw`\\+t`,
+  '\n': String.raw`\r\n|(?<!\\)\\+n`,
+  '\r': String.raw`(?<!\\)\\+r`,
+  '\t': String.raw`(?<!\\)\\+t`,
   // Servers read it as a blank.
   '+': ' ',
   ' ': String.raw`\+|%(?:25)*2[bB]`,
@@ -79,7 +78,7 @@ function spell(character: string, isCoded: boolean): string {
     ...(own === undefined ? [] : [own]),
     ...(twin === undefined ? [] : [twin]),
     bytes.map((byte) => `%(?:25)*${eitherCase(byte)}`).join(''),
-    units.map((unit) => String.raw`\\+u${eitherCase(unit)}`).join(''),
+    units.map((unit) => String.raw`(?<!\\)\\+u${eitherCase(unit)}`).join(''),
     `&(?:amp;)*#(?:0*${code}|[xX]0*${eitherCase(code.toString(16))});`,
   ];
   return `(?:${all.join('|')})`;
@@ -98,8 +97,8 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-const byteRun = /(?:%(?:25)*[\da-fA-F]{2})+|(?:\\+x[\da-fA-F]{2})+/g;
-const unit = /(?:\\+u|%(?:25)*u)([\da-fA-F]{4})/g;
+const byteRun = /(?:%(?:25)*[\da-fA-F]{2})+|(?:(?<!\\)\\+x[\da-fA-F]{2})+/g;
+const unit = /(?:(?<!\\)\\+u|%(?:25)*u)([\da-fA-F]{4})/g;
 const entity = /&(?:amp;)*(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g;
 
 /** Mixed escapes are undone so often; those of one kind to any depth. */
@@ -117,7 +116,7 @@ export function unescaped(text: string): string {
         return decoded.includes('\ufffd') ? bytes.toString('latin1') : decoded;
       })
       .replace(unit, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-      .replace(/\\+[nrtbf]/g, ' ')
+      .replace(/(?<!\\)\\+[nrtbf]/g, ' ')
       .replace(/\\+/g, '')
       .replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
         if (name !== undefined) return entities[name] ?? whole;
