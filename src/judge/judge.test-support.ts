@@ -231,7 +231,11 @@ export function verdicts(
   attempts: readonly Attempt[],
   plan: Plan = planOf(),
 ): Readonly<Record<string, string>> {
-  const checks = judged(attempts, plan).filter((check) => check.case === row);
+  const checks = judged(
+    attempts,
+    plan,
+    plan.cases.filter(({ id }) => id === row),
+  );
   const groups = Map.groupBy(checks, ({ requirement }) => requirement.slice(2));
   return Object.fromEntries(
     [...groups].map(([requirement, group]) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorText } from '#banks/specification.ts';
 import { judge } from './judge.ts';
-import { textsOf } from './lexicon/texts.test-support.ts';
 import {
   bank,
   comparison,
@@ -182,39 +181,6 @@ describe('a text', () => {
       ['pass', 'fail'],
     ]);
     expect(found(status + 2, good)).toEqual(['fail', 'pass']);
-  });
-
-  const hints = [
-    'Повторите запрос с корректными данными.',
-    'Проверьте данные и повторите запрос.',
-    'Повторите операцию позже.',
-    'Обратитесь к вашему менеджеру.',
-    'Repeat the request with correct data.',
-    'Check the data and try again.',
-    'Try again later.',
-    'Contact your manager.',
-  ];
-
-  test('that refuses without a reason says nothing untrue, whatever hint stands beside it', () => {
-    const refusals = textsOf('refused', 'not-authorized');
-    expect(refusals.length).toBeGreaterThan(330);
-    const given = refusals.flatMap((one) =>
-      hints.flatMap((hint) => [`${one.replace(/[.]$/u, '')}. ${hint}`, `${hint} ${one}`]),
-    );
-    expect(given.filter((text) => meaningOf('unauthorized.unknown-partner', 401, text) === 'fail')).toEqual(
-      [],
-    );
-  });
-
-  test('that says only what belongs to another condition does', () => {
-    const found = (text: string): string | undefined =>
-      textIn('b.unauthorized.unknown-partner', 401, text)['unauthorized.meaning'];
-    expect(hints.map(found)).toEqual(hints.map(() => 'fail'));
-    for (const meaning of ['correct-data', 'contact-manager', 'try-later'] as const) {
-      const stated = textsOf('stated', meaning);
-      const others = stated.filter((text) => found(text) !== 'fail');
-      expect(others.length).toBeLessThan(stated.length / 25);
-    }
   });
 });
 
