@@ -3,7 +3,7 @@
 import type { PlannedRow } from '../plan/plan.ts';
 import { whileSetUp } from './condition.ts';
 import { sendFree } from './free.ts';
-import { isLogin } from './log.ts';
+import { isLogin, isNoLogin } from './log.ts';
 import { sendLogins } from './logins.ts';
 import { askPlain } from './plain.ts';
 import { retest } from './retest.ts';
@@ -53,10 +53,7 @@ async function sendOnceMore(run: Run, open: readonly PlannedRow[]): Promise<void
     if (!log.isUsable(plain) && sender.placesFor(plain) > 0) await sender.send(plain, 'try');
   const rest = open.filter((row) => !log.isPlain(row) && (row.cost === 'free' || log.isUsable(row)));
   const usual = rest.filter((row) => !isAlone(row));
-  await sendFree(
-    run,
-    usual.filter((row) => !isLogin(row)),
-  );
+  await sendFree(run, usual.filter(isNoLogin));
   for (const row of rest.filter(isAlone)) await sendAlone(run, row);
   await sendLogins(run, usual.filter(isLogin));
   await retest(run, usual);
