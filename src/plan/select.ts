@@ -44,10 +44,10 @@ export const isHarmlessRow = ({ cost, way }: PlannedRow): boolean =>
 
 /** True if one of the ids matches one of the globs, or if there is no glob. */
 function matches(globs: readonly string[], ids: readonly string[]): boolean {
-  const sources = globs
+  const patterns = globs
     .map((glob) => glob.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`))
-    .map((literal) => literal.replaceAll('*', '.*').replaceAll('?', '.'));
-  const patterns = sources.map((source) => new RegExp(`^${source}$`, 'i'));
+    .map((literal) => literal.replaceAll('*', '.*').replaceAll('?', '.'))
+    .map((source) => new RegExp(`^${source}$`, 'i'));
   return globs.length === 0 || ids.some((id) => patterns.some((pattern) => pattern.test(id)));
 }
 

@@ -1,7 +1,7 @@
 // What every row states of itself, derived again from the bytes that are sent: whether the list may be handed out for
 // them, and what they may cost.
 
-import { constants, publicEncrypt } from 'node:crypto';
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createBuild } from '../../src/plan/build.ts';
@@ -16,10 +16,11 @@ import type { Provision, Target } from '../../src/profile/target.ts';
 import type { Cost, Row } from './row.ts';
 
 const key = readFileSync('fixtures/keys/service.pem', 'utf8');
+const publicKey = createPublicKey(key);
 const { open } = createDecryptor(readFileSync('fixtures/keys/service.key', 'utf8'));
 const encrypt = async (password: string): Promise<string> =>
   publicEncrypt(
-    { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+    { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
     Buffer.from(password),
   ).toString('base64');
 
