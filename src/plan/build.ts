@@ -61,7 +61,7 @@ export function createBuild(target: Target, { suite, encrypt, draw, requestId }:
     };
     const replaced = row.values === undefined ? {} : row.values(material);
     if (replaced === null) return null;
-    const isPlain = row.values === undefined && row.write === undefined;
+    const isPlain = (row.values ?? row.write) === undefined;
     const isInQuery = variants[row.variant].credentialsIn === 'query';
     // Two hundred draws are too many for a program.
     const isDrawn = isPlain && isInQuery && settings.encryption.scheme.startsWith('rsa-');
@@ -77,14 +77,12 @@ export function createBuild(target: Target, { suite, encrypt, draw, requestId }:
       'User-Agent': `${suite.name}/${suite.version}`,
       'X-Request-Id': requestId(),
     };
-    const base = provision.baseUrl ?? target.baseUrl;
     const layers = [usual, settings.headers, provision.headers ?? {}, row.headers?.(material) ?? {}];
     const path = pathOf(row.variant, settings.bankCode, row.hasOtherSlash);
+    const address = `${provision.baseUrl ?? target.baseUrl}${path}`;
     const route = { localAddress: provision.localAddress ?? null, proxy: provision.proxy ?? target.proxy };
-    return {
-      ...sealed,
-      wire: wireOf(row, { ...values, partnerPassword: sealed.sent }, base + path, layers, route),
-    };
+    const { sent, ...known } = sealed;
+    return { ...known, wire: wireOf(row, { ...values, partnerPassword: sent }, address, layers, route) };
   };
 }
 
