@@ -16,7 +16,7 @@ const patience = {
 };
 
 /** A warning of Node fails the test. */
-const setupFiles = ['src/results/node-warning.test-support.ts'];
+const setupFiles = ['src/base/node-warning.test-support.ts'];
 
 export default defineConfig({
   test: {
