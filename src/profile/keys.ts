@@ -14,11 +14,13 @@ export interface KeyFault {
 
 const ask = 'ask the operator of the service for its RSA certificate or public key in PEM';
 
+const otherKeys = 'for other algorithms use scheme: command or scheme: module';
+
 /** Formats that people get, by how their files begin, and the line that makes PEM of them. */
 const formats: readonly (readonly [begins: RegExp, name: string, hint: string])[] = [
-  [/^-----BEGIN (?:PKCS7|CMS)/, 'PKCS#7', 'openssl pkcs7 -print_certs -in FILE -out key.pem makes PEM of it'],
+  [/-----BEGIN (?:PKCS7|CMS)/, 'PKCS#7', 'openssl pkcs7 -print_certs -in FILE -out key.pem makes PEM of it'],
   [
-    /^-----BEGIN OPENSSH|^ssh-|^---- BEGIN SSH2/,
+    /-----BEGIN OPENSSH|^ssh-|^---- BEGIN SSH2/,
     'an SSH key',
     'ssh-keygen -e -m PKCS8 -f FILE > key.pem makes PEM of it',
   ],
@@ -33,7 +35,7 @@ const formats: readonly (readonly [begins: RegExp, name: string, hint: string])[
     `node -p 'crypto.createPublicKey({ key: JSON.parse(fs.readFileSync("FILE")), format: "jwk" }).export({ type: "spki", format: "pem" })' makes PEM of it`,
   ],
   [/^\s*<RSAKeyValue/, 'an RSA key of .NET in XML', ask],
-  [/^-----BEGIN CERTIFICATE REQUEST/, 'a certificate request', ask],
+  [/-----BEGIN CERTIFICATE REQUEST/, 'a certificate request', ask],
   [/^[A-Za-z0-9+/=\s]{200,}$/, 'base64 without the lines of PEM', 'base64 -d FILE > key.der makes DER of it'],
   [
     /^0\x82..\x02\x01\x03/s,
@@ -60,16 +62,24 @@ export function readServiceKey(bytes: Buffer, needsCertificate: boolean): Servic
     ? 'an RSA certificate in PEM or DER: cms names the recipient by it'
     : 'an RSA certificate or public key in PEM or DER';
   const certificate = attempt(() => new X509Certificate(bytes));
-  const isPrivate = bytes.includes('PRIVATE KEY-----');
-  const key = certificate?.publicKey ?? (isPrivate ? null : publicKeyOf(bytes));
+  const isPrivate =
+    bytes.includes('PRIVATE KEY-----') ||
+    attempt(() => createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' })) !== null;
+  const key = attempt(() => certificate?.publicKey) ?? (isPrivate ? null : publicKeyOf(bytes));
+  if (key === null && certificate !== null)
+    return { found: 'a certificate for a key that is not RSA', expected, hint: otherKeys };
   if (key === null) {
-    const text = bytes.toString('latin1');
-    const [, name, hint] = formats.find(([begins]) => begins.test(text)) ?? [null, 'neither of them', ask];
+    const text = isPrivate ? 'PRIVATE KEY-----' : bytes.toString('latin1');
+    const [, name, hint] = formats.find(([begins]) => begins.test(text)) ?? [
+      null,
+      text === '' ? 'an empty file' : 'something else',
+      ask,
+    ];
     return { found: name, expected, hint };
   }
   if (key.asymmetricKeyType !== 'rsa') {
     const found = `a key of type ${key.asymmetricKeyType ?? 'unknown'}`;
-    return { found, expected, hint: 'for other algorithms use scheme: command or scheme: module' };
+    return { found, expected, hint: otherKeys };
   }
   if (certificate === null && needsCertificate) return { found: 'a public key', expected, hint: ask };
   const pem = certificate?.toString() ?? key.export({ type: 'spki', format: 'pem' }).toString();

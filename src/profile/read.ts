@@ -34,7 +34,7 @@ export async function readProfile(file: string, cwd: string): Promise<{ value: u
   const lines = new LineCounter();
   try {
     const document = parseDocument(text.content, { lineCounter: lines, prettyErrors: false });
-    const [error] = document.errors;
+    const [error] = [...document.errors, ...document.warnings];
     if (error !== undefined) {
       // Its message may quote a secret.
       const { line, col } = lines.linePos(error.pos[0]);
@@ -55,22 +55,27 @@ export async function readProfile(file: string, cwd: string): Promise<{ value: u
 /** What is sent keeps the text that YAML would read as a number or a word: `007`, `TRUE`, `1e3`. */
 function keepAsWritten(document: Document): void {
   visit(document, {
-    Scalar(_key, node, ancestors) {
+    Scalar(key, node, ancestors) {
       const { source, value } = node;
       if (typeof source !== 'string' || (typeof value !== 'number' && typeof value !== 'boolean')) return;
-      const pairs = ancestors.flatMap((one) =>
+      const path = ancestors.flatMap((one) =>
         'key' in one && isScalar(one.key) ? [String(one.key.value)] : [],
       );
-      // The value of a pair, not its key.
-      if (_key === 'value' && traitsAt(pairs).sent === true && traitsAt(pairs).secret !== 'password')
-        node.value = source;
+      if (key === 'value' && isText(path)) node.value = source;
     },
   });
 }
 
-/** A member without a value counts as absent; a variant without one is claimed. */
+/** A password is put in quotes: a number would lose its zeros, and nobody could tell. */
+function isText(path: Path): boolean {
+  const { sent, secret } = traitsAt(path);
+  return sent === true && secret !== 'password';
+}
+
+/** A member without a value counts as absent, a variant without one is claimed, and what is sent is text. */
 export function withoutBlanks(value: unknown, path: Path = []): unknown {
   if (Array.isArray(value)) return value.map((one, index) => withoutBlanks(one, [...path, index]));
+  if (typeof value === 'number' || typeof value === 'boolean') return isText(path) ? String(value) : value;
   if (!isMapping(value)) return value;
   const isVariants = path.length === 1 && path[0] === 'variants';
   return Object.fromEntries(
