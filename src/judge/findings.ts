@@ -128,41 +128,48 @@ function masked(id: string, exchange: Exchange): Finding {
 const isUnclear = (exchange: Exchange): boolean =>
   !read(exchange).isKept || isMasked(read(exchange).text ?? '');
 
+/** What is required of a text fails where there is none, and is for a person where a secret stood in it. */
+function judgeText(
+  row: PlannedRow,
+  exchange: Exchange,
+  id: string,
+  expected: Message,
+  judged: (text: string) => Finding,
+): Finding {
+  const { text, status } = read(exchange);
+  if (isUnclear(exchange)) return masked(id, exchange);
+  if (text !== null) return judged(text);
+  const params = { status: status ?? 0, body: bodyWords(exchange), text: errorText };
+  const actual = status === null ? cameBack(exchange) : message('answer-without-text', params);
+  return finding(id, 'fail', 'text-missing', { expected, actual, ...placeOf(row) });
+}
+
 /** The text must name one of the parameters. */
 export function judgeNames(row: PlannedRow, exchange: Exchange): Finding {
   const [id, wanted] = [idOf(row, 'names'), row.expect?.names ?? []];
   const parameters = quoted(wanted);
-  const { text } = read(exchange);
-  if (isUnclear(exchange)) return masked(id, exchange);
-  if (text === null) return withoutText(id, row, exchange, message('text-that-names', { parameters }));
-  const verdict = names.judgeNames(text, wanted);
-  const params = { parameters, text: clipped(text), ...placeOf(row) };
-  return finding(id, verdict, verdict === 'review' ? 'names-spelling' : 'names', params);
+  return judgeText(row, exchange, id, message('text-that-names', { parameters }), (text) => {
+    const verdict = names.judgeNames(text, wanted);
+    const params = { parameters, text: clipped(text), ...placeOf(row) };
+    return finding(id, verdict, verdict === 'review' ? 'names-spelling' : 'names', params);
+  });
 }
 
 /** The text must say what its condition requires. */
 export function judgeMeaning(row: PlannedRow, exchange: Exchange): Finding {
   const [id, wanted] = [idOf(row, 'meaning'), row.expect?.meaning ?? 'correct-data'];
   const meaning = message(`means-${wanted}`);
-  const { text } = read(exchange);
-  if (isUnclear(exchange)) return masked(id, exchange);
-  if (text === null) return withoutText(id, row, exchange, message('text-that-means', { meaning }));
-  const { verdict, code, others } = meanings.judgeMeaning(text, wanted, meaningsOf(row.variant));
-  const said = others.map((other) => message(`means-${other}`));
-  return finding(id, verdict, code, { meaning, text: clipped(text), others: said, ...placeOf(row) });
+  return judgeText(row, exchange, id, message('text-that-means', { meaning }), (text) => {
+    const { verdict, code, others } = meanings.judgeMeaning(text, wanted, meaningsOf(row.variant));
+    const said = others.map((other) => message(`means-${other}`));
+    return finding(id, verdict, code, { meaning, text: clipped(text), others: said, ...placeOf(row) });
+  });
 }
 
 /** What the texts of a variant may mean. */
 export const meaningsOf = (variant: VariantId): readonly Meaning[] => [
   ...new Set(Object.values(variants[variant].conditions).flatMap(({ meaning }) => meaning ?? [])),
 ];
-
-function withoutText(id: string, row: PlannedRow, exchange: Exchange, expected: Message): Finding {
-  const { status } = read(exchange);
-  const params = { status: status ?? 0, body: bodyWords(exchange), text: errorText };
-  const actual = status === null ? cameBack(exchange) : message('answer-without-text', params);
-  return finding(id, 'fail', 'text-missing', { expected, actual, ...placeOf(row) });
-}
 
 /** What every answer must keep to. A 429 is never a failure. */
 function judgeAlways(row: PlannedRow, exchange: Exchange, facts: Facts): readonly Finding[] {

@@ -132,8 +132,6 @@ describe('the body of an error response', () => {
 describe('a text', () => {
   const textIn = (id: string, status: number, text: string): Readonly<Record<string, string>> =>
     verdicts(id, [plain('b'), ...rounds(id, refusal(status, text)), control(ok, {}, 'b')]);
-  const meaningOf = (id: string, status: number, text: string): string | undefined =>
-    textIn(`b.${id}`, status, text)[`${id}.meaning`];
 
   test.for<readonly [text: string, names: string, meaning: string]>([
     [right, 'pass', 'pass'],

@@ -65,12 +65,9 @@ function viewOf(plain: Plain, plan: Plan, attempts: readonly Attempt[]): View {
     rowsOf: (one) => one.rows.flatMap((id) => rows.get(id) ?? []),
     settled(row) {
       const settled = settle(row, plan, attempts, plain.facts);
+      if (settled.kind !== 'open' || settled.exchange !== null || plain.state === 'accepted') return settled;
       // What was not sent for the plain request's sake is open for the same reason.
-      const isUnsent = settled.kind === 'open' && settled.exchange === null;
-      const isOfPlain =
-        isUnsent &&
-        ['control-failed', 'target-unavailable'].includes(settled.reason) &&
-        plain.state !== 'accepted';
+      const isOfPlain = ['control-failed', 'target-unavailable'].includes(settled.reason);
       return isOfPlain ? { ...settled, reason: plain.reason ?? 'control-failed' } : settled;
     },
   };
@@ -130,23 +127,22 @@ function withoutControl(one: Finding, { expect }: PlannedRow, exchange: Exchange
 
 /** Compares what the case lists: names of single parameters, or meanings. */
 function compare(one: Case, rows: readonly PlannedRow[], view: View): readonly Found[] {
-  const settled = rows.map((row) => ({ row, settled: view.settled(row) }));
-  const given = settled.flatMap(({ row, settled: { kind, ...rest } }) =>
-    kind !== 'open' && 'exchanges' in rest
-      ? rest.exchanges.slice(-1).map((exchange) => ({ row, exchange }))
-      : [],
+  const settled = rows.map((row) => [row, view.settled(row)] as const);
+  const given = settled.flatMap(([row, known]) =>
+    known.kind === 'open' ? [] : known.exchanges.slice(-1).map((exchange) => ({ row, exchange })),
   );
-  return settled.flatMap(({ row, settled: known }) =>
+  const judged = (row: PlannedRow, known: Settled, aspect: 'names' | 'meaning'): readonly Found[] => {
+    const own = given.find((each) => each.row === row);
+    if (known.kind === 'open')
+      return on([openFinding(idOf(row, aspect), known.reason, known.note)], known.exchange);
+    if (own === undefined || view.plain.state !== 'accepted')
+      return on([openFinding(idOf(row, aspect), 'control-failed', message('plain-not-accepted'))]);
+    return on([(aspect === 'names' ? compareNames : compareMeaning)(own, given)], own.exchange);
+  };
+  return settled.flatMap(([row, known]) =>
     (['names', 'meaning'] as const)
       .filter((aspect) => one.requirements.includes(idOf(row, aspect)))
-      .flatMap((aspect) => {
-        const own = given.find((each) => each.row === row);
-        const id = idOf(row, aspect);
-        if (known.kind === 'open') return on([openFinding(id, known.reason, known.note)], known.exchange);
-        if (own === undefined || view.plain.state !== 'accepted')
-          return on([openFinding(id, 'control-failed', message('plain-not-accepted'))]);
-        return on([aspect === 'names' ? compareNames(own, given) : compareMeaning(own, given)], own.exchange);
-      }),
+      .flatMap((aspect) => judged(row, known, aspect)),
   );
 }
 

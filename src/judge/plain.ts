@@ -39,7 +39,10 @@ export function judgePlain(variant: VariantId, plan: Rows, attempts: readonly At
   const tries = own.filter(isSent);
   const last = tries.at(-1);
   const result = (state: Plain['state'], reason: Reason | null = null, takes200 = false): Plain => ({
-    ...{ row, state, reason, servedPath: null },
+    row,
+    state,
+    reason,
+    servedPath: null,
     facts: factsOf(row, attempts, takes200),
     last: last?.exchange ?? null,
   });

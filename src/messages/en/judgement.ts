@@ -37,7 +37,7 @@ export const judgement = {
   'when-success': 'for the credentials of the profile',
   'when-missing': 'for a request without {names:or}',
   'when-unencrypted': 'for a password in plain text',
-  'when-unauthorized': 'when authorization fails ({requests:; })',
+  'when-unauthorized': 'when authorization fails',
   'when-partner-blocked': 'for a blocked partner',
   'when-ip-blocked': 'for a blocked IP address',
   'when-reward-unavailable': 'for a reward that is not available',
@@ -57,7 +57,7 @@ export const judgement = {
   'names-same-text.deviation': '{variant} gives one text for a missing {missing: and a missing }',
   'names-same-text.expected':
     'a text that differs from those for the other missing parameters, or names this one alone among them',
-  'names-same-text.actual': '“{text}”, also the text for a request {requests:; }',
+  'names-same-text.actual': '“{text}”, also the text in “{requests:”, “}”',
   'names-same-text-spelling.why':
     'whether it names this one alone depends on a spelling that the specification does not use: a person decides',
   'meaning.thing': 'meaning',
@@ -70,12 +70,8 @@ export const judgement = {
   'meaning-touched.why':
     'it has words on this topic, but no wording that the suite recognises: a person decides',
   'meaning-unknown.why': 'it has no wording that the suite recognises: a person decides',
-  'meaning-placeholder.why':
-    'it contains a placeholder, or the key of a text instead of the text: a mistake of the service, not a matter of wording; a person decides',
-  'meaning-garbled.why':
-    'it is UTF-8 that was encoded twice, which nobody can read: a mistake of the service, not a matter of wording; a person decides',
   'meaning-same-text.expected': 'a text that differs from those of conditions of other meaning',
-  'meaning-same-text.why': 'it is also the text for: {requests:; }; a person decides whether it fits both',
+  'meaning-same-text.why': 'it is also the text in “{requests:”, “}”; a person decides whether it fits both',
   'text-missing.thing': 'text',
   'text-missing.deviation': '{variant} gives no text {when:and}: {actual}',
   'text-missing.expected': '{expected}',
@@ -91,7 +87,7 @@ export const judgement = {
   'enforced.expected': 'no `{list}` array without a valid partner name and a valid, encrypted password',
   'enforced.actual': '{status} without it',
   unfinished: 'too long an answer',
-  'list-disclosed.deviation': '{variant} gives the list without valid credentials: {request:; }',
+  'list-disclosed.deviation': '{variant} gives the list without valid credentials in “{request:”, “}”',
   'list-disclosed.actual': '{status} with a `{list}` array',
   'success-body.thing': 'body',
   'success-body.deviation':
@@ -102,8 +98,8 @@ export const judgement = {
   'success-record.deviation': '{variant}: {records}',
   'success-record.expected': 'every record an object with a string `name` and a string `bic`',
   'success-record.actual': '{records}',
-  'same-success.thing': 'request with {request}',
-  'same-success.deviation': '{variant} does not understand {request:; }: {got} instead of {expected}',
+  'same-success.thing': 'answer to “{request}”',
+  'same-success.deviation': '{variant} gives {got} instead of {expected} and the list in “{request:”, “}”',
   'same-success.expected': '{expected} and a `{list}` array, as for the plain request',
   'same-success.actual': '{actual} and {body}',
   'records-right': '{count} such records',

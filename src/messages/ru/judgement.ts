@@ -34,7 +34,7 @@ export const judgement = {
   'when-success': 'на учётные данные профиля',
   'when-missing': 'на запрос без {names:or}',
   'when-unencrypted': 'на пароль в открытом виде',
-  'when-unauthorized': 'при неудачной авторизации ({requests:; })',
+  'when-unauthorized': 'при неудачной авторизации',
   'when-partner-blocked': 'заблокированному партнёру',
   'when-ip-blocked': 'заблокированному IP-адресу',
   'when-reward-unavailable': 'при недоступном вознаграждении',
@@ -54,7 +54,7 @@ export const judgement = {
   'names-same-text.deviation': '{variant}: один и тот же текст на запросы без {missing: и без }',
   'names-same-text.expected':
     'текст, отличный от текстов для других отсутствующих параметров или называющий из них только этот',
-  'names-same-text.actual': '«{text}», тот же текст на запрос {requests:; }',
+  'names-same-text.actual': '«{text}», тот же текст: «{requests:», «}»',
   'names-same-text-spelling.why':
     'назван ли из них только этот, зависит от написания, которого в спецификации нет: решает человек',
   'meaning.thing': 'смысл',
@@ -66,13 +66,8 @@ export const judgement = {
     'он также {others:and}: текст на все случаи не различает ни одного, решает человек',
   'meaning-touched.why': 'слова на эту тему есть, но известной формулировки нет',
   'meaning-unknown.why': 'известной формулировки в нём нет',
-  'meaning-placeholder.why':
-    'в нём осталась подстановка или стоит ключ текста вместо самого текста: это ошибка сервиса, а не вопрос формулировки; решает человек',
-  'meaning-garbled.why':
-    'это UTF-8, закодированный дважды, и прочитать его нельзя: это ошибка сервиса, а не вопрос формулировки; решает человек',
   'meaning-same-text.expected': 'текст, по которому это условие отличимо от условий другого смысла',
-  'meaning-same-text.why':
-    'тот же текст получен на запрос: {requests:; }; подходит ли он к обоим, решает человек',
+  'meaning-same-text.why': 'тот же текст: «{requests:», «}»; подходит ли он к обоим, решает человек',
   'text-missing.thing': 'текст',
   'text-missing.deviation': '{variant}: в ответе {when:and} нет текста: {actual}',
   'text-missing.expected': '{expected}',
@@ -88,7 +83,7 @@ export const judgement = {
   'enforced.expected': 'нет массива `{list}` без верного имени партнёра и верного зашифрованного пароля',
   'enforced.actual': '{status} без него',
   unfinished: 'слишком длинный ответ',
-  'list-disclosed.deviation': '{variant} отдаёт список без верных учётных данных: {request:; }',
+  'list-disclosed.deviation': '{variant} выдаёт список без верных учётных данных: «{request:», «}»',
   'list-disclosed.actual': '{status} с массивом `{list}`',
   'success-body.thing': 'тело',
   'success-body.deviation':
@@ -99,8 +94,8 @@ export const judgement = {
   'success-record.deviation': '{variant}: {records}',
   'success-record.expected': 'каждая запись – объект со строкой `name` и строкой `bic`',
   'success-record.actual': '{records}',
-  'same-success.thing': 'запрос в другой записи ({request})',
-  'same-success.deviation': '{variant}: {got} вместо {expected}, если иначе записать запрос ({request:; })',
+  'same-success.thing': 'ответ на «{request}»',
+  'same-success.deviation': '{variant}: {got} вместо {expected} и списка: «{request:», «}»',
   'same-success.expected': '{expected} и массив `{list}`, как на обычный запрос',
   'same-success.actual': '{actual}; {body}',
   'records-right': '{count} {count|такая запись|такие записи|таких записей}',
