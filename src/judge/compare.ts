@@ -7,7 +7,7 @@ import { finding } from './check.ts';
 import type { Finding } from './check.ts';
 import { idOf, judgeMeaning, judgeNames } from './findings.ts';
 import { maskVolatile } from './lexicon/volatile.ts';
-import { judgeOwnName } from './names.ts';
+import { isOwnText } from './names.ts';
 import { clipped, placeOf, quoted, requestOf } from './words.ts';
 
 export interface Given {
@@ -33,11 +33,10 @@ export function compareNames(own: Given, all: readonly Given[]): Finding {
   const twins = twinsOf(own, all);
   const text = read(exchange).text ?? '';
   const missing = [row, ...twins].flatMap(({ expect }) => expect?.names ?? []);
-  const verdict = twins.length === 0 ? 'pass' : judgeOwnName(text, row.expect?.names ?? [], missing);
-  if (verdict === 'pass') return judgeNames(row, exchange);
-  const code = verdict === 'fail' ? 'names-same-text' : 'names-same-text-spelling';
+  if (twins.length === 0 || isOwnText(text, row.expect?.names ?? [], missing))
+    return judgeNames(row, exchange);
   const params = { text: clipped(text), requests: twins.map(requestOf), missing: quoted(missing) };
-  return finding(idOf(row, 'names'), verdict, code, { ...params, variant: row.variant });
+  return finding(idOf(row, 'names'), 'fail', 'names-same-text', { ...params, variant: row.variant });
 }
 
 /** One text for conditions of different meaning: a person decides whether it fits both. */

@@ -12,7 +12,7 @@ import { finding, openFinding } from './check.ts';
 import type { Finding, Verdict } from './check.ts';
 import * as meanings from './meaning.ts';
 import * as names from './names.ts';
-import { answerOf, bodyWords, cameBack, clipped, conditionOf, mistakeOf, placeOf } from './words.ts';
+import { bodyWords, cameBack, clipped, conditionOf, mistakeOf, placeOf } from './words.ts';
 import { quoted, recordWords, requestOf } from './words.ts';
 
 const passIf = (isRight: boolean): Verdict => (isRight ? 'pass' : 'fail');
@@ -54,14 +54,8 @@ function judgeExpected(row: PlannedRow, exchange: Exchange, facts: Facts): reado
 
 function judgeStatus(row: PlannedRow, expected: number, exchange: Exchange): Finding {
   const { list, status } = read(exchange);
-  const params = {
-    ...placeOf(row),
-    expected,
-    actual: cameBack(exchange),
-    answer: answerOf(exchange),
-    condition: conditionOf(row),
-    section: variants[row.variant].section,
-  };
+  const [condition, { section }] = [conditionOf(row), variants[row.variant]];
+  const params = { ...placeOf(row), expected, actual: cameBack(exchange), condition, section };
   const verdict = passIf(status === expected);
   if (row.expect?.of === 'success') return finding(idOf(row, 'status'), verdict, 'success-status', params);
   // Right credentials, and the list: nobody can tell whether the condition holds.
@@ -76,18 +70,14 @@ function judgeSpelling(row: PlannedRow, exchange: Exchange, facts: Facts): reado
   const { status, list, isKept } = read(exchange);
   const isAsExpected = status === expected;
   if (isAsExpected && !isKept) return [masked(id, exchange)];
-  if (isAsExpected && list === null && !facts.isAccepted)
+  if (isAsExpected && list === null && facts.takes200)
     return [openFinding(id, 'control-failed', message('plain-no-list', { list: member }))];
   if (list?.length === 0 && facts.known.size > 0)
     return [openFinding(id, 'vacuous', message('list-empty-now'))];
-  const [actual, body] = [cameBack(exchange), bodyWords(exchange)];
-  const got = isAsExpected ? message('status-without-list', { status, body }) : actual;
-  const params = { request: requestOf(row), list: member, expected, actual, body, got, variant };
-  const lists = judgeList(variant, exchange).filter(({ verdict }) => verdict !== 'inconclusive');
-  return [finding(id, passIf(list !== null), 'same-success', params), ...lists].slice(
-    0,
-    list === null ? 1 : 3,
-  );
+  const params = { request: requestOf(row), list: member, expected, actual: cameBack(exchange), variant };
+  const own = finding(id, passIf(list !== null), 'same-success', { ...params, body: bodyWords(exchange) });
+  if (list === null) return [own];
+  return [own, ...judgeList(variant, exchange).filter(({ verdict }) => verdict !== 'inconclusive')];
 }
 
 const judgeList = (variant: VariantId, exchange: Exchange): readonly Finding[] => [
@@ -97,9 +87,8 @@ const judgeList = (variant: VariantId, exchange: Exchange): readonly Finding[] =
 
 function judgeListBody(id: string, variant: VariantId, exchange: Exchange): Finding {
   const { status, json, list, repeated, isKept } = read(exchange);
-  const expected = variants[variant].conditions.success?.status ?? 0;
-  const note = message('judged-only-on', { expected, actual: cameBack(exchange) });
-  if (status !== expected) return openFinding(id, 'control-failed', note);
+  const note = message('judged-only-on', { expected: 200, actual: cameBack(exchange) });
+  if (status !== 200) return openFinding(id, 'control-failed', note);
   if (!isKept) return masked(id, exchange);
   const isOnce = list !== null && !repeated.has(member);
   const isAlone = isObject(json) && Object.keys(json).length === 1;

@@ -20,12 +20,6 @@ export const requestOf = ({ title }: PlannedRow): Message => message('sentence',
 export const cameBack = ({ response, error }: Exchange): Param =>
   response?.status ?? message('nothing-came', { error: error?.message ?? '' });
 
-/** What the variant does in answer, as a verb. */
-export const answerOf = ({ response, error }: Exchange): Message =>
-  response === null
-    ? message('answers-nothing', { error: error?.message ?? '' })
-    : message('answers-status', { status: response.status });
-
 /** The condition that a row is about. */
 export const conditionOf = ({ expect, condition }: PlannedRow): ConditionName =>
   conditionNames.find((name) => name === (condition ?? expect?.of.split('.')[0])) ?? 'success';

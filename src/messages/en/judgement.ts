@@ -27,13 +27,11 @@ export const judgement = {
   'check-unstable': '{text} (unstable: {alike} of {of})',
   'open.expected': 'an answer to judge',
   'open.actual': '{note}',
-  'success-status.deviation': '{variant} {answer} instead of {expected} for the credentials of the profile',
+  'success-status.deviation': '{variant}: {actual} instead of {expected} for the credentials of the profile',
   'success-status.where':
     'variant {variant} answers the credentials of the profile with {expected}, section {section}',
   'status.thing': 'status',
-  'status.deviation': '{variant} {answer} instead of {expected} {when:and}',
-  'answers-status': 'answers {status}',
-  'answers-nothing': 'gives no answer ({error})',
+  'status.deviation': '{variant}: {actual} instead of {expected} {when:and}',
   'when-success': 'for the credentials of the profile',
   'when-missing': 'for a request without {names:or}',
   'when-unencrypted': 'for a password in plain text',
@@ -58,8 +56,6 @@ export const judgement = {
   'names-same-text.expected':
     'a text that differs from those for the other missing parameters, or names this one alone among them',
   'names-same-text.actual': '“{text}”, also the text in “{requests:”, “}”',
-  'names-same-text-spelling.why':
-    'whether it names this one alone depends on a spelling that the specification does not use: a person decides',
   'meaning.thing': 'meaning',
   'meaning.deviation': '{variant}: a person refused the text given {when:and}',
   'meaning.expected': 'a text that {meaning}',
@@ -99,11 +95,11 @@ export const judgement = {
   'success-record.expected': 'every record an object with a string `name` and a string `bic`',
   'success-record.actual': '{records}',
   'same-success.thing': 'answer to “{request}”',
-  'same-success.deviation': '{variant} gives {got} instead of {expected} and the list in “{request:”, “}”',
+  'same-success.deviation':
+    '{variant}: {actual} without the list instead of {expected} with it in “{request:”, “}”',
   'same-success.expected': '{expected} and a `{list}` array, as for the plain request',
   'same-success.actual': '{actual} and {body}',
   'records-right': '{count} such records',
-  'status-without-list': '{status} and {body}',
   'body-not-json': 'a body that is not JSON ({problem})',
   'body-empty': 'the body is empty',
   'body-with-bom': 'it begins with a byte order mark',
