@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documented, page, partner, play } from './small-service.test-support.ts';
-import type { Asked, Played } from './small-service.test-support.ts';
+import type { Answer, Asked, Played } from './small-service.test-support.ts';
 
 const isPlain = ({ name, password }: Asked): boolean =>
   name === partner.partnerName && password === partner.partnerPassword;
@@ -105,6 +105,31 @@ describe('places', () => {
     expect(played.failedLogins).toBe(0);
   });
 
+  it('keeps the last one while a judged login is open', async () => {
+    let wrong = 0;
+    const played = await play({
+      variants: ['a'],
+      limits: { failedLogins: 2 },
+      answer: (asked) => (isWrong(asked) && (wrong += 1) === 1 ? page(429) : null),
+    });
+    const logins = played.asked.filter(({ wire }) => wire.isFresh).length;
+    expect(rowsOf(played, / try 5 /)).toEqual([]);
+    expect(rowsOf(played, /wrong-password try/).map((line) => line.slice(-7))).toEqual([
+      '4 0 429',
+      '7 0 403',
+    ]);
+    expect(logins).toBeGreaterThan(5);
+  });
+
+  it.each([
+    [1, 1],
+    [2, 2],
+    [20, 3],
+  ])('at a limit of %i lets %i logins go side by side', async (failedLogins, most) => {
+    const { asked } = await play({ limits: { failedLogins } });
+    expect(Math.max(...asked.filter(({ wire }) => wire.isFresh).map(({ beside }) => beside))).toBe(most);
+  });
+
   it('gives a place back where others are refused alike', async () => {
     let [isAway, wrong] = [false, 0];
     const played = await play({
@@ -202,10 +227,54 @@ describe('foreign words', () => {
       limits: { concurrency: 4 },
       answer: ({ at, number }) => (number > 20 && at < 5000 ? page(502) : null),
     });
-    const waited = rowsOf(played, /control 2 0 502/).length;
-    expect(waited).toBeGreaterThan(3);
-    expect(rowsOf(played, / try 2 0 502/).length).toBeLessThan(16);
+    expect(rowsOf(played, /control 2 0 502/).length).toBeGreaterThan(3);
+    const lost = rowsOf(played, / try 2 0 502/).map((line) => line.split(' ')[0] ?? '');
+    expect(lost.length).toBeLessThan(16);
+    for (const row of lost)
+      expect(played.lines.filter((line) => line.startsWith(`${row} try 2 0 `))).toHaveLength(2);
     expect(whys(played).has('target-unavailable')).toBe(false);
+  });
+
+  it.each([
+    [{ recheck: 5000 }, 7],
+    [{ recheck: 1_000_000 }, 17],
+  ])('that do not end are waited for no longer than that: %j', async (limits, most) => {
+    const played = await play({
+      variants: ['a'],
+      limits,
+      answer: ({ number }) => (number > 20 ? page(502) : null),
+    });
+    expect(rowsOf(played, /control 2 0 502/)).toHaveLength(most);
+    expect(whys(played).has('target-unavailable')).toBe(true);
+  });
+
+  it('of time-outs, and of logins whose place was kept, are asked again in two rounds', async () => {
+    const roundsOf = async (cases: RegExp, answer: (asked: Asked) => Answer | null): Promise<string> => {
+      const played = await play({ variants: ['a'], cases, limits: { failedLogins: 20 }, answer });
+      return rowsOf(played, /(partnerName|partnerPassword) try/)
+        .map((line) => line.split(' ')[3])
+        .join('');
+    };
+    const late = ({ name, password, method }: Asked) =>
+      method === 'POST' && name === undefined && password !== null ? 'timeout' : null;
+    expect(await roundsOf(/^a\.missing\.partnerName$/, late)).toBe('012');
+    const kept = (asked: Asked) => (isCostly(asked) && asked.password === null ? page(500) : null);
+    expect(await roundsOf(/^a\.unencrypted/, kept)).toBe('0012');
+  });
+
+  it('at an address of its own are asked about there', async () => {
+    const credentials = { partnerName: '1043', partnerPassword: 'blocked' };
+    const played = await play({
+      conditions: { 'partner-blocked': { credentials, baseUrl: 'http://other.test' } },
+      cases: /^b\.partner-blocked/,
+      answer: ({ url }) => (url.startsWith('http://other.test') ? page(502) : null),
+    });
+    const [login = -1, next] = played.asked.flatMap(({ url, number }) =>
+      url.startsWith('http://other.test') ? [number] : [],
+    );
+    expect(next).toBe(login + 1);
+    expect(played.asked[login + 1]?.name).toBeUndefined();
+    expect(played.failedLogins).toBe(0);
   });
 
   it('to the plain request are asked again with probes before and behind the last try', async () => {
@@ -331,6 +400,25 @@ describe('set-ups', () => {
       detail: 'the command exited with code 3',
     });
     expect(log).toEqual(['/off']);
+  });
+
+  it('leave nothing that is interrupted unsaid', async () => {
+    const controller = new AbortController();
+    const played = await play({
+      signal: controller.signal,
+      limits: { concurrency: 1 },
+      answer({ number }) {
+        if (number < 10) return null;
+        controller.abort();
+        return 'interrupted';
+      },
+    });
+    const at = played.attempts.findIndex(({ exchange }) => exchange?.error?.kind === 'interrupted');
+    expect(played.asked).toHaveLength(11);
+    expect(played.attempts[at + 1]).toMatchObject({
+      row: played.attempts[at]?.row,
+      why: { kind: 'interrupted' },
+    });
   });
 
   it('are torn down after an abort, four times if need be, and nothing else is sent', async () => {

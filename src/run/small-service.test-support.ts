@@ -27,6 +27,8 @@ export interface Asked {
   readonly wire: Wire;
   readonly number: number;
   readonly at: number;
+  /** Logins under way with it, itself included. */
+  readonly beside: number;
 }
 
 export interface Settings {
@@ -139,11 +141,13 @@ export async function play(settings: Settings = {}): Promise<Played> {
     requestId: () => 'id',
   });
   const asked: Asked[] = [];
+  let open = 0;
   const events: RunEvent[] = [];
   const exchange = async (wire: Wire): Promise<Exchange> => {
     const { partnerName, partnerPassword } = valuesOf(wire);
     const variant = wire.url.includes('acme') ? 'b' : 'a';
     const { method, url } = wire;
+    open += Number(wire.isFresh);
     const one: Asked = {
       variant,
       method,
@@ -153,10 +157,12 @@ export async function play(settings: Settings = {}): Promise<Played> {
       wire,
       number: asked.length,
       at: clock.now(),
+      beside: open,
     };
     asked.push(one);
     const given = answer(one) ?? serve(one);
     await turn();
+    open -= Number(wire.isFresh);
     return exchangeOf(one, given);
   };
   const ran = await runPlan({
