@@ -30,7 +30,7 @@ export async function sendSteps(run: Run, rows: readonly PlannedRow[]): Promise<
   if (alone.length > 0) await watch.begin(3);
   for (const row of alone) await sendAlone(run, row);
   const steps = [
-    [4, logins.filter(isJudged).toSorted(byCost)],
+    [4, logins.filter(isJudged)],
     [5, logins.filter(isObserved)],
   ] as const;
   for (const [step, those] of steps) {
@@ -74,10 +74,6 @@ async function sendAlone(run: Run, row: PlannedRow): Promise<void> {
   if (problem !== null) log.note(row, 'setup-failed', problem);
   await watch.isAnswering(row);
 }
-
-/** Wrong passwords behind the other logins. */
-const byCost = (one: PlannedRow, other: PlannedRow): number =>
-  Number(one.cost === 'wrong') - Number(other.cost === 'wrong');
 
 /** Neighbours of the same cost: each turn has its own rounds, lest the next one take their places. */
 function turnsOf(rows: readonly PlannedRow[]): readonly (readonly PlannedRow[])[] {
