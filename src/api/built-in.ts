@@ -8,7 +8,7 @@ import type { Encryption } from '../reference/encryption.ts';
 import { templateOf } from '../reference/defects.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference, Served } from '../reference/reference.ts';
-import { contained, packageFolder } from '../base/package.ts';
+import { packageFolder } from '../base/package.ts';
 import { readText } from '../base/file.ts';
 import { say } from '../messages/message.ts';
 
@@ -56,7 +56,7 @@ export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltI
   const { tls = false, host = '127.0.0.1', encryption, onServed } = options;
   const keyOf = async (name: string): Promise<string> => {
     const file = fixture('keys', name);
-    return (contained(file) ?? (await readFile(file))).toString('utf8');
+    return await readFile(file, 'utf8');
   };
   const reference = await startReference({
     port,

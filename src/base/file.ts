@@ -3,7 +3,6 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { message } from '../messages/message.ts';
 import type { Message, PlainCode } from '../messages/message.ts';
-import { contained } from './package.ts';
 
 /** The content of a file, or the reason why it could not be read. */
 export type FileOutcome<Content> =
@@ -47,8 +46,6 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
       ? message('file-over-kib', { count: Math.floor(most / kibibyte) })
       : message('file-over-mib', { count: Math.floor(most / kibibyte ** 2) }),
   );
-  const inside = contained(path);
-  if (inside !== null) return { kind: 'read', content: inside };
   let file: FileHandle | null = null;
   try {
     // Devices are not opened, because that alone may have effects.

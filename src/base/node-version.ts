@@ -8,12 +8,8 @@ export function findOldNode(): readonly [problem: string, hint: string] | null {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [leastMajor = 0, leastMinor = 0] = needed.split('.').map(Number);
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return null;
-  const { platform, arch } = process;
-  // The executable is built for Linux alone.
-  const file =
-    platform === 'linux' ? `, or take the file sbp-banks-conformance-linux-${arch}, which contains one` : '';
   return [
     `found Node.js ${process.versions.node}, expected ${needed} or newer`,
-    `npm install --save-dev node@24 puts one beside this package, for npx and npm scripts${file} (node-version)`,
+    `npm install --save-dev node@24 puts one beside this package, for npx and npm scripts (node-version)`,
   ];
 }

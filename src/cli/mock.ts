@@ -10,7 +10,6 @@ import type { Encoding, Encryption, Hash } from '../reference/encryption.ts';
 import type { Served } from '../reference/reference.ts';
 import { wrap } from '../base/text-width.ts';
 import { specification } from '../operation/specification.ts';
-import { contained } from '../base/package.ts';
 import { obstacleOf } from '../base/file.ts';
 import { say } from '../messages/message.ts';
 import { shownFile } from '../base/path.ts';
@@ -132,7 +131,7 @@ async function writeProfile(file: string, profile: TargetProfile): Promise<reado
   };
   const beside = async (path: string | null | undefined, name: string): Promise<string> => {
     const from = path ?? '';
-    await put(`${stem}.${name}`, contained(from) ?? (await readFile(from)));
+    await put(`${stem}.${name}`, await readFile(from));
     written.push(`${stem}.${name}`);
     return `./${stem}.${name}`;
   };

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import { isOneFile, packageFolder, program, textOf } from '../base/package.ts';
+import { packageFolder, program } from '../base/package.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 
@@ -17,15 +18,12 @@ export async function schema(given: Given, { terminal }: Invocation): Promise<nu
     const message = `schema: found ${JSON.stringify(word)}, expected one of ${Object.keys(names).join(', ')}`;
     throw new UserError('usage', 'unknown-schema', message, `${program} schema profile, for example`);
   }
-  terminal.write(textOf(fileOf(name)));
+  terminal.write(readFileSync(fileOf(name), 'utf8'));
   return 0;
 }
 
 /** The first line of a profile in this folder, with which editors find the schema. */
 export function schemaLine(folder: string): string {
-  const named = '# yaml-language-server: $schema=';
-  if (isOneFile)
-    return `${named}target.schema.json\n# ${program} schema profile >target.schema.json writes it.`;
   const path = relative(folder, fileOf('profile')).split(sep).join('/');
-  return `${named}${path.startsWith('.') ? path : `./${path}`}`;
+  return `# yaml-language-server: $schema=${path.startsWith('.') ? path : `./${path}`}`;
 }

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError, within } from '../base/errors.ts';
-import { isOneFile } from '../base/package.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { defaultTemplate } from './scheme.ts';
@@ -54,18 +53,9 @@ function moduleError(file: string, code: string, failure: Message): UserError {
 
 async function load(file: string): Promise<unknown> {
   try {
-    const loaded: object = await importFile(pathToFileURL(file).href);
+    const loaded: object = await import(pathToFileURL(file).href);
     return 'default' in loaded ? loaded.default : undefined;
   } catch {
     throw moduleError(file, 'module-not-loadable', message('not-loadable'));
   }
-}
-
-/** Imports a file. The loader of the single-file program cannot, so a script calls Node's own `import`. */
-function importFile(url: string): Promise<object> {
-  if (!isOneFile) return import(url);
-  const { constants, Script } = process.getBuiltinModule('node:vm');
-  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  const script = new Script('(url) => import(url)', { importModuleDynamically });
-  return (script.runInThisContext() as (address: string) => Promise<object>)(url);
 }
