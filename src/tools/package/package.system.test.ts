@@ -79,7 +79,7 @@ describe('the tarball', () => {
       name
         .replace(/^dist\/.*(\.css|\.d\.ts|\.js)$/, 'dist/*$1')
         .replace(/^(docs\/schemas)\/.*\.schema\.json$/, '$1/*')
-        .replace(/^docs\/(?:api\/|ci\/|reference\/)?[\w.-]+\.md$/, 'docs/*.md');
+        .replace(/^docs\/(?:ci\/|reference\/)?[\w.-]+\.md$/, 'docs/*.md');
     const top = '.env.example CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md package.json';
     const dist = 'dist/*.css dist/*.d.ts dist/*.js dist/bom.cdx.json dist/licenses.txt';
     const docs = 'docs/*.md docs/ci/gitlab.yml docs/reference/openapi.yaml docs/report.svg docs/schemas/*';
