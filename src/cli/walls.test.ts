@@ -25,7 +25,7 @@ const forbidden = {
   'src/report/to-run.ts': '../run/run.ts',
   'src/results/to-report.ts': '../report/machine/json.ts',
   'src/api/to-cli.ts': '../cli/run.ts',
-  'src/cli/to-tools.ts': '../tools/bench/measure.ts',
+  'src/cli/to-tools.ts': '../tools/mutation/said.ts',
   'src/cli/to-suites.ts': '../../suites/bind.ts',
   'src/cli/to-fixtures.ts': '../../fixtures/keys.ts',
 };

@@ -11,7 +11,7 @@ import type { WrongPassword } from './password-form.ts';
  * When a request is sent. `setup`: while its condition is set up. `login`: last, because a conforming service
  * may refuse it as a failed login: wrong passwords, other names of the partner, and other flags.
  */
-export const stepOrder = ['baseline', 'harmless', 'setup', 'misreadable', 'login'] as const;
+const stepOrder = ['baseline', 'harmless', 'setup', 'misreadable', 'login'] as const;
 export type Step = (typeof stepOrder)[number];
 
 /** A part of a step. A kind of wrong password is a stage. */

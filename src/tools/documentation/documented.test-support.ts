@@ -120,7 +120,6 @@ function optionOf(words: readonly string[], name: string): string | undefined {
 /** Commands that a test cannot execute, with the reasons. */
 export const exceptions: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm (?:ci|install)\b/, 'asks the registry'],
-  [/^npm run bench\b/, 'measures for a minute'],
   [/^npm run (?:scenarios|mutate)\b/, 'takes minutes'],
   [/^npm pack && docker /, 'needs a registry and an engine'],
   [/^node --test banks\.node-test\.js$/, 'is the test of a reader; the tests of the package execute it'],

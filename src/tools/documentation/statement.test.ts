@@ -112,7 +112,7 @@ it('no line of a comment has more than 112 characters', async () => {
   expect((await Promise.all(long)).flat()).toEqual([]);
 });
 
-// The bench measures speed. These tests need the time: one compares two of its own measurements, one holds the
+// Tests hold counts, not speed. These need the time: one compares two of its own measurements, one holds the
 // promise that a wrong set-up is named within ten seconds.
 const timekeepers = [
   'cli/wrong-setup.system.test.ts',
