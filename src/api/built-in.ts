@@ -36,7 +36,7 @@ interface BuiltInOptions extends StartReferenceOptions {
   readonly host?: string | undefined;
   /** How it expects passwords to be encrypted. */
   readonly encryption?: Encryption | undefined;
-  /** Called for every request that was served. */
+  /** Called for every request before its answer is sent. */
   readonly onServed?: ((served: Served) => void) | undefined;
 }
 

@@ -166,7 +166,6 @@ export const commands = {
       list: flag('list the defects and tolerances, and serve nothing'),
       json: { ...json, help: 'with --list: as JSON' },
       'write-target': text('FILE', 'write a target profile for it, and its keys beside that'),
-      judge: text('FILE', 'judge the clients that call it, on a page and in JSON beside it'),
       scheme: choice(ciphers.schemes, 'how passwords are encrypted', { default: 'rsa-oaep' }),
       hash: choice(ciphers.hashes, 'hash of rsa-oaep', { default: 'sha256' }),
       mgf1: choice(ciphers.hashes, 'hash of MGF1 of rsa-oaep; default: the same as --hash'),
@@ -175,7 +174,6 @@ export const commands = {
     examples: [
       ['--port 8080 --write-target sandbox.yaml', 'a conforming service and a profile for it'],
       ['--port 8080 --mgf1 sha1', 'a service in Java, which uses SHA-1 for MGF1 by default'],
-      ['--port 8080 --judge clients.html', 'a sandbox that says what a client does wrong'],
       ['--defect a-bic-number', 'a service with a mistake'],
       ['--list', 'all defects and tolerances'],
     ],

@@ -10,8 +10,6 @@ const forbidden = {
   'src/reference/to-plan.ts': '../plan/plan.ts',
   'src/reference/to-judge.ts': '../judge/judge.ts',
   'src/reference/deep/to-run.ts': '../../run/run.ts',
-  'src/reference/to-sandbox.ts': '../sandbox/page.ts',
-  'src/sandbox/to-judge.ts': '../judge/judge.ts',
   'src/operation/to-profile.ts': '../profile/target.ts',
   'src/profile/to-plan.ts': '../plan/plan.ts',
   'src/plan/to-run.ts': '../run/run.ts',
