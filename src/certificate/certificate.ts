@@ -358,7 +358,7 @@ function stateOf(requirement: RequirementResult): Message {
     case 'review':
       return message('state-review');
     case 'pass':
-      return message('state-unstable');
+      return message('state-partial');
     case 'fail':
       return isFailure(requirement) ? message('state-fails') : message('state-waived');
   }

@@ -117,15 +117,12 @@ const isRepeated = (items: readonly string[]): boolean => new Set(items).size < 
 
 /** Requests that a complete run sends and the record lacks. */
 function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generator<Message> {
-  const { cases, attempts, profile, repeat, interrupted } = record;
+  const { cases, attempts, profile, interrupted } = record;
   const known = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
   const sent = sentIn(record);
-  for (const { role, round, request, for: served, outcome } of attempts) {
+  for (const { outcome } of attempts)
     if (isNotSent(outcome) && outcome.kind === 'interrupted' && !interrupted)
       yield message('evidence-interrupted');
-    const [least, most] = role === 'try' || served !== null ? [1, repeat] : [0, 0];
-    if (round < least || round > most) yield message('evidence-no-round', { request, round });
-  }
   for (const id of cases) if (!known.has(id)) yield message('evidence-no-case', { id });
   if (isRepeated(cases)) yield message('evidence-case-twice');
   if (Object.keys(profile.claims).toSorted().join() !== target.variants.toSorted().join())
@@ -135,21 +132,14 @@ function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generato
   if ([target.baseUrl, ...kept].some((text) => (text?.length ?? 0) > 2 * recordingLimit))
     yield message('evidence-too-much');
   const trials = deriveTrials(record, plan);
-  const tried = new Set(
-    attempts.flatMap((one) => (one.role === 'try' ? [`${one.request}#${one.round}`] : [])),
-  );
+  const tried = new Set(attempts.flatMap((one) => (one.role === 'try' ? [one.request] : [])));
   const chosen = cases.flatMap((id) => known.get(id) ?? []);
   for (const variant of target.variants) {
     // A run stops a variant whose plain request gets no answer, and stops everything on an interrupt.
     const isStopped = interrupted || trials.baseline(variant).halted !== null;
     const expectedCases = chosen.filter((one) => one.variant === variant && one.provisioned && !isStopped);
-    const rounds = Array.from({ length: repeat }, (_, at) => at + 1);
-    const expectedTries = expectedCases
-      .flatMap(requestIdsOf)
-      .flatMap((id) => rounds.map((round) => `${id}#${round}`));
-    for (const expectedTry of [`${baselineId(variant)}#1`, ...expectedTries])
-      if (!tried.has(expectedTry))
-        yield message('evidence-not-asked', { request: expectedTry.split('#')[0] ?? '' });
+    for (const request of [baselineId(variant), ...expectedCases.flatMap(requestIdsOf)])
+      if (!tried.has(request)) yield message('evidence-not-asked', { request });
   }
 }
 
@@ -201,13 +191,13 @@ function* lackingControlsIn(record: Record, plan: Plan): Generator<Message> {
 }
 
 /** True if a control must stand between two attempts. */
-function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, { requests }: Plan): boolean {
+function needsControl({ request: id, outcome }: Attempt, next: Attempt, { requests }: Plan): boolean {
   const request = requests.get(id);
   if (request === undefined || isNotSent(outcome) || isNotSent(next.outcome) || isByGateway(outcome))
     return false;
   if (request.risk === 'wrong' && outcome.error?.stage !== 'connect') return true;
   // A request that met another one is asked again at once, alone.
-  const isSame = next.request === id && next.round === round && outcome.response?.status !== 409;
+  const isSame = next.request === id && outcome.response?.status !== 409;
   return isSame && ['harmless', 'misreadable'].includes(request.step);
 }
 

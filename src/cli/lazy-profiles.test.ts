@@ -240,9 +240,8 @@ const runWith = (lazy: LazyProfile, defect: string): Promise<Results | 'refused'
     try {
       const target = await targetOf(profile, lazy);
       const cases = casesOf(target);
-      const repetition = { times: 1, seed: 1 };
       // Where the plain request is refused, doubts about the values of a hostile profile are said.
-      return requireCodes(await runTarget({ target, cases, repetition }), [], ['found-and-advice']);
+      return requireCodes(await runTarget({ target, cases, seed: 1 }), [], ['found-and-advice']);
     } catch (error) {
       return refusal(error);
     }

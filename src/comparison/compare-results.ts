@@ -245,7 +245,6 @@ const readings: readonly Reading[] = [
   ['environment', 'platform', ({ environment }) => environment.platform],
   ['environment', 'influences', ({ environment }) => environment.influences?.join(', ') ?? null],
   ['selection', 'cases', ({ cases }) => String(cases.length)],
-  ['selection', 'repeat', ({ repeat }) => String(repeat)],
   ['selection', 'interrupted', ({ interrupted }) => (interrupted ? 'yes' : 'no')],
 ];
 

@@ -122,7 +122,6 @@ export const trialOf = (parts: TrialParts): Trial => {
   const expected = { ...testRequest, ...parts.testRequest };
   return {
     request: `a.${expected.id}`,
-    round: 1,
     attempts: [],
     controls: [],
     outage: false,

@@ -198,9 +198,6 @@ export const attemptSchema = object({
   role: choice(roles).describe(
     '`try`: for its own answer. `control`: to show that the target works as before. `probe`: to show that it works at all.',
   ),
-  round: count().describe(
-    'Of the cases that are repeated, from 1. Of a control or a probe: that of the request in `for`, 0 if there is none.',
-  ),
   for: name()
     .nullable()
     .describe(
@@ -213,7 +210,6 @@ export const attemptSchema = object({
 /** How a request got its answer, by ids of its exchanges. */
 export const trialSchema = object({
   request: name().describe('Id of the planned request.'),
-  round: count(),
   attempts: list(name()).describe('Ids of the exchanges, in the order of time.'),
   controls: list(object({ id: name(), good: flag() })).describe(
     'What shows whether the target worked as before.',
@@ -237,8 +233,6 @@ export interface Attempt {
   /** Id of the planned request. */
   readonly request: string;
   readonly role: Role;
-  /** From 1. Of a control or a probe: that of the request in `for`, 0 if there is none. */
-  readonly round: number;
   /** Id of the planned request that a control or a probe serves. Null: none, or the whole variant. */
   readonly for: string | null;
   /** The exchange, or the reason why nothing was sent. */
@@ -258,7 +252,6 @@ export interface Control {
 export interface Trial {
   /** Id of the planned request. */
   readonly request: string;
-  readonly round: number;
   readonly testRequest: TestRequest;
   readonly attempts: readonly Evidence[];
   readonly controls: readonly Control[];

@@ -163,7 +163,7 @@ test.for([
   ['beside a good one', [true, true], 'answer 500'],
   ['alone', [true], 'target-unavailable'],
   ['beside a bad one', [true, false], 'target-unavailable'],
-] as const)('the baseline of a later round, its own control %s', ([, found, outcome]) => {
+] as const)('the baseline, an error with a control %s', ([, found, outcome]) => {
   const evidence = answered(200, list, { request: 'success' });
   const controls = found.map((isGood) => ({ evidence, good: isGood }));
   expect(inWords(settle(baselineTrial(answered(500, '<html>'), { controls })))).toBe(outcome);

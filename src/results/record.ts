@@ -20,7 +20,6 @@ type Kept =
   | 'environment'
   | 'startedAt'
   | 'durationMs'
-  | 'repeat'
   | 'seed'
   | 'interrupted'
   | 'failedLogins'
@@ -52,10 +51,10 @@ export function recordOf(
   const record = {
     ...kept,
     cases: cases.map(({ id }) => id),
-    attempts: attempts.map(({ request: id, role, round, for: served, exchange, unsent }): Attempt => {
+    attempts: attempts.map(({ request: id, role, for: served, exchange, unsent }): Attempt => {
       const request = requests.get(id);
       if (request === undefined) throw new RangeError(`attempt of ${id}, which is no planned request`);
-      const attempt = { request: id, role, round, for: served };
+      const attempt = { request: id, role, for: served };
       if (exchange === null) {
         if (unsent === null) throw new RangeError(`attempt of ${id} without an exchange or a reason`);
         const { kind, reason, words } = unsent;
@@ -77,10 +76,9 @@ export function recordOf(
 }
 
 export const attemptsOf = (attempts: readonly Attempt[]): Results['attempts'] =>
-  attempts.map(({ request, role, round, for: served, outcome }) => ({
+  attempts.map(({ request, role, for: served, outcome }) => ({
     request,
     role,
-    round,
     for: served,
     exchange: isNotSent(outcome) ? null : outcome.id,
     unsent: isNotSent(outcome) ? haltRecord(outcome) : null,

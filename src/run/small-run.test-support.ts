@@ -106,8 +106,6 @@ export interface Manner {
   readonly onEvent?: (event: RunEvent) => void;
   /** Codes of all expected warnings; default: none. */
   readonly warns?: readonly string[];
-  /** How often the cases run; default: once. */
-  readonly times?: number;
 }
 
 /** Runs the suite in this process as the command line does, but skips all waiting by default. */
@@ -144,7 +142,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
       claims,
       plan,
       cases: selectCases(plan.cases, { cases, requirements: [] }),
-      repetition: { times: manner.times ?? 1, seed: null },
+      seed: null,
     });
     return { results: requireCodes(judge(record, spec, [], target.waivers), warns) };
   } finally {

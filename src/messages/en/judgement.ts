@@ -70,7 +70,6 @@ export const judgement = {
   'check-differs': '{thing}: expected {expected}, got {actual}',
   'check-because': '{text} ({why})',
   'check-uncontrolled': '{check}; this looks right, but the plain request is not accepted either',
-  'check-unstable': '{text} (unstable: {alike} of {of})',
   'open.expected': 'an answer to judge',
   'open.actual': '{note}',
   'not-sent.actual': 'nothing was sent',

@@ -68,7 +68,6 @@ export const judgement = {
   'check-differs': '{thing}: ожидалось – {expected}; получено – {actual}',
   'check-because': '{text} ({why})',
   'check-uncontrolled': '{check}; похоже на верный ответ, но и обычный запрос не принят',
-  'check-unstable': '{text} (непостоянно: {alike} из {of})',
   'open.expected': 'ответ, по которому можно судить',
   'open.actual': '{note}',
   'not-sent.actual': 'ничего не отправлено',

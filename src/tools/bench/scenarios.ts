@@ -227,7 +227,7 @@ async function measureFirstFailure({ size }: Bench, { profile }: Mock): Promise<
     const isFailure = event.kind === 'case-ended' && event.result.verdict === 'fail';
     if (isFailure) first ??= performance.now() - start;
   };
-  await runTarget({ target, cases: casesOf(target), repetition: { times: 1, seed: 1 }, onEvent });
+  await runTarget({ target, cases: casesOf(target), seed: 1, onEvent });
   const share = (first ?? Number.NaN) / (performance.now() - start);
   return [{ what: 'first failure', size: `latency ${size.latency} ms`, found: [share, 0.2, 'of the run'] }];
 }
