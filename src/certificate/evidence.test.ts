@@ -35,7 +35,7 @@ function reread(results: unknown): Edited {
 /** The first problem that `recompute` finds, or the error it throws for a contradictory record. */
 function problemOf(edited: Results): string | null {
   try {
-    const found = recompute(edited, specification, {});
+    const found = recompute(edited, specification);
     return 'code' in found ? say(found, 'en') : null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -168,7 +168,6 @@ const forgeries: readonly Forgery[] = [
     ({ exchange }) => Object.assign(exchange, { response: null, error: ofReset, stated: true }),
     /facts of a body that there is not/,
   ],
-  ['a pattern in hiding', ({ text }) => (must(text).matchesPattern = true), /a pattern that there is not/],
   [
     'an answer called held back',
     ({ all, found }) => {
@@ -232,17 +231,16 @@ const edits: readonly Forgery[] = [
 describe('a record', () => {
   it.each<readonly [string, ReferenceRun, Parameters<typeof runReference>[0]]>([
     [
-      'judged by patterns, with headers of the profile, in Russian, without a condition',
+      'with headers of the profile, in Russian, without a condition',
       { only: ['a.success', 'b.success', lacking, inQuery, 'a.unavailable', 'a.ip-blocked', guess] },
       (profile) => {
         delete profile.conditions['ip-blocked'];
-        const texts = { missing: '{parameter}', unavailable: '.' };
-        Object.assign(profile, { texts, language: 'ru', headers: { 'User-Agent': 'my own gateway' } });
+        Object.assign(profile, { language: 'ru', headers: { 'User-Agent': 'my own gateway' } });
       },
     ],
   ])('%s is borne out', async (_name, options, edit) => {
-    const { results, texts } = await runReference(edit, options);
-    expect(recompute(reread(publishedOf(results)), specification, texts)).toMatchObject({ stated: 0 });
+    const { results } = await runReference(edit, options);
+    expect(recompute(reread(publishedOf(results)), specification)).toMatchObject({ stated: 0 });
   });
 
   it.for(forgeries)('with %s is not borne out, nor where it is judged again', ([, edit, place, id]) => {
@@ -260,7 +258,7 @@ describe('a record', () => {
   });
 
   it('is borne out as it was made; answers over the recording limit are stated and counted', () => {
-    const recomputed = (edit: Edit) => recompute(editedBy(edit), specification, {});
+    const recomputed = (edit: Edit) => recompute(editedBy(edit), specification);
     expect(recomputed(() => undefined)).toMatchObject({ stated: 0 });
     const cut = { bodyLength: 70_000, bodySha256: '0'.repeat(64), bodyTruncated: true };
     const problem = recomputed(({ exchange, response }) => {

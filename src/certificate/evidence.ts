@@ -1,6 +1,4 @@
 import { baselineId, requestIdsOf, planOf } from '../plan/plan.ts';
-import { patternOf } from '../plan/test-case.ts';
-import { matchPattern } from '../base/pattern.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { judge } from '../results/judge.ts';
@@ -14,7 +12,6 @@ import type { Attempt, Evidence } from '../judge/evidence.ts';
 import { isByGateway } from '../judge/settle.ts';
 import { deriveTrials, isUnusable } from '../judge/trial.ts';
 import { sha256 } from './certificate.ts';
-import type { Certificate } from './certificate.ts';
 import { deriveRequest } from './request.ts';
 
 /** Result of recomputing recorded evidence. */
@@ -32,7 +29,6 @@ export interface Recomputed {
 export function recompute(
   recorded: Results,
   spec: Specification,
-  texts: Certificate['texts'],
   isSameVersion = true,
 ): Recomputed | Message {
   const plan = planOf(spec, recorded.profile.claims);
@@ -42,7 +38,7 @@ export function recompute(
     yield* omissionsIn(record, plan, recorded);
     yield* foreignRequestsIn(record, plan);
     yield* contradictionsIn(record, plan);
-    yield* misstatementsIn(record, plan, texts, () => (stated += 1));
+    yield* misstatementsIn(record, plan, () => (stated += 1));
   }
   // The generator is not read further: only the first problem is needed.
   const [problem] = problemsIn();
@@ -230,18 +226,9 @@ function lacksPasswordAlone(request: Request | undefined): boolean {
 
 /** Bytes of a body that a record can hold. */
 const recordingLimit = 64 * 1024;
-/** Total time for all pattern searches in a record, in ms. */
-const patience = 2000;
-
-/** Checks the stated facts of cut bodies and patterns. Calls `believe` for those that cannot be recomputed. */
-function* misstatementsIn(
-  record: Record,
-  { requests }: Plan,
-  texts: Certificate['texts'],
-  believe: () => unknown,
-): Generator<Message> {
-  let left = patience;
-  for (const { id, planned, variant, response, error, facts, stated: isStated } of sentIn(record)) {
+/** Checks the stated facts of cut bodies. Calls `believe` for those that cannot be recomputed. */
+function* misstatementsIn(record: Record, { requests }: Plan, believe: () => unknown): Generator<Message> {
+  for (const { id, planned, response, error, facts, stated: isStated } of sentIn(record)) {
     const request = requests.get(planned);
     if (request === undefined) continue;
     if (response === null) {
@@ -257,18 +244,6 @@ function* misstatementsIn(
     const isWhole = bytes.length === bodyLength && sha256(bytes) === bodySha256;
     if (!bodyTruncated && !isWhole) yield message('evidence-body', { id });
     if ((isStated === true || bodyTruncated) && !isCut) yield message('evidence-not-cut', { id });
-    const text = facts?.kind === 'json' && facts.text?.type === 'string' ? facts.text : null;
-    const pattern = patternOf(request.testRequest, texts[variant] ?? {}, request.variant);
     if (isStated === true) believe();
-    if (isStated === true || text === null) continue;
-    if (pattern === null) {
-      if (text.matchesPattern !== null) yield message('evidence-no-pattern', { id });
-      continue;
-    }
-    const start = performance.now();
-    const matched = left > 0 ? matchPattern(pattern, text.text) : 'too-slow';
-    left -= performance.now() - start;
-    if (matched === 'too-slow' || text.matchesPattern === 'too-slow') believe();
-    else if (text.matchesPattern !== matched) yield message('evidence-pattern', { id });
   }
 }

@@ -23,7 +23,7 @@ export interface ReferenceRun {
 export const runReference = (
   edit: (profile: EditableProfile) => unknown = () => undefined,
   { defects = [], observed = true, only }: ReferenceRun = {},
-): Promise<{ readonly results: Results; readonly texts: Record<string, Record<string, string>> }> =>
+): Promise<{ readonly results: Results }> =>
   withBuiltIn({ defects }, async ({ profile }) => {
     const said = structuredClone(profile) as Readonly<Record<string, unknown>> & EditableProfile;
     edit(said);
@@ -32,6 +32,5 @@ export const runReference = (
       ({ id, kind }) => (observed || kind === 'judged') && (only?.includes(id) ?? true),
     );
     const results = requireCodes(await runTarget({ target, cases }));
-    const texts = Object.entries(target.variants).map(([id, own]) => [id, { ...own.texts }]);
-    return { results, texts: Object.fromEntries(texts) };
+    return { results };
   });

@@ -54,12 +54,6 @@ const textFacts = object({
   naming: record(choice(['named', 'other-spelling', 'absent'])).describe(
     'Whether the text names a parameter, by the name of the parameter.',
   ),
-  matchesPattern: z
-    .union([z.boolean(), z.literal('too-slow')], { error: 'true, false, too-slow or null' })
-    .nullable()
-    .describe(
-      "It matches the profile's pattern for the condition; null where there is none, `too-slow` where the search had to be ended.",
-    ),
   sha256: text().describe('SHA-256 of the text without digits and identifiers: equal for the same text.'),
 }).meta({ id: 'TextFacts', description: 'What was seen of the text of an error body.' });
 

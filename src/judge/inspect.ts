@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import { matchPattern } from '../base/pattern.ts';
 import type { BodyContract } from '../operation/specification.ts';
 import { message, say, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
@@ -18,8 +17,6 @@ export interface Inspection {
   readonly contract: BodyContract;
   /** Names to look for in an error text. */
   readonly parameters: readonly string[];
-  /** The profile's pattern for an error text, or null. */
-  readonly pattern: string | null;
 }
 
 const keptName = 100;
@@ -37,7 +34,7 @@ export function createInspector() {
     mask: (text: string) => string = (text) => text,
   ): BodyFacts => {
     const digest = createHash('sha256').update(bytes).digest('hex');
-    const key = JSON.stringify([digest, bodyError, inspection.pattern, ...inspection.parameters]);
+    const key = JSON.stringify([digest, bodyError, ...inspection.parameters]);
     // A substring would keep the whole body in memory, so facts are copied.
     const facts = known.get(key) ?? structuredClone(inspectBody(bytes, bodyError, inspection));
     known.set(key, facts);
@@ -342,7 +339,7 @@ function shapeOf(bic: string): string {
 /** Characters of a text that are kept and searched for a meaning. */
 const keptText = 16_384;
 
-function inspectText(value: unknown, { parameters, pattern }: Inspection): TextFacts {
+function inspectText(value: unknown, { parameters }: Inspection): TextFacts {
   if (typeof value !== 'string') return { ...noText, type: jsonType(value) };
   const text = value.slice(0, keptText);
   return {
@@ -354,7 +351,6 @@ function inspectText(value: unknown, { parameters, pattern }: Inspection): TextF
     hints: [...findHints(text, parameters)],
     naming: Object.fromEntries(parameters.map((name) => [name, findNaming(value, name)])),
     sha256: createHash('sha256').update(maskVolatile(value)).digest('hex'),
-    matchesPattern: pattern === null ? null : matchPattern(pattern, value),
   };
 }
 
@@ -364,6 +360,5 @@ const noText = {
   meanings: [],
   hints: [],
   naming: {},
-  matchesPattern: null,
   sha256: '',
 } as const satisfies Omit<TextFacts, 'type'>;

@@ -134,17 +134,8 @@ function settleBaseline({ testRequest, attempts, controls }: Trial, evidence: Ev
   if (response?.status === 500 && isDocumentedError(evidence)) {
     return open('target-unavailable', message('says-unavailable'), evidence);
   }
-  if (isShownWorking(controls)) return ownOf(evidence);
+  if (controls.some(({ good }) => good)) return ownOf(evidence);
   return open('target-unavailable', withControls(controls, evidence), evidence);
-}
-
-/**
- * True if some request was refused as documented. If the controls are plain requests, all of them must be good.
- */
-function isShownWorking(controls: Trial['controls']): boolean {
-  const plain = controls.filter((control) => isBaseline(control.evidence));
-  if (plain.length === 0) return controls.some(({ good }) => good);
-  return plain.length > 1 && plain.every(({ good }) => good);
 }
 
 /** Open if the plain request is refused after this answer, because a locked partner may explain both. */

@@ -104,19 +104,6 @@ test('kinds of wrong passwords of which nothing is known are named, whatever pre
   expect(leftOut('target-unavailable', 'limit', [])).toEqual([]);
 });
 
-test('conditions whose texts a pattern decided are named once', () => {
-  const one = caseShowing('a.missing.partnerName', [refused(422, 'no')], { condition: 'missing' });
-  const checks = ['pattern', 'status'].map((code) => ({
-    requirement: 'a.missing.partnerName.meaning',
-    code,
-  }));
-  const found = advise(
-    [one, one].map((each) => ({ ...each, checks }) as unknown as CaseResult),
-    targetOf(['a']),
-  );
-  expect(found).toMatchObject([{ id: 'a.patterns-decide', words: { params: { conditions: ['missing'] } } }]);
-});
-
 test.for([
   ['a page with 400', 5, answered(400, 'page'), ['a.unsteady-answers']],
   ['a crash', 5, answered(500, 'database is locked'), ['a.unsteady-answers']],

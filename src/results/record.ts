@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import type { Specification } from '../operation/specification.ts';
 import { isInfluence } from '../base/influence.ts';
-import { isNotSent, textFactsOf } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt } from '../judge/evidence.ts';
 import { createEvidenceReader } from '../judge/read-evidence.ts';
 import { isCode, say } from '../messages/message.ts';
@@ -66,7 +66,6 @@ export function recordOf(
       const { stated, maskingChangedFacts, ...recorded } = rest;
       const seen = {
         facts: stated === true ? facts : null,
-        matchesPattern: textFactsOf(found)?.matchesPattern ?? null,
         maskingChangedFacts: maskingChangedFacts === true,
       };
       return { ...attempt, outcome: readEvidence(recorded, request, seen) };

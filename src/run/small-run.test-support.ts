@@ -27,7 +27,6 @@ export const settings: VariantTarget = {
     key: publicKey,
   },
   headers: {},
-  texts: {},
   conditions: { unauthorized: {}, unavailable: { headers: { 'X-Fault': 'yes' } } },
 };
 

@@ -22,7 +22,6 @@ export const certificates = {
   'certificate-not-claimed': 'Variants not claimed; the certificate says nothing about them',
   'certificate-outside': 'Requirements outside the class that are not shown to hold',
   'certificate-reviews': 'Texts that a person decided',
-  'certificate-texts': 'Texts judged by a pattern of the profile',
   'certificate-unseen': 'What cannot be computed again',
   'certificate-not-said': 'What this certificate does not say',
   'certificate-evidence': 'Evidence',
@@ -54,10 +53,9 @@ export const certificates = {
   'limit-revocation': 'It was not checked whether certificates are revoked.',
   'limit-failed': 'Requirements outside the class failed: {ids}.',
   'limit-open': 'Requirements outside the class were not decided: {ids}.',
-  'limit-patterns': 'Patterns of the profile decided what texts mean: {patterns}.',
   'limit-persons': 'Persons decided texts: {decisions:; }.',
   'limit-stated':
-    'Facts about answers that were too long to record, or on which a pattern of the profile timed out; the signer states them, and they were not computed again: {count}.',
+    'Facts about answers that were too long to record; the signer states them, and they were not computed again: {count}.',
   'limit-influences':
     'Set in the environment of the run, and able to change what was sent or trusted: {names}.',
   'limit-passwords':
@@ -276,6 +274,4 @@ export const certificates = {
   'evidence-facts-of-nothing': '{id}: it states facts of a body that there is not',
   'evidence-body': '{id}: its body has another length or digest',
   'evidence-not-cut': '{id}: what is recorded of its body is not cut, though it says so',
-  'evidence-no-pattern': '{id}: it states the outcome of a pattern that there is not',
-  'evidence-pattern': '{id}: the outcome of its pattern is another one',
 } as const;

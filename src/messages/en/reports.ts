@@ -232,8 +232,6 @@ export const reports = {
   'order-derived': 'as derived from the specification',
   owner: 'owner',
   pace: 'Rate limiter',
-  'pattern-hint':
-    'If the text is right, add a pattern under `texts` to the profile, or fill in `reviews.yaml` (command below).',
   platform: 'Run on',
   print: 'Print',
   'print-all': 'Print everything',

@@ -159,8 +159,6 @@ export const results = {
     'A blocked address can evade the block with X-Forwarded-For: with another address in it, the list is given. Take the address from the connection, or from headers of your own proxies only.',
   'passwords-untried':
     'Some kinds of wrong passwords were not tried because of `limits.failedLogins`, or a lock may have refused them. Raise the limit if the service does not lock partners; see also `conditions.unauthorized`. (Kinds: {kinds})',
-  'patterns-decide':
-    'Patterns of the profile (`texts`) alone decided what the texts of these conditions mean: {conditions}.',
   'unsteady-answers':
     'Many requests got another answer when they were sent again alone, over a new connection: the answer may depend on the connection, or on earlier requests.',
   cacheable:
