@@ -213,7 +213,7 @@ function notesIn(
 ): ReadonlyMap<string, Note> {
   if (kind === 'advisory')
     return new Map(advisories.map(({ id, message }) => [id, { about: message, value: message }]));
-  const compared = observations.filter(({ id }) => !/\.(?:latency|passing)$/.test(id));
+  const compared = observations.filter(({ id }) => !id.endsWith('.passing'));
   return new Map(compared.map(({ id, question, value }) => [id, { about: question, value }]));
 }
 

@@ -34,11 +34,7 @@ const listFacts = object({
   mistakes: list(object({ index: count(), count: count(), words: sentence() }))
     .exactOptional()
     .describe('The first record with each mistake, and how many records have it.'),
-  sha256: text().describe('SHA-256 over the records in their order, to compare lists.'),
   extraMembers: list(text()).describe('Further members of records; observed only.'),
-  bicShapes: record(count()).describe('How many BICs have which shape; observed only.'),
-  sortedBy: list(text()).describe('Members by which the list is sorted; observed only.'),
-  duplicates: count().describe('Repeated records; observed only.'),
 }).meta({ id: 'ListFacts', description: 'What was seen of the list of records.' });
 
 const textFacts = object({

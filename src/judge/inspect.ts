@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { BodyContract } from '../operation/specification.ts';
 import { message, say, verbatim } from '../messages/message.ts';
@@ -211,12 +210,6 @@ interface ListInspector {
   readonly result: () => ListFacts;
 }
 
-/** A record as specified. */
-interface Bank {
-  readonly name: string;
-  readonly bic: string;
-}
-
 /**
  * Inspects records, which must have these members as strings. After a wrong record, it makes no more
  * observations.
@@ -228,25 +221,9 @@ function createListInspector(members: readonly string[]): ListInspector {
   const problems: Omit<RecordProblem, 'problem'>[] = [];
   const mistakes = new Map<string, { index: number; count: number; words: Message }>();
   let [count, problemCount] = [0, 0];
-  // A body may contain a list for every few bytes, so what only the last list needs is created late.
-  let hash: Hash | null = null;
-  const shapes = new Map<string, number>();
   const extras = new Set<string>();
-  const bics = new Set<string>();
-  let [isSortedByName, isSortedByBic] = [true, true];
-  let before: Bank = { name: '', bic: '' };
-  const observe = (bank: Bank): void => {
-    isSortedByName &&= bank.name >= before.name;
-    isSortedByBic &&= bank.bic >= before.bic;
-    before = bank;
-    const shape = shapeOf(bank.bic);
-    shapes.set(shape, (shapes.get(shape) ?? 0) + 1);
-    bics.add(bank.bic);
-    if (extras.size < most.extras) addExtras(bank, extras);
-  };
   return {
     add(items) {
-      let text = '';
       for (const item of items) {
         if (!isRight(item)) {
           const { key, words } = mistakeOf(item, members);
@@ -256,13 +233,10 @@ function createListInspector(members: readonly string[]): ListInspector {
           else known.count += 1;
           problemCount += 1;
         } else {
-          const bank = item as Bank;
-          text += `${bank.name}\u0000${bank.bic}\n`;
-          observe(bank);
+          if (extras.size < most.extras) addExtras(item as object, extras);
         }
         count += 1;
       }
-      if (text !== '') (hash ??= createHash('sha256')).update(text);
     },
     result() {
       if (problemCount > 0) {
@@ -281,11 +255,7 @@ function createListInspector(members: readonly string[]): ListInspector {
         count,
         problems: [],
         problemCount,
-        sha256: (hash ?? createHash('sha256')).digest('hex'),
         extraMembers: [...extras],
-        bicShapes: Object.fromEntries(shapes),
-        sortedBy: [...(isSortedByName ? ['name'] : []), ...(isSortedByBic ? ['bic'] : [])],
-        duplicates: count - bics.size,
       };
     },
   };
@@ -295,11 +265,7 @@ const nothing = {
   count: 0,
   problems: [],
   problemCount: 0,
-  sha256: '',
   extraMembers: [],
-  bicShapes: {},
-  sortedBy: [],
-  duplicates: 0,
 } as const satisfies Omit<ListFacts, 'type'>;
 
 /** Facts about a value that has the list's name but is not a list. */
@@ -322,18 +288,11 @@ function mistakeOf(item: unknown, members: readonly string[]) {
   return { key: `${member}:${found}`, words };
 }
 
-function addExtras(bank: Bank, extras: Set<string>): void {
+function addExtras(bank: object, extras: Set<string>): void {
   for (const name in bank) {
     if (name === 'name' || name === 'bic' || extras.size >= most.extras) continue;
     extras.add(name.slice(0, most.nameLength));
   }
-}
-
-/** Format of a BIC: of the Bank of Russia, of ISO 9362, or another. */
-function shapeOf(bic: string): string {
-  if (/^\d{9}$/.test(bic)) return '9 digits';
-  if (/^[A-Z]{6}[A-Z\d]{2}$/.test(bic)) return '8 characters';
-  return /^[A-Z]{6}[A-Z\d]{5}$/.test(bic) ? '11 characters' : 'other';
 }
 
 /** Characters of a text that are kept and searched for a meaning. */

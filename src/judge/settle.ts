@@ -5,7 +5,7 @@ import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { Evidence, Reason, Trial } from './evidence.ts';
 import type { TestRequest } from '../plan/test-case.ts';
-import { isBaseline, listFactsOf, textFactsOf } from './evidence.ts';
+import { listFactsOf, textFactsOf } from './evidence.ts';
 
 /** Result of a trial before anything is judged. */
 export type Settled =

@@ -126,7 +126,12 @@ test.for<[string, said: string, earlier: string | null, request?: string, status
     'observed.password.surrounded',
   ],
   ['a login that was answered, where the password is empty', 'wrong:403', '1', 'observed.password.empty'],
-  ['nothing that matters where the credentials may be right', 'wrong:403', null, 'observed.replay'],
+  [
+    'nothing that matters where the credentials may be right',
+    'wrong:403',
+    null,
+    'observed.content-type.none',
+  ],
   ['nothing that matters to what is no login', 'wrong:403', null, 'flag'],
   ['nothing that matters to another answer', 'wrong:403', null, 'observed.password.empty', 403],
   ['a login that was answered', 'wrong:403', '1'],
@@ -145,7 +150,7 @@ test.for<[string, said: string, held: string]>([
     '+:503 spaced:500 spaced:200 flag:422',
     '1 2- 3',
   ],
-  ['nothing that is only observed', 'observed.replay:403 own:403', ''],
+  ['nothing that is only observed', 'observed.content-type.none:403 own:403', ''],
   ['nothing as superseded by another error', 'spaced:500 spaced:500', '1 2'],
   ['no control that a lock refuses', '+:409@50 flag:422@50', ''],
 ])('%s are held against the plain request', ([, said, held]) => {

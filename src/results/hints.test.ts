@@ -46,7 +46,7 @@ test.for<[string, Evidence, code?: string]>([
 });
 
 test('what an observation put into the address is no advisory', () => {
-  expect(advised([caseShowing('a.observed.place.both', [sentTo(withPassword)])])).toEqual([]);
+  expect(advised([caseShowing('a.observed.no-accept', [sentTo(withPassword)])])).toEqual([]);
 });
 
 const traced = (traceId: string, took: number) => ({

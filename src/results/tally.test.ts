@@ -241,7 +241,7 @@ describe('a class', () => {
   test.for<[string, Readonly<Record<string, Verdict | Reason>>, Parts, readonly string[]]>([
     ['a waived failure', { [id]: 'fail' }, { waivers: [waiverOf(id)] }, [id]],
     ['an interruption, though everything that was seen passes', {}, { interrupted: true }, invariants],
-    ['an observed case that was left out', {}, without('a.observed.replay', []), invariants],
+    ['an observed case that was left out', {}, without('a.observed.partner.replay', []), invariants],
     ['a judged one', { [id]: 'not-selected' }, without('a.missing.compared', [id]), [id, ...invariants]],
   ])('is prevented by %s', ([, but, parts, expected]) => {
     expect(prevents(passing(but), parts)).toEqual(expected);

@@ -46,16 +46,9 @@ export function createAnswerReader({ spec, redactor }: Needed) {
 }
 
 /** Facts that no judge uses: quotations, digests and observations. */
-const unjudged: readonly string[] = [
-  'words',
-  'sha256',
-  'extraMembers',
-  'bicShapes',
-  'sortedBy',
-  'duplicates',
-];
+const unjudged: readonly string[] = ['words', 'sha256', 'extraMembers'];
 
-/** True if two bodies are judged alike. Quoted texts, digests and observations of a list may differ. */
+/** True if two bodies are judged alike. Quoted texts, digests and further members may differ. */
 export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
   const [one, other] = [left, right].map((facts) =>
     JSON.stringify(facts, (key, value: unknown) =>
