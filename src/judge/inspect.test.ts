@@ -178,6 +178,7 @@ test('the facts about a text hold its first 16 KiB, the names and a digest of al
   };
   const long = 'word '.repeat(4000);
   expect(facts(long)).toMatchObject({ text: long.slice(0, 16_384), blank: false });
+  expect(facts('x'.repeat(4_000_000))?.text).toHaveLength(16_384);
   expect(facts(`${long} one`)?.sha256).not.toBe(facts(`${long} other`)?.sha256);
   expect(facts(`${long} partnerName`)).toMatchObject({
     naming: { partnerName: 'named', partnerPassword: 'absent' },
@@ -190,8 +191,8 @@ const members = Array.from({ length: many }, (_, index) => `"a${index}":0`).join
 const listFacts = { count: many, problemCount: 0 };
 const wrongList = { count: many, problemCount: many };
 const ofLists = { memberCount: many + 1, list: { count: 1 } };
+const wrongOne = { count: 1, problemCount: 1 };
 const elsewhere = { isSuccess: false, showsList: true, list: null };
-const unread = (values: number, showsList: boolean) => ({ kind: 'unread', values, showsList });
 const mega = 1_000_000;
 
 // If the time is not linear, the test times out.
@@ -210,18 +211,13 @@ test.for<[name: string, facts: object, body: () => string]>([
   ['openings of comments', { kind: 'not-json', showsList: false }, () => '/* '.repeat(mega)],
   ['backslashes', { kind: 'not-json' }, () => `"${'\\'.repeat(4 * mega)}`],
   ['brackets', { kind: 'not-json' }, () => '['.repeat(4 * mega)],
-  ['brackets that are closed', unread(2 * mega, false), () => nested(2 * mega)],
+  ['brackets that are closed', { kind: 'json', type: 'array' }, () => nested(2 * mega)],
   [
     'values in one bank',
-    { ...unread(2 * mega + 3, false), namesList: true },
+    { isSuccess: true, list: wrongOne },
     () => `{"banks":[[${'0,'.repeat(2 * mega)}0]]}`,
   ],
-  [
-    'values in all',
-    { ...unread(21 * mega + 4, false), namesList: true },
-    () => `{"x":[${'0,'.repeat(21 * mega)}0],"banks":[]}`,
-  ],
-  ['characters in a text', unread(1, false), () => `{"description_status":"${'x'.repeat(65 << 20)}"}`],
+  ['values elsewhere', { memberCount: 2 }, () => `{"x":[${'0,'.repeat(2 * mega)}0],"banks":[]}`],
   ['zero bytes', { kind: 'not-json' }, () => '\0'.repeat(8 * mega)],
 ])('a hostile body is inspected in linear time: many %s', ([, expected, body]) => {
   const facts = inspectBody(Buffer.from(body()), null, inspection);

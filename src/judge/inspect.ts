@@ -4,7 +4,7 @@ import type { BodyContract } from '../operation/specification.ts';
 import { message, say, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { jsonType } from './evidence.ts';
-import type { BodyFacts, JsonType, ListFacts, RecordProblem, TextFacts } from './evidence.ts';
+import type { BodyFacts, ListFacts, RecordProblem, TextFacts } from './evidence.ts';
 import { findHints } from './lexicon/hint.ts';
 import { findMeanings } from './lexicon/meaning.ts';
 import { findNaming } from './lexicon/naming.ts';
@@ -58,37 +58,16 @@ export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspect
   if (bytes.length === 0) return notJson(message('body-empty'));
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return notJson(message('body-with-bom'));
   if (!isUtf8(bytes)) return notJson(message('body-not-utf8'));
-  const seen: { type: JsonType; list: ListInspector | null } = { type: 'null', list: null };
-  const top = new Map<string, unknown>();
-  const reading = readJson(bytes, {
-    list: contract.list,
-    record: contract.record,
-    text: contract.text,
-    onTop(value) {
-      seen.type = jsonType(value);
-      if (seen.type !== 'object') return;
-      const members = value as Readonly<Record<string, unknown>>;
-      for (const name of [contract.list, contract.text]) {
-        if (Object.hasOwn(members, name)) top.set(name, members[name]);
-      }
-    },
-    onItems(items, isFirst) {
-      if (isFirst) seen.list = null;
-      if (items.length > 0) (seen.list ??= createListInspector(contract.record)).add(items);
-    },
-  });
+  const reading = readJson(bytes, contract);
   switch (reading.kind) {
     case 'not-json':
       return notJson(message(isHtml(bytes) ? 'body-html' : 'json-unparsable'));
-    case 'unread':
-      return reading;
     case 'json': {
-      const { names, memberCount, textCount, repeated, repeatedCount, showsList, namesList } = reading;
-      const [list, text] = [top.get(contract.list), top.get(contract.text)];
-      const inspector = seen.list ?? createListInspector(contract.record);
+      const { value, names, memberCount, textCount, repeated, repeatedCount, showsList, namesList } = reading;
+      const [list, text] = [contract.list, contract.text].map((name) => memberOf(value, name));
       return {
         kind: 'json',
-        type: seen.type,
+        type: jsonType(value),
         members: names.map((name) => name.slice(0, keptName)),
         memberCount,
         isSuccess: memberCount === 1 && Array.isArray(list),
@@ -99,13 +78,19 @@ export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspect
           list === undefined
             ? null
             : Array.isArray(list)
-              ? withRepeated(inspector.result(), repeated, repeatedCount)
+              ? withRepeated(inspectList(list, contract.record), repeated, repeatedCount)
               : noList(list),
         text: text === undefined ? null : inspectText(text, inspection),
       };
     }
   }
 }
+
+/** A member of an object of its own. */
+const memberOf = (value: unknown, name: string): unknown =>
+  jsonType(value) === 'object' && Object.hasOwn(value as object, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
 
 const isHtml = (bytes: Uint8Array): boolean =>
   /^\s*<(?:!doctype html|html|head|body)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 200)));
@@ -204,61 +189,32 @@ function withRepeated(
 
 const most = { problems: 10, extras: 20, nameLength: 100 } as const;
 
-/** Inspects the records of a list, some at a time, and keeps none. */
-interface ListInspector {
-  readonly add: (items: readonly unknown[]) => void;
-  readonly result: () => ListFacts;
-}
-
-/**
- * Inspects records, which must have these members as strings. After a wrong record, it makes no more
- * observations.
- */
-function createListInspector(members: readonly string[]): ListInspector {
-  const isRight = (item: unknown): boolean =>
+/** Inspects records, which must have these members as strings. Observes only where all are right. */
+function inspectList(items: readonly unknown[], members: readonly string[]): ListFacts {
+  const isRight = (item: unknown): item is object =>
     jsonType(item) === 'object' &&
     members.every((name) => typeof (item as Readonly<Record<string, unknown>>)[name] === 'string');
-  const problems: Omit<RecordProblem, 'problem'>[] = [];
+  const problems: RecordProblem[] = [];
   const mistakes = new Map<string, { index: number; count: number; words: Message }>();
-  let [count, problemCount] = [0, 0];
+  let problemCount = 0;
   const extras = new Set<string>();
-  return {
-    add(items) {
-      for (const item of items) {
-        if (!isRight(item)) {
-          const { key, words } = mistakeOf(item, members);
-          if (problemCount < most.problems) problems.push({ index: count, words: words() });
-          const known = mistakes.get(key);
-          if (known === undefined) mistakes.set(key, { index: count, count: 1, words: words() });
-          else known.count += 1;
-          problemCount += 1;
-        } else {
-          if (extras.size < most.extras) addExtras(item as object, extras);
-        }
-        count += 1;
-      }
-    },
-    result() {
-      if (problemCount > 0) {
-        const said = problems.map((one) => ({ ...one, problem: say(one.words, 'en') }));
-        return {
-          ...nothing,
-          type: 'array',
-          count,
-          problems: said,
-          problemCount,
-          mistakes: [...mistakes.values()],
-        };
-      }
-      return {
-        type: 'array',
-        count,
-        problems: [],
-        problemCount,
-        extraMembers: [...extras],
-      };
-    },
-  };
+  for (const [index, item] of items.entries()) {
+    if (isRight(item)) {
+      if (extras.size < most.extras) addExtras(item, extras);
+      continue;
+    }
+    const { key, words } = mistakeOf(item, members);
+    problemCount += 1;
+    if (problems.length < most.problems)
+      problems.push({ index, problem: say(words(), 'en'), words: words() });
+    const known = mistakes.get(key);
+    if (known === undefined) mistakes.set(key, { index, count: 1, words: words() });
+    else known.count += 1;
+  }
+  const common = { ...nothing, type: 'array' as const, count: items.length };
+  return problemCount > 0
+    ? { ...common, problems, problemCount, mistakes: [...mistakes.values()] }
+    : { ...common, extraMembers: [...extras] };
 }
 
 const nothing = {

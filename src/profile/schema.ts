@@ -243,7 +243,6 @@ const limitsShape = {
   recheck: whole(0, 3_600_000)
     .default(60_000)
     .describe('Milliseconds for repeating doubtful requests, all together.'),
-  maxBody: whole(1, 67_108_864).default(16_777_216).describe('Largest body that is read, in bytes.'),
   failedLogins: whole(0, 1000).default(3).describe('Failed logins with a real partner in one run.'),
 };
 

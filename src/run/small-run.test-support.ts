@@ -66,7 +66,6 @@ export function targetAt(url: string, changes: Changes = {}): Target {
       timeout: 20_000,
       retries: 2,
       recheck: 60_000,
-      maxBody: 1_000_000,
       failedLogins: 100,
       ...limits,
     },

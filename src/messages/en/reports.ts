@@ -90,8 +90,7 @@ export const reports = {
     'The plain request passes elsewhere: a gateway or firewall in front of the service may refuse these requests. Find them in its log by their X-Request-Id.',
   'reason-too-long': 'too-long',
   'reason-too-long.happened': 'An answer was longer than the suite reads.',
-  'reason-too-long.advice':
-    'Raise `limits.maxBody` in the profile (at most 64 MiB), or use a partner with a shorter list.',
+  'reason-too-long.advice': 'The suite reads 4 MiB: use a partner with a shorter list.',
   'reason-vacuous': 'vacuous',
   'reason-vacuous.happened': 'The answer contained nothing to judge, for example an empty list of banks.',
   'reason-vacuous.advice': 'Use a partner for whom the target lists at least one bank.',

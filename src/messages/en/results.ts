@@ -133,7 +133,7 @@ export const results = {
   'hint-timeout': 'check that the target runs; raise limits.timeout if it is only slow',
   'hint-malformed': 'check that baseUrl has the right scheme (http or https) and port',
   'hint-cut': 'check the target and gateways on the way: answers are cut off',
-  'hint-too-large': 'raise limits.maxBody if the answer is really that large',
+  'hint-too-large': 'the suite reads 4 MiB: ask for a partner with a shorter list',
   'hint-interrupted': 'run again',
   'hint-other': 'check baseUrl and the network',
   'discloses-secret': 'A response discloses the password or its ciphertext.',
