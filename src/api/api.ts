@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { verifyFolder } from '../certificate/verify.ts';
 import { rules } from '../results/judge.ts';
@@ -36,9 +35,7 @@ export interface SelectionOptions {
 
 /** Options of a run. */
 export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
-  /** How often to run every case; once by default. */
-  readonly repeat?: number | undefined;
-  /** Seed of the order of the cases; by default random if cases are repeated, else the order of derivation. */
+  /** Seed of the order of the cases; random by default. */
   readonly seed?: number | undefined;
   /** Path of a reviews file, in place of the profile's. */
   readonly reviews?: string | undefined;
@@ -60,7 +57,6 @@ export async function runConformance(
   options: RunConformanceOptions = {},
 ): Promise<Results> {
   const loaded = await readTarget(target, options);
-  const { repeat: times = 1, seed } = options;
   const plan = await planRun(loaded, options, options);
   const redactor = createTargetRedactor(loaded);
   // An error of `onEvent` must not stop the run: its set-ups would not be torn down.
@@ -77,7 +73,7 @@ export async function runConformance(
   };
   const results = await runTarget({
     ...plan,
-    repetition: { times, seed: seed ?? (times > 1 ? randomInt(1_000_000_000) : null) },
+    seed: options.seed,
     redactor,
     signal: options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]),
     onReady() {

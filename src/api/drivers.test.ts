@@ -35,7 +35,7 @@ const lasting = ({ verdict, requirements, cases, observations, advisories }: Res
     note,
     checks: checks.map(({ requirement, verdict: found, code }) => [requirement, found, code]),
   })),
-  observations: observations.filter(({ id }) => !id.endsWith('.latency')).map(({ id, value }) => [id, value]),
+  observations: observations.map(({ id, value }) => [id, value]),
   advisories: advisories.map(({ id }) => id),
 });
 

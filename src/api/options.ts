@@ -27,10 +27,7 @@ type Written<Value> = Value extends object
 export type TargetProfile = Written<z.input<typeof profileSchema>>;
 
 /** What may be set for all variants, and for each of them. */
-export type ProfileSettings = Pick<
-  TargetProfile,
-  'credentials' | 'encryption' | 'conditions' | 'headers' | 'texts'
->;
+export type ProfileSettings = Pick<TargetProfile, 'credentials' | 'encryption' | 'conditions' | 'headers'>;
 
 /** The credentials of a partner. Those of a condition override the usual ones. */
 export type ProfileCredentials = NonNullable<TargetProfile['credentials']>;

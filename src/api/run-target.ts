@@ -6,7 +6,6 @@ import { createRandom } from '../run/credentials.ts';
 import { createSender } from '../run/send-within-limits.ts';
 import type { RunEvent, Sender, SenderOptions } from '../run/send-within-limits.ts';
 import { recordRun } from '../run/run.ts';
-import type { Repetition } from '../run/run-state.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { judge, judgeCases, rules } from '../results/judge.ts';
@@ -46,8 +45,8 @@ export interface RunRequest extends Partial<
   readonly target: Target;
   /** The cases to run; the Results list the others of the target as excluded. */
   readonly cases: readonly TestCase[];
-  /** By default once, with a random seed. */
-  readonly repetition?: Repetition;
+  /** Seed of the order of the cases; random by default. */
+  readonly seed?: number | undefined;
   readonly reviews?: readonly Review[];
   /** Called before the first request, which waits for it. If it rejects, nothing is sent. */
   readonly onReady?: () => void | Promise<void>;
@@ -62,11 +61,11 @@ const mostSeeds = 1_000_000_000;
  */
 export async function runTarget(request: RunRequest): Promise<Results> {
   const { target, cases, reviews = [] } = request;
-  const { sender, plan, claims, repetition } = await openSender(request);
+  const { sender, plan, claims, seed } = await openSender(request);
   try {
     await request.onReady?.();
     for (const message of saidDoubts(sender)) request.onEvent?.({ kind: 'warning', message });
-    const runPlan = { suite: readSuite(), rules, claims, plan, cases, repetition };
+    const runPlan = { suite: readSuite(), rules, claims, plan, cases, seed };
     return judge(await recordRun(sender, runPlan), specification, reviews, target.waivers, plan);
   } finally {
     await sender.close();
@@ -124,8 +123,7 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const never = new AbortController().signal;
   const { target, signal = never, abandoned = never, view, clock, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
-  const { times = 1, seed: given = null } = request.repetition ?? {};
-  const seed = given ?? randomInt(mostSeeds);
+  const { seed = randomInt(mostSeeds) } = request;
   const claims = claimsOf(target, specification);
   const plan = planOf(specification, claims);
   const cases = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
@@ -142,7 +140,6 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
           profile: { claims },
           attempts,
           cases: ids,
-          repeat: times,
           interrupted: signal.aborted,
         };
         return judgeCases(record, plan, specification).map((result) => ({ kind: 'case-ended', result }));
@@ -176,5 +173,5 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       },
     }),
   );
-  return { sender, plan, claims, repetition: { times, seed } };
+  return { sender, plan, claims, seed };
 }

@@ -85,13 +85,12 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   const [authority, made] = [join(folder, 'ca'), join(folder, 'made')];
   mkdirSync(made);
   await writeAuthority(authority, new Date());
-  const { texts } = run;
   const results = judgeAgain(run.results, specification, [], { isPublished: true });
   const now = new Date();
   const none = { signWith: undefined, chain: undefined, passphraseEnv: undefined, validDays: undefined };
   const signer = await readSigner({ key: 'signer.key', cert: 'signer.pem', ...none }, {}, authority, now);
   const reports = [{ name: fileNames.evidence, content: Buffer.from(renderJson(results)) }];
-  const candidate = { results, spec: specification, texts, reports, id: randomUUID(), now };
+  const candidate = { results, spec: specification, reports, id: randomUUID(), now };
   const awarded = await award(candidate, signer);
   if (awarded.kind === 'withheld') throw new Error(awarded.reasons.map((one) => say(one, 'en')).join());
   await writeCertificate(made, [...awarded.files, ...reports]);
@@ -125,7 +124,7 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
     const evidence = { name: fileNames.evidence, content: Buffer.from(renderJson(edited)) };
     const files = [{ name: fileNames.chain, content: Buffer.from(writeCertificates(chain)) }, evidence];
     const expiresAt = new Date(issuedAt.getTime() + 86_400_000).toISOString();
-    const circumstances = { id: randomUUID(), issuedAt: issuedAt.toISOString(), expiresAt, texts };
+    const circumstances = { id: randomUUID(), issuedAt: issuedAt.toISOString(), expiresAt };
     const given = { ...circumstances, chain, stated: 0 };
     const statement = structuredClone(statementOf(edited, specification, given, files)) as Draft<Certificate>;
     restate(statement);

@@ -88,8 +88,6 @@ const schema = closed({
   reviews: list(closed({ case: text(), requirements: list(text()), name: text(), date: day() })),
   /** Keys of the settings of the profile on which the result rests, never their values. */
   settings: list(text()).exactOptional(),
-  /** Patterns of the profile that decided what error texts mean, by variant and condition. */
-  texts: record(record(text())),
   /** Names of environment variables that may have changed what was sent or trusted. */
   influences: list(text()),
   /** Kinds of wrong passwords that were not tried because of the limit of failed logins. */
@@ -198,7 +196,7 @@ function parseJson(json: string): unknown {
 }
 
 /** What a certificate states in addition to its Results. */
-export interface Circumstances extends Pick<Certificate, 'id' | 'issuedAt' | 'expiresAt' | 'texts'> {
+export interface Circumstances extends Pick<Certificate, 'id' | 'issuedAt' | 'expiresAt'> {
   /** In order from the signer to the root. */
   readonly chain: Chain;
   /** Number of answers whose facts cannot be recomputed. */
@@ -209,7 +207,7 @@ export interface Circumstances extends Pick<Certificate, 'id' | 'issuedAt' | 'ex
 export function statementOf(
   results: Results,
   spec: Specification,
-  { id, issuedAt, expiresAt, texts, stated, chain: [signer] }: Circumstances,
+  { id, issuedAt, expiresAt, stated, chain: [signer] }: Circumstances,
   files: readonly FileContent[],
 ): Certificate {
   const { target, requirements, cases } = results;
@@ -253,7 +251,6 @@ export function statementOf(
         name,
         date,
       })),
-    texts,
     influences: results.environment.influences ?? [],
     passwords: { untried: leftOutByLimit(results), limit: results.profile.limits['failedLogins'] ?? 0 },
     unseen: {
@@ -358,7 +355,7 @@ function stateOf(requirement: RequirementResult): Message {
     case 'review':
       return message('state-review');
     case 'pass':
-      return message('state-unstable');
+      return message('state-partial');
     case 'fail':
       return isFailure(requirement) ? message('state-fails') : message('state-waived');
   }
@@ -366,20 +363,18 @@ function stateOf(requirement: RequirementResult): Message {
 
 /** Limits of a certificate that its readers must know, one line each. */
 export function limitsOf(certificate: Certificate): readonly Message[] {
-  const { texts, reviews, influences, passwords, unseen, variants } = certificate;
+  const { reviews, influences, passwords, unseen, variants } = certificate;
   // Of a variant without a class, a record says already what kept it from one.
   const outside = certificate.outside.filter(({ requirement }) =>
     Object.entries(variants).some(([id, own]) => own.class !== null && requirement.startsWith(`${id}.`)),
   );
   const failed = outside.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
   const open = outside.filter(({ verdict }) => verdict !== 'fail').map(({ requirement }) => requirement);
-  const patterns = patternedIn(texts);
   return [
     message('limit-signer'),
     message('limit-revocation'),
     ...(failed.length === 0 ? [] : [message('limit-failed', { ids: failed })]),
     ...(open.length === 0 ? [] : [message('limit-open', { ids: open })]),
-    ...(patterns.length === 0 ? [] : [message('limit-patterns', { patterns })]),
     ...(reviews.length === 0
       ? []
       : [message('limit-persons', { decisions: decisionsIn(certificate).map(verbatim) })]),
@@ -388,12 +383,6 @@ export function limitsOf(certificate: Certificate): readonly Message[] {
     ...unseenOf(unseen),
   ];
 }
-
-/** Conditions whose texts a pattern of the profile decides, by variant. The statement has the patterns. */
-export const patternedIn = (texts: Certificate['texts']): readonly string[] =>
-  Object.entries(texts).flatMap(([variant, own]) =>
-    Object.keys(own).map((condition) => `${variant}.${condition}`),
-  );
 
 /** Each decision of a person once, however many cases show its text. */
 export const decisionsIn = ({ reviews }: Pick<Certificate, 'reviews'>): readonly string[] => [

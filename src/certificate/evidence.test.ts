@@ -35,7 +35,7 @@ function reread(results: unknown): Edited {
 /** The first problem that `recompute` finds, or the error it throws for a contradictory record. */
 function problemOf(edited: Results): string | null {
   try {
-    const found = recompute(edited, specification, {});
+    const found = recompute(edited, specification);
     return 'code' in found ? say(found, 'en') : null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -103,8 +103,6 @@ const body =
   ({ request }, of) =>
     (request.body = of(from).request.body);
 
-const lastOf = ({ attempts }: Edited) => must(attempts.findLast(({ role }) => role === 'control'));
-
 const controlOf = ({ controls }: Edited) =>
   must(must(controls.find(({ id }) => id.includes('control'))).response);
 
@@ -129,7 +127,7 @@ const ofReset = {
 
 const forgeries: readonly Forgery[] = [
   ['a case removed', ({ all, found }) => all.cases.splice(all.cases.indexOf(found), 1), /no exchange/, guess],
-  ['a case emptied', withdraw(guess), /was not asked in every round, though nothing/, guess],
+  ['a case emptied', withdraw(guess), /was not asked, though nothing/, guess],
   [
     'a condition withheld',
     ({ all }) => all.profile.claims['b']?.provisioned.splice(0),
@@ -137,7 +135,6 @@ const forgeries: readonly Forgery[] = [
     inQuery,
   ],
   ['a variant dropped', ({ all }) => all.target.variants.pop(), /those of the variants/, inQuery],
-  ['rounds that nobody saw', ({ all }) => (all.repeat = 2), /not asked in every round/],
   ['an exchange lost', ({ all }) => all.controls.splice(0, 1), /no exchange/],
   ['an exchange for two', ({ all }) => all.attempts.push(must(all.attempts[3])), /stands for two attempts/],
   [
@@ -149,7 +146,6 @@ const forgeries: readonly Forgery[] = [
     },
     /request\.body: found/,
   ],
-  ['a control called a try', ({ all }) => Object.assign(lastOf(all), { role: 'try' }), /there is no round 0/],
   ['a body copied', ({ request }, of) => (request.body = of(other).request.body), /request\.body: found/],
   ['a ciphertext as plain', body('a.success'), /request\.body/, 'a.unencrypted.partnerPassword'],
   ['a spelling that was not tried', body('a.success'), /request\.body/, 'a.request.body.escapes'],
@@ -172,7 +168,6 @@ const forgeries: readonly Forgery[] = [
     ({ exchange }) => Object.assign(exchange, { response: null, error: ofReset, stated: true }),
     /facts of a body that there is not/,
   ],
-  ['a pattern in hiding', ({ text }) => (must(text).matchesPattern = true), /a pattern that there is not/],
   [
     'an answer called held back',
     ({ all, found }) => {
@@ -235,19 +230,17 @@ const edits: readonly Forgery[] = [
 
 describe('a record', () => {
   it.each<readonly [string, ReferenceRun, Parameters<typeof runReference>[0]]>([
-    ['of two rounds', { times: 2, only: ['b.success', lacking, guess, elsewhere] }, undefined],
     [
-      'judged by patterns, with headers of the profile, in Russian, without a condition',
+      'with headers of the profile, in Russian, without a condition',
       { only: ['a.success', 'b.success', lacking, inQuery, 'a.unavailable', 'a.ip-blocked', guess] },
       (profile) => {
         delete profile.conditions['ip-blocked'];
-        const texts = { missing: '{parameter}', unavailable: '.' };
-        Object.assign(profile, { texts, language: 'ru', headers: { 'User-Agent': 'my own gateway' } });
+        Object.assign(profile, { language: 'ru', headers: { 'User-Agent': 'my own gateway' } });
       },
     ],
   ])('%s is borne out', async (_name, options, edit) => {
-    const { results, texts } = await runReference(edit, options);
-    expect(recompute(reread(publishedOf(results)), specification, texts)).toMatchObject({ stated: 0 });
+    const { results } = await runReference(edit, options);
+    expect(recompute(reread(publishedOf(results)), specification)).toMatchObject({ stated: 0 });
   });
 
   it.for(forgeries)('with %s is not borne out, nor where it is judged again', ([, edit, place, id]) => {
@@ -265,7 +258,7 @@ describe('a record', () => {
   });
 
   it('is borne out as it was made; answers over the recording limit are stated and counted', () => {
-    const recomputed = (edit: Edit) => recompute(editedBy(edit), specification, {});
+    const recomputed = (edit: Edit) => recompute(editedBy(edit), specification);
     expect(recomputed(() => undefined)).toMatchObject({ stated: 0 });
     const cut = { bodyLength: 70_000, bodySha256: '0'.repeat(64), bodyTruncated: true };
     const problem = recomputed(({ exchange, response }) => {

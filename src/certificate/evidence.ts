@@ -1,6 +1,4 @@
 import { baselineId, requestIdsOf, planOf } from '../plan/plan.ts';
-import { patternOf } from '../plan/test-case.ts';
-import { matchPattern } from '../base/pattern.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { judge } from '../results/judge.ts';
@@ -14,7 +12,6 @@ import type { Attempt, Evidence } from '../judge/evidence.ts';
 import { isByGateway } from '../judge/settle.ts';
 import { deriveTrials, isUnusable } from '../judge/trial.ts';
 import { sha256 } from './certificate.ts';
-import type { Certificate } from './certificate.ts';
 import { deriveRequest } from './request.ts';
 
 /** Result of recomputing recorded evidence. */
@@ -32,7 +29,6 @@ export interface Recomputed {
 export function recompute(
   recorded: Results,
   spec: Specification,
-  texts: Certificate['texts'],
   isSameVersion = true,
 ): Recomputed | Message {
   const plan = planOf(spec, recorded.profile.claims);
@@ -42,7 +38,7 @@ export function recompute(
     yield* omissionsIn(record, plan, recorded);
     yield* foreignRequestsIn(record, plan);
     yield* contradictionsIn(record, plan);
-    yield* misstatementsIn(record, plan, texts, () => (stated += 1));
+    yield* misstatementsIn(record, plan, () => (stated += 1));
   }
   // The generator is not read further: only the first problem is needed.
   const [problem] = problemsIn();
@@ -117,15 +113,12 @@ const isRepeated = (items: readonly string[]): boolean => new Set(items).size < 
 
 /** Requests that a complete run sends and the record lacks. */
 function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generator<Message> {
-  const { cases, attempts, profile, repeat, interrupted } = record;
+  const { cases, attempts, profile, interrupted } = record;
   const known = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
   const sent = sentIn(record);
-  for (const { role, round, request, for: served, outcome } of attempts) {
+  for (const { outcome } of attempts)
     if (isNotSent(outcome) && outcome.kind === 'interrupted' && !interrupted)
       yield message('evidence-interrupted');
-    const [least, most] = role === 'try' || served !== null ? [1, repeat] : [0, 0];
-    if (round < least || round > most) yield message('evidence-no-round', { request, round });
-  }
   for (const id of cases) if (!known.has(id)) yield message('evidence-no-case', { id });
   if (isRepeated(cases)) yield message('evidence-case-twice');
   if (Object.keys(profile.claims).toSorted().join() !== target.variants.toSorted().join())
@@ -135,21 +128,14 @@ function* omissionsIn(record: Record, plan: Plan, { target }: Results): Generato
   if ([target.baseUrl, ...kept].some((text) => (text?.length ?? 0) > 2 * recordingLimit))
     yield message('evidence-too-much');
   const trials = deriveTrials(record, plan);
-  const tried = new Set(
-    attempts.flatMap((one) => (one.role === 'try' ? [`${one.request}#${one.round}`] : [])),
-  );
+  const tried = new Set(attempts.flatMap((one) => (one.role === 'try' ? [one.request] : [])));
   const chosen = cases.flatMap((id) => known.get(id) ?? []);
   for (const variant of target.variants) {
     // A run stops a variant whose plain request gets no answer, and stops everything on an interrupt.
     const isStopped = interrupted || trials.baseline(variant).halted !== null;
     const expectedCases = chosen.filter((one) => one.variant === variant && one.provisioned && !isStopped);
-    const rounds = Array.from({ length: repeat }, (_, at) => at + 1);
-    const expectedTries = expectedCases
-      .flatMap(requestIdsOf)
-      .flatMap((id) => rounds.map((round) => `${id}#${round}`));
-    for (const expectedTry of [`${baselineId(variant)}#1`, ...expectedTries])
-      if (!tried.has(expectedTry))
-        yield message('evidence-not-asked', { request: expectedTry.split('#')[0] ?? '' });
+    for (const request of [baselineId(variant), ...expectedCases.flatMap(requestIdsOf)])
+      if (!tried.has(request)) yield message('evidence-not-asked', { request });
   }
 }
 
@@ -201,13 +187,13 @@ function* lackingControlsIn(record: Record, plan: Plan): Generator<Message> {
 }
 
 /** True if a control must stand between two attempts. */
-function needsControl({ request: id, round, outcome }: Attempt, next: Attempt, { requests }: Plan): boolean {
+function needsControl({ request: id, outcome }: Attempt, next: Attempt, { requests }: Plan): boolean {
   const request = requests.get(id);
   if (request === undefined || isNotSent(outcome) || isNotSent(next.outcome) || isByGateway(outcome))
     return false;
   if (request.risk === 'wrong' && outcome.error?.stage !== 'connect') return true;
   // A request that met another one is asked again at once, alone.
-  const isSame = next.request === id && next.round === round && outcome.response?.status !== 409;
+  const isSame = next.request === id && outcome.response?.status !== 409;
   return isSame && ['harmless', 'misreadable'].includes(request.step);
 }
 
@@ -240,18 +226,9 @@ function lacksPasswordAlone(request: Request | undefined): boolean {
 
 /** Bytes of a body that a record can hold. */
 const recordingLimit = 64 * 1024;
-/** Total time for all pattern searches in a record, in ms. */
-const patience = 2000;
-
-/** Checks the stated facts of cut bodies and patterns. Calls `believe` for those that cannot be recomputed. */
-function* misstatementsIn(
-  record: Record,
-  { requests }: Plan,
-  texts: Certificate['texts'],
-  believe: () => unknown,
-): Generator<Message> {
-  let left = patience;
-  for (const { id, planned, variant, response, error, facts, stated: isStated } of sentIn(record)) {
+/** Checks the stated facts of cut bodies. Calls `believe` for those that cannot be recomputed. */
+function* misstatementsIn(record: Record, { requests }: Plan, believe: () => unknown): Generator<Message> {
+  for (const { id, planned, response, error, facts, stated: isStated } of sentIn(record)) {
     const request = requests.get(planned);
     if (request === undefined) continue;
     if (response === null) {
@@ -267,18 +244,6 @@ function* misstatementsIn(
     const isWhole = bytes.length === bodyLength && sha256(bytes) === bodySha256;
     if (!bodyTruncated && !isWhole) yield message('evidence-body', { id });
     if ((isStated === true || bodyTruncated) && !isCut) yield message('evidence-not-cut', { id });
-    const text = facts?.kind === 'json' && facts.text?.type === 'string' ? facts.text : null;
-    const pattern = patternOf(request.testRequest, texts[variant] ?? {}, request.variant);
     if (isStated === true) believe();
-    if (isStated === true || text === null) continue;
-    if (pattern === null) {
-      if (text.matchesPattern !== null) yield message('evidence-no-pattern', { id });
-      continue;
-    }
-    const start = performance.now();
-    const matched = left > 0 ? matchPattern(pattern, text.text) : 'too-slow';
-    left -= performance.now() - start;
-    if (matched === 'too-slow' || text.matchesPattern === 'too-slow') believe();
-    else if (text.matchesPattern !== matched) yield message('evidence-pattern', { id });
   }
 }

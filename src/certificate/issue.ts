@@ -27,8 +27,6 @@ import { writeCertificates } from './chain.ts';
 export interface Candidate {
   readonly results: Results;
   readonly spec: Specification;
-  /** Patterns of the profile, by variant and condition. */
-  readonly texts: Certificate['texts'];
   /** The results file as written, and the other reports to write with it. */
   readonly reports: readonly FileContent[];
   /** A UUID. */
@@ -52,11 +50,11 @@ const withheld = (...reasons: readonly Message[]): Award => ({ kind: 'withheld',
  * reproduce them from their evidence.
  */
 export async function award(candidate: Candidate, signer: Signer): Promise<Award> {
-  const { results, spec, texts, reports, id, now } = candidate;
+  const { results, spec, reports, id, now } = candidate;
   const obstacles = obstaclesIn(results);
   if (obstacles.length > 0) return withheld(...obstacles);
   // Serialize first, as `verify` will read the Results from a file.
-  const again = recompute(JSON.parse(JSON.stringify(results)) as Results, spec, texts);
+  const again = recompute(JSON.parse(JSON.stringify(results)) as Results, spec);
   if ('code' in again) {
     return withheld(message('award-not-its-evidence', { problem: again }));
   }
@@ -67,7 +65,7 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   // Times in a signature have no fraction of a second.
   const moment = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const [issuedAt, expiresAt] = [moment.toISOString(), expiryOf(moment, signer).toISOString()];
-  const given = { id, issuedAt, expiresAt, texts, stated: again.stated, chain: signer.chain };
+  const given = { id, issuedAt, expiresAt, stated: again.stated, chain: signer.chain };
   const { certificate, files } = drawFiles(results, spec, given, reports);
   const sums = Buffer.from(writeSums(new Map(files.map(({ name, content }) => [name, sha256(content)]))));
   try {

@@ -9,7 +9,6 @@ import {
   fileNames,
   influencesIn,
   isRecord,
-  patternedIn,
   settingsIn,
   statementNames,
   unseenOf,
@@ -109,7 +108,6 @@ function facts(certificate: Certificate, digest: string, words: Say): readonly H
       </p>`,
   );
   const reviews = decisionsIn(certificate).map((decision) => html`<p>${decision}</p>`);
-  const patterns = patternedIn(certificate.texts);
   const notClaimed = certificate.notClaimed.map((id) =>
     words('certificate-variant', { id: id.toUpperCase() }),
   );
@@ -134,7 +132,6 @@ function facts(certificate: Certificate, digest: string, words: Say): readonly H
     [words('certificate-not-claimed'), notClaimed.join(', ') || none],
     [words(isRecord(certificate) ? 'record-outside' : 'certificate-outside'), listed(outside)],
     [words('certificate-reviews'), listed(reviews)],
-    [words('certificate-texts'), patterns.join(', ') || none],
     [words('certificate-unseen'), listed(unseenLines)],
   ];
   return rows.map(

@@ -25,14 +25,13 @@ const certificate = {
     { requirement: 'b.ip-blocked.status', verdict: 'inconclusive', reason: 'not-provisioned', waived: false },
   ],
   reviews: [{ case: 'a.missing', requirements: [], name: 'Ivanova', date: '2026-11-14' }],
-  texts: { a: { missing: 'x', unavailable: '.*' }, b: {} },
   missed: [],
 } as unknown as Certificate;
 
 it.each<readonly [Policy, string[]]>([
   [{}, []],
   [{ suite: '0.3.2', rules: [2, 3], class: 'core', variants: ['a', 'b'], greatestAge: 10 }, []],
-  [{ hosts: ['staging.bank.test:8443'], waivers: true, reviews: true, patterns: true }, []],
+  [{ hosts: ['staging.bank.test:8443'], waivers: true, reviews: true }, []],
   [{ suite: '0.3.10' }, ['policy: suite: found 0.3.2, expected 0.3.10 or later']],
   [
     { suite: '1.0.0', rules: [2] },
@@ -41,7 +40,7 @@ it.each<readonly [Policy, string[]]>([
   [{ rules: [1, 2] }, ['policy: rules: found 3, expected one of 1, 2']],
   [{ class: 'full' }, ['policy: class: found full for variant a, core for variant b, expected full']],
   [{ variants: ['a', 'c'] }, ['policy: variants: found a, b, expected a, c']],
-  [{ bankCodes: ['acme'], partners: ['1042', '7'], unverifiedTls: false, emptyPatterns: true }, []],
+  [{ bankCodes: ['acme'], partners: ['1042', '7'], unverifiedTls: false }, []],
   [{ bankCodes: ['other'] }, ['policy: bankCodes: found acme, expected other']],
   [{ partners: ['7'] }, ['policy: partners: found 1042, expected 7']],
   [
@@ -51,8 +50,6 @@ it.each<readonly [Policy, string[]]>([
   [{ greatestAge: 9 }, ['policy: greatestAge: found 10 days, expected 9 days at most']],
   [{ waivers: false }, ['policy: waivers: found b.unavailable.meaning, expected none']],
   [{ reviews: false }, ['policy: reviews: found Ivanova, expected none']],
-  [{ patterns: false }, ['policy: patterns: found texts.missing, texts.unavailable, expected none']],
-  [{ emptyPatterns: false }, ['policy: emptyPatterns: found texts.unavailable, expected none']],
   [{ ownerless: false }, ['policy: ownerless: found b.unavailable.meaning, expected none']],
 ])('of %j is unmet: %j', (policy, lines) => {
   const all = linesOf(policy, certificate, now, 'en');
@@ -69,7 +66,7 @@ it('refuses by `default` what no authority can want, of a record too, and says w
     missed: [{ code: 'missed-tls', params: {} }],
   };
   const unmet = linesOf(policy, record, now, 'en').filter(({ isMet }) => !isMet);
-  expect(unmet.map(({ member }) => member)).toEqual(['emptyPatterns', 'unverifiedTls', 'ownerless']);
+  expect(unmet.map(({ member }) => member)).toEqual(['unverifiedTls', 'ownerless']);
   const asked = linesOf(
     { class: 'core', bankCodes: ['acme'], partners: ['1042'], variants: ['a'] },
     record,

@@ -4,7 +4,6 @@ import { choice, filled, flag, mapping, optional, whole } from '../base/schema-f
 import { readBytes } from '../base/file.ts';
 import { explain, listed, problemsOf } from '../base/problem.ts';
 import { inWords, writePath } from '../base/path.ts';
-import { matchPattern } from '../base/pattern.ts';
 import { parseYaml } from '../profile/profile.ts';
 import { message, say } from '../messages/message.ts';
 import type { Language, Message } from '../messages/message.ts';
@@ -43,8 +42,6 @@ const schema = mapping({
   greatestAge: optional(whole(1), 'Maximum age of the run, in days.'),
   waivers: optional(flag(), 'Whether waived failures outside the class are accepted; default: true.'),
   reviews: optional(flag(), 'Whether it may rest on decisions of persons; default: true.'),
-  patterns: optional(flag(), 'Whether patterns of the profile may decide what texts mean; default: true.'),
-  emptyPatterns: optional(flag(), 'Whether such a pattern may match the empty text; default: true.'),
   unverifiedTls: optional(flag(), 'Whether the profile may say `tls.verify: false`; default: true.'),
   ownerless: optional(
     flag(),
@@ -63,7 +60,7 @@ export interface ReadPolicy {
 }
 
 /** The policy `default`: what no authority can want. */
-const defaultPolicy = 'emptyPatterns: false\nunverifiedTls: false\nownerless: false\n';
+const defaultPolicy = 'unverifiedTls: false\nownerless: false\n';
 
 /** The JSON Schema (2020-12) of a policy. */
 export const policyJsonSchema = () => ({
@@ -196,16 +193,6 @@ const answers: {
       isAllowed,
       certificate.reviews.map(({ name }) => name),
     ),
-  patterns: (isAllowed, certificate) =>
-    unless(
-      isAllowed,
-      patternsIn(certificate).map(([key]) => key),
-    ),
-  emptyPatterns: (isAllowed, certificate) =>
-    unless(
-      isAllowed,
-      patternsIn(certificate).flatMap(([key, pattern]) => (matchesEmpty(pattern) ? [key] : [])),
-    ),
   unverifiedTls: (isAllowed, { missed = [] }) =>
     unless(isAllowed, missed.some(({ code }) => code === 'missed-tls') ? ['tls.verify'] : []),
   ownerless: (isAllowed, { outside, reviews }) =>
@@ -216,20 +203,6 @@ const answers: {
 };
 
 const isNobody = (owner: string | undefined): boolean => owner !== undefined && !/\p{L}/u.test(owner);
-
-const patternsIn = ({ texts }: Certificate): readonly (readonly [string, string])[] =>
-  Object.values(texts).flatMap((own) =>
-    Object.entries(own).map(([condition, pattern]) => [`texts.${condition}`, pattern] as const),
-  );
-
-/** True for a pattern that cannot be searched as well: it decides nothing. */
-function matchesEmpty(pattern: string): boolean {
-  try {
-    return matchPattern(pattern.replaceAll('{parameter}', 'x'), '') !== false;
-  } catch {
-    return true;
-  }
-}
 
 /** Every line of a policy, in the order of the members, with how a certificate meets it. */
 export const linesOf = (

@@ -8,7 +8,6 @@ import { award, clearCertificate, requireOwnFolder, writeCertificate } from '../
 import { readSigner } from '../certificate/signer.ts';
 import type { Signer, SignerOptions } from '../certificate/signer.ts';
 import { UserError } from '../base/errors.ts';
-import { createTargetRedactor } from '../run/target-redactor.ts';
 import { formats } from '../report/format.ts';
 import { visible } from '../base/visible.ts';
 import { judgeAgain } from '../results/judge.ts';
@@ -22,7 +21,6 @@ import { shownFile } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';
 import type { Invocation } from './invocation.ts';
 import type { Ended, FollowUp } from './settings.ts';
-import { findInData } from '../api/leak-guard.ts';
 import { sayFormer } from './former.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
@@ -117,23 +115,8 @@ function signerOptions(given: Given): SignerOptions {
   return { key, signWith, cert, chain, passphraseEnv, validDays };
 }
 
-/**
- * Removes the certificate of an earlier run, with a warning. Rejects with a UserError if a pattern under
- * `texts` contains a secret, because a certificate states these patterns.
- */
+/** Removes the certificate of an earlier run, with a warning. */
 async function prepare(target: Target, folder: string, cwd: string, terminal: Terminal): Promise<void> {
-  const redactor = createTargetRedactor(target);
-  for (const [variant, { texts }] of Object.entries(target.variants)) {
-    for (const [condition, pattern] of Object.entries(texts)) {
-      if (findInData(pattern, redactor).length === 0) continue;
-      throw new UserError(
-        'profile',
-        'secret-in-pattern',
-        `${target.source ?? 'the profile'}: texts.${condition} (variant ${variant}): found a pattern that holds a secret, expected one that may be read by everybody: the certificate states it`,
-        'write the pattern into the profile instead of `${NAME}`; nothing was sent',
-      );
-    }
-  }
   if (existsSync(join(folder, fileNames.sums))) {
     const shown = shownFile(relative(cwd, folder) || '.');
     const line = wordsIn(target.language)('certify-replaces', { folder: shown });
@@ -156,10 +139,7 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
     return withheld([message('award-report-missing')]);
   }
   const reports = [{ name: fileNames.evidence, content }];
-  const texts = Object.fromEntries(
-    Object.entries(target.variants).map(([variant, own]) => [variant, { ...own.texts }]),
-  );
-  const candidate = { results, spec: specification, texts, reports, id: randomUUID(), now: new Date() };
+  const candidate = { results, spec: specification, reports, id: randomUUID(), now: new Date() };
   const made = await award(candidate, signer);
   if (made.kind === 'withheld') return withheld(made.reasons);
   const files = await writeCertificate(settings.folder, made.files);

@@ -90,7 +90,6 @@ const run = {
     rate: option('number')('N', 'requests per second'),
     timeout,
     retries: integer('N', 'repeats of a doubtful request'),
-    repeat: integer('N', 'run every case N times and report unstable ones', { least: 1, default: '1' }),
     seed: integer('N', 'shuffle the cases by this number'),
     wait: integer('SECONDS', 'wait until the service itself answers, not a gateway (502, 503, 504)', {
       least: 1,
@@ -145,7 +144,6 @@ export const commands = {
       ['--target staging.yaml', 'the whole suite; reports are written to reports/'],
       ["--target staging.yaml --case 'b.missing.*' --verbose", 'some cases, with a line for each exchange'],
       ['--target staging.yaml --dry-run', 'shows what would be sent, sends nothing'],
-      ['--target staging.yaml --repeat 20 --out nightly', 'finds intermittent faults'],
       ['--target staging.yaml --json | jq .verdict', 'prints the verdict for a script'],
       ["--target 'targets/*.yaml' --jobs 4 --out fleet", 'many targets, four at once'],
     ],

@@ -97,7 +97,7 @@ const isFailedLogin = ({ kind, fields, status }: Served): boolean =>
 async function shownBy(profile: object, asked: readonly string[]): Promise<readonly string[]> {
   const target = await readTarget(profile, { env: {}, timeout: 1500 });
   const cases = casesOf(target).filter((one) => requestIdsOf(one).some((id) => asked.includes(id)));
-  const results = requireCodes(await runTarget({ target, cases, repetition: { times: 1, seed: 1 } }));
+  const results = requireCodes(await runTarget({ target, cases, seed: 1 }));
   // What compares several answers needs all of them.
   const comparing = cases.filter(({ assertions }) => assertions.some(({ kind }) => kind.startsWith('own-')));
   const partial = comparing.filter((one) => requestIdsOf(one).some((id) => !asked.includes(id)));

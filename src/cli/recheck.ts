@@ -228,7 +228,7 @@ async function askToday(given: Target, signal: AbortSignal) {
   const startedAt = new Date();
   const asked = new Set<string>();
   const ask = async (request: Request, role: Role, served?: Request): Promise<Evidence | null> => {
-    const order = { request, role, round: 1, for: served?.id ?? null, owner: request.id };
+    const order = { request, role, for: served?.id ?? null, owner: request.id };
     const found = await sender.ask({ ...order, isFresh: role === 'control' });
     if (isNotSent(found)) return null;
     asked.add(request.id);
@@ -272,7 +272,6 @@ async function askToday(given: Target, signal: AbortSignal) {
         environment: { node: '', platform: '' },
         startedAt: startedAt.toISOString(),
         durationMs: Date.now() - startedAt.getTime(),
-        repeat: 1,
         seed: null,
         interrupted: false,
         failedLogins: 0,

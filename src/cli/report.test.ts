@@ -92,7 +92,7 @@ describe('decisions of persons', () => {
 });
 
 describe('report', () => {
-  it.each(['--reviews reviews.yaml --repeat 2 --case a.un*', '--case a.missing*'])(
+  it.each(['--reviews reviews.yaml --case a.un*', '--case a.missing*'])(
     'writes the very results.json that a run with %s wrote, and judges it alike',
     async (args) => {
       const { run, ask, folder } = await openVague();

@@ -25,7 +25,7 @@ export async function runAgainst(
   invocation: Invocation,
 ): Promise<{ readonly code: number; readonly results: Results }> {
   const { signal, guard } = invocation;
-  const { folder, formats, repetition, followUp } = settings;
+  const { folder, formats, seed, followUp } = settings;
   const redactor = createTargetRedactor(target);
   const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
   const { terminal } = recorded;
@@ -39,7 +39,7 @@ export async function runAgainst(
     terminal.writeError(wrapped(`! ${words('left-in-review', { cases: left })}`, terminal.width));
   await waitFor(target, settings.wait, signal, terminal);
   const { language } = target;
-  const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
+  const progress = createProgress(terminal, cases.length, { ...settings, language });
   guard.add(redactor);
   /** Commands for set-ups that have not been torn down, by case. */
   const undone = new Map<string, string>();
@@ -59,7 +59,7 @@ export async function runAgainst(
   try {
     const found = await runTarget({
       ...plan,
-      repetition,
+      seed,
       redactor,
       signal,
       abandoned: abandon.signal,
@@ -129,29 +129,28 @@ const besideOutput = (terminal: Terminal): Terminal => ({
 function introduce(
   cases: readonly TestCase[],
   target: Target,
-  { repetition, isQuiet }: RunSettings,
+  { seed, isQuiet }: RunSettings,
   mask: (text: string) => string,
   { writeError, width }: Terminal,
 ): void {
   const words = wordsIn(target.language);
-  if (repetition.seed !== null) writeError(`${words('run-seed', { seed: repetition.seed })}\n`);
+  if (seed !== undefined) writeError(`${words('run-seed', { seed })}\n`);
   if (isQuiet) return;
-  const { times } = repetition;
   const tried = cases.filter(({ provisioned }) => provisioned);
-  const planned = new Set(tried.flatMap(requestIdsOf)).size * times;
+  const planned = new Set(tried.flatMap(requestIdsOf)).size;
   const risky = new Set(
     tried.flatMap(({ variant, testRequests }) =>
       testRequests.flatMap(({ id, risk }) => (risk === 'wrong' ? [requestId(variant, id)] : [])),
     ),
   );
   // The limit may leave out some or all of these. Controls follow each wrong password and some other requests.
-  const least = planned - Math.max(0, risky.size * times - target.limits.failedLogins);
-  const most = (planned + Math.min(risky.size * times, target.limits.failedLogins)) * 1.1;
+  const least = planned - Math.max(0, risky.size - target.limits.failedLogins);
+  const most = (planned + Math.min(risky.size, target.limits.failedLogins)) * 1.1;
   const address = mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'));
   writeError(
     wrapped(
       words('run-planned', {
-        cases: tried.length * times,
+        cases: tried.length,
         least: least < 20 ? least : Math.floor(least / 10) * 10,
         most: Math.ceil(most / 10) * 10,
         logins: target.limits.failedLogins,

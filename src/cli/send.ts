@@ -81,10 +81,8 @@ export async function send(given: Given, invocation: Invocation): Promise<number
 const revealing = (): Redactor => ({
   ...createSuiteRedactor(),
   mask: (text) => text,
-  maskParts: (parts) => parts,
   maskHeaders: (headers) => headers,
   find: () => [],
-  findInParts: () => [],
 });
 
 /**
@@ -92,7 +90,7 @@ const revealing = (): Redactor => ({
  * is sent first.
  */
 function ordersOf(request: Request, requests: Requests): readonly SendOrder[] {
-  const common = { round: 0, for: null, owner: request.id };
+  const common = { for: null, owner: request.id };
   const own: SendOrder = { ...common, request, role: 'probe', isFresh: true };
   const plain = requests.get(baselineId(request.variant.id));
   const { kind } = request.testRequest.mutation ?? {};

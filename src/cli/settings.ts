@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { readTarget } from '../api/options.ts';
@@ -148,7 +147,6 @@ export async function settingsOf(given: Given, cwd: string) {
     const [one, other] = names.filter((name) => given.has(name));
     if (one !== undefined && other !== undefined) throw excluding(`--${one}`, `--${other}`);
   }
-  const times = Number(given.value('repeat'));
   const last = lastOptions.find((name) => given.has(name));
   const before = last === undefined ? null : await openBefore(last, given.value('out'), cwd);
   const against = given.text('against');
@@ -159,7 +157,7 @@ export async function settingsOf(given: Given, cwd: string) {
     selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
     /** Cases that a reader may expect but the selection leaves out. */
     left: before?.left ?? [],
-    repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
+    seed: given.number('seed') ?? undefined,
     /** Reviews file that replaces the profile's, as the user wrote it. */
     reviews: given.text('reviews'),
     isComplete: given.has('complete'),

@@ -13,7 +13,6 @@ import { commands } from './command.ts';
 import type { CommandName } from './command.ts';
 import { ask, askIn, filesOf, openFolder, rowsOf } from './fake-terminal.test-support.ts';
 import type { OptionTable } from './option.ts';
-import { openSite } from './small-profile.test-support.ts';
 import { expectWarnings } from '../results/warning.test-support.ts';
 
 const keys = join(packageFolder, 'fixtures/keys/');
@@ -168,17 +167,6 @@ it('the good profile that the rows break comes as far as sending', async () => {
   expect((await ask(folder, ...words, '--dry-run', '--rate', '.5')).code).toBe(0);
   expect((await ask(folder, ...words, '--retries', '0')).code).toBe(3);
   expect(connections).toBeGreaterThan(0);
-});
-
-it('a pattern that would backtrack for years neither hangs a run nor convicts the target', async () => {
-  const endless = JSON.stringify({ description_status: `partnerName ${'a'.repeat(60)}!` });
-  const { run, results } = await openSite({
-    answer: ({ kind }) => (kind === 'missing' ? { status: 422, body: endless } : 'documented'),
-    profile: { texts: { missing: '(a+)+$' } },
-  });
-  await run('--format', 'json', '--quiet', '--case', 'a.missing.partnerName');
-  const found = (await results()).requirements.find(({ id }) => id === 'a.missing.partnerName.meaning');
-  expect(found?.verdict).toBe('review');
 });
 
 const names = Object.keys(commands) as readonly CommandName[];

@@ -5,11 +5,10 @@ import { decompress } from './body.ts';
 
 const text = Buffer.from('{"banks":[]}'.repeat(20));
 const limit = 1 << 20;
-const limits = { maxBody: limit, largeBody: limit, takeTurn: () => Promise.resolve() };
 
 const decode = async (body: Uint8Array, ...encodings: readonly string[]) => {
   const headers = encodings.map((value) => ['content-ENCODING', value] as const);
-  const decoded = await decompress(body, headers, limits);
+  const decoded = await decompress(body, headers, limit);
   return 'tooLong' in decoded ? { body: null, undecoded: null, tooLong: decoded.tooLong } : decoded;
 };
 
@@ -72,19 +71,4 @@ test.each<[string, (body: Uint8Array) => Uint8Array]>([
   expect(process.memoryUsage().rss - before).toBeLessThan(24 << 20);
   expect(await decode(compress(Buffer.alloc(limit + 1)), encoding)).toHaveProperty('tooLong');
   expect(await decode(compress(Buffer.alloc(limit)), encoding)).toMatchObject({ undecoded: null });
-});
-
-test('a body waits for its turn only once it grows large', async () => {
-  const turn = Promise.withResolvers<void>();
-  const waiting = { ...limits, largeBody: 200_000, takeTurn: () => turn.promise };
-  const gzip = [['Content-Encoding', 'gzip']] as const;
-  expect(await decompress(zlib.gzipSync(Buffer.alloc(200_000)), gzip, waiting)).toHaveProperty('body');
-  let isDone = false;
-  const large = decompress(zlib.gzipSync(Buffer.alloc(300_000)), gzip, waiting).finally(
-    () => (isDone = true),
-  );
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(isDone).toBe(false);
-  turn.resolve();
-  expect(await large).toMatchObject({ body: Buffer.alloc(300_000) });
 });

@@ -56,14 +56,6 @@ export type Decompressed =
   | { readonly body: Uint8Array; readonly undecoded: Undecoded | null }
   | { readonly tooLong: Uint8Array };
 
-/** Limits in bytes. */
-export interface DecompressLimits {
-  readonly maxBody: number;
-  /** A larger body waits for its turn, so that only one is in memory. */
-  readonly largeBody: number;
-  readonly takeTurn: () => Promise<void>;
-}
-
 type Decoder = (zlib: typeof Zlib, body: Uint8Array) => Transform;
 
 /** A service uses one encoding, seldom two. A longer list is an attack. */
@@ -87,7 +79,7 @@ const otherCodings = ['aes128gcm', 'compress', 'x-compress', 'dcb', 'dcz', 'exi'
 export async function decompress(
   raw: Uint8Array,
   headers: readonly Header[],
-  limits: DecompressLimits,
+  maxBody: number,
 ): Promise<Decompressed> {
   const encodings = readEncodings(headers);
   if (raw.length === 0 || encodings.length === 0) return { body: raw, undecoded: null };
@@ -109,7 +101,7 @@ export async function decompress(
       const shown = JSON.stringify(encoding.slice(0, 40));
       return undecoded(message('unknown-encoding', { encoding: shown }), body);
     }
-    const { decoded, isTooLong, problem } = await decodeWith(decode(zlib, body), body, limits);
+    const { decoded, isTooLong, problem } = await decodeWith(decode(zlib, body), body, maxBody);
     if (isTooLong) return { tooLong: decoded };
     if (problem !== null) {
       return undecoded(message('undecodable', { encoding, problem: verbatim(problem) }), decoded);
@@ -123,7 +115,7 @@ export async function decompress(
 async function decodeWith(
   decoder: Transform,
   body: Uint8Array,
-  { maxBody, largeBody, takeTurn }: DecompressLimits,
+  maxBody: number,
 ): Promise<{ readonly decoded: Uint8Array; readonly isTooLong: boolean; readonly problem: string | null }> {
   const collector = createCollector(maxBody);
   const end = (problem: string | null, isTooLong = false) => ({
@@ -135,7 +127,6 @@ async function decodeWith(
   try {
     for await (const chunk of decoder) {
       if (!collector.add(chunk as Buffer)) return end(null, true);
-      if (collector.length > largeBody) await takeTurn();
     }
     return end(null);
   } catch (error) {

@@ -14,17 +14,18 @@ import {
 } from './failures.ts';
 import { certificatesOf, dial } from './peer.ts';
 
-/** Bounds of every exchange: milliseconds for the answer, bytes of its body before and after decompression. */
 export interface HttpClientOptions {
+  /** Milliseconds for the whole answer. */
   readonly timeout: number;
-  readonly maxBody: number;
+  /** Bytes of its body before and after decompression; default: 4 MiB. */
+  readonly maxBody?: number;
   /** Connections open at once per route. Further requests wait for a free one. */
   readonly connections: number;
   /** Masks secrets in the quoted beginning of an answer that could not be read. */
   readonly mask: (text: string) => string;
 }
 
-/** Sends requests and reuses connections by route. Keeps at most one large body in memory at a time. */
+/** Sends requests and reuses connections by route. */
 export interface HttpClient {
   /**
    * Sends a request once, without redirects or retries. Resolves with an error if the target fails; never
@@ -37,15 +38,14 @@ export interface HttpClient {
 
 type Head = Pick<HttpResponse, 'status' | 'headers' | 'httpVersion'>;
 
-/** Bytes. A longer body is read or decompressed only while it holds the one turn. */
-const largeBody = 4 * 1024 * 1024;
+/** Bytes of the longest body that is read: a list of fifty thousand banks. */
+const longestBody = 4 * 1024 * 1024;
 
 const unsent = { stage: 'connect', answered: false, bytes: 0 } as const;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { timeout, connections } = options;
+  const { timeout, connections, mask, maxBody = longestBody } = options;
   const dispatchers = new Map<string, Dispatcher>();
-  const openTicket = createTurns();
   let isClosed = false;
   const retired = new Set<Dispatcher>();
   const speaksTls = createTlsLook();
@@ -66,34 +66,30 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     async send(request, route, signal) {
       const start = performance.now();
-      const ticket = openTicket();
       let fresh: Dispatcher | null = null;
       try {
         if (isClosed) throw new TransportFailure(describeInterruption(unsent));
         const dispatcher = dispatcherFor(route);
         if (route.isFresh === true) retired.add((fresh = dispatcher));
-        const { head, body, isTooLong } = await call(dispatcher, request, options, ticket, signal);
+        const { head, body, isTooLong } = await call(dispatcher, request, { timeout, maxBody, mask }, signal);
         speaksTls.answered(request.url);
-        const limits = { maxBody: options.maxBody, largeBody, takeTurn: () => ticket.take() };
-        const decompressed = await decompress(body, head.headers, limits);
+        const decompressed = await decompress(body, head.headers, maxBody);
         if (isTooLong || 'tooLong' in decompressed) {
           const beginning =
             'tooLong' in decompressed
               ? decompressed.tooLong
               : (decompressed.undecoded?.beginning ?? decompressed.body);
-          throw new TransportFailure(describeTooLarge(options.maxBody), beginning);
+          throw new TransportFailure(describeTooLarge(maxBody), beginning);
         }
         const response = { ...head, ...decompressed };
         return { kind: 'answered', response, durationMs: performance.now() - start };
       } catch (cause) {
-        const failed = describeExchangeError(cause, unsent, options.mask);
+        const failed = describeExchangeError(cause, unsent, mask);
         const error = (await speaksTls.explains(failed, request.url, route)) ? withTlsSpoken(failed) : failed;
         const beginning = cause instanceof TransportFailure ? cause.beginning : null;
         return { kind: 'failed', error, beginning, durationMs: performance.now() - start };
       } finally {
         if (fresh !== null) retire(fresh);
-        // Let the caller read the answer first: otherwise two large bodies would be in memory.
-        setImmediate(() => ticket.release());
       }
     },
     async close() {
@@ -134,14 +130,12 @@ function routeKey({ localAddress, proxy, tls: { pfx, ...texts }, http2 }: Route)
 
 /**
  * Sends one request and waits for its whole answer. If the body is too long, only the part within the limit is
- * kept. Rejects with a `TransportFailure`. A large body takes the turn of `ticket` and keeps it. Waiting for
- * the turn does not count against the time-out.
+ * kept. Rejects with a `TransportFailure`.
  */
 function call(
   dispatcher: Dispatcher,
   request: HttpRequest,
-  { timeout, maxBody, mask }: HttpClientOptions,
-  ticket: Ticket,
+  { timeout, maxBody, mask }: Pick<Required<HttpClientOptions>, 'timeout' | 'maxBody' | 'mask'>,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly head: Head; readonly body: Uint8Array; readonly isTooLong: boolean }> {
   return new Promise((resolve, reject) => {
@@ -149,7 +143,6 @@ function call(
     let head: Head | null = null;
     let controller: Dispatcher.DispatchController | null = null;
     let isSettled = false;
-    let hasAskedForTurn = false;
     const progress = () => ({
       stage: controller === null ? ('connect' as const) : ('exchange' as const),
       answered: head !== null,
@@ -174,20 +167,7 @@ function call(
     };
     const interrupt = (): void => fail(describeInterruption(progress()));
     const expire = (): void => fail(describeTimeout(timeout, progress()));
-    let [left, since] = [timeout, performance.now()];
-    let timer = setTimeout(expire, left);
-    const waitForTurn = (paused: Dispatcher.DispatchController): void => {
-      hasAskedForTurn = true;
-      paused.pause();
-      clearTimeout(timer);
-      left -= performance.now() - since;
-      void ticket.take().then(() => {
-        if (isSettled) return;
-        since = performance.now();
-        timer = setTimeout(expire, left);
-        paused.resume();
-      });
-    };
+    const timer = setTimeout(expire, timeout);
     signal?.addEventListener('abort', interrupt);
     if (signal?.aborted === true) {
       interrupt();
@@ -210,7 +190,6 @@ function call(
       onResponseData(receiving, chunk) {
         if (isSettled) return;
         if (!collector.add(chunk)) endEarly(receiving);
-        else if (collector.length > largeBody && !hasAskedForTurn) waitForTurn(receiving);
       },
       onResponseEnd() {
         if (head !== null) succeed(head);
@@ -268,29 +247,4 @@ function listRecord(record: Readonly<Record<string, string | string[] | undefine
   return Object.entries(record).flatMap(([name, value = '']) =>
     (Array.isArray(value) ? value : [value]).map((one): Header => [name, one]),
   );
-}
-
-/** A place in the queue for the single turn. Always release it, whether it got the turn or not. */
-interface Ticket {
-  take(): Promise<void>;
-  /** Gives up the turn, or leaves the queue. The ticket cannot be used again. */
-  release(): void;
-}
-
-/** Creates a queue in which one ticket has the turn at a time, in the order of `take` calls. */
-function createTurns(): () => Ticket {
-  let tail: Promise<void> = Promise.resolve();
-  return () => {
-    let place: Promise<void> | null = null;
-    const released = Promise.withResolvers<void>();
-    return {
-      take() {
-        if (place !== null) return place;
-        place = tail;
-        tail = place.then(() => released.promise);
-        return place;
-      },
-      release: () => released.resolve(),
-    };
-  };
 }

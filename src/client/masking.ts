@@ -19,13 +19,11 @@ export interface Redactor {
   add(text: string, placeholder: Placeholder, setting: string): void;
   /** Replaces secrets by placeholders, and a JSON number that is a secret by 0. Idempotent. */
   mask(text: string): string;
-  maskParts(parts: Iterable<string>): Iterable<string>;
   /**
    * Finds secrets of at least 8 characters: plain, base64, hex, or as in URLs, JSON and HTML. Undoes no
    * escapes.
    */
   find(text: string): readonly Secret[];
-  findInParts(parts: Iterable<string>): readonly Secret[];
   /** Masks all values of private headers, and secrets in the other headers of an answer. */
   maskHeaders(headers: readonly Header[], privateHeaders: readonly Header[]): readonly Header[];
 }
@@ -45,15 +43,7 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
   const ownWords = readOwn(['<password> <ciphertext> <secret>', ...ownTexts]);
   const known = new Set<string>();
   const forms = createFinder(ownWords);
-  const maskParts = (parts: Iterable<string>): Iterable<string> => maskedParts(parts, forms.search);
-  const mask = (text: string): string => [...maskParts([text])].join('');
-  const findInParts = (parts: Iterable<string>): readonly Secret[] => {
-    const secrets = new Set<Secret>();
-    for (const { spans } of pieces(parts, forms.search)) {
-      for (const { start, end, secret } of spans) if (end - start >= shortest) secrets.add(secret);
-    }
-    return [...secrets].filter(({ text }) => text.length >= shortest);
-  };
+  const mask = (text: string): string => masked(text, joined([...spansIn(text, forms.search)]));
   return {
     add(text, placeholder, setting) {
       if (known.has(text)) return;
@@ -61,9 +51,10 @@ export function createRedactor(ownTexts: readonly string[] = []): Redactor {
       for (const form of formsOf({ text, placeholder, setting }, ownWords.includes)) forms.insert(form);
     },
     mask,
-    maskParts,
-    find: (text) => findInParts([text]),
-    findInParts,
+    find(text) {
+      const spans = joined([...forms.search(text)]).filter(({ start, end }) => end - start >= shortest);
+      return [...new Set(spans.map(({ secret }) => secret))].filter((one) => one.text.length >= shortest);
+    },
     maskHeaders: (headers, privateHeaders) =>
       headers.map(([name, value]) => [mask(name), mask(maskEchoes(name, value, privateHeaders))]),
   };
@@ -164,20 +155,16 @@ function* spansIn(text: string, search: Search): Generator<Span> {
   }
 }
 
-function* maskedParts(parts: Iterable<string>, search: Search): Generator<string> {
-  let isJson: boolean | null = null;
-  for (const { text, from, to, spans } of pieces(parts, (part) => spansIn(part, search))) {
-    isJson ??= /^\s*[[{]/.test(text);
-    let masked = '';
-    let at = from;
-    for (const span of spans) {
-      const number = isJson ? numberAround(text, span) : null;
-      const { start, end } = number ?? span;
-      masked += text.slice(at, Math.max(at, start)) + (number === null ? span.secret.placeholder : '0');
-      at = end;
-    }
-    yield masked + text.slice(at, to);
+function masked(text: string, spans: readonly Span[]): string {
+  const isJson = /^\s*[[{]/.test(text);
+  let [shown, at] = ['', 0];
+  for (const span of spans) {
+    const number = isJson ? numberAround(text, span) : null;
+    const { start, end } = number ?? span;
+    shown += text.slice(at, Math.max(at, start)) + (number === null ? span.secret.placeholder : '0');
+    at = end;
   }
+  return shown + text.slice(at);
 }
 
 const hashAt = (text: string, at: number): number =>
@@ -271,41 +258,6 @@ function numberAround(text: string, span: Span): { readonly start: number; reado
   const isValue = /[:,[]\s*$/.test(text.slice(Math.max(0, start - longestWord), start));
   const isNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.slice(start, end));
   return isValue && isNumber && /^\s*[,\]}]/.test(text.slice(end, end + longestWord)) ? { start, end } : null;
-}
-
-interface Piece {
-  readonly text: string;
-  /** The part of the text that is in no neighbouring piece. */
-  readonly from: number;
-  readonly to: number;
-  /** From left to right, without overlaps. */
-  readonly spans: readonly Span[];
-}
-
-/** Characters of a piece and of its overlap with the next. The overlap is longer than any escaped secret. */
-const piece = { size: 2 ** 20, overlap: 2 ** 16 } as const;
-
-/** Cuts a long text into overlapping pieces. Each secret is complete in at least one of them. */
-function* pieces(parts: Iterable<string>, search: Search): Generator<Piece> {
-  let [text, from] = ['', 0];
-  const take = (isLast: boolean): Piece => {
-    const spans = joined([...search(text)]).filter(({ end }) => end > from);
-    const edge = isLast ? text.length : text.length - piece.overlap;
-    const crossing = spans.find(({ start, end }) => start < edge && end > edge)?.end ?? edge;
-    const to = isLast || !/[\ud800-\udbff]/.test(text.charAt(crossing - 1)) ? crossing : crossing - 1;
-    const taken = { text, from, to, spans: spans.filter(({ start }) => start < to) };
-    // The preceding characters are needed to distinguish a word from part of a word.
-    from = Math.min(to, longestWord);
-    text = text.slice(to - from);
-    return taken;
-  };
-  for (const part of parts) {
-    for (let at = 0; at < part.length; at += piece.size) {
-      text += part.slice(at, at + piece.size);
-      if (text.length > piece.size + 2 * piece.overlap) yield take(false);
-    }
-  }
-  yield take(true);
 }
 
 /** Sorts spans from left to right and merges those that overlap. */

@@ -87,7 +87,7 @@ type RecordedBody = Omit<RecordedResponse, 'status' | 'headers' | 'httpVersion'>
 function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit: number): RecordedBody {
   if (undecoded === null && isUtf8(body)) {
     const { beginning, ...recorded } = maskBody(body, 'utf8', redactor, limit);
-    return { body: wholeCharacters(beginning, recorded.bodyTruncated), ...recorded };
+    return { body: decoded(beginning, recorded.bodyTruncated), ...recorded };
   }
   const problem = undecoded?.problem ?? message('body-not-utf8');
   const shown = undecoded === null ? null : maskBody(undecoded.beginning, 'latin1', redactor, limit);
@@ -107,38 +107,20 @@ function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit
 
 /** The masked beginning of a body up to the limit, with length and digest of the whole body. */
 function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Redactor, limit: number) {
-  const hash = createHash('sha256');
-  const kept: Buffer[] = [];
-  let length = 0;
-  for (const part of redactor.maskParts(textsOf(bytes, encoding))) {
-    const masked = Buffer.from(part, encoding);
-    hash.update(masked);
-    if (length < limit) kept.push(masked.subarray(0, limit - length));
-    length += masked.length;
-  }
-  const bodySha256 = hash.digest('hex');
+  const text = encoding === 'utf8' ? decoded(bytes) : Buffer.from(bytes).toString('latin1');
+  const masked = Buffer.from(redactor.mask(text), encoding);
+  const bodySha256 = createHash('sha256').update(masked).digest('hex');
   return {
     isMasked: bodySha256 !== createHash('sha256').update(bytes).digest('hex'),
-    beginning: Buffer.concat(kept),
-    bodyLength: length,
+    beginning: masked.subarray(0, limit),
+    bodyLength: masked.length,
     bodySha256,
-    bodyTruncated: length > limit,
+    bodyTruncated: masked.length > limit,
   };
 }
 
-const partSize = 1024 * 1024;
-
-/** Yields a body in parts, so that a large one never becomes one string. */
-function* textsOf(bytes: Uint8Array, encoding: 'utf8' | 'latin1'): Generator<string> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for (let at = 0; at < bytes.length; at += partSize) {
-    const part = bytes.subarray(at, at + partSize);
-    yield encoding === 'utf8' ? decoder.decode(part, { stream: true }) : Buffer.from(part).toString('latin1');
-  }
-}
-
-/** Drops a character that the limit splits. Keeps a byte order mark. */
-const wholeCharacters = (bytes: Uint8Array, isCut: boolean): string =>
+/** Keeps a byte order mark; if the bytes are cut, drops a character that is split. */
+const decoded = (bytes: Uint8Array, isCut = false): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });
 
 function recordError(error: TransportError, redactor: Redactor): TransportError {

@@ -213,7 +213,7 @@ function notesIn(
 ): ReadonlyMap<string, Note> {
   if (kind === 'advisory')
     return new Map(advisories.map(({ id, message }) => [id, { about: message, value: message }]));
-  const compared = observations.filter(({ id }) => !/\.(?:latency|passing)$/.test(id));
+  const compared = observations.filter(({ id }) => !id.endsWith('.passing'));
   return new Map(compared.map(({ id, question, value }) => [id, { about: question, value }]));
 }
 
@@ -245,7 +245,6 @@ const readings: readonly Reading[] = [
   ['environment', 'platform', ({ environment }) => environment.platform],
   ['environment', 'influences', ({ environment }) => environment.influences?.join(', ') ?? null],
   ['selection', 'cases', ({ cases }) => String(cases.length)],
-  ['selection', 'repeat', ({ repeat }) => String(repeat)],
   ['selection', 'interrupted', ({ interrupted }) => (interrupted ? 'yes' : 'no')],
 ];
 

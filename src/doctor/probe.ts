@@ -45,7 +45,7 @@ export async function openProbe(options: ProbeOptions) {
   const orderOf = (id: string, condition: ConditionName): SendOrder => {
     const request = plan.requests.get(requestId(id, plainest(variantById(specification, id), condition).id));
     if (request === undefined) throw new RangeError(`${id}: ${condition} is not provisioned`);
-    return { request, role: 'try', round: 1, for: null, owner: `${id}.doctor` };
+    return { request, role: 'try', for: null, owner: `${id}.doctor` };
   };
   return {
     /**
@@ -56,7 +56,7 @@ export async function openProbe(options: ProbeOptions) {
       const order = orderOf(id, condition);
       const settings = target.variants[id];
       const isSetUp = settings !== undefined && provisionOf(settings, condition).setup !== undefined;
-      if (first === null || !isSetUp) return probed(await sender.ask({ ...order, role: 'probe', round: 0 }));
+      if (first === null || !isSetUp) return probed(await sender.ask({ ...order, role: 'probe' }));
       const before = sender.attempts().length;
       await askWhileSetUp(sender, order, first);
       const outcomes = sender

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { choice, count, name, object, params, text } from '../base/schema-field.ts';
+import { choice, name, object, params, text } from '../base/schema-field.ts';
 import type { CheckCode, CheckParams, CheckWords, Message, Param, Readable } from '../messages/message.ts';
 import { message } from '../messages/message.ts';
 import { reasons, textFactsOf } from './evidence.ts';
@@ -107,9 +107,6 @@ export const checkSchema = object({
   uncontrolled: verdictField()
     .exactOptional()
     .describe('The verdict that it would have if the control had been accepted.'),
-  rounds: object({ alike: count(), of: count() })
-    .exactOptional()
-    .describe('In how many of the rounds it had this verdict, where rounds differ.'),
 }).meta({ id: 'Check', description: 'One judgement on one requirement.' });
 
 /** One judgement on one requirement. `code` and `params` are turned into words by `sayCheck`. */

@@ -21,7 +21,6 @@ export interface Sent {
   readonly request?: string;
   /** Milliseconds since the run began. */
   readonly at?: number;
-  readonly pattern?: string;
   readonly url?: string;
   /** Of the answer. */
   readonly headers?: readonly Header[];
@@ -30,7 +29,6 @@ export interface Sent {
 export const inspection: Inspection = {
   contract: specification.body,
   parameters,
-  pattern: null,
 };
 
 export const contextOf = (variant: Variant): JudgeContext => ({
@@ -77,7 +75,7 @@ export function answered(status: number, body: unknown, sent: Sent = {}): Eviden
       bodyTruncated: false,
     },
     error: null,
-    facts: inspectBody(bytes, null, { ...inspection, pattern: sent.pattern ?? null }),
+    facts: inspectBody(bytes, null, inspection),
   };
 }
 
@@ -122,7 +120,6 @@ export const trialOf = (parts: TrialParts): Trial => {
   const expected = { ...testRequest, ...parts.testRequest };
   return {
     request: `a.${expected.id}`,
-    round: 1,
     attempts: [],
     controls: [],
     outage: false,

@@ -34,11 +34,7 @@ const listFacts = object({
   mistakes: list(object({ index: count(), count: count(), words: sentence() }))
     .exactOptional()
     .describe('The first record with each mistake, and how many records have it.'),
-  sha256: text().describe('SHA-256 over the records in their order, to compare lists.'),
   extraMembers: list(text()).describe('Further members of records; observed only.'),
-  bicShapes: record(count()).describe('How many BICs have which shape; observed only.'),
-  sortedBy: list(text()).describe('Members by which the list is sorted; observed only.'),
-  duplicates: count().describe('Repeated records; observed only.'),
 }).meta({ id: 'ListFacts', description: 'What was seen of the list of records.' });
 
 const textFacts = object({
@@ -54,12 +50,6 @@ const textFacts = object({
   naming: record(choice(['named', 'other-spelling', 'absent'])).describe(
     'Whether the text names a parameter, by the name of the parameter.',
   ),
-  matchesPattern: z
-    .union([z.boolean(), z.literal('too-slow')], { error: 'true, false, too-slow or null' })
-    .nullable()
-    .describe(
-      "It matches the profile's pattern for the condition; null where there is none, `too-slow` where the search had to be ended.",
-    ),
   sha256: text().describe('SHA-256 of the text without digits and identifiers: equal for the same text.'),
 }).meta({ id: 'TextFacts', description: 'What was seen of the text of an error body.' });
 
@@ -198,9 +188,6 @@ export const attemptSchema = object({
   role: choice(roles).describe(
     '`try`: for its own answer. `control`: to show that the target works as before. `probe`: to show that it works at all.',
   ),
-  round: count().describe(
-    'Of the cases that are repeated, from 1. Of a control or a probe: that of the request in `for`, 0 if there is none.',
-  ),
   for: name()
     .nullable()
     .describe(
@@ -213,7 +200,6 @@ export const attemptSchema = object({
 /** How a request got its answer, by ids of its exchanges. */
 export const trialSchema = object({
   request: name().describe('Id of the planned request.'),
-  round: count(),
   attempts: list(name()).describe('Ids of the exchanges, in the order of time.'),
   controls: list(object({ id: name(), good: flag() })).describe(
     'What shows whether the target worked as before.',
@@ -237,8 +223,6 @@ export interface Attempt {
   /** Id of the planned request. */
   readonly request: string;
   readonly role: Role;
-  /** From 1. Of a control or a probe: that of the request in `for`, 0 if there is none. */
-  readonly round: number;
   /** Id of the planned request that a control or a probe serves. Null: none, or the whole variant. */
   readonly for: string | null;
   /** The exchange, or the reason why nothing was sent. */
@@ -258,7 +242,6 @@ export interface Control {
 export interface Trial {
   /** Id of the planned request. */
   readonly request: string;
-  readonly round: number;
   readonly testRequest: TestRequest;
   readonly attempts: readonly Evidence[];
   readonly controls: readonly Control[];

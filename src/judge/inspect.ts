@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import { matchPattern } from '../base/pattern.ts';
 import type { BodyContract } from '../operation/specification.ts';
 import { message, say, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { jsonType } from './evidence.ts';
-import type { BodyFacts, JsonType, ListFacts, RecordProblem, TextFacts } from './evidence.ts';
+import type { BodyFacts, ListFacts, RecordProblem, TextFacts } from './evidence.ts';
 import { findHints } from './lexicon/hint.ts';
 import { findMeanings } from './lexicon/meaning.ts';
 import { findNaming } from './lexicon/naming.ts';
@@ -18,8 +16,6 @@ export interface Inspection {
   readonly contract: BodyContract;
   /** Names to look for in an error text. */
   readonly parameters: readonly string[];
-  /** The profile's pattern for an error text, or null. */
-  readonly pattern: string | null;
 }
 
 const keptName = 100;
@@ -37,7 +33,7 @@ export function createInspector() {
     mask: (text: string) => string = (text) => text,
   ): BodyFacts => {
     const digest = createHash('sha256').update(bytes).digest('hex');
-    const key = JSON.stringify([digest, bodyError, inspection.pattern, ...inspection.parameters]);
+    const key = JSON.stringify([digest, bodyError, ...inspection.parameters]);
     // A substring would keep the whole body in memory, so facts are copied.
     const facts = known.get(key) ?? structuredClone(inspectBody(bytes, bodyError, inspection));
     known.set(key, facts);
@@ -62,37 +58,16 @@ export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspect
   if (bytes.length === 0) return notJson(message('body-empty'));
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return notJson(message('body-with-bom'));
   if (!isUtf8(bytes)) return notJson(message('body-not-utf8'));
-  const seen: { type: JsonType; list: ListInspector | null } = { type: 'null', list: null };
-  const top = new Map<string, unknown>();
-  const reading = readJson(bytes, {
-    list: contract.list,
-    record: contract.record,
-    text: contract.text,
-    onTop(value) {
-      seen.type = jsonType(value);
-      if (seen.type !== 'object') return;
-      const members = value as Readonly<Record<string, unknown>>;
-      for (const name of [contract.list, contract.text]) {
-        if (Object.hasOwn(members, name)) top.set(name, members[name]);
-      }
-    },
-    onItems(items, isFirst) {
-      if (isFirst) seen.list = null;
-      if (items.length > 0) (seen.list ??= createListInspector(contract.record)).add(items);
-    },
-  });
+  const reading = readJson(bytes, contract);
   switch (reading.kind) {
     case 'not-json':
       return notJson(message(isHtml(bytes) ? 'body-html' : 'json-unparsable'));
-    case 'unread':
-      return reading;
     case 'json': {
-      const { names, memberCount, textCount, repeated, repeatedCount, showsList, namesList } = reading;
-      const [list, text] = [top.get(contract.list), top.get(contract.text)];
-      const inspector = seen.list ?? createListInspector(contract.record);
+      const { value, names, memberCount, textCount, repeated, repeatedCount, showsList, namesList } = reading;
+      const [list, text] = [contract.list, contract.text].map((name) => memberOf(value, name));
       return {
         kind: 'json',
-        type: seen.type,
+        type: jsonType(value),
         members: names.map((name) => name.slice(0, keptName)),
         memberCount,
         isSuccess: memberCount === 1 && Array.isArray(list),
@@ -103,13 +78,19 @@ export function inspectBody(bytes: Uint8Array, bodyError: string | null, inspect
           list === undefined
             ? null
             : Array.isArray(list)
-              ? withRepeated(inspector.result(), repeated, repeatedCount)
+              ? withRepeated(inspectList(list, contract.record), repeated, repeatedCount)
               : noList(list),
         text: text === undefined ? null : inspectText(text, inspection),
       };
     }
   }
 }
+
+/** A member of an object of its own. */
+const memberOf = (value: unknown, name: string): unknown =>
+  jsonType(value) === 'object' && Object.hasOwn(value as object, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
 
 const isHtml = (bytes: Uint8Array): boolean =>
   /^\s*<(?:!doctype html|html|head|body)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 200)));
@@ -208,101 +189,39 @@ function withRepeated(
 
 const most = { problems: 10, extras: 20, nameLength: 100 } as const;
 
-/** Inspects the records of a list, some at a time, and keeps none. */
-interface ListInspector {
-  readonly add: (items: readonly unknown[]) => void;
-  readonly result: () => ListFacts;
-}
-
-/** A record as specified. */
-interface Bank {
-  readonly name: string;
-  readonly bic: string;
-}
-
-/**
- * Inspects records, which must have these members as strings. After a wrong record, it makes no more
- * observations.
- */
-function createListInspector(members: readonly string[]): ListInspector {
-  const isRight = (item: unknown): boolean =>
+/** Inspects records, which must have these members as strings. Observes only where all are right. */
+function inspectList(items: readonly unknown[], members: readonly string[]): ListFacts {
+  const isRight = (item: unknown): item is object =>
     jsonType(item) === 'object' &&
     members.every((name) => typeof (item as Readonly<Record<string, unknown>>)[name] === 'string');
-  const problems: Omit<RecordProblem, 'problem'>[] = [];
+  const problems: RecordProblem[] = [];
   const mistakes = new Map<string, { index: number; count: number; words: Message }>();
-  let [count, problemCount] = [0, 0];
-  // A body may contain a list for every few bytes, so what only the last list needs is created late.
-  let hash: Hash | null = null;
-  const shapes = new Map<string, number>();
+  let problemCount = 0;
   const extras = new Set<string>();
-  const bics = new Set<string>();
-  let [isSortedByName, isSortedByBic] = [true, true];
-  let before: Bank = { name: '', bic: '' };
-  const observe = (bank: Bank): void => {
-    isSortedByName &&= bank.name >= before.name;
-    isSortedByBic &&= bank.bic >= before.bic;
-    before = bank;
-    const shape = shapeOf(bank.bic);
-    shapes.set(shape, (shapes.get(shape) ?? 0) + 1);
-    bics.add(bank.bic);
-    if (extras.size < most.extras) addExtras(bank, extras);
-  };
-  return {
-    add(items) {
-      let text = '';
-      for (const item of items) {
-        if (!isRight(item)) {
-          const { key, words } = mistakeOf(item, members);
-          if (problemCount < most.problems) problems.push({ index: count, words: words() });
-          const known = mistakes.get(key);
-          if (known === undefined) mistakes.set(key, { index: count, count: 1, words: words() });
-          else known.count += 1;
-          problemCount += 1;
-        } else {
-          const bank = item as Bank;
-          text += `${bank.name}\u0000${bank.bic}\n`;
-          observe(bank);
-        }
-        count += 1;
-      }
-      if (text !== '') (hash ??= createHash('sha256')).update(text);
-    },
-    result() {
-      if (problemCount > 0) {
-        const said = problems.map((one) => ({ ...one, problem: say(one.words, 'en') }));
-        return {
-          ...nothing,
-          type: 'array',
-          count,
-          problems: said,
-          problemCount,
-          mistakes: [...mistakes.values()],
-        };
-      }
-      return {
-        type: 'array',
-        count,
-        problems: [],
-        problemCount,
-        sha256: (hash ?? createHash('sha256')).digest('hex'),
-        extraMembers: [...extras],
-        bicShapes: Object.fromEntries(shapes),
-        sortedBy: [...(isSortedByName ? ['name'] : []), ...(isSortedByBic ? ['bic'] : [])],
-        duplicates: count - bics.size,
-      };
-    },
-  };
+  for (const [index, item] of items.entries()) {
+    if (isRight(item)) {
+      if (extras.size < most.extras) addExtras(item, extras);
+      continue;
+    }
+    const { key, words } = mistakeOf(item, members);
+    problemCount += 1;
+    if (problems.length < most.problems)
+      problems.push({ index, problem: say(words(), 'en'), words: words() });
+    const known = mistakes.get(key);
+    if (known === undefined) mistakes.set(key, { index, count: 1, words: words() });
+    else known.count += 1;
+  }
+  const common = { ...nothing, type: 'array' as const, count: items.length };
+  return problemCount > 0
+    ? { ...common, problems, problemCount, mistakes: [...mistakes.values()] }
+    : { ...common, extraMembers: [...extras] };
 }
 
 const nothing = {
   count: 0,
   problems: [],
   problemCount: 0,
-  sha256: '',
   extraMembers: [],
-  bicShapes: {},
-  sortedBy: [],
-  duplicates: 0,
 } as const satisfies Omit<ListFacts, 'type'>;
 
 /** Facts about a value that has the list's name but is not a list. */
@@ -325,24 +244,17 @@ function mistakeOf(item: unknown, members: readonly string[]) {
   return { key: `${member}:${found}`, words };
 }
 
-function addExtras(bank: Bank, extras: Set<string>): void {
+function addExtras(bank: object, extras: Set<string>): void {
   for (const name in bank) {
     if (name === 'name' || name === 'bic' || extras.size >= most.extras) continue;
     extras.add(name.slice(0, most.nameLength));
   }
 }
 
-/** Format of a BIC: of the Bank of Russia, of ISO 9362, or another. */
-function shapeOf(bic: string): string {
-  if (/^\d{9}$/.test(bic)) return '9 digits';
-  if (/^[A-Z]{6}[A-Z\d]{2}$/.test(bic)) return '8 characters';
-  return /^[A-Z]{6}[A-Z\d]{5}$/.test(bic) ? '11 characters' : 'other';
-}
-
 /** Characters of a text that are kept and searched for a meaning. */
 const keptText = 16_384;
 
-function inspectText(value: unknown, { parameters, pattern }: Inspection): TextFacts {
+function inspectText(value: unknown, { parameters }: Inspection): TextFacts {
   if (typeof value !== 'string') return { ...noText, type: jsonType(value) };
   const text = value.slice(0, keptText);
   return {
@@ -354,7 +266,6 @@ function inspectText(value: unknown, { parameters, pattern }: Inspection): TextF
     hints: [...findHints(text, parameters)],
     naming: Object.fromEntries(parameters.map((name) => [name, findNaming(value, name)])),
     sha256: createHash('sha256').update(maskVolatile(value)).digest('hex'),
-    matchesPattern: pattern === null ? null : matchPattern(pattern, value),
   };
 }
 
@@ -364,6 +275,5 @@ const noText = {
   meanings: [],
   hints: [],
   naming: {},
-  matchesPattern: null,
   sha256: '',
 } as const satisfies Omit<TextFacts, 'type'>;

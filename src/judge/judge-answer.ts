@@ -45,21 +45,14 @@ export function judgeNames(judged: Judged): Check {
   return makeCheck(requirement, isNamed ? 'pass' : 'fail', 'names', params, settled.evidence);
 }
 
-/** Passes if the text has the meaning of the condition, by the profile's pattern or by the lexicon. */
+/** Passes if the text has the meaning of the condition, by the lexicon. */
 export function judgeMeaning(judged: Judged): Check {
-  const { requirement, settled, condition, context, trial } = judged;
+  const { requirement, settled, condition, context } = judged;
   if (condition.meaning === null) throw new RangeError(`condition ${condition.name} has no meaning`);
   const meaning = message(`means-${condition.meaning}`);
   const text = textOf(settled);
   if (text === null) return withoutText(judged, message('text-that-means', { meaning }));
   const { evidence } = settled;
-  if (text.matchesPattern !== null) {
-    const params = { condition: trial.testRequest.condition, text: clipped(text), ...placeOf(judged) };
-    // A pattern that does not finish is a mistake in the profile, not in the target.
-    return text.matchesPattern === 'too-slow'
-      ? makeCheck(requirement, 'review', 'pattern-slow', params, evidence)
-      : makeCheck(requirement, text.matchesPattern ? 'pass' : 'fail', 'pattern', params, evidence);
-  }
   const known = context.variant.conditions.map((other) => other.meaning).filter((other) => other !== null);
   const others = [...new Set(known)].filter(
     (other) => other !== condition.meaning && text.meanings.includes(other),
@@ -144,8 +137,7 @@ export function judgeOwnNames(judged: Judged): Check {
 export function judgeOwnMeaning(judged: Judged): Check {
   const { requirement, condition, context, settled, trial, trials } = judged;
   const text = textOf(settled);
-  // If the profile has a pattern, it alone decides.
-  if (text === null || text.matchesPattern !== null) return judgeMeaning(judged);
+  if (text === null) return judgeMeaning(judged);
   const meaningOf = ({ trial }: SettledTrial): string | null | undefined =>
     findCondition(context.variant, trial.testRequest.condition)?.meaning;
   const twins = twinsOf(

@@ -212,16 +212,11 @@ test.for<[texts: readonly (string | null)[], verdicts: string]>([
   expect(names(answers).join(' ')).toBe(expected);
 });
 
-/** Verdicts on the meaning, in the order of the conditions. A pattern applies to all of them. */
-function meanings(
-  variant: Variant,
-  conditions: readonly ConditionName[],
-  texts: readonly string[],
-  pattern?: string,
-) {
+/** Verdicts on the meaning, in the order of the conditions. */
+function meanings(variant: Variant, conditions: readonly ConditionName[], texts: readonly string[]) {
   const trials = conditions.map((condition, at) => {
     const status = variant.conditions.find(({ name }) => name === condition)?.status ?? 0;
-    const sent = { request: condition, ...(pattern === undefined ? {} : { pattern }) };
+    const sent = { request: condition };
     return trialFor(variant, condition, refused(status, texts[at] ?? '', sent));
   });
   const own = conditions.map((request): Assertion => ({
@@ -243,7 +238,7 @@ const [asked, sealed, , down] = usual as [string, string, string, string];
 const both = 'User did not pass authorization. Service temporarily unavailable';
 const [no, never] = ['Computer says no', 'Computer says never'];
 
-test.for<[string, readonly string[], string, pattern?: string]>([
+test.for<[string, readonly string[], string]>([
   ['that each say their own pass', usual, 'pass pass pass pass'],
   [
     'that all say everything are to be decided',
@@ -252,11 +247,9 @@ test.for<[string, readonly string[], string, pattern?: string]>([
   ],
   ['of which two are the same pass for the others', [asked, sealed, both, both], 'pass pass review review'],
   ['that nobody understands are compared all the same', [no, never, no, down], 'review pass review pass'],
-  ['pass by the profile’s pattern alone', usual.map(() => 'E-17'), 'pass pass pass pass', 'E-\\d+'],
-  ['fail by it alone', usual, 'fail fail fail fail', 'E-\\d+'],
-])('texts for conditions of different meaning %s', ([, texts, expected, pattern]) => {
+])('texts for conditions of different meaning %s', ([, texts, expected]) => {
   const conditions = ['missing', 'unencrypted', 'unauthorized', 'unavailable'] as const;
-  expect(meanings(variantA, conditions, texts, pattern).join(' ')).toBe(expected);
+  expect(meanings(variantA, conditions, texts).join(' ')).toBe(expected);
 });
 
 test('the three blocks share one meaning, and may share a text', () => {

@@ -9,8 +9,6 @@ import { inspectBody } from './inspect.ts';
 interface Stated {
   /** Facts about a body of which the record contains only the beginning, or nothing. */
   readonly facts: BodyFacts | null;
-  /** Result of the profile's pattern. */
-  readonly matchesPattern: boolean | 'too-slow' | null;
   readonly maskingChangedFacts: boolean;
 }
 
@@ -26,8 +24,7 @@ function createBodyReader({ body: contract }: Specification) {
     const key = [bodyEncoding, error, ...names].join('\n');
     const alike = known.get(key) ?? new Map<string, BodyFacts>();
     const facts =
-      alike.get(body) ??
-      inspectBody(Buffer.from(body, bodyEncoding), error, { contract, parameters: names, pattern: null });
+      alike.get(body) ?? inspectBody(Buffer.from(body, bodyEncoding), error, { contract, parameters: names });
     known.set(key, alike.set(body, facts));
     return facts;
   };
@@ -46,12 +43,6 @@ export function createEvidenceReader(spec: Specification) {
     const masking = stated.maskingChangedFacts ? { maskingChangedFacts: true as const } : {};
     if (stated.facts !== null) return { ...evidence, facts: stated.facts, stated: true, ...masking };
     if (response === null) return { ...evidence, facts: null };
-    const facts = withPattern(readBody(response, variant), stated.matchesPattern);
-    return { ...evidence, facts, ...masking };
+    return { ...evidence, facts: readBody(response, variant), ...masking };
   };
-}
-
-function withPattern(facts: BodyFacts, matchesPattern: Stated['matchesPattern']): BodyFacts {
-  if (facts.kind !== 'json' || facts.text?.type !== 'string') return facts;
-  return { ...facts, text: { ...facts.text, matchesPattern } };
 }

@@ -1,56 +1,30 @@
-/** Bytes of a piece: little memory, but enough for `JSON.parse` to see many objects of one shape. */
-const usualPiece = 64 * 1024;
-/**
- * Limits of what is parsed. More values than in 128 MiB of banks would take too long. A piece that cannot be
- * cut takes up to 250 bytes for a value and six for a byte. A results file of 256 MiB has 5 million values down
- * to depth 11, and all of it stays in memory.
- */
-const limits = {
-  body: {
-    values: 20_000_000,
-    pieceValues: 1_000_000,
-    pieceBytes: 64 * 1024 * 1024,
-    depth: Infinity,
-    members: Infinity,
-  },
-  file: {
-    values: 8_000_000,
-    pieceValues: 1_000_000,
-    pieceBytes: 64 * 1024 * 1024,
-    depth: 100,
-    members: 1000,
-  },
-} as const;
+// Reads a body as `JSON.parse` does, and sees what that hides: members that stand twice, and lists anywhere.
+
 const keptNames = 20;
 const keptRepeated = 10;
 
-/** Result of reading, with what was seen while cutting the text into pieces. */
 export type Reading =
   | { readonly kind: 'not-json' }
-  /** It contains more than is parsed, so it may or may not be JSON. */
-  | ({ readonly kind: 'unread'; readonly values: number } & Shown)
-  | ({
+  | {
       readonly kind: 'json';
+      readonly value: unknown;
       /** Names of the first 20 members of the top object; a repeated name occurs several times. */
       readonly names: readonly string[];
       readonly memberCount: number;
-      /** Number of top members with the name of the error text, however many others there are. */
+      /** Number of top members with the name of the error text. */
       readonly textCount: number;
       /** The first items of the top list in which a member of a record is repeated. */
       readonly repeated: readonly Repeated[];
       readonly repeatedCount: number;
-    } & Shown);
-
-/** What is seen of a list, even if a later member of the same name replaces it. */
-interface Shown {
-  /**
-   * True if, at any depth, the list's name holds an array or object with a record, which has one of the members
-   * as a text or number; or if an object has all of them as texts.
-   */
-  readonly showsList: boolean;
-  /** True if a top member with the list's name holds an array. */
-  readonly namesList: boolean;
-}
+      /**
+       * True if, at any depth, the list's name holds an array or object with a record, which has one of the
+       * members as a text or number; or if an object has all of them as texts. A later member of the same name
+       * does not undo it.
+       */
+      readonly showsList: boolean;
+      /** True if a top member with the list's name holds an array, even if a later one replaces it. */
+      readonly namesList: boolean;
+    };
 
 /** An item of the list, counted from 0, and the member that it repeats. */
 interface Repeated {
@@ -58,209 +32,77 @@ interface Repeated {
   readonly member: string;
 }
 
-/** A body, or a results file, whose top members are read in one piece. Both come from strangers. */
-export type Source = 'body' | 'file';
-
-export interface Visitor {
-  /** The top member that may hold a long array. */
+/** Names of the top member that holds the list, of the members of its items, and of the error text. */
+export interface Names {
   readonly list: string;
-  /** Members of its items; not used for a file. */
-  readonly record?: readonly string[];
-  /** The top member that may hold an error text; not used for a file. */
-  readonly text?: string;
-  /**
-   * Called with the top value, or with some of its members or items. The list in it is empty, and its last
-   * member may be continued.
-   */
-  readonly onTop: (value: unknown) => void;
-  /**
-   * Called with some items of a list; `isFirst` at its beginning. If the list's name is repeated, the last list
-   * counts.
-   */
-  readonly onItems: (items: readonly unknown[], isFirst: boolean) => void;
+  readonly record: readonly string[];
+  readonly text: string;
 }
 
-/**
- * Reads JSON (RFC 8259) in UTF-8 in one pass and linear time. The pass only follows brackets and strings. It
- * cuts at commas, but never within an item of the list. `JSON.parse` parses each piece in the brackets around
- * it: all pieces parse if and only if the whole does, and only one of them is in memory at a time.
- */
-export function readJson(
-  bytes: Uint8Array,
-  visitor: Visitor,
-  source: Source = 'body',
-  pieceSize = usualPiece,
-): Reading {
+/** Reads JSON (RFC 8259) in UTF-8, in linear time. */
+export function readJson(bytes: Uint8Array, names: Names): Reading {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!/^\s*(?:[{["\-\dtfn]|$)/.test(body.toString('latin1', 0, 1000))) return { kind: 'not-json' };
   try {
-    return read(body, visitor, source, pieceSize);
+    return { kind: 'json', value: JSON.parse(body.toString()) as unknown, ...lookThrough(body, names) };
   } catch (error) {
     if (error instanceof SyntaxError) return { kind: 'not-json' };
     throw error;
   }
 }
 
-interface Piece {
-  readonly start: number;
-  readonly valuesBefore: number;
-  /** Text to put before it so that it can be parsed. */
-  readonly head: string;
-  /** The lowest depth within it: `head` opens the brackets from there on. 0 for the first piece. */
-  readonly floor: number;
-}
-
-/** How far the pass has come. */
-interface Progress {
-  /** Number of open brackets. */
-  depth: number;
-  values: number;
-  /** Of the top object. */
-  members: number;
-}
-
-function read(body: Buffer, visitor: Visitor, source: Source, pieceSize: number): Reading {
-  const { list, record = [], text } = visitor;
-  const at: Progress = { depth: 0, values: 0, members: 0 };
-  const pieces = createPieces(body, visitor, limits[source], at);
-  const watch = record.length === 0 ? null : createWatch(body, record, at);
+/** Follows brackets, strings and colons of what is known to be JSON. */
+function lookThrough(body: Buffer, { list, record, text }: Names) {
   const names: string[] = [];
-  let [textCount, item, lastCut] = [0, 0, 0];
+  const progress = { depth: 0 };
+  const watch = createWatch(body, record, progress);
+  let [memberCount, textCount, item] = [0, 0, 0];
   let [stringStart, stringEnd] = [0, 0];
-  let [isNamed, namesList] = [false, false]; // isNamed: the list's name and a colon came last
-  // A file that contains too much is not read any further.
-  const isGivenUp = (): boolean => source === 'file' && pieces.isHeavy();
-  for (let place = 0; place < body.length && !isGivenUp(); place += 1) {
+  let [isNamed, isInList, namesList] = [false, false, false]; // isNamed: the list's name and a colon came last
+  for (let place = 0; place < body.length; place += 1) {
     const byte = body[place] ?? 0;
     switch (byte) {
       case code.quote:
         stringStart = place;
-        for (place += 1; place < body.length && body[place] !== code.quote; place += 1) {
+        for (place += 1; body[place] !== code.quote; place += 1)
           if (body[place] === code.backslash) place += 1;
-        }
         stringEnd = place + 1;
         isNamed = false;
         break;
       case code.colon:
         isNamed = isString(body, stringStart, stringEnd, list);
-        watch?.named(stringStart, stringEnd, place, pieces.isInList() ? item : null);
-        if (at.depth !== 1) break;
-        at.members += 1;
-        if (text !== undefined && isString(body, stringStart, stringEnd, text)) textCount += 1;
-        pieces.weigh(place);
-        if (!pieces.isHeavy() && names.length < keptNames) names.push(stringAt(body, stringStart, stringEnd));
+        watch.named(stringStart, stringEnd, place, isInList ? item : null);
+        if (progress.depth !== 1) break;
+        memberCount += 1;
+        if (isString(body, stringStart, stringEnd, text)) textCount += 1;
+        if (names.length < keptNames) names.push(stringAt(body, stringStart, stringEnd));
         break;
       case code.openArray:
       case code.openObject:
-        if (isNamed && byte === code.openArray && at.depth === 1) {
-          namesList = true;
-          item = 0;
-          pieces.enterList(place);
+        if (isNamed && byte === code.openArray && progress.depth === 1) {
+          [namesList, isInList, item] = [true, true, 0];
         }
-        pieces.open(byte, place);
-        at.depth += 1;
-        at.values += 1;
-        watch?.opened(byte, isNamed);
+        progress.depth += 1;
+        watch.opened(byte, isNamed);
         isNamed = false;
         break;
       case code.closeArray:
       case code.closeObject:
-        if (at.depth === 0) return { kind: 'not-json' };
-        watch?.closing();
-        if (pieces.isInList() && at.depth === 2) pieces.leaveList(place);
-        at.depth -= 1;
-        pieces.close();
+        watch.closing();
+        progress.depth -= 1;
+        if (progress.depth === 1) isInList = false;
         isNamed = false;
         break;
       case code.comma:
-        at.values += 1;
         isNamed = false;
-        if (at.depth === 2 && pieces.isInList()) item += 1;
-        if (place - lastCut < pieceSize || !mayCut(at.depth, pieces.isInList(), source)) break;
-        if (!isBetween(body, place)) break;
-        pieces.cut(place);
-        lastCut = place;
+        if (progress.depth === 2 && isInList) item += 1;
         break;
     }
   }
-  const { values, members: memberCount } = at;
-  const { showsList, repeated, repeatedCount } = watch?.found() ?? nothingFound;
-  const shown = { showsList, namesList };
-  if (isGivenUp()) return { kind: 'unread', values, ...shown };
-  if (at.depth !== 0 || stringEnd > body.length) return { kind: 'not-json' };
-  pieces.take(body.length);
-  if (pieces.isHeavy()) return { kind: 'unread', values, ...shown };
-  return { kind: 'json', names, memberCount, textCount, repeated, repeatedCount, ...shown };
+  return { names, memberCount, textCount, namesList, ...watch.found() };
 }
-
-/** Cuts the text into pieces and parses them, until it contains more than is parsed. */
-function createPieces(
-  body: Buffer,
-  { onTop, onItems }: Visitor,
-  most: (typeof limits)[Source],
-  at: Readonly<Progress>,
-) {
-  const brackets: number[] = []; // those that are open
-  let piece: Piece = { start: 0, valuesBefore: 0, head: '', floor: 0 };
-  let around: Piece | null = null; // the piece around the list, while the pass is in it
-  let [isFirst, isHeavy] = [true, false];
-  const weigh = (end: number): void => {
-    const [pieceBytes, pieceValues] = [end - piece.start, at.values - piece.valuesBefore];
-    isHeavy ||= pieceBytes > most.pieceBytes || pieceValues > most.pieceValues;
-    isHeavy ||= at.values > most.values || at.depth > most.depth || at.members > most.members;
-  };
-  const take = (end: number): void => {
-    weigh(end);
-    if (isHeavy) return;
-    const closing = brackets.slice(Math.max(0, piece.floor - 1)).toReversed();
-    const tail = Buffer.from(closing.map((bracket) => bracket + 2)).toString(); // `]` = `[` + 2, `}` = `{` + 2
-    const value: unknown = JSON.parse(`${piece.head}${body.toString('utf8', piece.start, end)}${tail}`);
-    if (around !== null) onItems(value as readonly unknown[], isFirst);
-    else if (piece.floor <= 1) onTop(value);
-    isFirst = false;
-  };
-  return {
-    isHeavy: () => isHeavy,
-    isInList: () => around !== null,
-    weigh,
-    /** Parses the piece that ends here. */
-    take,
-    /** At the comma with which the next piece begins. */
-    cut(comma: number): void {
-      take(comma);
-      const head = brackets.at(-1) === code.openArray ? '[' : '{';
-      piece = { start: comma + 1, valuesBefore: at.values, head, floor: at.depth };
-    },
-    enterList(bracket: number): void {
-      weigh(bracket);
-      around = { ...piece, head: piece.head + body.toString('utf8', piece.start, bracket + 1) };
-      piece = { start: bracket + 1, valuesBefore: at.values, head: '[', floor: 2 };
-      isFirst = true;
-    },
-    leaveList(bracket: number): void {
-      take(bracket);
-      if (around !== null) piece = { ...around, start: bracket, valuesBefore: at.values };
-      around = null;
-    },
-    /** Before the pass goes down. */
-    open(byte: number, bracket: number): void {
-      if (at.values > most.values || at.depth > most.depth) weigh(bracket);
-      if (!isHeavy) brackets.push(byte);
-    },
-    /** After the pass went up: a piece that began further down is read as part of what is around it. */
-    close(): void {
-      if (!isHeavy) brackets.pop();
-      if (at.depth < 1 || at.depth >= piece.floor) return;
-      const outer = brackets[at.depth - 1] === code.openArray ? '[' : '{"":';
-      piece = { ...piece, head: `${outer}${piece.head}`, floor: at.depth };
-    },
-  };
-}
-
-const nothingFound = { showsList: false, repeated: [], repeatedCount: 0 } as const;
 
 /** Looks for records, wherever they are, and for members that they repeat. */
-function createWatch(body: Buffer, record: readonly string[], at: Readonly<Progress>) {
+function createWatch(body: Buffer, record: readonly string[], at: { readonly depth: number }) {
   const allMembers = 2 ** record.length - 1;
   const members: number[] = []; // a bit for each member of a record, of each open object
   const texts: number[] = []; // the same, of those that are strings
@@ -317,19 +159,6 @@ const code = {
   closeObject: 125,
 } as const;
 
-function mayCut(depth: number, isInList: boolean, source: Source): boolean {
-  if (isInList) return depth === 2;
-  return source === 'file' ? depth === 1 : depth >= 1;
-}
-
-/**
- * True if both sides of a comma contain something. Otherwise pieces could parse although the whole does not.
- */
-const isBetween = (body: Buffer, comma: number): boolean =>
-  /[^\s[{,]\s*$/.test(body.toString('latin1', Math.max(0, comma - 1000), comma)) &&
-  /^\s*[^\s\]},]/.test(body.toString('latin1', comma + 1, comma + 1000));
-
-/** Throws a SyntaxError if the bytes are not a JSON string. */
 const stringAt = (body: Buffer, start: number, end: number): string =>
   String(JSON.parse(body.toString('utf8', start, end)));
 

@@ -160,16 +160,6 @@ test.for([
 });
 
 test.for([
-  ['beside a good one', [true, true], 'answer 500'],
-  ['alone', [true], 'target-unavailable'],
-  ['beside a bad one', [true, false], 'target-unavailable'],
-] as const)('the baseline of a later round, its own control %s', ([, found, outcome]) => {
-  const evidence = answered(200, list, { request: 'success' });
-  const controls = found.map((isGood) => ({ evidence, good: isGood }));
-  expect(inWords(settle(baselineTrial(answered(500, '<html>'), { controls })))).toBe(outcome);
-});
-
-test.for([
   ['its body', refused(422, 'no'), 502, true],
   ['its body, whatever the plain request is answered', refused(422, 'no'), 422, true],
   ['its status, which that of the plain request is not', page(), 404, true, 502],

@@ -5,7 +5,7 @@ import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { Evidence, Reason, Trial } from './evidence.ts';
 import type { TestRequest } from '../plan/test-case.ts';
-import { isBaseline, listFactsOf, textFactsOf } from './evidence.ts';
+import { listFactsOf, textFactsOf } from './evidence.ts';
 
 /** Result of a trial before anything is judged. */
 export type Settled =
@@ -134,17 +134,8 @@ function settleBaseline({ testRequest, attempts, controls }: Trial, evidence: Ev
   if (response?.status === 500 && isDocumentedError(evidence)) {
     return open('target-unavailable', message('says-unavailable'), evidence);
   }
-  if (isShownWorking(controls)) return ownOf(evidence);
+  if (controls.some(({ good }) => good)) return ownOf(evidence);
   return open('target-unavailable', withControls(controls, evidence), evidence);
-}
-
-/**
- * True if some request was refused as documented. If the controls are plain requests, all of them must be good.
- */
-function isShownWorking(controls: Trial['controls']): boolean {
-  const plain = controls.filter((control) => isBaseline(control.evidence));
-  if (plain.length === 0) return controls.some(({ good }) => good);
-  return plain.length > 1 && plain.every(({ good }) => good);
 }
 
 /** Open if the plain request is refused after this answer, because a locked partner may explain both. */

@@ -24,12 +24,12 @@ const nameOf = (said: string): string => (said in names ? names[said as keyof ty
 
 /**
  * One attempt: `request:status`; `+` and `own` are controls, `+>flag` one that serves that request, `?` is a
- * probe that serves the plain request, `/2` the second round. Status 0 is
- * no answer, a word is why nothing was sent. `@5`: at 5 ms; else each comes 10 ms after the one before.
+ * probe that serves the plain request. Status 0 is no answer, a word is why nothing was sent. `@5`: at 5 ms;
+ * else each comes 10 ms after the one before.
  */
 function attemptOf(said: string, index: number, location: string): Attempt {
-  const parts = /^(\?)?([\w.+-]+)(?:\/(\d))?(?:>(\w+))?:(\w+)(?:@(\d+))?$/.exec(said) ?? [];
-  const [, probe, named = '', round = '1', given, status = '', at = `${10 * index}`] = parts;
+  const parts = /^(\?)?([\w.+-]+)(?:>(\w+))?:(\w+)(?:@(\d+))?$/.exec(said) ?? [];
+  const [, probe, named = '', given, status = '', at = `${10 * index}`] = parts;
   const role: Role = probe === '?' ? 'probe' : ['+', 'own'].includes(named) ? 'control' : 'try';
   const request = nameOf(named);
   const sent = { id: `${index}`, request, at: Number(at) };
@@ -40,7 +40,6 @@ function attemptOf(said: string, index: number, location: string): Attempt {
   return {
     request: `a.${request}`,
     role,
-    round: role === 'try' || served !== null ? Number(round) : 0,
     for: served === null ? null : `a.${nameOf(served)}`,
     outcome,
   };
@@ -60,10 +59,10 @@ function trialsOf(said: string, claim: Partial<Claim> = {}, location = '/elsewhe
   const requests = planRequests(deriveCases(specification, claims), specification, claims);
   const attempts = said.split(' ').map((one, index) => attemptOf(one, index, location));
   const trials = deriveTrials({ profile: { claims }, attempts, interrupted: false }, { requests });
-  const of = (id: string, round = 1): Trial => {
+  const of = (id: string): Trial => {
     const request = requests.get(`a.${nameOf(id)}`);
     if (request === undefined) throw new RangeError(id);
-    return trials.of(request, round);
+    return trials.of(request);
   };
   return { ...trials, of };
 }
@@ -74,7 +73,7 @@ const controlsOf = ({ controls }: Trial): string =>
 const haltOf = ({ halted }: Trial): string | null => halted && `${halted.kind} ${halted.reason}`;
 
 const [f, o] = ['+>flag', '+>other'];
-const repeats = `plain:200 ${f}:200 flag:503 ${f}:200 ${f}:503 flag:503 ${o}:200 own>flag:200 other:422 +:200 ${f}:200 +/2>flag:503`;
+const repeats = `plain:200 ${f}:200 flag:503 ${f}:200 ${f}:503 flag:503 ${o}:200 own>flag:200 other:422 +:200 ${f}:200`;
 const d = '+>unavailable';
 const [before, outage] = [`plain:200 +:200 ${d}:200 other:422`, `unavailable:500 ${d}:503`];
 
@@ -127,7 +126,12 @@ test.for<[string, said: string, earlier: string | null, request?: string, status
     'observed.password.surrounded',
   ],
   ['a login that was answered, where the password is empty', 'wrong:403', '1', 'observed.password.empty'],
-  ['nothing that matters where the credentials may be right', 'wrong:403', null, 'observed.replay'],
+  [
+    'nothing that matters where the credentials may be right',
+    'wrong:403',
+    null,
+    'observed.content-type.none',
+  ],
   ['nothing that matters to what is no login', 'wrong:403', null, 'flag'],
   ['nothing that matters to another answer', 'wrong:403', null, 'observed.password.empty', 403],
   ['a login that was answered', 'wrong:403', '1'],
@@ -146,7 +150,7 @@ test.for<[string, said: string, held: string]>([
     '+:503 spaced:500 spaced:200 flag:422',
     '1 2- 3',
   ],
-  ['nothing that is only observed', 'observed.replay:403 own:403', ''],
+  ['nothing that is only observed', 'observed.content-type.none:403 own:403', ''],
   ['nothing as superseded by another error', 'spaced:500 spaced:500', '1 2'],
   ['no control that a lock refuses', '+:409@50 flag:422@50', ''],
 ])('%s are held against the plain request', ([, said, held]) => {
@@ -180,7 +184,6 @@ test.for<[string, said: string, shown: string, halted?: string | null, guessed?:
   ['by a control that is refused', 'wrong:403 +:401 +:200', '2-'],
   ['by no control that is lost', 'wrong:403 +:503', '2-', 'other'],
   ['by nothing before it', '+:401 wrong:403', ''],
-  ['by controls alone', 'wrong:403 plain/2:401 +:200', '3'],
   [
     'first by the partner whose passwords are guessed',
     'wrong:502 +>wrong:200 wrong:403 +>wrong:200 own:200',
@@ -256,9 +259,9 @@ test('nothing is held against a plain request that was not answered', () => {
   expect(trialsOf('plain:limit spaced:200').successes('a')).toBeNull();
 });
 
-test('the controls of the plain request are probes, and those of a later round the plain request', () => {
-  const { of } = trialsOf('plain:302 ?flag:302 plain/2:302 +/2>plain:302 plain/2:302');
-  expect([of('plain'), of('plain', 2)].map(controlsOf)).toEqual(['1', '3']);
+test('the controls of the plain request are probes', () => {
+  const { of } = trialsOf('plain:302 ?flag:302 plain:302');
+  expect(controlsOf(of('plain'))).toBe('1');
   expect(of('plain')).toMatchObject({ outage: false, route: null });
 });
 

@@ -28,8 +28,8 @@ interface Recorded {
 }
 
 export interface Trials {
-  /** The trial of a request in a round, with the purpose that a case gives it. */
-  readonly of: (request: Request, round: number, testRequest?: TestRequest) => Trial;
+  /** The trial of a request, with the purpose that a case gives it. */
+  readonly of: (request: Request, testRequest?: TestRequest) => Trial;
   /** The trial of a variant's plain request, with which all others are compared. */
   readonly baseline: (variant: string) => Trial;
   /** Why no more requests of a variant are sent; null if they still are. */
@@ -53,11 +53,11 @@ interface Log extends Recorded, Pick<Plan, 'requests'> {
   readonly line: (variant: string) => Line;
   /** The place of an attempt in the line of its variant. */
   readonly placeOf: (attempt: Attempt) => number;
-  readonly triesOf: (request: string, round: number) => Line;
-  /** All tries of a request in a round, of every request. */
+  readonly triesOf: (request: string) => Line;
+  /** All tries of a request, of every request. */
   readonly tries: () => Iterable<Line>;
   /** The controls and probes of the same variant that were sent for a request. */
-  readonly serving: (request: Request, round: number) => Line;
+  readonly serving: (request: Request) => Line;
 }
 
 function readLog(
@@ -69,11 +69,11 @@ function readLog(
   const places = new Map([...lines.values()].flatMap((line) => line.map((one, place) => [one, place])));
   const tries = Map.groupBy(
     attempts.filter(({ role }) => role === 'try'),
-    ({ request, round }) => `${request}#${round}`,
+    ({ request }) => request,
   );
   const serving = Map.groupBy(
     attempts.filter((one) => one.for !== null && variantOf(one.for) === variantOf(one.request)),
-    (one) => `${one.for}#${one.round}`,
+    (one) => one.for,
   );
   return {
     profile,
@@ -82,9 +82,9 @@ function readLog(
     requests,
     line: (variant) => lines.get(variant) ?? [],
     placeOf: (attempt) => places.get(attempt) ?? 0,
-    triesOf: (request, round) => tries.get(`${request}#${round}`) ?? [],
+    triesOf: (request) => tries.get(request) ?? [],
     tries: () => tries.values(),
-    serving: ({ id }, round) => serving.get(`${id}#${round}`) ?? [],
+    serving: ({ id }) => serving.get(id) ?? [],
   };
 }
 
@@ -92,7 +92,7 @@ function readLog(
 export function deriveTrials(recorded: Recorded, plan: Pick<Plan, 'requests'>): Trials {
   const log = readLog(recorded, plan);
   return {
-    of: (request, round, testRequest = request.testRequest) => trialIn(log, request, round, testRequest),
+    of: (request, testRequest = request.testRequest) => trialIn(log, request, testRequest),
     baseline: (variant) => baselineIn(log, variant),
     givenUp: (variant) => givenUpIn(log, variant),
     successes: (variant) => successesIn(log, variant),
@@ -110,9 +110,9 @@ function isConflict({ attempts }: Log, own: Evidence): boolean {
   });
 }
 
-/** The last answer to the plain request in the first round. */
+/** The last answer to the plain request. */
 const plainAnswer = (log: Log, variant: string): Evidence | undefined =>
-  sent(log.triesOf(baselineId(variant), 1)).at(-1);
+  sent(log.triesOf(baselineId(variant))).at(-1);
 
 /**
  * A control is good if it is answered as the first plain request was, a probe if the service itself refuses it.
@@ -133,21 +133,21 @@ function judgeControls(log: Log, variant: string, line: Line): readonly Control[
  * The plain requests that were sent as controls for the repeats of a request. A control of another partner says
  * nothing about this one.
  */
-function besideRepeats(log: Log, request: Request, round: number): readonly Control[] {
+function besideRepeats(log: Log, request: Request): readonly Control[] {
   const { id: variant } = request.variant;
-  const [first] = log.triesOf(request.id, round);
+  const [first] = log.triesOf(request.id);
   const line = log
-    .serving(request, round)
+    .serving(request)
     .filter((one) => one.role === 'control' && one.request === baselineId(variant))
     .filter((one) => first !== undefined && log.placeOf(one) > log.placeOf(first));
   return judgeControls(log, variant, line);
 }
 
 /** The last control before a set-up, and the first good one after its teardown. */
-function aroundOutage(log: Log, request: Request, round: number): readonly Control[] {
+function aroundOutage(log: Log, request: Request): readonly Control[] {
   const { id: variant } = request.variant;
-  const controls = log.serving(request, round).filter(({ role }) => role === 'control');
-  const tries = log.triesOf(request.id, round);
+  const controls = log.serving(request).filter(({ role }) => role === 'control');
+  const tries = log.triesOf(request.id);
   const [from, until] = [tries.at(0), tries.at(-1)].map((one) => (one === undefined ? 0 : log.placeOf(one)));
   const before = controls.filter((one) => log.placeOf(one) < (from ?? 0)).slice(-1);
   const after = controls.filter((one) => log.placeOf(one) > (until ?? 0));
@@ -158,13 +158,13 @@ function aroundOutage(log: Log, request: Request, round: number): readonly Contr
 function baselineIn(log: Log, variant: string): Trial {
   const request = log.requests.get(baselineId(variant));
   if (request === undefined) throw new RangeError(`no plain request of variant ${variant}`);
-  const own = log.triesOf(request.id, 1);
-  const trial = trialOf(request, 1, sent(own));
+  const own = log.triesOf(request.id);
+  const trial = trialOf(request, sent(own));
   const evidence = trial.attempts.at(-1);
   const stopped = own.map(({ outcome }) => outcome).findLast(isNotSent);
   if (evidence === undefined) return { ...trial, halted: stopped ?? unasked(log) };
   if (!isUnusable(evidence, request.testRequest)) return trial;
-  const probes = log.serving(request, 1).filter(({ role }) => role === 'probe');
+  const probes = log.serving(request).filter(({ role }) => role === 'probe');
   // A gateway that refuses even requests without credentials may also be what refuses the plain one.
   const bare = bareId(request.variant);
   const isGatewayAtWork = sent(probes.filter((one) => one.request === bare)).some(isByGateway);
@@ -191,27 +191,30 @@ function givenUpIn(log: Log, variant: string): NotSent | null {
 function successesIn(log: Log, variant: string): Successes | null {
   const plain = plainAnswer(log, variant);
   if (plain === undefined) return null;
-  const others = log.line(variant).flatMap(({ request: id, round, outcome }) => {
+  const others = log.line(variant).flatMap(({ request: id, role, for: served, outcome }) => {
     const testRequest = log.requests.get(id)?.testRequest;
     if (isNotSent(outcome) || outcome === plain || testRequest === undefined) return [];
     if (testRequest.condition !== 'success' || testRequest.credentials !== 'valid') return [];
     if (isConflict(log, outcome)) return [];
-    const own = sent(log.triesOf(id, round));
-    const isSuperseded = own.slice(own.indexOf(outcome) + 1).some((later) => isAsBefore(later, plain));
+    const own = sent(log.triesOf(id));
+    const isSuperseded =
+      role === 'try'
+        ? own.slice(own.indexOf(outcome) + 1).some((later) => isAsBefore(later, plain))
+        : served !== null;
     return [{ testRequest, evidence: outcome, isSuperseded }];
   });
   return { plain, others };
 }
 
-function trialIn(log: Log, request: Request, round: number, testRequest: TestRequest): Trial {
+function trialIn(log: Log, request: Request, testRequest: TestRequest): Trial {
   const { id: variant } = request.variant;
-  if (request.id === baselineId(variant) && round === 1) return { ...baselineIn(log, variant), testRequest };
+  if (request.id === baselineId(variant)) return { ...baselineIn(log, variant), testRequest };
   const claim = log.profile.claims[variant];
-  const own = log.triesOf(request.id, round);
+  const own = log.triesOf(request.id);
   const last = own.at(-1);
   const { condition } = testRequest;
   const trial = {
-    ...trialOf(request, round, sent(own)),
+    ...trialOf(request, sent(own)),
     testRequest,
     // The set-up of an exclusive condition puts the target out of order.
     outage: claim?.exclusive.includes(condition) === true,
@@ -222,7 +225,7 @@ function trialIn(log: Log, request: Request, round: number, testRequest: TestReq
     const isUnsent = last !== undefined && isNotSent(last.outcome);
     return { ...trial, halted: isUnsent ? last.outcome : (givenUpIn(log, variant) ?? unasked(log)) };
   }
-  const around = trial.outage ? aroundOutage(log, request, round) : besideRepeats(log, request, round);
+  const around = trial.outage ? aroundOutage(log, request) : besideRepeats(log, request);
   const confirmed = confirm(request, claim, evidence, controlsBehind(log, variant, last));
   const isLimited = evidence.response?.status === 429 && isLogin(request);
   const controls = inOrderOfWeight(variant, confirmed.controls, around);
@@ -283,7 +286,7 @@ const isBeyondDoubt = (log: Log, trial: Trial): boolean =>
     );
     if (doubtful.length === 0) return true;
     const isOfAll = doubtful.length === answers.length;
-    return isOfAll && isRepeated(answers, besideRepeats(log, request, first.round));
+    return isOfAll && isRepeated(answers, besideRepeats(log, request));
   });
 
 /** Id of the run's first failed login that was not answered by 429; null if there is none before this one. */
@@ -344,9 +347,8 @@ function spanOf({ startedAt, durationMs }: Evidence): readonly [start: number, e
   return [start, start + durationMs];
 }
 
-const trialOf = ({ id, testRequest }: Request, round: number, attempts: readonly Evidence[]): Trial => ({
+const trialOf = ({ id, testRequest }: Request, attempts: readonly Evidence[]): Trial => ({
   request: id,
-  round,
   testRequest,
   attempts,
   controls: [],

@@ -1,19 +1,17 @@
 import type { Variant } from '../operation/specification.ts';
-import { entriesOf, json, wordOf, writeJson, writeParts, writeQuery } from './write-parts.ts';
+import { entriesOf, wordOf, writeJson, writeParts, writeQuery } from './write-parts.ts';
 import type { Literal, Parts, Written } from './write-parts.ts';
 import type { Risk, Validity } from './risk.ts';
 
 /** Changes that only observations make, where the specification is silent. */
 export type Mutation =
   | { readonly kind: 'method'; readonly method: string }
-  | { readonly kind: 'path'; readonly change: 'toggle-slash' | 'other-bank-code' }
-  | { readonly kind: 'place'; readonly place: 'other' | 'both' }
+  | { readonly kind: 'path'; readonly change: 'toggle-slash' }
   | { readonly kind: 'value'; readonly parameter: string; readonly value: Literal }
   /** The value as a number, if that reads the same: `0042` would be another partner's. */
   | { readonly kind: 'as-number'; readonly parameter: string }
   /** The value with a blank on either side. */
   | { readonly kind: 'padded'; readonly parameter: string }
-  | { readonly kind: 'unknown-parameter' }
   | { readonly kind: 'repeated'; readonly parameter: string; readonly first: 'right' | 'wrong' }
   | { readonly kind: 'raw-body'; readonly body: string; readonly contentType: string | null }
   | { readonly kind: 'content-type'; readonly contentType: string | null }
@@ -79,26 +77,9 @@ const mutations: MutationKinds = {
   },
   path: {
     leaves: 'path',
-    write({ change }, written) {
+    write(_own, written) {
       const { path, ...others } = plain(written);
-      const toggled = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
-      const other = path.replace(`/${written.bankCode}/`, () => `/${written.bankCode}-other/`);
-      return { ...others, path: change === 'toggle-slash' ? toggled : other };
-    },
-  },
-  place: {
-    risk: misreadable,
-    write({ place }, written) {
-      const [isInBody, isInQuery] = (['query', 'json-body'] as const).map(
-        (carrier) => written.variant.carrier === carrier || place === 'both',
-      );
-      const entries = entriesOf(written);
-      return {
-        ...plain(written),
-        query: isInQuery ? writeQuery(entries, 'usual', written.view) : null,
-        body: isInBody ? writeJson(entries, 'usual', written.view) : null,
-        contentType: isInBody ? json : null,
-      };
+      return { ...others, path: path.endsWith('/') ? path.slice(0, -1) : `${path}/` };
     },
   },
   value: {
@@ -131,9 +112,6 @@ const mutations: MutationKinds = {
     risk: misreadable,
     write: ({ parameter, first }, written) =>
       changed(written, parameter, (value) => (first === 'right' ? [value, '0'] : ['0', value])),
-  },
-  'unknown-parameter': {
-    write: (_own, written) => writeParts(written, [...entriesOf(written), ['unknownParameter', 'unknown']]),
   },
   'raw-body': {
     // The query still carries the credentials when the body changes.

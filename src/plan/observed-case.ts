@@ -3,7 +3,7 @@ import { message, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { Draft } from './judged-case.ts';
 import { judgedPassword, observedForms, observedKinds } from './password-form.ts';
-import { baseline, observed } from './test-case.ts';
+import { observed } from './test-case.ts';
 import type { Guess, Difference, WrongPartner } from './test-case.ts';
 import type { Literal } from './write-parts.ts';
 import type { Mutation } from './mutation.ts';
@@ -117,7 +117,7 @@ const denials = [
 
 /** All questions about a variant, in the order of sending. Those that may count as failed logins come last. */
 function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row[] {
-  const { carrier, parameters, path } = variant;
+  const { carrier, parameters } = variant;
   const isInBody = carrier === 'json-body';
   const { partner = [], password = [], flag = [] } = Object.groupBy(parameters, ({ role }) => role);
   const everything = parameters.map(({ name }) => name);
@@ -149,9 +149,6 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
       message('ask-no-accept-error'),
       { mutation: { kind: 'no-accept' }, without: everything },
     ],
-    mutation('place.other', message('ask-other-place'), { kind: 'place', place: 'other' }, 'place'),
-    mutation('place.both', message('ask-both-places'), { kind: 'place', place: 'both' }, 'place'),
-    mutation('unknown-parameter', message('ask-unknown-parameter'), { kind: 'unknown-parameter' }),
     ...(isInBody
       ? [
           rawBody('body.malformed', message('ask-body-malformed'), '{"partnerName":'),
@@ -174,9 +171,6 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
           rawBody('body.object', message('ask-body-besides'), '{}'),
           large('body.large', message('ask-large-body-besides', { size: 64, unit: 'KiB' }), 64 * 1024),
         ]),
-    ...(path.includes('<bank_code>')
-      ? [mutation('path.bank-code', message('ask-bank-code'), { kind: 'path', change: 'other-bank-code' })]
-      : []),
     ...partner.flatMap((parameter) => valueRows(parameter, values.partner[carrier], ['right', 'wrong'])),
 
     // Requests to which two conditions apply.
@@ -220,12 +214,6 @@ function rowsOf(variant: Variant, { comparable, routes }: Brought): readonly Row
         { partner: 'unknown', mutation: flagged(name, value) },
       ]),
     ),
-    [
-      'replay',
-      message('ask-replay'),
-      { id: baseline.id, words: message('request-ciphertext') },
-      { words: message('request-replay'), mutation: { kind: 'replay' } },
-    ],
 
     // Partner names that are nearly right, and passwords that services usually refuse because of their form.
     ...nearPartners[carrier].map((form) =>

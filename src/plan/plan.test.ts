@@ -61,14 +61,14 @@ test('texts of different conditions are compared as far as they can be brought a
 });
 
 test('a condition that is set up comes after what is harmless, and before what may lock a partner', () => {
-  const order = idsOf(withOutage).filter((id) => /^b\.(success|un.*|observed.replay)$/.test(id));
+  const order = idsOf(withOutage).filter((id) => /^b\.(success|un.*|observed.partner.replay)$/.test(id));
   expect(order).toEqual([
     'b.success',
     'b.unauthorized.unknown-partner',
     'b.unavailable',
     'b.unencrypted.partnerPassword',
     'b.unauthorized.wrong-password',
-    'b.observed.replay',
+    'b.observed.partner.replay',
   ]);
 });
 

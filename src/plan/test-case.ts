@@ -228,14 +228,3 @@ function riskOf(
   const isUsual = partner === undefined && spelling === undefined && without.length === 0;
   return isUsual ? mutated : 'misreadable';
 }
-
-/** The profile's pattern for the text of an answer with its placeholder filled in; null if there is none. */
-export function patternOf(
-  { condition, without }: Difference,
-  texts: Readonly<Partial<Record<string, string>>>,
-  { parameters }: Variant,
-): string | null {
-  const encrypted = parameters.find((parameter) => parameter.encrypted)?.name;
-  const about = condition === 'missing' ? without?.[0] : encrypted;
-  return texts[condition]?.replaceAll('{parameter}', about ?? '') ?? null;
-}

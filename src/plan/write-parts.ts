@@ -51,7 +51,7 @@ export interface Parts {
   readonly contentType: string | null;
 }
 
-export const json = 'application/json';
+const json = 'application/json';
 
 export interface Written {
   readonly variant: Variant;

@@ -54,7 +54,6 @@ export const mergeVariants = (profile: Profile): readonly MergedVariant[] =>
 function merge(profile: Profile, variant: Variant): MergedVariant {
   const { bankCode = null, ...own } = profile.variants[variant.id] ?? {};
   const names = variant.conditions.map(({ name }) => name);
-  const texts = { ...profile.texts, ...own.texts };
   const common: VariantTarget['conditions'] = profile.conditions ?? {};
   const special: VariantTarget['conditions'] = own.conditions ?? {};
   const provided = names.filter((name) => common[name] ?? special[name] ?? name === 'unauthorized');
@@ -64,7 +63,6 @@ function merge(profile: Profile, variant: Variant): MergedVariant {
     credentials: { ...profile.credentials, ...own.credentials },
     encryption: mergeEncryption(profile.encryption ?? {}, own.encryption ?? {}),
     headers: mergeHeaders(profile.headers, own.headers),
-    texts: Object.fromEntries(Object.entries(texts).filter(([key]) => names.some((name) => name === key))),
     conditions: Object.fromEntries(
       provided.map((name) => [name, mergeProvision(common[name], special[name])]),
     ),
@@ -236,16 +234,14 @@ function operationIn(
   return [{ path: ['baseUrl'], found, expected: `the address in front of it: ${cut(rest)}` }];
 }
 
-/** Conditions and texts in the variant's section that the variant does not have. */
+/** Conditions in the variant's section that the variant does not have. */
 function foreignConditions(profile: Profile, { id, conditions }: Variant): readonly Problem[] {
   const names: readonly string[] = conditions.map(({ name }) => name);
   const expected = `one of ${names.filter((name) => name !== 'success').join(', ')}`;
   const found = `a condition that variant ${id} does not have`;
-  return ['conditions', 'texts'].flatMap((part) =>
-    Object.keys(valueAt(profile, ['variants', id, part]) ?? {})
-      .filter((name) => !names.includes(name))
-      .map((name) => ({ path: ['variants', id, part, name], found, expected })),
-  );
+  return Object.keys(valueAt(profile, ['variants', id, 'conditions']) ?? {})
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ path: ['variants', id, 'conditions', name], found, expected }));
 }
 
 function incomplete(merged: MergedVariant, origin: Origin): readonly Problem[] {

@@ -28,7 +28,6 @@ const plain = {
     },
   },
   headers: { 'X-Key': 'value-of-the-gateway', 'X-Short': 'v' },
-  texts: { missing: 'missing', unauthorized: 'no' },
   tls: { ca: at('loopback.pem'), cert: at('service.pem'), key: at('service.key'), passphrase: 'opener' },
   limits: { rate: 5 },
   waivers: [{ requirement: 'b.error.body', reason: 'r', owner: 'o', until: '2031-01-01' }],

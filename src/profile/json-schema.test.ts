@@ -21,7 +21,7 @@ test('a key without a value counts as absent, a variant without a value as claim
 test('the type of a profile in code takes what the file may say, and undefined for what is absent', () => {
   expectTypeOf<{
     readonly name: undefined;
-    readonly variants: { readonly b: { readonly bankCode: 'acme'; readonly texts: undefined } };
+    readonly variants: { readonly b: { readonly bankCode: 'acme'; readonly headers: undefined } };
     readonly credentials: { readonly partnerName: 1042; readonly useAuthByCert: true };
     readonly conditions: { readonly unauthorized: { readonly credentials: { readonly rightPassword: 'x' } } };
     readonly encryption: { readonly scheme: 'command'; readonly command: readonly ['x'] };

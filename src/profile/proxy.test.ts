@@ -46,7 +46,10 @@ describe('the proxy of a request', () => {
     ['[::1]:9', 'http://[::1]:8', false],
     ['fd00::/8', 'http://[fd12::1]', true],
   ])('an exception for %s at %s: %s', (entry, url, isDirect) => {
-    const proxies = readProxies({ proxy, noProxy: [entry], baseUrl: url }, {});
+    const proxies = readProxies(
+      { proxy: 'environment', baseUrl: url },
+      { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: entry },
+    );
     expect(proxyFor(proxies, url)).toBe(isDirect ? null : proxy);
   });
 

@@ -14,7 +14,7 @@ const exceptions = ['no_proxy', 'NO_PROXY'] as const;
 
 /** The proxies that a profile names, or those of the environment if it says so. */
 export function readProxies(
-  { proxy = 'none', noProxy = [], baseUrl = '' }: Pick<Profile, 'proxy' | 'noProxy' | 'baseUrl'>,
+  { proxy = 'none', baseUrl = '' }: Pick<Profile, 'proxy' | 'baseUrl'>,
   env: Environment,
 ): Proxies {
   if (proxy === 'environment') {
@@ -28,12 +28,12 @@ export function readProxies(
     return {
       http: http === undefined ? null : urlIn(http, env),
       https: https === undefined ? null : urlIn(https, env),
-      except: [...noProxy, ...listed.filter((host) => host !== '')],
+      except: listed.filter((host) => host !== ''),
       used: [...new Set([https, http, no])].filter((name) => name !== undefined),
       unused: [],
     };
   }
-  if (proxy !== 'none') return { http: proxy, https: proxy, except: noProxy, used: [], unused: [] };
+  if (proxy !== 'none') return { http: proxy, https: proxy, except: [], used: [], unused: [] };
   const scheme = /^https:/i.test(baseUrl) ? 'https' : 'http';
   const unused = variables[scheme].filter((name) => isUrl(completed(variable(env, name) ?? '')));
   return { http: null, https: null, except: [], used: [], unused };

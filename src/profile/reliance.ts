@@ -24,13 +24,12 @@ export function reliedSettings(target: Target): readonly string[] {
 }
 
 function settingsOfVariant(own: VariantTarget): readonly string[] {
-  const { encryption, headers, texts, conditions, credentials } = own;
+  const { encryption, headers, conditions, credentials } = own;
   return [
     ...(encryption.scheme === defaultScheme ? [] : ['encryption.scheme']),
     ...(encryption.template === '{password}' ? [] : ['encryption.template']),
     ...(credentials.useAuthByCert === 'true' ? [] : ['credentials.useAuthByCert']),
     ...Object.keys(headers).map((name) => `headers.${name}`),
-    ...Object.keys(texts).map((condition) => `texts.${condition}`),
     ...Object.entries(conditions).flatMap(([condition, provision]) => {
       const members = Object.keys(provision);
       // Conditions that need nothing are there without a setting.

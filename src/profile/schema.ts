@@ -196,16 +196,6 @@ const conditions = mapping({
   }),
 } satisfies Partial<Record<ConditionName, z.ZodType>>);
 
-const texts = mapping({
-  missing: pattern.exactOptional(),
-  unencrypted: pattern.exactOptional(),
-  unauthorized: pattern.exactOptional(),
-  'partner-blocked': pattern.exactOptional(),
-  'ip-blocked': pattern.exactOptional(),
-  'reward-unavailable': pattern.exactOptional(),
-  unavailable: pattern.exactOptional(),
-} satisfies Record<Exclude<ConditionName, 'success'>, z.ZodType>);
-
 /** Settings that a variant may override, described among the common ones. */
 const shared = {
   credentials: optional(credentials, 'Credentials of the partner.'),
@@ -217,11 +207,6 @@ const shared = {
   headers: optional(headers, 'Headers that are sent with every request; their values are private.', {
     'X-Gateway-Key': '${GATEWAY_KEY}',
   }),
-  texts: optional(
-    texts,
-    'Patterns (regular expressions, unanchored, case-insensitive) that decide alone what the text of a condition means; {parameter} is replaced by the name.',
-    { missing: '{parameter}.*correct data' },
-  ),
 };
 
 const variantSettings = mapping({
@@ -258,7 +243,6 @@ const limitsShape = {
   recheck: whole(0, 3_600_000)
     .default(60_000)
     .describe('Milliseconds for repeating doubtful requests, all together.'),
-  maxBody: whole(1, 67_108_864).default(16_777_216).describe('Largest body that is read, in bytes.'),
   failedLogins: whole(0, 1000).default(3).describe('Failed logins with a real partner in one run.'),
 };
 
@@ -336,11 +320,6 @@ export const profileSchema = mapping({
     proxyOr('environment', 'none'),
     'HTTP proxy that all requests go through, or environment for what HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say. Without this setting no proxy is used.',
     'http://user:${PROXY_PASSWORD}@proxy.example.com:3128',
-  ),
-  noProxy: optional(
-    z.array(filled('a host, a string').describe('One host or network.'), { error: 'a list of hosts' }),
-    'Hosts that are reached without the proxy: a name with all names below it, an address, a network (CIDR), each with or without a port.',
-    ['localhost', '.internal', '10.0.0.0/8'],
   ),
   http2: flag().default(false).describe('Whether HTTP/2 is offered.'),
   userAgent: optional(

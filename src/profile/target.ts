@@ -32,7 +32,6 @@ export interface VariantTarget {
   readonly encryption: EncryptionSettings;
   readonly headers: Readonly<Record<string, string>>;
   /** Patterns that alone decide what the text of a condition means. `{parameter}` stands for the name. */
-  readonly texts: Partial<Record<ConditionName, string>>;
   readonly conditions: Partial<Record<ConditionName, Provision>>;
 }
 

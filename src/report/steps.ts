@@ -91,7 +91,7 @@ export const classLines = (summary: VariantView, view: View): readonly string[] 
     const steps = stepsOf(summary, name, view).map(({ text }) => text);
     const known = name === 'full' && !summary.classes.core.reached ? [message('step-core')] : [];
     const all = [...known, ...steps];
-    // An unstable case, or a run that was cut short, leaves nothing to do but to run again.
+    // A run that was cut short leaves nothing to do but to run again.
     const unmet = message('class-unmet', { count: prevents.length, total });
     return view.words('class-prevented', { name, steps: all.length === 0 ? [unmet] : all });
   });

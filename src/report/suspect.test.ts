@@ -37,10 +37,10 @@ const asRefused = refusing(403, 401);
 /** Gives a wrong answer to a missing parameter. */
 const missingIn =
   (variants: string, others: Answers): Answers =>
-  (request, id, round) =>
+  (request, id) =>
     request.testRequest.condition === 'missing' && variants.includes(request.variant.id)
       ? refused(400, text, { id, request: request.testRequest.id })
-      : others(request, id, round);
+      : others(request, id);
 
 it('a service that refuses the credentials as documented, and all else as it should, may be right', () => {
   const results = judged(asRefused);
@@ -87,10 +87,10 @@ it.each<[string, Answers, suspects: readonly string[]]>([
 /** In these variants, answers the requests of some conditions like the plain request. */
 const notCreated =
   (conditions: string, others: Answers = conforming, variants = 'ab'): Answers =>
-  (request, id, round) => {
+  (request, id) => {
     const { variant, testRequest } = request;
     const isMeant = conditions.split(' ').includes(testRequest.id) && variants.includes(variant.id);
-    return isMeant ? answered(200, list, { id, request: testRequest.id }) : others(request, id, round);
+    return isMeant ? answered(200, list, { id, request: testRequest.id }) : others(request, id);
   };
 
 it('a service that answers what the profile is to bring about as the plain request may be right', () => {
@@ -122,10 +122,10 @@ it('a service that answers what the profile is to bring about as the plain reque
 
 const status =
   (code: number, body: unknown, wanted: string): Answers =>
-  (request, id, round) =>
+  (request, id) =>
     request.testRequest.id === wanted
       ? answered(code, body, { id, request: request.testRequest.id })
-      : conforming(request, id, round);
+      : conforming(request, id);
 
 it.each<[string, Answers, expected: object]>([
   [

@@ -10,22 +10,18 @@ import { judgeCase, judgeEverySuccess } from '../judge/judge.ts';
 import type { Trials } from '../judge/trial.ts';
 import { message, say, sayCheck } from '../messages/message.ts';
 import { haltRecord } from './record.ts';
-import { textOfCheck, textsUnderReview } from './review.ts';
-import { exchangesById } from './results.ts';
 import type { CaseResult, CheckResult } from './results.ts';
 
 export interface Ground {
   readonly trials: Trials;
   readonly requests: ReadonlyMap<string, Request>;
   readonly spec: Specification;
-  /** Number of rounds. */
-  readonly repeat: number;
 }
 
 /**
  * Judges the record of a case against the plain request of its variant. Inconclusive if nothing could be sent.
  */
-export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repeat }: Ground): CaseResult {
+export function judgeRecorded(testCase: TestCase, { trials, requests, spec }: Ground): CaseResult {
   const { id, assertions, condition, provisioned, variant, testRequests } = testCase;
   if (!provisioned) {
     const note = message('not-provisioned', { condition });
@@ -36,17 +32,11 @@ export function judgeRecorded(testCase: TestCase, { trials, requests, spec, repe
   const successes = id === baselineId(variant) ? trials.successes(variant) : null;
   const further = successes === null ? [] : judgeEverySuccess(assertions, successes, context);
   const plain = trials.baseline(variant);
-  const rounds = Array.from({ length: repeat }, (_, round) => {
-    const own = testRequests.flatMap((testRequest) => {
-      const request = requests.get(requestId(variant, testRequest.id));
-      return request === undefined ? [] : [trials.of(request, round + 1, testRequest)];
-    });
-    // Checks on every success are made only once, in the first round.
-    return resultOfRound(testCase, own, plain, round === 0 ? further : [], context);
+  const own = testRequests.flatMap((testRequest) => {
+    const request = requests.get(requestId(variant, testRequest.id));
+    return request === undefined ? [] : [trials.of(request, testRequest)];
   });
-  const [only] = rounds;
-  if (only === undefined) throw new RangeError('a run has at least one round');
-  return repeat === 1 ? only : mergeRounds(only, rounds);
+  return resultOfTrials(testCase, own, plain, further, context);
 }
 
 /** All checks of the case are inconclusive, because nothing could be sent. */
@@ -58,7 +48,7 @@ function unsent(testCase: TestCase, halt: NotSent): CaseResult {
   return resultOf(testCase, checks, [], [], halt);
 }
 
-function resultOfRound(
+function resultOfTrials(
   testCase: TestCase,
   trials: readonly Trial[],
   baseline: Trial,
@@ -113,69 +103,10 @@ function resultOf(
 }
 
 /** A trial with ids in place of its exchanges. */
-export const trialRecord = ({ request, round, attempts, controls, outage, halted }: Trial) => ({
+export const trialRecord = ({ request, attempts, controls, outage, halted }: Trial) => ({
   request,
-  round,
   attempts: attempts.map(({ id }) => id),
   controls: controls.map(({ evidence, good }) => ({ id: evidence.id, good })),
   outage,
   halted: halted === null ? null : haltRecord(halted),
 });
-
-/**
- * Merges the rounds of a case. Each check has its worst verdict, and its share of rounds if they differ. If all
- * rounds agree, only the first shows its trials.
- */
-function mergeRounds(first: CaseResult, rounds: readonly CaseResult[]): CaseResult {
-  const counted = butLeftOut(rounds);
-  const verdict = worst(counted.map((round) => round.verdict));
-  const isAlike = areAlike(counted, ({ checks, verdict: own }) => [own, checks.map((one) => one.verdict)]);
-  // If all rounds agree, the first represents them, unless a person has several texts to read.
-  const kept = isAlike && areAlike(counted, textsUnderReview) ? counted.slice(0, 1) : counted;
-  const verdicts = Map.groupBy(counted, (round) => round.verdict ?? 'observed');
-  return {
-    ...(counted.find((round) => round.verdict === verdict) ?? first),
-    verdict,
-    checks: mergedChecks(counted),
-    durationMs: rounds.reduce((sum, { durationMs }) => sum + durationMs, 0),
-    exchanges: rounds.flatMap(({ exchanges }) => exchanges),
-    trials: kept.flatMap(({ trials }) => trials),
-    controls: [...new Set(kept.flatMap(({ controls }) => controls))],
-    goes: {
-      times: counted.length,
-      unstable: !isAlike,
-      verdicts: Object.fromEntries([...verdicts].map(([name, own]) => [name, own.length])),
-    },
-  };
-}
-
-/** A round that a limit left out does not count if another was sent. */
-function butLeftOut<Item extends Pick<CheckResult, 'reason'>>(all: readonly Item[]): readonly Item[] {
-  const made = all.filter(({ reason }) => reason !== 'not-selected');
-  return made.length === 0 ? all : made;
-}
-
-const areAlike = (rounds: readonly CaseResult[], aspect: (round: CaseResult) => unknown): boolean =>
-  new Set(rounds.map((round) => JSON.stringify(aspect(round)))).size === 1;
-
-/** Checks by requirement. If a case has several on one requirement, their position distinguishes them. */
-function mergedChecks(rounds: readonly CaseResult[]): readonly CheckResult[] {
-  const placed = rounds.flatMap(({ checks }) =>
-    [...Map.groupBy(checks, ({ requirement }) => requirement).values()].flatMap((own) => [...own.entries()]),
-  );
-  const exchanges = exchangesById({ cases: rounds });
-  return [...Map.groupBy(placed, ([, { requirement }]) => requirement).values()]
-    .flatMap((same) => [...Map.groupBy(same, ([place]) => place).values()])
-    .flatMap((same) => {
-      const own = butLeftOut(same.map(([, check]) => check));
-      const bad = worst(own.map(({ verdict }) => verdict));
-      const alike = own.filter(({ verdict }) => verdict === bad);
-      // Under review, there is one check for each text that a person has to read.
-      const texts = Map.groupBy(alike, (check) => (bad === 'review' ? textOfCheck(check, exchanges) : ''));
-      const shown = [...texts.values()].flatMap(([check]) => check ?? []);
-      if (alike.length === own.length) return shown;
-      const share = { alike: alike.length, of: own.length };
-      const merged = shown.map((check) => ({ ...check, rounds: share }));
-      return merged.map((check) => ({ ...check, ...sayCheck(check, 'en') }));
-    });
-}

@@ -214,8 +214,7 @@ describe('the cause at the top of a report', () => {
     ],
     [
       'a service that loses connections beside others',
-      (request, id, round) =>
-        (request.testRequest.condition === 'missing' ? always(lost) : conforming)(request, id, round),
+      (request, id) => (request.testRequest.condition === 'missing' ? always(lost) : conforming)(request, id),
       'load 8 verbatim reset',
     ],
     [
@@ -231,7 +230,7 @@ describe('the cause at the top of a report', () => {
     const record = recordWith(answers, { profile: { sha256: '0'.repeat(64), claims, limits: {} } });
     const controls = later.map((make, at): Attempt => {
       const outcome = make({ id: `later-${at}`, request: 'success', at: 1000 + at });
-      return { request: 'a.success', role: 'control', round: 0, for: null, outcome };
+      return { request: 'a.success', role: 'control', for: null, outcome };
     });
     const attempts = [...record.attempts, ...controls];
     const target = { ...record.target, baseUrl };

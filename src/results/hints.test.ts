@@ -46,7 +46,7 @@ test.for<[string, Evidence, code?: string]>([
 });
 
 test('what an observation put into the address is no advisory', () => {
-  expect(advised([caseShowing('a.observed.place.both', [sentTo(withPassword)])])).toEqual([]);
+  expect(advised([caseShowing('a.observed.no-accept', [sentTo(withPassword)])])).toEqual([]);
 });
 
 const traced = (traceId: string, took: number) => ({
@@ -102,19 +102,6 @@ test('kinds of wrong passwords of which nothing is known are named, whatever pre
   expect(leftOut('vacuous', 'no-password')).toEqual([]);
   // If nothing was judged at all, another part of the report says so.
   expect(leftOut('target-unavailable', 'limit', [])).toEqual([]);
-});
-
-test('conditions whose texts a pattern decided are named once', () => {
-  const one = caseShowing('a.missing.partnerName', [refused(422, 'no')], { condition: 'missing' });
-  const checks = ['pattern', 'status'].map((code) => ({
-    requirement: 'a.missing.partnerName.meaning',
-    code,
-  }));
-  const found = advise(
-    [one, one].map((each) => ({ ...each, checks }) as unknown as CaseResult),
-    targetOf(['a']),
-  );
-  expect(found).toMatchObject([{ id: 'a.patterns-decide', words: { params: { conditions: ['missing'] } } }]);
 });
 
 test.for([

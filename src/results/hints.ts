@@ -17,7 +17,6 @@ export const advisoryCodes = [
   'plain-http',
   'forwarded-block',
   'passwords-untried',
-  'patterns-decide',
   'connections-lost',
   'unsteady-answers',
   'cacheable',
@@ -33,7 +32,6 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
     const askedFor = (what: string): readonly Exchange[] =>
       own.find(({ id }) => id.endsWith(`.observed.${what}`))?.exchanges ?? [];
     const kinds = untriedGuesses(own).map(({ kind }) => kind);
-    const conditions = decidedByPattern(own);
     const rows: readonly (readonly [words: Message, shown: readonly Exchange[], holds?: boolean])[] = [
       [message('discloses-secret'), all.filter(disclosesSecret)],
       [message('stack-trace'), all.filter(showsInternals)],
@@ -42,7 +40,6 @@ export function advise(cases: readonly CaseResult[], target: Results['target']):
       [message('plain-http'), [], isPlainHttp(target.baseUrl)],
       [message('forwarded-block'), askedFor('ip-blocked.forwarded').filter(obtainsList)],
       [message('passwords-untried', { kinds }), [], kinds.length > 0],
-      [message('patterns-decide', { conditions }), [], conditions.length > 0],
       [message('connections-lost'), oftenOvercome(own, isLost)],
       [message('unsteady-answers'), oftenOvercome(own, isUnsteady)],
     ];
@@ -71,15 +68,6 @@ const isCacheable = ({ request, response }: Exchange): boolean =>
   !response.headers.some(
     ([name, value]) => name.toLowerCase() === 'cache-control' && /\bno-store\b/i.test(value),
   );
-
-/** Conditions whose texts were judged by a pattern of the profile. */
-const decidedByPattern = (cases: readonly CaseResult[]): readonly string[] => [
-  ...new Set(
-    cases
-      .filter(({ checks }) => checks.some(({ code }) => code === 'pattern'))
-      .map(({ condition }) => condition),
-  ),
-];
 
 /** This many answers, and this share of the requests, are no coincidence. */
 const often = { least: 5, share: 0.1 } as const;

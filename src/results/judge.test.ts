@@ -3,8 +3,7 @@ import { allClaims } from '../plan/plan.ts';
 import { reviewOf, waiverOf } from '../report/made-results.test-data.ts';
 import { catalogue, catalogueOf } from '../operation/catalogue.test-data.ts';
 import { specification } from '../operation/specification.ts';
-import { refused } from '../judge/evidence.test-data.ts';
-import { message, verbatim } from '../messages/message.ts';
+import { verbatim } from '../messages/message.ts';
 import { judge } from './judge.ts';
 import { findDiffering } from '../comparison/find-differing.ts';
 import { exitCodeOf } from './totals.ts';
@@ -28,7 +27,6 @@ function caseOf({ cases }: Results, id: string): CaseResult {
   return one;
 }
 
-const refusal = 'User did not pass authorization';
 const wrongStatus = but('a.missing.partnerName', 400, {
   description_status: 'partnerName is missing. Please repeat the request with correct data.',
 });
@@ -118,69 +116,8 @@ test('a judgement takes waivers and decisions of persons, which must not contrad
   expect(() => judge(record, specification, [pass, fail], [])).toThrow(/found "pass" .* and "fail"/);
 });
 
-describe('the rounds of a case', () => {
-  const id = 'a.unauthorized.unknown-partner';
-  const requirement = 'a.unauthorized.status';
-  /** In each round, such an answer to the unknown partner. */
-  const rounds = (
-    given: readonly (readonly [status: number, text: string])[],
-    repeat = given.length,
-  ): CaseResult => {
-    const answers: Answers = (request, exchange, round) => {
-      const [status, text] = given[round - 1] ?? [403, refusal];
-      return request.id === id
-        ? refused(status, text, { id: exchange, request: request.testRequest.id })
-        : conforming(request, exchange, round);
-    };
-    return caseOf(judged(recordWith(answers, { repeat, only: ['a.success', id] })), id);
-  };
-
-  test('that are all the same are stable, and one represents them where it is shown', () => {
-    const merged = rounds([], 3);
-    expect(merged).toMatchObject({
-      verdict: 'pass',
-      goes: { times: 3, unstable: false, verdicts: { pass: 3 } },
-    });
-    expect([merged.exchanges.length, merged.trials.length]).toEqual([3, 1]);
-    expect(rounds([], 1).goes).toBeUndefined();
-  });
-
-  test('that differ have the worst verdict, with its share and the evidence of all', () => {
-    const merged = rounds([403, 400, 403].map((status) => [status, refusal]));
-    expect(merged).toMatchObject({
-      verdict: 'fail',
-      goes: { times: 3, unstable: true, verdicts: { pass: 2, fail: 1 } },
-    });
-    const [check] = merged.checks.filter((one) => one.requirement === requirement);
-    expect(check).toMatchObject({ verdict: 'fail', rounds: { alike: 1, of: 3 } });
-    expect(check?.message).toContain('(unstable: 1 of 3)');
-    expect(merged.exchanges.map(({ id: exchange }) => exchange)).toContain(check?.exchange);
-    expect(merged.exchanges).toHaveLength(3);
-  });
-
-  test('that were never carried out say nothing of those that were', () => {
-    const record = recordWith(conforming, { repeat: 2, only: ['a.success', id] });
-    const outcome = { kind: 'limit', reason: 'not-selected', note: message('interrupted') } as const;
-    const attempts = record.attempts.map((one) =>
-      one.request === id && one.round === 2 ? { ...one, outcome } : one,
-    );
-    const results = judged({ ...record, attempts });
-    expect(caseOf(results, id)).toMatchObject({ verdict: 'pass', goes: { times: 1, unstable: false } });
-    expect(judged(recordOf(results, specification))).toEqual(results);
-  });
-
-  test('under review keep each text that a person has to read', () => {
-    const merged = rounds(['Code 17', 'Code 17', 'Other'].map((text) => [403, text]));
-    const checks = merged.checks.filter(({ verdict }) => verdict === 'review');
-    expect(checks).toHaveLength(2);
-    expect(merged.goes).toMatchObject({ times: 3, unstable: false });
-    expect(merged.exchanges).toHaveLength(3);
-  });
-});
-
 describe('a judgement', () => {
   const record = recordWith(wrongStatus, {
-    repeat: 2,
     only: ['a.success', 'a.missing.partnerName', 'a.missing.compared'],
   });
 

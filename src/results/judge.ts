@@ -74,7 +74,6 @@ export function judge(
     failedLogins: record.failedLogins,
     requests: sent.length,
     pace: record.pace,
-    repeat: record.repeat,
     seed: record.seed,
     interrupted,
     warnings,
@@ -128,7 +127,7 @@ export function judgeAgain(
   }
 }
 
-type Chosen = Pick<Record, 'cases' | 'repeat'>;
+type Chosen = Pick<Record, 'cases'>;
 
 /** Judges some cases of a run that may not have ended. */
 export const judgeCases = (
@@ -139,7 +138,7 @@ export const judgeCases = (
 ): readonly CaseResult[] => casesIn(record, plan, spec, deriveTrials(record, plan));
 
 function casesIn(
-  { cases: chosen, repeat }: Chosen,
+  { cases: chosen }: Chosen,
   { cases, requests }: Plan,
   spec: Specification,
   trials: Trials,
@@ -147,7 +146,7 @@ function casesIn(
   const wanted = new Set(chosen);
   return cases
     .filter(({ id }) => wanted.has(id))
-    .map((testCase) => judgeRecorded(testCase, { trials, requests, spec, repeat }));
+    .map((testCase) => judgeRecorded(testCase, { trials, requests, spec }));
 }
 
 /** Number of the rules of judgement. Raise it if any record would be judged differently. */

@@ -12,17 +12,12 @@ type Row = readonly [suffix: string, question: Message, value: Message, shown: r
 
 /** What the target does if the specification is silent. Never affects a verdict. */
 export function observe(cases: readonly CaseResult[], variants: readonly string[]): readonly Observation[] {
-  const exchangesOf = (variant: string): readonly Exchange[] =>
-    cases.filter((found) => found.variant === variant).flatMap(({ exchanges }) => exchanges);
   return variants.flatMap((variant) => {
     const own = cases.filter((found) => found.variant === variant);
-    const exchanges = exchangesOf(variant);
-    const [first = variant] = variants;
+    const exchanges = own.flatMap(({ exchanges: sent }) => sent);
     const rows: readonly Row[] = [
       ...aboutSuccess(successOf(exchanges)),
-      ...(first === variant ? [] : aboutOtherList(first, [first, variant].map(exchangesOf).map(successOf))),
       ...aboutErrors(exchanges.filter(({ response }) => (response?.status ?? 0) >= 400)),
-      ...aboutTimes(exchanges.filter(({ response }) => response !== null)),
       ...aboutRepeats(own),
       ...own.filter(({ kind }) => kind === 'observed').map(asked),
     ];
@@ -64,16 +59,6 @@ const distinct = (messages: readonly Message[]): readonly Message[] => [
   ...new Map(messages.map((one) => [say(one, 'en'), one])).values(),
 ];
 
-/** Times until the whole answer arrived. */
-function aboutTimes(answered: readonly Exchange[]): readonly Row[] {
-  if (answered.length === 0) return [];
-  const times = answered.map(({ durationMs }) => durationMs).toSorted((left, right) => left - right);
-  const at = (share: number): number =>
-    Math.round(times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0);
-  const value = message('latency', { median: at(0.5), p95: at(0.95), longest: at(1) });
-  return [['latency', message('ask-latency'), value, []]];
-}
-
 function answerWords({ response, facts, error }: Exchange): Message {
   if (response === null) {
     return message('no-answer-because', { error: error?.words ?? message('unknown') });
@@ -105,8 +90,6 @@ function aboutSuccess(success: Exchange | undefined): readonly Row[] {
   if (success === undefined) return [];
   const pairs: readonly Pair[] = [
     ['content-type', message('ask-list-content-type'), header(success, 'content-type')],
-    ['compression', message('ask-list-compression'), header(success, 'content-encoding')],
-    ['http-version', message('ask-http-version'), verbatim(success.response?.httpVersion ?? '')],
     ...aboutRecords(readableList(success)),
   ];
   return pairs.map((pair): Row => [...pair, [success]]);
@@ -118,38 +101,15 @@ function readableList(exchange: Exchange): ListFacts | null {
   return list?.type === 'array' && list.problemCount === 0 ? list : null;
 }
 
-const bicShapes: ReadonlyMap<string, 'bic-digits' | 'bic-8' | 'bic-11'> = new Map([
-  ['9 digits', 'bic-digits'],
-  ['8 characters', 'bic-8'],
-  ['11 characters', 'bic-11'],
-]);
-
 function aboutRecords(list: ListFacts | null): readonly Pair[] {
   if (list === null) return [];
   const number: Pair = ['banks.number', message('ask-banks'), verbatim(String(list.count))];
   if (list.count === 0) return [number];
-  const items = Object.entries(list.bicShapes).map(([shape, count]) =>
-    message(bicShapes.get(shape) ?? 'bic-other', { count }),
-  );
   const members = list.extraMembers.join(', ');
-  const sorting = [message('sorted-by-neither'), verbatim(list.sortedBy.join()), message('sorted-by-both')];
-  const sorted = sorting[list.sortedBy.length] ?? verbatim(list.sortedBy.join());
   return [
     number,
     ['banks.members', message('ask-bank-members'), members === '' ? message('none') : verbatim(members)],
-    ['banks.bic', message('ask-bic'), message('list-of', { items })],
-    ['banks.sorting', message('ask-sorting'), sorted],
-    ['banks.duplicates', message('ask-duplicates'), verbatim(String(list.duplicates))],
   ];
-}
-
-/** Compares the list with that of the first variant. */
-function aboutOtherList(first: string, successes: readonly (Exchange | undefined)[]): readonly Row[] {
-  const shown = successes.flatMap((success) => (success && readableList(success) ? [success] : []));
-  if (shown.length < 2) return [];
-  const digests = new Set(shown.map((success) => readableList(success)?.sha256));
-  const value = message(digests.size === 1 ? 'yes' : 'no-or-other-order');
-  return [['banks.equal', message('ask-same-list', { variant: first }), value, shown]];
 }
 
 function aboutErrors(errors: readonly Exchange[]): readonly Row[] {

@@ -108,15 +108,12 @@ describe('a results file', () => {
   });
 
   test.for([
-    ['a million values in one piece', `{"controls":[${'1,'.repeat(1_000_000)}1]}`],
-    ['eight million values', `{"cases":[${'0,'.repeat(8_000_000)}0]}`],
-    ['a million members', `{${Array.from({ length: 1_000_000 }, (_, at) => `"m${at}":0`).join()}}`],
-    ['brackets', '['.repeat(2_000_000)],
-    ['brackets in a case', `{"cases":[${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}]}]`],
+    ['brackets', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`],
+    ['brackets in a case', `{"cases":[${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}]}`],
   ] as const)('with %s is given up before it takes much memory', ([, text]) => {
     const before = process.memoryUsage().rss;
     const [code, message] = refusal(text);
-    const many = expect.stringContaining('too many values or levels') as unknown;
+    const many = expect.stringContaining('too many levels') as unknown;
     expect([code, message]).toEqual(['results-unreadable', many]);
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
   });
@@ -133,7 +130,7 @@ describe('a results file', () => {
     for (const [path, code, found] of [
       ['none', 'results-not-found', 'no such file'],
       ['binary', 'results-unreadable', 'a file that is not UTF-8'],
-      ['holes', 'results-unreadable', 'a file larger than 256 MiB'],
+      ['holes', 'results-unreadable', 'a file larger than 64 MiB'],
       ['pipe', 'results-unreadable', 'a pipe'],
       ['endless', 'results-unreadable', 'a device'],
       ['loop', 'results-unreadable', 'a link'],

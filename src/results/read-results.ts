@@ -8,7 +8,6 @@ import { explain, listed, problemsOf } from '../base/problem.ts';
 import { inWords, isMapping, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
 import { specification } from '../operation/specification.ts';
-import { readJson } from '../judge/read-json.ts';
 import { judgeAgain, rules } from './judge.ts';
 import { exchangesById, resultsSchema } from './results.ts';
 import type { Results } from './results.ts';
@@ -18,8 +17,10 @@ import { say } from '../messages/message.ts';
 /** Version of results files that this suite reads and writes. */
 const ownVersion = 1;
 const mostProblems = 5;
-/** Largest results file, in bytes. Ten thousand cases take half of it. */
-const mostResultBytes = 256 * 1024 * 1024;
+/** Largest results file, in bytes. */
+const mostResultBytes = 64 * 1024 * 1024;
+/** Brackets in each other; a deeper value exhausts the stack of what writes it again. */
+const mostLevels = 100;
 
 /** Lists are validated item by item, so that a large file is not copied as a whole. */
 const lists = Object.entries<z.ZodType>(resultsSchema.shape).flatMap(([key, schema]) =>
@@ -77,42 +78,27 @@ function derived(results: Results, file: string): Results {
   throw wrong('results-of-other-rules', `${file}: rules`, String(results.rules), String(rules), hint);
 }
 
-/**
- * Parses a file case by case, so that a large one is never in memory as one text, and no text twice. Ignores a
- * byte order mark (RFC 8259, section 8.1).
- */
+/** Parses a file; ignores a byte order mark (RFC 8259, section 8.1). */
 function parse(content: Uint8Array, file: string): unknown {
   if (!isUtf8(content)) throw wrong('results-unreadable', file, 'a file that is not UTF-8');
   const hasMark = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf;
-  const bytes = hasMark ? content.subarray(3) : content;
-  const [pieces, cases]: [unknown[], unknown[]] = [[], []];
-  const kept = new Map<string, string>();
-  const onItems = (more: readonly unknown[], isFirst: boolean): void => {
-    if (isFirst) cases.length = 0;
-    for (const item of more) cases.push(shareTexts(item, kept));
-  };
-  const onTop = (value: unknown): void => void pieces.push(value);
-  const reading = readJson(bytes, { list: 'cases', onTop, onItems }, 'file');
-  if (reading.kind === 'unread') {
-    throw wrong('results-unreadable', file, 'JSON of too many values or levels');
+  const text = Buffer.from(hasMark ? content.subarray(3) : content).toString();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw notJson(text, file);
   }
-  if (reading.kind === 'not-json') throw notJson(Buffer.from(bytes).toString(), file);
-  if (!isMapping(pieces[0])) return pieces[0];
-  const members = Object.fromEntries(pieces.flatMap((piece) => Object.entries(Object(piece))));
-  return Array.isArray(members['cases']) ? { ...members, cases } : members;
+  if (isDeeperThan(mostLevels, value)) throw wrong('results-unreadable', file, 'JSON of too many levels');
+  return value;
 }
 
-/** Replaces equal texts by one copy: a record of many cases repeats nearly every text. */
-function shareTexts(value: unknown, kept: Map<string, string>): unknown {
-  if (typeof value === 'string') {
-    const own = kept.get(value);
-    if (own === undefined) kept.set(value, value);
-    return own ?? value;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const members = value as Record<string, unknown>;
-  for (const name of Object.keys(members)) members[name] = shareTexts(members[name], kept);
-  return value;
+/** Level by level: a recursion would end where the value does not. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= levels && level.length > 0; depth += 1)
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  return level.length > 0;
 }
 
 /** Why a text is not JSON: it is empty, ends too early, or has a syntax error. */

@@ -8,8 +8,8 @@ import { say } from '../messages/message.ts';
 import { rules } from './judge.ts';
 import type { Record } from './record.ts';
 
-/** Answers a request; `round` counts from 1. */
-export type Answers = (request: Request, id: string, round: number) => Evidence;
+/** Answers a request. */
+export type Answers = (request: Request, id: string) => Evidence;
 
 /** Answers as a conforming service does. */
 export const conforming: Answers = ({ testRequest }, id) => {
@@ -32,17 +32,17 @@ export const whereGood =
 /** Answers as a conforming service does, except for one request. */
 export const but =
   (wrong: string, status: number, body: unknown): Answers =>
-  (request, id, round) =>
+  (request, id) =>
     request.id === wrong
       ? answered(status, body, { id, request: request.testRequest.id })
-      : conforming(request, id, round);
+      : conforming(request, id);
 
 /** The record of a run of every case against a service with these answers. */
 export function recordWith(
   answers: Answers = conforming,
   parts: Partial<Record> & { readonly only?: readonly string[] } = {},
 ): Record {
-  const { only, repeat = 1, ...others } = parts;
+  const { only, ...others } = parts;
   const profile = parts.profile ?? {
     sha256: '0'.repeat(64),
     claims: allClaims(specification),
@@ -53,17 +53,15 @@ export function recordWith(
   const wanted = new Set(
     chosen.flatMap(({ variant, testRequests }) => testRequests.map(({ id }) => requestId(variant, id))),
   );
-  const attempt = (request: Request, round: number): Attempt => {
-    const id = round === 1 ? request.id : `${request.id}.${round}`;
-    const { variant, testRequest } = request;
+  const attempt = (request: Request): Attempt => {
+    const { id, variant, testRequest } = request;
     const named = { variant: variant.id, planned: request.id, words: testRequest.words };
-    const evidence = { ...answers(request, id, round), ...named, label: say(testRequest.words, 'en') };
-    return { request: request.id, role: 'try', round, for: null, outcome: evidence };
+    const evidence = { ...answers(request, id), ...named, label: say(testRequest.words, 'en') };
+    return { request: request.id, role: 'try', for: null, outcome: evidence };
   };
-  const planned = [...requests.values()].filter(({ id, step }) => wanted.has(id) || step === 'baseline');
-  const attempts = Array.from({ length: repeat }, (_, round) =>
-    planned.filter(({ id }) => round === 0 || wanted.has(id)).map((request) => attempt(request, round + 1)),
-  ).flat();
+  const attempts = [...requests.values()]
+    .filter(({ id, step }) => wanted.has(id) || step === 'baseline')
+    .map(attempt);
   return {
     suite: { name: 'test', version: '1' },
     rules,
@@ -84,7 +82,6 @@ export function recordWith(
     cases: chosen.map(({ id }) => id),
     attempts,
     ...others,
-    repeat,
     profile,
   };
 }

@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import type { Specification } from '../operation/specification.ts';
 import { isInfluence } from '../base/influence.ts';
-import { isNotSent, textFactsOf } from '../judge/evidence.ts';
+import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt } from '../judge/evidence.ts';
 import { createEvidenceReader } from '../judge/read-evidence.ts';
 import { isCode, say } from '../messages/message.ts';
@@ -20,7 +20,6 @@ type Kept =
   | 'environment'
   | 'startedAt'
   | 'durationMs'
-  | 'repeat'
   | 'seed'
   | 'interrupted'
   | 'failedLogins'
@@ -52,10 +51,10 @@ export function recordOf(
   const record = {
     ...kept,
     cases: cases.map(({ id }) => id),
-    attempts: attempts.map(({ request: id, role, round, for: served, exchange, unsent }): Attempt => {
+    attempts: attempts.map(({ request: id, role, for: served, exchange, unsent }): Attempt => {
       const request = requests.get(id);
       if (request === undefined) throw new RangeError(`attempt of ${id}, which is no planned request`);
-      const attempt = { request: id, role, round, for: served };
+      const attempt = { request: id, role, for: served };
       if (exchange === null) {
         if (unsent === null) throw new RangeError(`attempt of ${id} without an exchange or a reason`);
         const { kind, reason, words } = unsent;
@@ -67,7 +66,6 @@ export function recordOf(
       const { stated, maskingChangedFacts, ...recorded } = rest;
       const seen = {
         facts: stated === true ? facts : null,
-        matchesPattern: textFactsOf(found)?.matchesPattern ?? null,
         maskingChangedFacts: maskingChangedFacts === true,
       };
       return { ...attempt, outcome: readEvidence(recorded, request, seen) };
@@ -77,10 +75,9 @@ export function recordOf(
 }
 
 export const attemptsOf = (attempts: readonly Attempt[]): Results['attempts'] =>
-  attempts.map(({ request, role, round, for: served, outcome }) => ({
+  attempts.map(({ request, role, for: served, outcome }) => ({
     request,
     role,
-    round,
     for: served,
     exchange: isNotSent(outcome) ? null : outcome.id,
     unsent: isNotSent(outcome) ? haltRecord(outcome) : null,

@@ -73,9 +73,6 @@ const caseResult = object({
   })
     .exactOptional()
     .describe('The kind of password that it tries, where the list must not be obtained with it.'),
-  goes: object({ times: count(), unstable: flag(), verdicts: record(count()) })
-    .exactOptional()
-    .describe('For a repeated case: how often, whether the rounds differ, and how many had which verdict.'),
   controls: ids().describe('Ids of the control exchanges that it relied on.'),
 }).meta({ id: 'Case', description: 'One test purpose that was tried.' });
 
@@ -206,7 +203,6 @@ export const resultsSchema = object({
   durationMs: milliseconds(),
   failedLogins: count().describe('Failed logins with a real partner that the target saw.'),
   requests: count().describe('Requests sent to the target, whether their exchanges are kept or not.'),
-  repeat: count().describe('How often each case was run.'),
   pace: object({
     refused: count().describe('Answers of a rate limiter: 429, or a 503 of a gateway.'),
     rate: z

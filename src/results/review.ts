@@ -42,10 +42,6 @@ export function checksUnderReview(run: Pick<Results, 'cases' | 'controls'>): rea
   );
 }
 
-/** Texts of one case that a person has to read. */
-export const textsUnderReview = (testCase: CaseResult): readonly string[] =>
-  checksUnderReview({ cases: [testCase], controls: [] }).map(({ text }) => text);
-
 /**
  * The decision on a check: same case, exactly the same text, and the same requirement if the decision names
  * one.

@@ -133,9 +133,7 @@ const belongs = {
   full: () => true,
 } as const satisfies Record<keyof VariantResult['classes'], (requirement: RequirementResult) => boolean>;
 
-/**
- * Which classes a variant reaches: all their requirements must pass, or be accepted by people, in every round.
- */
+/** Which classes a variant reaches: all their requirements must pass, or be accepted by people. */
 function classesOf(
   own: readonly RequirementResult[],
   { interrupted, leftOut, cases }: Pick<Results, 'interrupted' | 'leftOut' | 'cases'>,
@@ -143,12 +141,8 @@ function classesOf(
 ): VariantResult['classes'] {
   // Not every answer was seen.
   const isPartial = interrupted || leftOut.cases.length > 0;
-  const unstable = new Set(cases.filter(({ goes }) => goes?.unstable === true).map(({ id }) => id));
-  const holds = (found: RequirementResult): boolean => {
-    if (outcomeOf(found) !== 'pass' || (isPartial && isStanding(found.group))) return false;
-    // A pass is stable, because the worst round counts. A verdict that a person accepted may be unstable.
-    return found.verdict === 'pass' || !found.cases.some((id) => unstable.has(id));
-  };
+  const holds = (found: RequirementResult): boolean =>
+    outcomeOf(found) === 'pass' && !(isPartial && isStanding(found.group));
   const classOf = (name: keyof typeof belongs) => {
     const members = own.filter(belongs[name]);
     const prevents = members.filter((found) => !holds(found)).map(({ id }) => id);

@@ -21,7 +21,6 @@ export async function askBaselines(state: RunState): Promise<void> {
     const order = {
       request: plain,
       role: 'try',
-      round: 1,
       for: null,
       owner: `${side.id}.success`,
     } as const;
@@ -55,7 +54,7 @@ export async function askBaselines(state: RunState): Promise<void> {
       }
     }
     const last = lastAnswer(state, plain);
-    for (const job of jobs) if (job.request === plain && job.round === 1) job.last = last;
+    for (const job of jobs) if (job.request === plain) job.last = last;
     side.first = last;
     side.isUsable = last !== null && last.response !== null && !isUnusable(last, testRequest);
   }
@@ -108,7 +107,6 @@ async function probe({ sender }: RunState, { id, plain }: VariantState): Promise
     const asked = await sender.ask({
       request,
       role: 'probe',
-      round: 1,
       for: plain.id,
       owner: `${id}.control`,
     });

@@ -88,7 +88,7 @@ describe('what counts as a failed login', () => {
       [403, 2],
     ] as const) {
       const budget = await opened(5, ['a']);
-      (await budget.reserve(requestOf('a.observed.unknown-parameter')))?.settle([answered(403)]);
+      (await budget.reserve(requestOf('a.observed.no-accept')))?.settle([answered(403)]);
       (await budget.reserve(requestOf('a.success')))?.settle([answered(status)]);
       expect(budget.spent()).toBe(spent);
     }
@@ -112,7 +112,7 @@ it('a request without a place waits for those under way, and is refused where no
 
 it('a request that needed no place when it began to wait may need one when its turn comes', async () => {
   const budget = await opened(3, ['a']);
-  const waiting = await budget.reserve(requestOf('a.observed.unknown-parameter'));
+  const waiting = await budget.reserve(requestOf('a.observed.no-accept'));
   expect(waiting?.holds()).toBe(true);
   (await budget.reserve(requestOf('a.success')))?.settle([answered(403)]);
   expect(waiting?.holds()).toBe(false);

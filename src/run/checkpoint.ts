@@ -17,7 +17,7 @@ interface Asking {
   /** How long a lost answer is asked for again: see `doubt.ts`. Default: `control`, a few times. */
   readonly patience?: 'control' | 'recovery' | 'set-up';
   /** The request that it serves alone; default: the whole variant. */
-  readonly served?: Pick<SendOrder, 'request' | 'round'> | null;
+  readonly served?: Pick<SendOrder, 'request'> | null;
   /** Another request of which the answer shows the same. */
   readonly request?: Request;
 }

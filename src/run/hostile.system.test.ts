@@ -47,7 +47,7 @@ const rows: readonly (readonly [name: string, Misdeed])[] = [
   ],
 ];
 
-const limits = { timeout: 400, retries: 1, concurrency: 16, maxBody: 1_000_000 };
+const limits = { timeout: 400, retries: 1, concurrency: 16 };
 /** Few good and bad requests: each bad one without an answer is retried alone. */
 const few = ['a.success', 'a.missing.partnerName', 'a.unauthorized.unknown-partner', 'a.unavailable'];
 /** All that are judged. Observations see every hostile answer with SBP_SLOW_TESTS, else the poisonous ones. */

@@ -1,27 +1,21 @@
 import type { Request } from '../plan/plan.ts';
-import { patternOf } from '../plan/test-case.ts';
 import type { Exchange, HttpOutcome } from '../client/exchange.ts';
 import type { Redactor } from '../client/masking.ts';
-import { matchPattern } from '../base/pattern.ts';
 import type { Specification } from '../operation/specification.ts';
-import type { Target } from '../profile/target.ts';
-import { textFactsOf } from '../judge/evidence.ts';
 import type { BodyFacts, Evidence } from '../judge/evidence.ts';
 import { createInspector, inspectBeginning } from '../judge/inspect.ts';
 import { createEvidenceReader } from '../judge/read-evidence.ts';
 import { say } from '../messages/message.ts';
-import { settingsOf } from './settings.ts';
 
 interface Needed {
   readonly spec: Specification;
-  readonly target: Target;
   readonly redactor: Redactor;
 }
 
-const plain = { facts: null, matchesPattern: null, maskingChangedFacts: false };
+const plain = { facts: null, maskingChangedFacts: false };
 
 /** Computes the facts of an answer: from the record if that is complete, else from the body before masking. */
-export function createAnswerReader({ spec, target, redactor }: Needed) {
+export function createAnswerReader({ spec, redactor }: Needed) {
   const readEvidence = createEvidenceReader(spec);
   const inspect = createInspector();
   return (exchange: Exchange, outcome: HttpOutcome, request: Request): Evidence => {
@@ -32,12 +26,11 @@ export function createAnswerReader({ spec, target, redactor }: Needed) {
       const seen = facts?.showsList === true ? facts : null;
       return readEvidence(exchange, request, { ...plain, facts: seen });
     }
-    const { variant, testRequest } = request;
+    const { variant } = request;
     const { body, undecoded } = outcome.response;
     const inspection = {
       contract: spec.body,
       parameters: variant.parameters.map(({ name }) => name),
-      pattern: patternOf(testRequest, settingsOf(target, variant.id).texts, variant),
     };
     const problem = undecoded === null ? null : say(undecoded.problem, 'en');
     if (response.bodyTruncated) {
@@ -45,40 +38,17 @@ export function createAnswerReader({ spec, target, redactor }: Needed) {
       return readEvidence(exchange, request, { ...plain, facts });
     }
     const evidence = readEvidence(exchange, request, plain);
-    const matchesPattern = outcomeOf(evidence, inspection.pattern);
     const isSame =
       Buffer.from(response.body, response.bodyEncoding ?? 'utf8').equals(body) ||
-      (evidence.facts !== null &&
-        sameFacts(
-          readEvidence(exchange, request, { ...plain, matchesPattern }).facts ?? evidence.facts,
-          inspect(body, problem, inspection),
-        ));
-    if (isSame && matchesPattern === null) return evidence;
-    return readEvidence(exchange, request, {
-      ...plain,
-      matchesPattern,
-      maskingChangedFacts: !isSame,
-    });
+      (evidence.facts !== null && sameFacts(evidence.facts, inspect(body, problem, inspection)));
+    return isSame ? evidence : readEvidence(exchange, request, { ...plain, maskingChangedFacts: true });
   };
 }
 
-/** The result of the profile's pattern on the recorded text. */
-function outcomeOf(evidence: Evidence, pattern: string | null): boolean | 'too-slow' | null {
-  const text = textFactsOf(evidence);
-  return text?.type !== 'string' || pattern === null ? null : matchPattern(pattern, text.text);
-}
-
 /** Facts that no judge uses: quotations, digests and observations. */
-const unjudged: readonly string[] = [
-  'words',
-  'sha256',
-  'extraMembers',
-  'bicShapes',
-  'sortedBy',
-  'duplicates',
-];
+const unjudged: readonly string[] = ['words', 'sha256', 'extraMembers'];
 
-/** True if two bodies are judged alike. Quoted texts, digests and observations of a list may differ. */
+/** True if two bodies are judged alike. Quoted texts, digests and further members may differ. */
 export function sameFacts(left: BodyFacts, right: BodyFacts): boolean {
   const [one, other] = [left, right].map((facts) =>
     JSON.stringify(facts, (key, value: unknown) =>

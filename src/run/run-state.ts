@@ -17,17 +17,12 @@ import { controlOf } from './send-once.ts';
 import type { Sender } from './send-within-limits.ts';
 import type { SendOrder } from './send-once.ts';
 
-/** How often the cases run, and the seed of their order; null: the order of the plan. */
-export interface Repetition {
-  readonly times: number;
-  readonly seed: number | null;
-}
-
 export interface RunPlan extends Pick<Record, 'suite' | 'rules'> {
   readonly claims: Record['profile']['claims'];
   readonly plan: Plan;
   readonly cases: readonly TestCase[];
-  readonly repetition: Repetition;
+  /** Seed of the order of the cases; null: the order of the plan. */
+  readonly seed: number | null;
 }
 
 /** State of one variant during a run. */
@@ -46,7 +41,7 @@ export interface VariantState extends Plain {
   outage: Promise<NotSent | null> | null;
 }
 
-/** The order to try a request in one round, and what became of it. */
+/** The order to try a request, and what became of it. */
 export interface ScheduledRequest extends SendOrder {
   readonly side: VariantState;
   last: Evidence | NotSent | null;
@@ -62,7 +57,7 @@ export interface RunState {
   readonly random: (() => number) | null;
   /** The chosen cases that need a request, by its id. */
   readonly casesOf: ReadonlyMap<string, readonly TestCase[]>;
-  /** The requests that a case needs, of every round, by its id. */
+  /** The requests that a case needs, by its id. */
   readonly jobsOfCase: ReadonlyMap<string, readonly ScheduledRequest[]>;
   /**
    * By form of a request: true if the service accepted it, or refused it as malformed, and counted none: see
@@ -74,9 +69,9 @@ export interface RunState {
   readonly ended: Set<string>;
 }
 
-/** Prepares the requests of every round. Sends nothing. */
+/** Prepares the requests. Sends nothing. */
 export function createRunState(sender: Sender, runPlan: RunPlan, random: RunState['random']): RunState {
-  const { plan, cases, claims, repetition } = runPlan;
+  const { plan, cases, claims } = runPlan;
   const sides = Object.keys(claims).flatMap((id): readonly VariantState[] => {
     const plain = plan.requests.get(baselineId(id));
     // If only one variant is selected, nothing is sent to the other.
@@ -95,15 +90,13 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
   for (const testCase of cases) {
     for (const id of requestIdsOf(testCase)) casesOf.set(id, [...(casesOf.get(id) ?? []), testCase]);
   }
-  const jobs = Array.from({ length: repetition.times }, (_, round) =>
-    [...casesOf].flatMap(([id, own]): readonly ScheduledRequest[] => {
-      const request = plan.requests.get(id);
-      const side = sides.find((one) => one.id === request?.variant.id);
-      const owner = own.find(({ provisioned }) => provisioned)?.id;
-      if (request === undefined || side === undefined || owner === undefined) return [];
-      return [{ request, role: 'try', round: round + 1, for: null, owner, side, last: null }];
-    }),
-  ).flat();
+  const jobs = [...casesOf].flatMap(([id, own]): readonly ScheduledRequest[] => {
+    const request = plan.requests.get(id);
+    const side = sides.find((one) => one.id === request?.variant.id);
+    const owner = own.find(({ provisioned }) => provisioned)?.id;
+    if (request === undefined || side === undefined || owner === undefined) return [];
+    return [{ request, role: 'try', for: null, owner, side, last: null }];
+  });
   const jobsOfCase = Map.groupBy(
     jobs.flatMap((job) => (casesOf.get(job.request.id) ?? []).map(({ id }) => ({ id, job }))),
     ({ id }) => id,
@@ -122,11 +115,8 @@ export function createRunState(sender: Sender, runPlan: RunPlan, random: RunStat
   };
 }
 
-export const jobsOf = (
-  { jobs }: RunState,
-  round: number,
-  step: Request['step'],
-): readonly ScheduledRequest[] => jobs.filter((job) => job.round === round && job.request.step === step);
+export const jobsOf = ({ jobs }: RunState, step: Request['step']): readonly ScheduledRequest[] =>
+  jobs.filter((job) => job.request.step === step);
 
 /** Runs `work` for several variants: in parallel if the limit has `places` left, else one by one. */
 export async function forEachSide(
@@ -214,7 +204,7 @@ export const isJudged = ({ request }: ScheduledRequest): boolean => request.test
 
 /** Number of judged wrong passwords that were not sent yet: a place is kept for each. */
 export const keptPlaces = ({ jobs }: RunState): number =>
-  jobs.filter((job) => isWrong(job) && isJudged(job) && job.round === 1 && job.last === null).length;
+  jobs.filter((job) => isWrong(job) && isJudged(job) && job.last === null).length;
 
 /** Before a request takes a place: waits until the target answers steadily, if an answer was lost. */
 export async function makeReady({ sender }: RunState, { request, side }: ScheduledRequest): Promise<void> {
@@ -304,7 +294,7 @@ export async function confirmLogin(state: RunState, job: ScheduledRequest): Prom
 
 export const isWrong = ({ request }: ScheduledRequest): boolean => request.risk === 'wrong';
 
-/** Reports the cases whose first request this is, in any round. */
+/** Reports the cases whose first request this is. */
 export function showStarted({ sender, casesOf, started }: RunState, request: Request): void {
   for (const { id } of casesOf.get(request.id) ?? []) {
     if (!started.has(id)) sender.onEvent({ kind: 'case-started', id });

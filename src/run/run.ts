@@ -41,12 +41,12 @@ import { createRandom, shuffled } from './credentials.ts';
 
 /** Runs the cases step by step with the given sender. */
 export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record> {
-  const { suite, rules, claims, cases, repetition } = runPlan;
+  const { suite, rules, claims, cases, seed } = runPlan;
   const { target, signal } = given;
   const startedAt = given.now();
   const start = performance.now();
   const warnings: Record['warnings'][number][] = [];
-  const random = repetition.seed === null ? null : createRandom(repetition.seed);
+  const random = seed === null ? null : createRandom(seed);
   const sender: Sender = {
     ...given,
     random: random ?? given.random,
@@ -61,18 +61,17 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
     },
   };
   const state = createRunState(sender, runPlan, random);
-  const rounds = Array.from({ length: repetition.times }, (_, round) => round + 1);
   sender.maskInAdvance(
-    inTurn(jobsOf(state, 1, 'login'))
+    inTurn(jobsOf(state, 'login'))
       .filter(isWrong)
       .map(({ request }) => request),
   );
   await askBaselines(state);
   sayUnusedProxies(state);
   showEnded(state, isStillJudged);
-  for (const round of rounds) await askHarmless(state, round);
+  await askHarmless(state);
   showEnded(state);
-  for (const round of rounds) await askLogins(state, jobsOf(state, round, 'login'));
+  await askLogins(state, jobsOf(state, 'login'));
   await askLastControls(state);
   await askOpen(state);
   showEnded(state);
@@ -101,8 +100,7 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
     environment: environmentOf(target, process),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - start),
-    repeat: repetition.times,
-    seed: repetition.seed,
+    seed,
     interrupted: signal.aborted,
     failedLogins: sender.budget.spent(),
     pace: sender.pace.report(),
@@ -122,11 +120,11 @@ const doubtsBehindRefusals = ({ sender, sides }: RunState): readonly Message[] =
     .map(({ words }) => words);
 };
 
-/** Steps 2 to 4 of a round: all but what may be refused as a failed login. */
-async function askHarmless(state: RunState, round: number): Promise<void> {
-  const of = (step: Step): readonly ScheduledRequest[] => ordered(state, jobsOf(state, round, step));
+/** Steps 2 to 4: all but what may be refused as a failed login. */
+async function askHarmless(state: RunState): Promise<void> {
+  const of = (step: Step): readonly ScheduledRequest[] => ordered(state, jobsOf(state, step));
   const plain = of('baseline').filter(({ last }) => last === null);
-  const [harmless, setUps, misreadable] = [of('harmless'), jobsOf(state, round, 'setup'), of('misreadable')];
+  const [harmless, setUps, misreadable] = [of('harmless'), jobsOf(state, 'setup'), of('misreadable')];
   await lookAgain(state);
   if (setUps.length === 0) return sendTogether(state, [...plain, ...harmless, ...misreadable]);
   await sendTogether(state, [...plain, ...harmless]);
@@ -222,9 +220,9 @@ async function askOpen(state: RunState): Promise<void> {
     return isGoodControl(last, side);
   };
   const back = new Set(sides.filter((side) => side.isUsable && isBack(side)));
-  const open = jobs.filter(({ request, round, side }) => {
+  const open = jobs.filter(({ request, side }) => {
     if (!back.has(side)) return false;
-    const settled = settle(trials.of(request, round));
+    const settled = settle(trials.of(request));
     return settled.kind === 'open' && ['target-unavailable', 'rate-limited'].includes(settled.reason);
   });
   // `retries: 0` forbids repeats.

@@ -25,7 +25,6 @@ import type { MadeUp } from './credentials.ts';
 export interface SendOrder {
   readonly request: Request;
   readonly role: Role;
-  readonly round: number;
   /** Id of the request that a control or a probe serves; null: none, or the whole variant. */
   readonly for: string | null;
   /** The id of the case, or a name that replaces it. */
@@ -35,13 +34,9 @@ export interface SendOrder {
 }
 
 /** A request as a control of its variant, over a new connection. `served`: for one request alone. */
-export const controlOf = (
-  request: Request,
-  served: Pick<SendOrder, 'request' | 'round'> | null = null,
-): SendOrder => ({
+export const controlOf = (request: Request, served: Pick<SendOrder, 'request'> | null = null): SendOrder => ({
   request,
   role: 'control',
-  round: served?.round ?? 0,
   for: served?.request.id ?? null,
   owner: `${request.variant.id}.control`,
   isFresh: true,
@@ -51,7 +46,6 @@ export const controlOf = (
 export const besideOf = (order: SendOrder, request: Request, role: 'control' | 'probe'): SendOrder => ({
   ...controlOf(request),
   role,
-  round: order.round,
   for: order.role === 'try' ? order.request.id : order.for,
 });
 
@@ -111,7 +105,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
 
   /** Sends one request once and calls `onStart`. Rejects with a UserError if it cannot be made. */
   const transmit = async (order: SendOrder, onStart: () => void): Promise<Evidence | NotSent> => {
-    const { request: planned, role, round, for: served, owner } = order;
+    const { request: planned, role, for: served, owner } = order;
     const { variant, testRequest, id } = planned;
     const isBaseline = id === baselineId(variant.id);
     const isFresh = order.isFresh === true || !isReused;
@@ -166,8 +160,7 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
     onEvent({ kind: 'exchanged', owner, exchange });
     const evidence = readAnswer(exchange, outcome, planned);
     // An aborted request says nothing about the target.
-    if (!isCutOff(evidence, signal))
-      attempts[place] = { request: id, role, round, for: served, outcome: evidence };
+    if (!isCutOff(evidence, signal)) attempts[place] = { request: id, role, for: served, outcome: evidence };
     // A replay repeats the ciphertext of the request itself, not that of its control.
     if (isBaseline && ciphertext !== null && role === 'try') ciphertexts.set(variant.id, ciphertext);
     return evidence;
@@ -175,8 +168,8 @@ export function createTransmitter(options: TransmitterOptions, { client, encrypt
 
   /** Records that a request is not sent. */
   const skip = (order: SendOrder, outcome: NotSent): NotSent => {
-    const { request, role, round, for: served } = order;
-    attempts.push({ request: request.id, role, round, for: served, outcome });
+    const { request, role, for: served } = order;
+    attempts.push({ request: request.id, role, for: served, outcome });
     return outcome;
   };
 

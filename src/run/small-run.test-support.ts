@@ -27,7 +27,6 @@ export const settings: VariantTarget = {
     key: publicKey,
   },
   headers: {},
-  texts: {},
   conditions: { unauthorized: {}, unavailable: { headers: { 'X-Fault': 'yes' } } },
 };
 
@@ -67,7 +66,6 @@ export function targetAt(url: string, changes: Changes = {}): Target {
       timeout: 20_000,
       retries: 2,
       recheck: 60_000,
-      maxBody: 1_000_000,
       failedLogins: 100,
       ...limits,
     },
@@ -106,8 +104,6 @@ export interface Manner {
   readonly onEvent?: (event: RunEvent) => void;
   /** Codes of all expected warnings; default: none. */
   readonly warns?: readonly string[];
-  /** How often the cases run; default: once. */
-  readonly times?: number;
 }
 
 /** Runs the suite in this process as the command line does, but skips all waiting by default. */
@@ -144,7 +140,7 @@ export async function runAgainst(target: Target, manner: Manner = {}): Promise<R
       claims,
       plan,
       cases: selectCases(plan.cases, { cases, requirements: [] }),
-      repetition: { times: manner.times ?? 1, seed: null },
+      seed: null,
     });
     return { results: requireCodes(judge(record, spec, [], target.waivers), warns) };
   } finally {

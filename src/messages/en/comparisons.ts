@@ -28,7 +28,6 @@ export const comparisons = {
   'context-platform': 'platform',
   'context-influences': 'variables and flags',
   'context-cases': 'cases',
-  'context-repeat': 'repeat',
   'context-interrupted': 'interrupted',
   'context-yes': 'yes',
   'context-no': 'no',

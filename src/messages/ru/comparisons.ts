@@ -28,7 +28,6 @@ export const comparisons = {
   'context-platform': 'среда выполнения',
   'context-influences': 'переменные и флаги',
   'context-cases': 'число тестов',
-  'context-repeat': 'прогонов каждого теста',
   'context-interrupted': 'прервано',
   'context-yes': 'да',
   'context-no': 'нет',

@@ -151,10 +151,10 @@ export async function carryOut(command: string, session: DocumentedSession): Pro
   return session.call(narrow([...(conformance === undefined ? [] : ['run']), ...words]));
 }
 
-/** Adds options that shorten a long command: fewer rounds, a single defect. */
+/** Adds options that shorten a long command: a single defect. */
 function narrow(given: readonly string[]): readonly string[] {
   const words = given.map((word, index) =>
-    given[index - 1] === '--repeat' ? '2' : given[index - 1] === '--defect' ? word.replace('*', '2*') : word,
+    given[index - 1] === '--defect' ? word.replace('*', '2*') : word,
   );
   const isWhole = words[0] === 'selftest' && !words.includes('--defect');
   return isWhole ? [...words, '--defect', 'a-bic-number'] : words;
