@@ -96,12 +96,6 @@ interface PlanOptions {
   readonly folder?: string | undefined;
 }
 
-/** Rejects with the UserError with which a run would refuse to start. Sends nothing. */
-export async function requireRunnable(target: Target): Promise<void> {
-  const { sender } = await openSender({ target, signal: AbortSignal.abort() });
-  await sender.close();
-}
-
 /** Runs `work`, which wrong settings can make fail; adds the name of the profile to such an error. */
 export async function inProfile<Value>({ source }: Target, work: () => Promise<Value>): Promise<Value> {
   try {

@@ -70,8 +70,7 @@ const without = (trait: 'variable' | 'repeatable', { [trait]: _gone, ...rest }: 
 
 const run = {
   Target: {
-    target: { ...target, help: 'target profile (YAML), or a quoted pattern of several', repeatable: true },
-    jobs: integer('N', 'run N of several targets at once', { least: 1, default: '1' }),
+    target,
     'base-url': shared['base-url'],
     yes: shared.yes,
     reference: flag('take the built-in reference, even if SBP_TARGET is set'),
@@ -147,7 +146,6 @@ export const commands = {
       ['--target staging.yaml --dry-run', 'shows what would be sent, sends nothing'],
       ['--target staging.yaml --repeat 20 --out nightly', 'finds intermittent faults'],
       ['--target staging.yaml --json | jq .verdict', 'prints the verdict for a script'],
-      ["--target 'targets/*.yaml' --jobs 4 --out fleet", 'many targets, four at once'],
     ],
     load: async () => (await import('./run-command.ts')).run,
   },

@@ -1,16 +1,14 @@
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startRun, startVitest } from './child.test-support.ts';
-import { askIn, openFolder, refusedWith } from './fake-terminal.test-support.ts';
+import { refusedWith } from './fake-terminal.test-support.ts';
 import {
   deviating,
   documented,
-  openService,
   openSite,
   silentWhileDown,
   switchedBy,
-  writeProfile,
 } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
 import { expectWarnings } from '../results/warning.test-support.ts';
@@ -134,33 +132,6 @@ describe('a run that ends with exit code 2', () => {
     expect(said).toMatch(/^! reports: .*earlier run$/m);
     expect(await namesIn(out)).toEqual(files);
   });
-});
-
-it('several targets, one of them wrong: removes those of the others, and says where more are', async () => {
-  const folder = await openFolder();
-  for (const name of ['good', 'wrong']) {
-    const { url } = await openService(documented);
-    await rename(
-      await writeProfile(folder, url, { name, variants: { a: {} } }),
-      join(folder, `${name}.yaml`),
-    );
-  }
-  const run = (...more: readonly string[]) =>
-    askIn({ cwd: folder }, 'run', '--target', '*.yaml', ...quick, '--out', 'reports', ...more);
-  expect((await run('--quiet')).code).toBe(0);
-  await cp(join(folder, 'reports', 'good'), join(folder, 'reports', 'of-another-run'), { recursive: true });
-  await cp(join(folder, 'reports', 'good', 'junit.xml'), join(folder, 'reports', 'junit.xml'));
-  await writeFile(join(folder, 'wrong.yaml'), 'name: wrong\n');
-  expectWarnings(ofEarlier);
-  const { code, err } = await run();
-  const left = await Promise.all(
-    ['good', 'wrong', 'of-another-run'].map((name) => namesIn(join(folder, 'reports', name))),
-  );
-  expect([code, left]).toEqual([2, [[], files, files]]);
-  expect(err).toMatch(/^! reports\/good: removed reports of an earlier run: /m);
-  expect(err.replaceAll(/\n {2}/g, ' ')).toMatch(
-    /^! reports, reports\/of-another-run, reports\/wrong: still holding reports/m,
-  );
 });
 
 it('a second interrupt leaves no report of an earlier run', async () => {

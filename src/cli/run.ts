@@ -1,5 +1,5 @@
 import type { TestCase } from '../plan/test-case.ts';
-import { planRun, requireRunnable as requireOpening, runTarget } from '../api/run-target.ts';
+import { planRun, runTarget } from '../api/run-target.ts';
 import { actionInWords } from '../run/condition.ts';
 import { provisionOf } from '../run/settings.ts';
 import { requestId, requestIdsOf } from '../plan/plan.ts';
@@ -15,9 +15,6 @@ import { createProgress } from './progress.ts';
 import type { RunSettings } from './settings.ts';
 import { recordTerminal, wrapped } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-
-/** True if a value of `--target` is a pattern. */
-export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
 export async function runAgainst(
   target: Target,
@@ -80,7 +77,7 @@ export async function runAgainst(
     isJudged = true;
     progress.end();
     const { conclude } = await import('./conclude.ts');
-    const results = labelled(followUp?.show(found) ?? found, settings.label);
+    const results = followUp?.show(found) ?? found;
     const ended = { results, target, settings, redactor, terminal };
     return { code: await conclude(ended, invocation, recorded.written), results };
   } catch (error) {
@@ -93,9 +90,6 @@ export async function runAgainst(
   }
 }
 
-const labelled = (results: Results, label: string | null): Results =>
-  label === null ? results : { ...results, target: { ...results.target, label } };
-
 /** Waits until the target answers. If it does not, the run starts anyway and says why. */
 async function waitFor(
   target: Target,
@@ -107,12 +101,6 @@ async function waitFor(
   const { waitForTarget } = await import('../doctor/wait.ts');
   const seen = await waitForTarget(target, seconds, signal);
   if (seen !== null) terminal.writeError(wrapped(`! ${say(seen, target.language)}`, terminal.width));
-}
-
-/** Rejects with the UserError with which a run would refuse to start. Sends nothing. */
-export async function requireRunnable(target: Target, settings: RunSettings, cwd: string): Promise<void> {
-  await planOf(target, settings, cwd);
-  await requireOpening(target);
 }
 
 export const planOf = (target: Target, settings: RunSettings, folder: string) =>

@@ -167,8 +167,6 @@ export async function settingsOf(given: Given, cwd: string) {
     against: against === undefined ? null : await readRun(against, cwd),
     /** Seconds in which the target must accept a connection before the run starts. */
     wait: given.number('wait') ?? 0,
-    /** The name of the target if this command has several; otherwise null. */
-    label: null as string | null,
     /** Steps that another command adds to this run. */
     followUp: null as FollowUp | null,
     isDryRun: given.has('dry-run'),

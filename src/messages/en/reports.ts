@@ -362,12 +362,6 @@ export const reports = {
   'waited-answered': '{host}, port {port} answered {status} for {seconds} s',
   'reference-unasked':
     'This run tests the built-in reference, not your service: no target is named. Name one by --target FILE, or say --reference.',
-  'targets-with-code': '{count} with {code}',
-  'targets-codes': '{count} targets, exit codes: {codes}',
-  'target-not-run': 'not run, {why}',
-  'target-interrupted': 'interrupted before its turn',
-  'target-code': 'exit code {code}',
-  'target-suite-error': 'a defect of the suite, not of the target: {error}',
   'review-of': 'review of {case} by {name}: {state}',
   'waiver-of': 'waiver of {requirement}: {text}',
 } as const;

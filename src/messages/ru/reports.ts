@@ -364,12 +364,6 @@ export const reports = {
   'waited-answered': '{host}, порт {port}: {seconds} с подряд ответ {status}',
   'reference-unasked':
     'Проверяется встроенная эталонная реализация, а не ваш сервис: сервис не указан. Укажите его в --target FILE или задайте --reference.',
-  'targets-with-code': '{code} – {count}',
-  'targets-codes': 'сервисов: {count}, коды завершения: {codes}',
-  'target-not-run': 'не запущено, {why}',
-  'target-interrupted': 'прервано раньше, чем дошла очередь',
-  'target-code': 'код завершения {code}',
-  'target-suite-error': 'ошибка набора тестов, а не сервиса: {error}',
   'review-of': 'решение по {case}, принял {name}: {state}',
   'waiver-of': 'допущенное отклонение от {requirement}: {text}',
 } as const;
