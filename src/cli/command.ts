@@ -306,21 +306,6 @@ export const commands = {
     ],
     load: async () => (await import('./compare.ts')).compare,
   },
-  matrix: {
-    usage: 'RESULTS...',
-    mostWords: Number.POSITIVE_INFINITY,
-    group: 'Results',
-    summary: 'show many runs against all requirements on one page',
-    options: ungrouped({
-      out: text('FILE', 'the page', { default: 'matrix.html' }),
-      language: { ...language, help: 'language of the page; default: that of the first results' },
-    }),
-    examples: [
-      ['reports', 'all runs below a folder, such as those of many targets'],
-      ['mon tue wed --out week.html --language ru', 'three runs, in Russian'],
-    ],
-    load: async () => (await import('./compare.ts')).matrix,
-  },
   certify: {
     group: 'Certificate',
     summary: 'run, and sign a certificate with its evidence, or a record of why there is none',

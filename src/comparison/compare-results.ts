@@ -161,7 +161,7 @@ function requirementChanges(before: Results, after: Results): Comparison['requir
 }
 
 /** Sentences of the checks that decided each requirement that does not pass, without repetitions. */
-export function decidingSentences(results: Results): ReadonlyMap<string, ReadonlySet<string>> {
+function decidingSentences(results: Results): ReadonlyMap<string, ReadonlySet<string>> {
   const verdicts = new Map(results.requirements.map(({ id, verdict }) => [id, verdict]));
   const deciding = results.cases
     .flatMap(({ checks }) => checks)
