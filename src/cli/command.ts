@@ -262,7 +262,6 @@ export const commands = {
       reviews: { ...reviews, help: 'decisions of persons (YAML); overrides those of the run' },
       'draft-reviews': text('FILE', 'write the texts that a person has to decide, to be filled in'),
       target: secrets,
-      executive: flag('write only results.json and a one-page summary for sign-off (executive.html)'),
       rejudge: flag('judge the recorded exchanges again; exit with code 1 if a verdict differs'),
     }),
     examples: [

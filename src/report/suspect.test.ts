@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { renderConsole, renderOutcome } from './console/render-console.ts';
-import { renderExecutive } from './html/executive.ts';
 import { renderHtml } from './html/page.ts';
 import { renderBadge } from './machine/json.ts';
 import { renderSummary } from './machine/summary.ts';
@@ -98,7 +97,6 @@ it('a service that answers what the profile is to bring about as the plain reque
     renderOutcome(results, { width: 80, color: false }),
     renderConsole(results, { width: 80, color: false }),
     renderSummary(results),
-    renderExecutive(results, '0'.repeat(64)),
     renderHtml(results),
   ];
   for (const report of said) {

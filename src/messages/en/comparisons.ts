@@ -39,8 +39,4 @@ export const comparisons = {
   'owner-environment': 'the run was made on another machine, or with other variables and flags',
   'owner-selection': 'different cases were run',
   'only-target': 'Suite, specification and target profile are the same, so the target itself changed.',
-
-  'matrix-class-core': 'class core',
-  'matrix-class-full': 'class full',
-  'matrix-class-none': 'no class',
 } as const;

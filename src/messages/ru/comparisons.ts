@@ -39,8 +39,4 @@ export const comparisons = {
   'owner-environment': 'прогон выполнен на другой машине или с другими переменными и флагами',
   'owner-selection': 'выполнены разные тесты',
   'only-target': 'Набор тестов, спецификация и профиль те же: изменился сам сервис.',
-
-  'matrix-class-core': 'класс core',
-  'matrix-class-full': 'класс full',
-  'matrix-class-none': 'класса нет',
 } as const;
