@@ -1,5 +1,4 @@
-import { formats } from '../report/format.ts';
-import { usualFormats } from '../api/usual-formats.ts';
+import { formatNames } from '../report/format.ts';
 import { languages } from '../messages/message.ts';
 import type { Encoding, Encryption, Hash } from '../reference/encryption.ts';
 import type { Command } from './invocation.ts';
@@ -35,8 +34,6 @@ const ciphers = {
   encodings: ['base64', 'base64url', 'hex'] satisfies readonly Encoding[],
 };
 
-const formatNames = Object.keys(formats);
-
 /** The options of several commands. One with another purpose there is `{ ...shared.name, help }`. */
 const shared = {
   target: text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' }),
@@ -51,7 +48,7 @@ const shared = {
     value: 'LIST',
     choices: formatNames,
     help: `of ${formatNames.join(',')}`,
-    default: usualFormats.join(','),
+    default: formatNames.join(','),
   },
   language: choice(languages, 'language of the reports; overrides the profile'),
   reviews: text('FILE', 'decisions of persons on texts under review (YAML)'),

@@ -31,15 +31,6 @@ async function openBroken({ out = 'reports', other = {} }: { out?: string; other
   return { ...site, out: join(site.folder, out), right };
 }
 
-it('a run writes transcripts.har only where it is asked for', async () => {
-  const { run, ask, folder } = await openSite();
-  await run(...quick, '--quiet', '--out', 'usual');
-  await run(...quick, '--quiet', '--out', 'asked', '--format', 'json,har');
-  await ask('report', 'usual/results.json', '--out', 'again');
-  const written = ['usual', 'asked', 'again'].map((name) => namesIn(join(folder, name)));
-  expect(await Promise.all(written)).toEqual([files, ['results.json', 'transcripts.har'], files]);
-});
-
 describe('a run that ends with exit code 2', () => {
   it('removes every report of an earlier run that it would have replaced, and says so', async () => {
     const { run, out } = await openBroken();

@@ -5,7 +5,6 @@ import type { Results } from '../results/results.ts';
 import { renderHtml } from './html/page.ts';
 import { goldenText } from './golden.test-support.ts';
 import { renderAnnotations } from './machine/annotation.ts';
-import { renderHar } from './machine/har.ts';
 import { renderBadge, renderJson } from './machine/json.ts';
 import { renderJunit } from './machine/junit.ts';
 import { renderSummary } from './machine/summary.ts';
@@ -27,7 +26,6 @@ const goldens = {
       .replaceAll(/sha256-[^']*/g, 'sha256-'),
   'results.json': () => renderJson(sampleResults()),
   'summary.md': () => renderSummary(sampleResults()),
-  'transcripts.har': () => renderHar(sampleResults()),
   // With texts that people accepted, refused and left open.
   'decided/annotations.txt': () => renderAnnotations(everyVerdict(), false),
   'decided/console.txt': () => printed(everyVerdict(), { width: 80, color: false }),

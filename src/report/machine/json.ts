@@ -11,15 +11,14 @@ export const renderJson = (results: Results): string => [...renderJsonParts(resu
 
 /** Renders the results file in parts, one case per line, so that a large record is never one text in memory. */
 export const renderJsonParts = (results: Results): Iterable<string> =>
-  jsonParts((cases) => ({ ...results, cases }), results.cases, 2);
+  jsonParts((cases) => ({ ...results, cases }), results.cases);
 
 /**
- * Renders a value with a list in parts, one item per line. `depth` is the number of brackets around an item.
+ * Renders a value with a list in parts, one item per line.
  */
 export function* jsonParts(
   withList: (list: readonly unknown[]) => unknown,
   items: Iterable<unknown>,
-  depth: number,
 ): Generator<string> {
   // A random mark cannot occur in anything that a target sent.
   const mark = randomUUID();
@@ -27,7 +26,7 @@ export function* jsonParts(
   let [text, before] = ['', head];
   for (const item of items) {
     text += before + escapedJson(JSON.stringify(item));
-    before = `,\n${'  '.repeat(depth)}`;
+    before = ',\n    ';
     if (text.length < partSize) continue;
     yield text;
     text = '';
