@@ -13,7 +13,7 @@ import {
 import type { Answer } from './small-profile.test-support.ts';
 import { expectWarnings } from '../results/warning.test-support.ts';
 
-const files = ['badge.json', 'junit.xml', 'report.html', 'results.json', 'summary.md'];
+const files = ['junit.xml', 'report.html', 'results.json', 'summary.md'];
 const quick = ['--case', 'a.success'];
 const namesIn = async (folder: string): Promise<readonly string[]> => (await readdir(folder)).toSorted();
 
@@ -45,11 +45,10 @@ describe('a run that ends with exit code 2', () => {
     const foreign = '<testsuites name="of another tool"/>';
     const other = {
       'junit.xml': foreign,
-      'badge.json': '{"label":"coverage"}',
       'mine.txt': 'sbp-banks-conformance',
     };
     const { run, out } = await openBroken({ other });
-    await run('--format', 'json,junit,badge');
+    await run('--format', 'json,junit');
     expect(await namesIn(out)).toEqual(
       [...files, 'mine.txt'].filter((name) => name !== 'results.json').toSorted(),
     );

@@ -194,7 +194,7 @@ describe('in GitHub Actions', () => {
     const { run, folder } = await openSite({ env });
     await writeLeakyReviews(folder, partner.password);
     await writeFile(join(folder, 'step.md'), 'before\n');
-    const leaky = ['--format', 'badge', '--reviews', 'reviews.yaml'];
+    const leaky = ['--format', 'junit', '--reviews', 'reviews.yaml'];
     expectWarnings(/^! review of a\.success .*: stale/);
     const { code, err } = await run(...leaky, '--case', '*.success');
     expect([code, count(err, partner.password)]).toEqual([4, 0]);

@@ -2,7 +2,7 @@ import type { Since } from '../comparison/since.ts';
 import type { Results } from '../results/results.ts';
 
 /** Values of `--format`, and what a run writes without it. */
-export const formatNames = ['json', 'html', 'junit', 'markdown', 'badge'] as const;
+export const formatNames = ['json', 'html', 'junit', 'markdown'] as const;
 export type FormatName = (typeof formatNames)[number];
 
 /** Loads a renderer. A large report comes in parts. Those for people compare failures with an earlier run. */
@@ -31,5 +31,4 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   html: format('report.html', async () => (await import('./html/page.ts')).renderHtml),
   junit: format('junit.xml', async () => (await import('./machine/junit.ts')).renderJunit),
   markdown: format('summary.md', async () => (await import('./machine/summary.ts')).renderSummary),
-  badge: format('badge.json', async () => (await import('./machine/json.ts')).renderBadge),
 };

@@ -5,7 +5,7 @@ import type { Results } from '../results/results.ts';
 import { renderHtml } from './html/page.ts';
 import { goldenText } from './golden.test-support.ts';
 import { renderAnnotations } from './machine/annotation.ts';
-import { renderBadge, renderJson } from './machine/json.ts';
+import { renderJson } from './machine/json.ts';
 import { renderJunit } from './machine/junit.ts';
 import { renderSummary } from './machine/summary.ts';
 import { everyVerdict, russianSample, sampleResults } from './made-results.test-data.ts';
@@ -14,7 +14,6 @@ const printed = (results: Results, options: ConsoleOptions): string =>
   `${renderConsole(results, options)}\n${renderOutcome(results, options, 'reports/report.html')}`;
 
 const goldens = {
-  'badge.json': () => renderBadge(sampleResults()),
   'console.txt': () => printed(sampleResults(), { width: 80, color: false }),
   'console-color.txt': () => printed(sampleResults(), { width: 80, color: true, verbose: true }),
   'console-ru.txt': () => printed(russianSample(), { width: 80, color: false, verbose: true }),
