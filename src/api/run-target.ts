@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { claimsOf, deriveCases, selectCases, planOf } from '../plan/plan.ts';
+import { claimsOf, deriveCases, isHarmlessCase, planOf, selectCases } from '../plan/plan.ts';
+import type { Selection } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import { UserError } from '../base/errors.ts';
 import { createRandom } from '../run/credentials.ts';
@@ -49,6 +50,8 @@ export interface RunRequest extends Partial<
   /** By default once, with a random seed. */
   readonly repetition?: Repetition;
   readonly reviews?: readonly Review[];
+  /** A plain request that is refused is not repeated: no variant costs more than one failed login. */
+  readonly isHarmless?: boolean;
   /** Called before the first request, which waits for it. If it rejects, nothing is sent. */
   readonly onReady?: () => void | Promise<void>;
   readonly onEvent?: (event: ConformanceEvent) => void;
@@ -83,12 +86,15 @@ export const casesOf = (target: Target): readonly TestCase[] =>
 /** The cases and reviews of a run. Rejects with a UserError for an empty selection or a wrong file. */
 export async function planRun(
   target: Target,
-  selection: Parameters<typeof selectCases>[1],
+  selection: Selection,
   { reviews, folder = process.cwd() }: PlanOptions,
 ) {
-  const cases = selectCases(casesOf(target), selection);
+  const { isHarmless = false } = selection;
+  const plan = planOf(specification, claimsOf(target, specification));
+  const all = isHarmless ? plan.cases.filter((one) => isHarmlessCase(one, plan)) : plan.cases;
+  const cases = selectCases(all, selection);
   const decided = (await readDecisions(reviews, folder, target.reviewsFile)) ?? [];
-  return { target, cases, reviews: decided };
+  return { target, cases, reviews: decided, isHarmless };
 }
 
 interface PlanOptions {
@@ -116,7 +122,7 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
 export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
-  const { target, signal = never, abandoned = never, view, clock, onEvent } = request;
+  const { target, signal = never, abandoned = never, view, clock, isHarmless = false, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
   const { times = 1, seed: given = null } = request.repetition ?? {};
   const seed = given ?? randomInt(mostSeeds);
@@ -161,6 +167,7 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       random: createRandom(seed),
       seed,
       clock,
+      isHarmless,
       redactor,
       view,
       signal,

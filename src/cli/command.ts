@@ -79,6 +79,7 @@ const run = {
     case: text('GLOB', 'only these cases', { repeatable: true }),
     requirement: text('GLOB', 'only cases that check these requirements', { repeatable: true }),
     'last-failed': flag('only the cases that failed in the results under --out'),
+    harmless: flag('only what costs no failed login and needs no set-up'),
     'last-open': flag('only the cases that failed or are under review in the results under --out'),
   },
   Execution: {
@@ -141,6 +142,7 @@ export const commands = {
       ['--target staging.yaml', 'the whole suite; reports are written to reports/'],
       ["--target staging.yaml --case 'b.missing.*' --verbose", 'some cases, with a line for each exchange'],
       ['--target staging.yaml --dry-run', 'shows what would be sent, sends nothing'],
+      ['--target production.yaml --yes --harmless', 'a month later; `compare` says what changed'],
       ['--target staging.yaml --repeat 20 --out nightly', 'finds intermittent faults'],
       ['--target staging.yaml --json | jq .verdict', 'prints the verdict for a script'],
     ],
@@ -327,20 +329,6 @@ export const commands = {
     }),
     examples: [['certificate --ca demo/root.pem', 'exits with code 0 only if everything is valid']],
     load: async () => (await import('./verify.ts')).verify,
-  },
-  recheck: {
-    usage: 'CERT',
-    mostWords: 1,
-    group: 'Certificate',
-    summary: 'ask a service by 25 harmless requests whether it still is what was certified',
-    options: ungrouped({
-      ...only(shared, 'target', 'base-url', 'yes', 'proxy', 'timeout', 'json'),
-      out: text('FILE', 'an HTML page of one screen'),
-      language: languageOfProfile,
-    }),
-    note: 'At most one failed login for each variant: its plain request, asked first. Exit code 0: unchanged in what was asked; 1: something changed; 3: not reached, or the plain request was not accepted; 2: wrong usage or a wrong profile, nothing was sent.',
-    examples: [['certificate --target production.yaml --yes', 'a month later']],
-    load: async () => (await import('./recheck.ts')).recheck,
   },
   selftest: {
     group: 'About',

@@ -117,7 +117,7 @@ const besideOutput = (terminal: Terminal): Terminal => ({
 function introduce(
   cases: readonly TestCase[],
   target: Target,
-  { repetition, isQuiet }: RunSettings,
+  { repetition, selection, isQuiet }: RunSettings,
   mask: (text: string) => string,
   { writeError, width }: Terminal,
 ): void {
@@ -142,7 +142,9 @@ function introduce(
         cases: tried.length * times,
         least: least < 20 ? least : Math.floor(least / 10) * 10,
         most: Math.ceil(most / 10) * 10,
-        logins: target.limits.failedLogins,
+        logins: selection.isHarmless
+          ? Math.min(target.limits.failedLogins, new Set(cases.map(({ variant }) => variant)).size)
+          : target.limits.failedLogins,
         address,
       }),
       width,

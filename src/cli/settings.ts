@@ -156,7 +156,11 @@ export async function settingsOf(given: Given, cwd: string) {
     ...reportPlaceOf(given, cwd),
     /** Folder of the earlier results with which failures are compared, also those of a selection. */
     before: resolve(cwd, given.value('out')),
-    selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
+    selection: {
+      cases: before?.cases ?? given.texts('case'),
+      requirements: given.texts('requirement'),
+      isHarmless: given.has('harmless'),
+    },
     /** Cases that a reader may expect but the selection leaves out. */
     left: before?.left ?? [],
     repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { resultsSchema } from '../results/results.ts';
 import type { RequirementResult, Results } from '../results/results.ts';
+import { isStanding } from '../operation/requirement.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import type { Readable } from '../messages/message.ts';
-import { choice, flag, instant, list, name, object, text } from '../base/schema-field.ts';
+import { choice, count, flag, instant, list, name, object, text } from '../base/schema-field.ts';
 
 /** Results of a requirement from good to bad. Null: not tried, so neither better nor worse than another. */
 const ranks = {
@@ -79,6 +80,7 @@ const comparisonSchema = object({
   isWorse: flag().describe('A requirement or a class got worse.'),
   requirements: list(requirementChange),
   classes: list(classChange),
+  notAsked: count().describe('Requirements that one of the runs did not ask, or not in whole.'),
   notes: list(noteChange),
   context: list(contextChange),
 });
@@ -98,7 +100,7 @@ export const comparisonJsonSchema = () => ({
 
 /** Compares two runs of one target or of two: what got worse, what got better, what else differs. */
 export function compareResults(before: Results, after: Results): Comparison {
-  const requirements = requirementChanges(before, after);
+  const { changes: requirements, notAsked } = requirementChanges(before, after);
   const classes = classChanges(before, after);
   return {
     schemaVersion: 1,
@@ -107,6 +109,7 @@ export function compareResults(before: Results, after: Results): Comparison {
     isWorse: [...requirements, ...classes].some(({ direction }) => direction === 'worse'),
     requirements,
     classes,
+    notAsked,
     notes: noteChanges(before, after),
     context: contextChanges(before, after),
   };
@@ -147,17 +150,40 @@ export function directionOf(from: Standing, to: Standing): RequirementChange['di
   return after > before ? 'worse' : 'better';
 }
 
-/** Requirements with another result, in the order of the catalogue; removed ones at the end. */
-function requirementChanges(before: Results, after: Results): Comparison['requirements'] {
-  const older = new Map(before.requirements.map((one) => [one.id, standingOf(one)]));
-  const newer = new Map(after.requirements.map((one) => [one.id, standingOf(one)]));
+/** Standings by requirement. One of which a part was left out was not asked where nothing decides it. */
+function standingsIn({ requirements, leftOut }: Results): ReadonlyMap<string, Standing> {
+  const partly = new Set(leftOut.requirements);
+  return new Map(
+    requirements.map((one) => {
+      const own = standingOf(one);
+      return [one.id, own === 'inconclusive' && partly.has(one.id) ? 'not-run' : own];
+    }),
+  );
+}
+
+/**
+ * Requirements with another result, in the order of the catalogue, removed ones at the end; and the number of
+ * those that only one run asked. A failure is shown although the earlier run did not ask.
+ */
+function requirementChanges(
+  before: Results,
+  after: Results,
+): { readonly changes: Comparison['requirements']; readonly notAsked: number } {
+  const [older, newer] = [standingsIn(before), standingsIn(after)];
   const [was, is] = [decidingSentences(before), decidingSentences(after)];
-  return [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
+  let notAsked = 0;
+  const changes = [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
     const [from, to] = [older.get(id) ?? 'absent', newer.get(id) ?? 'absent'];
+    const isFoundNow = from === 'not-run' && directionOf(from, to) === 'worse';
+    if (from !== to && !isFoundNow && [from, to].includes('not-run')) {
+      notAsked += 1;
+      return [];
+    }
     const said = { before: [...(was.get(id) ?? [])], after: [...(is.get(id) ?? [])] };
     if (from === to && (from === 'pass' || isSame(said.before, said.after))) return [];
     return [{ id, direction: directionOf(from, to), from, to, said }];
   });
+  return { changes, notAsked };
 }
 
 /** Sentences of the checks that decided each requirement that does not pass, without repetitions. */
@@ -179,22 +205,29 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 const settle = (sentence: string): string =>
   sentence.replace(/“[^”]*”|«[^»]*»/gu, (quoted) => maskVolatile(quoted));
 
-/**
- * Classes won or lost by variants that both runs claim. A class is not lost if a requirement was only not
- * tried.
- */
+/** Requirements of which a run did not ask all: what every answer has to meet is among them if a case is. */
+function notAskedIn(results: Results): ReadonlySet<string> {
+  const standings = standingsIn(results);
+  const own = results.requirements.filter(({ id, group }) => {
+    const standing = standings.get(id);
+    return standing === 'not-run' || (isPartial(results) && standing === 'pass' && isStanding(group));
+  });
+  return new Set(own.map(({ id }) => id));
+}
+
+/** Classes won or lost by variants that both runs claim; none by what one of them left out. */
 function classChanges(before: Results, after: Results): Comparison['classes'] {
-  const untried = new Set(
-    after.requirements.filter((one) => standingOf(one) === 'not-run').map(({ id }) => id),
-  );
+  const [older, newer] = [notAskedIn(before), notAskedIn(after)];
   return Object.entries(after.variants).flatMap(([variant, { classes }]) => {
-    const older = before.variants[variant]?.classes;
-    if (older === undefined) return [];
+    const was = before.variants[variant]?.classes;
+    if (was === undefined) return [];
     return (['core', 'full'] as const).flatMap((name): Comparison['classes'] => {
       const { reached, prevents } = classes[name];
-      if (reached === older[name].reached) return [];
-      if (reached) return [{ variant, name, direction: 'better' }];
-      return prevents.every((id) => untried.has(id)) ? [] : [{ variant, name, direction: 'worse' }];
+      if (reached === was[name].reached) return [];
+      const isLeftOut = reached
+        ? was[name].prevents.every((id) => older.has(id))
+        : prevents.every((id) => newer.has(id));
+      return isLeftOut ? [] : [{ variant, name, direction: reached ? 'better' : 'worse' }];
     });
   });
 }
@@ -217,12 +250,16 @@ function notesIn(
   return new Map(compared.map(({ id, question, value }) => [id, { about: question, value }]));
 }
 
+/** True if a selection left cases out: what it lacks may be there. */
+const isPartial = ({ leftOut }: Results): boolean => leftOut.cases.length > 0;
+
 /** Observations that changed, came or went, then advisories that came or went. */
 const noteChanges = (before: Results, after: Results): Comparison['notes'] =>
   (['observation', 'advisory'] as const).flatMap((kind) => {
     const [older, newer] = [notesIn(before, kind), notesIn(after, kind)];
     return [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
       const [was, is] = [older.get(id), newer.get(id)];
+      if ((was === undefined && isPartial(before)) || (is === undefined && isPartial(after))) return [];
       if (was !== undefined && is !== undefined && settle(was.value) === settle(is.value)) return [];
       const about = (is ?? was)?.about ?? id;
       return [{ kind, id, about, before: was?.value ?? null, after: is?.value ?? null }];

@@ -48,6 +48,8 @@ export interface SenderOptions extends TransmitterOptions {
   readonly seed: number;
   /** Default: the time of the machine. */
   readonly clock?: Clock | undefined;
+  /** A plain request that is refused is not repeated. */
+  readonly isHarmless?: boolean | undefined;
   /** When aborted, teardowns end too. */
   readonly abandoned: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
@@ -67,12 +69,12 @@ const largeBody = 8 * 1024 * 1024;
 
 /** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
 export async function createSender(options: SenderOptions) {
-  const { target, requests, signal, redactor, onEvent, clock = wallClock } = options;
+  const { target, requests, signal, redactor, onEvent, clock = wallClock, isHarmless = false } = options;
   const { timeout, maxBody, rate, failedLogins, concurrency, recheck, retries } = target.limits;
   const mask = (text: string): string => redactor.mask(text);
   const wait = (milliseconds: number): Promise<void> => clock.pause(milliseconds, signal);
   const pace = createPace({ concurrency, rate, signal, clock });
-  const budget = createLoginBudget(failedLogins);
+  const budget = createLoginBudget(failedLogins, isHarmless);
   const client = createHttpClient({ timeout, maxBody, connections: concurrency, mask });
   const end = new AbortController();
   const { encryptors, doubts } = await createEncryptors(options, end);

@@ -127,31 +127,6 @@ export const certificates = {
   'certify-until': 'until {day}',
   'certify-check': 'Check it with: {command}, with the root certificate in FILE',
 
-  // what `recheck` says
-  'recheck-title': 'Is it still what was certified?',
-  'recheck-head': '{name}: certified on {date}, {count} {count|request|requests} now',
-  'recheck-head-tested': '{name}: tested on {date}, {count} {count|request|requests} now',
-  'recheck-asked-at': 'asked on {at}',
-  'recheck-no-certificate': 'no certificate is in {folder}: compared with the results that are there',
-  'recheck-other-base-url': 'base URL: certified {before}, asked {after}',
-  'recheck-other-bank-code': 'bank code of variant {variant}: certified {before}, asked {after}',
-  'recheck-otherwise': 'variant {variant} answered its plain request otherwise: nothing else was sent to it',
-  'recheck-not-accepted':
-    'variant {variant} did not accept its plain request, asked once: nothing else was sent to it',
-  'recheck-not-asked':
-    'variant {variant} was not asked: limits.failedLogins leaves no place for its plain request',
-  'recheck-not-reached': 'variant {variant} was not reached: no answer, or one of a gateway',
-  'recheck-change': '{requirement}: {before} before, {after} now',
-  'recheck-more': 'changed as well: {count} ({ids})',
-  'recheck-same': 'unchanged: {count}',
-  'recheck-unseen': 'not looked at: {count} ({ids})',
-  'recheck-all-seen': 'not looked at: 0',
-  'recheck-changed': 'CHANGED: {count} of {all} requirements',
-  'recheck-open': 'NOT ASKED: nothing changed in what was seen',
-  'recheck-part': 'NOT ASKED in part: nothing changed in what was seen',
-  'recheck-unchanged':
-    'UNCHANGED in what was asked; `verify` checks the certificate itself, `run` asks everything',
-
   // why `verify` refuses
   'topic-files': 'files',
   'topic-chain': 'chain',

@@ -4,6 +4,7 @@ export const comparisons = {
   before: 'before',
   after: 'after',
   'no-difference': 'No difference: both runs have the same results.',
+  'not-asked-by-one': 'Not asked in one of the runs: {count} {count|requirement|requirements}.',
   'is-worse': 'Something got worse.',
   'is-not-worse': 'Nothing got worse.',
   'changed-worse': 'Got worse',

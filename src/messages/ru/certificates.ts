@@ -124,31 +124,6 @@ export const certificates = {
   'certify-until': 'до {day}',
   'certify-check': 'Проверка: {command}, корневой сертификат – в FILE',
 
-  // что сообщает `recheck`
-  'recheck-title': 'Сервис всё ещё тот, что прошёл сертификацию?',
-  'recheck-head': '{name}: сертифицирован {date}, запросов сейчас: {count}',
-  'recheck-head-tested': '{name}: проверен {date}, запросов сейчас: {count}',
-  'recheck-asked-at': 'опрошен {at}',
-  'recheck-no-certificate': 'в {folder} нет сертификата: сравнение с результатами, которые там лежат',
-  'recheck-other-base-url': 'базовый адрес: сертифицирован {before}, опрошен {after}',
-  'recheck-other-bank-code': 'код банка варианта {variant}: сертифицирован {before}, опрошен {after}',
-  'recheck-otherwise': 'вариант {variant} ответил на обычный запрос иначе: больше ему ничего не отправлено',
-  'recheck-not-accepted':
-    'вариант {variant} не принял обычный запрос, отправленный один раз: больше ему ничего не отправлено',
-  'recheck-not-asked':
-    'вариант {variant} не опрошен: limits.failedLogins не оставляет места для его обычного запроса',
-  'recheck-not-reached': 'вариант {variant} недоступен: ответа нет или отвечает шлюз',
-  'recheck-change': '{requirement}: было {before}, стало {after}',
-  'recheck-more': 'изменились также: {count} ({ids})',
-  'recheck-same': 'без изменений: {count}',
-  'recheck-unseen': 'не проверено: {count} ({ids})',
-  'recheck-all-seen': 'не проверено: 0',
-  'recheck-changed': 'ИЗМЕНИЛОСЬ: требований {count} из {all}',
-  'recheck-open': 'НЕ ОПРОШЕН: в том, что удалось увидеть, изменений нет',
-  'recheck-part': 'ОПРОШЕН ЧАСТИЧНО: в том, что удалось увидеть, изменений нет',
-  'recheck-unchanged':
-    'БЕЗ ИЗМЕНЕНИЙ в том, что опрошено; `verify` проверяет сам сертификат, `run` проверяет всё',
-
   // why `verify` refuses
   'topic-files': 'файлы',
   'topic-chain': 'цепочка',

@@ -4,6 +4,7 @@ export const comparisons = {
   before: 'было',
   after: 'стало',
   'no-difference': 'Различий нет: результаты обоих прогонов одинаковы.',
+  'not-asked-by-one': 'Требований, о которых один из прогонов не спрашивал: {count}.',
   'is-worse': 'Есть ухудшения.',
   'is-not-worse': 'Ухудшений нет.',
   'changed-worse': 'Стало хуже',

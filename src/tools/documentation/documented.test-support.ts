@@ -75,7 +75,8 @@ async function provide(
   if (words[0] === 'init') return rm(at(optionOf(words, '--out') ?? 'target.yaml'), { force: true });
   await writeFile(at('staging.yaml'), profile);
   if (words.includes('production.yaml')) await writeFile(at('production.yaml'), profile);
-  const isAboutCertificate = words[0] === 'verify' || words[0] === 'recheck';
+  const isAboutCertificate =
+    words[0] === 'verify' || (words[0] === 'compare' && words.includes('certificate'));
   if (isAboutCertificate && (await readdir(at('certificate')).catch(() => [])).length === 0) {
     await call(['certify', '--init-authority', 'demo']);
     const signer = '--key demo/signer.key --cert demo/signer.pem';
