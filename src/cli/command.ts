@@ -322,7 +322,6 @@ export const commands = {
     summary: 'check a certificate offline and judge its evidence again',
     options: ungrouped({
       ca: text('FILE', 'trusted certificates'),
-      policy: text('FILE', 'what an authority asks besides (YAML), or default; see docs/authorities.md'),
       'verify-with': text('COMMAND', 'checks signature and chain; gets CONTENT, SIGNATURE, CHAIN, CA'),
       language: { ...language, help: 'language; default: that of the certificate' },
       json,
@@ -361,7 +360,7 @@ export const commands = {
     usage: 'NAME',
     mostWords: 1,
     group: 'About',
-    summary: 'print a JSON Schema: profile, results, comparison or policy',
+    summary: 'print a JSON Schema: profile, results or comparison',
     options: {},
     examples: [['profile', 'what a target profile may hold']],
     load: async () => (await import('./schema.ts')).schema,

@@ -90,31 +90,16 @@ export const certificates = {
   'verify-class': 'class {name}',
   'verify-made': '{suite} {version}, run on {at}',
   'verify-signed': 'signed by {subject}, valid until {until}',
-  'verify-policy': 'Policy {file}, SHA-256 {sha256}',
-  'verify-policy-unasked': 'was not asked',
-  'verify-policy-empty': 'asks for nothing',
-  'verify-line': '{member}: found {found}, expected {expected}',
   'verify-holds':
     'signature, chain, dates and digests are right, and the evidence gives the same verdicts again',
   'verify-valid': 'VALID: {holds}.',
   'verify-invalid': 'NOT VALID: {reason}',
   'verify-invalid-reasons': 'NOT VALID, for {count} {count|reason|reasons}:',
-  'verify-invalid-policy':
-    'NOT VALID for {file}: {unmet} of {count} lines of this policy are not met. Otherwise {holds}.',
   'verify-limits': 'Limits:',
   'verify-is-record':
     'NO CERTIFICATE, but a record of a run that holds: {holds}. Why there is no certificate:',
   'verify-other-version':
     'NOT JUDGED: signature, chain and digests hold, but the evidence is of version {version}: verify it with {suite} {version}',
-  'policy-none': 'none',
-  'policy-any': 'any',
-  'policy-all': '{all}',
-  'policy-one-of': 'one of {accepted}',
-  'policy-or-later': '{version} or later',
-  'policy-core-or-full': 'core or full',
-  'policy-class-for': '{name} for variant {id}',
-  'policy-days': '{count} {count|day|days}',
-  'policy-days-at-most': '{count} {count|day|days} at most',
   'certify-demonstration':
     'A demonstration authority, TEST ONLY: anybody who has root.key can sign anything.',
   'certify-replaces':
@@ -134,7 +119,6 @@ export const certificates = {
   'topic-certificate': 'certificate',
   'topic-validity': 'validity',
   'topic-evidence': 'evidence',
-  'topic-policy': 'policy',
   'topic-record': 'record',
   'verify-no-folder': '{folder}: found {found}, expected a folder that `certify` has written',
   'verify-name-folder': 'name the folder that `certify --out` was given',
