@@ -56,7 +56,7 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   const obstacles = obstaclesIn(results);
   if (obstacles.length > 0) return withheld(...obstacles);
   // Serialize first, as `verify` will read the Results from a file.
-  const again = recompute(JSON.parse(JSON.stringify(results)) as Results, spec, texts);
+  const again = recompute(JSON.parse(JSON.stringify(results)) as Results, spec);
   if ('code' in again) {
     return withheld(message('award-not-its-evidence', { problem: again }));
   }

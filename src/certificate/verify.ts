@@ -402,7 +402,7 @@ async function checkEvidence(
     const recorded = readResults(text, fileNames.evidence);
     // Another version may word the same judgement differently.
     const isSameVersion = stated.suite.version === suite.version;
-    const again = recompute(recorded, spec, stated.texts, isSameVersion);
+    const again = recompute(recorded, spec, isSameVersion);
     if ('code' in again) return wrong('evidence', ofEvidence(again));
     const { results, stated: count } = again;
     const obstacles = obstaclesIn(results);

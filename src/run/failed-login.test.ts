@@ -357,7 +357,7 @@ describe('a partner of its own for wrong passwords', () => {
     );
     expect(found.map(({ verdict, reason }) => reason ?? verdict)).toEqual(says);
     const shown = judgeAgain(results, specification, [], { isPublished: true });
-    expect(recompute(JSON.parse(JSON.stringify(shown)), specification, {})).toHaveProperty('results');
+    expect(recompute(JSON.parse(JSON.stringify(shown)), specification)).toHaveProperty('results');
   });
 });
 
