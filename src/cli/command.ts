@@ -360,7 +360,7 @@ export const commands = {
     usage: 'NAME',
     mostWords: 1,
     group: 'About',
-    summary: 'print a JSON Schema: profile, results or comparison',
+    summary: 'print a JSON Schema: profile or results',
     options: {},
     examples: [['profile', 'what a target profile may hold']],
     load: async () => (await import('./schema.ts')).schema,

@@ -1,10 +1,6 @@
-import { z } from 'zod';
-import { resultsSchema } from '../results/results.ts';
 import type { RequirementResult, Results } from '../results/results.ts';
 import { isStanding } from '../operation/requirement.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
-import type { Readable } from '../messages/message.ts';
-import { choice, count, flag, instant, list, name, object, text } from '../base/schema-field.ts';
 
 /** Results of a requirement from good to bad. Null: not tried, so neither better nor worse than another. */
 const ranks = {
@@ -23,80 +19,63 @@ const ranks = {
 /** Result of a requirement, including decisions and waivers by people. */
 export type Standing = keyof typeof ranks;
 
-const standings = Object.keys(ranks) as readonly Standing[];
-const owners = ['suite', 'specification', 'profile', 'address', 'environment', 'selection'] as const;
+/** One of the two runs. */
+interface Side extends Pick<Results, 'startedAt' | 'verdict' | 'variants'> {
+  /** Name of the target. */
+  readonly target: string;
+  readonly baseUrl: string;
+}
 
-const standing = () => choice(standings);
-const value = () => text().nullable().describe('Null where that run does not know it.');
+/** One requirement with another result. */
+export interface RequirementChange {
+  readonly id: string;
+  /** `other`: neither can be called better. */
+  readonly direction: 'worse' | 'better' | 'other';
+  readonly from: Standing;
+  readonly to: Standing;
+  /** What the deciding checks said, each sentence once; empty where there were none. */
+  readonly said: { readonly before: readonly string[]; readonly after: readonly string[] };
+}
 
-const side = object({
-  target: text().describe('Name of the target.'),
-  baseUrl: name(),
-  startedAt: instant(),
-  verdict: choice(resultsSchema.shape.verdict.options),
-  variants: resultsSchema.shape.variants,
-}).meta({ id: 'Side', description: 'One of the two runs.' });
+/** A class that a variant won or lost. */
+interface ClassChange {
+  readonly variant: string;
+  readonly name: 'core' | 'full';
+  readonly direction: 'worse' | 'better';
+}
 
-const requirementChange = object({
-  id: name(),
-  direction: choice(['worse', 'better', 'other']).describe('`other`: neither can be called better.'),
-  from: standing(),
-  to: standing(),
-  said: object({ before: list(text()), after: list(text()) }).describe(
-    'What the deciding checks said, each sentence once; empty where there were none.',
-  ),
-}).meta({
-  id: 'RequirementChange',
-  description:
-    'One requirement with another result. `settled` and `rejected`: under review, decided by a person; `waived`: failed, but excused; `not-run`: excluded from the run; `absent`: the run does not know it.',
-});
+/** An observation that changed, or an advisory that came or went. Null where that run does not know it. */
+interface NoteChange {
+  readonly kind: 'observation' | 'advisory';
+  readonly id: string;
+  readonly about: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
 
-const classChange = object({
-  variant: name(),
-  name: choice(['core', 'full']),
-  direction: choice(['worse', 'better']),
-}).meta({ id: 'ClassChange', description: 'A class that a variant won or lost.' });
-
-const noteChange = object({
-  kind: choice(['observation', 'advisory']),
-  id: name(),
-  about: text(),
-  before: value(),
-  after: value(),
-}).meta({ id: 'NoteChange', description: 'An observation that changed, or an advisory that came or went.' });
-
-const contextChange = object({
-  owner: choice(owners).describe('What may own a difference.'),
-  what: name(),
-  before: value(),
-  after: value(),
-}).meta({ id: 'ContextChange', description: 'Something else that is not the same in both runs.' });
-
-/** The comparison as `compare --format json` writes it, version 1; further members are allowed everywhere. */
-const comparisonSchema = object({
-  schemaVersion: z.literal(1, { error: '1' }),
-  before: side,
-  after: side,
-  isWorse: flag().describe('A requirement or a class got worse.'),
-  requirements: list(requirementChange),
-  classes: list(classChange),
-  notAsked: count().describe('Requirements that one of the runs did not ask, or not in whole.'),
-  notes: list(noteChange),
-  context: list(contextChange),
-});
+/** Something else that is not the same in both runs. */
+interface ContextChange {
+  /** What may own a difference. */
+  readonly owner: 'suite' | 'specification' | 'profile' | 'address' | 'environment' | 'selection';
+  readonly what: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
 
 /** What differs between two runs: requirements, classes, notes and circumstances. */
-export type Comparison = Readable<z.infer<typeof comparisonSchema>>;
-
-export type RequirementChange = Comparison['requirements'][number];
-
-/** The JSON Schema (2020-12) of `compare --format json`, version 1; further members are allowed everywhere. */
-export const comparisonJsonSchema = () => ({
-  $id: 'urn:sbp-banks-conformance:comparison:1',
-  title: 'Comparison of two runs of sbp-banks-conformance',
-  description: 'What got worse, what got better and what else differs between two runs.',
-  ...z.toJSONSchema(comparisonSchema, { io: 'input' }),
-});
+export interface Comparison {
+  readonly schemaVersion: 1;
+  readonly before: Side;
+  readonly after: Side;
+  /** A requirement or a class got worse. */
+  readonly isWorse: boolean;
+  readonly requirements: readonly RequirementChange[];
+  readonly classes: readonly ClassChange[];
+  /** Requirements that one of the runs did not ask, or not in whole. */
+  readonly notAsked: number;
+  readonly notes: readonly NoteChange[];
+  readonly context: readonly ContextChange[];
+}
 
 /** Compares two runs of one target or of two: what got worse, what got better, what else differs. */
 export function compareResults(before: Results, after: Results): Comparison {
@@ -115,7 +94,7 @@ export function compareResults(before: Results, after: Results): Comparison {
   };
 }
 
-const sideOf = ({ target, startedAt, verdict, variants }: Results): Comparison['before'] => ({
+const sideOf = ({ target, startedAt, verdict, variants }: Results): Side => ({
   target: target.name,
   baseUrl: target.baseUrl,
   startedAt,
@@ -168,7 +147,7 @@ function standingsIn({ requirements, leftOut }: Results): ReadonlyMap<string, St
 function requirementChanges(
   before: Results,
   after: Results,
-): { readonly changes: Comparison['requirements']; readonly notAsked: number } {
+): { readonly changes: readonly RequirementChange[]; readonly notAsked: number } {
   const [older, newer] = [standingsIn(before), standingsIn(after)];
   const [was, is] = [decidingSentences(before), decidingSentences(after)];
   let notAsked = 0;
@@ -216,12 +195,12 @@ function notAskedIn(results: Results): ReadonlySet<string> {
 }
 
 /** Classes won or lost by variants that both runs claim; none by what one of them left out. */
-function classChanges(before: Results, after: Results): Comparison['classes'] {
+function classChanges(before: Results, after: Results): readonly ClassChange[] {
   const [older, newer] = [notAskedIn(before), notAskedIn(after)];
   return Object.entries(after.variants).flatMap(([variant, { classes }]) => {
     const was = before.variants[variant]?.classes;
     if (was === undefined) return [];
-    return (['core', 'full'] as const).flatMap((name): Comparison['classes'] => {
+    return (['core', 'full'] as const).flatMap((name): readonly ClassChange[] => {
       const { reached, prevents } = classes[name];
       if (reached === was[name].reached) return [];
       const isLeftOut = reached
@@ -240,10 +219,7 @@ interface Note {
 /**
  * Observations, advisories and answer times. Times always differ, so they count only if the factor is large.
  */
-function notesIn(
-  { observations, advisories }: Results,
-  kind: Comparison['notes'][number]['kind'],
-): ReadonlyMap<string, Note> {
+function notesIn({ observations, advisories }: Results, kind: NoteChange['kind']): ReadonlyMap<string, Note> {
   if (kind === 'advisory')
     return new Map(advisories.map(({ id, message }) => [id, { about: message, value: message }]));
   const compared = observations.filter(({ id }) => !/\.(?:latency|passing)$/.test(id));
@@ -254,7 +230,7 @@ function notesIn(
 const isPartial = ({ leftOut }: Results): boolean => leftOut.cases.length > 0;
 
 /** Observations that changed, came or went, then advisories that came or went. */
-const noteChanges = (before: Results, after: Results): Comparison['notes'] =>
+const noteChanges = (before: Results, after: Results): readonly NoteChange[] =>
   (['observation', 'advisory'] as const).flatMap((kind) => {
     const [older, newer] = [notesIn(before, kind), notesIn(after, kind)];
     return [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
@@ -267,7 +243,7 @@ const noteChanges = (before: Results, after: Results): Comparison['notes'] =>
   });
 
 type Reading = readonly [
-  owner: Comparison['context'][number]['owner'],
+  owner: ContextChange['owner'],
   what: string,
   read: (results: Results) => string | null,
 ];
@@ -287,7 +263,7 @@ const readings: readonly Reading[] = [
 ];
 
 /** Other differences between the runs, each with its owner. */
-const contextChanges = (before: Results, after: Results): Comparison['context'] =>
+const contextChanges = (before: Results, after: Results): readonly ContextChange[] =>
   readings
     .map(([owner, what, read]) => ({ owner, what, before: read(before), after: read(after) }))
     .filter((one) => one.before !== one.after);
