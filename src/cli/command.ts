@@ -78,9 +78,8 @@ const run = {
     variant,
     case: text('GLOB', 'only these cases', { repeatable: true }),
     requirement: text('GLOB', 'only cases that check these requirements', { repeatable: true }),
-    'last-failed': flag('only the cases that failed in the results under --out'),
+    'last-failed': flag('only the cases that failed or are under review in the results under --out'),
     harmless: flag('only what costs no failed login and needs no set-up'),
-    'last-open': flag('only the cases that failed or are under review in the results under --out'),
   },
   Execution: {
     concurrency: integer('N', 'requests open at once', { least: 1 }),
@@ -101,9 +100,7 @@ const run = {
     complete: flag(
       'exit with code 3 if anything is inconclusive or under review, or a kind of wrong password was not tried',
     ),
-    against: text('FILE', 'results of an earlier run: exit with code 1 only if something got worse'),
     'dry-run': flag('print the requests that would be sent, and send none'),
-    open: flag('open report.html after the run (in a terminal only)'),
     json: { ...json, help: 'print one line of JSON at the end, and text for people to stderr' },
     quiet: flag('print only the last line, warnings and errors'),
     verbose: flag('print each exchange, all failures and the observations'),

@@ -80,13 +80,7 @@ describe('a run that ends with exit code 2', () => {
     expect((await run()).code).toBe(2);
   });
 
-  it('keeps the results that it compares with, and a certificate, and says that they are of an earlier run', async () => {
-    const { run, out } = await openBroken();
-    const { err } = await run('--against', 'reports/results.json');
-    expect([await namesIn(out), err]).toEqual([
-      ['results.json'],
-      expect.stringMatching(/^! reports: still holds reports of an earlier run: results\.json$/m),
-    ]);
+  it('keeps a certificate, and says that its reports are of an earlier run', async () => {
     const second = await openBroken({ other: { SHA256SUMS: '' } });
     const { err: said } = await second.run();
     expect(await namesIn(second.out)).toEqual(['SHA256SUMS', ...files]);
@@ -185,13 +179,6 @@ describe('results of an earlier run in the folder of the reports', () => {
       expect.stringMatching(why),
     ]);
     expect([again, out]).toEqual([code, expect.not.stringMatching(/\(new\)|\(known\)/)]);
-  });
-
-  it('of a run against named results are those', async () => {
-    const { run } = await openSite({ answer: deviating });
-    await run(...missing);
-    const { out } = await run(...missing, '--out', 'other', '--against', 'reports');
-    expect(out).toContain('(known)');
   });
 });
 

@@ -31,9 +31,6 @@ export async function runAgainst(
   const { cases } = plan;
   for (const warning of target.warnings)
     terminal.writeError(wrapped(`! ${say(warning, target.language)}`, terminal.width));
-  const { left } = settings;
-  if (left.length > 0)
-    terminal.writeError(wrapped(`! ${words('left-in-review', { cases: left })}`, terminal.width));
   await waitFor(target, settings.wait, signal, terminal);
   const { language } = target;
   const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });

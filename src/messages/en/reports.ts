@@ -345,7 +345,6 @@ export const reports = {
   'run-cut-off': 'ended at once: the reports of this run were not written, or not all of them',
   'teardown-left':
     'the teardown of {case} has not ended; the condition may still be in effect. Run the teardown by hand: {command}',
-  'left-in-review': 'under review: {cases}; --last-open runs these too',
   'waited-unanswered': '{host}, port {port} did not answer for {seconds} s',
   'waited-answered': '{host}, port {port} answered {status} for {seconds} s',
   'reference-unasked':

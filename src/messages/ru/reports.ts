@@ -346,7 +346,6 @@ export const reports = {
   'run-cut-off': 'завершено сразу: отчёты этого прогона не записаны или записаны не все',
   'teardown-left':
     'снятие условия {case} не закончено; возможно, оно ещё действует. Выполните вручную: {command}',
-  'left-in-review': 'на рассмотрении: {cases}; их тоже запустит --last-open',
   'waited-unanswered': '{host}, порт {port}: ответа не было {seconds} с',
   'waited-answered': '{host}, порт {port}: {seconds} с подряд ответ {status}',
   'reference-unasked':
