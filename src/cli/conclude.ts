@@ -36,7 +36,7 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
   const reported = await report(ended, since, cwd);
   if (isActions) {
     const { renderAnnotations } = await import('../report/machine/annotation.ts');
-    terminal.write(renderAnnotations(results, settings.isQuiet));
+    terminal.write(renderAnnotations(results));
   }
   const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
   terminal.write(lastLine(ended, cwd));

@@ -26,7 +26,7 @@ const goldens = {
   'results.json': () => renderJson(sampleResults()),
   'summary.md': () => renderSummary(sampleResults()),
   // With texts that people accepted, refused and left open.
-  'decided/annotations.txt': () => renderAnnotations(everyVerdict(), false),
+  'decided/annotations.txt': () => renderAnnotations(everyVerdict()),
   'decided/console.txt': () => printed(everyVerdict(), { width: 80, color: false }),
   'decided/junit.xml': () => renderJunit(everyVerdict()),
   'decided/summary.md': () => renderSummary(everyVerdict()),
