@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { verifyFolder } from '../certificate/verify.ts';
 import { rules } from '../results/judge.ts';
 import type { Verification } from '../certificate/verify.ts';
-import { readPolicy } from '../certificate/policy.ts';
 import { openCertificates } from '../certificate/chain.ts';
 import type { StartReferenceOptions } from './built-in.ts';
 import { findInData } from './leak-guard.ts';
@@ -125,8 +124,6 @@ export interface VerifyOptions {
    * and paths in the variables `CONTENT`, `SIGNATURE`, `CHAIN` and `CA`.
    */
   readonly verifyWith?: string | undefined;
-  /** Path of a YAML file with further demands of an authority, or `default`: what none can want. */
-  readonly policy?: string | undefined;
 }
 
 /** Result of checking a certificate. */
@@ -137,23 +134,23 @@ export interface VerifyResult extends Verification {
 
 /** Checks a folder of `certify` offline. `UserError` if it or `ca` is unreadable; all else is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
-  const verification = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' }, 'en');
+  const verification = await verifyBy(folder, options, process.cwd(), 'ca', 'en');
   return { isValid: verification.conclusion === 'valid', ...verification };
 }
 
 /**
- * Same as `verify`, for paths relative to `cwd`. `called` gives the names of the options in messages;
+ * Same as `verify`, for paths relative to `cwd`. `called` is the name of `ca` in messages;
  * `language` is that of notices, null for that of the certificate.
  */
 export async function verifyBy(
   folder: string,
-  { ca, now = new Date(), verifyWith: command, policy }: VerifyOptions,
+  { ca, now = new Date(), verifyWith: command }: VerifyOptions,
   cwd: string,
-  called: { readonly ca: string; readonly policy: string },
+  called: string,
   language: Language | null,
 ): Promise<Verification> {
   const hint = 'name a file with the certificates that you trust';
-  const shown = `${called.ca}: ${shownFile(ca)}`;
+  const shown = `${called}: ${shownFile(ca)}`;
   const file = await readBytes(resolve(cwd, ca));
   if (file.kind === 'unreadable') {
     throw new UserError(
@@ -176,10 +173,6 @@ export async function verifyBy(
     now,
     language,
     verifyWith: command === undefined ? undefined : { command, cwd, ca: resolve(cwd, ca) },
-    policy:
-      policy === undefined
-        ? undefined
-        : await readPolicy(resolve(cwd, policy), shownFile(policy), called.policy),
   };
   return verifyFolder(resolve(cwd, folder), folder, verifier);
 }

@@ -8,8 +8,8 @@ import { UserError, within } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { Redactor } from '../client/masking.ts';
 import { removeFormer, replaceReports } from './former.ts';
-import { usualFormats } from './usual-formats.ts';
 import { loadRenderers } from './write-reports.ts';
+import { formatNames } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
@@ -40,7 +40,7 @@ export interface ConformanceOptions extends TargetOptions, SelectionOptions, Par
   readonly startTimeout?: number | undefined;
   /** Folder to write reports into when all cases have ended; none by default. */
   readonly out?: string | undefined;
-  /** Which reports; all but `har` by default. */
+  /** Which reports; all by default. */
   readonly formats?: readonly FormatName[] | undefined;
   /** Called with the record of the run when all cases have ended. */
   readonly onResults?: ((results: Results) => unknown) | undefined;
@@ -108,7 +108,7 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
 
 /** Runs `work`. If it fails, deletes the reports of an earlier run that this run would have replaced. */
 async function orClearFormer<Value>(
-  { out, formats: names = usualFormats, folder = process.cwd() }: ConformanceOptions,
+  { out, formats: names = formatNames, folder = process.cwd() }: ConformanceOptions,
   work: () => Promise<Value>,
 ): Promise<Value> {
   try {
@@ -270,7 +270,7 @@ async function carryOut(
   const onReady = (): void => {
     begin();
     // The renderers load while the first requests are under way.
-    if (options.out !== undefined) void loadRenderers(options.formats ?? usualFormats);
+    if (options.out !== undefined) void loadRenderers(options.formats ?? formatNames);
   };
   const results = await runTarget({ ...plan, cases, redactor, signal, onReady });
   requireNoLeak(results, redactor);
@@ -279,7 +279,7 @@ async function carryOut(
 
 /** Writes the reports and calls `onResults`. */
 async function handOver(results: Results, redactor: Redactor, options: ConformanceOptions): Promise<void> {
-  const { out, formats: names = usualFormats, folder = process.cwd(), onResults } = options;
+  const { out, formats: names = formatNames, folder = process.cwd(), onResults } = options;
   if (out !== undefined) {
     const place = { folder: resolve(folder, out), formats: names };
     const files = await replaceReports(results, place, (path) => path, warn);

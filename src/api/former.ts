@@ -6,10 +6,9 @@ import { formats } from '../report/format.ts';
 import { writeReports } from './write-reports.ts';
 import type { FormatName } from '../report/format.ts';
 
-/** Every report of this suite has one of the marks within this many bytes. */
+/** Every report of this suite names it within this many bytes. */
 const markedWithin = 2 ** 18;
-/** In a badge, only the label can be used as a mark. */
-const marks = ['sbp-banks-conformance', '"label": "SBP banks"'];
+const mark = 'sbp-banks-conformance';
 /** The list of digests of a certificate, which covers every file in its folder. */
 const sums = 'SHA256SUMS';
 
@@ -25,7 +24,7 @@ function isReport(path: string): boolean {
     const file = openSync(path, 'r');
     try {
       const length = readSync(file, start);
-      return marks.some((mark) => start.subarray(0, length).includes(mark));
+      return start.subarray(0, length).includes(mark);
     } finally {
       closeSync(file);
     }

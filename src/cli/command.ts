@@ -1,5 +1,4 @@
-import { formats } from '../report/format.ts';
-import { usualFormats } from '../api/usual-formats.ts';
+import { formatNames } from '../report/format.ts';
 import { languages } from '../messages/message.ts';
 import type { Encoding, Encryption, Hash } from '../reference/encryption.ts';
 import type { Command } from './invocation.ts';
@@ -35,8 +34,6 @@ const ciphers = {
   encodings: ['base64', 'base64url', 'hex'] satisfies readonly Encoding[],
 };
 
-const formatNames = Object.keys(formats);
-
 /** The options of several commands. One with another purpose there is `{ ...shared.name, help }`. */
 const shared = {
   target: text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' }),
@@ -51,7 +48,7 @@ const shared = {
     value: 'LIST',
     choices: formatNames,
     help: `of ${formatNames.join(',')}`,
-    default: usualFormats.join(','),
+    default: formatNames.join(','),
   },
   language: choice(languages, 'language of the reports; overrides the profile'),
   reviews: text('FILE', 'decisions of persons on texts under review (YAML)'),
@@ -70,8 +67,7 @@ const without = (trait: 'variable' | 'repeatable', { [trait]: _gone, ...rest }: 
 
 const run = {
   Target: {
-    target: { ...target, help: 'target profile (YAML), or a quoted pattern of several', repeatable: true },
-    jobs: integer('N', 'run N of several targets at once', { least: 1, default: '1' }),
+    target,
     'base-url': shared['base-url'],
     yes: shared.yes,
     reference: flag('take the built-in reference, even if SBP_TARGET is set'),
@@ -82,14 +78,15 @@ const run = {
     variant,
     case: text('GLOB', 'only these cases', { repeatable: true }),
     requirement: text('GLOB', 'only cases that check these requirements', { repeatable: true }),
-    'last-failed': flag('only the cases that failed in the results under --out'),
-    'last-open': flag('only the cases that failed or are under review in the results under --out'),
+    'last-failed': flag('only the cases that failed or are under review in the results under --out'),
+    harmless: flag('only what costs no failed login and needs no set-up'),
   },
   Execution: {
     concurrency: integer('N', 'requests open at once', { least: 1 }),
     rate: option('number')('N', 'requests per second'),
     timeout,
     retries: integer('N', 'repeats of a doubtful request'),
+    repeat: integer('N', 'run every case N times and report unstable ones', { least: 1, default: '1' }),
     seed: integer('N', 'shuffle the cases by this number'),
     wait: integer('SECONDS', 'wait until the service itself answers, not a gateway (502, 503, 504)', {
       least: 1,
@@ -103,9 +100,7 @@ const run = {
     complete: flag(
       'exit with code 3 if anything is inconclusive or under review, or a kind of wrong password was not tried',
     ),
-    against: text('FILE', 'results of an earlier run: exit with code 1 only if something got worse'),
     'dry-run': flag('print the requests that would be sent, and send none'),
-    open: flag('open report.html after the run (in a terminal only)'),
     json: { ...json, help: 'print one line of JSON at the end, and text for people to stderr' },
     quiet: flag('print only the last line, warnings and errors'),
     verbose: flag('print each exchange, all failures and the observations'),
@@ -144,8 +139,9 @@ export const commands = {
       ['--target staging.yaml', 'the whole suite; reports are written to reports/'],
       ["--target staging.yaml --case 'b.missing.*' --verbose", 'some cases, with a line for each exchange'],
       ['--target staging.yaml --dry-run', 'shows what would be sent, sends nothing'],
+      ['--target production.yaml --yes --harmless', 'a month later; `compare` says what changed'],
+      ['--target staging.yaml --repeat 20 --out nightly', 'finds intermittent faults'],
       ['--target staging.yaml --json | jq .verdict', 'prints the verdict for a script'],
-      ["--target 'targets/*.yaml' --jobs 4 --out fleet", 'many targets, four at once'],
     ],
     load: async () => (await import('./run-command.ts')).run,
   },
@@ -164,6 +160,7 @@ export const commands = {
       list: flag('list the defects and tolerances, and serve nothing'),
       json: { ...json, help: 'with --list: as JSON' },
       'write-target': text('FILE', 'write a target profile for it, and its keys beside that'),
+      judge: text('FILE', 'judge the clients that call it, on a page and in JSON beside it'),
       scheme: choice(ciphers.schemes, 'how passwords are encrypted', { default: 'rsa-oaep' }),
       hash: choice(ciphers.hashes, 'hash of rsa-oaep', { default: 'sha256' }),
       mgf1: choice(ciphers.hashes, 'hash of MGF1 of rsa-oaep; default: the same as --hash'),
@@ -172,6 +169,7 @@ export const commands = {
     examples: [
       ['--port 8080 --write-target sandbox.yaml', 'a conforming service and a profile for it'],
       ['--port 8080 --mgf1 sha1', 'a service in Java, which uses SHA-1 for MGF1 by default'],
+      ['--port 8080 --judge clients.html', 'a sandbox that says what a client does wrong'],
       ['--defect a-bic-number', 'a service with a mistake'],
       ['--list', 'all defects and tolerances'],
     ],
@@ -260,7 +258,6 @@ export const commands = {
       reviews: { ...reviews, help: 'decisions of persons (YAML); overrides those of the run' },
       'draft-reviews': text('FILE', 'write the texts that a person has to decide, to be filled in'),
       target: secrets,
-      executive: flag('write only results.json and a one-page summary for sign-off (executive.html)'),
       rejudge: flag('judge the recorded exchanges again; exit with code 1 if a verdict differs'),
     }),
     examples: [
@@ -304,21 +301,6 @@ export const commands = {
     ],
     load: async () => (await import('./compare.ts')).compare,
   },
-  matrix: {
-    usage: 'RESULTS...',
-    mostWords: Number.POSITIVE_INFINITY,
-    group: 'Results',
-    summary: 'show many runs against all requirements on one page',
-    options: ungrouped({
-      out: text('FILE', 'the page', { default: 'matrix.html' }),
-      language: { ...language, help: 'language of the page; default: that of the first results' },
-    }),
-    examples: [
-      ['reports', 'all runs below a folder, such as those of many targets'],
-      ['mon tue wed --out week.html --language ru', 'three runs, in Russian'],
-    ],
-    load: async () => (await import('./compare.ts')).matrix,
-  },
   certify: {
     group: 'Certificate',
     summary: 'run, and sign a certificate with its evidence, or a record of why there is none',
@@ -337,27 +319,12 @@ export const commands = {
     summary: 'check a certificate offline and judge its evidence again',
     options: ungrouped({
       ca: text('FILE', 'trusted certificates'),
-      policy: text('FILE', 'what an authority asks besides (YAML), or default; see docs/authorities.md'),
       'verify-with': text('COMMAND', 'checks signature and chain; gets CONTENT, SIGNATURE, CHAIN, CA'),
       language: { ...language, help: 'language; default: that of the certificate' },
       json,
     }),
     examples: [['certificate --ca demo/root.pem', 'exits with code 0 only if everything is valid']],
     load: async () => (await import('./verify.ts')).verify,
-  },
-  recheck: {
-    usage: 'CERT',
-    mostWords: 1,
-    group: 'Certificate',
-    summary: 'ask a service by 25 harmless requests whether it still is what was certified',
-    options: ungrouped({
-      ...only(shared, 'target', 'base-url', 'yes', 'proxy', 'timeout', 'json'),
-      out: text('FILE', 'an HTML page of one screen'),
-      language: languageOfProfile,
-    }),
-    note: 'At most one failed login for each variant: its plain request, asked first. Exit code 0: unchanged in what was asked; 1: something changed; 3: not reached, or the plain request was not accepted; 2: wrong usage or a wrong profile, nothing was sent.',
-    examples: [['certificate --target production.yaml --yes', 'a month later']],
-    load: async () => (await import('./recheck.ts')).recheck,
   },
   selftest: {
     group: 'About',
@@ -390,7 +357,7 @@ export const commands = {
     usage: 'NAME',
     mostWords: 1,
     group: 'About',
-    summary: 'print a JSON Schema: profile, results, comparison or policy',
+    summary: 'print a JSON Schema: profile or results',
     options: {},
     examples: [['profile', 'what a target profile may hold']],
     load: async () => (await import('./schema.ts')).schema,

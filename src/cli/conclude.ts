@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -37,7 +36,7 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
   const reported = await report(ended, since, cwd);
   if (isActions) {
     const { renderAnnotations } = await import('../report/machine/annotation.ts');
-    terminal.write(renderAnnotations(results, settings.isQuiet));
+    terminal.write(renderAnnotations(results));
   }
   const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
   terminal.write(lastLine(ended, cwd));
@@ -49,8 +48,6 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
   if (isLeaking) await followUp?.clear(settings.folder);
   else if (isActions) await append('GITHUB_STEP_SUMMARY', summary, invocation);
   const last = isLeaking ? leakExitCode : code;
-  const { html } = reportsOf(settings);
-  if (settings.isOpened && terminal.isLive && !isLeaking && html !== undefined) openPage(html, env);
   const outcome = outcomeOfRun(results, last, settings);
   if (settings.isJson) invocation.terminal.write(safeText(outcomeLine(outcome, cwd), redactor));
   if (isActions) await append('GITHUB_OUTPUT', safeText(stepOutputs(outcome), redactor), invocation);
@@ -60,16 +57,13 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
 /** What the failures are beside those of the earlier run. A certificate is compared with nothing. */
 async function sinceOfRun({ results, settings, terminal }: Ended, cwd: string): Promise<Since | null> {
   if (settings.followUp !== null) return null;
-  if (settings.against === null) return sinceFormer(results, settings.before, { cwd, terminal });
-  const { sinceOf } = await import('../comparison/since.ts');
-  const since = sinceOf(settings.against, results);
-  return typeof since === 'string' ? null : since;
+  return sinceFormer(results, settings.before, { cwd, terminal });
 }
 
 /** Writes the reports and prints the text for people. Returns the exit code. */
 async function report(ended: Ended, since: Since | null, cwd: string): Promise<number> {
   const { results, settings, target, terminal } = ended;
-  const { isQuiet, isVerbose, isComplete, against } = settings;
+  const { isQuiet, isVerbose, isComplete } = settings;
   const written = await replaceFormer(results, settings, { cwd, terminal }, since).catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;
@@ -85,7 +79,7 @@ async function report(ended: Ended, since: Since | null, cwd: string): Promise<n
     );
     if (!(written instanceof UserError)) terminal.write(reportList(results, written, cwd));
   }
-  const code = against === null ? exitCodeOf(results, isComplete) : await codeAgainst(against, ended);
+  const code = exitCodeOf(results, isComplete);
   const warnings = warningsOf(results, isQuiet && code === 3);
   for (const line of [...staleReviews(results), ...warnings])
     terminal.writeError(wrapped(`! ${line}`, terminal.width));
@@ -110,36 +104,6 @@ const reportsOf = ({ folder, formats: names }: RunSettings): Partial<Record<Form
       .map((name) => [name, join(folder, formats[name].file)] as const)
       .filter(([, file]) => existsSync(file)),
   );
-
-/** Prints what changed since an earlier run. Returns 1 only if something got worse. */
-async function codeAgainst(before: Results, { results, settings, terminal }: Ended): Promise<number> {
-  const { renderComparison } = await import('../report/comparison.ts');
-  const { language } = results.target;
-  const { width, color } = terminal;
-  const { text, isWorse } = renderComparison(before, results, { format: 'console', width, color, language });
-  if (!settings.isQuiet) terminal.write(`\n${text}`);
-  if (isWorse) return 1;
-  const code = exitCodeOf(results, settings.isComplete);
-  return code === 1 ? exitCodeOf(withoutFailures(results), settings.isComplete) : code;
-}
-
-/** Known failures and stale waivers must not decide the exit code. */
-const withoutFailures = (results: Results): Results => ({
-  ...results,
-  requirements: results.requirements.filter((found) => !isFailure(found)),
-  waivers: [],
-});
-
-/** Opens a page in the default browser. Does nothing if there is none. */
-function openPage(file: string, env: Invocation['env']): void {
-  const [command, ...args] =
-    process.platform === 'win32'
-      ? ['cmd', '/c', 'start', '']
-      : [process.platform === 'darwin' ? 'open' : 'xdg-open'];
-  const child = spawn(command, [...args, file], { env, stdio: 'ignore', detached: true });
-  child.on('error', () => undefined);
-  child.unref();
-}
 
 function reportList(results: Results, files: readonly string[], cwd: string): string {
   const words = wordsIn(results.target.language);

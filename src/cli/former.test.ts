@@ -1,21 +1,19 @@
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startRun, startVitest } from './child.test-support.ts';
-import { askIn, openFolder, refusedWith } from './fake-terminal.test-support.ts';
+import { refusedWith } from './fake-terminal.test-support.ts';
 import {
   deviating,
   documented,
-  openService,
   openSite,
   silentWhileDown,
   switchedBy,
-  writeProfile,
 } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
 import { expectWarnings } from '../results/warning.test-support.ts';
 
-const files = ['badge.json', 'junit.xml', 'report.html', 'results.json', 'summary.md'];
+const files = ['junit.xml', 'report.html', 'results.json', 'summary.md'];
 const quick = ['--case', 'a.success'];
 const namesIn = async (folder: string): Promise<readonly string[]> => (await readdir(folder)).toSorted();
 
@@ -33,15 +31,6 @@ async function openBroken({ out = 'reports', other = {} }: { out?: string; other
   return { ...site, out: join(site.folder, out), right };
 }
 
-it('a run writes transcripts.har only where it is asked for', async () => {
-  const { run, ask, folder } = await openSite();
-  await run(...quick, '--quiet', '--out', 'usual');
-  await run(...quick, '--quiet', '--out', 'asked', '--format', 'json,har');
-  await ask('report', 'usual/results.json', '--out', 'again');
-  const written = ['usual', 'asked', 'again'].map((name) => namesIn(join(folder, name)));
-  expect(await Promise.all(written)).toEqual([files, ['results.json', 'transcripts.har'], files]);
-});
-
 describe('a run that ends with exit code 2', () => {
   it('removes every report of an earlier run that it would have replaced, and says so', async () => {
     const { run, out } = await openBroken();
@@ -56,11 +45,10 @@ describe('a run that ends with exit code 2', () => {
     const foreign = '<testsuites name="of another tool"/>';
     const other = {
       'junit.xml': foreign,
-      'badge.json': '{"label":"coverage"}',
       'mine.txt': 'sbp-banks-conformance',
     };
     const { run, out } = await openBroken({ other });
-    await run('--format', 'json,junit,badge');
+    await run('--format', 'json,junit');
     expect(await namesIn(out)).toEqual(
       [...files, 'mine.txt'].filter((name) => name !== 'results.json').toSorted(),
     );
@@ -92,13 +80,7 @@ describe('a run that ends with exit code 2', () => {
     expect((await run()).code).toBe(2);
   });
 
-  it('keeps the results that it compares with, and a certificate, and says that they are of an earlier run', async () => {
-    const { run, out } = await openBroken();
-    const { err } = await run('--against', 'reports/results.json');
-    expect([await namesIn(out), err]).toEqual([
-      ['results.json'],
-      expect.stringMatching(/^! reports: still holds reports of an earlier run: results\.json$/m),
-    ]);
+  it('keeps a certificate, and says that its reports are of an earlier run', async () => {
     const second = await openBroken({ other: { SHA256SUMS: '' } });
     const { err: said } = await second.run();
     expect(await namesIn(second.out)).toEqual(['SHA256SUMS', ...files]);
@@ -134,33 +116,6 @@ describe('a run that ends with exit code 2', () => {
     expect(said).toMatch(/^! reports: .*earlier run$/m);
     expect(await namesIn(out)).toEqual(files);
   });
-});
-
-it('several targets, one of them wrong: removes those of the others, and says where more are', async () => {
-  const folder = await openFolder();
-  for (const name of ['good', 'wrong']) {
-    const { url } = await openService(documented);
-    await rename(
-      await writeProfile(folder, url, { name, variants: { a: {} } }),
-      join(folder, `${name}.yaml`),
-    );
-  }
-  const run = (...more: readonly string[]) =>
-    askIn({ cwd: folder }, 'run', '--target', '*.yaml', ...quick, '--out', 'reports', ...more);
-  expect((await run('--quiet')).code).toBe(0);
-  await cp(join(folder, 'reports', 'good'), join(folder, 'reports', 'of-another-run'), { recursive: true });
-  await cp(join(folder, 'reports', 'good', 'junit.xml'), join(folder, 'reports', 'junit.xml'));
-  await writeFile(join(folder, 'wrong.yaml'), 'name: wrong\n');
-  expectWarnings(ofEarlier);
-  const { code, err } = await run();
-  const left = await Promise.all(
-    ['good', 'wrong', 'of-another-run'].map((name) => namesIn(join(folder, 'reports', name))),
-  );
-  expect([code, left]).toEqual([2, [[], files, files]]);
-  expect(err).toMatch(/^! reports\/good: removed reports of an earlier run: /m);
-  expect(err.replaceAll(/\n {2}/g, ' ')).toMatch(
-    /^! reports, reports\/of-another-run, reports\/wrong: still holding reports/m,
-  );
 });
 
 it('a second interrupt leaves no report of an earlier run', async () => {
@@ -224,13 +179,6 @@ describe('results of an earlier run in the folder of the reports', () => {
       expect.stringMatching(why),
     ]);
     expect([again, out]).toEqual([code, expect.not.stringMatching(/\(new\)|\(known\)/)]);
-  });
-
-  it('of a run against named results are those', async () => {
-    const { run } = await openSite({ answer: deviating });
-    await run(...missing);
-    const { out } = await run(...missing, '--out', 'other', '--against', 'reports');
-    expect(out).toContain('(known)');
   });
 });
 

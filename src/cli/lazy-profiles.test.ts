@@ -18,7 +18,6 @@ import { specification } from '../operation/specification.ts';
 import { reliedSettings } from '../profile/reliance.ts';
 import type { Target } from '../profile/target.ts';
 import { subjects } from '../reference/defects.ts';
-import { renderExecutive } from '../report/html/executive.ts';
 import { judge } from '../results/judge.ts';
 import { recordOf } from '../results/record.ts';
 import type { Record as RunRecord } from '../results/record.ts';
@@ -98,7 +97,7 @@ const chain = must(
   readCertificates(await readFile(join(packageFolder, 'fixtures/keys/loopback.pem'), 'latin1')),
 );
 
-/** Keys of the change that page, executive page and `verify` name on their first screen. */
+/** Keys of the change that the page and `verify` name on their first screen. */
 function namedIn(results: Results, { profile }: LazyProfile): readonly string[] {
   const shown = judge(
     recordOf(results, specification, { isPublished: true }),
@@ -111,11 +110,8 @@ function namedIn(results: Results, { profile }: LazyProfile): readonly string[] 
   const statement = statementOf(shown, specification, { ...circumstances, ...dates }, []);
   const said = settingsIn(statement).map((line) => say(line, 'en'));
   const [first = ''] = said;
-  const pages = [
-    renderPage({ ...statement, language: 'en' }, ''),
-    renderExecutive({ ...shown, target: { ...shown.target, language: 'en' } }, ''),
-  ];
-  if (!pages.every((page) => page.slice(0, page.indexOf('<dl>')).includes(first.slice(0, 60)))) return [];
+  const page = renderPage({ ...statement, language: 'en' }, '');
+  if (!page.slice(0, page.indexOf('<dl>')).includes(first.slice(0, 60))) return [];
   expect(secretsOf(profile).filter((value) => said.join().includes(value))).toEqual([]);
   const keys = Object.keys(profile).flatMap((key) =>
     isObject(profile[key]) ? Object.keys(profile[key]).map((member) => `${key}.${member}`) : [key],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -133,16 +132,6 @@ describe('report', () => {
     expect([own.code, own.out.includes('Reports:')]).toEqual([0, false]);
     expect(await results()).toEqual(before);
     expect((await ask(...words, '--out', 'reports')).code).toBe(0);
-  });
-
-  it('writes one page for a person who signs, with the digest of the results beside it', async () => {
-    const { run, ask, folder } = await openVague();
-    await run(...json, '--case', 'a.success');
-    expect((await ask('report', '--executive', '--out', 'sheet')).code).toBe(0);
-    const files = await filesOf(join(folder, 'sheet'));
-    expect(Object.keys(files).toSorted()).toEqual(['executive.html', 'results.json']);
-    const digest = createHash('sha256').update(files['results.json'] ?? '');
-    expect(files['executive.html']).toContain(digest.digest('hex'));
   });
 
   it.each([

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { readDecisions, readTarget } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
@@ -8,7 +7,6 @@ import { createSuiteRedactor, createTargetRedactor } from '../run/target-redacto
 import type { Redactor } from '../client/masking.ts';
 import { formats } from '../report/format.ts';
 import { isFormatName, writeReports } from '../api/write-reports.ts';
-import { writeWhole } from '../base/write-file.ts';
 import { writeReviews } from '../report/machine/reviews-yaml.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { findDiffering } from '../comparison/find-differing.ts';
@@ -72,12 +70,9 @@ async function renderAgain(given: Given, invocation: Invocation): Promise<number
   if (drafts !== undefined)
     terminal.write(await draftReviews(results, resolve(cwd, drafts), shownFile(drafts)));
   const names = given.texts('format').filter(isFormatName);
-  const write = async (): Promise<readonly string[]> =>
-    given.has('executive') ? writeExecutive(results, out) : writeReports(results, out, names);
   // A draft alone asks for no reports, which would replace those in the usual folder.
-  const isDraftAlone =
-    drafts !== undefined && !['out', 'format', 'reviews', 'executive'].some((name) => given.has(name));
-  const files = isOfOther || isDraftAlone ? [] : await write();
+  const isDraftAlone = drafts !== undefined && !['out', 'format', 'reviews'].some((name) => given.has(name));
+  const files = isOfOther || isDraftAlone ? [] : await writeReports(results, out, names);
   const listed = files.map((path) => `  ${shownFile(relative(cwd, path))}\n`);
   if (listed.length > 0) terminal.write(`Reports:\n${listed.join('')}`);
   for (const line of staleReviews(results)) terminal.writeError(`! ${line}\n`);
@@ -90,18 +85,6 @@ async function renderAgain(given: Given, invocation: Invocation): Promise<number
   const outputs = { files: all, terminal: written(), data: results };
   if (await hasLeaked(outputs, redactor, invocation)) return leakExitCode;
   return differing.length === 0 ? 0 : 1;
-}
-
-/** Writes the summary for sign-off next to the results whose digest it contains. */
-async function writeExecutive(results: Results, folder: string): Promise<readonly string[]> {
-  const { renderExecutive } = await import('../report/html/executive.ts');
-  const [file = ''] = await writeReports(results, folder, ['json']);
-  const digest = createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex');
-  const page = join(folder, 'executive.html');
-  await writeWhole(page, renderExecutive(results, digest));
-  return [file, page];
 }
 
 /**

@@ -6,30 +6,16 @@ import { readEnvironment } from '../base/environment.ts';
 import { message, say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
-import { isPattern, planOf, runAgainst } from './run.ts';
+import { planOf, runAgainst } from './run.ts';
 import { isNamed, languageOf, loadTarget, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import { isCi, wrapped } from './terminal.ts';
 
-/** Runs the suite against one or several targets from options or environment, or against the reference. */
-export async function run(given: Given, invocation: Invocation): Promise<number> {
-  const targets = given.texts('target');
-  if (targets.length > 1 || targets.some(isPattern)) {
-    const { runMany } = await import('./run-many.ts');
-    return runMany(given, invocation);
-  }
-  if (!given.has('jobs')) {
-    return orClearFormer(given, invocation, async () =>
-      runOne(given, await settingsOf(given, invocation.cwd), invocation),
-    );
-  }
-  throw new UserError(
-    'usage',
-    'jobs-of-one-target',
-    '--jobs: found one target, expected several',
-    'name several by --target; requests to one target are limited by --concurrency; nothing was sent',
+/** Runs the suite against the target from options or environment, or against the reference. */
+export const run = (given: Given, invocation: Invocation): Promise<number> =>
+  orClearFormer(given, invocation, async () =>
+    runOne(given, await settingsOf(given, invocation.cwd), invocation),
   );
-}
 
 /**
  * Runs `work`. If command line or profile are wrong, deletes the reports of an earlier run that this one would

@@ -1,5 +1,5 @@
 import type { TestCase } from '../plan/test-case.ts';
-import { planRun, requireRunnable as requireOpening, runTarget } from '../api/run-target.ts';
+import { planRun, runTarget } from '../api/run-target.ts';
 import { actionInWords } from '../run/condition.ts';
 import { provisionOf } from '../run/settings.ts';
 import { requestId, requestIdsOf } from '../plan/plan.ts';
@@ -16,16 +16,13 @@ import type { RunSettings } from './settings.ts';
 import { recordTerminal, wrapped } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
-/** True if a value of `--target` is a pattern. */
-export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
-
 export async function runAgainst(
   target: Target,
   settings: RunSettings,
   invocation: Invocation,
 ): Promise<{ readonly code: number; readonly results: Results }> {
   const { signal, guard } = invocation;
-  const { folder, formats, seed, followUp } = settings;
+  const { folder, formats, repetition, followUp } = settings;
   const redactor = createTargetRedactor(target);
   const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
   const { terminal } = recorded;
@@ -34,12 +31,9 @@ export async function runAgainst(
   const { cases } = plan;
   for (const warning of target.warnings)
     terminal.writeError(wrapped(`! ${say(warning, target.language)}`, terminal.width));
-  const { left } = settings;
-  if (left.length > 0)
-    terminal.writeError(wrapped(`! ${words('left-in-review', { cases: left })}`, terminal.width));
   await waitFor(target, settings.wait, signal, terminal);
   const { language } = target;
-  const progress = createProgress(terminal, cases.length, { ...settings, language });
+  const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
   guard.add(redactor);
   /** Commands for set-ups that have not been torn down, by case. */
   const undone = new Map<string, string>();
@@ -59,7 +53,7 @@ export async function runAgainst(
   try {
     const found = await runTarget({
       ...plan,
-      seed,
+      repetition,
       redactor,
       signal,
       abandoned: abandon.signal,
@@ -80,7 +74,7 @@ export async function runAgainst(
     isJudged = true;
     progress.end();
     const { conclude } = await import('./conclude.ts');
-    const results = labelled(followUp?.show(found) ?? found, settings.label);
+    const results = followUp?.show(found) ?? found;
     const ended = { results, target, settings, redactor, terminal };
     return { code: await conclude(ended, invocation, recorded.written), results };
   } catch (error) {
@@ -93,9 +87,6 @@ export async function runAgainst(
   }
 }
 
-const labelled = (results: Results, label: string | null): Results =>
-  label === null ? results : { ...results, target: { ...results.target, label } };
-
 /** Waits until the target answers. If it does not, the run starts anyway and says why. */
 async function waitFor(
   target: Target,
@@ -107,12 +98,6 @@ async function waitFor(
   const { waitForTarget } = await import('../doctor/wait.ts');
   const seen = await waitForTarget(target, seconds, signal);
   if (seen !== null) terminal.writeError(wrapped(`! ${say(seen, target.language)}`, terminal.width));
-}
-
-/** Rejects with the UserError with which a run would refuse to start. Sends nothing. */
-export async function requireRunnable(target: Target, settings: RunSettings, cwd: string): Promise<void> {
-  await planOf(target, settings, cwd);
-  await requireOpening(target);
 }
 
 export const planOf = (target: Target, settings: RunSettings, folder: string) =>
@@ -129,31 +114,34 @@ const besideOutput = (terminal: Terminal): Terminal => ({
 function introduce(
   cases: readonly TestCase[],
   target: Target,
-  { seed, isQuiet }: RunSettings,
+  { repetition, selection, isQuiet }: RunSettings,
   mask: (text: string) => string,
   { writeError, width }: Terminal,
 ): void {
   const words = wordsIn(target.language);
-  if (seed !== undefined) writeError(`${words('run-seed', { seed })}\n`);
+  if (repetition.seed !== null) writeError(`${words('run-seed', { seed: repetition.seed })}\n`);
   if (isQuiet) return;
+  const { times } = repetition;
   const tried = cases.filter(({ provisioned }) => provisioned);
-  const planned = new Set(tried.flatMap(requestIdsOf)).size;
+  const planned = new Set(tried.flatMap(requestIdsOf)).size * times;
   const risky = new Set(
     tried.flatMap(({ variant, testRequests }) =>
       testRequests.flatMap(({ id, risk }) => (risk === 'wrong' ? [requestId(variant, id)] : [])),
     ),
   );
   // The limit may leave out some or all of these. Controls follow each wrong password and some other requests.
-  const least = planned - Math.max(0, risky.size - target.limits.failedLogins);
-  const most = (planned + Math.min(risky.size, target.limits.failedLogins)) * 1.1;
+  const least = planned - Math.max(0, risky.size * times - target.limits.failedLogins);
+  const most = (planned + Math.min(risky.size * times, target.limits.failedLogins)) * 1.1;
   const address = mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'));
   writeError(
     wrapped(
       words('run-planned', {
-        cases: tried.length,
+        cases: tried.length * times,
         least: least < 20 ? least : Math.floor(least / 10) * 10,
         most: Math.ceil(most / 10) * 10,
-        logins: target.limits.failedLogins,
+        logins: selection.isHarmless
+          ? Math.min(target.limits.failedLogins, new Set(cases.map(({ variant }) => variant)).size)
+          : target.limits.failedLogins,
         address,
       }),
       width,

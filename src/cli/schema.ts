@@ -6,7 +6,7 @@ import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 
 /** The published schemas, by their names on the command line. */
-const names = { profile: 'target', results: 'results', comparison: 'comparison', policy: 'policy' } as const;
+const names = { profile: 'target', results: 'results' } as const;
 
 const fileOf = (name: keyof typeof names): string =>
   join(packageFolder, 'docs', 'schemas', `${names[name]}.schema.json`);

@@ -29,11 +29,11 @@ export async function verify(given: Given, { cwd, terminal }: Invocation): Promi
       'for example: verify certificate --ca demo/root.pem',
     );
   }
-  const options = { ca, verifyWith: given.text('verify-with'), policy: given.text('policy') };
+  const options = { ca, verifyWith: given.text('verify-with') };
   const isJson = given.has('json');
   const wanted = isJson ? 'en' : (languageOf(given) ?? null);
-  const found = await verifyBy(folder, options, cwd, { ca: '--ca', policy: '--policy' }, wanted);
-  const { certificate, notices, policy } = found;
+  const found = await verifyBy(folder, options, cwd, '--ca', wanted);
+  const { certificate, notices } = found;
   const code = exitCodes[found.conclusion];
   if (isJson) {
     const { conclusion, ...rest } = found;
@@ -55,13 +55,6 @@ export async function verify(given: Given, { cwd, terminal }: Invocation): Promi
     show(title);
     for (const line of lines) show(line, '  ');
   }
-  if (policy !== null) {
-    const { file, sha256, lines } = policy;
-    show(words('verify-policy', { file, sha256 }));
-    if (lines.length === 0)
-      mark('–', words(certificate === null ? 'verify-policy-unasked' : 'verify-policy-empty'));
-    for (const { isMet, ...line } of lines) mark(isMet ? '✓' : '✗', words('verify-line', line));
-  }
   if (notices.length > 0) show(words('verify-limits'));
   for (const line of notices) mark('!', line);
   return code;
@@ -72,19 +65,14 @@ const exitCodes = { valid: 0, record: 1, refused: 1, 'other-version': 3 } as con
   number
 >;
 
-/** Whether it is valid, in one sentence, and the reasons that do not fit into it or stand in the policy. */
+/** Whether it is valid, in one sentence, and the reasons that do not fit into it. */
 function concludedIn(found: Verification, words: Words) {
-  const { certificate, otherVersion, policy, refusals } = found;
+  const { certificate, otherVersion, refusals } = found;
   const holds = words('verify-holds');
   const only = (conclusion: string, reasons: readonly string[] = []) => ({ conclusion, reasons });
   switch (found.conclusion) {
     case 'refused': {
       const [reason = '', ...others] = refusals;
-      const { lines = [], file = '' } = policy ?? {};
-      const unmet = lines.filter(({ isMet }) => !isMet).length;
-      // Lines of the policy that are not met are marked there.
-      if (certificate !== null && unmet === refusals.length)
-        return only(words('verify-invalid-policy', { file, unmet, count: lines.length, holds }));
       return others.length === 0
         ? only(words('verify-invalid', { reason }))
         : only(words('verify-invalid-reasons', { count: refusals.length }), refusals);

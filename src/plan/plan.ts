@@ -204,7 +204,17 @@ export function planRequests(
 export interface Selection {
   readonly cases?: readonly string[] | undefined;
   readonly requirements?: readonly string[] | undefined;
+  /** Only cases all of whose requests are plain or free, and need no set-up. */
+  readonly isHarmless?: boolean | undefined;
 }
+
+/** True if the profile provides for a case, and none of its requests may be a failed login or needs a set-up. */
+export const isHarmlessCase = (testCase: TestCase, { requests }: Pick<Plan, 'requests'>): boolean =>
+  testCase.provisioned &&
+  requestIdsOf(testCase).every((id) => {
+    const step = requests.get(id)?.step;
+    return step === 'baseline' || step === 'harmless';
+  });
 
 /** Throws a UserError if no case matches. */
 export function selectCases(all: readonly TestCase[], selection: Selection): readonly TestCase[] {

@@ -211,7 +211,7 @@ function kindsUntried(results: Results, variants: readonly string[]): Message | 
 }
 
 /** In the order of the target. */
-export function variantViews(results: Results): readonly VariantView[] {
+function variantViews(results: Results): readonly VariantView[] {
   const { variants, requirements } = results;
   const suspected = suspicionsIn(results);
   return Object.entries(variants).map(([variant, { verdict, classes }]) => {

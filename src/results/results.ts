@@ -170,9 +170,6 @@ export const resultsSchema = object({
     baseUrl: url(),
     variants: ids(),
     language,
-    label: name()
-      .exactOptional()
-      .describe('Its name among the targets of one command, unique there; left out for a single target.'),
     tls: object({ verify: z.literal(false, { error: 'false' }) })
       .exactOptional()
       .describe('Set where the profile says that TLS is not verified; no certificate is issued then.'),

@@ -9,6 +9,8 @@ import { message } from '../messages/message.ts';
 /** Places of the limit, and what is known about the credentials. Variants go by their ids. */
 interface Ledger {
   readonly limit: number;
+  /** True if nothing that needs a place follows a refused plain request of its variant. */
+  readonly isSingle: boolean;
   /** Variants whose plain request was accepted, and whose credentials were not refused since. */
   readonly accepted: Set<string>;
   /** Variants whose valid credentials were refused last. */
@@ -34,7 +36,8 @@ const needsPlace = ({ accepted }: Ledger, request: Request): boolean =>
   !isHarmless(request) || (request.risk === 'right' && !accepted.has(request.variant.id));
 
 const isFree = (ledger: Ledger, request: Request): boolean =>
-  !needsPlace(ledger, request) || leftIn(ledger) > 0;
+  !needsPlace(ledger, request) ||
+  (leftIn(ledger) > 0 && !(ledger.isSingle && ledger.denied.has(request.variant.id)));
 
 function accept({ accepted, undecided, denied }: Ledger, variant: string): void {
   accepted.add(variant);
@@ -106,10 +109,14 @@ function reserveIn(ledger: Ledger, request: Request): Reservation {
 
 export type LoginBudget = ReturnType<typeof createLoginBudget>;
 
-/** Creates the budget of failed logins of a whole run. All real partners share it. */
-export function createLoginBudget(limit: number) {
+/**
+ * Creates the budget of failed logins of a whole run. All real partners share it. `isSingle`: a variant that
+ * refuses its plain request is not asked for it again.
+ */
+export function createLoginBudget(limit: number, isSingle = false) {
   const ledger: Ledger = {
     limit,
+    isSingle,
     accepted: new Set(),
     denied: new Set(),
     undecided: new Map(),

@@ -48,6 +48,8 @@ export interface SenderOptions extends TransmitterOptions {
   readonly seed: number;
   /** Default: the time of the machine. */
   readonly clock?: Clock | undefined;
+  /** A plain request that is refused is not repeated. */
+  readonly isHarmless?: boolean | undefined;
   /** When aborted, teardowns end too. */
   readonly abandoned: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
@@ -62,15 +64,18 @@ const unaccepted: NotSent = {
   note: message('plain-not-accepted'),
 };
 
+/** Bytes. After a larger answer, requests are sent one at a time. */
+const largeBody = 8 * 1024 * 1024;
+
 /** Prepares everything, sends nothing. Rejects with a UserError if the profile's encryption cannot work. */
 export async function createSender(options: SenderOptions) {
-  const { target, requests, signal, redactor, onEvent, clock = wallClock } = options;
-  const { timeout, rate, failedLogins, concurrency, recheck, retries } = target.limits;
+  const { target, requests, signal, redactor, onEvent, clock = wallClock, isHarmless = false } = options;
+  const { timeout, maxBody, rate, failedLogins, concurrency, recheck, retries } = target.limits;
   const mask = (text: string): string => redactor.mask(text);
   const wait = (milliseconds: number): Promise<void> => clock.pause(milliseconds, signal);
   const pace = createPace({ concurrency, rate, signal, clock });
-  const budget = createLoginBudget(failedLogins);
-  const client = createHttpClient({ timeout, connections: concurrency, mask });
+  const budget = createLoginBudget(failedLogins, isHarmless);
+  const client = createHttpClient({ timeout, maxBody, connections: concurrency, mask });
   const end = new AbortController();
   const { encryptors, doubts } = await createEncryptors(options, end);
   const madeUp = makeUp(target, options.seed);
@@ -108,6 +113,7 @@ export async function createSender(options: SenderOptions) {
         if (sent === null) continue;
         if (isNotSent(sent) || isCutOff(sent, signal))
           return skip(order, isNotSent(sent) ? sent : interrupted);
+        if (isLarge(sent)) pace.narrow();
         return sent;
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
@@ -179,6 +185,9 @@ function notSentBy({ words, fault }: UserError, mask: (text: string) => string):
   const reason = fault === 'suite' ? 'suite-error' : 'setup-failed';
   return { kind: 'other', reason, note: message('two-sentences', { first, second }) };
 }
+
+const isLarge = ({ response, error }: Evidence): boolean =>
+  error?.kind === 'too-large' || (response !== null && response.bodyLength > largeBody);
 
 async function createEncryptors(
   { target, now, signal }: SenderOptions,

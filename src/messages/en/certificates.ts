@@ -22,6 +22,7 @@ export const certificates = {
   'certificate-not-claimed': 'Variants not claimed; the certificate says nothing about them',
   'certificate-outside': 'Requirements outside the class that are not shown to hold',
   'certificate-reviews': 'Texts that a person decided',
+  'certificate-texts': 'Texts judged by a pattern of the profile',
   'certificate-unseen': 'What cannot be computed again',
   'certificate-not-said': 'What this certificate does not say',
   'certificate-evidence': 'Evidence',
@@ -53,9 +54,10 @@ export const certificates = {
   'limit-revocation': 'It was not checked whether certificates are revoked.',
   'limit-failed': 'Requirements outside the class failed: {ids}.',
   'limit-open': 'Requirements outside the class were not decided: {ids}.',
+  'limit-patterns': 'Patterns of the profile decided what texts mean: {patterns}.',
   'limit-persons': 'Persons decided texts: {decisions:; }.',
   'limit-stated':
-    'Facts about answers that were too long to record; the signer states them, and they were not computed again: {count}.',
+    'Facts about answers that were too long to record, or on which a pattern of the profile timed out; the signer states them, and they were not computed again: {count}.',
   'limit-influences':
     'Set in the environment of the run, and able to change what was sent or trusted: {names}.',
   'limit-passwords':
@@ -76,7 +78,7 @@ export const certificates = {
   'missed-core': 'Variant {variant} does not reach class core. {states}: {ids}.',
   'state-inconclusive': 'Inconclusive ({reason})',
   'state-review': 'Under review, a person has to decide',
-  'state-partial': 'Not seen as a whole',
+  'state-unstable': 'Not seen as a whole, or not the same every time',
   'state-fails': 'Failed',
   'state-waived': 'Failed and waived',
   'rests-on-settings': 'Settings of the profile on which the result rests: {keys}.',
@@ -88,31 +90,16 @@ export const certificates = {
   'verify-class': 'class {name}',
   'verify-made': '{suite} {version}, run on {at}',
   'verify-signed': 'signed by {subject}, valid until {until}',
-  'verify-policy': 'Policy {file}, SHA-256 {sha256}',
-  'verify-policy-unasked': 'was not asked',
-  'verify-policy-empty': 'asks for nothing',
-  'verify-line': '{member}: found {found}, expected {expected}',
   'verify-holds':
     'signature, chain, dates and digests are right, and the evidence gives the same verdicts again',
   'verify-valid': 'VALID: {holds}.',
   'verify-invalid': 'NOT VALID: {reason}',
   'verify-invalid-reasons': 'NOT VALID, for {count} {count|reason|reasons}:',
-  'verify-invalid-policy':
-    'NOT VALID for {file}: {unmet} of {count} lines of this policy are not met. Otherwise {holds}.',
   'verify-limits': 'Limits:',
   'verify-is-record':
     'NO CERTIFICATE, but a record of a run that holds: {holds}. Why there is no certificate:',
   'verify-other-version':
     'NOT JUDGED: signature, chain and digests hold, but the evidence is of version {version}: verify it with {suite} {version}',
-  'policy-none': 'none',
-  'policy-any': 'any',
-  'policy-all': '{all}',
-  'policy-one-of': 'one of {accepted}',
-  'policy-or-later': '{version} or later',
-  'policy-core-or-full': 'core or full',
-  'policy-class-for': '{name} for variant {id}',
-  'policy-days': '{count} {count|day|days}',
-  'policy-days-at-most': '{count} {count|day|days} at most',
   'certify-demonstration':
     'A demonstration authority, TEST ONLY: anybody who has root.key can sign anything.',
   'certify-replaces':
@@ -125,31 +112,6 @@ export const certificates = {
   'certify-until': 'until {day}',
   'certify-check': 'Check it with: {command}, with the root certificate in FILE',
 
-  // what `recheck` says
-  'recheck-title': 'Is it still what was certified?',
-  'recheck-head': '{name}: certified on {date}, {count} {count|request|requests} now',
-  'recheck-head-tested': '{name}: tested on {date}, {count} {count|request|requests} now',
-  'recheck-asked-at': 'asked on {at}',
-  'recheck-no-certificate': 'no certificate is in {folder}: compared with the results that are there',
-  'recheck-other-base-url': 'base URL: certified {before}, asked {after}',
-  'recheck-other-bank-code': 'bank code of variant {variant}: certified {before}, asked {after}',
-  'recheck-otherwise': 'variant {variant} answered its plain request otherwise: nothing else was sent to it',
-  'recheck-not-accepted':
-    'variant {variant} did not accept its plain request, asked once: nothing else was sent to it',
-  'recheck-not-asked':
-    'variant {variant} was not asked: limits.failedLogins leaves no place for its plain request',
-  'recheck-not-reached': 'variant {variant} was not reached: no answer, or one of a gateway',
-  'recheck-change': '{requirement}: {before} before, {after} now',
-  'recheck-more': 'changed as well: {count} ({ids})',
-  'recheck-same': 'unchanged: {count}',
-  'recheck-unseen': 'not looked at: {count} ({ids})',
-  'recheck-all-seen': 'not looked at: 0',
-  'recheck-changed': 'CHANGED: {count} of {all} requirements',
-  'recheck-open': 'NOT ASKED: nothing changed in what was seen',
-  'recheck-part': 'NOT ASKED in part: nothing changed in what was seen',
-  'recheck-unchanged':
-    'UNCHANGED in what was asked; `verify` checks the certificate itself, `run` asks everything',
-
   // why `verify` refuses
   'topic-files': 'files',
   'topic-chain': 'chain',
@@ -157,7 +119,6 @@ export const certificates = {
   'topic-certificate': 'certificate',
   'topic-validity': 'validity',
   'topic-evidence': 'evidence',
-  'topic-policy': 'policy',
   'topic-record': 'record',
   'verify-no-folder': '{folder}: found {found}, expected a folder that `certify` has written',
   'verify-name-folder': 'name the folder that `certify --out` was given',
@@ -256,22 +217,4 @@ export const certificates = {
   // evidence that no run leaves behind
   'evidence-differs': '{path}: found {found}, computed {computed}',
   'evidence-nothing': 'nothing',
-  'evidence-interrupted': 'a request was interrupted in a run that was not',
-  'evidence-no-case': 'case {id} is no case of this specification and target',
-  'evidence-case-twice': 'the record contains a case twice',
-  'evidence-claims': 'claims are not those of the variants',
-  'evidence-exchange-twice': 'one exchange stands for two attempts',
-  'evidence-too-much': 'it holds more of a request or an answer than is recorded',
-  'evidence-not-asked': '{request} was not asked, though nothing kept the run from it',
-  'evidence-outside-run': '{id}: it was sent outside the time of the run',
-  'evidence-request-id-twice': 'one X-Request-Id stands for two requests',
-  'evidence-failed-logins': 'failedLogins: found {count}, which its answers contradict',
-  'evidence-no-last-control': 'variant {variant}: no control is the last that was asked',
-  'evidence-no-control': '{request}: no control was asked behind it',
-  'evidence-no-request': '{id}: it belongs to no request',
-  'evidence-request': '{id}: request.{difference}',
-  'evidence-answer-and-error': '{id}: it holds both an answer and an error, or neither',
-  'evidence-facts-of-nothing': '{id}: it states facts of a body that there is not',
-  'evidence-body': '{id}: its body has another length or digest',
-  'evidence-not-cut': '{id}: what is recorded of its body is not cut, though it says so',
 } as const;

@@ -1,9 +1,10 @@
-/** The comparison of two runs, and the page of many. */
+/** The comparison of two runs. */
 export const comparisons = {
   'compare-title': 'Сравнение двух прогонов',
   before: 'было',
   after: 'стало',
   'no-difference': 'Различий нет: результаты обоих прогонов одинаковы.',
+  'not-asked-by-one': 'Требований, о которых один из прогонов не спрашивал: {count}.',
   'is-worse': 'Есть ухудшения.',
   'is-not-worse': 'Ухудшений нет.',
   'changed-worse': 'Стало хуже',
@@ -38,26 +39,4 @@ export const comparisons = {
   'owner-environment': 'прогон выполнен на другой машине или с другими переменными и флагами',
   'owner-selection': 'выполнены разные тесты',
   'only-target': 'Набор тестов, спецификация и профиль те же: изменился сам сервис.',
-
-  'matrix-title': 'Матрица соответствия',
-  'matrix-targets': 'Сервисы',
-  'matrix-class-core': 'класс core',
-  'matrix-class-full': 'класс full',
-  'matrix-class-none': 'класса нет',
-  'matrix-unknown': 'неизвестно',
-  'matrix-unknown-hint': 'Набор тестов, которым сделан этот прогон, не знает этого требования.',
-  'matrix-interrupted': 'прогон прерван: недостающее не проверено',
-  'matrix-latency': 'Время ответа: медиана, мс',
-  'matrix-runs': 'Прогоны',
-  'first-seen': 'впервые обнаружено {instant}',
-  'first-seen-fixed': 'впервые обнаружено {instant}; исправлено {fixed}',
-  'signs-only': 'Только знаки',
-  'matrix-worst': 'каждое – по худшему вердикту',
-  'matrix-differing': 'различаются в столбцах: {count}',
-  'matrix-uneven': 'различается',
-  'matrix-even': 'одинаково во всех столбцах',
-  'matrix-more': 'со звёздочкой: допущено или решено человеком',
-  'matrix-search': 'Поиск по требованиям и сервисам',
-  'matrix-suites': 'Прогоны сделаны разными версиями набора тестов; вердикты могут различаться из-за этого:',
-  'matrix-specifications': 'Прогоны сделаны по разным текстам спецификации: требования различаются.',
 } as const;

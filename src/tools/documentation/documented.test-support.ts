@@ -1,4 +1,4 @@
-import { access, copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, copyFile, cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect } from 'vitest';
 import { stringify } from 'yaml';
@@ -74,14 +74,9 @@ async function provide(
     call(['run', '--target', 'staging.yaml', '--quiet', '--format', 'json', '--out', out]);
   if (words[0] === 'init') return rm(at(optionOf(words, '--out') ?? 'target.yaml'), { force: true });
   await writeFile(at('staging.yaml'), profile);
-  if (words.some((word) => word.startsWith('targets/'))) {
-    await mkdir(at('targets'), { recursive: true });
-    for (const name of ['one', 'two']) {
-      await writeFile(at(`targets/${name}.yaml`), profile.replace(/^name: .*$/m, `name: ${name}`));
-    }
-  }
   if (words.includes('production.yaml')) await writeFile(at('production.yaml'), profile);
-  const isAboutCertificate = words[0] === 'verify' || words[0] === 'recheck';
+  const isAboutCertificate =
+    words[0] === 'verify' || (words[0] === 'compare' && words.includes('certificate'));
   if (isAboutCertificate && (await readdir(at('certificate')).catch(() => [])).length === 0) {
     await call(['certify', '--init-authority', 'demo']);
     const signer = '--key demo/signer.key --cert demo/signer.pem';

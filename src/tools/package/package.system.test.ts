@@ -303,7 +303,7 @@ describe('installed by a package manager', () => {
           expect([words, code, code === 0 ? '' : said]).toEqual([words, 0, '']);
         }
       });
-      const written = ['badge.json', 'junit.xml', 'report.html', 'results.json', 'summary.md'];
+      const written = ['junit.xml', 'report.html', 'results.json', 'summary.md'];
       expect(await readdir(join(folder, 'reports'))).toEqual(expect.arrayContaining(written));
       expect((await resultsIn(join(folder, 'reports'))).verdict).toBe('conforming');
     },
