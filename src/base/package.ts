@@ -24,7 +24,7 @@ export function contained(path: string): Buffer | null {
   return Buffer.from(sea.getRawAsset(path.slice(packageFolder.length + 1).replaceAll('\\', '/')));
 }
 
-export const textOf = (file: string): string => (contained(file) ?? readFileSync(file)).toString('utf8');
+const textOf = (file: string): string => (contained(file) ?? readFileSync(file)).toString('utf8');
 
 /** package.json. */
 export interface Manifest {

@@ -65,8 +65,8 @@ const only = <Rows extends OptionTable[string]>(rows: Rows, ...names: readonly (
 const { target, variant, proxy, timeout, format, language, reviews, json } = shared;
 const languageOfProfile: Option = { ...language, help: 'language; default: that of the profile' };
 const secrets: Option = { ...target, help: 'profile whose secrets no output may contain' };
-/** The same option for a command that reads no variable, or takes one value alone. */
-const without = (trait: 'variable' | 'repeatable', { [trait]: _gone, ...rest }: Option): Option => rest;
+/** The same option for a command that reads no variable. */
+const withoutVariable = ({ variable: _gone, ...rest }: Option): Option => rest;
 
 const run = {
   Target: {
@@ -219,26 +219,12 @@ export const commands = {
     ],
     load: async () => (await import('./send.ts')).send,
   },
-  encrypt: {
-    group: 'Test',
-    summary: 'print a new ciphertext of the password of a profile',
-    options: ungrouped({
-      ...only(shared, 'target', 'base-url'),
-      variant: {
-        ...without('repeatable', variant),
-        help: 'variant of the password and the encryption; default: the first',
-      },
-    }),
-    note: 'Nothing is sent. To send a request with it, or with a wrong password, use `send`.',
-    examples: [['--target staging.yaml', 'a new ciphertext, for a request of your own']],
-    load: async () => (await import('./encrypt.ts')).encrypt,
-  },
   init: {
     group: 'Test',
     summary: 'write a commented target profile to start from',
     options: ungrouped({
       out: text('FILE', 'file to write', { default: 'target.yaml' }),
-      'base-url': without('variable', shared['base-url']),
+      'base-url': withoutVariable(shared['base-url']),
       variant: { ...variant, help: 'a variant that it implements' },
       'bank-code': text('CODE', 'path segment of variant b'),
       partner: text('NAME', 'name of the partner'),
@@ -382,22 +368,6 @@ export const commands = {
     options: ungrouped({ json }),
     examples: [['--json', 'for a program']],
     load: async () => (await import('./catalogue.ts')).requirements,
-  },
-  spec: {
-    group: 'About',
-    summary: 'show what the suite takes the specification to say',
-    options: ungrouped({ json }),
-    examples: [['--json', 'for a program']],
-    load: async () => (await import('./catalogue.ts')).spec,
-  },
-  schema: {
-    usage: 'NAME',
-    mostWords: 1,
-    group: 'About',
-    summary: 'print a JSON Schema: profile, results, comparison or policy',
-    options: {},
-    examples: [['profile', 'what a target profile may hold']],
-    load: async () => (await import('./schema.ts')).schema,
   },
 } as const satisfies Record<string, Entry>;
 

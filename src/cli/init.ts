@@ -14,7 +14,7 @@ import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { answerNames, blank, blanksOf, draftProfile, settingsOf, variantsOf } from './profile-draft.ts';
 import type { AnswerName, Answers } from './profile-draft.ts';
-import { schemaLine } from './schema.ts';
+import { schemaLine } from './schema-line.ts';
 
 /** Writes a commented target profile with the values of the options, and prints what is left to fill in. */
 export async function init(given: Given, { cwd, terminal }: Invocation): Promise<number> {

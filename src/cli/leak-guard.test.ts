@@ -128,7 +128,6 @@ const commands = [
   ['run', ...few],
   ['run', '--dry-run'],
   ['doctor', '--try-encryption'],
-  ['encrypt'],
 ] as const;
 
 /** The output of all commands, and every place that contains the secret. */

@@ -19,7 +19,7 @@ import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { wrapped } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { schemaLine } from './schema.ts';
+import { schemaLine } from './schema-line.ts';
 import { jsonText } from '../base/json-text.ts';
 
 export async function mock(given: Given, { cwd, terminal, signal }: Invocation): Promise<number> {

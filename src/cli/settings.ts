@@ -79,8 +79,8 @@ function targetOptionsOf(given: Given, { cwd, env }: Invocation): TargetOptions 
     language: languageOf(given),
     folder: cwd,
     env,
-    // `encrypt` and a dry run send nothing.
-    allowProduction: given.has('yes') || given.has('dry-run') || given.command === 'encrypt',
+    // A dry run sends nothing.
+    allowProduction: given.has('yes') || given.has('dry-run'),
   };
 }
 
