@@ -15,7 +15,6 @@ import { findDiffering } from '../comparison/find-differing.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
 import { specification } from '../operation/specification.ts';
-import { withdrawnWarnings } from '../profile/environment.ts';
 import { readEnvironment, variable } from '../base/environment.ts';
 import { obstacleOf } from '../base/file.ts';
 import { say } from '../messages/message.ts';
@@ -110,14 +109,13 @@ async function writeExecutive(results: Results, folder: string): Promise<readonl
  */
 export async function redactorFor(
   profilePath: string | null,
-  { cwd, env: variables, terminal }: Invocation,
+  { cwd, env: variables }: Invocation,
 ): Promise<Redactor> {
   const env = await readEnvironment(cwd, variables);
   if (profilePath !== null || variable(env, 'SBP_TARGET') !== null) {
     const target = await readTarget(profilePath, { folder: cwd, env: variables, allowProduction: true });
     return createTargetRedactor(target);
   }
-  for (const line of withdrawnWarnings(env)) terminal.writeError(`! ${say(line, 'en')}\n`);
   return createSuiteRedactor();
 }
 

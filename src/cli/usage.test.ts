@@ -147,8 +147,7 @@ describe('wrong usage is one message and exit code 2, and nothing is sent', () =
       ['SBP_BASEURL: found an unknown variable', 'did you mean SBP_BASE_URL?'],
     ],
   ])('%s=%s', async (name, value, says) => {
-    const withdrawn = { SBP_PARTNER_PASSWORD: password };
-    expect((await attempt(['run'], says, { ...withdrawn, [name]: value })).seen).toEqual(refused);
+    expect((await attempt(['run'], says, { [name]: value })).seen).toEqual(refused);
   });
 
   it('SBP_BASE_URL=service.test, over the base URL of a profile', async () => {
@@ -295,11 +294,6 @@ const quick = ['--case', 'a.success', '--format', 'json', '--quiet'];
 describe('what names a target', () => {
   it.each([
     [{}, [], ''],
-    [
-      { SBP_PARTNER_PASSWORD: 'word', SBP_BANK_CODE: 'x' },
-      [],
-      '! SBP_BANK_CODE, SBP_PARTNER_PASSWORD were withdrawn in 0.4 and have no effect: a profile says it, with ${NAME}\n',
-    ],
     [
       { CI: 'true' },
       [],

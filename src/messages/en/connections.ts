@@ -235,8 +235,6 @@ export const connections = {
   'plain-password': '{place} is in the profile as plain text; use {reference}',
   'variables-idle':
     '{names} {count|has|have} no effect on the built-in reference, which --reference asks for',
-  'variables-withdrawn':
-    '{names} {count|was|were} withdrawn in 0.4 and {count|has|have} no effect: a profile says it, with {reference}',
   'variable-unread': '{name} is set, and nothing reads it; did you mean {meant}?',
   'key-expired': 'the certificate "{subject}" expired on {at}',
   'key-not-yet-valid': 'the certificate "{subject}" is valid from {at} on',

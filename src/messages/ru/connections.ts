@@ -225,8 +225,6 @@ export const connections = {
   'plain-password': '{place}: пароль стоит в профиле открытым текстом; замените его на {reference}',
   'variables-idle':
     '{names} не {count|действует|действуют|действуют} на встроенную эталонную реализацию, которую выбирает --reference',
-  'variables-withdrawn':
-    '{names} {count|отменена|отменены|отменены} в 0.4 и не {count|действует|действуют|действуют}: это задаётся в профиле через {reference}',
   'variable-unread': 'переменная {name} задана, но её ничто не читает; возможно, это {meant}?',
   'key-expired': 'срок действия сертификата «{subject}» истёк {at}',
   'key-not-yet-valid': 'сертификат «{subject}» действует только с {at}',
