@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Every version of Node must be able to load this file, to say which version is needed.
@@ -58,19 +58,8 @@ export function threadModule(name: string): { readonly source: string; readonly 
   return { source: text?.toString('utf8') ?? file, isText: text !== null };
 }
 
-/** The call in a checkout, and the call of an installed package. */
-const [inCheckout, ofPackage] = ['npm run -s cli --', 'npx sbp-banks-conformance'];
-
-/** How to call the program in a folder. The npm script exists only in a checkout. */
-export function programFor(folder: string): string {
-  if (isOneFile) return process.argv0;
-  return isSource && isWithin(realOf(folder), realOf(packageFolder)) ? inCheckout : ofPackage;
-}
-
-/** The call in a record. It must not depend on where the suite is installed, because records are published. */
-export const programOfRecord = isOneFile ? process.argv0 : ofPackage;
-
-export const programCalls: readonly string[] = [inCheckout, ofPackage, programOfRecord];
+/** How reports and messages call the program. */
+export const program = 'npx sbp-banks-conformance';
 
 /** The folder that relative paths start from: the caller's, even if npm runs the script in the project's. */
 export function callerFolder(cwd: string, env: Readonly<Record<string, string | undefined>>): string {
@@ -79,21 +68,4 @@ export function callerFolder(cwd: string, env: Readonly<Record<string, string | 
     env['npm_package_json'] === join(packageFolder, 'package.json') &&
     cwd === dirname(env['npm_package_json']);
   return isScript ? (env['INIT_CWD'] ?? cwd) : cwd;
-}
-
-/** The call for the person at the terminal. */
-export const program = programFor(callerFolder(process.cwd(), process.env));
-
-/** Resolves links in the part of a path that exists. */
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
-  }
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

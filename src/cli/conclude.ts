@@ -7,13 +7,12 @@ import { UserError } from '../base/errors.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
-import { calledAs } from '../api/called.ts';
 import { warningsOf } from '../report/console/warnings.ts';
 import { visible } from '../base/visible.ts';
 import { countOutcomes, exitCodeOf, isFailure } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
-import { programFor } from '../base/package.ts';
+import { program } from '../base/package.ts';
 import { shownFile } from '../base/path.ts';
 import type { Since } from '../comparison/since.ts';
 import { replaceFormer, sinceFormer } from './former.ts';
@@ -28,10 +27,9 @@ import { wrapped } from './terminal.ts';
  * the exit code. If a report cannot be written, 0 becomes 3; summary and verdict stay.
  */
 export async function conclude(ended: Ended, invocation: Invocation, written: () => string): Promise<number> {
-  const { settings, redactor, terminal } = ended;
+  const { results, settings, redactor, terminal } = ended;
   const { followUp } = settings;
   const { cwd, env } = invocation;
-  const results = calledAs(ended.results, programFor(cwd));
   const isActions = env['GITHUB_ACTIONS'] === 'true';
   const since = await sinceOfRun(ended, cwd);
   const reported = await report(ended, since, cwd);
@@ -76,7 +74,7 @@ async function report(ended: Ended, since: Since | null, cwd: string): Promise<n
   });
   if (!isQuiet) {
     terminal.write(
-      renderConsole(calledAs(results, programFor(cwd)), {
+      renderConsole(results, {
         ...terminal,
         verbose: isVerbose,
         whole: !terminal.isTerminal,
@@ -149,7 +147,7 @@ function reportList(results: Results, files: readonly string[], cwd: string): st
   const hint =
     record === undefined || open === 0
       ? ''
-      : `\n${words('reviews')} (${open}):\n  ${programFor(cwd)} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
+      : `\n${words('reviews')} (${open}):\n  ${program} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
   return `\n${words('reports')}:\n${lines.join('')}${hint}`;
 }
 

@@ -186,8 +186,10 @@ describe.each(names)('the help of `%s`', (name) => {
   it('fits into 80 columns, and names every option of its examples and its table', async () => {
     const { out } = await ask(folder, name, '--help');
     const wide = out.split('\n').filter((line) => displayWidth(line) > 80);
-    expect(wide.filter((line) => !line.startsWith('  npm run'))).toEqual([]);
-    expect(out).toMatch(new RegExp(`^Usage: npm run -s cli -- ${name}( .*)? \\[options\\]\n\n[A-Z].*\\.\n`));
+    expect(wide.filter((line) => !line.startsWith('  npx '))).toEqual([]);
+    expect(out).toMatch(
+      new RegExp(`^Usage: npx sbp-banks-conformance ${name}( .*)? \\[options\\]\n\n[A-Z].*\\.\n`),
+    );
     const { examples, options } = commands[name];
     const groups: OptionTable = options;
     const given = examples.flatMap(([args]) => args.match(/(?<=--)[a-z][a-z0-9-]+/g) ?? []);
@@ -288,7 +290,7 @@ it('a Node that is too old gets the version that is needed, with exit code 2', a
 });
 
 const noService =
-  'Tested the built-in reference implementation, not your service. Next: npm run -s cli -- init\n';
+  'Tested the built-in reference implementation, not your service. Next: npx sbp-banks-conformance init\n';
 const quick = ['--case', 'a.success', '--format', 'json', '--quiet'];
 
 describe('what names a target', () => {
