@@ -6,10 +6,9 @@ import type { Verification } from '../certificate/verify.ts';
 import { readPolicy } from '../certificate/policy.ts';
 import { openCertificates } from '../certificate/chain.ts';
 import type { StartReferenceOptions } from './built-in.ts';
-import { findInData } from './leak-guard.ts';
+import { requireNoLeak } from './leak-guard.ts';
 import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import type { Redactor } from '../client/masking.ts';
 import type { Reference } from '../reference/reference.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
@@ -89,15 +88,6 @@ export async function runConformance(
   if (thrown.length > 0) throw thrown[0];
   requireNoLeak(results, redactor);
   return results;
-}
-
-/** Throws a UserError if the Results contain a secret of the profile; that is a defect of the suite. */
-export function requireNoLeak(results: Results, redactor: Redactor): void {
-  const settings = findInData(results, redactor).map(({ setting }) => setting);
-  if (settings.length === 0) return;
-  const message = `a secret of the profile (${settings.join(', ')}) is in the Results, which are withheld`;
-  const hint = 'this is a defect of the suite: please report it';
-  throw new UserError('suite', 'secret-in-output', message, hint);
 }
 
 /** Renders a report from the record of a run. */

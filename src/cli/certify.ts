@@ -23,12 +23,11 @@ import type { Target } from '../profile/target.ts';
 import type { Invocation } from './invocation.ts';
 import type { Ended, FollowUp } from './settings.ts';
 import { findInData } from '../api/leak-guard.ts';
-import { sayFormer } from './former.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { wrapped } from './terminal.ts';
 import { runOne } from './run-command.ts';
-import { isNamed, languageOf, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
+import { isNamed, languageOf, noTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -45,22 +44,11 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
     terminal.write(listed(files, cwd));
     return 0;
   }
-  let hasEnded = false;
-  const ended = (): void => {
-    hasEnded = true;
-  };
-  try {
-    return await certifyRun(given, invocation, ended);
-  } catch (error) {
-    // A mistyped command must never delete a certificate.
-    if (!hasEnded && given.has('out'))
-      sayFormer({ ...reportPlaceOf(given, cwd), formats: evidence }, invocation);
-    throw error;
-  }
+  return certifyRun(given, invocation);
 }
 
-/** Runs `certify` for a service. Calls `onEnd` before any output. */
-async function certifyRun(given: Given, invocation: Invocation, onEnd: () => void): Promise<number> {
+/** Runs `certify` for a service. */
+async function certifyRun(given: Given, invocation: Invocation): Promise<number> {
   const { cwd, env } = invocation;
   const environment = await readEnvironment(cwd, env);
   const settings: RunSettings = { ...(await settingsOf(given, cwd)), formats: evidence };
@@ -77,12 +65,8 @@ async function certifyRun(given: Given, invocation: Invocation, onEnd: () => voi
     ['key', 'cert', 'chain'].flatMap((name) => given.text(name) ?? []).map((path) => resolve(cwd, path)),
   );
   const followUp: FollowUp = {
-    show(results) {
-      onEnd();
-      return judgeAgain(results, specification, results.reviews, { isPublished: true });
-    },
+    show: (results) => judgeAgain(results, specification, results.reviews, { isPublished: true }),
     prepare: (target, folder, own) => prepare(target, folder, cwd, own),
-    clear: clearCertificate,
     finish: (ended, code) => finish(signer, cwd, ended, code),
   };
   return runOne(given, { ...settings, followUp }, invocation);
@@ -142,14 +126,14 @@ async function prepare(target: Target, folder: string, cwd: string, terminal: Te
   await clearCertificate(folder);
 }
 
-async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
+async function finish(signer: Signer, cwd: string, ended: Ended, code: number): Promise<number> {
   const { results, target, settings, terminal } = ended;
   const words = wordsIn(target.language);
   const crossed = (reason: Message): string =>
     `  ${wrap(`✗ ${visible(say(reason, target.language))}`, terminal.width - 4).join('\n    ')}\n`;
   const withheld = (reasons: readonly Message[]) => {
     terminal.writeError([`${words('certify-none')}\n`, ...reasons.map(crossed)].join(''));
-    return { code: code === 0 ? 3 : code, files: [] };
+    return code === 0 ? 3 : code;
   };
   const content = await readFile(join(settings.folder, fileNames.evidence)).catch(() => null);
   if (content?.toString('utf8') !== (await formats.json.text(results))) {
@@ -186,7 +170,7 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
     const check = words('certify-check', { command: `${program} verify ${folder} --ca FILE` });
     terminal.write(`${listed(files, cwd)}${check}\n`);
   }
-  if (isRecord(certificate)) return { code: code === 0 ? 3 : code, files };
+  if (isRecord(certificate)) return code === 0 ? 3 : code;
   // A failure outside the class does not affect the certificate, but it sets the exit code.
-  return { code: code === 1 ? 1 : 0, files };
+  return code === 1 ? 1 : 0;
 }

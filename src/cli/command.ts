@@ -268,7 +268,6 @@ export const commands = {
     options: ungrouped({
       results: text('FILE', 'results of the run, or their folder', { default: 'reports/results.json' }),
       language: { ...language, help: 'language; default: that of the results' },
-      target: secrets,
       json,
     }),
     examples: [

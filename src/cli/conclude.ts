@@ -15,21 +15,23 @@ import { openReviews } from '../results/review.ts';
 import { program } from '../base/package.ts';
 import { shownFile } from '../base/path.ts';
 import type { Since } from '../comparison/since.ts';
-import { replaceFormer, sinceFormer } from './former.ts';
+import { sinceEarlier } from './earlier.ts';
 import type { Invocation } from './invocation.ts';
-import { hasLeaked, leakExitCode, safeText } from '../api/leak-guard.ts';
+import { requireNoLeak } from '../api/leak-guard.ts';
+import { writeReports } from '../api/write-reports.ts';
 import type { Ended, RunSettings } from './settings.ts';
 import { say, wordsIn } from '../messages/message.ts';
 import { wrapped } from './terminal.ts';
 
 /**
- * Writes the reports, prints the summary, searches all output for secrets and passes the outcome on. Returns
- * the exit code. If a report cannot be written, 0 becomes 3; summary and verdict stay.
+ * Writes the reports, prints the summary and passes the outcome on. Returns the exit code. If a report cannot
+ * be written, 0 becomes 3; summary and verdict stay. Rejects before that if a secret is in the results.
  */
-export async function conclude(ended: Ended, invocation: Invocation, written: () => string): Promise<number> {
+export async function conclude(ended: Ended, invocation: Invocation): Promise<number> {
   const { results, settings, redactor, terminal } = ended;
   const { followUp } = settings;
   const { cwd, env } = invocation;
+  requireNoLeak(results, redactor);
   const isActions = env['GITHUB_ACTIONS'] === 'true';
   const since = await sinceOfRun(ended, cwd);
   const reported = await report(ended, since, cwd);
@@ -37,28 +39,25 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
     const { renderAnnotations } = await import('../report/machine/annotation.ts');
     terminal.write(renderAnnotations(results, settings.isQuiet));
   }
-  const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
+  const code = (await followUp?.finish(ended, reported)) ?? reported;
   terminal.write(lastLine(ended, cwd));
-  const summary = isActions ? await formats.markdown.text(results, since) : '';
-  const reports = Object.values(reportsOf(settings));
-  const drafts = [summary];
-  const outputs = { files: [...reports, ...files], terminal: written(), drafts, data: results };
-  const isLeaking = await hasLeaked(outputs, redactor, invocation);
-  if (isLeaking) await followUp?.clear(settings.folder);
-  else if (isActions) await append('GITHUB_STEP_SUMMARY', summary, invocation);
-  const last = isLeaking ? leakExitCode : code;
   const { html } = reportsOf(settings);
-  if (settings.isOpened && terminal.isLive && !isLeaking && html !== undefined) openPage(html, env);
-  const outcome = outcomeOfRun(results, last, settings);
-  if (settings.isJson) invocation.terminal.write(safeText(outcomeLine(outcome, cwd), redactor));
-  if (isActions) await append('GITHUB_OUTPUT', safeText(stepOutputs(outcome), redactor), invocation);
-  return last;
+  if (settings.isOpened && terminal.isLive && html !== undefined) openPage(html, env);
+  const outcome = outcomeOfRun(results, code, settings);
+  if (settings.isJson) invocation.terminal.write(outcomeLine(outcome, cwd));
+  if (isActions) {
+    await append('GITHUB_STEP_SUMMARY', await formats.markdown.text(results, since), invocation);
+    await append('GITHUB_OUTPUT', stepOutputs(outcome), invocation);
+  }
+  return code;
 }
 
 /** What the failures are beside those of the earlier run. A certificate is compared with nothing. */
 async function sinceOfRun({ results, settings, terminal }: Ended, cwd: string): Promise<Since | null> {
   if (settings.followUp !== null) return null;
-  if (settings.against === null) return sinceFormer(results, settings.before, { cwd, terminal });
+  const { earlier } = settings;
+  if (settings.against === null)
+    return earlier === null ? null : sinceEarlier(earlier, results, { cwd, terminal });
   const { sinceOf } = await import('../comparison/since.ts');
   const since = sinceOf(settings.against, results);
   return typeof since === 'string' ? null : since;
@@ -68,10 +67,12 @@ async function sinceOfRun({ results, settings, terminal }: Ended, cwd: string): 
 async function report(ended: Ended, since: Since | null, cwd: string): Promise<number> {
   const { results, settings, target, terminal } = ended;
   const { isQuiet, isVerbose, isComplete, against } = settings;
-  const written = await replaceFormer(results, settings, { cwd, terminal }, since).catch((error: unknown) => {
-    if (error instanceof UserError) return error;
-    throw error;
-  });
+  const written = await writeReports(results, settings.folder, settings.formats, since).catch(
+    (error: unknown) => {
+      if (error instanceof UserError) return error;
+      throw error;
+    },
+  );
   if (!isQuiet) {
     terminal.write(
       renderConsole(results, {

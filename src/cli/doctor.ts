@@ -7,7 +7,6 @@ import { checkConditions, openProbe } from '../doctor/probe.ts';
 import type { Probe, ProbeOptions } from '../doctor/probe.ts';
 import { inspectClock, inspectProfile } from '../doctor/profile.ts';
 import { refusals, tryEncryption } from '../doctor/try-encryption.ts';
-import { safeText } from '../api/leak-guard.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';
@@ -37,7 +36,7 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
   try {
     for await (const found of examineTarget(options, probe, given)) {
       findings.push(found);
-      if (!given.has('json')) terminal.write(safeText(renderFinding(found, { language, width }), redactor));
+      if (!given.has('json')) terminal.write(renderFinding(found, { language, width }));
     }
   } finally {
     await probe.close();
@@ -56,7 +55,7 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
   const block = lines.length === 0 ? '' : ['', ...howToAdd, '', ...lines, '\n'].join('\n');
   const last = wrapped(say(summarize(findings, isComplete), language), width);
   const text = given.has('json') ? jsonText(answer) : `${block}${last}`;
-  terminal.write(safeText(text, redactor));
+  terminal.write(text);
   return code;
 }
 

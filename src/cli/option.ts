@@ -254,7 +254,7 @@ export function programHelp(
     '',
     'Exit codes: 0 nothing failed · 1 a requirement failed or a waiver is stale ·',
     '2 wrong usage or profile, nothing was sent · 3 something could not be judged ·',
-    '4 an output contained a secret and was deleted · 130, 143 interrupted',
+    '4 an output would have held a secret: none written · 130, 143 interrupted',
     '',
     `\`${program} <command> --help\` lists the options of a command.`,
     '',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { readDecisions, readTarget } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../run/target-redactor.ts';
@@ -21,39 +21,19 @@ import { say } from '../messages/message.ts';
 import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';
 import { staleReviews } from './conclude.ts';
-import { hasLeaked, leakExitCode } from '../api/leak-guard.ts';
+import { requireNoLeak } from '../api/leak-guard.ts';
 import type { Given } from './option.ts';
-import { sayFormer } from './former.ts';
 import { languageOf, readRun } from './settings.ts';
-import { recordTerminal } from './terminal.ts';
 
 /**
  * Renders reports from a results file; on request, judges it again or with other reviews. Returns 1 if verdicts
  * differ.
  */
 export async function report(given: Given, invocation: Invocation): Promise<number> {
-  const { cwd } = invocation;
-  try {
-    return await renderAgain(given, invocation);
-  } catch (error) {
-    const out = resolve(cwd, given.value('out'));
-    // In the folder of their results, the reports belong to these.
-    const isBeside = dirname(resolve(cwd, sourceOf(given))) === out;
-    if (error instanceof UserError && !isBeside) {
-      sayFormer({ folder: out, formats: given.texts('format').filter(isFormatName) }, invocation);
-    }
-    throw error;
-  }
-}
-
-const sourceOf = ({ words }: Given): string => words[0] ?? 'reports/results.json';
-
-async function renderAgain(given: Given, invocation: Invocation): Promise<number> {
-  const { cwd, terminal: own, guard } = invocation;
-  const { terminal, written } = recordTerminal(own);
+  const { cwd, terminal, guard } = invocation;
   const redactor = await redactorFor(given.text('target') ?? null, invocation);
   guard.add(redactor);
-  const source = sourceOf(given);
+  const source = given.words[0] ?? 'reports/results.json';
   const recorded = await readRun(source, cwd);
   const out = resolve(cwd, given.value('out'));
   const former = join(out, formats.json.file);
@@ -66,6 +46,7 @@ async function renderAgain(given: Given, invocation: Invocation): Promise<number
   const reviews = await readDecisions(given.text('reviews'), cwd, null);
   const judged = given.has('rejudge') ? judgeAgain(recorded, specification, recorded.reviews) : recorded;
   const settled = reviews === null ? judged : judgeAgain(recorded, specification, reviews);
+  requireNoLeak(settled, redactor);
   const language = languageOf(given) ?? recorded.target.language;
   const results = { ...settled, target: { ...settled.target, language } };
   if (drafts !== undefined)
@@ -85,9 +66,6 @@ async function renderAgain(given: Given, invocation: Invocation): Promise<number
   if (given.has('rejudge') && differing.length === 0) {
     terminal.write(`Judged again: the same verdicts in all ${results.cases.length} cases.\n`);
   }
-  const all = [...files, ...(drafts === undefined ? [] : [resolve(cwd, drafts)])];
-  const outputs = { files: all, terminal: written(), data: results };
-  if (await hasLeaked(outputs, redactor, invocation)) return leakExitCode;
   return differing.length === 0 ? 0 : 1;
 }
 

@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { refusal } from '../run/small-run.test-support.ts';
-import { partner } from '../run/small-service.test-support.ts';
 import type { SmallService } from '../run/small-service.test-support.ts';
 import type { Results } from '../results/results.ts';
 import { startRun } from './child.test-support.ts';
@@ -15,7 +14,6 @@ import {
   openService,
   silentWhileDown,
   switchedBy,
-  writeLeakyReviews,
   writeProfile,
 } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
@@ -142,25 +140,6 @@ describe('a run of several targets', () => {
     const { code, out } = await run([...more, ...few]);
     expect(code).toBe(3);
     expect([...out.matchAll(/^\[\d\/2\] (\w): /gm)].map(([, name]) => name).join('')).toBe(order);
-  });
-
-  it('keeps its targets apart where one leaks a secret, has no folder, or is called by a secret', async () => {
-    const { folder, run, services } = await open(
-      { leaky: documented, stuck: documented, tight: documented },
-      (name) =>
-        ({ leaky: { reviews: '../reviews.yaml' }, tight: { name: `see ${partner.password}` } })[name] ?? {},
-    );
-    await writeLeakyReviews(folder, partner.password);
-    await mkdir(join(folder, 'reports'));
-    await writeFile(join(folder, 'reports', 'stuck'), 'a file in the way');
-    const { code, out, err } = await run(['--case', '*.success']);
-    expect([code, services['stuck']?.calls]).toEqual([4, []]);
-    expect(out).toMatch(
-      / leaky: .* · exit code 4\n.* stuck: not run, The reports could not be written.*\n.* see (?:\*\*\*|<password>): .* · exit code 0$/m,
-    );
-    expect(await readdir(join(folder, 'reports', 'leaky'))).not.toContain('results.json');
-    const folders = await readdir(join(folder, 'reports'));
-    expect(`${out}${err}${folders.join('')}`).not.toContain(partner.password);
   });
 });
 

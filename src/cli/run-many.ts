@@ -8,12 +8,11 @@ import { findFile } from '../base/file.ts';
 import { shownFile } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';
 import { say, wordsIn } from '../messages/message.ts';
-import { clearFormer, sayFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { isPattern, requireRunnable, runAgainst } from './run.ts';
-import { loadTarget, reportPlaceOf, settingsOf } from './settings.ts';
+import { loadTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -43,7 +42,7 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
     for (const [index, target] of queue) {
       const name = folders[index] ?? 'target';
       const folder = join(settings.folder, name);
-      const own = { folder, before: folder, label: targets.length > 1 ? name : null };
+      const own = { folder, label: targets.length > 1 ? name : null };
       const { code, isRun, said } = await runOne(target, { ...settings, ...own }, invocation);
       codes.push(code);
       const line = `[${codes.length}/${targets.length}] ${said}\n`;
@@ -65,22 +64,12 @@ export async function runMany(given: Given, invocation: Invocation): Promise<num
   return worst;
 }
 
-/** Reads the options and all profiles. If something is wrong, deletes reports of an earlier run and rejects. */
+/** Reads the options and all profiles. */
 async function prepareAll(given: Given, invocation: Invocation) {
-  const place = reportPlaceOf(given, invocation.cwd);
-  try {
-    const settings = await settingsOf(given, invocation.cwd);
-    const { targets, error } = await loadAll(given, settings, invocation);
-    if (error === null) return { settings, targets };
-    for (const name of nameFolders(targets)) {
-      clearFormer({ ...place, folder: join(place.folder, name) }, invocation);
-    }
-    throw error;
-  } catch (error) {
-    // The name of the folder is unknown if the profile is wrong.
-    sayFormer(place, invocation);
-    throw error;
-  }
+  const settings = await settingsOf(given, invocation.cwd);
+  const { targets, error } = await loadAll(given, settings, invocation);
+  if (error === null) return { settings, targets };
+  throw error;
 }
 
 /** Loads and checks all profiles. Sends nothing. Rejects with one UserError that names every wrong profile. */
@@ -146,7 +135,6 @@ async function runOne(
   const words = wordsIn(target.language);
   const name = disarm(target.name);
   const failed = (why: string) => {
-    clearFormer(settings, invocation);
     const said = `! ${name}: ${words('target-not-run', { why: disarm(createTargetRedactor(target).mask(why)) })}`;
     return { code: notRun, isRun: false, said };
   };
