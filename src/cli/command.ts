@@ -190,7 +190,6 @@ export const commands = {
       setup: flag('also try conditions with `setup`, which changes the target'),
       'try-encryption': flag('if the password is not accepted, try other hashes, paddings and encodings'),
       complete: flag('exit with code 3 also if a condition is not provisioned or was not tried'),
-      language: languageOfProfile,
       ...only(shared, 'yes', 'json'),
     }),
     note: 'Exit code 0: nothing has to be fixed; 3: something has to be fixed; 2: wrong usage or a wrong profile, nothing was sent.',
