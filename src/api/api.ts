@@ -153,7 +153,7 @@ export async function verifyBy(
     throw new UserError(
       'usage',
       'ca-unreadable',
-      `${shown}: found ${say(file.found, 'en')}, expected a file in ${readFormats}`,
+      `${shown}: found ${file.found}, expected a file in ${readFormats}`,
       hint,
     );
   }

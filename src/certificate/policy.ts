@@ -82,9 +82,7 @@ export async function readPolicy(path: string, named: string, option: string): P
   if (named === 'default') return parsePolicy(Buffer.from(defaultPolicy), named, option);
   const file = await readBytes(path);
   if (file.kind === 'unreadable')
-    throw wrong(
-      `${option}: ${named}: found ${say(file.found, 'en')}, expected a policy in YAML, or \`default\``,
-    );
+    throw wrong(`${option}: ${named}: found ${file.found}, expected a policy in YAML, or \`default\``);
   return parsePolicy(file.content, named, option);
 }
 

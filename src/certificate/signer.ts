@@ -119,7 +119,7 @@ function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Cha
 async function readNamed(path: string, option: string, cwd: string): Promise<Uint8Array> {
   const file = await readBytes(resolve(cwd, path));
   if (file.kind === 'read') return file.content;
-  const problem = `--${option}: ${path}: found ${say(file.found, 'en')}, expected a file in ${readFormats}`;
+  const problem = `--${option}: ${path}: found ${file.found}, expected a file in ${readFormats}`;
   throw wrong('file-unreadable', problem, 'name a file that is there');
 }
 

@@ -5,7 +5,6 @@ import { disarm } from '../base/visible.ts';
 import { program } from '../base/package.ts';
 import { problemsIn } from '../profile/check.ts';
 import { findFile, obstacleOf } from '../base/file.ts';
-import { say } from '../messages/message.ts';
 import { explain } from '../base/problem.ts';
 import { shownFile, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
@@ -25,7 +24,7 @@ export async function init(given: Given, { cwd, terminal }: Invocation): Promise
   const answers = { ...others, ...fromProfile };
   const profile = `${schemaLine(dirname(file))}\n${draftProfile(answers, basename(file, extname(file)))}`;
   await writeFile(file, profile, { flag: given.has('force') ? 'w' : 'wx' }).catch((error: unknown) => {
-    throw notWritten(name, say(obstacleOf(error), 'en'));
+    throw notWritten(name, obstacleOf(error));
   });
   if (key !== undefined && (await findFile(resolve(cwd, key))).kind === 'unreadable') {
     const line = `${shownFile(key)} is not there yet: put it there before the first run`;

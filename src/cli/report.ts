@@ -17,7 +17,6 @@ import { openReviews } from '../results/review.ts';
 import { specification } from '../operation/specification.ts';
 import { readEnvironment, variable } from '../base/environment.ts';
 import { obstacleOf } from '../base/file.ts';
-import { say } from '../messages/message.ts';
 import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';
 import { staleReviews } from './conclude.ts';
@@ -102,7 +101,7 @@ async function draftReviews(results: Results, path: string, shown: string): Prom
   const drafts = openReviews(results);
   if (drafts.length === 0) return 'No text waits for a person.\n';
   await writeFile(path, writeReviews(drafts), { flag: 'wx' }).catch((error: unknown) => {
-    const message = `--draft-reviews ${shown}: found ${say(obstacleOf(error), 'en')}, expected a new file`;
+    const message = `--draft-reviews ${shown}: found ${obstacleOf(error)}, expected a new file`;
     const hint = 'name another file: decisions are never overwritten';
     throw new UserError('usage', 'reviews-not-written', message, hint);
   });
