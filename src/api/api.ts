@@ -19,7 +19,6 @@ import { readBytes } from '../base/file.ts';
 import { readFormats } from '../base/key-bundle.ts';
 import { shownFile } from '../base/path.ts';
 import { say } from '../messages/message.ts';
-import type { Language } from '../messages/message.ts';
 import { readTarget } from './options.ts';
 import type { TargetOptions, TargetProfile } from './options.ts';
 import { planRun, runTarget, summaryOf } from './run-target.ts';
@@ -131,20 +130,18 @@ export interface VerifyResult extends Verification {
 
 /** Checks a folder of `certify` offline. `UserError` if it or `ca` is unreadable; all else is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
-  const verification = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' }, 'en');
+  const verification = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });
   return { isValid: verification.conclusion === 'valid', ...verification };
 }
 
 /**
- * Same as `verify`, for paths relative to `cwd`. `called` gives the names of the options in messages;
- * `language` is that of notices, null for that of the certificate.
+ * Same as `verify`, for paths relative to `cwd`. `called` gives the names of the options in messages.
  */
 export async function verifyBy(
   folder: string,
   { ca, now = new Date(), verifyWith: command, policy }: VerifyOptions,
   cwd: string,
   called: { readonly ca: string; readonly policy: string },
-  language: Language | null,
 ): Promise<Verification> {
   const hint = 'name a file with the certificates that you trust';
   const shown = `${called.ca}: ${shownFile(ca)}`;
@@ -158,8 +155,8 @@ export async function verifyBy(
     );
   }
   const anchors = await openCertificates(file.content);
-  if ('code' in anchors) {
-    const problem = `${shown}: found ${say(anchors, 'en')}, expected certificates in ${readFormats}`;
+  if (typeof anchors === 'string') {
+    const problem = `${shown}: found ${anchors}, expected certificates in ${readFormats}`;
     throw new UserError('usage', 'ca-not-certificate', problem, hint);
   }
   const verifier = {
@@ -168,7 +165,6 @@ export async function verifyBy(
     rules,
     anchors,
     now,
-    language,
     verifyWith: command === undefined ? undefined : { command, cwd, ca: resolve(cwd, ca) },
     policy:
       policy === undefined

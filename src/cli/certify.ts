@@ -14,8 +14,7 @@ import { visible } from '../base/visible.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { specification } from '../operation/specification.ts';
 import { wrap } from '../base/text-width.ts';
-import { message, say, wordsIn } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+import { say } from '../messages/message.ts';
 import { program } from '../base/package.ts';
 import { readEnvironment } from '../base/environment.ts';
 import { shownFile } from '../base/path.ts';
@@ -27,7 +26,7 @@ import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { wrapped } from './terminal.ts';
 import { runOne } from './run-command.ts';
-import { isNamed, languageOf, noTarget, settingsOf } from './settings.ts';
+import { isNamed, noTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -40,7 +39,7 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
   const authority = given.text('init-authority');
   if (authority !== undefined) {
     const files = await writeAuthority(resolve(cwd, authority), new Date());
-    terminal.write(`${wordsIn(languageOf(given) ?? 'en')('certify-demonstration')}\n`);
+    terminal.write('A demonstration authority, TEST ONLY: anybody who has root.key can sign anything.\n');
     terminal.write(listed(files, cwd));
     return 0;
   }
@@ -120,7 +119,7 @@ async function prepare(target: Target, folder: string, cwd: string, terminal: Te
   }
   if (existsSync(join(folder, fileNames.sums))) {
     const shown = shownFile(relative(cwd, folder) || '.');
-    const line = wordsIn(target.language)('certify-replaces', { folder: shown });
+    const line = `${shown}: the former certificate is removed; one of this run replaces it, or a record that says why there is none`;
     terminal.writeError(wrapped(`! ${line}`, terminal.width));
   }
   await clearCertificate(folder);
@@ -128,16 +127,15 @@ async function prepare(target: Target, folder: string, cwd: string, terminal: Te
 
 async function finish(signer: Signer, cwd: string, ended: Ended, code: number): Promise<number> {
   const { results, target, settings, terminal } = ended;
-  const words = wordsIn(target.language);
-  const crossed = (reason: Message): string =>
-    `  ${wrap(`✗ ${visible(say(reason, target.language))}`, terminal.width - 4).join('\n    ')}\n`;
-  const withheld = (reasons: readonly Message[]) => {
-    terminal.writeError([`${words('certify-none')}\n`, ...reasons.map(crossed)].join(''));
+  const crossed = (reason: string): string =>
+    `  ${wrap(`✗ ${visible(reason)}`, terminal.width - 4).join('\n    ')}\n`;
+  const withheld = (reasons: readonly string[]) => {
+    terminal.writeError([`No certificate:\n`, ...reasons.map(crossed)].join(''));
     return code === 0 ? 3 : code;
   };
   const content = await readFile(join(settings.folder, fileNames.evidence)).catch(() => null);
   if (content?.toString('utf8') !== (await formats.json.text(results))) {
-    return withheld([message('award-report-missing')]);
+    return withheld(['a report was not written']);
   }
   const reports = [{ name: fileNames.evidence, content }];
   const texts = Object.fromEntries(
@@ -151,23 +149,26 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number): 
   const { certificate } = made;
   const { missed = [], expiresAt } = certificate;
   if (isRecord(certificate)) {
-    terminal.writeError([`${words('certify-record')}\n`, ...missed.map(crossed)].join(''));
+    terminal.writeError(
+      [
+        `No certificate, but a signed record of this run:\n`,
+        ...missed.map((reason) => crossed(say(reason, 'en'))),
+      ].join(''),
+    );
   }
-  const classes = Object.entries(certificate.variants).map(([variant, { class: reached }]) =>
-    words('certify-variant', {
-      id: variant,
-      class: reached === null ? words('certificate-no-class') : words('verify-class', { name: reached }),
-    }),
+  const classes = Object.entries(certificate.variants).map(
+    ([variant, { class: reached }]) =>
+      `variant ${variant} ${reached === null ? 'no class' : `class ${reached}`}`,
   );
   const folder = shownFile(relative(cwd, settings.folder) || '.');
   const { statement } = statementNames[certificate.kind];
   const shown = shownFile(relative(cwd, join(settings.folder, statement)));
-  const what = isRecord(certificate) ? `✗ ${words('certify-signed-record')}` : `✓ ${words('certify-signed')}`;
-  const until = words('certify-until', { day: expiresAt.slice(0, 10) });
+  const what = isRecord(certificate) ? '✗ signed record' : '✓ signed';
+  const until = `until ${expiresAt.slice(0, 10)}`;
   const line = `${what}: ${classes.join(', ')} · ${until} · ${shown}\n`;
   terminal.write(`${settings.isQuiet ? '' : '\n'}${line}`);
   if (!settings.isQuiet) {
-    const check = words('certify-check', { command: `${program} verify ${folder} --ca FILE` });
+    const check = `Check it with: ${program} verify ${folder} --ca FILE, with the root certificate in FILE`;
     terminal.write(`${listed(files, cwd)}${check}\n`);
   }
   if (isRecord(certificate)) return code === 0 ? 3 : code;

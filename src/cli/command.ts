@@ -327,7 +327,6 @@ export const commands = {
       ca: text('FILE', 'trusted certificates'),
       policy: text('FILE', 'what an authority asks besides (YAML), or default; see docs/authorities.md'),
       'verify-with': text('COMMAND', 'checks signature and chain; gets CONTENT, SIGNATURE, CHAIN, CA'),
-      language: { ...language, help: 'language; default: that of the certificate' },
       json,
     }),
     examples: [['certificate --ca demo/root.pem', 'exits with code 0 only if everything is valid']],

@@ -3,8 +3,6 @@ export const connections = {
   verbatim: '{text}',
   'at-place': '{place}: {message}',
 
-  because: '{failure}: {because}',
-
   'found-and-advice': '{found}; {advice}',
   'certificate-not-for-url': 'the certificate is for {names}, not for the name in the URL',
   'certificate-not-for-server-name': 'the certificate is for {names}, not for the name in tls.serverName',
@@ -180,9 +178,6 @@ export const connections = {
   'set-locale': 'set {name} to one in UTF-8, for example C.UTF-8',
 
   // Files that a profile or an option names.
-  'found-no-folder': 'something else than a folder',
-  'file-unreadable': 'a file that cannot be read ({code})',
-  'no-such-folder': 'no such folder',
 
   // Warnings about a profile.
   'plain-password': '{place} is in the profile as plain text; use {reference}',

@@ -3,8 +3,6 @@ export const connections = {
   verbatim: '{text}',
   'at-place': '{place}: {message}',
 
-  because: '{failure}: {because}',
-
   'found-and-advice': '{found}; {advice}',
   'certificate-not-for-url': 'сертификат выдан на {names}, а не на имя из URL',
   'certificate-not-for-server-name': 'сертификат выдан на {names}, а не на имя из tls.serverName',
@@ -171,9 +169,6 @@ export const connections = {
   'set-locale': 'задайте {name} с UTF-8, например C.UTF-8',
 
   // Files that a profile or an option names.
-  'found-no-folder': 'не папка',
-  'file-unreadable': 'файл, который не читается ({code})',
-  'no-such-folder': 'такой папки нет',
 
   // Warnings about a profile.
   'plain-password': '{place}: пароль стоит в профиле открытым текстом; замените его на {reference}',
