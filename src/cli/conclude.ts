@@ -20,7 +20,7 @@ import type { Invocation } from './invocation.ts';
 import { requireNoLeak } from '../api/leak-guard.ts';
 import { writeReports } from '../api/write-reports.ts';
 import type { Ended, RunSettings } from './settings.ts';
-import { say, wordsIn } from '../messages/message.ts';
+import { wordsIn } from '../messages/message.ts';
 import { wrapped } from './terminal.ts';
 
 /**
@@ -65,7 +65,7 @@ async function sinceOfRun({ results, settings, terminal }: Ended, cwd: string): 
 
 /** Writes the reports and prints the text for people. Returns the exit code. */
 async function report(ended: Ended, since: Since | null, cwd: string): Promise<number> {
-  const { results, settings, target, terminal } = ended;
+  const { results, settings, terminal } = ended;
   const { isQuiet, isVerbose, isComplete, against } = settings;
   const written = await writeReports(results, settings.folder, settings.formats, since).catch(
     (error: unknown) => {
@@ -89,8 +89,8 @@ async function report(ended: Ended, since: Since | null, cwd: string): Promise<n
   for (const line of [...staleReviews(results), ...warnings])
     terminal.writeError(wrapped(`! ${line}`, terminal.width));
   if (!(written instanceof UserError)) return code;
-  const [what, hint] = [written.words.message, written.words.hint].map((one) => say(one, target.language));
-  terminal.writeError(`error: ${visible(what ?? '')}\n  ${hint ?? ''} (${written.code})\n`);
+  const { message, hint, code: why } = written;
+  terminal.writeError(`error: ${visible(message)}\n  ${hint} (${why})\n`);
   return code === 0 ? 3 : code;
 }
 

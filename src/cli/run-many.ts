@@ -7,7 +7,7 @@ import { disarm } from '../base/visible.ts';
 import { findFile } from '../base/file.ts';
 import { shownFile } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';
-import { say, wordsIn } from '../messages/message.ts';
+import { wordsIn } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
@@ -157,8 +157,7 @@ async function runOne(
     };
   } catch (error) {
     if (error instanceof UserError) {
-      const [said, hint] = [error.words.message, error.words.hint].map((one) => say(one, target.language));
-      return failed(`${said}; ${hint} (${error.code})`);
+      return failed(`${error.message}; ${error.hint} (${error.code})`);
     }
     return failed(words('target-suite-error', { error: String(error) }));
   }

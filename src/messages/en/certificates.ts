@@ -121,7 +121,6 @@ export const certificates = {
   'the-top': 'the top',
 
   // certificates of signers and authorities
-  'key-too-short': 'an RSA key of {bits} bits, expected 2048 or more',
 
   // signatures
 

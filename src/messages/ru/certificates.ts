@@ -120,7 +120,6 @@ export const certificates = {
   'the-top': 'верхний уровень',
 
   // certificates of signers and authorities
-  'key-too-short': 'ключ RSA длиной {bits} бит, а нужно не меньше 2048',
 
   // signatures
 
