@@ -1,13 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { verifyFolder } from '../certificate/verify.ts';
 import { rules } from '../results/judge.ts';
 import type { Verification } from '../certificate/verify.ts';
+import { readPolicy } from '../certificate/policy.ts';
 import { openCertificates } from '../certificate/chain.ts';
 import type { StartReferenceOptions } from './built-in.ts';
-import { findInData } from './leak-guard.ts';
+import { requireNoLeak } from './leak-guard.ts';
 import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
-import type { Redactor } from '../client/masking.ts';
 import type { Reference } from '../reference/reference.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
@@ -18,7 +19,6 @@ import { readBytes } from '../base/file.ts';
 import { readFormats } from '../base/key-bundle.ts';
 import { shownFile } from '../base/path.ts';
 import { say } from '../messages/message.ts';
-import type { Language } from '../messages/message.ts';
 import { readTarget } from './options.ts';
 import type { TargetOptions, TargetProfile } from './options.ts';
 import { planRun, runTarget, summaryOf } from './run-target.ts';
@@ -34,7 +34,9 @@ export interface SelectionOptions {
 
 /** Options of a run. */
 export interface RunConformanceOptions extends TargetOptions, SelectionOptions {
-  /** Seed of the order of the cases; random by default. */
+  /** How often to run every case; once by default. */
+  readonly repeat?: number | undefined;
+  /** Seed of the order of the cases; by default random if cases are repeated, else the order of derivation. */
   readonly seed?: number | undefined;
   /** Path of a reviews file, in place of the profile's. */
   readonly reviews?: string | undefined;
@@ -56,6 +58,7 @@ export async function runConformance(
   options: RunConformanceOptions = {},
 ): Promise<Results> {
   const loaded = await readTarget(target, options);
+  const { repeat: times = 1, seed } = options;
   const plan = await planRun(loaded, options, options);
   const redactor = createTargetRedactor(loaded);
   // An error of `onEvent` must not stop the run: its set-ups would not be torn down.
@@ -72,7 +75,7 @@ export async function runConformance(
   };
   const results = await runTarget({
     ...plan,
-    seed: options.seed,
+    repetition: { times, seed: seed ?? (times > 1 ? randomInt(1_000_000_000) : null) },
     redactor,
     signal: options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]),
     onReady() {
@@ -84,15 +87,6 @@ export async function runConformance(
   if (thrown.length > 0) throw thrown[0];
   requireNoLeak(results, redactor);
   return results;
-}
-
-/** Throws a UserError if the Results contain a secret of the profile; that is a defect of the suite. */
-export function requireNoLeak(results: Results, redactor: Redactor): void {
-  const settings = findInData(results, redactor).map(({ setting }) => setting);
-  if (settings.length === 0) return;
-  const message = `a secret of the profile (${settings.join(', ')}) is in the Results, which are withheld`;
-  const hint = 'this is a defect of the suite: please report it';
-  throw new UserError('suite', 'secret-in-output', message, hint);
 }
 
 /** Renders a report from the record of a run. */
@@ -124,6 +118,8 @@ export interface VerifyOptions {
    * and paths in the variables `CONTENT`, `SIGNATURE`, `CHAIN` and `CA`.
    */
   readonly verifyWith?: string | undefined;
+  /** Path of a YAML file with further demands of an authority, or `default`: what none can want. */
+  readonly policy?: string | undefined;
 }
 
 /** Result of checking a certificate. */
@@ -134,35 +130,33 @@ export interface VerifyResult extends Verification {
 
 /** Checks a folder of `certify` offline. `UserError` if it or `ca` is unreadable; all else is a refusal. */
 export async function verify(folder: string, options: VerifyOptions): Promise<VerifyResult> {
-  const verification = await verifyBy(folder, options, process.cwd(), 'ca', 'en');
+  const verification = await verifyBy(folder, options, process.cwd(), { ca: 'ca', policy: 'policy' });
   return { isValid: verification.conclusion === 'valid', ...verification };
 }
 
 /**
- * Same as `verify`, for paths relative to `cwd`. `called` is the name of `ca` in messages;
- * `language` is that of notices, null for that of the certificate.
+ * Same as `verify`, for paths relative to `cwd`. `called` gives the names of the options in messages.
  */
 export async function verifyBy(
   folder: string,
-  { ca, now = new Date(), verifyWith: command }: VerifyOptions,
+  { ca, now = new Date(), verifyWith: command, policy }: VerifyOptions,
   cwd: string,
-  called: string,
-  language: Language | null,
+  called: { readonly ca: string; readonly policy: string },
 ): Promise<Verification> {
   const hint = 'name a file with the certificates that you trust';
-  const shown = `${called}: ${shownFile(ca)}`;
+  const shown = `${called.ca}: ${shownFile(ca)}`;
   const file = await readBytes(resolve(cwd, ca));
   if (file.kind === 'unreadable') {
     throw new UserError(
       'usage',
       'ca-unreadable',
-      `${shown}: found ${say(file.found, 'en')}, expected a file in ${readFormats}`,
+      `${shown}: found ${file.found}, expected a file in ${readFormats}`,
       hint,
     );
   }
   const anchors = await openCertificates(file.content);
-  if ('code' in anchors) {
-    const problem = `${shown}: found ${say(anchors, 'en')}, expected certificates in ${readFormats}`;
+  if (typeof anchors === 'string') {
+    const problem = `${shown}: found ${anchors}, expected certificates in ${readFormats}`;
     throw new UserError('usage', 'ca-not-certificate', problem, hint);
   }
   const verifier = {
@@ -171,8 +165,11 @@ export async function verifyBy(
     rules,
     anchors,
     now,
-    language,
     verifyWith: command === undefined ? undefined : { command, cwd, ca: resolve(cwd, ca) },
+    policy:
+      policy === undefined
+        ? undefined
+        : await readPolicy(resolve(cwd, policy), shownFile(policy), called.policy),
   };
   return verifyFolder(resolve(cwd, folder), folder, verifier);
 }

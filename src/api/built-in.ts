@@ -10,7 +10,6 @@ import { startReference } from '../reference/reference.ts';
 import type { Reference, Served } from '../reference/reference.ts';
 import { packageFolder } from '../base/package.ts';
 import { readText } from '../base/file.ts';
-import { say } from '../messages/message.ts';
 
 /** How the reference implementation is set up; it conforms by default. */
 export interface StartReferenceOptions {
@@ -105,7 +104,7 @@ const banks = z.array(z.object({ name: z.string(), bic: z.string() }));
 
 async function readBanks(file: string): Promise<z.infer<typeof banks>> {
   const read = await readText(file);
-  if (read.kind === 'unreadable') throw wrongBanks(file, say(read.found, 'en'));
+  if (read.kind === 'unreadable') throw wrongBanks(file, read.found);
   try {
     return banks.parse(JSON.parse(read.content));
   } catch {

@@ -3,20 +3,19 @@ import type { RunnerTestSuite, TestContext } from 'vitest';
 import { allClaims, claimsOf, deriveCases, selectCases } from '../plan/plan.ts';
 import type { Claims } from '../plan/plan.ts';
 import type { TestCase } from '../plan/test-case.ts';
-import { stopLeaks } from './leak-guard.ts';
+import { requireNoLeak } from './leak-guard.ts';
 import { UserError, within } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { Redactor } from '../client/masking.ts';
-import { removeFormer, replaceReports } from './former.ts';
-import { loadRenderers } from './write-reports.ts';
-import { formatNames } from '../report/format.ts';
+import { removeReports } from './own-reports.ts';
+import { usualFormats } from './usual-formats.ts';
+import { loadRenderers, writeReports } from './write-reports.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
 import { selectVariants } from '../profile/check.ts';
 import type { Target } from '../profile/target.ts';
 import { say } from '../messages/message.ts';
-import { requireNoLeak } from './api.ts';
 import type { SelectionOptions } from './api.ts';
 import { readTarget } from './options.ts';
 import type { TargetOptions, TargetProfile } from './options.ts';
@@ -40,7 +39,7 @@ export interface ConformanceOptions extends TargetOptions, SelectionOptions, Par
   readonly startTimeout?: number | undefined;
   /** Folder to write reports into when all cases have ended; none by default. */
   readonly out?: string | undefined;
-  /** Which reports; all by default. */
+  /** Which reports; all but `har` by default. */
   readonly formats?: readonly FormatName[] | undefined;
   /** Called with the record of the run when all cases have ended. */
   readonly onResults?: ((results: Results) => unknown) | undefined;
@@ -77,8 +76,9 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
   const { title = typeof target === 'string' ? `conformance of ${target}` : 'conformance' } = options;
   requireNode({ list: process.argv, hasWindow: 'window' in globalThis });
   suite.describe(title, { shuffle: false, concurrent: false }, async () => {
-    const loaded =
-      typeof target === 'function' ? target : await orClearFormer(options, () => readTarget(target, options));
+    const { out, folder = process.cwd() } = options;
+    if (out !== undefined) removeReports(resolve(folder, out));
+    const loaded = typeof target === 'function' ? target : await readTarget(target, options);
     const claims =
       typeof loaded === 'function' ? possibleClaims(options.variants) : claimsOf(loaded, specification);
     const cases = selectCases(deriveCases(specification, claims), options);
@@ -86,7 +86,7 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
     let run: Awaited<ReturnType<typeof startTestRun>> | null = null;
     suite.beforeAll(async ({}, registered) => {
       const chosen = namesToRun(registered).flatMap((name) => byName.get(name) ?? []);
-      run = await orClearFormer(options, () => startTestRun(loaded, chosen, options));
+      run = await startTestRun(loaded, chosen, options);
       return () => run?.end();
     }, 0);
     for (const [variant, ofVariant] of Map.groupBy(cases, (testCase) => testCase.variant)) {
@@ -105,24 +105,6 @@ export function conformance(target: ConformanceTarget, options: ConformanceOptio
     );
   });
 }
-
-/** Runs `work`. If it fails, deletes the reports of an earlier run that this run would have replaced. */
-async function orClearFormer<Value>(
-  { out, formats: names = formatNames, folder = process.cwd() }: ConformanceOptions,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    if (out !== undefined) {
-      const place = { folder: resolve(folder, out), formats: names };
-      for (const line of removeFormer(place, (path) => path)) warn(line);
-    }
-    throw error;
-  }
-}
-
-const warn = (line: string): void => process.emitWarning(line);
 
 const suite = await loadVitest();
 /** A test only reports its case: a retry would change nothing, and the run has its own time limits. */
@@ -190,8 +172,8 @@ async function startTestRun(source: TargetSource, chosen: readonly TestCase[], o
         return null;
       });
     const test = { target, chosen, options, redactor, signal: interrupt.signal };
-    const results = await attempt(orClearFormer(options, () => carryOut(test, begun.resolve)));
-    if (results !== null) await attempt(handOver(results, redactor, options));
+    const results = await attempt(carryOut(test, begun.resolve));
+    if (results !== null) await attempt(handOver(results, options));
     for (const event of interrupts) process.off(event, abort);
     await attempt(stop());
     begun.resolve();
@@ -270,7 +252,7 @@ async function carryOut(
   const onReady = (): void => {
     begin();
     // The renderers load while the first requests are under way.
-    if (options.out !== undefined) void loadRenderers(options.formats ?? formatNames);
+    if (options.out !== undefined) void loadRenderers(options.formats ?? usualFormats);
   };
   const results = await runTarget({ ...plan, cases, redactor, signal, onReady });
   requireNoLeak(results, redactor);
@@ -278,14 +260,9 @@ async function carryOut(
 }
 
 /** Writes the reports and calls `onResults`. */
-async function handOver(results: Results, redactor: Redactor, options: ConformanceOptions): Promise<void> {
-  const { out, formats: names = formatNames, folder = process.cwd(), onResults } = options;
-  if (out !== undefined) {
-    const place = { folder: resolve(folder, out), formats: names };
-    const files = await replaceReports(results, place, (path) => path, warn);
-    const leaks = await stopLeaks({ files, terminal: '', data: results }, redactor, folder);
-    if (leaks.length > 0) throw new Error(leaks.join('\n'));
-  }
+async function handOver(results: Results, options: ConformanceOptions): Promise<void> {
+  const { out, formats: names = usualFormats, folder = process.cwd(), onResults } = options;
+  if (out !== undefined) await writeReports(results, resolve(folder, out), names);
   await onResults?.(results);
 }
 

@@ -4,7 +4,8 @@ import { UserError } from '../base/errors.ts';
 import { createRedactor } from '../client/masking.ts';
 import { targetOf, wholeRun } from '../report/made-results.test-data.ts';
 import { conform } from './conform.test-support.ts';
-import { renderReport, requireNoLeak, runConformance, startReference, verify } from './api.ts';
+import { requireNoLeak } from './leak-guard.ts';
+import { renderReport, runConformance, startReference, verify } from './api.ts';
 import type { RunningReference } from './api.ts';
 import { loadProfile } from './options.ts';
 import type { ConformanceEvent } from './run-target.ts';
@@ -77,7 +78,7 @@ it('withholds Results that contain a secret of the profile', () => {
   redactor.add(secret, '<password>', 'credentials.partnerPassword');
   expect(() => requireNoLeak(wholeRun({}), redactor)).not.toThrow();
   const leaking = { ...wholeRun({}), target: targetOf(['a'], `http://${secret}.test`) };
-  expect(() => requireNoLeak(leaking, redactor)).toThrow('(credentials.partnerPassword) is in the Results');
+  expect(() => requireNoLeak(leaking, redactor)).toThrow('(credentials.partnerPassword) is in the results');
 });
 
 describe('a profile object', () => {

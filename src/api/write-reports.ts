@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { programFor } from '../base/package.ts';
 import { notWritten, prepareFolder, writeWhole } from '../base/write-file.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
 import type { Since } from '../comparison/since.ts';
 import type { Results } from '../results/results.ts';
-import { calledAs } from './called.ts';
 
 export const isFormatName = (word: string): word is FormatName => Object.hasOwn(formats, word);
 
@@ -26,11 +24,10 @@ export async function writeReports(
   since: Since | null = null,
 ): Promise<readonly string[]> {
   await prepareFolder(folder);
-  const called = calledAs(results, programFor(folder));
   const paths: string[] = [];
   for (const name of names) {
     const path = join(folder, formats[name].file);
-    await writeWhole(path, (await formats[name].load())(called, since)).catch((error: unknown) => {
+    await writeWhole(path, (await formats[name].load())(results, since)).catch((error: unknown) => {
       throw notWritten(folder, error);
     });
     paths.push(path);

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { message } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
 
 export interface ChildProgram {
   /** A program with its arguments, or a command line for the shell. */
@@ -30,10 +28,10 @@ interface ChildLimits {
 }
 
 export type Ending =
-  | { readonly kind: 'exited'; readonly code: number; readonly because?: Message }
+  | { readonly kind: 'exited'; readonly code: number; readonly because?: string }
   | { readonly kind: 'killed'; readonly signal: string }
   | { readonly kind: 'timed-out' | 'printed-too-much'; readonly limit: number }
-  | { readonly kind: 'not-started'; readonly reason: string; readonly because?: Message };
+  | { readonly kind: 'not-started'; readonly reason: string; readonly because?: string };
 
 export interface Ended {
   readonly ending: Ending;
@@ -85,24 +83,24 @@ export function runChild(program: ChildProgram): Promise<Ended> {
 }
 
 /** Describes a failure as the rest of a sentence about the program; null if it exited with 0. */
-export function failureOf(ending: Ending): Message | null {
+export function failureOf(ending: Ending): string | null {
   switch (ending.kind) {
     case 'exited':
       if (ending.code === 0) return null;
-      return explained(message('exited-with', { code: ending.code }), ending.because);
+      return explained(`exited with code ${ending.code}`, ending.because);
     case 'killed':
-      return message('ended-by-signal', { signal: ending.signal });
+      return `was ended by ${ending.signal}`;
     case 'timed-out':
-      return message('did-not-end', { limit: ending.limit });
+      return `did not end within ${ending.limit} ms`;
     case 'printed-too-much':
-      return message('printed-too-much', { limit: ending.limit });
+      return `printed more than ${ending.limit} bytes`;
     case 'not-started':
-      return explained(message('not-startable', { reason: ending.reason }), ending.because);
+      return explained(`cannot be started (${ending.reason})`, ending.because);
   }
 }
 
-const explained = (failure: Message, because: Message | undefined): Message =>
-  because === undefined ? failure : message('because', { failure, because });
+const explained = (failure: string, because: string | undefined): string =>
+  because === undefined ? failure : `${failure}: ${because}`;
 
 /** Exit codes of a shell and of `env` for a program that cannot be run (POSIX, 2.8.2). */
 const notRun: readonly number[] = [126, 127];
@@ -118,32 +116,34 @@ function withCause(ending: Ending, program: ChildProgram): Ending {
 /** Bytes of a file that are read: the system reads no longer first line. */
 const firstLine = 256;
 
-function causeInFile({ command, cwd }: ChildProgram): Message | null {
+function causeInFile({ command, cwd }: ChildProgram): string | null {
   const { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } =
     process.getBuiltinModule('node:fs');
   const name = typeof command === 'string' ? (/^\s*([\w./~-]+)/.exec(command)?.[1] ?? '') : command[0];
-  if (!existsSync(cwd)) return message('no-folder');
+  if (!existsSync(cwd)) return 'its folder is not there';
   const file = resolve(cwd, name);
-  if (!existsSync(file)) return name.includes('/') ? message('no-such-program', { file: name }) : null;
-  if (!name.includes('/')) return message('program-beside', { file: name });
+  if (!existsSync(file)) return name.includes('/') ? `there is no file ${name}` : null;
+  if (!name.includes('/')) return `${name} lies in the folder of the profile: write ./${name}`;
   try {
-    if (statSync(file).isDirectory()) return message('program-is-folder', { file: name });
+    if (statSync(file).isDirectory()) return `${name} is a folder`;
     const opened = openSync(file, 'r');
     const bytes = Buffer.alloc(firstLine);
     readSync(opened, bytes, 0, firstLine, 0);
     closeSync(opened);
     const [line = ''] = bytes.toString('latin1').split('\n');
-    if (line.startsWith('\u00EF\u00BB\u00BF')) return message('program-with-mark', { file: name });
-    if (line.startsWith('#!') && line.includes('\r')) return message('program-with-cr', { file: name });
+    if (line.startsWith('\u00EF\u00BB\u00BF'))
+      return `${name} begins with a byte order mark: save it as UTF-8 without one`;
+    if (line.startsWith('#!') && line.includes('\r'))
+      return `the first line of ${name} ends in CR LF, as on Windows: write it with LF alone (sed -i 's/\\r$//', or *.sh eol=lf in .gitattributes)`;
     const interpreter = /^#!\s*(\/\S+)/.exec(line)?.[1];
     if (interpreter !== undefined && !existsSync(interpreter))
-      return message('no-interpreter', { file: name, interpreter });
+      return `the first line of ${name} names ${interpreter}, which is not there`;
     accessSync(file, constants.X_OK);
     return interpreter === undefined && /^[\t\x20-\x7e]*$/.test(line)
-      ? message('no-first-line', { file: name })
+      ? `${name} has no first line like #!/bin/sh`
       : null;
   } catch {
-    return message('not-executable', { file: name });
+    return `${name} may not be executed: chmod +x ${name}`;
   }
 }
 

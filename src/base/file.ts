@@ -1,24 +1,23 @@
 import { constants, open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { message } from '../messages/message.ts';
-import type { Message, PlainCode } from '../messages/message.ts';
+import { contained } from './package.ts';
 
 /** The content of a file, or the reason why it could not be read. */
 export type FileOutcome<Content> =
   | { readonly kind: 'read'; readonly content: Content }
-  | { readonly kind: 'unreadable'; readonly found: Message };
+  | { readonly kind: 'unreadable'; readonly found: string };
 
 const kibibyte = 1024;
 
-const unreadable = (found: Message) => ({ kind: 'unreadable', found }) as const;
+const unreadable = (found: string) => ({ kind: 'unreadable', found }) as const;
 
 /** The size of a file in bytes, 0 for a pipe. Never rejects. */
 export async function findFile(path: string): Promise<FileOutcome<number>> {
   try {
     const stats = await stat(path);
-    if (stats.isDirectory()) return unreadable(message('found-folder'));
-    if (!stats.isFile() && !stats.isFIFO()) return unreadable(message('found-device'));
+    if (stats.isDirectory()) return unreadable('a folder');
+    if (!stats.isFile() && !stats.isFIFO()) return unreadable('a device');
     return { kind: 'read', content: stats.size };
   } catch (error) {
     return unreadable(reasonOf(error));
@@ -43,9 +42,11 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const tooLarge = unreadable(
     most < kibibyte ** 2
-      ? message('file-over-kib', { count: Math.floor(most / kibibyte) })
-      : message('file-over-mib', { count: Math.floor(most / kibibyte ** 2) }),
+      ? `a file larger than ${Math.floor(most / kibibyte)} KiB`
+      : `a file larger than ${Math.floor(most / kibibyte ** 2)} MiB`,
   );
+  const inside = contained(path);
+  if (inside !== null) return { kind: 'read', content: inside };
   let file: FileHandle | null = null;
   try {
     // Devices are not opened, because that alone may have effects.
@@ -55,9 +56,9 @@ export async function readBytes(path: string, limits: ReadLimits = {}): Promise<
     const unwaiting = O_RDONLY | O_NONBLOCK;
     file = await open(path, from === 'folder' ? unwaiting | O_NOFOLLOW : unwaiting);
     const stats = await file.stat();
-    if (stats.isDirectory()) return unreadable(message('found-folder'));
-    if (stats.isFIFO() && from !== 'user') return unreadable(message('found-pipe'));
-    if (!stats.isFile() && !stats.isFIFO()) return unreadable(message('found-device'));
+    if (stats.isDirectory()) return unreadable('a folder');
+    if (stats.isFIFO() && from !== 'user') return unreadable('a pipe');
+    if (!stats.isFile() && !stats.isFIFO()) return unreadable('a device');
     const source = stats.isFIFO() ? pipeOf(file) : file;
     const content = stats.size > most ? null : await readUpTo(source, stats.size, most);
     return content === null ? tooLarge : { kind: 'read', content };
@@ -112,40 +113,43 @@ export async function readText(path: string, limits: ReadLimits = {}): Promise<F
   try {
     return { kind: 'read', content: new TextDecoder('utf-8', { fatal: true }).decode(bytes.content) };
   } catch {
-    return unreadable(message('file-not-utf8'));
+    return unreadable('a file that is not UTF-8');
   }
 }
 
-const reasons: Readonly<Record<string, PlainCode>> = {
-  ENOENT: 'no-such-file',
-  ENOTDIR: 'no-such-file',
-  EISDIR: 'found-folder',
-  ELOOP: 'found-link',
-  EACCES: 'file-forbidden',
-  EPERM: 'file-forbidden',
+/** What is found where nothing is. */
+export const noSuchFile = 'no such file';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: noSuchFile,
+  ENOTDIR: noSuchFile,
+  EISDIR: 'a folder',
+  ELOOP: 'a link',
+  EACCES: 'a file that may not be read',
+  EPERM: 'a file that may not be read',
 };
 
-function reasonOf(error: unknown): Message {
+function reasonOf(error: unknown): string {
   const code = codeOf(error);
   const reason = reasons[code];
-  return reason === undefined ? message('file-unreadable', { code }) : message(reason);
+  return reason === undefined ? `a file that cannot be read (${code})` : reason;
 }
 
-const obstacles: Readonly<Record<string, PlainCode>> = {
-  ENOENT: 'no-such-folder',
-  ENOTDIR: 'no-such-folder',
-  EISDIR: 'found-folder',
-  EEXIST: 'file-there',
-  EACCES: 'place-forbidden',
-  EPERM: 'place-forbidden',
-  EROFS: 'place-forbidden',
-  ENOSPC: 'disk-full',
+const obstacles: Readonly<Record<string, string>> = {
+  ENOENT: 'no such folder',
+  ENOTDIR: 'no such folder',
+  EISDIR: 'a folder',
+  EEXIST: 'a file that is there already',
+  EACCES: 'a place that may not be written to',
+  EPERM: 'a place that may not be written to',
+  EROFS: 'a place that may not be written to',
+  ENOSPC: 'a full disk',
 };
 
-export function obstacleOf(error: unknown): Message {
+export function obstacleOf(error: unknown): string {
   const code = codeOf(error);
   const obstacle = obstacles[code];
-  return obstacle === undefined ? message('place-unwritable', { code }) : message(obstacle);
+  return obstacle === undefined ? `a place that cannot be written to (${code})` : obstacle;
 }
 
 const codeOf = (error: unknown): string =>

@@ -17,14 +17,6 @@ export function explain({ found, expected, near = null }: Omit<Problem, 'path'>)
   return `found ${found}, expected ${expected}${near === null ? '' : `; did you mean \`${near}\`?`}`;
 }
 
-const triedByDoctor = '`doctor` tries the encryption on the target';
-
-/** Settings of earlier profiles, and what replaces them. */
-const withdrawn: Readonly<Record<string, string>> = {
-  privateKey: triedByDoctor,
-  privateKeyPassphrase: triedByDoctor,
-};
-
 /** Problems that a schema finds in a value. `show` describes the value at a path. */
 export function problemsOf(
   issues: readonly z.core.$ZodIssue[],
@@ -37,11 +29,7 @@ export function problemsOf(
       const known = message.split(', ');
       const expected = known.length === 1 ? `only ${message}` : `one of ${message}`;
       return issue.keys.map((key): Problem => {
-        const whole = [...path, key];
-        const instead = Object.hasOwn(withdrawn, key) ? withdrawn[key] : undefined;
-        return instead === undefined
-          ? { path: whole, found: 'an unknown key', expected, near: nearMiss(key, known) }
-          : { path: whole, found: 'a setting that was withdrawn in 0.4', expected: `none: ${instead}` };
+        return { path: [...path, key], found: 'an unknown key', expected, near: nearMiss(key, known) };
       });
     }
     if (issue.code === 'invalid_key')

@@ -12,8 +12,6 @@ import {
 } from '../base/der.ts';
 import type { AlgorithmIdentifier } from '../base/der.ts';
 import { oids } from '../base/oids.ts';
-import { message, verbatim } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
 
 const digests: Readonly<Record<string, string>> = {
   [oids.sha256]: 'sha256',
@@ -47,10 +45,10 @@ const schemes: Readonly<Record<string, Scheme>> = {
 };
 
 /** The scheme of an algorithm, or its object identifier if it is not supported. Throws for another shape. */
-export function schemeOf(algorithm: AlgorithmIdentifier): Scheme | Message {
+export function schemeOf(algorithm: AlgorithmIdentifier): Scheme | string {
   const { oid } = algorithm;
-  if (oid !== oids.rsassaPss) return bare(algorithm, schemes) ?? verbatim(oid);
-  return pssScheme(algorithm) ?? message('algorithm-parameters', { oid });
+  if (oid !== oids.rsassaPss) return bare(algorithm, schemes) ?? oid;
+  return pssScheme(algorithm) ?? `${oid} with parameters that are not accepted`;
 }
 
 /** The name of an accepted digest for node:crypto, or null. */
@@ -81,23 +79,24 @@ function pssScheme({ parameters: [parameters, ...more] }: AlgorithmIdentifier): 
 }
 
 /** Why a key is not accepted, or null. `key` is null if the platform does not support it (GOST). */
-export function keyProblem(key: KeyObject | null): Message | null {
+export function keyProblem(key: KeyObject | null): string | null {
   const { modulusLength = 0, namedCurve = '', publicExponent = 65537n } = key?.asymmetricKeyDetails ?? {};
   switch (String(key?.asymmetricKeyType)) {
     case 'rsa':
     case 'rsa-pss':
       // With exponent 1, anyone can forge a signature.
-      if (publicExponent < 3n) return message('key-exponent', { exponent: String(publicExponent) });
-      return modulusLength >= 2048 ? null : message('key-too-short', { bits: modulusLength });
+      if (publicExponent < 3n)
+        return `an RSA key with the exponent ${String(publicExponent)}, expected 3 or more`;
+      return modulusLength >= 2048 ? null : `an RSA key of ${modulusLength} bits, expected 2048 or more`;
     case 'ec':
       return ['prime256v1', 'secp384r1', 'secp521r1'].includes(namedCurve)
         ? null
-        : message('key-curve', { curve: namedCurve });
+        : `a key on the curve ${namedCurve}, expected P-256, P-384 or P-521`;
     case 'ed25519':
       return null;
     default:
       return key === null
-        ? message('key-unknown-type')
-        : message('key-other-type', { type: String(key.asymmetricKeyType) });
+        ? 'a key of an unknown type, expected RSA, EC or Ed25519'
+        : `a key of type ${String(key.asymmetricKeyType)}, expected RSA, EC or Ed25519`;
   }
 }

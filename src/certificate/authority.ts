@@ -7,7 +7,6 @@ import { context, encodeDer, encodeOid, sequence, set, tags, utcTime } from '../
 import { UserError } from '../base/errors.ts';
 import { oids } from '../base/oids.ts';
 import { obstacleOf } from '../base/file.ts';
-import { say } from '../messages/message.ts';
 
 /** What a certificate states (RFC 5280, section 4.1), and how it is signed. */
 interface Statement {
@@ -130,7 +129,7 @@ export async function writeAuthority(folder: string, now: Date): Promise<readonl
       await writeFile(join(folder, name), content, { mode, flag: 'wx' });
     }
   } catch (error) {
-    const problem = `${folder}: found ${say(obstacleOf(error), 'en')}, expected a folder that can be written to`;
+    const problem = `${folder}: found ${obstacleOf(error)}, expected a folder that can be written to`;
     throw new UserError('usage', 'authority-not-written', problem, 'name another folder');
   }
   return paths;

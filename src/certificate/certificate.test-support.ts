@@ -35,7 +35,6 @@ import { award, writeCertificate } from './issue.ts';
 import { renderPage } from './page.ts';
 import { readSigner } from './signer.ts';
 import { verifyFolder } from './verify.ts';
-import { say } from '../messages/message.ts';
 import type { Verification } from './verify.ts';
 import { writeCertificates } from './chain.ts';
 import type { Chain } from './chain.ts';
@@ -92,7 +91,7 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
   const reports = [{ name: fileNames.evidence, content: Buffer.from(renderJson(results)) }];
   const candidate = { results, spec: specification, reports, id: randomUUID(), now };
   const awarded = await award(candidate, signer);
-  if (awarded.kind === 'withheld') throw new Error(awarded.reasons.map((one) => say(one, 'en')).join());
+  if (awarded.kind === 'withheld') throw new Error(awarded.reasons.join());
   await writeCertificate(made, [...awarded.files, ...reports]);
   const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const copy = (): string => {
@@ -109,7 +108,6 @@ export async function openWorkshop(run: Awaited<ReturnType<typeof runReference>>
       rules,
       anchors,
       now: at,
-      language: 'en',
     });
   };
   /** Edits evidence and statement of a copy and signs it with the signer's key. */

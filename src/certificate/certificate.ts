@@ -162,28 +162,19 @@ export function readSums(list: string): ReadonlyMap<string, string> | null {
 export const writeJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Parses a certificate strictly (no unknown or repeated members), or says what is wrong. */
-export function readCertificate(json: string): Certificate | Message {
+export function readCertificate(json: string): Certificate | string {
   const { data, error } = schema.safeParse(parseJson(json));
   if (data === undefined) {
     const [issue] = error.issues;
-    return message('statement-wrong', {
-      path: issue?.path.join('.') || message('the-top'),
-      problem: issue?.message ?? '',
-    });
+    return `found something wrong at \`${issue?.path.join('.') || 'the top'}\`: ${issue?.message ?? ''}`;
   }
-  return writeJson(parseJson(json)) === json ? data : message('statement-not-as-written');
+  return writeJson(parseJson(json)) === json ? data : 'it is not written as this suite writes it';
 }
 
 /** Reads suite and rules from a certificate of any version; null if they are missing. */
 export function readMaker(json: string): Pick<Certificate, 'suite' | 'rules'> | null {
   const { suite, rules } = schema.shape;
   return z.object({ suite, rules }).safeParse(parseJson(json)).data ?? null;
-}
-
-/** The language that a certificate of any version names; null if there is none. */
-export function readLanguage(json: string): Certificate['language'] | null {
-  const { language } = schema.shape;
-  return z.object({ language }).safeParse(parseJson(json)).data?.language ?? null;
 }
 
 /** Undefined if the text is not JSON. */
@@ -313,14 +304,14 @@ export function attainedClasses({ variants }: Pick<Results, 'variants'>) {
 }
 
 /** Why nothing of a run is signed: it says nothing of the service as a whole. One sentence each. */
-export function obstaclesIn({ cases, leftOut, interrupted, variants }: Results): readonly Message[] {
+export function obstaclesIn({ cases, leftOut, interrupted, variants }: Results): readonly string[] {
   return [
-    ...(interrupted ? [message('was-interrupted')] : []),
-    ...(leftOut.cases.length > 0 ? [message('was-selected', { count: leftOut.cases.length })] : []),
+    ...(interrupted ? ['the run was interrupted'] : []),
+    ...(leftOut.cases.length > 0 ? [`${leftOut.cases.length} cases were excluded from the run`] : []),
     ...cases
       .filter(({ reason }) => reason === 'suite-error')
-      .map(({ id }) => message('had-suite-error', { id })),
-    ...(Object.keys(variants).length === 0 ? [message('had-no-variant')] : []),
+      .map(({ id }) => `the suite itself failed in ${id}`),
+    ...(Object.keys(variants).length === 0 ? ['no variant is claimed'] : []),
   ];
 }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sequence } from '../base/der.ts';
 import { UserError } from '../base/errors.ts';
-import { message, say } from '../messages/message.ts';
 import { keyProblem } from './algorithm.ts';
 import { extension } from './authority.ts';
 import { authority, handOf, hasOpenssl, hex, make, openssl, withRoot } from './certificate.test-support.ts';
@@ -42,9 +41,7 @@ const rootOf = (folder: string): X509Certificate =>
 
 function problemsOf(folder: string, above: readonly string[], at = now): string {
   const { chain } = handOf(folder, 'signer', above);
-  return findChainProblems(chain, [rootOf(folder)], [{ name: message('moment-now'), at }])
-    .map((problem) => say(problem, 'en'))
-    .join('\n');
+  return findChainProblems(chain, [rootOf(folder)], [{ name: 'now', at }]).join('\n');
 }
 
 describe.skipIf(!hasOpenssl())('a chain', () => {
@@ -150,7 +147,7 @@ describe.skipIf(!hasOpenssl())('a chain', () => {
   it('has no RSA key whose exponent lets everybody sign', () => {
     const { n = '' } = handOfRsa().export({ format: 'jwk' });
     const key = createPublicKey({ key: { kty: 'RSA', n, e: 'AQ' }, format: 'jwk' });
-    expect(keyProblem(key)).toEqual(message('key-exponent', { exponent: '1' }));
+    expect(keyProblem(key)).toBe('an RSA key with the exponent 1, expected 3 or more');
   });
 
   it('that is broken, in another order, or under another root of the same name is refused', async () => {
@@ -171,7 +168,7 @@ describe.skipIf(!hasOpenssl())('a chain', () => {
       const names = makeChain(folder, [{}, {}]);
       const { chain } = handOf(folder, 'signer', [...names, 'root']);
       for (const anchor of chain) {
-        expect(findChainProblems(chain, [anchor], [{ name: message('moment-now'), at: now }])).toEqual([]);
+        expect(findChainProblems(chain, [anchor], [{ name: 'now', at: now }])).toEqual([]);
       }
     });
   });
@@ -268,10 +265,10 @@ it('a signature by an Ed25519 key, made by GnuTLS, is accepted, and none of its 
   const check = (content = 'a list of digests\n'): unknown =>
     readSignature(Buffer.from(content), signature, chain);
   expect(check()).toMatchObject({ kind: 'checked', algorithm: '1.3.101.112' });
-  expect(check('another list\n')).toEqual(message('signature-other-content'));
+  expect(check('another list\n')).toBe('it was made for another content');
   for (const [at, byte] of signature.entries()) {
     signature[at] = byte ^ (1 << (at % 8));
-    expect([at, check()]).toEqual([at, expect.objectContaining({ code: expect.any(String) })]);
+    expect([at, check()]).toEqual([at, expect.any(String)]);
     signature[at] = byte;
   }
 });

@@ -4,8 +4,6 @@ import { readKeyBundle } from '../base/key-bundle.ts';
 import { oids } from '../base/oids.ts';
 import { publicKeyOf, readX509 } from '../base/x509.ts';
 import type { X509Fields } from '../base/x509.ts';
-import { message, verbatim } from '../messages/message.ts';
-import type { Message, PlainCode } from '../messages/message.ts';
 import { keyProblem, schemeOf } from './algorithm.ts';
 import type { Scheme } from './algorithm.ts';
 
@@ -14,7 +12,7 @@ export type Chain = readonly [X509Certificate, ...X509Certificate[]];
 
 /** A time at which every certificate must be valid, and its name in messages. */
 export interface Moment {
-  readonly name: Message;
+  readonly name: string;
   readonly at: Date;
 }
 
@@ -29,30 +27,28 @@ export function findChainProblems(
   chain: readonly X509Certificate[],
   anchors: readonly X509Certificate[] | null,
   moments: readonly Moment[],
-): readonly Message[] {
+): readonly string[] {
   if (chain.length > longestChain) {
-    return [message('chain-too-long', { count: chain.length, most: longestChain })];
+    return [`it holds ${chain.length} certificates, expected at most ${longestChain}`];
   }
   const path = anchors === null ? chain : pathTo(chain, anchors);
-  if (path === null) return [message('chain-leads-nowhere', { name: nameOf(chain[0]) })];
+  if (path === null) return [`no chain leads from ${nameOf(chain[0])} to a certificate of the CA file`];
   return path.flatMap((certificate, depth) =>
     [...problemsAt(path, depth, anchors !== null, moments)].map((problem) => about(certificate, problem)),
   );
 }
 
-const about = (certificate: X509Certificate, problem: Message): Message =>
-  message('chain-problem', { name: nameOf(certificate), problem });
+const about = (certificate: X509Certificate, problem: string): string => `${nameOf(certificate)} ${problem}`;
 
 export const findValidityProblems = (
   chain: readonly X509Certificate[],
   moments: readonly Moment[],
-): readonly Message[] =>
-  chain.flatMap((one) => outOfTime(one, moments).map((problem) => about(one, problem)));
+): readonly string[] => chain.flatMap((one) => outOfTime(one, moments).map((problem) => about(one, problem)));
 
 const outOfTime = ({ validFromDate: from, validToDate: to }: X509Certificate, moments: readonly Moment[]) =>
   moments.flatMap(({ name: when, at }) => [
-    ...(at < from ? [message('chain-not-yet-valid', { when, from: from.toISOString() })] : []),
-    ...(at > to ? [message('chain-no-longer-valid', { when, until: to.toISOString() })] : []),
+    ...(at < from ? [`was not valid yet ${when} (from ${from.toISOString()})`] : []),
+    ...(at > to ? [`was no longer valid ${when} (until ${to.toISOString()})`] : []),
   ]);
 
 /** Key usages that allow signing anything other than certificates and revocation lists. */
@@ -71,12 +67,12 @@ const understood: readonly string[] = [
 ];
 
 /** Extensions that restrict a chain even if they are not critical. */
-const restricting: Readonly<Record<string, PlainCode>> = {
-  [oids.nameConstraints]: 'chain-name-constraints',
-  [oids.policyMappings]: 'chain-policy-mappings',
-  [oids.policyConstraints]: 'chain-policy-constraints',
-  [oids.inhibitAnyPolicy]: 'chain-inhibited-policies',
-  [oids.netscapeCertType]: 'chain-netscape-type',
+const restricting: Readonly<Record<string, string>> = {
+  [oids.nameConstraints]: 'name constraints',
+  [oids.policyMappings]: 'policy mappings',
+  [oids.policyConstraints]: 'policy constraints',
+  [oids.inhibitAnyPolicy]: 'inhibited policies',
+  [oids.netscapeCertType]: "Netscape's certificate type",
 };
 
 function* problemsAt(
@@ -84,45 +80,46 @@ function* problemsAt(
   depth: number,
   isAnchored: boolean,
   moments: readonly Moment[],
-): Generator<Message> {
+): Generator<string> {
   const [certificate, issuer] = path.slice(depth);
   if (certificate === undefined) return;
   let fields: X509Fields;
-  let scheme: Scheme | Message;
+  let scheme: Scheme | string;
   try {
     fields = readX509(certificate);
     scheme = schemeOf(fields.signatureAlgorithm);
   } catch (error) {
-    return yield message('chain-unreadable', { error: String(error) });
+    return yield `cannot be read: ${String(error)}`;
   }
   const { keyUsage, extKeyUsage, pathLength, extensions } = fields;
   yield* outOfTime(certificate, moments);
-  if (certificate.subject === undefined || certificate.subject === '') yield message('chain-names-nobody');
+  if (certificate.subject === undefined || certificate.subject === '') yield 'names nobody';
   if (depth === 0) {
     const maySign = keyUsage === null || signingUsages.some((usage) => keyUsage.includes(usage));
-    if (!maySign) yield message('chain-may-not-sign');
+    if (!maySign) yield 'may not sign: its key usage lacks digitalSignature';
   } else {
     const below = path.slice(1, depth).filter((one) => !isSelfIssued(one)).length;
-    if (!certificate.ca) yield message('chain-no-authority');
+    if (!certificate.ca) yield 'is not a certification authority, yet it issued another';
     if (pathLength !== null && below > pathLength)
-      yield message('chain-too-many-below', { allowed: String(pathLength), found: below });
+      yield `allows ${String(pathLength)} authorities below it, found ${below}`;
   }
   // OpenSSL does not take `anyExtendedKeyUsage` for `emailProtection` (RFC 8550, section 4.4.4).
   if (extKeyUsage !== null && !extKeyUsage.includes(oids.emailProtection)) {
-    yield message('chain-other-usage', { usages: extKeyUsage.join(', ') });
+    yield `may not be used for signing: its extended key usage is ${extKeyUsage.join(', ')}, expected none or emailProtection`;
   }
   for (const { oid, isCritical } of extensions) {
-    const unknown = isCritical && !understood.includes(oid) ? 'chain-critical' : null;
+    const unknown = isCritical && !understood.includes(oid) ? 'a critical extension' : null;
     const unchecked = restricting[oid] ?? unknown;
-    if (unchecked !== null) yield message('chain-unchecked', { what: message(unchecked), oid });
+    if (unchecked !== null) yield `has ${unchecked} (${oid}), which this suite does not check`;
   }
   const key = keyProblem(publicKeyOf(certificate));
-  if (key !== null) yield message('chain-has-key', { key });
+  if (key !== null) yield `has ${key}`;
   if (issuer !== undefined && !isIssuedBy(certificate, issuer))
-    yield message('chain-not-issued-by', { issuer: nameOf(issuer) });
+    yield `was not issued by ${nameOf(issuer)}, which follows it`;
   // The signature of a trusted certificate, or of a root on itself, needs no check.
   const isBelieved = issuer === undefined && (isAnchored || isSelfIssued(certificate));
-  if ('code' in scheme && !isBelieved) yield message('chain-signed-unaccepted', { algorithm: scheme });
+  if (typeof scheme === 'string' && !isBelieved)
+    yield `was signed with an algorithm that is not accepted (${scheme})`;
 }
 
 /**
@@ -152,9 +149,9 @@ export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate
 const isSelfIssued = ({ subject, issuer }: X509Certificate): boolean => subject === issuer;
 
 /** Subject of a certificate on one line, or that it has none. */
-export const nameOf = (certificate: X509Certificate | undefined): Message => {
+export const nameOf = (certificate: X509Certificate | undefined): string => {
   const name = onOneLine(certificate?.subject);
-  return name === '' ? message('chain-nameless') : verbatim(name);
+  return name === '' ? 'a certificate without a subject' : name;
 };
 
 /** Node returns undefined for an empty name. */
@@ -172,12 +169,12 @@ export function readCertificates(text: string): Chain | null {
 }
 
 /** All certificates of a user's file, whatever its format; otherwise what was found. */
-export async function openCertificates(bytes: Uint8Array, passphrase?: string): Promise<Chain | Message> {
+export async function openCertificates(bytes: Uint8Array, passphrase?: string): Promise<Chain | string> {
   const bundle = await readKeyBundle(bytes, passphrase);
-  if (bundle.kind === 'locked') return message('locked-file');
-  if (bundle.kind === 'unreadable') return verbatim([bundle.found, bundle.remedy].filter(Boolean).join('. '));
+  if (bundle.kind === 'locked') return 'an encrypted file, and no passphrase that opens it';
+  if (bundle.kind === 'unreadable') return [bundle.found, bundle.remedy].filter(Boolean).join('. ');
   const [first, ...others] = bundle.entries.flatMap(({ certificate }) => certificate ?? []);
-  return first === undefined ? message('no-certificate-in-file') : [first, ...others];
+  return first === undefined ? 'no certificate' : [first, ...others];
 }
 
 export const writeCertificates = (certificates: readonly X509Certificate[]): string =>

@@ -84,6 +84,6 @@ describe('a signature', () => {
       { algorithm: pssAlgorithm(integer(32), oid('2a864886f70d0101800a')), saltLength: 32 },
     ],
   ])('with %s is refused', (_, shape) => {
-    expect(readSignature(content, signatureOf(shape), [certificate])).toHaveProperty('code');
+    expect(readSignature(content, signatureOf(shape), [certificate])).toEqual(expect.any(String));
   });
 });

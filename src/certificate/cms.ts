@@ -20,8 +20,6 @@ import {
 } from '../base/der.ts';
 import type { Der } from '../base/der.ts';
 import { oids } from '../base/oids.ts';
-import { message } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
 import { issuerAndSerial, publicKeyOf, readX509 } from '../base/x509.ts';
 import { digestOf, schemeOf } from './algorithm.ts';
 import type { Chain } from './chain.ts';
@@ -120,44 +118,45 @@ export function readSignature(
   content: Uint8Array,
   signature: Uint8Array,
   chain: Chain,
-): ReadSignature | Message {
+): ReadSignature | string {
   try {
     return checkParts(content, readParts(Buffer.from(signature)), chain);
   } catch {
-    return message('signature-no-cms');
+    return 'found something else than a detached CMS signature in DER of one signer, with signed attributes and certificates, such as `openssl cms -sign -binary -outform DER` makes';
   }
 }
 
-function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignature | Message {
+function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignature | string {
   const { certificates, attributes, signature } = parts;
   const [signer] = chain;
   const { subjectKeyIdentifier: keyIdentifier } = readX509(signer);
   const isByKey = keyIdentifier !== null && parts.signer.equals(encodeDer(primitive(0), keyIdentifier));
-  if (!isByKey && !parts.signer.equals(issuerAndSerial(signer))) return message('signature-other-signer');
+  if (!isByKey && !parts.signer.equals(issuerAndSerial(signer)))
+    return 'it names another signer than the first certificate of the chain';
   if (!certificates.every((one) => chain.some(({ raw }) => raw.equals(one))))
-    return message('signature-stray-certificate');
+    return 'it contains a certificate that is not in the chain';
   // A root may be missing: the verifier has it.
   const carried = chain.filter((one, at) => at === 0 || one.subject !== one.issuer);
   if (!carried.every(({ raw }) => certificates.some((one) => raw.equals(one))))
-    return message('signature-lacks-chain');
+    return 'it does not contain the certificates of its chain, which OpenSSL needs (-signer and -certfile, not -nocerts)';
   const signed = readAttributes(attributes);
-  if ('code' in signed) return signed;
+  if (typeof signed === 'string') return signed;
   const { signedAt } = signed;
   const algorithm = readAlgorithm(decodeOne(parts.algorithm));
   const key = publicKeyOf(signer);
   if (key === null) return { signedAt, kind: 'unchecked', algorithm: algorithm.oid };
   const digest = digestOf(readAlgorithm(decodeOne(parts.digest)));
   const scheme = schemeOf(algorithm);
-  if (digest === null) return message('signature-digest');
-  if ('code' in scheme) return message('signature-algorithm', { algorithm: scheme });
-  if (scheme.digest !== null && scheme.digest !== digest) return message('signature-two-digests');
+  if (digest === null) return 'it was made with a digest that is not accepted';
+  if (typeof scheme === 'string') return `it was made with an algorithm that is not accepted (${scheme})`;
+  if (scheme.digest !== null && scheme.digest !== digest) return 'it names two different digests';
   const isOfKey = scheme.keys.includes(key.asymmetricKeyType ?? '');
   const hash = key.asymmetricKeyType === 'ed25519' ? null : digest;
   if (!isOfKey || !verify(hash, set(...attributes), { key, ...scheme.options }, signature))
-    return message('signature-other-key');
+    return 'it was not made with the key of the certificate that it names';
   return createHash(digest).update(content).digest().equals(signed.digest)
     ? { signedAt, kind: 'checked', algorithm: algorithm.oid }
-    : message('signature-other-content');
+    : 'it was made for another content';
 }
 
 /**
@@ -166,7 +165,7 @@ function checkParts(content: Uint8Array, parts: Parts, chain: Chain): ReadSignat
  */
 function readAttributes(
   attributes: readonly Buffer[],
-): { readonly signedAt: Date; readonly digest: Buffer } | Message {
+): { readonly signedAt: Date; readonly digest: Buffer } | string {
   const values = new Map<string, readonly Der[]>();
   for (const attribute of attributes) {
     const [type, all, ...more] = readSequence(decodeOne(attribute));
@@ -181,9 +180,9 @@ function readAttributes(
   const type = onlyValue(oids.contentType);
   const digest = onlyValue(oids.messageDigest);
   if (type?.bytes.equals(encodeOid(oids.data)) !== true || digest === undefined)
-    return message('signature-no-content');
+    return 'it does not say what it was made for';
   const moment = onlyValue(oids.signingTime);
   const signedAt = moment === undefined ? null : readTime(moment);
-  if (signedAt === null) return message('signature-no-time');
+  if (signedAt === null) return 'it does not say when it was made';
   return { signedAt, digest: readOctets(digest) };
 }

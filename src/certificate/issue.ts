@@ -1,8 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '../messages/message.ts';
 import { UserError } from '../base/errors.ts';
-import { message } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
 import { notWritten, writeWhole } from '../base/write-file.ts';
 import type { Results } from '../results/results.ts';
 import type { Specification } from '../operation/specification.ts';
@@ -35,7 +34,7 @@ export interface Candidate {
 }
 
 export type Award =
-  | { readonly kind: 'withheld'; readonly reasons: readonly Message[] }
+  | { readonly kind: 'withheld'; readonly reasons: readonly string[] }
   | {
       readonly kind: 'issued';
       readonly certificate: Certificate;
@@ -43,7 +42,7 @@ export type Award =
       readonly files: readonly FileContent[];
     };
 
-const withheld = (...reasons: readonly Message[]): Award => ({ kind: 'withheld', reasons });
+const withheld = (...reasons: readonly string[]): Award => ({ kind: 'withheld', reasons });
 
 /**
  * Makes a certificate, or a record if the Results do not qualify for one. Withholds both if `verify` could not
@@ -56,11 +55,11 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
   // Serialize first, as `verify` will read the Results from a file.
   const again = recompute(JSON.parse(JSON.stringify(results)) as Results, spec);
   if ('code' in again) {
-    return withheld(message('award-not-its-evidence', { problem: again }));
+    return withheld(`it does not follow from its own evidence, a defect of the suite: ${say(again, 'en')}`);
   }
   const large = reports.find(({ content }) => content.length > mostBytes.evidence);
   if (large !== undefined) {
-    return withheld(message('award-too-large', { name: large.name, most: mostBytes.evidence }));
+    return withheld(`${large.name} has more bytes than verify reads (${mostBytes.evidence})`);
   }
   // Times in a signature have no fraction of a second.
   const moment = new Date(Math.floor(now.getTime() / 1000) * 1000);
@@ -79,7 +78,7 @@ export async function award(candidate: Candidate, signer: Signer): Promise<Award
     return { kind: 'issued', certificate, files: [...certificateFiles, ...signed] };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return withheld(message('found-and-advice', { found: error.words.message, advice: error.words.hint }));
+    return withheld(`${error.message}; ${error.hint}`);
   }
 }
 

@@ -1,6 +1,4 @@
 import { failureOf, runChild } from '../base/child.ts';
-import { message, verbatim } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
 import { mostBytes } from './certificate.ts';
 
 /** Long enough for a person who touches a key or types at the terminal. */
@@ -12,7 +10,7 @@ export async function runInShell(
   command: string,
   input: Uint8Array,
   place: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
-): Promise<Buffer | Message> {
+): Promise<Buffer | string> {
   const { ending, output, complaint } = await runChild({
     command,
     input,
@@ -23,7 +21,7 @@ export async function runInShell(
   const failure = failureOf(ending);
   if (failure === null) return output;
   const why = complaint.toString('utf8').trim().slice(0, mostSaid);
-  if (ending.kind === 'exited') return message('command-exited', { code: ending.code, why });
-  const ended = message('command-ended', { failure });
-  return why === '' ? ended : message('because', { failure: ended, because: verbatim(why) });
+  if (ending.kind === 'exited') return `the command failed (${ending.code}): ${why}`;
+  const ended = `the command ${failure}`;
+  return why === '' ? ended : `${ended}: ${why}`;
 }

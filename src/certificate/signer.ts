@@ -9,8 +9,6 @@ import { readBytes } from '../base/file.ts';
 import { readFormats, readKeyBundle } from '../base/key-bundle.ts';
 import { isEncryptedPem } from '../base/pem.ts';
 import { publicKeyOf } from '../base/x509.ts';
-import { message, say, verbatim } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
 import { keyProblem } from './algorithm.ts';
 import { mostDays } from './certificate.ts';
 import { readSignature, signDetached } from './cms.ts';
@@ -39,7 +37,7 @@ export interface Signer {
   readonly warning: string | null;
 }
 
-const subjectOf = (certificate: X509Certificate): string => say(nameOf(certificate), 'en');
+const subjectOf = (certificate: X509Certificate): string => nameOf(certificate);
 
 const wrong = (code: string, problem: string, hint: string): UserError =>
   new UserError('usage', code, problem, `${hint}; nothing was sent`);
@@ -83,10 +81,10 @@ export async function readSigner(
     );
   }
   const chain = inOrder(signer, [...beside, ...given]);
-  const problems = findChainProblems(chain, null, [{ name: message('moment-now'), at: now }]);
+  const problems = findChainProblems(chain, null, [{ name: 'now', at: now }]);
   const isForeign = signWith !== undefined && publicKeyOf(signer) === null;
   if (problems.length > 0 && !isForeign) {
-    const problem = `${bundle ?? cert}: verify would refuse this chain: ${problems.map((one) => say(one, 'en')).join('; ')}`;
+    const problem = `${bundle ?? cert}: verify would refuse this chain: ${problems.join('; ')}`;
     throw wrong('chain-refused', problem, 'sign with a certificate and a chain without that');
   }
   return {
@@ -119,7 +117,7 @@ function inOrder(signer: X509Certificate, pool: readonly X509Certificate[]): Cha
 async function readNamed(path: string, option: string, cwd: string): Promise<Uint8Array> {
   const file = await readBytes(resolve(cwd, path));
   if (file.kind === 'read') return file.content;
-  const problem = `--${option}: ${path}: found ${say(file.found, 'en')}, expected a file in ${readFormats}`;
+  const problem = `--${option}: ${path}: found ${file.found}, expected a file in ${readFormats}`;
   throw wrong('file-unreadable', problem, 'name a file that is there');
 }
 
@@ -130,8 +128,8 @@ async function certificatesOf(
   passphrase: string | null,
 ): Promise<Chain> {
   const certificates = await openCertificates(bytes, passphrase ?? undefined);
-  if (!('code' in certificates)) return certificates;
-  const problem = `${option}: ${name}: found ${say(certificates, 'en')}, expected a certificate in ${readFormats}`;
+  if (typeof certificates !== 'string') return certificates;
+  const problem = `${option}: ${name}: found ${certificates}, expected a certificate in ${readFormats}`;
   throw wrong('certificate-unreadable', problem, `name a certificate with ${option}`);
 }
 
@@ -169,8 +167,8 @@ async function readKey(name: string, bytes: Uint8Array, passphrase: string | nul
   }
   const kind = key.asymmetricKeyType ?? 'unknown';
   const problem =
-    kind === 'rsa' || kind === 'ec' ? keyProblem(key) : verbatim(`a key of type ${kind}, expected RSA or EC`);
-  if (problem !== null) throw wrong('key-refused', `${name}: found ${say(problem, 'en')}`, 'use another key');
+    kind === 'rsa' || kind === 'ec' ? keyProblem(key) : `a key of type ${kind}, expected RSA or EC`;
+  if (problem !== null) throw wrong('key-refused', `${name}: found ${problem}`, 'use another key');
   return key;
 }
 
@@ -189,18 +187,18 @@ async function signOutside(
   chain: Chain,
   cwd: string,
 ): Promise<Uint8Array> {
-  const fail = (problem: Message): UserError =>
+  const fail = (problem: string): UserError =>
     new UserError(
       'usage',
       'sign-with-failed',
-      `--sign-with: ${say(problem, 'en')}`,
+      `--sign-with: ${problem}`,
       'the command has to print a detached CMS signature of its standard input, in DER or PEM',
     );
   const printed = await runInShell(command, content, { cwd });
-  if ('code' in printed) throw fail(printed);
+  if (typeof printed === 'string') throw fail(printed);
   const blocks = pemBlocks(printed.toString('latin1'));
   const signature = blocks.find(({ label }) => label === 'CMS' || label === 'PKCS7')?.bytes ?? printed;
   const read = readSignature(content, signature, chain);
-  if ('code' in read) throw fail(message('output-unusable', { problem: read }));
+  if (typeof read === 'string') throw fail(`its output cannot be used: ${read}`);
   return signature;
 }

@@ -255,7 +255,7 @@ describe('one byte that was changed', () => {
       for (let at = 0; at < bytes.length; at += 1) {
         const before = must(bytes[at]);
         bytes[at] = before ^ (1 << (at % 8));
-        expect([at, check()]).toEqual([at, expect.objectContaining({ code: expect.any(String) })]);
+        expect([at, check()]).toEqual([at, expect.any(String)]);
         bytes[at] = before;
       }
     }
@@ -323,7 +323,7 @@ describe('without the key of the signer nobody', () => {
       const signed = (words: string): unknown => {
         openssl(by, `cms -sign -binary -in sums -out made -signer signer.pem -inkey signer.key ${words}`);
         const read = readSignature(sums, readFileSync(join(by, 'made')), handOf(by).chain);
-        return 'code' in read ? say(read, 'en') : read;
+        return read;
       };
       const pss = '-outform DER -keyopt rsa_padding_mode:pss';
       for (const words of ['-outform DER', '-outform DER -md sha512 -keyid', `${pss} -md sha384`]) {
@@ -652,11 +652,7 @@ describe('the owner of the signer key', () => {
     const certificate = JSON.parse(read(shop.copy(), 'certificate.json')) as Certificate;
     const signed = { chain: handOf(shop.authority).chain, signedAt: shop.issuedAt };
     expect([...misdatedIn(certificate, signed, new Date())]).toEqual([]);
-    expect(
-      [...misdatedIn({ ...certificate, ...stated }, signed, new Date())]
-        .map((problem) => say(problem, 'en'))
-        .join(),
-    ).toMatch(reason);
+    expect([...misdatedIn({ ...certificate, ...stated }, signed, new Date())].join()).toMatch(reason);
   });
 
   it('plants no text of his own in what is shown of the folder, valid or not', async () => {

@@ -6,9 +6,8 @@ import { UserError } from '../base/errors.ts';
 import { formats } from '../report/format.ts';
 import { readResults } from '../results/read-results.ts';
 import type { Specification } from '../operation/specification.ts';
-import { readBytes, readText } from '../base/file.ts';
-import { message, say, verbatim } from '../messages/message.ts';
-import type { Language, Message } from '../messages/message.ts';
+import { readBytes } from '../base/file.ts';
+import { say } from '../messages/message.ts';
 import {
   fileNames,
   gitAttributes,
@@ -19,7 +18,6 @@ import {
   mostDays,
   obstaclesIn,
   readCertificate,
-  readLanguage,
   readMaker,
   readSums,
   sha256,
@@ -29,6 +27,8 @@ import type { Certificate, FileContent } from './certificate.ts';
 import { readSignature } from './cms.ts';
 import { findDifference, recompute } from './evidence.ts';
 import { drawFiles } from './issue.ts';
+import { linesOf, refusalOf } from './policy.ts';
+import type { PolicyLine, ReadPolicy } from './policy.ts';
 import { runInShell } from './shell.ts';
 import { findChainProblems, findValidityProblems, readCertificates, writeCertificates } from './chain.ts';
 
@@ -43,8 +43,7 @@ export interface Verifier {
    * input and under the path `CONTENT`, and further paths as `SIGNATURE`, `CHAIN` and `CA` in its environment.
    */
   readonly verifyWith?: VerifyWith | undefined;
-  /** Language of refusals and notices; null: that of the certificate. */
-  readonly language: Language | null;
+  readonly policy?: ReadPolicy | undefined;
 }
 
 /** A program that checks signatures, its working folder, and the file of trusted certificates. */
@@ -65,14 +64,14 @@ export interface Verification {
   readonly conclusion: Conclusion;
   /** As derived again from the evidence; null if it could not be. */
   readonly certificate: Certificate | null;
-  /** Of refusals and notices. */
-  readonly language: Certificate['language'];
   /** Reasons to refuse it, a sentence each that begins with the topic. */
   readonly refusals: readonly string[];
   /** Limits of the certificate, one line each. They are no reasons to refuse it. */
   readonly notices: readonly string[];
   /** Set if a version with other rules made it. */
   readonly otherVersion: string | null;
+  /** The policy that was asked, with all its lines; none if the certificate could not be derived. */
+  readonly policy: (Pick<ReadPolicy, 'file' | 'sha256'> & { readonly lines: readonly PolicyLine[] }) | null;
 }
 
 type Files = ReadonlyMap<string, Uint8Array>;
@@ -80,9 +79,9 @@ type Sums = ReadonlyMap<string, string>;
 
 /** Stops the checks, because later ones would be meaningless. */
 class Refused extends Error {
-  readonly refusals: readonly Message[];
+  readonly refusals: readonly string[];
 
-  constructor(refusals: readonly Message[]) {
+  constructor(refusals: readonly string[]) {
     super('refused');
     this.refusals = refusals;
   }
@@ -91,13 +90,12 @@ class Refused extends Error {
 type Topic = 'files' | 'chain' | 'signature' | 'certificate' | 'validity' | 'evidence' | 'record';
 
 /** A refusal begins with its topic. */
-const about = (topic: Topic, problem: Message): Message =>
-  message('at-place', { place: message(`topic-${topic}`), message: problem });
+const about = (topic: Topic, problem: string): string => `${topic}: ${problem}`;
 
-const refusal = (topic: Topic, ...problems: readonly Message[]): Refused =>
+const refusal = (topic: Topic, ...problems: readonly string[]): Refused =>
   new Refused(problems.map((problem) => about(topic, problem)));
 
-function refuse(topic: Topic, problems: readonly Message[]): void {
+function refuse(topic: Topic, problems: readonly string[]): void {
   if (problems.length > 0) throw refusal(topic, ...problems);
 }
 
@@ -108,43 +106,36 @@ function refuse(topic: Topic, problems: readonly Message[]): void {
 export async function verifyFolder(folder: string, shown: string, verifier: Verifier): Promise<Verification> {
   const stats = await stat(folder).catch(() => null);
   if (stats?.isDirectory() !== true) {
-    const found = message(stats === null ? 'no-such-folder' : 'found-no-folder');
-    const problem = message('verify-no-folder', { folder: shown, found });
-    throw new UserError('usage', 'not-a-certificate', problem, message('verify-name-folder'));
+    const found = stats === null ? 'no such folder' : 'something else than a folder';
+    const problem = `${shown}: found ${found}, expected a folder that \`certify\` has written`;
+    throw new UserError(
+      'usage',
+      'not-a-certificate',
+      problem,
+      'name the folder that `certify --out` was given',
+    );
   }
   try {
     return await check(folder, verifier);
   } catch (error) {
     if (error instanceof UserError) throw error;
     // Files of a stranger can make a library throw anything; each such error is a refusal.
-    const unreadable = (): Message => about('files', message('files-unreadable', { error: String(error) }));
+    const unreadable = (): string => about('files', `cannot be read (${String(error)})`);
     const refusals = error instanceof Refused ? error.refusals : [unreadable()];
-    const language = verifier.language ?? (await statedLanguage(folder));
-    return {
-      ...stopped('refused', language),
-      refusals: refusals.map((line) => say(line, language)),
-    };
+    return { ...stopped('refused', verifier), refusals };
   }
-}
-
-/** The language that an unverified statement names: nothing but the words depends on it. */
-async function statedLanguage(folder: string): Promise<Language> {
-  for (const { statement } of Object.values(statementNames)) {
-    const file = await readText(join(folder, statement), { most: mostBytes.statement, from: 'folder' });
-    if (file.kind === 'read') return readLanguage(file.content) ?? 'en';
-  }
-  return 'en';
 }
 
 /** A verification that ended before the certificate could be derived. */
-function stopped(conclusion: Conclusion, language: Language): Verification {
+function stopped(conclusion: Conclusion, { policy }: Verifier): Verification {
+  const asked = policy === undefined ? null : { file: policy.file, sha256: policy.sha256, lines: [] };
   return {
     conclusion,
     certificate: null,
-    language,
     refusals: [],
     notices: [],
     otherVersion: null,
+    policy: asked,
   };
 }
 
@@ -154,46 +145,60 @@ async function check(folder: string, verifier: Verifier): Promise<Verification> 
   const signed = checkSignature(files, verifier);
   refuse('signature', await checkOutside(folder, files, verifier.verifyWith));
   const sums = readSums(textOf(files, fileNames.sums));
-  if (sums === null) throw refusal('files', message('sums-no-list', { file: fileNames.sums }));
+  if (sums === null) throw refusal('files', `${fileNames.sums} is no list of digests`);
   refuse('files', [...findUnsigned(files, sums)]);
   const statement = textOf(files, nameOfStatement(files));
   const { suite, rules } = readMaker(statement) ?? {};
   if (suite?.name !== verifier.suite.name) {
-    throw refusal('certificate', message('made-by-other-suite', { suite: verifier.suite.name }));
+    throw refusal(
+      'certificate',
+      `it was made by another suite than ${verifier.suite.name}, or by one before 0.3.0, which no other version can judge`,
+    );
   }
   if (rules !== verifier.rules) {
-    const language = verifier.language ?? readLanguage(statement) ?? 'en';
-    return { ...stopped('other-version', language), otherVersion: suite.version };
+    return { ...stopped('other-version', verifier), otherVersion: suite.version };
   }
   const stated = readCertificate(statement);
-  if ('code' in stated) {
+  if (typeof stated === 'string') {
     const place = nameOfStatement(files);
-    throw refusal('certificate', message('at-place', { place, message: stated }));
+    throw refusal('certificate', `${place}: ${stated}`);
   }
   const { problems, certificate } = await checkEvidence(files, sums, stated, signed, verifier);
   const untrue = [
     ...[...misdatedIn(stated, signed, verifier.now)].map((problem) => about('validity', problem)),
     ...problems,
   ];
-  const language = verifier.language ?? (certificate ?? stated).language;
-  const inWords = (line: Message): string => say(line, language);
-  if (certificate === null) return { ...stopped('refused', language), refusals: untrue.map(inWords) };
-  const missed = (certificate.missed ?? []).map((line) => about('record', line));
-  const refusals = [...untrue, ...missed].map(inWords);
+  if (certificate === null) return { ...stopped('refused', verifier), refusals: untrue };
+  const lines = linesOf(verifier.policy?.policy ?? {}, certificate, verifier.now, 'en');
+  const unmet = lines.filter(({ isMet }) => !isMet).map((line) => say(refusalOf(line), 'en'));
+  const missed = (certificate.missed ?? []).map((line) => about('record', say(line, 'en')));
+  const refusals = [...untrue, ...unmet, ...missed];
   const notices = [
-    ...limitsOf(certificate),
+    ...limitsOf(certificate).map((line) => say(line, 'en')),
     ...(suite.version === verifier.suite.version
       ? []
-      : [message('drawn-by-other-version', { version: suite.version, files: drawnIn(sums) })]),
-    ...(verifier.verifyWith === undefined ? [] : [message('checked-by-program')]),
-  ].map(inWords);
+      : [
+          `version ${suite.version} of the suite drew ${drawnIn(sums).join(', ')}: what they show was not compared; \`report DIR\` draws it anew`,
+        ]),
+    ...(verifier.verifyWith === undefined
+      ? []
+      : ['The program of --verify-with checked signature and chain; this suite checked neither.']),
+  ];
+  const { policy } = stopped('refused', verifier);
   return {
-    conclusion: untrue.length > 0 ? 'refused' : isRecord(certificate) ? 'record' : 'valid',
+    conclusion:
+      untrue.length > 0
+        ? 'refused'
+        : isRecord(certificate)
+          ? 'record'
+          : unmet.length > 0
+            ? 'refused'
+            : 'valid',
     certificate,
-    language,
     refusals,
     notices: untrue.length > 0 ? [] : notices,
     otherVersion: null,
+    policy: policy && { ...policy, lines },
   };
 }
 
@@ -228,7 +233,7 @@ async function readFolder(folder: string): Promise<Files> {
   const names: string[] = [];
   for await (const { name } of await opendir(folder)) {
     names.push(name);
-    refuse('files', names.length > mostFiles ? [message('files-too-many', { count: mostFiles })] : []);
+    refuse('files', names.length > mostFiles ? [`found more than ${mostFiles} in the folder`] : []);
   }
   const isRecorded = names.includes(statementNames['sbp-banks-conformance-record'].statement);
   const { statement, page } =
@@ -239,16 +244,18 @@ async function readFolder(folder: string): Promise<Files> {
     const inside = names.find((name) => existsSync(join(folder, name, fileNames.sums)));
     throw refusal(
       'files',
-      inside === undefined ? message('files-none') : message('files-inside', { inside }),
+      inside === undefined
+        ? 'no certificate that can be read is in this folder'
+        : `no certificate that can be read is in this folder; name the folder ${inside} in it`,
     );
   }
-  if (missing.length > 0) throw refusal('files', message('files-missing', { names: missing }));
+  if (missing.length > 0) throw refusal('files', `found no ${missing.join(', ')}`);
   const files = new Map<string, Uint8Array>();
-  const problems: Message[] = [];
+  const problems: string[] = [];
   let left: number = mostBytes.evidence;
   for (const name of names.toSorted()) {
     const file = await readBytes(join(folder, name), { most: limits.get(name) ?? left, from: 'folder' });
-    if (file.kind === 'unreadable') problems.push(message('file-not-regular', { name, found: file.found }));
+    if (file.kind === 'unreadable') problems.push(`${name}: found ${file.found}, expected a regular file`);
     else files.set(name, file.content);
     left -= files.get(name)?.length ?? 0;
   }
@@ -260,7 +267,7 @@ async function readFolder(folder: string): Promise<Files> {
  * Says so, and how to undo it, if every text file has other line ends than its signed digest and nothing else
  * differs: Git (`core.autocrlf`) and transfers in text mode do that.
  */
-function findLineEnds(files: Files): readonly Message[] {
+function findLineEnds(files: Files): readonly string[] {
   if (!textOf(files, fileNames.sums).includes('\r\n')) return [];
   const texts = [...files].filter(([name]) => name !== fileNames.signature && name !== gitAttributes.name);
   const restored = new Map(texts.map(([name, content]) => [name, withoutReturns(content)]));
@@ -270,26 +277,29 @@ function findLineEnds(files: Files): readonly Message[] {
   );
   if (!isAlike) return [];
   const names = texts.map(([name]) => name).join(' ');
-  return [message('line-ends-changed', { names })];
+  return [
+    `the line ends of ${names} are CR LF, and LF was signed; nothing else differs: Git (core.autocrlf) or a transfer in text mode changes them. In this folder, perl -pi -e 's/\\r$//' ${names} restores them; in Git, a .gitattributes with \`* -text\` keeps them`,
+  ];
 }
 
 const withoutReturns = (content: Uint8Array): Uint8Array =>
   Buffer.from(Buffer.from(content).toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 
 /** Files that are missing, added or changed since they were signed. */
-function* findUnsigned(files: Files, sums: Sums): Generator<Message> {
+function* findUnsigned(files: Files, sums: Sums): Generator<string> {
   for (const [name, content] of files) {
     if (name === gitAttributes.name) {
       if (textOf(files, name).replace('\r', '') !== gitAttributes.text)
-        yield message('file-unlisted-content', { name });
+        yield `${name} is not signed, and found with another content than \`* -text\`: delete it`;
       continue;
     }
     const isList = name === fileNames.sums || name === fileNames.signature;
-    if (!sums.has(name) && !isList) yield message('file-added', { name, sums: fileNames.sums });
-    if (sums.has(name) && sha256(content) !== sums.get(name)) yield message('file-changed', { name });
+    if (!sums.has(name) && !isList) yield `${name} is in the folder and not in ${fileNames.sums}`;
+    if (sums.has(name) && sha256(content) !== sums.get(name))
+      yield `${name} is not the file that was signed: its SHA-256 differs`;
   }
   for (const name of sums.keys())
-    if (!files.has(name)) yield message('file-removed', { name, sums: fileNames.sums });
+    if (!files.has(name)) yield `${name} is in ${fileNames.sums} and not in the folder`;
 }
 
 type Signed = ReturnType<typeof checkSignature>;
@@ -303,22 +313,24 @@ function checkSignature(files: Files, { anchors, now, verifyWith }: Verifier) {
   const pem = bytesOf(fileNames.chain).toString('latin1');
   const chain = readCertificates(pem);
   if (chain === null || writeCertificates(chain) !== pem) {
-    throw refusal('chain', message('chain-no-pem', { file: fileNames.chain }));
+    throw refusal('chain', `${fileNames.chain} holds something else than certificates in PEM`);
   }
   const read = readSignature(bytesOf(fileNames.sums), bytesOf(fileNames.signature), chain);
-  if ('code' in read) {
-    throw refusal('signature', message('at-place', { place: fileNames.signature, message: read }));
+  if (typeof read === 'string') {
+    throw refusal('signature', `${fileNames.signature}: ${read}`);
   }
   const { signedAt, kind, algorithm } = read;
   const moments = [
-    { name: message('moment-signing'), at: signedAt },
-    { name: message('moment-now'), at: now },
+    { name: 'when it signed', at: signedAt },
+    { name: 'now', at: now },
   ];
   const ofSignature = [
     ...(kind === 'unchecked' && verifyWith === undefined
-      ? [message('signature-foreign', { algorithm })]
+      ? [
+          `it was made with an algorithm that this suite cannot check (${algorithm}): name a program that can by --verify-with`,
+        ]
       : []),
-    ...(signedAt.getTime() > now.getTime() + ahead ? [message('signature-in-future')] : []),
+    ...(signedAt.getTime() > now.getTime() + ahead ? ['it was made in the future'] : []),
   ];
   const ofChain =
     verifyWith === undefined
@@ -337,7 +349,7 @@ async function checkOutside(
   folder: string,
   files: Files,
   verifyWith: VerifyWith | undefined,
-): Promise<readonly Message[]> {
+): Promise<readonly string[]> {
   if (verifyWith === undefined) return [];
   const { command, cwd, ca } = verifyWith;
   const pathOf = (name: string): string => join(folder, name);
@@ -348,7 +360,7 @@ async function checkOutside(
     CA: ca,
   };
   const ended = await runInShell(command, files.get(fileNames.sums) ?? Buffer.alloc(0), { cwd, env });
-  return 'code' in ended ? [message('at-place', { place: '--verify-with', message: ended })] : [];
+  return typeof ended === 'string' ? [`--verify-with: ${ended}`] : [];
 }
 
 const hour = 3_600_000;
@@ -358,24 +370,26 @@ export function* misdatedIn(
   { issuedAt, expiresAt, run }: Certificate,
   { chain, signedAt }: Pick<Signed, 'chain' | 'signedAt'>,
   now: Date,
-): Generator<Message> {
+): Generator<string> {
   const [issued, expires] = [Date.parse(issuedAt), Date.parse(expiresAt)];
   const ended = Date.parse(run.endedAt);
   const end = Math.min(...chain.map(({ validToDate }) => validToDate.getTime()));
-  if (issued > now.getTime() + ahead) yield message('issued-in-future', { at: issuedAt });
-  if (expires <= now.getTime()) yield message('has-expired', { at: expiresAt });
+  if (issued > now.getTime() + ahead) yield `issued in the future (${issuedAt})`;
+  if (expires <= now.getTime()) yield `the certificate expired on ${expiresAt}`;
   if (expires > issued + mostDays * 24 * hour)
-    yield message('holds-too-long', { days: mostDays, at: expiresAt });
-  if (expires > end) yield message('ends-after-chain', { at: expiresAt, end: new Date(end).toISOString() });
-  if (ended > issued + ahead) yield message('run-after-issue');
+    yield `it holds for longer than ${mostDays} days (until ${expiresAt})`;
+  if (expires > end)
+    yield `it ends on ${expiresAt}, after a certificate of its chain (${new Date(end).toISOString()})`;
+  if (ended > issued + ahead) yield 'the run did not end before the certificate was issued';
   // A certificate is issued right after the run. An hour leaves time for a person to touch the key.
-  if (issued - ended > hour) yield message('issued-late', { hours: Math.round((issued - ended) / hour) });
-  if (Math.abs(signedAt.getTime() - issued) > hour) yield message('not-signed-at-issue');
+  if (issued - ended > hour)
+    yield `issued ${Math.round((issued - ended) / hour)} h after the run, expected at its end`;
+  if (Math.abs(signedAt.getTime() - issued) > hour) yield 'it was not signed when it was issued';
 }
 
 /** The statement that follows from the evidence, and in what the folder differs from it. */
 interface Checked {
-  readonly problems: readonly Message[];
+  readonly problems: readonly string[];
   readonly certificate: Certificate | null;
 }
 
@@ -389,12 +403,11 @@ async function checkEvidence(
   { chain }: Signed,
   { spec, suite }: Verifier,
 ): Promise<Checked> {
-  const wrong = (topic: Topic, ...problems: readonly Message[]): Checked => ({
+  const wrong = (topic: Topic, ...problems: readonly string[]): Checked => ({
     problems: problems.map((problem) => about(topic, problem)),
     certificate: null,
   });
-  const ofEvidence = (problem: Message): Message =>
-    message('at-place', { place: fileNames.evidence, message: problem });
+  const ofEvidence = (problem: string): string => `${fileNames.evidence}: ${problem}`;
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
       files.get(fileNames.evidence),
@@ -402,12 +415,13 @@ async function checkEvidence(
     const recorded = readResults(text, fileNames.evidence);
     // Another version may word the same judgement differently.
     const isSameVersion = stated.suite.version === suite.version;
-    const again = recompute(recorded, spec, isSameVersion);
-    if ('code' in again) return wrong('evidence', ofEvidence(again));
+    const again = recompute(recorded, spec, stated.texts, isSameVersion);
+    if ('code' in again) return wrong('evidence', ofEvidence(say(again, 'en')));
     const { results, stated: count } = again;
     const obstacles = obstaclesIn(results);
     if (obstacles.length > 0) return wrong('evidence', ...obstacles);
-    if (!isRecord(stated) && missedBy(results).length > 0) return wrong('evidence', ...missedBy(results));
+    if (!isRecord(stated) && missedBy(results).length > 0)
+      return wrong('evidence', ...missedBy(results).map((line) => say(line, 'en')));
     const reports: FileContent[] = [];
     for (const format of Object.values(formats)) {
       const { file } = format;
@@ -426,15 +440,15 @@ async function checkEvidence(
     const { doesNotSay } = stated;
     const known = isSameVersion ? certificate : { ...Object(shared(certificate, stated)), doesNotSay };
     const difference = findDifference(stated, known);
-    if (difference !== null) return wrong('certificate', difference);
+    if (difference !== null) return wrong('certificate', say(difference, 'en'));
     const expected = new Map(drawn.map(({ name, content }) => [name, sha256(content)]));
     const problems = [...sums]
       .filter(([name, digest]) => isSameVersion && expected.get(name) !== digest)
-      .map(([name]) => about('files', message('file-shows-other', { name })));
+      .map(([name]) => about('files', `${name} does not show what is certified`));
     return { problems, certificate };
   } catch (error) {
-    if (error instanceof UserError) return wrong('evidence', error.words.message);
-    return wrong('evidence', ofEvidence(verbatim(error instanceof Error ? error.message : String(error))));
+    if (error instanceof UserError) return wrong('evidence', error.message);
+    return wrong('evidence', ofEvidence(error instanceof Error ? error.message : String(error)));
   }
 }
 

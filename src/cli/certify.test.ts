@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { authority, hasOpenssl, make, openssl, withRoot } from '../certificate/certificate.test-support.ts';
 import type { Certificate } from '../certificate/certificate.ts';
+import type { Verification } from '../certificate/verify.ts';
 import { packageFolder } from '../base/package.ts';
 import { ask, askIn, filesOf, refusedWith } from './fake-terminal.test-support.ts';
 import type { Outcome } from './fake-terminal.test-support.ts';
@@ -43,7 +45,7 @@ const verify = (folder: string, root = demonstration('root.pem'), ...more: reado
 const unfolded = (text: string): string => text.replaceAll(/\n {2,4}(?! *[!✓✗–] )(?! {2}variant)/g, ' ');
 
 async function expectValid(folder: string): Promise<void> {
-  const { code, out } = await verify(folder, undefined, '--language', 'en');
+  const { code, out } = await verify(folder);
   expect([code, out]).toEqual([0, expect.stringMatching(/^VALID: /)]);
 }
 
@@ -70,8 +72,12 @@ it('certify --init-authority writes keys for the owner alone, and overwrites not
 
 describe('certify', () => {
   it('states for each variant the class that it has reached itself, without what the environment keeps', async () => {
-    const env = { NAME: 'a name that is a secret' };
+    const env = { PATTERN: 'parameter.*repeat', NAME: 'a name that is a secret' };
     const { certify, folder, profile } = await openDesk([], env);
+    const refused = await certify({ texts: { missing: '${PATTERN}' } });
+    const said = /texts\.missing \(variant a\): found a pattern that holds a secret/;
+    expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(said)]);
+    expect(refused.err).not.toContain(env.PATTERN);
     const { 'ip-blocked': _left, ...conditions } = Object(profile['conditions']) as Record<string, object>;
     const ran = await certify({ conditions, name: '${NAME}' });
     const signed =
@@ -93,39 +99,36 @@ describe('certify', () => {
     expect([bad.code, JSON.parse(bad.out)]).toMatchObject([1, refusal]);
   });
 
-  it('holds for one variant in Russian; a run without logins replaces it by a record; a selection is refused', async () => {
+  it('holds for one variant, with a page in Russian; a run without logins replaces it by a record; a selection is refused', async () => {
     expectWarnings(
-      /^! out: still holding reports of an earlier run/,
       /former certificate is removed/,
       /^! inconclusive: b\./,
       /^! No valid request was accepted/,
     );
     const { certify, folder } = await openDesk();
-    const russian = await certify({}, '--variant', 'b', '--language', 'ru');
-    const signed = /^✓ подписано: вариант b – класс full · до \d{4}-\d\d-\d\d · out\/certificate\.json$/m;
+    const texts = { missing: '{parameter}', unavailable: '.' };
+    const russian = await certify({ texts }, '--variant', 'b', '--language', 'ru');
+    const signed = /^✓ signed: variant b class full · until \d{4}-\d\d-\d\d · out\/certificate\.json$/m;
     expect([russian.code, russian.out]).toEqual([0, expect.stringMatching(signed)]);
-    const spoken = (await verify(folder)).out;
-    expect(spoken).toMatch(
-      /^ДЕЙСТВИТЕЛЕН: .*\n.*\nСертификат сервиса .*\n(?: .*\n)? {2}вариант b: класс full, /,
-    );
-    // For programs, sentences are English.
-    expect((await verify(folder, undefined, '--json')).out).not.toMatch(/[а-яё]{4} /i);
+    await writeFile(join(folder, 'policy.yaml'), 'class: full\ngreatestAge: 9\n');
+    const spoken = (await verify(folder, undefined, '--policy', 'policy.yaml')).out;
+    expect(spoken).toMatch(/^VALID: .*\n.*\nCertificate of .*\n(?: .*\n)? {2}variant b: class full, /);
+    expect(spoken).toMatch(/ {2}✓ greatestAge: found 1 day, expected 9 days at most\n/);
     await writeFile(join(folder, 'out', 'extra.txt'), '');
     const refused = await verify(folder);
     expect([refused.code, refused.out]).toEqual([
       1,
-      'НЕДЕЙСТВИТЕЛЕН: файлы: extra.txt есть в папке, но не в SHA256SUMS\n',
+      'NOT VALID: files: extra.txt is in the folder and not in SHA256SUMS\n',
     ]);
-    expect((await verify(folder, undefined, '--language', 'en')).out).toMatch(/^NOT VALID: files: extra/);
     await rm(join(folder, 'out', 'extra.txt'));
-    const stated = { notClaimed: ['a'], variants: { b: { class: 'full' } } };
+    const stated = { notClaimed: ['a'], variants: { b: { class: 'full' } }, texts: { b: texts } };
     expect(await certificateIn(folder)).toMatchObject(stated);
     const page = await readFile(join(folder, 'out', 'certificate.html'), 'utf8');
     expect(page).toContain('Сертификат соответствия');
     await expectValid(folder);
-    expect(await certify({}, '--case', 'b.*')).toMatchObject(refusedWith('unknown-option'));
+    expect(await certify({ texts }, '--case', 'b.*')).toMatchObject(refusedWith('unknown-option'));
     await expectValid(folder);
-    const changes = { limits: { failedLogins: 0 } };
+    const changes = { texts, limits: { failedLogins: 0 } };
     const { code, out, err } = await certify(changes, '--variant', 'b', '--json');
     expect([code, JSON.parse(out)]).toMatchObject([3, { exitCode: 3, verdict: 'incomplete' }]);
     expect(err.replaceAll(/\s+/g, ' ')).toMatch(
@@ -297,6 +300,36 @@ it('by GOST is valid where a program checks signature and chain, and refused whe
   ]);
 });
 
+it('is valid, and still refused where it does not meet a policy, each line of which is listed', async () => {
+  const { folder, certify } = await openDesk();
+  await certify({}, '--variant', 'a');
+  const asked = 'class: full\nvariants: [a]\nhosts: [bank.test]\ngreatestAge: 1\nrules: [1]\n';
+  await writeFile(join(folder, 'policy.yaml'), asked);
+  const { code, out } = await verify(folder, undefined, '--policy', 'policy.yaml');
+  const digest = createHash('sha256').update(asked).digest('hex');
+  expect([code, unfolded(out)]).toEqual([
+    1,
+    expect.stringContaining(`\nPolicy policy.yaml, SHA-256 ${digest}\n`),
+  ]);
+  expect([...out.matchAll(/([✓✗]) (\w+): found/g)].map(([, sign, name]) => `${sign} ${name}`)).toEqual([
+    '✗ rules',
+    '✓ class',
+    '✓ variants',
+    '✗ hosts',
+    '✓ greatestAge',
+  ]);
+  expect(out).toMatch(/^NOT VALID for policy\.yaml: 2 of 5 lines of this policy are not met\./);
+  const { policy } = JSON.parse(
+    (await verify(folder, undefined, '--policy', 'policy.yaml', '--json')).out,
+  ) as Pick<Verification, 'policy'>;
+  expect(policy).toMatchObject({
+    file: 'policy.yaml',
+    sha256: digest,
+    lines: [{ member: 'rules' }, {}, {}, {}, {}],
+  });
+  expect((await verify(folder, undefined, '--policy', 'default')).code).toBe(0);
+});
+
 const planted =
   '<script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1)) ::error::x \u001b[2J';
 
@@ -324,8 +357,10 @@ it('texts that a service or a profile plants in a record are harmless wherever i
     const shown = [
       made,
       await site.ask(...out),
+      await site.ask(...out, '--policy', 'default'),
       await site.ask('explain', 'a.success.record', '--results', 'out'),
       await site.ask('report', 'out', '--format', 'html,markdown,junit', '--out', 'again'),
+      await site.ask('recheck', 'out', '--target', 'target.yaml', '--out', 'again/recheck.html'),
     ];
     for (const one of shown) expect(`${one.out}${one.err}`).not.toContain('\u001b');
     expect(shown[1]?.out).toContain('<script>alert(1)</script>');
@@ -333,7 +368,7 @@ it('texts that a service or a profile plants in a record are harmless wherever i
       ...(await filesOf(join(site.folder, 'out'))),
       ...(await filesOf(join(site.folder, 'again'))),
     };
-    expect(Object.keys(files)).toEqual(expect.arrayContaining(['record.html', 'summary.md']));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['record.html', 'recheck.html', 'summary.md']));
     for (const [name, text] of Object.entries(files).filter(([file]) => !file.endsWith('.p7s'))) {
       expect([name, text.includes('\u001b')]).toEqual([name, false]);
       if (!name.endsWith('.html')) continue;

@@ -1,4 +1,5 @@
-import { formatNames } from '../report/format.ts';
+import { formats } from '../report/format.ts';
+import { usualFormats } from '../api/usual-formats.ts';
 import { languages } from '../messages/message.ts';
 import type { Encoding, Encryption, Hash } from '../reference/encryption.ts';
 import type { Command } from './invocation.ts';
@@ -34,6 +35,8 @@ const ciphers = {
   encodings: ['base64', 'base64url', 'hex'] satisfies readonly Encoding[],
 };
 
+const formatNames = Object.keys(formats);
+
 /** The options of several commands. One with another purpose there is `{ ...shared.name, help }`. */
 const shared = {
   target: text('FILE', 'target profile (YAML)', { variable: 'SBP_TARGET' }),
@@ -48,7 +51,7 @@ const shared = {
     value: 'LIST',
     choices: formatNames,
     help: `of ${formatNames.join(',')}`,
-    default: formatNames.join(','),
+    default: usualFormats.join(','),
   },
   language: choice(languages, 'language of the reports; overrides the profile'),
   reviews: text('FILE', 'decisions of persons on texts under review (YAML)'),
@@ -62,12 +65,13 @@ const only = <Rows extends OptionTable[string]>(rows: Rows, ...names: readonly (
 const { target, variant, proxy, timeout, format, language, reviews, json } = shared;
 const languageOfProfile: Option = { ...language, help: 'language; default: that of the profile' };
 const secrets: Option = { ...target, help: 'profile whose secrets no output may contain' };
-/** The same option for a command that reads no variable, or takes one value alone. */
-const without = (trait: 'variable' | 'repeatable', { [trait]: _gone, ...rest }: Option): Option => rest;
+/** The same option for a command that reads no variable. */
+const withoutVariable = ({ variable: _gone, ...rest }: Option): Option => rest;
 
 const run = {
   Target: {
-    target,
+    target: { ...target, help: 'target profile (YAML), or a quoted pattern of several', repeatable: true },
+    jobs: integer('N', 'run N of several targets at once', { least: 1, default: '1' }),
     'base-url': shared['base-url'],
     yes: shared.yes,
     reference: flag('take the built-in reference, even if SBP_TARGET is set'),
@@ -78,8 +82,8 @@ const run = {
     variant,
     case: text('GLOB', 'only these cases', { repeatable: true }),
     requirement: text('GLOB', 'only cases that check these requirements', { repeatable: true }),
-    'last-failed': flag('only the cases that failed or are under review in the results under --out'),
-    harmless: flag('only what costs no failed login and needs no set-up'),
+    'last-failed': flag('only the cases that failed in the results under --out'),
+    'last-open': flag('only the cases that failed or are under review in the results under --out'),
   },
   Execution: {
     concurrency: integer('N', 'requests open at once', { least: 1 }),
@@ -100,7 +104,9 @@ const run = {
     complete: flag(
       'exit with code 3 if anything is inconclusive or under review, or a kind of wrong password was not tried',
     ),
+    against: text('FILE', 'results of an earlier run: exit with code 1 only if something got worse'),
     'dry-run': flag('print the requests that would be sent, and send none'),
+    open: flag('open report.html after the run (in a terminal only)'),
     json: { ...json, help: 'print one line of JSON at the end, and text for people to stderr' },
     quiet: flag('print only the last line, warnings and errors'),
     verbose: flag('print each exchange, all failures and the observations'),
@@ -139,9 +145,9 @@ export const commands = {
       ['--target staging.yaml', 'the whole suite; reports are written to reports/'],
       ["--target staging.yaml --case 'b.missing.*' --verbose", 'some cases, with a line for each exchange'],
       ['--target staging.yaml --dry-run', 'shows what would be sent, sends nothing'],
-      ['--target production.yaml --yes --harmless', 'a month later; `compare` says what changed'],
       ['--target staging.yaml --repeat 20 --out nightly', 'finds intermittent faults'],
       ['--target staging.yaml --json | jq .verdict', 'prints the verdict for a script'],
+      ["--target 'targets/*.yaml' --jobs 4 --out fleet", 'many targets, four at once'],
     ],
     load: async () => (await import('./run-command.ts')).run,
   },
@@ -184,7 +190,6 @@ export const commands = {
       setup: flag('also try conditions with `setup`, which changes the target'),
       'try-encryption': flag('if the password is not accepted, try other hashes, paddings and encodings'),
       complete: flag('exit with code 3 also if a condition is not provisioned or was not tried'),
-      language: languageOfProfile,
       ...only(shared, 'yes', 'json'),
     }),
     note: 'Exit code 0: nothing has to be fixed; 3: something has to be fixed; 2: wrong usage or a wrong profile, nothing was sent.',
@@ -213,26 +218,12 @@ export const commands = {
     ],
     load: async () => (await import('./send.ts')).send,
   },
-  encrypt: {
-    group: 'Test',
-    summary: 'print a new ciphertext of the password of a profile',
-    options: ungrouped({
-      ...only(shared, 'target', 'base-url'),
-      variant: {
-        ...without('repeatable', variant),
-        help: 'variant of the password and the encryption; default: the first',
-      },
-    }),
-    note: 'Nothing is sent. To send a request with it, or with a wrong password, use `send`.',
-    examples: [['--target staging.yaml', 'a new ciphertext, for a request of your own']],
-    load: async () => (await import('./encrypt.ts')).encrypt,
-  },
   init: {
     group: 'Test',
     summary: 'write a commented target profile to start from',
     options: ungrouped({
       out: text('FILE', 'file to write', { default: 'target.yaml' }),
-      'base-url': without('variable', shared['base-url']),
+      'base-url': withoutVariable(shared['base-url']),
       variant: { ...variant, help: 'a variant that it implements' },
       'bank-code': text('CODE', 'path segment of variant b'),
       partner: text('NAME', 'name of the partner'),
@@ -258,6 +249,7 @@ export const commands = {
       reviews: { ...reviews, help: 'decisions of persons (YAML); overrides those of the run' },
       'draft-reviews': text('FILE', 'write the texts that a person has to decide, to be filled in'),
       target: secrets,
+      executive: flag('write only results.json and a one-page summary for sign-off (executive.html)'),
       rejudge: flag('judge the recorded exchanges again; exit with code 1 if a verdict differs'),
     }),
     examples: [
@@ -275,7 +267,6 @@ export const commands = {
     options: ungrouped({
       results: text('FILE', 'results of the run, or their folder', { default: 'reports/results.json' }),
       language: { ...language, help: 'language; default: that of the results' },
-      target: secrets,
       json,
     }),
     examples: [
@@ -301,6 +292,21 @@ export const commands = {
     ],
     load: async () => (await import('./compare.ts')).compare,
   },
+  matrix: {
+    usage: 'RESULTS...',
+    mostWords: Number.POSITIVE_INFINITY,
+    group: 'Results',
+    summary: 'show many runs against all requirements on one page',
+    options: ungrouped({
+      out: text('FILE', 'the page', { default: 'matrix.html' }),
+      language: { ...language, help: 'language of the page; default: that of the first results' },
+    }),
+    examples: [
+      ['reports', 'all runs below a folder, such as those of many targets'],
+      ['mon tue wed --out week.html --language ru', 'three runs, in Russian'],
+    ],
+    load: async () => (await import('./compare.ts')).matrix,
+  },
   certify: {
     group: 'Certificate',
     summary: 'run, and sign a certificate with its evidence, or a record of why there is none',
@@ -319,12 +325,26 @@ export const commands = {
     summary: 'check a certificate offline and judge its evidence again',
     options: ungrouped({
       ca: text('FILE', 'trusted certificates'),
+      policy: text('FILE', 'what an authority asks besides (YAML), or default; see docs/authorities.md'),
       'verify-with': text('COMMAND', 'checks signature and chain; gets CONTENT, SIGNATURE, CHAIN, CA'),
-      language: { ...language, help: 'language; default: that of the certificate' },
       json,
     }),
     examples: [['certificate --ca demo/root.pem', 'exits with code 0 only if everything is valid']],
     load: async () => (await import('./verify.ts')).verify,
+  },
+  recheck: {
+    usage: 'CERT',
+    mostWords: 1,
+    group: 'Certificate',
+    summary: 'ask a service by 25 harmless requests whether it still is what was certified',
+    options: ungrouped({
+      ...only(shared, 'target', 'base-url', 'yes', 'proxy', 'timeout', 'json'),
+      out: text('FILE', 'an HTML page of one screen'),
+      language: languageOfProfile,
+    }),
+    note: 'At most one failed login for each variant: its plain request, asked first. Exit code 0: unchanged in what was asked; 1: something changed; 3: not reached, or the plain request was not accepted; 2: wrong usage or a wrong profile, nothing was sent.',
+    examples: [['certificate --target production.yaml --yes', 'a month later']],
+    load: async () => (await import('./recheck.ts')).recheck,
   },
   selftest: {
     group: 'About',
@@ -345,22 +365,6 @@ export const commands = {
     options: ungrouped({ json }),
     examples: [['--json', 'for a program']],
     load: async () => (await import('./catalogue.ts')).requirements,
-  },
-  spec: {
-    group: 'About',
-    summary: 'show what the suite takes the specification to say',
-    options: ungrouped({ json }),
-    examples: [['--json', 'for a program']],
-    load: async () => (await import('./catalogue.ts')).spec,
-  },
-  schema: {
-    usage: 'NAME',
-    mostWords: 1,
-    group: 'About',
-    summary: 'print a JSON Schema: profile or results',
-    options: {},
-    examples: [['profile', 'what a target profile may hold']],
-    load: async () => (await import('./schema.ts')).schema,
   },
 } as const satisfies Record<string, Entry>;
 

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -6,71 +7,75 @@ import { UserError } from '../base/errors.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
-import { calledAs } from '../api/called.ts';
 import { warningsOf } from '../report/console/warnings.ts';
 import { visible } from '../base/visible.ts';
 import { countOutcomes, exitCodeOf, isFailure } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
-import { programFor } from '../base/package.ts';
+import { program } from '../base/package.ts';
 import { shownFile } from '../base/path.ts';
 import type { Since } from '../comparison/since.ts';
-import { replaceFormer, sinceFormer } from './former.ts';
+import { sinceEarlier } from './earlier.ts';
 import type { Invocation } from './invocation.ts';
-import { hasLeaked, leakExitCode, safeText } from '../api/leak-guard.ts';
+import { requireNoLeak } from '../api/leak-guard.ts';
+import { writeReports } from '../api/write-reports.ts';
 import type { Ended, RunSettings } from './settings.ts';
-import { say, wordsIn } from '../messages/message.ts';
+import { wordsIn } from '../messages/message.ts';
 import { wrapped } from './terminal.ts';
 
 /**
- * Writes the reports, prints the summary, searches all output for secrets and passes the outcome on. Returns
- * the exit code. If a report cannot be written, 0 becomes 3; summary and verdict stay.
+ * Writes the reports, prints the summary and passes the outcome on. Returns the exit code. If a report cannot
+ * be written, 0 becomes 3; summary and verdict stay. Rejects before that if a secret is in the results.
  */
-export async function conclude(ended: Ended, invocation: Invocation, written: () => string): Promise<number> {
-  const { settings, redactor, terminal } = ended;
+export async function conclude(ended: Ended, invocation: Invocation): Promise<number> {
+  const { results, settings, redactor, terminal } = ended;
   const { followUp } = settings;
   const { cwd, env } = invocation;
-  const results = calledAs(ended.results, programFor(cwd));
+  requireNoLeak(results, redactor);
   const isActions = env['GITHUB_ACTIONS'] === 'true';
   const since = await sinceOfRun(ended, cwd);
   const reported = await report(ended, since, cwd);
   if (isActions) {
     const { renderAnnotations } = await import('../report/machine/annotation.ts');
-    terminal.write(renderAnnotations(results));
+    terminal.write(renderAnnotations(results, settings.isQuiet));
   }
-  const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
+  const code = (await followUp?.finish(ended, reported)) ?? reported;
   terminal.write(lastLine(ended, cwd));
-  const summary = isActions ? await formats.markdown.text(results, since) : '';
-  const reports = Object.values(reportsOf(settings));
-  const drafts = [summary];
-  const outputs = { files: [...reports, ...files], terminal: written(), drafts, data: results };
-  const isLeaking = await hasLeaked(outputs, redactor, invocation);
-  if (isLeaking) await followUp?.clear(settings.folder);
-  else if (isActions) await append('GITHUB_STEP_SUMMARY', summary, invocation);
-  const last = isLeaking ? leakExitCode : code;
-  const outcome = outcomeOfRun(results, last, settings);
-  if (settings.isJson) invocation.terminal.write(safeText(outcomeLine(outcome, cwd), redactor));
-  if (isActions) await append('GITHUB_OUTPUT', safeText(stepOutputs(outcome), redactor), invocation);
-  return last;
+  const { html } = reportsOf(settings);
+  if (settings.isOpened && terminal.isLive && html !== undefined) openPage(html, env);
+  const outcome = outcomeOfRun(results, code, settings);
+  if (settings.isJson) invocation.terminal.write(outcomeLine(outcome, cwd));
+  if (isActions) {
+    await append('GITHUB_STEP_SUMMARY', await formats.markdown.text(results, since), invocation);
+    await append('GITHUB_OUTPUT', stepOutputs(outcome), invocation);
+  }
+  return code;
 }
 
 /** What the failures are beside those of the earlier run. A certificate is compared with nothing. */
 async function sinceOfRun({ results, settings, terminal }: Ended, cwd: string): Promise<Since | null> {
   if (settings.followUp !== null) return null;
-  return sinceFormer(results, settings.before, { cwd, terminal });
+  const { earlier } = settings;
+  if (settings.against === null)
+    return earlier === null ? null : sinceEarlier(earlier, results, { cwd, terminal });
+  const { sinceOf } = await import('../comparison/since.ts');
+  const since = sinceOf(settings.against, results);
+  return typeof since === 'string' ? null : since;
 }
 
 /** Writes the reports and prints the text for people. Returns the exit code. */
 async function report(ended: Ended, since: Since | null, cwd: string): Promise<number> {
-  const { results, settings, target, terminal } = ended;
-  const { isQuiet, isVerbose, isComplete } = settings;
-  const written = await replaceFormer(results, settings, { cwd, terminal }, since).catch((error: unknown) => {
-    if (error instanceof UserError) return error;
-    throw error;
-  });
+  const { results, settings, terminal } = ended;
+  const { isQuiet, isVerbose, isComplete, against } = settings;
+  const written = await writeReports(results, settings.folder, settings.formats, since).catch(
+    (error: unknown) => {
+      if (error instanceof UserError) return error;
+      throw error;
+    },
+  );
   if (!isQuiet) {
     terminal.write(
-      renderConsole(calledAs(results, programFor(cwd)), {
+      renderConsole(results, {
         ...terminal,
         verbose: isVerbose,
         whole: !terminal.isTerminal,
@@ -79,13 +84,13 @@ async function report(ended: Ended, since: Since | null, cwd: string): Promise<n
     );
     if (!(written instanceof UserError)) terminal.write(reportList(results, written, cwd));
   }
-  const code = exitCodeOf(results, isComplete);
+  const code = against === null ? exitCodeOf(results, isComplete) : await codeAgainst(against, ended);
   const warnings = warningsOf(results, isQuiet && code === 3);
   for (const line of [...staleReviews(results), ...warnings])
     terminal.writeError(wrapped(`! ${line}`, terminal.width));
   if (!(written instanceof UserError)) return code;
-  const [what, hint] = [written.words.message, written.words.hint].map((one) => say(one, target.language));
-  terminal.writeError(`error: ${visible(what ?? '')}\n  ${hint ?? ''} (${written.code})\n`);
+  const { message, hint, code: why } = written;
+  terminal.writeError(`error: ${visible(message)}\n  ${hint} (${why})\n`);
   return code === 0 ? 3 : code;
 }
 
@@ -105,6 +110,36 @@ const reportsOf = ({ folder, formats: names }: RunSettings): Partial<Record<Form
       .filter(([, file]) => existsSync(file)),
   );
 
+/** Prints what changed since an earlier run. Returns 1 only if something got worse. */
+async function codeAgainst(before: Results, { results, settings, terminal }: Ended): Promise<number> {
+  const { renderComparison } = await import('../report/comparison.ts');
+  const { language } = results.target;
+  const { width, color } = terminal;
+  const { text, isWorse } = renderComparison(before, results, { format: 'console', width, color, language });
+  if (!settings.isQuiet) terminal.write(`\n${text}`);
+  if (isWorse) return 1;
+  const code = exitCodeOf(results, settings.isComplete);
+  return code === 1 ? exitCodeOf(withoutFailures(results), settings.isComplete) : code;
+}
+
+/** Known failures and stale waivers must not decide the exit code. */
+const withoutFailures = (results: Results): Results => ({
+  ...results,
+  requirements: results.requirements.filter((found) => !isFailure(found)),
+  waivers: [],
+});
+
+/** Opens a page in the default browser. Does nothing if there is none. */
+function openPage(file: string, env: Invocation['env']): void {
+  const [command, ...args] =
+    process.platform === 'win32'
+      ? ['cmd', '/c', 'start', '']
+      : [process.platform === 'darwin' ? 'open' : 'xdg-open'];
+  const child = spawn(command, [...args, file], { env, stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
 function reportList(results: Results, files: readonly string[], cwd: string): string {
   const words = wordsIn(results.target.language);
   const lines = files.map((file) => `  ${shownFile(relative(cwd, file))}\n`);
@@ -113,7 +148,7 @@ function reportList(results: Results, files: readonly string[], cwd: string): st
   const hint =
     record === undefined || open === 0
       ? ''
-      : `\n${words('reviews')} (${open}):\n  ${programFor(cwd)} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
+      : `\n${words('reviews')} (${open}):\n  ${program} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
   return `\n${words('reports')}:\n${lines.join('')}${hint}`;
 }
 

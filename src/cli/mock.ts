@@ -10,15 +10,15 @@ import type { Encoding, Encryption, Hash } from '../reference/encryption.ts';
 import type { Served } from '../reference/reference.ts';
 import { wrap } from '../base/text-width.ts';
 import { specification } from '../operation/specification.ts';
+import { contained } from '../base/package.ts';
 import { obstacleOf } from '../base/file.ts';
-import { say } from '../messages/message.ts';
 import { shownFile } from '../base/path.ts';
 import { withBuiltIn } from '../api/built-in.ts';
-import { explainRefusal } from '../reference/explain-request.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { wrapped } from './terminal.ts';
-import { schemaLine } from './schema.ts';
+import type { Terminal } from './terminal.ts';
+import { schemaLine } from './schema-line.ts';
 import { jsonText } from '../base/json-text.ts';
 
 export async function mock(given: Given, { cwd, terminal, signal }: Invocation): Promise<number> {
@@ -28,7 +28,11 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
   }
   const banks = given.text('banks');
   const language = given.value('language') === 'en' ? ('en' as const) : ('ru' as const);
+  const judge = given.text('judge');
   const encryption = encryptionOf(given);
+  const clients =
+    judge === undefined ? null : await openJudgement(resolve(cwd, judge), { language, encryption });
+  const sayEncryption = createEncryptionHint(encryption, terminal);
   const options = {
     host: given.value('host'),
     port: Number(given.value('port')),
@@ -40,8 +44,8 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
     banksFile: banks === undefined ? undefined : resolve(cwd, banks),
     encryption,
     onServed: (served: Served): void => {
-      const line = explainRefusal(served, encryption);
-      if (line !== null) terminal.write(`${line}\n`);
+      void sayEncryption(served);
+      clients?.add(served);
     },
   };
   return withBuiltIn(options, async ({ reference, profile }) => {
@@ -57,8 +61,14 @@ export async function mock(given: Given, { cwd, terminal, signal }: Invocation):
       for (const key of keys) terminal.write(`  ${shownFile(join(dirname(file), key))}\n`);
     }
     terminal.write(`${partnersInLines(encryption)}${wrapped(notSafe, terminal.width)}`);
-    terminal.write('It prints a line for each request that it refuses. Stop it with Ctrl-C.\n');
+    terminal.write(
+      judge === undefined
+        ? 'With --judge FILE, it also writes what clients do wrong.\n'
+        : `What clients do wrong is written to ${shownFile(judge)}\n`,
+    );
+    terminal.write('Stop it with Ctrl-C.\n');
     if (!signal.aborted) await once(signal, 'abort');
+    await clients?.write();
     return 0;
   });
 }
@@ -79,6 +89,24 @@ function encryptionOf(given: Given): Encryption {
   throw new UserError('usage', 'options-exclude-each-other', message, hint);
 }
 
+/** Says once of each other encryption that clients use which one it is. */
+function createEncryptionHint(expected: Encryption, terminal: Terminal): (served: Served) => Promise<void> {
+  const said = new Set<string>();
+  return async (served) => {
+    if (served.otherEncryption === null) return;
+    const { judgeClients } = await import('../sandbox/judge-clients.ts');
+    const { sentenceOf } = await import('../sandbox/page.ts');
+    const { wordsFor } = await import('../sandbox/words.ts');
+    const advice = judgeClients([served], expected).flatMap((client) => client.advice);
+    for (const finding of advice.filter(({ code }) => /^(?:java-mgf1|other-encryption)$/.test(code))) {
+      const sentence = sentenceOf(finding, wordsFor('en'));
+      if (said.has(sentence)) continue;
+      said.add(sentence);
+      for (const line of wrap(sentence, terminal.width)) terminal.write(`${line}\n`);
+    }
+  };
+}
+
 function partnersInLines(encryption: Encryption): string {
   const { valid, blocked, withoutReward } = testPartners;
   const rows = [
@@ -97,13 +125,13 @@ async function writeProfile(file: string, profile: TargetProfile): Promise<reado
   const written: string[] = [];
   const put = async (name: string, content: string | Uint8Array): Promise<void> => {
     await writeFile(join(dirname(file), name), content).catch((error: unknown) => {
-      const message = `--write-target: found ${say(obstacleOf(error), 'en')} at ${file}, expected a place for a file`;
+      const message = `--write-target: found ${obstacleOf(error)} at ${file}, expected a place for a file`;
       throw new UserError('usage', 'profile-not-written', message, 'name another file');
     });
   };
   const beside = async (path: string | null | undefined, name: string): Promise<string> => {
     const from = path ?? '';
-    await put(`${stem}.${name}`, await readFile(from));
+    await put(`${stem}.${name}`, contained(from) ?? (await readFile(from)));
     written.push(`${stem}.${name}`);
     return `./${stem}.${name}`;
   };
@@ -115,6 +143,51 @@ async function writeProfile(file: string, profile: TargetProfile): Promise<reado
   const head = `${schemaLine(dirname(file))}\n# TEST ONLY: fits the reference implementation\n`;
   await put(basename(file), `${head}${stringify(own)}`);
   return written;
+}
+
+/** Maximum number of requests kept for judging clients. */
+const mostServed = 20_000;
+/** Milliseconds between two updates of the page. */
+const between = 1000;
+
+/** Keeps the requests of clients, and writes their judgement as a page and as JSON next to it. */
+async function openJudgement(
+  file: string,
+  { language, encryption }: { readonly language: 'ru' | 'en'; readonly encryption: Encryption },
+) {
+  const { judgeClients } = await import('../sandbox/judge-clients.ts');
+  const { renderClients, sentenceOf } = await import('../sandbox/page.ts');
+  const { wordsFor } = await import('../sandbox/words.ts');
+  const served: Served[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  const json = `${file.replace(/\.html?$/i, '')}.json`;
+  const write = async (): Promise<void> => {
+    const clients = judgeClients(served, encryption);
+    const said = <Found extends Parameters<typeof sentenceOf>[0]>(found: readonly Found[]) =>
+      found.map((one) => ({ ...one, text: sentenceOf(one, wordsFor(language)) }));
+    const data = clients.map((one) => ({ ...one, failures: said(one.failures), advice: said(one.advice) }));
+    await writeFile(json, jsonText({ clients: data }));
+    await writeFile(file, renderClients(clients, language));
+  };
+  await write().catch((error: unknown) => {
+    const message = `--judge: found ${obstacleOf(error)} at ${file}, expected a place for a file`;
+    throw new UserError('usage', 'judgement-not-written', message, 'name another file; nothing was served');
+  });
+  return {
+    add: (one: Served): void => {
+      if (served.length === mostServed) served.shift();
+      served.push(one);
+      timer ??= setTimeout(() => {
+        timer = null;
+        void write().catch(() => undefined);
+      }, between);
+    },
+    /** The last update. */
+    write: (): Promise<void> => {
+      if (timer !== null) clearTimeout(timer);
+      return write();
+    },
+  };
 }
 
 /**

@@ -9,11 +9,10 @@ import { prepareFolder } from '../base/write-file.ts';
 import { say, wordsIn } from '../messages/message.ts';
 import type { Results } from '../results/results.ts';
 import type { Target } from '../profile/target.ts';
-import { clearFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { createProgress } from './progress.ts';
 import type { RunSettings } from './settings.ts';
-import { recordTerminal, wrapped } from './terminal.ts';
+import { wrapped } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 export async function runAgainst(
@@ -24,8 +23,7 @@ export async function runAgainst(
   const { signal, guard } = invocation;
   const { folder, formats, repetition, followUp } = settings;
   const redactor = createTargetRedactor(target);
-  const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
-  const { terminal } = recorded;
+  const terminal = settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal;
   const words = wordsIn(target.language);
   const plan = await planOf(target, settings, invocation.cwd);
   const { cases } = plan;
@@ -38,13 +36,8 @@ export async function runAgainst(
   /** Commands for set-ups that have not been torn down, by case. */
   const undone = new Map<string, string>();
   const abandon = new AbortController();
-  let isJudged = false;
-  const clear = (): void => {
-    if (!isJudged) clearFormer(settings, { cwd: invocation.cwd, terminal });
-  };
   const release = guard.onAbandon(() => {
     abandon.abort();
-    clear();
     const left = [...undone].map(([id, command]) => words('teardown-left', { case: id, command }));
     return [...left, words('run-cut-off')];
   });
@@ -71,15 +64,11 @@ export async function runAgainst(
         progress.show(event);
       },
     });
-    isJudged = true;
     progress.end();
     const { conclude } = await import('./conclude.ts');
     const results = followUp?.show(found) ?? found;
     const ended = { results, target, settings, redactor, terminal };
-    return { code: await conclude(ended, invocation, recorded.written), results };
-  } catch (error) {
-    clear();
-    throw error;
+    return { code: await conclude(ended, invocation), results };
   } finally {
     signal.removeEventListener('abort', sayStopping);
     progress.end();

@@ -6,8 +6,8 @@ import type { TargetOptions, TargetProfile } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { Redactor } from '../client/masking.ts';
-import type { ReportPlace } from '../api/former.ts';
 import { isFormatName } from '../api/write-reports.ts';
+import type { FormatName } from '../report/format.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
 import { program } from '../base/package.ts';
@@ -16,7 +16,7 @@ import { readEnvironment } from '../base/environment.ts';
 import type { Environment } from '../base/environment.ts';
 import { shownFile } from '../base/path.ts';
 import type { Target } from '../profile/target.ts';
-import { languages } from '../messages/message.ts';
+import { languages, message as messageOf, say } from '../messages/message.ts';
 import type { Language } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
 import { excluding } from './option.ts';
@@ -79,8 +79,8 @@ function targetOptionsOf(given: Given, { cwd, env }: Invocation): TargetOptions 
     language: languageOf(given),
     folder: cwd,
     env,
-    // `encrypt` and a dry run send nothing.
-    allowProduction: given.has('yes') || given.has('dry-run') || given.command === 'encrypt',
+    // A dry run sends nothing.
+    allowProduction: given.has('yes') || given.has('dry-run'),
   };
 }
 
@@ -91,8 +91,8 @@ export const languageOf = (given: Given): Language | undefined =>
 const alternatives = [
   ['quiet', 'verbose'],
   ['json', 'dry-run'],
-  ['last-failed', 'case'],
-  ['last-failed', 'requirement'],
+  ['last-failed', 'last-open', 'case'],
+  ['last-failed', 'last-open', 'requirement'],
   ['reference', 'target'],
   ['reference', 'base-url'],
   ['reference', 'require-target'],
@@ -118,18 +118,16 @@ export interface FollowUp {
    * useless.
    */
   readonly prepare: (target: Target, folder: string, terminal: Terminal) => Promise<void>;
-  /** Deletes what `finish` wrote, if an output contains a secret. */
-  readonly clear: (folder: string) => Promise<void>;
-  /** Writes more files next to the reports. Returns the exit code and the paths. */
-  readonly finish: (
-    ended: Ended,
-    code: number,
-  ) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
+  /** Writes more files next to the reports. Returns the exit code. */
+  readonly finish: (ended: Ended, code: number) => Promise<number>;
 }
 
-/** The folder and formats of a run's reports, even if the options contradict each other. */
-export function reportPlaceOf(given: Given, cwd: string): ReportPlace {
-  const isLast = given.has('last-failed');
+/** The folder and formats of a run's reports. */
+export function reportPlaceOf(
+  given: Given,
+  cwd: string,
+): { readonly folder: string; readonly formats: readonly FormatName[] } {
+  const isLast = lastOptions.some((name) => given.has(name));
   const isSelection = isLast || given.has('case') || given.has('requirement');
   // A selection has its own folder, so that its reports never replace those of a whole run.
   const inFolder = isSelection && (isLast || !given.has('out'));
@@ -140,46 +138,63 @@ export function reportPlaceOf(given: Given, cwd: string): ReportPlace {
   };
 }
 
-/** Reads the options. Rejects with a UserError if they contradict each other or a file is unreadable. */
-export async function settingsOf(given: Given, cwd: string) {
+/** Throws a UserError if options contradict each other. */
+export function requireCompatible(given: Given): void {
   for (const names of alternatives) {
     const [one, other] = names.filter((name) => given.has(name));
     if (one !== undefined && other !== undefined) throw excluding(`--${one}`, `--${other}`);
   }
+}
+
+/** Reads the options. Rejects with a UserError if they contradict each other or a file is unreadable. */
+export async function settingsOf(given: Given, cwd: string) {
+  requireCompatible(given);
   const times = Number(given.value('repeat'));
-  const last = given.has('last-failed') ? await failedBefore(given.value('out'), cwd) : null;
+  const last = lastOptions.find((name) => given.has(name));
+  const before = last === undefined ? null : await openBefore(last, given.value('out'), cwd);
+  const against = given.text('against');
   return {
     ...reportPlaceOf(given, cwd),
-    /** Folder of the earlier results with which failures are compared, also those of a selection. */
-    before: resolve(cwd, given.value('out')),
-    selection: {
-      cases: last ?? given.texts('case'),
-      requirements: given.texts('requirement'),
-      isHarmless: given.has('harmless'),
-    },
+    /** The earlier results with which failures are compared, also those of a selection. */
+    earlier: null as Results | null,
+    selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
+    /** Cases that a reader may expect but the selection leaves out. */
+    left: before?.left ?? [],
     repetition: { times, seed: given.number('seed') ?? (times > 1 ? randomInt(1_000_000_000) : null) },
     /** Reviews file that replaces the profile's, as the user wrote it. */
     reviews: given.text('reviews'),
     isComplete: given.has('complete'),
+    /** Results of an earlier run. Only what got worse since then fails this run. */
+    against: against === undefined ? null : await readRun(against, cwd),
     /** Seconds in which the target must accept a connection before the run starts. */
     wait: given.number('wait') ?? 0,
+    /** The name of the target if this command has several; otherwise null. */
+    label: null as string | null,
     /** Steps that another command adds to this run. */
     followUp: null as FollowUp | null,
     isDryRun: given.has('dry-run'),
+    isOpened: given.has('open'),
     isQuiet: given.has('quiet'),
     isVerbose: given.has('verbose'),
     isJson: given.has('json'),
   } as const;
 }
 
+const lastOptions = ['last-failed', 'last-open'] as const;
+
 /** Ids of the cases to run again, from the results in a folder. Rejects with a UserError if there are none. */
-async function failedBefore(out: string, cwd: string): Promise<readonly string[]> {
+async function openBefore(option: (typeof lastOptions)[number], out: string, cwd: string) {
   const results = await readRun(join(out, 'results.json'), cwd);
   const failed = results.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-  const cases = [...new Set([...failed, ...openReviews(results).flatMap((review) => review.cases)])];
-  if (cases.length > 0) return cases;
-  const message = `--last-failed: found no case in ${shownFile(out)} that failed or is under review: nothing to run again`;
-  const hint = 'run without --last-failed; nothing was sent';
+  const inReview = [...new Set(openReviews(results).flatMap(({ cases }) => cases))];
+  const left = inReview.filter((id) => !failed.includes(id));
+  const isLeft = option === 'last-failed' && left.length > 0;
+  const notice = isLeft ? say(messageOf('left-in-review', { cases: left }), 'en') : '';
+  const cases = option === 'last-failed' ? failed : [...failed, ...left];
+  if (cases.length > 0) return { cases, left: isLeft ? left : [] };
+  const sought = option === 'last-failed' ? 'failed' : 'failed or is under review';
+  const message = `--${option}: found no case in ${shownFile(out)} that ${sought}: nothing to run again`;
+  const hint = `${notice === '' ? '' : `${notice}; `}run without --${option}; nothing was sent`;
   throw new UserError('usage', 'empty-selection', message, hint);
 }
 

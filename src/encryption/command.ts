@@ -3,8 +3,6 @@ import { basename } from 'node:path';
 import { failureOf, runChild } from '../base/child.ts';
 import type { ChildProgram, Ended, Ending } from '../base/child.ts';
 import { UserError } from '../base/errors.ts';
-import { message } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
 import { defaultTemplate } from './scheme.ts';
 import type { EncryptText, NoSettings, Scheme, Services } from './scheme.ts';
 
@@ -52,13 +50,18 @@ export function encryptByCommand(
     const outcome = isRepeated && mayPass(first) && signal?.aborted !== true ? await runOnce(plain) : first;
     isRepeated = !mayPass(outcome);
     if (typeof outcome === 'string') return outcome;
-    const problem = message('command-failed', { program: basename(words[0]), failure: outcome.failure });
-    throw new UserError('profile', outcome.code, problem, message('try-program'));
+    const problem = `encryption.command: the program "${basename(words[0])}" ${outcome.failure}, expected a program that reads the password on standard input and prints the ciphertext`;
+    throw new UserError(
+      'profile',
+      outcome.code,
+      problem,
+      'Run the program by hand in the folder of the profile with a made-up password on standard input.',
+    );
   };
 }
 
 /** A ciphertext, or why a run of the program gave none. */
-type Outcome = string | { readonly code: string; readonly failure: Message };
+type Outcome = string | { readonly code: string; readonly failure: string };
 
 /** True if a retry may help, for example with a busy machine or key server. */
 const mayPass = (outcome: Outcome): boolean =>
@@ -76,7 +79,8 @@ const codes: Readonly<Record<Ending['kind'], string>> = {
 function outcomeOf({ ending, output }: Ended): Outcome {
   const failure = failureOf(ending);
   if (failure !== null) return { code: codes[ending.kind], failure };
-  if (!isUtf8(output)) return { code: 'command-output-not-text', failure: message('printed-no-text') };
+  if (!isUtf8(output))
+    return { code: 'command-output-not-text', failure: 'printed bytes that are not UTF-8' };
   const text = output.toString('utf8').replace(/\r?\n$/, '');
-  return text === '' ? { code: 'command-output-empty', failure: message('printed-nothing') } : text;
+  return text === '' ? { code: 'command-output-empty', failure: 'printed nothing' } : text;
 }

@@ -90,7 +90,7 @@ describe('a module', () => {
     const encrypt = await build(`export default (plain) => { throw ${asError}; };`);
     await expect(encrypt('at noon|Sesame-opens')).rejects.toMatchObject({
       message: expect.stringMatching(/пример\.mjs" failed, expected/),
-      words: expect.not.toSatisfy((words) => /sesame/i.test(JSON.stringify(words))),
+      hint: expect.not.stringMatching(/sesame/i),
     });
   });
 });

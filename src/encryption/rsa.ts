@@ -2,7 +2,6 @@ import { constants, publicEncrypt } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { loadForge } from '../base/forge.ts';
 import { UserError } from '../base/errors.ts';
-import { message } from '../messages/message.ts';
 import { KeyError } from './key.ts';
 import type { ServiceKey } from './key.ts';
 import { encode, encodingSetting, keyScheme } from './scheme.ts';
@@ -94,6 +93,11 @@ function textFor(key: ServiceKey, overhead: number, plain: string): Buffer {
   const text = Buffer.from(plain, 'utf8');
   const capacity = capacityOf(key, overhead);
   if (text.length <= capacity) return text;
-  const problem = message('password-too-long', { bytes: text.length, capacity, bits: key.bits });
-  throw new UserError('profile', 'password-too-long', problem, message('shorten-password'));
+  const problem = `credentials.partnerPassword: the text to encrypt has ${text.length} bytes in UTF-8, expected at most ${capacity} with a key of ${key.bits} bits`;
+  throw new UserError(
+    'profile',
+    'password-too-long',
+    problem,
+    'Shorten encryption.template or the password, use a longer key, or scheme: cms, which has no such limit.',
+  );
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
-import { linesOfFile, settingNames, withdrawnWarnings } from './environment.ts';
+import { linesOfFile, settingNames } from './environment.ts';
 import { say } from '../messages/message.ts';
 import { readEnvironment } from '../base/environment.ts';
 import { openTargetFolder } from './target.test-support.ts';
@@ -28,24 +28,6 @@ test('.env.example names both variables of the suite, and no other that begins l
   const own = Object.keys(parse(text)).filter((each) => each.startsWith('SBP_'));
   expect(own.toSorted()).toStrictEqual(settingNames.toSorted());
 });
-
-test.for<readonly [env: object, used: readonly string[], said: string | null]>([
-  [
-    { SBP_CA: 'ca.pem', SBP_BASE_URL: 'http://x', SBP_PARTNER_NAME: ' ' },
-    [],
-    'SBP_CA was withdrawn in 0.4 and has no',
-  ],
-  [{ SBP_CA: 'x', SBP_VARIANTS: 'a' }, [], 'SBP_VARIANTS, SBP_CA were withdrawn in 0.4 and have no effect'],
-  [{ SBP_CA: 'x', SBP_VARIANTS: 'a' }, ['SBP_CA'], 'SBP_VARIANTS was withdrawn'],
-  [{ SBP_CA: 'x' }, ['SBP_CA'], null],
-  [{ SBP_OTHER: 'x' }, [], null],
-])(
-  'of withdrawn variables those that are set and that no profile refers to are named: %j, %j',
-  ([env, used, said]) => {
-    const warnings = withdrawnWarnings({ ...env }, used).map((one) => say(one, 'en'));
-    expect(warnings).toEqual(said === null ? [] : [expect.stringContaining(said)]);
-  },
-);
 
 const name = 'A_PASSWORD';
 

@@ -14,26 +14,9 @@ import type { Path } from '../base/path.ts';
 /** The variables that the suite itself reads. They name a target. */
 export const settingNames: readonly string[] = ['SBP_TARGET', 'SBP_BASE_URL'];
 
-/** Variables that described a target without a profile until 0.4. */
-const withdrawnNames: readonly string[] = [
-  'SBP_VARIANTS',
-  'SBP_BANK_CODE',
-  'SBP_PARTNER_NAME',
-  'SBP_PARTNER_PASSWORD',
-  'SBP_USE_AUTH_BY_CERT',
-  'SBP_ENCRYPTION_SCHEME',
-  'SBP_ENCRYPTION_HASH',
-  'SBP_ENCRYPTION_MGF1',
-  'SBP_ENCRYPTION_ENCODING',
-  'SBP_ENCRYPTION_KEY',
-  'SBP_CA',
-];
-
-/** The variables without those that the suite itself reads, or read once. */
+/** The variables without those that the suite itself reads. */
 export const withoutOwn = (env: Environment): Environment =>
-  Object.fromEntries(
-    Object.entries(env).filter(([name]) => ![...settingNames, ...withdrawnNames].includes(name)),
-  );
+  Object.fromEntries(Object.entries(env).filter(([name]) => !settingNames.includes(name)));
 
 /** True if a variable names a target. If none does, throws a UserError for a misspelt one. */
 export function isTargetNamed(env: Environment): boolean {
@@ -45,16 +28,7 @@ export function isTargetNamed(env: Environment): boolean {
 /** Warnings for a run of the built-in reference, which ignores the variables of targets. */
 export function idleWarnings(env: Environment): readonly Message[] {
   const set = settingNames.filter((name) => variable(env, name) !== null);
-  const idle = message('variables-idle', { names: set, count: set.length });
-  return [...(set.length === 0 ? [] : [idle]), ...withdrawnWarnings(env)];
-}
-
-/** A warning about withdrawn variables that are set. `used`: variables that the profile refers to. */
-export function withdrawnWarnings(env: Environment, used: readonly string[] = []): readonly Message[] {
-  const set = withdrawnNames.filter((name) => variable(env, name) !== null && !used.includes(name));
-  return set.length === 0
-    ? []
-    : [message('variables-withdrawn', { names: set, count: set.length, reference: '${NAME}' })];
+  return set.length === 0 ? [] : [message('variables-idle', { names: set, count: set.length })];
 }
 
 /** Unknown variables that are similar to one that is not set. */
@@ -63,7 +37,7 @@ function misspeltIn(
   used: readonly string[],
 ): readonly { readonly name: string; readonly meant: string }[] {
   return Object.keys(env)
-    .filter((name) => /^SBP_/i.test(name) && ![...settingNames, ...withdrawnNames, ...used].includes(name))
+    .filter((name) => /^SBP_/i.test(name) && ![...settingNames, ...used].includes(name))
     .flatMap((name) => {
       const meant = nearMiss(name, settingNames);
       return meant !== null && variable(env, meant) === null ? [{ name, meant }] : [];

@@ -15,7 +15,7 @@ import type { Path } from '../base/path.ts';
 import { profileError, quoteMasked } from './problem.ts';
 import type { Origin } from './problem.ts';
 import type { EncryptionPart, Profile } from './schema.ts';
-import { message, say } from '../messages/message.ts';
+import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 
 /** The folder of a profile's files, and what messages about them need. */
@@ -78,7 +78,7 @@ async function contentOf<Content>(
   }
   const outcome = await read(resolve(context.folder, file));
   if (outcome.kind === 'read') return outcome.content;
-  throw wrongFile(named, say(outcome.found, 'en'), expected, context);
+  throw wrongFile(named, outcome.found, expected, context);
 }
 
 /** The absolute path of an existing file. Throws a UserError if there is none. */

@@ -59,10 +59,10 @@ const targets: Readonly<Record<string, readonly [profile: string | object | null
     },
     { A: 'x' },
   ],
-  // A variable with a misspelt or a withdrawn name is a warning, unless the profile refers to it.
+  // A variable with a misspelt name is a warning, unless the profile refers to it.
   misspelt: [
-    { ...minimal, name: '${SBP_TARGT} ${SBP_CA}' },
-    { SBP_BASEURL: 'x', SBP_TARGT: '1', SBP_CA: '2', SBP_VARIANTS: 'a', SBP_RATE_OF_BANK: '4' },
+    { ...minimal, name: '${SBP_TARGT}' },
+    { SBP_BASEURL: 'x', SBP_TARGT: '1', SBP_RATE_OF_BANK: '4' },
   ],
   module: [{ ...minimal, encryption: { scheme: 'module', module: './encrypt.mjs' } }],
   schemes: [
@@ -147,7 +147,6 @@ test.for<readonly [env: Readonly<Record<string, string>>, flags: TargetFlags, sa
     '--target',
   ],
   [{}, { baseUrl: 'http://x' }, '--base-url: found no profile, expected one', 'init writes one'],
-  [{ SBP_CA: 'x', SBP_BASE_URL: 'http://x' }, {}, 'SBP_BASE_URL: found', 'SBP_CA was withdrawn in 0.4'],
   [{}, {}, 'the target: found no profile', 'SBP_TARGET'],
 ])('a base URL alone describes no target: %j, %j', async ([env, flags, said, hint]) => {
   const error: unknown = await load(null, env, flags).catch((found: unknown) => found);

@@ -7,7 +7,6 @@ import {
   misspeltWarnings,
   overrideSettings,
   refuseMisspelt,
-  withdrawnWarnings,
   withoutOwn,
 } from './environment.ts';
 import { variable } from '../base/environment.ts';
@@ -122,7 +121,6 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
       ...doubts.map(({ words }) => words),
       ...given.warnings,
       ...misspeltWarnings(env, references),
-      ...withdrawnWarnings(env, references),
       ...loaded.flatMap(({ warnings }) => warnings),
       ...clientWarnings(tls.cert, now),
       ...verificationWarnings(tls, env),
@@ -143,8 +141,7 @@ function noProfile({ baseUrl }: TargetFlags, env: Environment): UserError {
   const what = baseUrl === undefined && variable(env, name) === null ? 'the target' : name;
   const needed = 'variants, credentials (partnerName, partnerPassword, useAuthByCert) and encryption';
   const message = `${what}: found no profile, expected one with ${needed}`;
-  const [gone] = withdrawnWarnings(env);
-  const hint = `${gone === undefined ? '' : `${say(gone, 'en')}; `}init writes one: name it by --target FILE or SBP_TARGET; nothing was sent`;
+  const hint = 'init writes one: name it by --target FILE or SBP_TARGET; nothing was sent';
   return new UserError('usage', 'no-profile', message, hint);
 }
 

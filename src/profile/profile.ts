@@ -15,7 +15,6 @@ import { profileError } from './problem.ts';
 import { collectSecrets, plainPasswordWarnings } from './secrets.ts';
 import { traitsAt } from './setting.ts';
 import type { Replacement } from './secrets.ts';
-import { say } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 
 /** A profile as in its file, every `${…}` replaced, not validated. */
@@ -41,7 +40,7 @@ const most = 256 * 1024;
 export async function readProfile(file: string, cwd: string, env: Environment): Promise<ReadProfile> {
   const path = resolve(cwd, file);
   const text = await readText(path, { most });
-  if (text.kind === 'unreadable') throw notReadable(file, say(text.found, 'en'));
+  if (text.kind === 'unreadable') throw notReadable(file, text.found);
   const yaml = parseYaml(text.content);
   if (yaml.kind === 'broken') throw notYaml(file, yaml.found);
   const read = await takeProfile(yaml.value, file, dirname(path), env);
@@ -169,7 +168,7 @@ async function lookUp(
   const outcome = await readText(resolve(folder, file));
   const text = outcome.kind === 'read' ? outcome.content.replace(/\r?\n$/, '') : '';
   if (text !== '') return { path, name, text };
-  const why = outcome.kind === 'read' ? 'an empty file' : say(outcome.found, 'en');
+  const why = outcome.kind === 'read' ? 'an empty file' : outcome.found;
   const found = `\${file:${shownFile(cut(file))}}, ${why}`;
   return { path, found, expected: 'a text file, relative to the profile' };
 }

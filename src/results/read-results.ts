@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../base/errors.ts';
-import { readBytes } from '../base/file.ts';
+import { noSuchFile, readBytes } from '../base/file.ts';
 import { explain, listed, problemsOf } from '../base/problem.ts';
 import { inWords, isMapping, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
@@ -12,7 +12,6 @@ import { judgeAgain, rules } from './judge.ts';
 import { exchangesById, resultsSchema } from './results.ts';
 import type { Results } from './results.ts';
 import { list } from '../base/schema-field.ts';
-import { say } from '../messages/message.ts';
 
 /** Version of results files that this suite reads and writes. */
 const ownVersion = 1;
@@ -60,8 +59,8 @@ export async function readResultsFile(path: string, shown: string): Promise<Resu
       (isFolder || basename(path) === 'results.json') && (await isSigned(isFolder ? path : dirname(path)));
     return isEvidence ? derived(results, name) : results;
   }
-  const code = file.found.code === 'no-such-file' ? 'results-not-found' : 'results-unreadable';
-  throw wrong(code, name, say(file.found, 'en'));
+  const code = file.found === noSuchFile ? 'results-not-found' : 'results-unreadable';
+  throw wrong(code, name, file.found);
 }
 
 /** True if a certificate or a signed record is in the folder. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { UserError } from '../base/errors.ts';
 import { choice, filled, mapping } from '../base/schema-field.ts';
-import { readText } from '../base/file.ts';
+import { noSuchFile, readText } from '../base/file.ts';
 import { describe, inWords, isMapping, valueAt, writePath } from '../base/path.ts';
 import { explain, listed, problemsOf } from '../base/problem.ts';
 import type { Path } from '../base/path.ts';
 import { parseYaml } from '../profile/profile.ts';
 import { requireAgreement } from './review.ts';
 import type { Review } from './review.ts';
-import { say } from '../messages/message.ts';
 
 /** A text, and the cases that show it. */
 const answer = {
@@ -75,8 +74,8 @@ export function readReviews(said: string, file: string): readonly Review[] {
 export async function readReviewsFile(path: string, shown: string): Promise<readonly Review[]> {
   const read = await readText(path);
   if (read.kind === 'read') return readReviews(read.content, shown);
-  const code = read.found.code === 'no-such-file' ? 'reviews-not-found' : 'reviews-unreadable';
-  throw wrong(code, `${shown}: found ${say(read.found, 'en')}, expected a list of decisions in YAML`);
+  const code = read.found === noSuchFile ? 'reviews-not-found' : 'reviews-unreadable';
+  throw wrong(code, `${shown}: found ${read.found}, expected a list of decisions in YAML`);
 }
 
 const shownOf = (value: unknown, path: Path): string => {

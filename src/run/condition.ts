@@ -9,7 +9,7 @@ import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { doubtOf } from '../judge/settle.ts';
 import { interrupted } from '../judge/trial.ts';
-import { message, say } from '../messages/message.ts';
+import { message, say, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { askAgain } from './doubt.ts';
 import { pause } from './pace.ts';
@@ -163,5 +163,7 @@ async function runCommand(command: string, cwd: string, signal: AbortSignal): Pr
   if (signal.aborted) return message('interrupted');
   const { ending } = await runChild({ command, cwd, limits: { time: commandTimeout }, signal });
   if (ending.kind === 'exited') return ending.code === 0 ? null : message('exit-code', { code: ending.code });
-  return ending.kind === 'killed' ? message('ended-by', { signal: ending.signal }) : failureOf(ending);
+  if (ending.kind === 'killed') return message('ended-by', { signal: ending.signal });
+  const failure = failureOf(ending);
+  return failure === null ? null : verbatim(failure);
 }

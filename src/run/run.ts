@@ -3,7 +3,7 @@ import { stageOf } from '../plan/order.ts';
 import type { Step } from '../plan/order.ts';
 import { quote } from '../client/curl.ts';
 import type { Record } from '../results/record.ts';
-import { programOfRecord } from '../base/package.ts';
+import { program } from '../base/package.ts';
 import { environmentOf } from './environment.ts';
 import { digestOfProfile } from '../profile/secrets.ts';
 import { reliedSettings } from '../profile/reliance.ts';
@@ -89,7 +89,7 @@ export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record
       variants: Object.keys(target.variants),
       language,
       ...(target.tls.verify === false ? { tls: { verify: false } } : {}),
-      ...(byHand === null ? {} : { command: [programOfRecord, 'run', ...byHand.map(quote)].join(' ') }),
+      ...(byHand === null ? {} : { command: [program, 'run', ...byHand.map(quote)].join(' ') }),
     },
     profile: {
       sha256: digestOfProfile(target),

@@ -7,11 +7,10 @@ import type { Doubt } from '../profile/target.ts';
 import type { Encryptor } from '../encryption/registry.ts';
 import { UserError } from '../base/errors.ts';
 import { createHttpClient } from '../client/client.ts';
-import { maskMessage } from '../client/record.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Attempt, Evidence, NotSent } from '../judge/evidence.ts';
 import { interrupted } from '../judge/trial.ts';
-import { message } from '../messages/message.ts';
+import { message, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { createLoginBudget, createRecheckBudget } from './budget.ts';
 import type { LoginBudget } from './budget.ts';
@@ -180,10 +179,9 @@ function barOf(
 }
 
 /** An error before sending is the fault of the profile or the suite, never the target's. */
-function notSentBy({ words, fault }: UserError, mask: (text: string) => string): NotSent {
-  const [first, second] = [maskMessage(words.message, mask), maskMessage(words.hint, mask)];
+function notSentBy({ message: found, hint, fault }: UserError, mask: (text: string) => string): NotSent {
   const reason = fault === 'suite' ? 'suite-error' : 'setup-failed';
-  return { kind: 'other', reason, note: message('two-sentences', { first, second }) };
+  return { kind: 'other', reason, note: verbatim(mask(`${found}; ${hint}`)) };
 }
 
 const isLarge = ({ response, error }: Evidence): boolean =>

@@ -19,7 +19,6 @@ export const judgement = {
   'exit-code': 'exit code {code}',
   'ended-by': 'ended by {signal}',
   'condition-not-held': 'the condition did not hold within {within} ms',
-  'two-sentences': '{first}; {second}',
   'teardown-failed':
     'teardown failed ({problem}); the condition may still be in effect. Run the teardown by hand: {command}',
   'recheck-spent': '{answer}; the time for repeating requests was used up (limits.recheck)',

@@ -18,7 +18,6 @@ export const judgement = {
   'exit-code': 'код завершения {code}',
   'ended-by': 'завершено сигналом {signal}',
   'condition-not-held': 'условие не наступило за {within} мс',
-  'two-sentences': '{first}; {second}',
   'teardown-failed':
     'не удалось снять условие ({problem}); возможно, оно всё ещё действует. Выполните вручную: {command}',
   'recheck-spent': '{answer}; время на повторные запросы исчерпано (limits.recheck)',

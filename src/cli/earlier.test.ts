@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startRun, startVitest } from './child.test-support.ts';
@@ -14,14 +15,11 @@ import type { Answer } from './small-profile.test-support.ts';
 import { expectWarnings } from '../results/warning.test-support.ts';
 
 const files = ['junit.xml', 'report.html', 'results.json', 'summary.md'];
-const quick = ['--case', 'a.success'];
+const quick = ['--case', 'a.success', '--format', 'json,html,junit,markdown'];
 const namesIn = async (folder: string): Promise<readonly string[]> => (await readdir(folder)).toSorted();
-
-const ofEarlier = /reports of an earlier run/;
 
 /** A folder with the reports of a passed run, and a profile that is wrong from then on. */
 async function openBroken({ out = 'reports', other = {} }: { out?: string; other?: object } = {}) {
-  expectWarnings(ofEarlier);
   const site = await openSite();
   expect((await site.run(...quick, '--out', out, '--quiet')).code).toBe(0);
   for (const [name, text] of Object.entries(other))
@@ -31,89 +29,62 @@ async function openBroken({ out = 'reports', other = {} }: { out?: string; other
   return { ...site, out: join(site.folder, out), right };
 }
 
-describe('a run that ends with exit code 2', () => {
-  it('removes every report of an earlier run that it would have replaced, and says so', async () => {
+describe('a run', () => {
+  it('whose profile is wrong leaves no report of an earlier run, in whatever format', async () => {
     const { run, out } = await openBroken();
     expect(await namesIn(out)).toEqual(files);
-    const { code, err } = await run();
-    expect([code, await namesIn(out)]).toEqual([2, []]);
-    expect(err).toMatch(/^! reports: removed reports of an earlier run: results\.json/m);
-    expect(await run()).toMatchObject({ err: expect.not.stringContaining('earlier run') as string });
+    const { code, err } = await run('--format', 'json');
+    expect([code, await namesIn(out), err]).toEqual([2, [], expect.not.stringContaining('earlier')]);
   });
 
-  it('removes nothing else: no file of another program or name, no format that it would not write', async () => {
+  it('deletes nothing else: no file of another program or name', async () => {
     const foreign = '<testsuites name="of another tool"/>';
-    const other = {
-      'junit.xml': foreign,
-      'mine.txt': 'sbp-banks-conformance',
-    };
-    const { run, out } = await openBroken({ other });
-    await run('--format', 'json,junit');
-    expect(await namesIn(out)).toEqual(
-      [...files, 'mine.txt'].filter((name) => name !== 'results.json').toSorted(),
-    );
+    const { run, out } = await openBroken({
+      other: { 'junit.xml': foreign, 'mine.txt': 'sbp-banks-conformance' },
+    });
+    await run();
+    expect(await namesIn(out)).toEqual(['junit.xml', 'mine.txt']);
     expect(await readFile(join(out, 'junit.xml'), 'utf8')).toBe(foreign);
   });
 
-  it('of contradictory options or an unusable encryption does the same; one that only shows requests does not', async () => {
-    const wrong = await openBroken();
-    expect(await wrong.run('--dry-run')).toMatchObject({ code: 2 });
-    expect(await namesIn(wrong.out)).toEqual(files);
-    expect(await wrong.run('--quiet', '--verbose')).toMatchObject(refusedWith('options-exclude-each-other'));
-    expect(await namesIn(wrong.out)).toEqual([]);
-    const second = await openBroken();
-    const encryption = 'encryption:\n  scheme: command\n  command: [does-not-exist]\n';
-    await writeFile(second.target, second.right.replace(/encryption:\n(?: {2}.*\n)+/, encryption));
-    expect((await second.run()).code).toBe(2);
-    expect(await namesIn(second.out)).toEqual([]);
+  it('deletes nothing before its options are read, and nothing where it only shows requests', async () => {
+    const { run, out } = await openBroken();
+    expect((await run('--dry-run')).code).toBe(2);
+    expect(await run('--quiet', '--verbose')).toMatchObject(refusedWith('options-exclude-each-other'));
+    expect(await run('--formt', 'json')).toMatchObject(refusedWith('unknown-option'));
+    expect(await namesIn(out)).toEqual(files);
   });
 
-  it('removes those of a selection only in the folder of selections', async () => {
-    const { ask, run, out, target, right, folder } = await openBroken();
+  it('of a selection deletes those of a selection alone', async () => {
+    const { ask, out, target, right } = await openBroken();
     const broken = await readFile(target, 'utf8');
     await writeFile(target, right);
     await ask('run', '--target', target, ...quick);
+    expect(await namesIn(join(out, 'selection'))).toEqual(files);
     await writeFile(target, broken);
     expect((await ask('run', '--target', target, ...quick)).code).toBe(2);
-    expect(await namesIn(join(folder, 'reports', 'selection'))).toEqual([]);
-    expect(await namesIn(out)).toEqual([...files, 'selection'].toSorted());
-    expect((await run()).code).toBe(2);
+    expect([await namesIn(join(out, 'selection')), await namesIn(out)]).toEqual([
+      [],
+      [...files, 'selection'].toSorted(),
+    ]);
   });
 
-  it('keeps a certificate, and says that its reports are of an earlier run', async () => {
-    const second = await openBroken({ other: { SHA256SUMS: '' } });
-    const { err: said } = await second.run();
-    expect(await namesIn(second.out)).toEqual(['SHA256SUMS', ...files]);
-    expect(said).toMatch(/^! reports: still holds reports of an earlier run: results\.json, /m);
-  });
-
-  it('says so where its options cannot be read', async () => {
-    const { ask, out } = await openBroken({ out: 'public' });
-    const { code, err } = await ask('run', '--out', 'public', '--formt', 'json');
-    expect([code, await namesIn(out)]).toEqual([2, files]);
-    expect(err).toMatch(/^! public: .*earlier run$/m);
-    expect((await ask('certify', '--out=public', '--formt', 'json')).err).toMatch(
-      /^! public: .*earlier run$/m,
-    );
-    expect((await ask('run', '--formt', 'json')).err).not.toContain('earlier run');
-  });
-
-  it('of `certify` or `report` says so and removes nothing', async () => {
-    const { ask, out, folder } = await openBroken();
-    const { err } = await ask(
-      'certify',
-      '--out',
-      'reports',
-      '--cert',
-      'none.pem',
-      '--key',
-      'none.key',
-      '--reference',
-    );
-    expect(err).toMatch(/^! reports: .*earlier run$/m);
-    await mkdir(join(folder, 'other'));
-    const { err: said } = await ask('report', 'other/results.json', '--out', 'reports');
-    expect(said).toMatch(/^! reports: .*earlier run$/m);
+  it('stops where another run is writing, and touches nothing there; one that has died is none', async () => {
+    const { run, out, target, right, service } = await openBroken();
+    await writeFile(target, right);
+    const before = service.calls.length;
+    const busy = join(out, '.running');
+    const written = (pid: number, host = hostname()): Promise<void> =>
+      writeFile(busy, JSON.stringify({ pid, host }));
+    for (const one of [written(process.pid), written(1, 'another-container')]) {
+      await one;
+      expect(await run()).toMatchObject(refusedWith('folder-in-use'));
+    }
+    expect([await namesIn(out), service.calls.length]).toEqual([['.running', ...files], before]);
+    await utimes(busy, new Date(), new Date(Date.now() - 60_000));
+    expect((await run(...quick, '--out', 'reports')).code).toBe(0);
+    await written(2 ** 22 + 1);
+    expect((await run(...quick, '--out', 'reports')).code).toBe(0);
     expect(await namesIn(out)).toEqual(files);
   });
 });
@@ -127,7 +98,7 @@ it('a second interrupt leaves no report of an earlier run', async () => {
     }),
   });
   expect((await run(...quick, '--quiet')).code).toBe(0);
-  expectWarnings(ofEarlier, /^! interrupted/, /^! the teardown of .* has not ended/, /^! ended at once/);
+  expectWarnings(/^! interrupted/, /^! the teardown of .* has not ended/, /^! ended at once/);
   const child = startRun(folder, target, []);
   await expect.poll(() => service.isUnavailable()).toBe(true);
   child.signal('SIGINT');
@@ -135,7 +106,7 @@ it('a second interrupt leaves no report of an earlier run', async () => {
   child.signal('SIGINT');
   const { code, err } = await child.ended;
   expect([code, await namesIn(join(folder, 'reports'))]).toEqual([130, []]);
-  expect(err).toContain('removed reports of an earlier run');
+  expect(err).toContain('ended at once');
 });
 
 describe('results of an earlier run in the folder of the reports', () => {
@@ -175,10 +146,17 @@ describe('results of an earlier run in the folder of the reports', () => {
     await writeFile(file, change(await readFile(file, 'utf8')));
     const { code: again, out, err } = await run(...missing);
     const lines = err.replaceAll('\n  ', ' ').split('\n');
-    expect(lines.filter((line) => line.startsWith('! reports/results.json'))).toEqual([
+    expect(lines.filter((line) => line.includes('so failures are not marked'))).toEqual([
       expect.stringMatching(why),
     ]);
     expect([again, out]).toEqual([code, expect.not.stringMatching(/\(new\)|\(known\)/)]);
+  });
+
+  it('of a run against named results are those', async () => {
+    const { run } = await openSite({ answer: deviating });
+    await run(...missing);
+    const { out } = await run(...missing, '--out', 'other', '--against', 'reports');
+    expect(out).toContain('(known)');
   });
 });
 
@@ -194,9 +172,7 @@ describe('`conformance` with a folder for reports', () => {
     const external = 'export default { test: { server: { deps: { external: [/\\/src\\//] } } } };';
     await writeFile(join(folder, 'vitest.config.js'), external);
     const { code, said } = await startVitest(['run', '--root', folder], folder).ended;
-    const kept = files.filter((name) => !['results.json', 'junit.xml'].includes(name));
-    expect([code, await namesIn(out)]).toEqual([1, kept]);
-    expect(said).toContain('removed reports of an earlier run: results.json, junit.xml');
+    expect([code, await namesIn(out), said]).toEqual([1, [], expect.stringMatching(/NOT_SET|Error: no/)]);
   });
 });
 
@@ -207,7 +183,7 @@ it('a run whose reports cannot all be written leaves none of an earlier run besi
   // A report file cannot replace a folder.
   await mkdir(join(out, 'report.html', 'x'), { recursive: true });
   const before = await readFile(join(out, 'results.json'), 'utf8');
-  const { code, err } = await run(...quick);
+  const { code, err } = await run(...quick, '--out', 'reports');
   expect([code, err]).toEqual([3, expect.stringContaining('could not be written')]);
   expect(await namesIn(out)).toEqual(['report.html', 'results.json']);
   expect(await readFile(join(out, 'results.json'), 'utf8')).not.toBe(before);
