@@ -1,9 +1,6 @@
-import { z } from 'zod';
-import { resultsSchema } from '../results/results.ts';
 import type { RequirementResult, Results } from '../results/results.ts';
+import { isStanding } from '../operation/requirement.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
-import type { Readable } from '../messages/message.ts';
-import { choice, flag, instant, list, name, object, text } from '../base/schema-field.ts';
 
 /** Results of a requirement from good to bad. Null: not tried, so neither better nor worse than another. */
 const ranks = {
@@ -22,83 +19,67 @@ const ranks = {
 /** Result of a requirement, including decisions and waivers by people. */
 export type Standing = keyof typeof ranks;
 
-const standings = Object.keys(ranks) as readonly Standing[];
-const owners = ['suite', 'specification', 'profile', 'address', 'environment', 'selection'] as const;
+/** One of the two runs. */
+interface Side extends Pick<Results, 'startedAt' | 'verdict' | 'variants'> {
+  /** Name of the target. */
+  readonly target: string;
+  readonly baseUrl: string;
+}
 
-const standing = () => choice(standings);
-const value = () => text().nullable().describe('Null where that run does not know it.');
+/** One requirement with another result. */
+export interface RequirementChange {
+  readonly id: string;
+  /** `other`: neither can be called better. */
+  readonly direction: 'worse' | 'better' | 'other';
+  readonly from: Standing;
+  readonly to: Standing;
+  /** What the deciding checks said, each sentence once; empty where there were none. */
+  readonly said: { readonly before: readonly string[]; readonly after: readonly string[] };
+}
 
-const side = object({
-  target: text().describe('Name of the target.'),
-  baseUrl: name(),
-  startedAt: instant(),
-  verdict: choice(resultsSchema.shape.verdict.options),
-  variants: resultsSchema.shape.variants,
-}).meta({ id: 'Side', description: 'One of the two runs.' });
+/** A class that a variant won or lost. */
+interface ClassChange {
+  readonly variant: string;
+  readonly name: 'core' | 'full';
+  readonly direction: 'worse' | 'better';
+}
 
-const requirementChange = object({
-  id: name(),
-  direction: choice(['worse', 'better', 'other']).describe('`other`: neither can be called better.'),
-  from: standing(),
-  to: standing(),
-  said: object({ before: list(text()), after: list(text()) }).describe(
-    'What the deciding checks said, each sentence once; empty where there were none.',
-  ),
-}).meta({
-  id: 'RequirementChange',
-  description:
-    'One requirement with another result. `settled` and `rejected`: under review, decided by a person; `waived`: failed, but excused; `not-run`: excluded from the run; `absent`: the run does not know it.',
-});
+/** An observation that changed, or an advisory that came or went. Null where that run does not know it. */
+interface NoteChange {
+  readonly kind: 'observation' | 'advisory';
+  readonly id: string;
+  readonly about: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
 
-const classChange = object({
-  variant: name(),
-  name: choice(['core', 'full']),
-  direction: choice(['worse', 'better']),
-}).meta({ id: 'ClassChange', description: 'A class that a variant won or lost.' });
-
-const noteChange = object({
-  kind: choice(['observation', 'advisory']),
-  id: name(),
-  about: text(),
-  before: value(),
-  after: value(),
-}).meta({ id: 'NoteChange', description: 'An observation that changed, or an advisory that came or went.' });
-
-const contextChange = object({
-  owner: choice(owners).describe('What may own a difference.'),
-  what: name(),
-  before: value(),
-  after: value(),
-}).meta({ id: 'ContextChange', description: 'Something else that is not the same in both runs.' });
-
-/** The comparison as `compare --format json` writes it, version 1; further members are allowed everywhere. */
-const comparisonSchema = object({
-  schemaVersion: z.literal(1, { error: '1' }),
-  before: side,
-  after: side,
-  isWorse: flag().describe('A requirement or a class got worse.'),
-  requirements: list(requirementChange),
-  classes: list(classChange),
-  notes: list(noteChange),
-  context: list(contextChange),
-});
+/** Something else that is not the same in both runs. */
+interface ContextChange {
+  /** What may own a difference. */
+  readonly owner: 'suite' | 'specification' | 'profile' | 'address' | 'environment' | 'selection';
+  readonly what: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
 
 /** What differs between two runs: requirements, classes, notes and circumstances. */
-export type Comparison = Readable<z.infer<typeof comparisonSchema>>;
-
-export type RequirementChange = Comparison['requirements'][number];
-
-/** The JSON Schema (2020-12) of `compare --format json`, version 1; further members are allowed everywhere. */
-export const comparisonJsonSchema = () => ({
-  $id: 'urn:sbp-banks-conformance:comparison:1',
-  title: 'Comparison of two runs of sbp-banks-conformance',
-  description: 'What got worse, what got better and what else differs between two runs.',
-  ...z.toJSONSchema(comparisonSchema, { io: 'input' }),
-});
+export interface Comparison {
+  readonly schemaVersion: 1;
+  readonly before: Side;
+  readonly after: Side;
+  /** A requirement or a class got worse. */
+  readonly isWorse: boolean;
+  readonly requirements: readonly RequirementChange[];
+  readonly classes: readonly ClassChange[];
+  /** Requirements that one of the runs did not ask, or not in whole. */
+  readonly notAsked: number;
+  readonly notes: readonly NoteChange[];
+  readonly context: readonly ContextChange[];
+}
 
 /** Compares two runs of one target or of two: what got worse, what got better, what else differs. */
 export function compareResults(before: Results, after: Results): Comparison {
-  const requirements = requirementChanges(before, after);
+  const { changes: requirements, notAsked } = requirementChanges(before, after);
   const classes = classChanges(before, after);
   return {
     schemaVersion: 1,
@@ -107,12 +88,13 @@ export function compareResults(before: Results, after: Results): Comparison {
     isWorse: [...requirements, ...classes].some(({ direction }) => direction === 'worse'),
     requirements,
     classes,
+    notAsked,
     notes: noteChanges(before, after),
     context: contextChanges(before, after),
   };
 }
 
-const sideOf = ({ target, startedAt, verdict, variants }: Results): Comparison['before'] => ({
+const sideOf = ({ target, startedAt, verdict, variants }: Results): Side => ({
   target: target.name,
   baseUrl: target.baseUrl,
   startedAt,
@@ -147,21 +129,44 @@ export function directionOf(from: Standing, to: Standing): RequirementChange['di
   return after > before ? 'worse' : 'better';
 }
 
-/** Requirements with another result, in the order of the catalogue; removed ones at the end. */
-function requirementChanges(before: Results, after: Results): Comparison['requirements'] {
-  const older = new Map(before.requirements.map((one) => [one.id, standingOf(one)]));
-  const newer = new Map(after.requirements.map((one) => [one.id, standingOf(one)]));
+/** Standings by requirement. One of which a part was left out was not asked where nothing decides it. */
+function standingsIn({ requirements, leftOut }: Results): ReadonlyMap<string, Standing> {
+  const partly = new Set(leftOut.requirements);
+  return new Map(
+    requirements.map((one) => {
+      const own = standingOf(one);
+      return [one.id, own === 'inconclusive' && partly.has(one.id) ? 'not-run' : own];
+    }),
+  );
+}
+
+/**
+ * Requirements with another result, in the order of the catalogue, removed ones at the end; and the number of
+ * those that only one run asked. A failure is shown although the earlier run did not ask.
+ */
+function requirementChanges(
+  before: Results,
+  after: Results,
+): { readonly changes: readonly RequirementChange[]; readonly notAsked: number } {
+  const [older, newer] = [standingsIn(before), standingsIn(after)];
   const [was, is] = [decidingSentences(before), decidingSentences(after)];
-  return [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
+  let notAsked = 0;
+  const changes = [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
     const [from, to] = [older.get(id) ?? 'absent', newer.get(id) ?? 'absent'];
+    const isFoundNow = from === 'not-run' && directionOf(from, to) === 'worse';
+    if (from !== to && !isFoundNow && [from, to].includes('not-run')) {
+      notAsked += 1;
+      return [];
+    }
     const said = { before: [...(was.get(id) ?? [])], after: [...(is.get(id) ?? [])] };
     if (from === to && (from === 'pass' || isSame(said.before, said.after))) return [];
     return [{ id, direction: directionOf(from, to), from, to, said }];
   });
+  return { changes, notAsked };
 }
 
 /** Sentences of the checks that decided each requirement that does not pass, without repetitions. */
-export function decidingSentences(results: Results): ReadonlyMap<string, ReadonlySet<string>> {
+function decidingSentences(results: Results): ReadonlyMap<string, ReadonlySet<string>> {
   const verdicts = new Map(results.requirements.map(({ id, verdict }) => [id, verdict]));
   const deciding = results.cases
     .flatMap(({ checks }) => checks)
@@ -179,22 +184,29 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 const settle = (sentence: string): string =>
   sentence.replace(/“[^”]*”|«[^»]*»/gu, (quoted) => maskVolatile(quoted));
 
-/**
- * Classes won or lost by variants that both runs claim. A class is not lost if a requirement was only not
- * tried.
- */
-function classChanges(before: Results, after: Results): Comparison['classes'] {
-  const untried = new Set(
-    after.requirements.filter((one) => standingOf(one) === 'not-run').map(({ id }) => id),
-  );
+/** Requirements of which a run did not ask all: what every answer has to meet is among them if a case is. */
+function notAskedIn(results: Results): ReadonlySet<string> {
+  const standings = standingsIn(results);
+  const own = results.requirements.filter(({ id, group }) => {
+    const standing = standings.get(id);
+    return standing === 'not-run' || (isPartial(results) && standing === 'pass' && isStanding(group));
+  });
+  return new Set(own.map(({ id }) => id));
+}
+
+/** Classes won or lost by variants that both runs claim; none by what one of them left out. */
+function classChanges(before: Results, after: Results): readonly ClassChange[] {
+  const [older, newer] = [notAskedIn(before), notAskedIn(after)];
   return Object.entries(after.variants).flatMap(([variant, { classes }]) => {
-    const older = before.variants[variant]?.classes;
-    if (older === undefined) return [];
-    return (['core', 'full'] as const).flatMap((name): Comparison['classes'] => {
+    const was = before.variants[variant]?.classes;
+    if (was === undefined) return [];
+    return (['core', 'full'] as const).flatMap((name): readonly ClassChange[] => {
       const { reached, prevents } = classes[name];
-      if (reached === older[name].reached) return [];
-      if (reached) return [{ variant, name, direction: 'better' }];
-      return prevents.every((id) => untried.has(id)) ? [] : [{ variant, name, direction: 'worse' }];
+      if (reached === was[name].reached) return [];
+      const isLeftOut = reached
+        ? was[name].prevents.every((id) => older.has(id))
+        : prevents.every((id) => newer.has(id));
+      return isLeftOut ? [] : [{ variant, name, direction: reached ? 'better' : 'worse' }];
     });
   });
 }
@@ -207,22 +219,23 @@ interface Note {
 /**
  * Observations, advisories and answer times. Times always differ, so they count only if the factor is large.
  */
-function notesIn(
-  { observations, advisories }: Results,
-  kind: Comparison['notes'][number]['kind'],
-): ReadonlyMap<string, Note> {
+function notesIn({ observations, advisories }: Results, kind: NoteChange['kind']): ReadonlyMap<string, Note> {
   if (kind === 'advisory')
     return new Map(advisories.map(({ id, message }) => [id, { about: message, value: message }]));
-  const compared = observations.filter(({ id }) => !/\.(?:latency|passing)$/.test(id));
+  const compared = observations.filter(({ id }) => !id.endsWith('.passing'));
   return new Map(compared.map(({ id, question, value }) => [id, { about: question, value }]));
 }
 
+/** True if a selection left cases out: what it lacks may be there. */
+const isPartial = ({ leftOut }: Results): boolean => leftOut.cases.length > 0;
+
 /** Observations that changed, came or went, then advisories that came or went. */
-const noteChanges = (before: Results, after: Results): Comparison['notes'] =>
+const noteChanges = (before: Results, after: Results): readonly NoteChange[] =>
   (['observation', 'advisory'] as const).flatMap((kind) => {
     const [older, newer] = [notesIn(before, kind), notesIn(after, kind)];
     return [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
       const [was, is] = [older.get(id), newer.get(id)];
+      if ((was === undefined && isPartial(before)) || (is === undefined && isPartial(after))) return [];
       if (was !== undefined && is !== undefined && settle(was.value) === settle(is.value)) return [];
       const about = (is ?? was)?.about ?? id;
       return [{ kind, id, about, before: was?.value ?? null, after: is?.value ?? null }];
@@ -230,7 +243,7 @@ const noteChanges = (before: Results, after: Results): Comparison['notes'] =>
   });
 
 type Reading = readonly [
-  owner: Comparison['context'][number]['owner'],
+  owner: ContextChange['owner'],
   what: string,
   read: (results: Results) => string | null,
 ];
@@ -245,12 +258,11 @@ const readings: readonly Reading[] = [
   ['environment', 'platform', ({ environment }) => environment.platform],
   ['environment', 'influences', ({ environment }) => environment.influences?.join(', ') ?? null],
   ['selection', 'cases', ({ cases }) => String(cases.length)],
-  ['selection', 'repeat', ({ repeat }) => String(repeat)],
   ['selection', 'interrupted', ({ interrupted }) => (interrupted ? 'yes' : 'no')],
 ];
 
 /** Other differences between the runs, each with its owner. */
-const contextChanges = (before: Results, after: Results): Comparison['context'] =>
+const contextChanges = (before: Results, after: Results): readonly ContextChange[] =>
   readings
     .map(([owner, what, read]) => ({ owner, what, before: read(before), after: read(after) }))
     .filter((one) => one.before !== one.after);

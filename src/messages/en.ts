@@ -1,7 +1,6 @@
 import { certificates } from './en/certificates.ts';
 import { comparisons } from './en/comparisons.ts';
 import { connections } from './en/connections.ts';
-import { doctor } from './en/doctor.ts';
 import { judgement } from './en/judgement.ts';
 import { plan } from './en/plan.ts';
 import { reports } from './en/reports.ts';
@@ -24,4 +23,4 @@ export const recorded = joined(connections, plan, judgement, results, certificat
 /**
  * All English sentences by code. `{name}` is a value, `{name:or}` a list, `{count|bank|banks}` a plural form.
  */
-export const english = joined(recorded, reports, comparisons, doctor);
+export const english = joined(recorded, reports, comparisons);

@@ -189,8 +189,6 @@ export interface SpeakingCheck {
   readonly verdict: string;
   /** The verdict if the control had been accepted. */
   readonly uncontrolled?: string | undefined;
-  /** In how many rounds it had this verdict, if rounds differ. */
-  readonly rounds?: { readonly alike: number; readonly of: number } | undefined;
 }
 
 /** A check in words: the deviation in one sentence, what was expected, what was found. */
@@ -260,7 +258,7 @@ const isMessage = (value: Param): value is Message => typeof value === 'object' 
 
 /** Turns a check into words. Never throws, whatever a results file contains. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
-  const { code, params, verdict, uncontrolled, rounds } = check;
+  const { code, params, verdict, uncontrolled } = check;
   const part = (name: Part): Message | null => partOf(check, name);
   const [thing, why] = [part('thing'), part('why') ?? part('where')];
   const expected = part('expected') ?? message('verbatim', { text: code });
@@ -272,13 +270,11 @@ export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   // If there was nothing to judge, the note replaces the sentence.
   const whole = thing === null ? ((params['note'] as Message | undefined) ?? actual) : seen;
   const controlled = uncontrolled === undefined ? whole : message('check-uncontrolled', { check: whole });
-  const shared = (text: Message): string =>
-    say(rounds === undefined ? text : message('check-unstable', { text, ...rounds }), language);
   const deviation = verdict === 'fail' ? deviationOf([check]) : null;
   return {
-    message: shared(deviation ?? controlled),
+    message: say(deviation ?? controlled, language),
     expected: say(expected, language),
-    actual: shared(actual),
+    actual: say(actual, language),
   };
 }
 

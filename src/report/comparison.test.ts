@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { goldenText, publishedSchema } from './golden.test-support.ts';
+import { goldenText } from './golden.test-support.ts';
 import { jsonText } from '../base/json-text.ts';
 import { advisoryOf, hostileText, observationOf, sampleResults } from './made-results.test-data.ts';
 import { displayWidth } from '../base/text-width.ts';
 import type { RequirementResult, Results } from '../results/results.ts';
 import { verbatim } from '../messages/message.ts';
-import { compareResults, comparisonJsonSchema } from '../comparison/compare-results.ts';
+import { compareResults } from '../comparison/compare-results.ts';
 import { drawConsole, drawMarkdown } from './comparison.ts';
 
 /** The same target later, with a difference of every kind. */
@@ -79,19 +79,4 @@ test('two runs with the same results are one sentence', () => {
   const text = drawConsole(alike, { width: 80, color: false, language: 'en' });
   expect(text).toContain('No difference: both runs have the same results.');
   expect(text.split('\n')).toHaveLength(8);
-});
-
-test('the published schema is that of the source; it holds for comparisons and refuses what is none', async () => {
-  const problemsOf = await publishedSchema('comparison', comparisonJsonSchema());
-  const right = { ...(JSON.parse(jsonText(comparison)) as typeof comparison), since: 'a later version' };
-  const { isWorse: _isWorse, ...silent } = right;
-  expect([right, JSON.parse(jsonText(alike))].flatMap(problemsOf)).toEqual([]);
-  const wrong = [
-    {},
-    silent,
-    { ...right, schemaVersion: 2 },
-    { ...right, requirements: [{ ...right.requirements[0], from: 'skipped' }] },
-    { ...right, context: [{ ...right.context[0], owner: 'nobody' }] },
-  ];
-  expect(wrong.filter((one) => problemsOf(one).length === 0)).toEqual([]);
 });

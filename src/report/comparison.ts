@@ -24,8 +24,8 @@ export interface ComparisonManner {
 }
 
 /** True if nothing but addresses, machines and times differs. */
-export const isAlike = ({ requirements, classes, notes }: Comparison): boolean =>
-  requirements.length === 0 && classes.length === 0 && notes.length === 0;
+export const isAlike = ({ requirements, classes, notAsked, notes }: Comparison): boolean =>
+  requirements.length === 0 && classes.length === 0 && notAsked === 0 && notes.length === 0;
 
 type Direction = RequirementChange['direction'];
 
@@ -85,6 +85,7 @@ export function drawConsole(
       ...entries.slice(0, shown).flatMap((entry) => consoleEntry(entry, direction, words, pen)),
       ...(entries.length > shown ? pen.lines('  ', `… (+${entries.length - shown})`, 'quiet') : []),
     ]),
+    ...notAskedLines(comparison, words).flatMap((line) => ['', ...pen.lines('', line, 'quiet')]),
     '',
     ...pen.lines(
       '',
@@ -94,6 +95,9 @@ export function drawConsole(
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const notAskedLines = ({ notAsked }: Comparison, words: Words): readonly string[] =>
+  notAsked === 0 ? [] : [words('not-asked-by-one', { count: notAsked })];
 
 /** Pads both labels to the same width. */
 const padded = (side: 'before' | 'after', words: Words): string =>
@@ -132,6 +136,7 @@ export function drawMarkdown(comparison: Comparison, language: Language): string
     sides.join('\n'),
     `**${words(comparison.isWorse ? 'is-worse' : 'is-not-worse')}**`,
     ...(isAlike(comparison) ? [words('no-difference')] : []),
+    ...notAskedLines(comparison, words),
     ...blocksOf(comparison, words).flatMap(({ heading, entries, shown = entriesShown }) => {
       const write = (some: readonly Entry[]): string =>
         some.flatMap((entry) => markdownEntry(entry, words)).join('\n');

@@ -36,7 +36,6 @@ const judged = (
 const attempt = (request: string, role: Attempt['role'], evidence: Evidence): Attempt => ({
   request,
   role,
-  round: 1,
   for: role === 'try' ? null : outage,
   outcome: { ...evidence, planned: request },
 });
@@ -160,9 +159,9 @@ describe('the explanation of', () => {
   });
 
   it('equal texts names the answers that it was compared with', () => {
-    const same: typeof conforming = (request, id, round) =>
+    const same: typeof conforming = (request, id) =>
       request.testRequest.without === undefined
-        ? conforming(request, id, round)
+        ? conforming(request, id)
         : refused(422, 'partnerName, partnerPassword or useAuthByCert is missing, repeat with correct data', {
             id,
             request: request.testRequest.id,
@@ -217,8 +216,8 @@ test('for a program it holds every check with its exchanges and controls', () =>
 describe('the lines', () => {
   const hostile = hostileTexts.join('\n');
   const words = verbatim(hostile);
-  const answers: typeof conforming = (request, id, round) => {
-    const evidence = conforming(request, id, round);
+  const answers: typeof conforming = (request, id) => {
+    const evidence = conforming(request, id);
     const body = hostile.repeat(3);
     const refusal = refused(400, hostile, { id, request: request.testRequest.id });
     const own = request.step === 'baseline' ? evidence : refusal;

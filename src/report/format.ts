@@ -1,8 +1,9 @@
 import type { Since } from '../comparison/since.ts';
 import type { Results } from '../results/results.ts';
 
-/** Values of `--format`. */
-export type FormatName = 'json' | 'html' | 'junit' | 'markdown' | 'har' | 'badge';
+/** Values of `--format`, and what a run writes without it. */
+export const formatNames = ['json', 'html', 'junit', 'markdown'] as const;
+export type FormatName = (typeof formatNames)[number];
 
 /** Loads a renderer. A large report comes in parts. Those for people compare failures with an earlier run. */
 type Load = () => Promise<(results: Results, since: Since | null) => string | Iterable<string>>;
@@ -30,6 +31,4 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   html: format('report.html', async () => (await import('./html/page.ts')).renderHtml),
   junit: format('junit.xml', async () => (await import('./machine/junit.ts')).renderJunit),
   markdown: format('summary.md', async () => (await import('./machine/summary.ts')).renderSummary),
-  har: format('transcripts.har', async () => (await import('./machine/har.ts')).renderHarParts),
-  badge: format('badge.json', async () => (await import('./machine/json.ts')).renderBadge),
 };

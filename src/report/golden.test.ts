@@ -5,8 +5,7 @@ import type { Results } from '../results/results.ts';
 import { renderHtml } from './html/page.ts';
 import { goldenText } from './golden.test-support.ts';
 import { renderAnnotations } from './machine/annotation.ts';
-import { renderHar } from './machine/har.ts';
-import { renderBadge, renderJson } from './machine/json.ts';
+import { renderJson } from './machine/json.ts';
 import { renderJunit } from './machine/junit.ts';
 import { renderSummary } from './machine/summary.ts';
 import { everyVerdict, russianSample, sampleResults } from './made-results.test-data.ts';
@@ -15,7 +14,6 @@ const printed = (results: Results, options: ConsoleOptions): string =>
   `${renderConsole(results, options)}\n${renderOutcome(results, options, 'reports/report.html')}`;
 
 const goldens = {
-  'badge.json': () => renderBadge(sampleResults()),
   'console.txt': () => printed(sampleResults(), { width: 80, color: false }),
   'console-color.txt': () => printed(sampleResults(), { width: 80, color: true, verbose: true }),
   'console-ru.txt': () => printed(russianSample(), { width: 80, color: false, verbose: true }),
@@ -27,9 +25,8 @@ const goldens = {
       .replaceAll(/sha256-[^']*/g, 'sha256-'),
   'results.json': () => renderJson(sampleResults()),
   'summary.md': () => renderSummary(sampleResults()),
-  'transcripts.har': () => renderHar(sampleResults()),
   // With texts that people accepted, refused and left open.
-  'decided/annotations.txt': () => renderAnnotations(everyVerdict(), false),
+  'decided/annotations.txt': () => renderAnnotations(everyVerdict()),
   'decided/console.txt': () => printed(everyVerdict(), { width: 80, color: false }),
   'decided/junit.xml': () => renderJunit(everyVerdict()),
   'decided/summary.md': () => renderSummary(everyVerdict()),

@@ -35,9 +35,9 @@ const saidIn = ({ cases, requirements, controls, observations, advisories, rootC
 ];
 
 /** In Russian: correct refusals, except for one wrong status. */
-const refusing: Answers = (request, id, round) => {
+const refusing: Answers = (request, id) => {
   const { words } = request.testRequest;
-  const status = conforming(request, id, round).response?.status ?? 0;
+  const status = conforming(request, id).response?.status ?? 0;
   const wrong = request.id === 'a.missing.partnerName' ? 400 : status;
   const evidence = status === 200 ? answered(200, list, { id }) : refused(wrong, 'Код 17', { id });
   return { ...evidence, label: say(words, 'en'), words };

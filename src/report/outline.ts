@@ -249,10 +249,7 @@ function decisionLine(
 }
 
 /** Texts that a person has to read, each with the questions that it raises. */
-function reviewSection(
-  { reviews, reviewCount, mayPatternHelp, words }: View,
-  short: (text: string) => string,
-): Section {
+function reviewSection({ reviews, reviewCount, words }: View, short: (text: string) => string): Section {
   return {
     id: 'reviews',
     title: words('reviews'),
@@ -272,7 +269,6 @@ function reviewSection(
         line`${code(testCase.id)}: ${testCase.title}`,
       ],
     })),
-    ...(mayPatternHelp ? { hint: words('pattern-hint') } : {}),
   };
 }
 

@@ -10,7 +10,6 @@ import type { Reason } from '../judge/evidence.ts';
 import { message, say, sayCheck, sayWhy, verbatim, wordsIn } from '../messages/message.ts';
 import { renderConsole, renderOutcome } from './console/render-console.ts';
 import { placeholderNote, sendCommand } from './exchange-text.ts';
-import { renderExecutive } from './html/executive.ts';
 import { renderHtml } from './html/page.ts';
 import { renderAnnotations } from './machine/annotation.ts';
 import { renderJunit } from './machine/junit.ts';
@@ -129,7 +128,8 @@ describe('the outcome', () => {
     const junit = renderJunit(results);
     expect(numberAfter(junit, /<testsuites [^>]*failures="(\d+)"/)).toBe(failed + stale);
     expect(junit.match(/<failure /g) ?? []).toHaveLength(failed + stale);
-    expect(renderAnnotations(results, true).match(/^::error /gm) ?? []).toHaveLength(failed + stale);
+    const causes = viewOf(results).failures.blocks.length;
+    expect(renderAnnotations(results).match(/^::error /gm) ?? []).toHaveLength(causes);
 
     // Sentences, tables and counts.
     const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
@@ -173,7 +173,7 @@ describe('the outcome', () => {
 
 test('an interrupted run says so in every report, and what is missing only where something is', () => {
   const results = { ...sampleResults(), interrupted: true };
-  for (const text of [...readable(results), renderAnnotations(results, false)])
+  for (const text of readable(results))
     expect(text.split(/FAILURES|## Failures/)[0]).toContain('The run was interrupted');
   expect(printed(results).match(/The run was interrupted/g)).toHaveLength(2);
   expect(printed(results)).toContain('What is missing was not judged');
@@ -337,16 +337,15 @@ describe('advice', () => {
   });
 
   test.each([
-    ['meaning', 'a.missing.partnerName.meaning', 'meaning-same-text-failed', false],
-    ['what is asked of it itself', 'a.unauthorized.status', 'meaning-same-text', true],
-  ])('on a text under review that failed in another place: %s', (_, failed, code, isFree) => {
+    ['meaning', 'a.missing.partnerName.meaning', 'meaning-same-text-failed'],
+    ['what is asked of it itself', 'a.unauthorized.status', 'meaning-same-text'],
+  ])('on a text under review that failed in another place: %s', (_, failed, code) => {
     const review = { ...checkOf('a.unauthorized.meaning', 'review'), code: 'meaning-same-text' as const };
     const shown = { ...review, params: { requests: [message('request-baseline')] }, actual: 'no' };
     const failure = { ...checkOf(failed, 'fail'), actual: 'no' };
     const results = resultsOf([caseOf('a.one', [shown]), caseOf('a.two', [failure])]);
-    const { reviews, mayPatternHelp } = viewOf(results);
+    const { reviews } = viewOf(results);
     expect(reviews[0]?.whys).toEqual([sayWhy({ ...shown, code }, 'en')]);
-    expect(mayPatternHelp).toBe(isFree);
   });
 
   test('of several variants is said once, with the kinds of all of them and the exchanges', () => {
@@ -395,7 +394,6 @@ describe('kinds of wrong passwords that the limit left out', () => {
     expect(heading).toContain(line);
     const cards = page.split('<article class="card').slice(1);
     expect(cards.map((card) => /[^>]* not tried \(limits[^<]*/.exec(card)?.[0])).toEqual([said(1), said(2)]);
-    expect(renderExecutive(shown, 'x')).toContain(line);
     const russian = { ...shown, target: { ...shown.target, language: 'ru' as const } };
     expect(renderOutcome(russian, { width: 80, color: false })).toContain(
       'не проверено видов неверного пароля: 2 (limits.failedLogins: 3)',
@@ -460,34 +458,6 @@ test.each([
   expect(lines).toContain(`the plain request: ${said}`);
   const alone = viewOf({ ...sample, controls: [] }).failures.blocks;
   expect(alone[0]?.control).toBe('the same request with `partnerName`: 200 before');
-});
-
-describe('the page for sign-off', () => {
-  const meaning = 'b.unavailable.meaning';
-  const page = (results: Results): string =>
-    renderExecutive(results, 'x')
-      .replaceAll(/<style>[^]*<\/style>/g, '')
-      .replaceAll(/<[^>]*>|\s+/g, ' ')
-      .replaceAll(/ +/g, ' ');
-
-  test('says which class is reached and until when it holds', () => {
-    expect(page(wholeRun())).toContain(
-      'Class Variant A: class full; Variant B: class full Until when it holds Until the service, its settings',
-    );
-    const waived = wholeRun({ verdicts: { [meaning]: 'fail' }, waivers: [waiverOf(meaning)] });
-    expect(page(waived)).toMatch(new RegExp(`Variant B: class core .*${meaning} is waived until \\d{4}-`));
-    const failed = wholeRun({ verdicts: { 'a.success.status': 'fail', 'b.success.status': 'fail' } });
-    expect(page(failed)).toContain('Class Variant A: no class; Variant B: no class');
-    expect(page(failed)).not.toContain('Until when');
-  });
-
-  test('says for which class who acts next, and shows no green rule over a failure', () => {
-    const failed = wholeRun({ verdicts: { 'a.success.status': 'fail' } });
-    expect(page(failed)).toMatch(/Who acts next .* A core: fix 1 cause of failures/);
-    expect(renderExecutive(failed, 'x')).toContain('<header class="fail">');
-
-    expect(renderExecutive(wholeRun(), 'x')).toContain('<header class="pass">');
-  });
 });
 
 test('a cause that keeps from both classes is to be fixed once', () => {

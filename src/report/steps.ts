@@ -1,7 +1,7 @@
 import { isStanding } from '../operation/requirement.ts';
 import { nameOf, settingsOf } from './sentences.ts';
 import type { VariantView } from './sentences.ts';
-import { message, say } from '../messages/message.ts';
+import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { View } from './view.ts';
 
@@ -9,8 +9,6 @@ import type { View } from './view.ts';
 export interface Step {
   readonly section: string;
   readonly text: Message;
-  /** Who does it. */
-  readonly actor: 'service' | 'tester' | 'person';
 }
 
 /** What is to be done for a class that is missed: for core, and what full needs besides. */
@@ -22,7 +20,6 @@ export function stepsOf(
   const check: Step = {
     section: 'failures',
     text: message('suspect-check', { settings: settingsOf(suspicions) }),
-    actor: 'tester',
   };
   // As long as the plain request is refused, nothing else can be done.
   if (suspicions.some((one) => one === 'credentials' || one === 'address'))
@@ -52,32 +49,24 @@ export function stepsOf(
       ? []
       : suspicions.length > 0
         ? [check]
-        : [{ section: 'failures', text: message('step-fix', { count: causes }), actor: 'service' as const }]),
-    ...(waived === 0
-      ? []
-      : [{ section: 'waivers', text: message('step-waived', { count: waived }), actor: 'service' as const }]),
-    ...(texts === 0
-      ? []
-      : [{ section: 'reviews', text: message('step-decide', { count: texts }), actor: 'person' as const }]),
+        : [{ section: 'failures', text: message('step-fix', { count: causes }) }]),
+    ...(waived === 0 ? [] : [{ section: 'waivers', text: message('step-waived', { count: waived }) }]),
+    ...(texts === 0 ? [] : [{ section: 'reviews', text: message('step-decide', { count: texts }) }]),
     ...(missing.length === 0
       ? []
       : [
           {
             section: 'open:not-provisioned',
             text: message('step-provision', { conditions }),
-            actor: 'tester' as const,
           },
         ]),
-    ...(count === 0
-      ? []
-      : [{ section: 'open', text: message('step-open', { count, reasons }), actor: 'tester' as const }]),
+    ...(count === 0 ? [] : [{ section: 'open', text: message('step-open', { count, reasons }) }]),
     ...(untried === 0
       ? []
       : [
           {
             section: 'advisories',
             text: message('step-passwords', { count: untried }),
-            actor: 'tester' as const,
           },
         ]),
   ];
@@ -91,26 +80,7 @@ export const classLines = (summary: VariantView, view: View): readonly string[] 
     const steps = stepsOf(summary, name, view).map(({ text }) => text);
     const known = name === 'full' && !summary.classes.core.reached ? [message('step-core')] : [];
     const all = [...known, ...steps];
-    // An unstable case, or a run that was cut short, leaves nothing to do but to run again.
+    // A run that was cut short leaves nothing to do but to run again.
     const unmet = message('class-unmet', { count: prevents.length, total });
     return view.words('class-prevented', { name, steps: all.length === 0 ? [unmet] : all });
   });
-
-/** Who has to do what next, one line for each. */
-export function nextLines(view: View): readonly string[] {
-  const steps = view.variants.flatMap((summary) =>
-    (['core', 'full'] as const)
-      .filter((name) => !summary.classes[name].reached)
-      .flatMap((name) =>
-        stepsOf(summary, name, view).map((step) => ({
-          ...step,
-          goal: `${summary.variant.toUpperCase()} ${name}`,
-        })),
-      ),
-  );
-  return [...Map.groupBy(steps, ({ actor }) => actor)].map(([actor, own]) => {
-    const byText = Map.groupBy(own, ({ text }) => say(text, view.words.language));
-    const said = [...byText].map(([text, same]) => `${same.map(({ goal }) => goal).join(', ')}: ${text}`);
-    return `${view.words(`actor-${actor}`)} – ${said.join('; ')}`;
-  });
-}

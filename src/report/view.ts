@@ -42,10 +42,6 @@ export function viewOf(recorded: Results, since: Since | null = null) {
     findings,
     failures: failuresOf(results, findings, exchanges, words, since),
     reviews,
-    /** True if a pattern of the profile could decide a text that is under review. */
-    mayPatternHelp: reviews.some(
-      ({ requirements, isDecidable }) => isDecidable && requirements.some((one) => one.aspect === 'meaning'),
-    ),
     reviewCount: results.requirements.filter((one) => !one.waived && outcomeOf(one) === 'review').length,
     /** Untested requirements by reason, and their number. */
     groups,
@@ -215,7 +211,7 @@ function kindsUntried(results: Results, variants: readonly string[]): Message | 
 }
 
 /** In the order of the target. */
-export function variantViews(results: Results): readonly VariantView[] {
+function variantViews(results: Results): readonly VariantView[] {
   const { variants, requirements } = results;
   const suspected = suspicionsIn(results);
   return Object.entries(variants).map(([variant, { verdict, classes }]) => {

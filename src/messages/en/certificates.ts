@@ -45,10 +45,6 @@ export const certificates = {
   'not-said-signer':
     'That the signer is honest: the record does not reveal a mock that was presented as a bank, or answers that were rewritten consistently.',
   'not-said-revocation': 'That no certificate of the signer or of its authorities was revoked.',
-  'drawn-by-other-version':
-    'version {version} of the suite drew {files}: what they show was not compared; `report DIR` draws it anew',
-  'checked-by-program':
-    'The program of --verify-with checked signature and chain; this suite checked neither.',
   'limit-signer':
     "The holder of the signer's key can invent evidence: neither a mock posing as a bank nor consistently altered answers would be detected.",
   'limit-revocation': 'It was not checked whether certificates are revoked.',
@@ -84,28 +80,7 @@ export const certificates = {
   'rests-on-settings': 'Settings of the profile on which the result rests: {keys}.',
 
   // what `verify` and `certify` print
-  'verify-certificate-of': 'Certificate of {name} ({url})',
-  'verify-record-of': 'Record of a run, no certificate, of {name} ({url})',
-  'verify-variant': 'variant {id}: {parts}',
-  'verify-class': 'class {name}',
-  'verify-made': '{suite} {version}, run on {at}',
-  'verify-signed': 'signed by {subject}, valid until {until}',
-  'verify-policy': 'Policy {file}, SHA-256 {sha256}',
-  'verify-policy-unasked': 'was not asked',
-  'verify-policy-empty': 'asks for nothing',
   'verify-line': '{member}: found {found}, expected {expected}',
-  'verify-holds':
-    'signature, chain, dates and digests are right, and the evidence gives the same verdicts again',
-  'verify-valid': 'VALID: {holds}.',
-  'verify-invalid': 'NOT VALID: {reason}',
-  'verify-invalid-reasons': 'NOT VALID, for {count} {count|reason|reasons}:',
-  'verify-invalid-policy':
-    'NOT VALID for {file}: {unmet} of {count} lines of this policy are not met. Otherwise {holds}.',
-  'verify-limits': 'Limits:',
-  'verify-is-record':
-    'NO CERTIFICATE, but a record of a run that holds: {holds}. Why there is no certificate:',
-  'verify-other-version':
-    'NOT JUDGED: signature, chain and digests hold, but the evidence is of version {version}: verify it with {suite} {version}',
   'policy-none': 'none',
   'policy-any': 'any',
   'policy-all': '{all}',
@@ -115,17 +90,6 @@ export const certificates = {
   'policy-class-for': '{name} for variant {id}',
   'policy-days': '{count} {count|day|days}',
   'policy-days-at-most': '{count} {count|day|days} at most',
-  'certify-demonstration':
-    'A demonstration authority, TEST ONLY: anybody who has root.key can sign anything.',
-  'certify-replaces':
-    '{folder}: the former certificate is removed; one of this run replaces it, or a record that says why there is none',
-  'certify-none': 'No certificate:',
-  'certify-record': 'No certificate, but a signed record of this run:',
-  'certify-signed': 'signed',
-  'certify-signed-record': 'signed record',
-  'certify-variant': 'variant {id} {class}',
-  'certify-until': 'until {day}',
-  'certify-check': 'Check it with: {command}, with the root certificate in FILE',
 
   // what `recheck` says
   'recheck-title': 'Is it still what was certified?',
@@ -153,107 +117,12 @@ export const certificates = {
     'UNCHANGED in what was asked; `verify` checks the certificate itself, `run` asks everything',
 
   // why `verify` refuses
-  'topic-files': 'files',
-  'topic-chain': 'chain',
-  'topic-signature': 'signature',
-  'topic-certificate': 'certificate',
-  'topic-validity': 'validity',
-  'topic-evidence': 'evidence',
   'topic-policy': 'policy',
-  'topic-record': 'record',
-  'verify-no-folder': '{folder}: found {found}, expected a folder that `certify` has written',
-  'verify-name-folder': 'name the folder that `certify --out` was given',
-  'files-unreadable': 'cannot be read ({error})',
-  'files-too-many': 'found more than {count} in the folder',
-  'files-none': 'no certificate that can be read is in this folder',
-  'files-inside': 'no certificate that can be read is in this folder; name the folder {inside} in it',
-  'files-missing': 'found no {names}',
-  'file-not-regular': '{name}: found {found}, expected a regular file',
-  'file-unlisted-content': '{name} is not signed, and found with another content than `* -text`: delete it',
-  'file-added': '{name} is in the folder and not in {sums}',
-  'file-changed': '{name} is not the file that was signed: its SHA-256 differs',
-  'file-removed': '{name} is in {sums} and not in the folder',
-  'file-shows-other': '{name} does not show what is certified',
-  'line-ends-changed':
-    "the line ends of {names} are CR LF, and LF was signed; nothing else differs: Git (core.autocrlf) or a transfer in text mode changes them. In this folder, perl -pi -e 's/\\r$//' {names} restores them; in Git, a .gitattributes with `* -text` keeps them",
-  'sums-no-list': '{file} is no list of digests',
-  'made-by-other-suite':
-    'it was made by another suite than {suite}, or by one before 0.3.0, which no other version can judge',
-  'statement-wrong': 'found something wrong at `{path}`: {problem}',
-  'statement-not-as-written': 'it is not written as this suite writes it',
   'the-top': 'the top',
-  'moment-now': 'now',
-  'moment-signing': 'when it signed',
-  'issued-in-future': 'issued in the future ({at})',
-  'has-expired': 'the certificate expired on {at}',
-  'holds-too-long': 'it holds for longer than {days} days (until {at})',
-  'ends-after-chain': 'it ends on {at}, after a certificate of its chain ({end})',
-  'run-after-issue': 'the run did not end before the certificate was issued',
-  'issued-late': 'issued {hours} h after the run, expected at its end',
-  'not-signed-at-issue': 'it was not signed when it was issued',
-  'was-interrupted': 'the run was interrupted',
-  'was-selected': '{count} cases were excluded from the run',
-  'had-suite-error': 'the suite itself failed in {id}',
-  'had-no-variant': 'no variant is claimed',
 
   // certificates of signers and authorities
-  'chain-no-pem': '{file} holds something else than certificates in PEM',
-  'chain-too-long': 'it holds {count} certificates, expected at most {most}',
-  'chain-leads-nowhere': 'no chain leads from {name} to a certificate of the CA file',
-  'chain-problem': '{name} {problem}',
-  'chain-nameless': 'a certificate without a subject',
-  'chain-not-yet-valid': 'was not valid yet {when} (from {from})',
-  'chain-no-longer-valid': 'was no longer valid {when} (until {until})',
-  'chain-unreadable': 'cannot be read: {error}',
-  'chain-names-nobody': 'names nobody',
-  'chain-may-not-sign': 'may not sign: its key usage lacks digitalSignature',
-  'chain-no-authority': 'is not a certification authority, yet it issued another',
-  'chain-too-many-below': 'allows {allowed} authorities below it, found {found}',
-  'chain-other-usage':
-    'may not be used for signing: its extended key usage is {usages}, expected none or emailProtection',
-  'chain-unchecked': 'has {what} ({oid}), which this suite does not check',
-  'chain-critical': 'a critical extension',
-  'chain-name-constraints': 'name constraints',
-  'chain-policy-mappings': 'policy mappings',
-  'chain-policy-constraints': 'policy constraints',
-  'chain-inhibited-policies': 'inhibited policies',
-  'chain-netscape-type': "Netscape's certificate type",
-  'chain-has-key': 'has {key}',
-  'chain-not-issued-by': 'was not issued by {issuer}, which follows it',
-  'chain-signed-unaccepted': 'was signed with an algorithm that is not accepted ({algorithm})',
-  'algorithm-parameters': '{oid} with parameters that are not accepted',
-  'key-exponent': 'an RSA key with the exponent {exponent}, expected 3 or more',
-  'key-too-short': 'an RSA key of {bits} bits, expected 2048 or more',
-  'key-curve': 'a key on the curve {curve}, expected P-256, P-384 or P-521',
-  'key-unknown-type': 'a key of an unknown type, expected RSA, EC or Ed25519',
-  'key-other-type': 'a key of type {type}, expected RSA, EC or Ed25519',
-  'locked-file': 'an encrypted file, and no passphrase that opens it',
-  'no-certificate-in-file': 'no certificate',
 
   // signatures
-  'signature-no-cms':
-    'found something else than a detached CMS signature in DER of one signer, with signed attributes and certificates, such as `openssl cms -sign -binary -outform DER` makes',
-  'signature-other-signer': 'it names another signer than the first certificate of the chain',
-  'signature-stray-certificate': 'it contains a certificate that is not in the chain',
-  'signature-lacks-chain':
-    'it does not contain the certificates of its chain, which OpenSSL needs (-signer and -certfile, not -nocerts)',
-  'signature-digest': 'it was made with a digest that is not accepted',
-  'signature-algorithm': 'it was made with an algorithm that is not accepted ({algorithm})',
-  'signature-two-digests': 'it names two different digests',
-  'signature-other-key': 'it was not made with the key of the certificate that it names',
-  'signature-other-content': 'it was made for another content',
-  'signature-no-content': 'it does not say what it was made for',
-  'signature-no-time': 'it does not say when it was made',
-  'signature-in-future': 'it was made in the future',
-  'signature-foreign':
-    'it was made with an algorithm that this suite cannot check ({algorithm}): name a program that can by --verify-with',
-  'command-exited': 'the command failed ({code}): {why}',
-  'command-ended': 'the command {failure}',
-
-  'output-unusable': 'its output cannot be used: {problem}',
-  'award-not-its-evidence': 'it does not follow from its own evidence, a defect of the suite: {problem}',
-  'award-report-missing': 'a report was not written',
-  'award-too-large': '{name} has more bytes than verify reads ({most})',
 
   // evidence that no run leaves behind
   'evidence-differs': '{path}: found {found}, computed {computed}',

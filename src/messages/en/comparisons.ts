@@ -1,9 +1,10 @@
-/** The comparison of two runs, and the page of many. */
+/** The comparison of two runs. */
 export const comparisons = {
   'compare-title': 'Comparison of two runs',
   before: 'before',
   after: 'after',
   'no-difference': 'No difference: both runs have the same results.',
+  'not-asked-by-one': 'Not asked in one of the runs: {count} {count|requirement|requirements}.',
   'is-worse': 'Something got worse.',
   'is-not-worse': 'Nothing got worse.',
   'changed-worse': 'Got worse',
@@ -28,7 +29,6 @@ export const comparisons = {
   'context-platform': 'platform',
   'context-influences': 'variables and flags',
   'context-cases': 'cases',
-  'context-repeat': 'repeat',
   'context-interrupted': 'interrupted',
   'context-yes': 'yes',
   'context-no': 'no',
@@ -39,28 +39,4 @@ export const comparisons = {
   'owner-environment': 'the run was made on another machine, or with other variables and flags',
   'owner-selection': 'different cases were run',
   'only-target': 'Suite, specification and target profile are the same, so the target itself changed.',
-
-  'matrix-title': 'Conformance matrix',
-  'matrix-targets': 'Targets',
-  'matrix-class-core': 'class core',
-  'matrix-class-full': 'class full',
-  'matrix-class-none': 'no class',
-  'matrix-unknown': 'unknown',
-  'matrix-unknown-hint': 'The suite that made this run does not know the requirement.',
-  'matrix-interrupted': 'interrupted: what is missing was not judged',
-  'matrix-latency': 'Latency: median, ms',
-  'matrix-runs': 'Runs',
-  'first-seen': 'first seen {instant}',
-  'first-seen-fixed': 'first seen {instant}; fixed {fixed}',
-  'signs-only': 'Signs only',
-  'matrix-worst': 'each by its worst verdict',
-  'matrix-differing': '{count} {count|differs|differ} between columns',
-  'matrix-uneven': 'differs',
-  'matrix-even': 'the same in all columns',
-  'matrix-more': 'with an asterisk: waived, or decided by a person',
-  'matrix-search': 'Search in requirements and targets',
-  'matrix-suites':
-    'The runs were made by different versions of the suite; a verdict may differ because of that:',
-  'matrix-specifications':
-    'The runs were made against different texts of the specification: the requirements differ.',
 } as const;

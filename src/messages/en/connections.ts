@@ -3,42 +3,6 @@ export const connections = {
   verbatim: '{text}',
   'at-place': '{place}: {message}',
 
-  'password-too-long':
-    'credentials.partnerPassword: the text to encrypt has {bytes} bytes in UTF-8, expected at most {capacity} with a key of {bits} bits',
-  'shorten-password':
-    'Shorten encryption.template or the password, use a longer key, or scheme: cms, which has no such limit.',
-  'command-failed':
-    'encryption.command: the program "{program}" {failure}, expected a program that reads the password on standard input and prints the ciphertext',
-  'not-startable': 'cannot be started ({reason})',
-  because: '{failure}: {because}',
-  'no-folder': 'its folder is not there',
-  'no-such-program': 'there is no file {file}',
-  'program-beside': '{file} lies in the folder of the profile: write ./{file}',
-  'program-is-folder': '{file} is a folder',
-  'program-with-mark': '{file} begins with a byte order mark: save it as UTF-8 without one',
-  'program-with-cr':
-    "the first line of {file} ends in CR LF, as on Windows: write it with LF alone (sed -i 's/\\r$//', or *.sh eol=lf in .gitattributes)",
-  'no-interpreter': 'the first line of {file} names {interpreter}, which is not there',
-  'no-first-line': '{file} has no first line like #!/bin/sh',
-  'not-executable': '{file} may not be executed: chmod +x {file}',
-  'did-not-end': 'did not end within {limit} ms',
-  'printed-too-much': 'printed more than {limit} bytes',
-  'printed-no-text': 'printed bytes that are not UTF-8',
-  'printed-nothing': 'printed nothing',
-  'exited-with': 'exited with code {code}',
-  'ended-by-signal': 'was ended by {signal}',
-  'try-program':
-    'Run the program by hand in the folder of the profile with a made-up password on standard input.',
-  'module-failed':
-    'encryption.module: "{file}" {failure}, expected a default export `(plain: string) => string | Promise<string>`',
-  'not-loadable': 'cannot be loaded',
-  'exports-other-type': 'has a default export of type {type}',
-  'module-no-answer': 'gave no answer within {limit} ms',
-  threw: 'failed',
-  'returned-nothing': 'returned an empty text',
-  'returned-type': 'returned {type}',
-  'try-module': 'Load the module by hand with node and call its default export with a made-up password.',
-
   'found-and-advice': '{found}; {advice}',
   'certificate-not-for-url': 'the certificate is for {names}, not for the name in the URL',
   'certificate-not-for-server-name': 'the certificate is for {names}, not for the name in tls.serverName',
@@ -214,29 +178,11 @@ export const connections = {
   'set-locale': 'set {name} to one in UTF-8, for example C.UTF-8',
 
   // Files that a profile or an option names.
-  'no-such-file': 'no such file',
-  'found-folder': 'a folder',
-  'found-no-folder': 'something else than a folder',
-  'found-device': 'a device',
-  'found-pipe': 'a pipe',
-  'found-link': 'a link',
-  'file-not-utf8': 'a file that is not UTF-8',
-  'file-over-kib': 'a file larger than {count} KiB',
-  'file-over-mib': 'a file larger than {count} MiB',
-  'file-forbidden': 'a file that may not be read',
-  'file-unreadable': 'a file that cannot be read ({code})',
-  'no-such-folder': 'no such folder',
-  'file-there': 'a file that is there already',
-  'place-forbidden': 'a place that may not be written to',
-  'place-unwritable': 'a place that cannot be written to ({code})',
-  'disk-full': 'a full disk',
 
   // Warnings about a profile.
   'plain-password': '{place} is in the profile as plain text; use {reference}',
   'variables-idle':
     '{names} {count|has|have} no effect on the built-in reference, which --reference asks for',
-  'variables-withdrawn':
-    '{names} {count|was|were} withdrawn in 0.4 and {count|has|have} no effect: a profile says it, with {reference}',
   'variable-unread': '{name} is set, and nothing reads it; did you mean {meant}?',
   'key-expired': 'the certificate "{subject}" expired on {at}',
   'key-not-yet-valid': 'the certificate "{subject}" is valid from {at} on',

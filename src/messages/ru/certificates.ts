@@ -45,10 +45,6 @@ export const certificates = {
   'not-said-signer':
     'Что подписавший честен: по записи прогона нельзя распознать заглушку, выданную за банк, или ответы, переписанные без противоречий.',
   'not-said-revocation': 'Что ни один сертификат подписавшего и его удостоверяющих центров не отозван.',
-  'drawn-by-other-version':
-    'файлы {files} составила версия {version}: их текст не сверялся; `report DIR` составит их заново',
-  'checked-by-program':
-    'Подпись и цепочку проверила программа из --verify-with; сам набор тестов их не проверял.',
   'limit-signer':
     'Владелец ключа может выдумать доказательства: заглушка, выданная за банк, и ответы, переписанные без противоречий, останутся незамеченными.',
   'limit-revocation': 'Отозваны ли сертификаты, не проверялось.',
@@ -83,26 +79,7 @@ export const certificates = {
   'rests-on-settings': 'Настройки профиля, на которых основан результат: {keys}.',
 
   // что печатают `verify` и `certify`
-  'verify-certificate-of': 'Сертификат сервиса {name} ({url})',
-  'verify-record-of': 'Запись прогона без сертификата, сервис {name} ({url})',
-  'verify-variant': 'вариант {id}: {parts}',
-  'verify-class': 'класс {name}',
-  'verify-made': '{suite} {version}, прогон {at}',
-  'verify-signed': 'подписал {subject}, действует до {until}',
-  'verify-policy': 'Политика {file}, SHA-256 {sha256}',
-  'verify-policy-unasked': 'не применялась',
-  'verify-policy-empty': 'ничего не требует',
   'verify-line': '{member}: найдено – {found}, требуется – {expected}',
-  'verify-holds': 'подпись, цепочка, даты и контрольные суммы верны, а доказательства дают те же вердикты',
-  'verify-valid': 'ДЕЙСТВИТЕЛЕН: {holds}.',
-  'verify-invalid': 'НЕДЕЙСТВИТЕЛЕН: {reason}',
-  'verify-invalid-reasons': 'НЕДЕЙСТВИТЕЛЕН, {count} {count|причина|причины|причин}:',
-  'verify-invalid-policy':
-    'НЕДЕЙСТВИТЕЛЕН по политике {file}: не выполнено строк – {unmet} из {count}. В остальном {holds}.',
-  'verify-limits': 'Ограничения:',
-  'verify-is-record': 'НЕ СЕРТИФИКАТ, а достоверная запись прогона: {holds}. Почему сертификата нет:',
-  'verify-other-version':
-    'НЕ ОЦЕНЕНО: подпись, цепочка и контрольные суммы верны, но доказательства получены версией {version}: проверьте их программой {suite} {version}',
   'policy-none': 'нет',
   'policy-any': 'любое',
   'policy-all': '{all}',
@@ -112,17 +89,6 @@ export const certificates = {
   'policy-class-for': '{name} для варианта {id}',
   'policy-days': '{count} {count|день|дня|дней}',
   'policy-days-at-most': 'не больше {count} {count|дня|дней|дней}',
-  'certify-demonstration':
-    'Демонстрационный удостоверяющий центр, ТОЛЬКО ДЛЯ ПРОБЫ: с ключом root.key кто угодно подпишет что угодно.',
-  'certify-replaces':
-    '{folder}: прежний сертификат удалён; его заменит новый или запись прогона, где сказано, почему сертификата нет',
-  'certify-none': 'Сертификата нет:',
-  'certify-record': 'Сертификата нет, но есть подписанная запись этого прогона:',
-  'certify-signed': 'подписано',
-  'certify-signed-record': 'подписана запись',
-  'certify-variant': 'вариант {id} – {class}',
-  'certify-until': 'до {day}',
-  'certify-check': 'Проверка: {command}, корневой сертификат – в FILE',
 
   // что сообщает `recheck`
   'recheck-title': 'Сервис всё ещё тот, что прошёл сертификацию?',
@@ -150,109 +116,12 @@ export const certificates = {
     'БЕЗ ИЗМЕНЕНИЙ в том, что опрошено; `verify` проверяет сам сертификат, `run` проверяет всё',
 
   // why `verify` refuses
-  'topic-files': 'файлы',
-  'topic-chain': 'цепочка',
-  'topic-signature': 'подпись',
-  'topic-certificate': 'сертификат',
-  'topic-validity': 'даты',
-  'topic-evidence': 'доказательства',
   'topic-policy': 'политика',
-  'topic-record': 'запись',
-  'verify-no-folder': '{folder}: найдено – {found}, а нужна папка, которую записала команда `certify`',
-  'verify-name-folder': 'укажите папку, заданную в `certify --out`',
-  'files-unreadable': 'прочитать не удалось ({error})',
-  'files-too-many': 'в папке их больше {count}',
-  'files-none': 'в этой папке нет сертификата, который можно прочитать',
-  'files-inside': 'в этой папке нет сертификата, который можно прочитать; укажите вложенную папку {inside}',
-  'files-missing': 'нет {names}',
-  'file-not-regular': '{name}: найдено – {found}, а нужен обычный файл',
-  'file-unlisted-content': 'файл {name} не подписан, и содержимое его не `* -text`: удалите его',
-  'file-added': '{name} есть в папке, но не в {sums}',
-  'file-changed': '{name} – не тот файл, который подписан: SHA-256 не совпадает',
-  'file-removed': '{name} есть в {sums}, но не в папке',
-  'file-shows-other': '{name} показывает не то, что удостоверено',
-  'line-ends-changed':
-    "строки файлов {names} оканчиваются на CR LF, а подписаны были с LF; других отличий нет: так их меняет Git (core.autocrlf) или передача в текстовом режиме. В этой папке их восстановит perl -pi -e 's/\\r$//' {names}, а в Git сохранит .gitattributes со строкой `* -text`",
-  'sums-no-list': '{file} – не список контрольных сумм',
-  'made-by-other-suite':
-    'составлен не набором {suite} или его версией до 0.3.0, о которой другие версии судить не могут',
-  'statement-wrong': 'ошибка в `{path}`: {problem}',
-  'statement-not-as-written': 'записан не так, как его записывает этот набор тестов',
   'the-top': 'верхний уровень',
-  'moment-now': 'сейчас',
-  'moment-signing': 'в момент подписания',
-  'issued-in-future': 'выдан в будущем ({at})',
-  'has-expired': 'срок действия сертификата истёк {at}',
-  'holds-too-long': 'действует дольше {days} дней (до {at})',
-  'ends-after-chain': 'действует до {at}, дольше сертификата из своей цепочки ({end})',
-  'run-after-issue': 'прогон закончился не раньше, чем выдан сертификат',
-  'issued-late': 'выдан через {hours} ч после прогона, а должен быть выдан сразу',
-  'not-signed-at-issue': 'подписан не тогда, когда выдан',
-  'was-interrupted': 'прогон был прерван',
-  'was-selected': 'тестов, исключённых из прогона: {count}',
-  'had-suite-error': 'сам набор тестов дал сбой в {id}',
-  'had-no-variant': 'не заявлен ни один вариант',
 
   // certificates of signers and authorities
-  'chain-no-pem': 'в {file} не только сертификаты в PEM',
-  'chain-too-long':
-    'в ней {count} {count|сертификат|сертификата|сертификатов}, а допускается не больше {most}',
-  'chain-leads-nowhere': 'от {name} нет цепочки к сертификату из файла --ca',
-  'chain-problem': '{name}: {problem}',
-  'chain-nameless': 'сертификат без имени',
-  'chain-not-yet-valid': '{when} ещё не действует (действует с {from})',
-  'chain-no-longer-valid': '{when} уже не действует (действовал до {until})',
-  'chain-unreadable': 'прочитать не удалось: {error}',
-  'chain-names-nobody': 'не называет владельца',
-  'chain-may-not-sign': 'не годится для подписи: в его key usage нет digitalSignature',
-  'chain-no-authority': 'не принадлежит удостоверяющему центру, но другой сертификат выдан по нему',
-  'chain-too-many-below': 'допускает центров ниже себя: {allowed}, найдено: {found}',
-  'chain-other-usage':
-    'не годится для подписи: его extended key usage – {usages}, а допускается никакой или emailProtection',
-  'chain-unchecked': 'содержит {what} ({oid}), набор тестов этого не проверяет',
-  'chain-critical': 'критическое расширение',
-  'chain-name-constraints': 'ограничения имён',
-  'chain-policy-mappings': 'соответствия политик',
-  'chain-policy-constraints': 'ограничения политик',
-  'chain-inhibited-policies': 'запрет политик',
-  'chain-netscape-type': 'тип сертификата Netscape',
-  'chain-has-key': 'выдан на {key}',
-  'chain-not-issued-by': 'выдан не «{issuer}», чей сертификат стоит следующим',
-  'chain-signed-unaccepted': 'подписан по алгоритму, который не принимается ({algorithm})',
-  'algorithm-parameters': '{oid} с параметрами, которые не принимаются',
-  'key-exponent': 'ключ RSA с экспонентой {exponent}, а нужна не меньше 3',
-  'key-too-short': 'ключ RSA длиной {bits} бит, а нужно не меньше 2048',
-  'key-curve': 'ключ на кривой {curve}, а нужна P-256, P-384 или P-521',
-  'key-unknown-type': 'ключ неизвестного типа, а нужен RSA, EC или Ed25519',
-  'key-other-type': 'ключ типа {type}, а нужен RSA, EC или Ed25519',
-  'locked-file': 'зашифрованный файл, и нет пароля, который его открывает',
-  'no-certificate-in-file': 'ни одного сертификата',
 
   // signatures
-  'signature-no-cms':
-    'это не отсоединённая подпись CMS в DER с одним подписавшим, подписанными атрибутами и сертификатами, какую создаёт `openssl cms -sign -binary -outform DER`',
-  'signature-other-signer': 'она называет не того подписавшего, чей сертификат в цепочке первый',
-  'signature-stray-certificate': 'в ней есть сертификат, которого нет в цепочке',
-  'signature-lacks-chain':
-    'в ней нет сертификатов её цепочки, а OpenSSL они нужны (-signer и -certfile, без -nocerts)',
-  'signature-digest': 'её хеш-функция не принимается',
-  'signature-algorithm': 'её алгоритм не принимается ({algorithm})',
-  'signature-two-digests': 'она называет две разные хеш-функции',
-  'signature-other-key': 'она создана не ключом сертификата, который называет',
-  'signature-other-content': 'она относится к другому содержимому',
-  'signature-no-content': 'в ней не сказано, к чему она относится',
-  'signature-no-time': 'в ней не сказано, когда она создана',
-  'signature-in-future': 'она создана в будущем',
-  'signature-foreign':
-    'её алгоритм этот набор тестов проверить не может ({algorithm}): назовите программу, которая может, в --verify-with',
-  'command-exited': 'команда завершилась с кодом {code}: {why}',
-  'command-ended': 'команда {failure}',
-
-  'output-unusable': 'её вывод не годится: {problem}',
-  'award-not-its-evidence':
-    'он не следует из собственных доказательств, и это дефект набора тестов: {problem}',
-  'award-report-missing': 'один из отчётов не записан',
-  'award-too-large': 'в {name} больше байтов, чем читает verify ({most})',
 
   // evidence that no run leaves behind
   'evidence-differs': '{path}: записано {found}, а получается {computed}',

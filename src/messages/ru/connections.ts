@@ -3,41 +3,6 @@ export const connections = {
   verbatim: '{text}',
   'at-place': '{place}: {message}',
 
-  'password-too-long':
-    'credentials.partnerPassword: шифруемый текст занимает {bytes} байт в UTF-8; с ключом длиной {bits} бит ожидалось не больше {capacity}',
-  'shorten-password':
-    'Сократите encryption.template или пароль, возьмите более длинный ключ или scheme: cms, где такого предела нет.',
-  'command-failed':
-    'encryption.command: программа «{program}» {failure}; ожидалась программа, которая читает пароль со стандартного ввода и печатает шифртекст',
-  'not-startable': 'не запускается ({reason})',
-  because: '{failure}: {because}',
-  'no-folder': 'её папки нет',
-  'no-such-program': 'файла {file} нет',
-  'program-beside': '{file} лежит в папке профиля: напишите ./{file}',
-  'program-is-folder': '{file} – папка',
-  'program-with-mark': '{file} начинается с метки порядка байтов: сохраните его в UTF-8 без неё',
-  'program-with-cr':
-    "первая строка {file} оканчивается на CR LF, как в Windows: нужен один LF (sed -i 's/\\r$//' или *.sh eol=lf в .gitattributes)",
-  'no-interpreter': 'первая строка {file} называет {interpreter}, а такого файла нет',
-  'no-first-line': 'в {file} нет первой строки вида #!/bin/sh',
-  'not-executable': '{file} нельзя выполнить: chmod +x {file}',
-  'did-not-end': 'не завершилась за {limit} мс',
-  'printed-too-much': 'напечатала больше {limit} байт',
-  'printed-no-text': 'напечатала байты не в UTF-8',
-  'printed-nothing': 'ничего не напечатала',
-  'exited-with': 'завершилась с кодом {code}',
-  'ended-by-signal': 'завершена сигналом {signal}',
-  'try-program': 'Запустите программу вручную в папке профиля с выдуманным паролем на стандартном вводе.',
-  'module-failed':
-    'encryption.module: «{file}» {failure}; ожидался экспорт по умолчанию `(plain: string) => string | Promise<string>`',
-  'not-loadable': 'не загружается',
-  'exports-other-type': 'экспортирует по умолчанию значение типа {type}',
-  'module-no-answer': 'не дал ответа за {limit} мс',
-  threw: 'завершился ошибкой',
-  'returned-nothing': 'вернул пустой текст',
-  'returned-type': 'вернул {type}',
-  'try-module': 'Загрузите модуль вручную в node и вызовите экспорт по умолчанию с выдуманным паролем.',
-
   'found-and-advice': '{found}; {advice}',
   'certificate-not-for-url': 'сертификат выдан на {names}, а не на имя из URL',
   'certificate-not-for-server-name': 'сертификат выдан на {names}, а не на имя из tls.serverName',
@@ -204,29 +169,11 @@ export const connections = {
   'set-locale': 'задайте {name} с UTF-8, например C.UTF-8',
 
   // Files that a profile or an option names.
-  'no-such-file': 'такого файла нет',
-  'found-folder': 'папка',
-  'found-no-folder': 'не папка',
-  'found-device': 'устройство',
-  'found-pipe': 'канал',
-  'found-link': 'ссылка',
-  'file-not-utf8': 'файл не в UTF-8',
-  'file-over-kib': 'файл больше {count} КиБ',
-  'file-over-mib': 'файл больше {count} МиБ',
-  'file-forbidden': 'файл, который нельзя прочитать',
-  'file-unreadable': 'файл, который не читается ({code})',
-  'no-such-folder': 'такой папки нет',
-  'file-there': 'файл, который уже есть',
-  'place-forbidden': 'место, куда нельзя записывать',
-  'place-unwritable': 'место, куда не удаётся записать ({code})',
-  'disk-full': 'диск полон',
 
   // Warnings about a profile.
   'plain-password': '{place}: пароль стоит в профиле открытым текстом; замените его на {reference}',
   'variables-idle':
     '{names} не {count|действует|действуют|действуют} на встроенную эталонную реализацию, которую выбирает --reference',
-  'variables-withdrawn':
-    '{names} {count|отменена|отменены|отменены} в 0.4 и не {count|действует|действуют|действуют}: это задаётся в профиле через {reference}',
   'variable-unread': 'переменная {name} задана, но её ничто не читает; возможно, это {meant}?',
   'key-expired': 'срок действия сертификата «{subject}» истёк {at}',
   'key-not-yet-valid': 'сертификат «{subject}» действует только с {at}',

@@ -1,16 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runReference } from '../../cli/reference-run.test-support.ts';
-import {
-  everyVerdict,
-  hostileText,
-  russianSample,
-  sampleResults,
-  withText,
-} from '../made-results.test-data.ts';
+import { hostileText, russianSample, sampleResults, withText } from '../made-results.test-data.ts';
 import { axeViolations, largeResults, startBrowser, whyNoBrowser } from './browser.test-support.ts';
 import type { ReportBrowser } from './browser.test-support.ts';
-import { renderExecutive } from './executive.ts';
 import { renderHtml } from './page.ts';
 
 const missing = whyNoBrowser();
@@ -24,9 +17,6 @@ const twenty = (
   'a-missing-400 b-missing-400 b-unauthorized-403 a-unauthorized-422 a-unavailable-503 b-unavailable-504 ' +
   'b-partner-blocked-401 b-ip-blocked-401 b-reward-unavailable-404 a-bic-number b-bic-number a-unencrypted-400 b-unencrypted-401'
 ).split(' ');
-
-/** Number of pages in a PDF of Chromium; 0 if they cannot be counted. */
-const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
 const visibleCount = (page: Page, selector: string): Promise<number> =>
   page.locator(`:is(${selector}):visible`).count();
@@ -201,22 +191,6 @@ describe.skipIf(missing !== null)('report.html in a browser', () => {
       expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(pages);
       await page.setViewportSize({ width: 375, height: 800 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375);
-    },
-  );
-
-  test.each([
-    ['en', everyVerdict(), 'light', 1280],
-    ['ru', russianSample(), 'dark', 375],
-    ['hostile text', withText(hostileText.repeat(9)), 'light', 375],
-  ] as const)(
-    'the page for a person who signs prints on one A4, and axe finds nothing wrong: %s',
-    async (_, results, colorScheme, width) => {
-      const viewport = { width, height: 900 };
-      const sheet = renderExecutive(results, 'f'.repeat(64));
-      const { page, complaints } = await browser.open(sheet, '', { colorScheme, viewport });
-      expect([await axeViolations(page), complaints]).toEqual([[], []]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1);
     },
   );
 

@@ -8,7 +8,7 @@ import { exchangeBlock } from './exchange.ts';
 import { folded, idCode, idLinks, prose, verdictMark } from './markup.ts';
 import { html, table } from '../../base/html.ts';
 import type { Html } from '../../base/html.ts';
-import { durationOf, nameOf } from '../sentences.ts';
+import { durationOf } from '../sentences.ts';
 
 const textLimit = 600;
 
@@ -59,22 +59,12 @@ function caseItem(testCase: CaseResult, context: PageContext): Html {
     </summary>
     <div class="inside">
       ${reason === null ? null : html`<p><code>${words(`reason-${reason}`)}</code> ${words(`reason-${reason}.happened`)} ${prose(note)}</p>`}
-      ${repetitionLine(testCase, context)} ${messages(testCase)}
+      ${messages(testCase)}
       ${context.roomy.has(testCase) ? html`${checkTable(checks, context)} ${shown}` : html`<p class="muted">${words('left-out-here')}</p>`}
       ${controls.length === 0 ? null : html`<p class="muted">${words('controls')}: ${idLinks(controls, 'exchange:', 5)}</p>`}
       <p class="muted"><a href="#case:${id}">${words('link')}</a></p>
     </div>
   </details> `;
-}
-
-function repetitionLine({ goes }: CaseResult, { words }: PageContext): Html | null {
-  if (goes === undefined) return null;
-  const counts = Object.entries(goes.verdicts).map(
-    ([verdict, count]) => `${count} × ${nameOf('verdict', verdict, words)}`,
-  );
-  return html`<p>
-    ${words('goes')}: ${goes.times} (${counts.join(', ')})${goes.unstable ? `, ${words('unstable')}` : ''}
-  </p>`;
 }
 
 // Only if a check does not pass does its message say more than its two columns.

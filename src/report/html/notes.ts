@@ -70,7 +70,6 @@ function environmentSection({
     ...(latency === '' ? [] : [[words('latency-of-answers'), latency] as const]),
     [words('failed-logins'), results.failedLogins],
     ...(pace === null ? [] : [[words('pace'), pace] as const]),
-    [words('repeat'), results.repeat],
     [words('order'), seed === null ? words('order-derived') : words('drawn-from', { seed })],
     [words('not-applicable'), notApplicable.length === 0 ? '–' : notApplicable.join(', ')],
   ];

@@ -68,7 +68,7 @@ function masthead({ results, words, outcome, suspicions }: PageContext): Html {
   </header>`;
 }
 
-export const choice = (value: string, label: Html | string, isChosen = false, isEmpty = false): Html =>
+const choice = (value: string, label: Html | string, isChosen = false, isEmpty = false): Html =>
   html`<label class="choice${isEmpty ? ' zero' : ''}"
     ><input type="radio" name="verdict" value="${value}" ${isChosen ? html` checked` : null} />${label}</label
   >`;

@@ -6,8 +6,7 @@ import type { CiTest } from './outcome.ts';
 /**
  * Renders JUnit XML for CI servers, valid against `junit-10.xsd` of Jenkins' xUnit plugin. Each variant is a
  * suite, each judged case a test case. What neither passed nor failed is skipped with a reason. Stale waivers
- * are a suite of failed test cases. If a run had several targets, names contain the target: servers merge files
- * by name.
+ * are a suite of failed test cases.
  */
 export function renderJunit(results: Results): string {
   const all = ciTests(results);
@@ -37,7 +36,7 @@ export function renderJunit(results: Results): string {
 
 function suiteLines(group: string, tests: readonly CiTest[], results: Results): readonly string[] {
   const { suite, target, variants, verdict, spec, startedAt } = results;
-  const place = [suite.name, target.label, group].filter((part) => part !== undefined).join('.');
+  const place = `${suite.name}.${group}`;
   const head = attributes({
     name: place,
     tests: tests.length,

@@ -1,6 +1,5 @@
 // @ts-check
-// The script of report.html and of the page of many runs: filter, search, links, copying. Both can be
-// read without it.
+// The script of report.html: filter, search, links, copying. The page can be read without it.
 'use strict';
 
 const root = document.documentElement;
@@ -60,45 +59,6 @@ function showItems(verdict, words) {
   return count === 0 ? '' : `${count} / ${items.length}`;
 }
 
-/**
- * Filters the rows and columns of a table of runs.
- * @param {string} verdict
- * @param {readonly string[]} words
- * @param {HTMLTableElement} table
- */
-function showCells(verdict, words, table) {
-  const rows = /** @type {HTMLTableRowElement[]} */ (all('tbody tr[id]', table));
-  const heads = [...(table.tHead?.rows[0]?.cells ?? [])].slice(1);
-  /** @param {HTMLTableCellElement | undefined} cell */
-  const holds = (cell) => verdict === 'all' || cell?.dataset['v'] === verdict;
-  /** @param {string} text */
-  const named = (text) => words.every((word) => text.toLowerCase().includes(word));
-  /** @param {string} parts */
-  const matching = (parts) =>
-    rows.filter((row) =>
-      named(
-        all(`th ${parts}`, row)
-          .map((one) => one.textContent)
-          .join(' '),
-      ),
-    );
-  const every = heads.map((_, index) => index + 1);
-  const aimed = every.filter((index) => named(`${heads[index - 1]?.textContent} ${heads[index - 1]?.title}`));
-  const direct = matching(':is(summary, p)');
-  // Search requirements and targets first; search reasons only if neither matches.
-  const found = direct.length > 0 || aimed.length > 0 ? direct : matching('li');
-  const ownRows = found.length > 0 || aimed.length === 0 ? found : rows;
-  const ownColumns = aimed.length > 0 || found.length === 0 ? aimed : every;
-  const columns = new Set(ownColumns.filter((index) => ownRows.some((row) => holds(row.cells[index]))));
-  const shown = new Set(ownRows.filter((row) => ownColumns.some((index) => holds(row.cells[index]))));
-  for (const row of rows) row.classList.toggle('out', !shown.has(row));
-  for (const line of table.rows)
-    if (!line.matches('.heading'))
-      for (const [index, cell] of [...line.cells].entries())
-        if (index > 0) cell.classList.toggle('out', !columns.has(index));
-  return shown.size === 0 || columns.size === 0 ? '' : `${shown.size} × ${columns.size}`;
-}
-
 const filter = () => /** @type {HTMLFormElement} */ (document.getElementById('filter'));
 
 /** @param {'verdict' | 'search'} name */
@@ -108,10 +68,9 @@ function applyFilter() {
   const verdict = field('verdict').value;
   const words = field('search').value.toLowerCase().split(/\s+/).filter(Boolean);
   const isFiltered = verdict !== 'all' || words.length > 0;
-  const table = /** @type {HTMLTableElement | null} */ (document.querySelector('.grid'));
-  const shown = table === null ? showItems(verdict, words) : showCells(verdict, words, table);
+  const shown = showItems(verdict, words);
   for (const group of all('[data-group]')) {
-    const isEmpty = group.querySelector(':is([data-verdict], tr[id]):not(.out)') === null;
+    const isEmpty = group.querySelector('[data-verdict]:not(.out)') === null;
     group.classList.toggle('out', isFiltered && isEmpty);
     if (isDetails(group)) group.open = isFiltered && !isEmpty;
   }
@@ -141,7 +100,7 @@ function follow() {
     box.classList.remove('out');
     if (isDetails(box)) box.open = true;
   }
-  const inside = found.querySelector(':scope > details.folded:only-of-type, :scope > th > details');
+  const inside = found.querySelector(':scope > details.folded:only-of-type');
   if (isDetails(inside) && id !== 'requirements') inside.open = true;
   for (const other of all('.aimed')) other.classList.remove('aimed');
   found.classList.add('aimed');
