@@ -46,7 +46,7 @@ const isSource = !isOneFile && import.meta.url.endsWith('.ts');
 
 /** Text of a style sheet or script of the pages. In the package it has the same path as in the source. */
 export const clientText = (name: string): string =>
-  textOf(join(packageFolder, isSource ? 'src' : 'dist', 'report', 'html', 'client', name));
+  textOf(join(packageFolder, isSource ? 'src' : 'dist', 'report', name));
 
 /**
  * Path of a thread's module: its source in a checkout, else its bundle. In the executable, the text of the
