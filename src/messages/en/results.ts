@@ -1,16 +1,12 @@
-/** Observations, root causes with hints, advisories. */
+// What explains verdicts, advice, observations and advisories.
+
 export const results = {
-  'not-tried': 'not tried: {note}',
   'observed-answers': '{answers:next}',
-  'observed-repeated': '{count}: {answers:; }',
   'answer-not-json': '{status}, not JSON',
   'answer-list': '{status}, a list of {count}',
-  'answer-of-type': '{status}, JSON of type {type}',
   'answer-text': '{status}: “{text}”',
   'no-answer-because': 'no answer ({error})',
-  unknown: 'unknown',
   none: 'none',
-  yes: 'yes',
   russian: 'Russian',
   english: 'English',
   'list-of': '{items}',
@@ -20,7 +16,6 @@ export const results = {
   'ask-error-content-type': 'Content type of error responses?',
   'ask-error-members': 'Members of error bodies?',
   'ask-language': 'Language of the texts?',
-  'ask-repeated-answers': 'Answers that had to be repeated?',
   'cause-silent': 'the plain request gets no answer, other requests do: {error}',
   'hint-silent': 'find these requests in the log of the service',
   'cause-no-answer': 'no usable answer from the target: {error}',
@@ -28,18 +23,8 @@ export const results = {
   'cause-gone': 'the target answered at first and does not answer any more: {error}',
   'hint-gone':
     'it answered before: check that it still runs, and lower limits.concurrency if it allows fewer connections at once',
-  'cause-passing': 'the plain request was answered 200 before and after, but not every time: {answer}',
-  'hint-passing':
-    'the target, or a gateway in front of it, fails intermittently: look for the cause there, or lower limits.concurrency and limits.rate, and run again',
   'cause-later-than': 'the plain request was answered 200 at first, and {status} later',
   'cause-because': '{text}: {why}',
-  'cause-changed': '{body} in place of the list',
-  'hint-changed':
-    'the target changed during the run, for example because of a deployment: run again when that is done',
-  'cause-replica':
-    'the target does not recognise some passwords as encrypted, although all are encrypted in the same way',
-  'hint-replica':
-    'one of several instances may have another key or setting: compare them, or run again when a deployment is done',
   'cause-clock': '{body}, and the clock of the target and that of this machine differ by {seconds} s',
   'hint-clock':
     'set the clocks; encryption.template may lack the timestamp that the target requires, or the target refuses one that is too old',
@@ -52,12 +37,8 @@ export const results = {
     'set tls.cert and tls.key (or tls.pfx and tls.passphrase), or check them with the operator of the target',
   'cause-doubled-path': 'baseUrl ends with {part}, which the suite appends itself',
   'hint-doubled-path': 'remove {part} from baseUrl',
-  'cause-redirect-to-https': 'a redirect to {location}',
   'hint-redirect-to-https':
     'redirects are not followed: write the address that it leads to, https:// included, into baseUrl',
-  'cause-slash': 'a redirect to the same path, but for the slash at its end: {location}',
-  'hint-slash':
-    'redirects are not followed: the service has to answer at the path that the specification gives',
   'cause-slash-served':
     'there is nothing at this path, while {path}, which differs only by the slash at its end, answers as documented',
   'hint-slash-served': 'the service has to answer at exactly the path that the specification gives',
@@ -101,17 +82,8 @@ export const results = {
   'cause-encryption': 'the target does not recognise the password as encrypted',
   'cause-other-service': 'the specification does not use this status',
   'hint-other-service': 'check baseUrl: another service may answer there',
-  'cause-load':
-    '{count} {count|case|cases} got no connection while other requests were open, and the plain request was answered every time: {error}',
-  'hint-load': 'lower limits.concurrency: the target may allow fewer connections at once',
-  'cause-early': 'the setup of {condition} succeeded, but the request was answered 200',
-  'hint-early':
-    'the setup may return before the condition is in effect: set conditions.{condition}.until (status, within), and check what the setup does',
-  'cause-not-created': 'the request for {condition} was answered 200, as the plain request is',
   'hint-not-created':
     'the condition may not have been created: check what the profile gives in conditions.{condition}, and that no gateway on the way removes headers',
-  'hint-nothing-sent': 'nothing could be sent: fix this first',
-  'hint-after-warning': 'fix the target, then run again',
   'hint-rate':
     'lower limits.rate and limits.concurrency to what the target allows, and wait before the next try',
   'hint-later': 'the target or a gateway in front of it does not work at the moment: try again later',
@@ -121,38 +93,16 @@ export const results = {
     'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service? `doctor --try-encryption` tries other settings',
   'hint-credentials':
     'check credentials.partnerPassword, then credentials.partnerName and encryption (`doctor --try-encryption` tries other settings): the suite assumes that the profile is right; or an earlier run has locked the partner',
-  'hint-dns': 'check the host name in baseUrl',
   'hint-local-address': 'check localAddress: this machine does not have that address',
-  'hint-refused':
-    'check host and port of baseUrl, and that the target runs; --wait 60 waits for one that is starting',
-  'hint-unreachable': 'check the network and the proxy on the way to the target',
-  'hint-connect-timeout': 'check host and port of baseUrl, and firewalls on the way',
-  'hint-proxy': 'check the proxy and its credentials',
-  'hint-tls': 'check tls.ca, tls.cert and the name in baseUrl',
-  'hint-reset': 'check that baseUrl has the right scheme (http or https) and port',
-  'hint-timeout': 'check that the target runs; raise limits.timeout if it is only slow',
-  'hint-malformed': 'check that baseUrl has the right scheme (http or https) and port',
-  'hint-cut': 'check the target and gateways on the way: answers are cut off',
-  'hint-too-large': 'the suite reads 4 MiB: ask for a partner with a shorter list',
+  'hint-timeout': 'check that the service runs; raise limits.timeout if it is only slow',
+  'hint-cut': 'check the service and the gateways in front of it: connections end early',
   'hint-interrupted': 'run again',
-  'hint-other': 'check baseUrl and the network',
   'discloses-secret': 'A response discloses the password or its ciphertext.',
   'stack-trace': 'A response shows a stack trace or a framework’s error page.',
-  'connections-lost':
-    'Many requests lost their connection while others were open, but were answered when sent alone: the target may allow fewer at once (limits.concurrency).',
-  'forwarded-block':
-    'A blocked address can evade the block with X-Forwarded-For: with another address in it, the list is given. Take the address from the connection, or from headers of your own proxies only.',
-  'passwords-untried':
-    'Some kinds of wrong passwords were not tried because of `limits.failedLogins`, or a lock may have refused them. Raise the limit if the service does not lock partners; see also `conditions.unauthorized`. (Kinds: {kinds})',
-  'unsteady-answers':
-    'Many requests got another answer when they were sent again alone, over a new connection: the answer may depend on the connection, or on earlier requests.',
   cacheable:
     'Responses may be cached although the address contains a password: no `Cache-Control: no-store`.',
   'partner-oracle': 'The answer shows whether the partner is unknown or the password is wrong.',
   'plain-http': 'Plain HTTP to a host that is not loopback: others on the network can read the credentials.',
-  'provide-unknown-partner': 'the name of a partner that does not exist',
-  'provide-address': 'or proxy, baseUrl, headers',
-  'provide-outage': 'or setup and teardown',
   'answer-other-json': '{status}, JSON without a list and without a text',
   'cause-unreadable': 'the answer is no JSON that can be read ({problem})',
   'hint-unreadable': 'the service has to send JSON (RFC 8259) in UTF-8, encoded as its headers say',
@@ -163,4 +113,56 @@ export const results = {
   'transport-cut': 'the connection ended, or what came is not HTTP',
   'transport-too-long': 'the answer is longer than 4 MiB',
   'transport-interrupted': 'the run was interrupted',
+  'reason-not-provisioned': 'not-provisioned',
+  'reason-not-provisioned.happened': 'The target profile does not say how to create the condition.',
+  'reason-not-provisioned.advice': 'Add the condition to the profile.',
+  'reason-setup-failed': 'setup-failed',
+  'reason-setup-failed.happened': 'The condition could not be created.',
+  'reason-setup-failed.advice':
+    'Correct the condition in the profile, including its `setup` if it has one; `doctor --setup` tests it.',
+  'reason-target-unavailable': 'target-unavailable',
+  'reason-target-unavailable.happened':
+    'The answer, or its absence, may come from a temporary fault of the target or the network.',
+  'reason-target-unavailable.advice': 'Check that the service runs and can be reached, then repeat the run.',
+  'reason-rate-limited': 'rate-limited',
+  'reason-rate-limited.happened': 'The target refused requests because there were too many (429).',
+  'reason-rate-limited.advice':
+    'Lower `limits.rate` in the profile, or have the limit for this partner raised.',
+  'reason-control-failed': 'control-failed',
+  'reason-control-failed.happened':
+    'No valid request was accepted beside it, so the refusal of another request shows nothing.',
+  'reason-control-failed.advice':
+    'Make the plain request work first: check credentials, encryption and bank code. Have a locked partner unlocked.',
+  'reason-too-long': 'too-long',
+  'reason-too-long.happened': 'An answer was longer than 4 MiB.',
+  'reason-too-long.advice': 'Use a partner with a shorter list.',
+  'reason-vacuous': 'vacuous',
+  'reason-vacuous.happened': 'The answer contained nothing to judge, for example an empty list of banks.',
+  'reason-vacuous.advice': 'Use a partner for whom the target lists at least one bank.',
+  'reason-not-selected': 'not-selected',
+  'reason-not-selected.happened': 'Left out by a selection, a limit or an interruption.',
+  'reason-not-selected.advice': 'Run the whole suite; `limits.failedLogins` may be too low for it.',
+  'reason-suite-error': 'suite-error',
+  'reason-suite-error.happened': 'The suite itself made an error; this says nothing about the target.',
+  'reason-suite-error.advice': 'Report it together with results.json.',
+  advisories: 'Advisories',
+  cases: 'Cases',
+  date: 'date',
+  decided: 'decided',
+  decision: 'decision',
+  decisions: 'Decisions of persons',
+  name: 'name',
+  'not-asked': 'not required',
+  observations: 'Observations',
+  pace: 'Rate limiter',
+  profile: 'Target profile',
+  reason: 'reason',
+  requirement: 'Requirement',
+  requirements: 'Requirements',
+  suite: 'Suite',
+  target: 'Target',
+  text: 'text',
+  waived: 'waived',
+  'hint-no-connection': 'check host, port and scheme of baseUrl, the network, and what tls says',
+  'hint-too-long': 'use a partner with a shorter list',
 } as const;

@@ -1,16 +1,12 @@
-/** Observations, root causes with hints, advisories. */
+// What explains verdicts, advice, observations and advisories.
+
 export const results = {
-  'not-tried': 'не проверено: {note}',
   'observed-answers': '{answers:next}',
-  'observed-repeated': '{count}: {answers:; }',
   'answer-not-json': '{status}, не JSON',
   'answer-list': '{status}, список из {count} {count|записи|записей|записей}',
-  'answer-of-type': '{status}, JSON типа {type}',
   'answer-text': '{status}: «{text}»',
   'no-answer-because': 'ответа нет ({error})',
-  unknown: 'неизвестно',
   none: 'нет',
-  yes: 'да',
   russian: 'русский',
   english: 'английский',
   'list-of': '{items}',
@@ -20,7 +16,6 @@ export const results = {
   'ask-error-content-type': 'Какой тип содержимого у ответов с ошибкой?',
   'ask-error-members': 'Какие поля в теле ответов с ошибкой?',
   'ask-language': 'На каком языке тексты?',
-  'ask-repeated-answers': 'Какие ответы пришлось запросить повторно?',
   'cause-silent': 'на обычный запрос ответа нет, на другие есть: {error}',
   'hint-silent': 'найдите эти запросы в журнале сервиса',
   'cause-no-answer': 'от сервиса нет пригодного ответа: {error}',
@@ -28,17 +23,8 @@ export const results = {
   'cause-gone': 'сервис сначала отвечал, а теперь не отвечает: {error}',
   'hint-gone':
     'раньше он отвечал: проверьте, что он работает, и уменьшите limits.concurrency, если столько соединений сразу он не выдерживает',
-  'cause-passing': 'на обычный запрос сервис отвечал 200 и до, и после, но не каждый раз: {answer}',
-  'hint-passing':
-    'сервис или то, что стоит перед ним, временами даёт сбои: найдите там причину или уменьшите limits.concurrency и limits.rate и повторите прогон',
   'cause-later-than': 'на обычный запрос сервис сначала отвечал 200, а потом {status}',
   'cause-because': '{text}: {why}',
-  'cause-changed': 'вместо списка {body}',
-  'hint-changed':
-    'сервис изменился во время прогона, например при развёртывании: повторите прогон, когда оно закончится',
-  'cause-replica': 'сервис не узнаёт некоторые пароли как зашифрованные, хотя все зашифрованы одинаково',
-  'hint-replica':
-    'возможно, у одного из экземпляров другой ключ или другие настройки: сравните их или повторите прогон после развёртывания',
   'cause-clock': '{body}, а часы сервиса и этой машины расходятся на {seconds} с',
   'hint-clock':
     'выставьте часы; возможно, в encryption.template нет метки timestamp, которая нужна сервису, или он отклоняет устаревшее',
@@ -51,12 +37,8 @@ export const results = {
     'задайте tls.cert и tls.key (или tls.pfx и tls.passphrase) либо уточните их у владельца сервиса',
   'cause-doubled-path': 'baseUrl оканчивается на {part}, а это добавляет сам набор тестов',
   'hint-doubled-path': 'уберите {part} из baseUrl',
-  'cause-redirect-to-https': 'перенаправление на {location}',
   'hint-redirect-to-https':
     'перенаправления не выполняются: впишите в baseUrl адрес, на который оно ведёт, вместе с https://',
-  'cause-slash': 'перенаправление на тот же путь, отличается только косая черта в конце: {location}',
-  'hint-slash':
-    'перенаправления не выполняются: сервис должен отвечать по тому пути, который указан в спецификации',
   'cause-slash-served':
     'по этому пути ничего нет, а {path}, который отличается только косой чертой в конце, отвечает как описано',
   'hint-slash-served': 'сервис должен отвечать именно по тому пути, который даёт спецификация',
@@ -100,17 +82,8 @@ export const results = {
   'cause-encryption': 'сервис не считает пароль зашифрованным',
   'cause-other-service': 'этот код в спецификации ничего не означает',
   'hint-other-service': 'проверьте baseUrl: там может отвечать другой сервис',
-  'cause-load':
-    'соединение не установлено: {count} {count|случай|случая|случаев}, пока выполнялись другие запросы, а на обычный запрос ответ приходил всегда: {error}',
-  'hint-load': 'уменьшите limits.concurrency: столько соединений сразу сервис, возможно, не выдерживает',
-  'cause-early': 'условие {condition} подготовлено, а на запрос всё равно пришёл ответ 200',
-  'hint-early':
-    'подготовка могла завершиться раньше, чем наступило условие: задайте conditions.{condition}.until (status, within) и проверьте, что она действует',
-  'cause-not-created': 'на запрос для {condition} пришёл ответ 200, как на обычный запрос',
   'hint-not-created':
     'условие могло не наступить: проверьте conditions.{condition} в профиле и то, что шлюзы на пути не удаляют заголовки',
-  'hint-nothing-sent': 'ничего не удалось отправить: сначала исправьте это',
-  'hint-after-warning': 'приведите сервис в порядок и повторите прогон',
   'hint-rate':
     'уменьшите limits.rate и limits.concurrency до того, что допускает сервис, и подождите перед следующей попыткой',
   'hint-later': 'сервис или шлюз перед ним сейчас не работает: попробуйте позже',
@@ -120,37 +93,15 @@ export const results = {
     'проверьте encryption (scheme, hash, mgf1, encoding, template, key): тот ли это ключ, который сейчас у сервиса? `doctor --try-encryption` попробует другие',
   'hint-credentials':
     'проверьте credentials.partnerPassword, затем credentials.partnerName и encryption (`doctor --try-encryption` попробует другие настройки): набор тестов считает профиль верным. Возможно и то, что партнёра заблокировал более ранний прогон',
-  'hint-dns': 'проверьте имя узла в baseUrl',
   'hint-local-address': 'проверьте localAddress: у этой машины нет такого адреса',
-  'hint-refused':
-    'проверьте узел и порт в baseUrl и то, что сервис работает; --wait 60 ждёт, пока он запустится',
-  'hint-unreachable': 'проверьте сеть и прокси на пути к сервису',
-  'hint-connect-timeout': 'проверьте узел и порт в baseUrl и межсетевые экраны на пути',
-  'hint-proxy': 'проверьте прокси и его учётные данные',
-  'hint-tls': 'проверьте tls.ca, tls.cert и имя в baseUrl',
-  'hint-reset': 'проверьте, что в baseUrl верны схема (http или https) и порт',
-  'hint-timeout': 'проверьте, что сервис работает; если он просто медленный, увеличьте limits.timeout',
-  'hint-malformed': 'проверьте, что в baseUrl верны схема (http или https) и порт',
-  'hint-cut': 'проверьте сервис и шлюзы на пути: ответы обрываются',
-  'hint-too-large': 'набор тестов читает 4 МиБ: возьмите партнёра с более коротким списком',
+  'hint-timeout': 'убедитесь, что сервис работает; если он лишь медленный, увеличьте limits.timeout',
+  'hint-cut': 'проверьте сервис и шлюзы перед ним: соединения обрываются',
   'hint-interrupted': 'повторите прогон',
-  'hint-other': 'проверьте baseUrl и сеть',
   'discloses-secret': 'Ответ раскрывает пароль или его шифртекст.',
   'stack-trace': 'Ответ показывает трассировку стека или служебную страницу ошибки.',
-  'connections-lost':
-    'Соединение многих запросов сорвалось, пока были открыты другие, а поодиночке на них пришёл ответ: возможно, столько соединений сразу сервис не выдерживает (limits.concurrency).',
-  'forwarded-block':
-    'Блокировку адреса можно обойти заголовком: с другим адресом в X-Forwarded-For заблокированный получает список. Берите адрес из соединения или из заголовков только своих прокси-серверов.',
-  'passwords-untried':
-    'Некоторые виды неверного пароля не проверялись из-за `limits.failedLogins`, либо отказ мог быть вызван блокировкой. Увеличьте его, если сервис не блокирует партнёров; см. также `conditions.unauthorized`. (Виды: {kinds})',
-  'unsteady-answers':
-    'На многие запросы при повторе поодиночке по новому соединению пришёл другой ответ: возможно, он зависит от соединения или от предыдущих запросов.',
   cacheable: 'Ответы могут попасть в кэш, хотя в адресе передаётся пароль: нет `Cache-Control: no-store`.',
   'partner-oracle': 'По ответу можно отличить неизвестного партнёра от неверного пароля.',
   'plain-http': 'HTTP без шифрования к внешнему узлу: учётные данные передаются в открытом виде.',
-  'provide-unknown-partner': 'имя партнёра, которого нет',
-  'provide-address': 'или proxy, baseUrl, headers',
-  'provide-outage': 'или setup и teardown',
   'answer-other-json': '{status}, JSON без списка и без текста',
   'cause-unreadable': 'ответ — не JSON, который можно прочитать ({problem})',
   'hint-unreadable':
@@ -162,4 +113,56 @@ export const results = {
   'transport-cut': 'соединение прервано, или пришёл не HTTP',
   'transport-too-long': 'ответ длиннее 4 МиБ',
   'transport-interrupted': 'запуск прерван',
+  'reason-not-provisioned': 'условие не задано',
+  'reason-not-provisioned.happened': 'В профиле не сказано, как создать это условие.',
+  'reason-not-provisioned.advice': 'Добавьте условие в профиль.',
+  'reason-setup-failed': 'подготовка не удалась',
+  'reason-setup-failed.happened': 'Не удалось создать условие.',
+  'reason-setup-failed.advice':
+    'Исправьте это условие в профиле, в том числе `setup`, если он есть; `doctor --setup` проверит его.',
+  'reason-target-unavailable': 'сервис недоступен',
+  'reason-target-unavailable.happened':
+    'Ответ или его отсутствие может быть временным сбоем сервиса или сети.',
+  'reason-target-unavailable.advice': 'Убедитесь, что сервис работает и доступен, затем повторите прогон.',
+  'reason-rate-limited': 'превышен лимит запросов',
+  'reason-rate-limited.happened': 'Проверяемый сервис отклонял запросы: их было слишком много (429).',
+  'reason-rate-limited.advice':
+    'Уменьшите `limits.rate` в профиле или попросите увеличить лимит для этого партнёра.',
+  'reason-control-failed': 'контроль не пройден',
+  'reason-control-failed.happened':
+    'Контрольный запрос с верными данными не был принят, поэтому отказ на проверяемый запрос ни о чём не говорит.',
+  'reason-control-failed.advice':
+    'Сначала добейтесь ответа на обычный запрос: проверьте учётные данные, шифрование и код банка. Снимите блокировку партнёра, если он заблокирован.',
+  'reason-too-long': 'слишком длинный ответ',
+  'reason-too-long.happened': 'Ответ длиннее 4 МиБ.',
+  'reason-too-long.advice': 'Возьмите партнёра с более коротким списком.',
+  'reason-vacuous': 'нечего проверять',
+  'reason-vacuous.happened': 'В ответе не было того, о чём можно судить, например список банков пуст.',
+  'reason-vacuous.advice': 'Возьмите партнёра, для которого сервис возвращает хотя бы один банк.',
+  'reason-not-selected': 'не выбрано',
+  'reason-not-selected.happened': 'Не вошло в прогон из-за выборки, предела или прерывания.',
+  'reason-not-selected.advice': 'Выполните полный прогон; возможно, для него мал `limits.failedLogins`.',
+  'reason-suite-error': 'ошибка набора тестов',
+  'reason-suite-error.happened': 'Ошибка в самом наборе тестов; о проверяемом сервисе это ничего не говорит.',
+  'reason-suite-error.advice': 'Сообщите о ней и приложите results.json.',
+  advisories: 'Рекомендации',
+  cases: 'Тесты',
+  date: 'дата',
+  decided: 'по решению',
+  decision: 'решение',
+  decisions: 'Решения людей',
+  name: 'имя',
+  'not-asked': 'не требуется',
+  observations: 'Наблюдения',
+  pace: 'Ограничитель частоты',
+  profile: 'Профиль',
+  reason: 'причина',
+  requirement: 'Требование',
+  requirements: 'Требования',
+  suite: 'Набор тестов',
+  target: 'Проверяемый сервис',
+  text: 'текст',
+  waived: 'допущено',
+  'hint-no-connection': 'проверьте адрес, порт и схему в baseUrl, сеть и параметры tls',
+  'hint-too-long': 'возьмите партнёра с более коротким списком',
 } as const;
