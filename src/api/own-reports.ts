@@ -1,7 +1,7 @@
 // Finds the reports that this suite has written into a folder, by their names and marks, and deletes them.
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { formats } from '../report/format.ts';
+import { formats } from '../report/formats.ts';
 
 /** Every report of this suite has the mark within this many bytes. */
 const markedWithin = 2 ** 18;
