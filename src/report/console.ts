@@ -34,7 +34,7 @@ const styles = {
 } as const satisfies Record<Tone, readonly Parameters<typeof styleText>[0][]>;
 
 /** `body`: characters of a body; `ids`: named in one line. */
-const most = { body: 600, ids: 12, cell: 100 } as const;
+const most = { body: 600, ids: 8, cell: 100 } as const;
 
 interface Pen extends Required<ConsoleOptions> {
   readonly words: Words;
@@ -46,7 +46,8 @@ export function renderConsole(document: Document, options: ConsoleOptions): stri
   const shown = fitting(document, 'text');
   const lines = shown.flatMap((block) => linesOf(block, '  ', pen));
   const folds = isVerbose ? [] : shown.flatMap((block) => (block.kind === 'fold' ? [foldName(block)] : []));
-  const rest = folds.length === 0 ? [] : ['', ...hanging('  ', folds.join(' · '), pen, 'quiet')];
+  const said = pen.words('folded', { parts: folds });
+  const rest = folds.length === 0 ? [] : ['', ...hanging('  ', said, pen, 'quiet')];
   return `${[...lines, ...rest].filter((line, at, all) => line !== '' || (all[at - 1] ?? '') !== '').join('\n')}\n`;
 }
 
@@ -121,6 +122,7 @@ function linesOf(block: Block, margin: string, pen: Pen): readonly string[] {
       const tag = block.tag === undefined || block.tag === '' ? '' : ` (${block.tag})`;
       const title = `${plain(block.title)}${tag}`;
       return [
+        '',
         ...hanging(`${margin}${glyphs[block.look]} `, title, pen, 'strong', block.look),
         ...inside(block.blocks),
         '',

@@ -7,7 +7,7 @@ import type { CaseResult, CheckResult, RequirementResult } from '../results/resu
 import { code, fields, list, quiet, quote, text } from './document.ts';
 import type { Block, Cell, Document, Line, Look } from './document.ts';
 import { durationOf, glyphs, instantOf, nameOf, variantName } from './sentences.ts';
-import { decidingChecks, shownIn } from './view.ts';
+import { decidingChecks, reasonOf, shownIn, verdictOf } from './view.ts';
 import type { View } from './view.ts';
 
 /** `exchanges`: of one case. `inFull`: cases that did not pass and show their exchanges whole. */
@@ -80,7 +80,8 @@ function matrixOf({ requirements, words, results }: View): Document {
 
 function requirementItem(found: RequirementResult, view: View): Block {
   const { words, results } = view;
-  const { id, section, statement, reason, cases, waived, decided } = found;
+  const { id, section, statement, cases, waived, decided } = found;
+  const reason = found.reason === null ? null : reasonOf(found, results);
   const outcome = outcomeOf(found);
   const said = new Set(decidingChecks(found, results).map(({ check }) => short(check.message)));
   const additions = [...(waived ? [words('waived')] : []), ...(decided === null ? [] : [words('by-person')])];
@@ -104,10 +105,10 @@ function requirementItem(found: RequirementResult, view: View): Block {
 /** Each case with its checks and exchanges. */
 function casesOf(view: View): Document {
   const { results, words } = view;
-  const isInteresting = ({ verdict }: CaseResult): boolean => verdict !== null && verdict !== 'pass';
+  const isInteresting = (one: CaseResult): boolean => !['pass', null].includes(verdictOf(one));
   const inFull = new Set(results.cases.filter(isInteresting).slice(0, most.inFull));
   const folds = [...verdicts, null].flatMap((verdict): Document => {
-    const found = results.cases.filter((one) => one.verdict === verdict);
+    const found = results.cases.filter((one) => verdictOf(one) === verdict);
     const look = verdict ?? 'observed';
     const label = verdict === null ? words('observed') : words(`verdict-${verdict}`);
     const items = found.map((one) => caseItem(one, inFull.has(one), view));
@@ -122,7 +123,7 @@ const isStanding = ({ requirement, verdict }: CheckResult): boolean =>
 
 function caseItem(testCase: CaseResult, isInFull: boolean, view: View): Block {
   const { words, inCards } = view;
-  const { id, title, verdict, reason, checks, exchanges } = testCase;
+  const { id, title, reason, checks, exchanges } = testCase;
   const standing = new Set(checks.filter(isStanding).map(({ requirement }) => requirement));
   const judged = new Set(checks.flatMap((check) => check.exchanges.slice(0, 1)));
   const order = [
@@ -137,7 +138,7 @@ function caseItem(testCase: CaseResult, isInFull: boolean, view: View): Block {
   return {
     kind: 'fold',
     id: `case:${id}`,
-    look: verdict ?? 'observed',
+    look: verdictOf(testCase) ?? 'observed',
     isFiltered: true,
     label: [code(id), ' ', title],
     blocks: [
@@ -145,10 +146,17 @@ function caseItem(testCase: CaseResult, isInFull: boolean, view: View): Block {
         ? []
         : [text(`${words(`reason-${reason}`)}: ${words(`reason-${reason}.happened`)}`)]),
       ...checksTable(
-        checks.filter((one) => !isStanding(one)),
+        checks.filter(({ verdict: own }) => own !== 'pass'),
         words,
       ),
-      ...(standing.size === 0 ? [] : [text(`${glyphs.pass} `, code(...standing))]),
+      // What was expected stands in the answer below.
+      ...list(
+        checks
+          .filter((one) => one.verdict === 'pass' && !isStanding(one))
+          .map(({ requirement, expected }) => [code(requirement), `: ${short(expected)}`]),
+        'pass',
+      ),
+      ...(standing.size === 0 ? [] : [quiet(`${glyphs.pass} ${[...standing].join(', ')}`)]),
       ...shown,
       ...(order.length > most.exchanges
         ? [quiet(words('exchanges-left-out', { count: order.length - most.exchanges }))]

@@ -31,7 +31,7 @@ export function codeBlock(texts: readonly string[]): string {
   return `${fence}sh\n${lines}\n${fence}`;
 }
 
-const plainWord = /^[\p{L}\p{M}\p{N}.,;:!?()'"“”„«»…–—’→%+=/-]*$/u;
+const plainWord = /^[\p{L}\p{M}\p{N}.,;:!?()'"“”„«»…–—’→·×%+=/-]*$/u;
 const linkWord = /::|:\/\/|www\.|:[a-z][\w+-]*:|^\(?(?:gh-\d+|[0-9a-f]{7,40})\W*$/i;
 const blockMarker = /^(?:[-+=]+|\d+[.)])$/;
 

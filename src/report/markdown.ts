@@ -22,7 +22,12 @@ export function renderMarkdown(
   { language, limit = most.bytes }: MarkdownOptions,
 ): string {
   const words = wordsIn(language);
-  const parts = fitting(document, 'text').flatMap((block) => partsOf(block, words));
+  // A summary has no room for tables that nobody has asked for.
+  const isLong = (block: Block): boolean =>
+    block.kind === 'fold' && block.blocks.some(({ kind }) => kind === 'table' || kind === 'fields');
+  const parts = fitting(document, 'text')
+    .filter((block) => !isLong(block))
+    .flatMap((block) => partsOf(block, words));
   const cut = `**${words('cut-here')}**`;
   let [whole, size] = ['', 0];
   for (const part of parts.filter((one) => one !== '')) {

@@ -4,7 +4,7 @@ import { clip } from '../base/visible.ts';
 import type { Verdict } from '../judge/check.ts';
 import type { CaseResult, CheckResult, Decision } from '../results/results.ts';
 import { exchangeLines } from './exchange-text.ts';
-import { shownIn } from './view.ts';
+import { shownIn, verdictOf } from './view.ts';
 import type { View } from './view.ts';
 
 export interface Outcome {
@@ -18,7 +18,7 @@ export interface Outcome {
 /** Null if the case only observes. A waived failure does not fail, a refused text does, an accepted one passes. */
 export function outcomeOfCase(testCase: CaseResult, view: View): Outcome | null {
   const { words, results } = view;
-  if (testCase.verdict === null) return null;
+  if (verdictOf(testCase) === null) return null;
   const found = (id: string) => results.requirements.find((one) => one.id === id);
   const checksOf = (verdict: Verdict, holds: (id: string) => boolean = () => true): readonly CheckResult[] =>
     testCase.checks.filter((check) => check.verdict === verdict && holds(check.requirement));

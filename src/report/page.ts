@@ -117,7 +117,7 @@ function draw(block: Block, context: Context): Html {
   const { words } = context;
   switch (block.kind) {
     case 'heading': {
-      const said = html`${block.look === undefined ? null : html`${mark(block.look)} `}${block.text}`;
+      const said = html`${block.look === undefined ? null : html`${mark(block.look)} `}<span>${block.text}</span>`;
       const count = block.count === undefined ? null : html` <span class="count">${block.count}</span>`;
       if (block.level === 1)
         return html`<h1${idOf(block.id)} class="${block.look ?? ''}">${said}</h1>
@@ -165,7 +165,7 @@ function foldOf(block: Extract<Block, { kind: 'fold' }>, context: Context): Html
   const data =
     isFiltered === true ? html` data-verdict="${look ?? ''}"` : hasFiltered(block) ? html` data-group` : null;
   return html`<details${idOf(id)}${data}>
-    <summary>${sign}<span>${inline(block.label, context)}${count === undefined ? null : html` <span class="count">${count}</span>`}</span></summary>
+    <summary>${sign}<span>${inline(block.label, { ...context, anchors: new Set() })}${count === undefined ? null : html` <span class="count">${count}</span>`}</span></summary>
     <div class="inside">${drawn(block.blocks, context)}</div>
   </details>
   `;

@@ -23,16 +23,16 @@ import {
   text,
   warning,
 } from './document.ts';
-import type { Block, Document, Line } from './document.ts';
+import type { Block, Document, Line, Look } from './document.ts';
 import { program } from './exchange-text.ts';
 import { provisioningYaml } from './provisioning.ts';
 import { durationOf, glyphs, instantOf, looks, nameOf, variantName } from './sentences.ts';
 import { stepsOf } from './steps.ts';
-import { outcomeIn, shownIn, viewOf } from './view.ts';
+import { outcomeIn, reasonOf, shownIn, viewOf } from './view.ts';
 import type { View } from './view.ts';
 
-/** `inFull`: causes on a terminal and in a summary; a page shows all. */
-const most = { text: 600, inFull: 10, statements: 3 } as const;
+/** `inFull`: causes on a terminal and in a summary; a page shows all. `lines`: on its first screen. */
+const most = { text: 600, inFull: 10, statements: 3, lines: 18, line: 160 } as const;
 const short = (said: string): string => clip(said, most.text);
 
 export interface RunOptions {
@@ -51,7 +51,7 @@ export function runDocument(recorded: Results, { since = null, profile = null }:
   return [
     ...headOf(view),
     ...(results.isSelection ? [] : results.target.variants.map((variant) => variantCard(variant, view))),
-    ...linesOf(results.causes),
+    ...glanceOf(view),
     ...section(
       heading(view.words('root-causes'), { id: 'root-causes', look: 'inconclusive' }),
       roots.map((one) => causeCard(one, view)),
@@ -59,7 +59,7 @@ export function runDocument(recorded: Results, { since = null, profile = null }:
     ...failuresOf(view),
     ...fixedOf(view),
     ...reviewsOf(view),
-    ...openOf([...roots, ...open], open, view),
+    ...openOf(roots, open, view),
     ...untriedOf(view),
     ...detailsOf(view),
   ];
@@ -143,16 +143,32 @@ function variantCard(variant: RequirementResult['variant'], view: View): Block {
   };
 }
 
-/** The first screen of a page has each cause on one line. */
-const linesOf = (causes: readonly Cause[]): Document =>
-  (['failure', 'open'] as const).flatMap((kind) =>
-    list(
-      causes
-        .filter((one) => one.kind === kind)
-        .map((one): Line => [link(short(one.found.message), anchorOf(one))]),
-      kind === 'failure' ? 'fail' : 'inconclusive',
-    ).map((block) => ({ ...block, only: 'page' as const })),
-  );
+/** The first screen of a page has each cause on one line, and what else there is to do. */
+function glanceOf({ results, words, texts, requirements }: View): Document {
+  const rows: readonly (readonly [look: Look, line: Line])[] = [
+    ...results.causes.map(
+      (one) => [lookOf(one), [link(clip(one.found.message, most.line), anchorOf(one))]] as const,
+    ),
+    ...(texts.length === 0 ? [] : [['review', [link(words('reviews'), 'reviews')]] as const]),
+    ...(requirements.some((one) => outcomeOf(one) === 'inconclusive')
+      ? [['inconclusive', [link(words('open'), 'open')]] as const]
+      : []),
+    ...(results.untried.length === 0 ? [] : [['inconclusive', [link(words('untried'), 'untried')]] as const]),
+  ];
+  const shown = [...Map.groupBy(rows.slice(0, most.lines), ([look]) => look)];
+  const rest = rows.length - most.lines;
+  return [
+    ...shown.flatMap(([look, same]) =>
+      list(
+        same.map(([, line]) => line),
+        look,
+      ),
+    ),
+    ...(rest > 0 ? [text(link(words('and-more', { count: rest }), 'failures'))] : []),
+  ].map((block) => ({ ...block, only: 'page' as const }));
+}
+
+const lookOf = ({ kind }: Cause): Look => (kind === 'failure' ? 'fail' : 'inconclusive');
 
 /** No requirement has two causes. */
 const anchorOf = ({ requirements }: Cause): string => `cause:${requirements[0] ?? ''}`;
@@ -186,7 +202,7 @@ function failuresOf(view: View): Document {
 function causeCard(cause: Cause, view: View): Block {
   const { results, words, since } = view;
   const { kind, found, advice, requirements: ids, variant, exchange, request } = cause;
-  const look = kind === 'failure' ? 'fail' : 'inconclusive';
+  const look = lookOf(cause);
   const testCase = view.cases.get(cause.case ?? '');
   const requirements = ids.flatMap((id) => results.requirements.find((one) => one.id === id) ?? []);
   const checks = (testCase?.checks ?? []).filter(({ verdict }) => verdict === look);
@@ -253,7 +269,10 @@ function tagOf({ marks }: Since, ids: readonly string[], words: View['words']): 
 function controlsOf(ids: readonly string[], { exchanges, words }: View): string {
   const statuses = ids.map((id) => exchanges.get(id)?.response?.status ?? words('no-answer'));
   const counted = [...Map.groupBy(statuses, (status) => status)];
-  return counted.map(([status, { length }]) => `${length} × ${status}`).join(', ');
+  const answers = counted.map(([status, { length }]) =>
+    length === 1 ? `${status}` : `${length} × ${status}`,
+  );
+  return answers.length === 0 ? '' : words('control-line', { answers });
 }
 
 /** A few requirements with their statements, or the ids of many. */
@@ -325,17 +344,16 @@ function reviewCard(same: readonly OpenText[], view: View): Block {
 }
 
 /** What could not be tested: by cause, and without one by reason, with what to add to the profile. */
-function openOf(explaining: readonly Cause[], causes: readonly Cause[], view: View): Document {
+function openOf(roots: readonly Cause[], causes: readonly Cause[], view: View): Document {
   const { words, requirements, results } = view;
-  const open = requirements.filter((one) => outcomeOf(one) === 'inconclusive');
-  const explained = new Set(explaining.flatMap((one) => one.requirements));
-  const groups = [
-    ...Map.groupBy(
-      open.filter(({ id }) => !explained.has(id)),
-      ({ reason }) => reason ?? 'not-selected',
-    ),
-  ];
-  const cards = groups.map(([reason, members]): Block => {
+  const explained = new Set([...roots, ...causes].flatMap((one) => one.requirements));
+  const above = new Set(roots.flatMap((one) => one.requirements));
+  const open = requirements.filter(({ id, ...one }) => outcomeOf(one) === 'inconclusive' && !above.has(id));
+  const groups = Map.groupBy(
+    open.filter(({ id }) => !explained.has(id)),
+    (one) => reasonOf(one, results),
+  );
+  const cards = [...groups].map(([reason, members]): Block => {
     const ids = new Set(members.flatMap(({ cases }) => cases));
     const conditions = results.cases.filter((one) => ids.has(one.id)).map(({ condition }) => condition);
     const yaml = reason === 'not-provisioned' ? provisioningYaml(conditions, words) : [];
@@ -352,14 +370,10 @@ function openOf(explaining: readonly Cause[], causes: readonly Cause[], view: Vi
       ],
     };
   });
-  const lines =
-    open.length === 0 || explaining.length === causes.length
-      ? []
-      : [quiet(words('explained-above', { count: open.filter(({ id }) => explained.has(id)).length }))];
-  return section(
-    heading(words('open'), { look: 'inconclusive', count: String(open.length), id: 'open' }),
-    open.length === 0 ? [] : [...lines, ...causes.map((one) => causeCard(one, view)), ...cards],
-  );
+  return section(heading(words('open'), { look: 'inconclusive', count: String(open.length), id: 'open' }), [
+    ...causes.map((one) => causeCard(one, view)),
+    ...cards,
+  ]);
 }
 
 /** One number and one list. */

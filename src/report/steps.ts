@@ -3,6 +3,7 @@
 import type { RequirementResult } from '../results/results.ts';
 import { outcomeOf } from '../results/totals.ts';
 import { nameOf } from './sentences.ts';
+import { reasonOf } from './view.ts';
 import type { View } from './view.ts';
 
 type Class = 'core' | 'full';
@@ -28,7 +29,7 @@ export function stepsOf(
   const missing = open.filter(({ reason }) => reason === 'not-provisioned');
   const conditions = [...new Set(missing.map(({ id }) => nameOf('topic', id.split('.')[1] ?? '', words)))];
   const untested = open.filter(({ reason }) => reason !== 'not-provisioned');
-  const reasons = [...new Set(untested.map(({ reason }) => words(`reason-${reason ?? 'not-selected'}`)))];
+  const reasons = [...new Set(untested.map((one) => words(`reason-${reasonOf(one, results)}`)))];
   const untried = results.untried.filter(({ request, why }) => own.has(request) && why === 'no-place').length;
   const steps = [
     ...(others.length > 0 ? [words('step-core')] : []),

@@ -2,6 +2,7 @@
 
 import type { Exchange } from '../client/exchange.ts';
 import { worst } from '../judge/check.ts';
+import type { Reason, Verdict } from '../judge/check.ts';
 import { requirementOf } from '../messages/banks.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
@@ -102,6 +103,20 @@ export function shownIn(
   };
 }
 
+/** Why a requirement is open. One of every answer needs no case of its own, so that nobody left it out. */
+export function reasonOf(
+  { reason, id }: RequirementResult,
+  { isSelection, interrupted }: Results,
+): Reason | 'unjudged' {
+  const isStanding = /^\w\.(?:error|status|authorization)\./.test(id);
+  const isLeftOut = isSelection || interrupted || !isStanding;
+  return reason === 'not-selected' && !isLeftOut ? 'unjudged' : (reason ?? 'not-selected');
+}
+
+/** The verdict of a case; of one that only observes what deviates in it, else null. */
+export const verdictOf = ({ verdict, checks }: CaseResult): Verdict | null =>
+  verdict ?? worst(checks.map((one) => one.verdict).filter((one) => one === 'fail' || one === 'review'));
+
 /** The checks that decided a requirement, with their cases. */
 export const decidingChecks = (
   { id, verdict }: RequirementResult,
@@ -113,7 +128,7 @@ export const decidingChecks = (
       .map((check) => ({ testCase, check })),
   );
 
-type Counted = 'failed' | 'review' | 'open' | 'waived' | 'stale' | 'untried' | 'passed';
+type Counted = 'failed' | 'review' | 'open' | 'waived' | 'stale' | 'passed' | 'untried';
 
 /** The outcome of a run on one line, with the worst sign in it. */
 export function outcomeIn({ results, requirements, words }: View): {
@@ -128,8 +143,8 @@ export function outcomeIn({ results, requirements, words }: View): {
     open: count((one) => outcomeOf(one) === 'inconclusive'),
     waived: count(({ waived }) => waived),
     stale: decisions.filter(({ state }) => state === 'stale').length,
-    untried: untried.length,
     passed: count((one) => outcomeOf(one) === 'pass'),
+    untried: untried.length,
   };
   const { failed, review, open, waived, stale } = counts;
   const isClean = review + open + waived === 0;

@@ -83,6 +83,7 @@ export const reports = {
   'class-full': 'Class full',
   condition: 'condition',
   contents: 'Contents',
+  'control-line': '{answers:, } to the plain request beside it',
   copied: 'Copied',
   copy: 'Copy',
   'cut-here': 'The summary is cut here: the rest is in the other reports.',
@@ -149,11 +150,11 @@ export const reports = {
   rules: 'rules {rules}',
   'body-not-recorded': 'The body is not recorded: parts of a secret may stand in it.',
   'exchanges-left-out': '{count} more {count|exchange|exchanges} in results.json',
-  'explained-above': '{count} of them {count|is|are} explained above.',
   'explained-texts':
     'Under review, but nothing to decide: these texts fail for what they say or leave out, and have to be changed anyway.',
   'step-rerun': 'run the whole suite',
   'count-untried': '{count} not tried',
   'decision-waived': 'waived',
   'decision-not-asked': 'not asked in this run',
+  folded: 'Not shown here (--verbose, report.html): {parts:, }',
 } as const;

@@ -145,6 +145,9 @@ export const results = {
   'reason-suite-error': 'suite-error',
   'reason-suite-error.happened': 'The suite itself made an error; this says nothing about the target.',
   'reason-suite-error.advice': 'Report it together with results.json.',
+  'reason-unjudged.happened': 'No judged answer could show it.',
+  'reason-unjudged.advice':
+    'Nothing needs to be done: these requirements are judged together with other cases.',
   advisories: 'Advisories',
   cases: 'Cases',
   date: 'date',
@@ -165,4 +168,5 @@ export const results = {
   waived: 'waived',
   'hint-no-connection': 'check host, port and scheme of baseUrl, the network, and what tls says',
   'hint-too-long': 'use a partner with a shorter list',
+  'reason-unjudged': 'not judged',
 } as const;

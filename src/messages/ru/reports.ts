@@ -91,6 +91,7 @@ export const reports = {
   'class-full': 'Класс full',
   condition: 'условие',
   contents: 'Содержание',
+  'control-line': '{answers:, } на обычный запрос рядом',
   copied: 'Скопировано',
   copy: 'Копировать',
   'cut-here': 'Здесь сводка обрезана: остальное – в других отчётах.',
@@ -156,11 +157,11 @@ export const reports = {
   rules: 'правила {rules}',
   'body-not-recorded': 'Тело не записано: в нём могут быть части секрета.',
   'exchanges-left-out': 'ещё {count} {count|обмен|обмена|обменов} – в results.json',
-  'explained-above': 'Объяснено выше: {count}.',
   'explained-texts':
     'На рассмотрении, но решать нечего: эти тексты сами нарушают требования, и их всё равно придётся изменить.',
   'step-rerun': 'выполните полный прогон',
   'count-untried': 'не испробовано {count}',
   'decision-waived': 'допущено',
   'decision-not-asked': 'в этом прогоне не понадобилось',
+  folded: 'Здесь не показано (--verbose, report.html): {parts:, }',
 } as const;

@@ -145,6 +145,9 @@ export const results = {
   'reason-suite-error': 'ошибка набора тестов',
   'reason-suite-error.happened': 'Ошибка в самом наборе тестов; о проверяемом сервисе это ничего не говорит.',
   'reason-suite-error.advice': 'Сообщите о ней и приложите results.json.',
+  'reason-unjudged.happened': 'Не было оценено ни одного ответа, по которому это видно.',
+  'reason-unjudged.advice':
+    'Делать ничего не нужно: эти требования будут проверены вместе с другими тестами.',
   advisories: 'Рекомендации',
   cases: 'Тесты',
   date: 'дата',
@@ -165,4 +168,5 @@ export const results = {
   waived: 'допущено',
   'hint-no-connection': 'проверьте адрес, порт и схему в baseUrl, сеть и параметры tls',
   'hint-too-long': 'возьмите партнёра с более коротким списком',
+  'reason-unjudged': 'не оценивалось',
 } as const;
