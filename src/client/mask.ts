@@ -113,44 +113,40 @@ export function createMasker(secrets: readonly Secret[], ownTexts: readonly stri
 
 function know(secret: Secret, ownWords: ReadonlySet<string>): Known {
   const isCiphertext = secret.placeholder === '<ciphertext>';
-  const all = formsOf(secret.value, isCiphertext);
   // An own word is no secret where it is written plainly.
-  const forms = all.filter(({ text, isCoded }) => isCoded || !isOwnText(text, ownWords));
-  const pieces = forms.flatMap(({ text, isCoded }) =>
-    piecesOf(isCoded && isCiphertext ? text.slice(0, 2 * beginning) : text, isCoded, ownWords),
+  const forms = formsOf(secret.value, isCiphertext).filter(
+    ({ text, isCoded }) => isCoded || !isOwnText(text, ownWords),
   );
+  const pieces = forms.map(({ text, isCoded }) => {
+    const parts = isCoded
+      ? [text.slice(0, isCiphertext ? 2 * beginning : text.length)]
+      : partsOf(text, ownWords);
+    return parts.map(lettersOf).filter(({ length }) => length >= telling);
+  });
   let pattern: RegExp | null = null;
   return {
     secret,
-    pieces: [...new Set(pieces)].filter(({ length }) => length >= telling),
-    isIndexed: forms.every(
-      ({ text, isCoded }) => lettersOf(joined(text, isCoded, ownWords)).length >= telling,
-    ),
+    pieces: [...new Set(pieces.flat())],
+    isIndexed: pieces.every(({ length }) => length > 0),
     pattern: () => (pattern ??= patternOf(forms, isCiphertext)),
     endFrom: isCiphertext ? endOf(forms) : (_text, from) => from,
   };
 }
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
+const word = /[\p{L}\p{N}_]+/gu;
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(word));
 
 const isOwnText = (text: string, ownWords: ReadonlySet<string>): boolean => {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu);
-  return words !== null && words.every((word) => ownWords.has(word));
+  const words = wordsOf(text);
+  return words.size > 0 && [...words].every((one) => ownWords.has(one));
 };
 
-/** What is left of a form between own words. */
-function piecesOf(text: string, isCoded: boolean, ownWords: ReadonlySet<string>): readonly string[] {
-  return isCoded ? [lettersOf(text)] : withoutOwn(text, ownWords).split('\n').map(lettersOf);
-}
-
-/** The longest piece: a form without one cannot be found by the index. */
-const joined = (text: string, isCoded: boolean, ownWords: ReadonlySet<string>): string =>
-  piecesOf(text, isCoded, ownWords).reduce((most, one) => (one.length > most.length ? one : most), '');
-
-const withoutOwn = (text: string, ownWords: ReadonlySet<string>): string =>
+/** What is left of a text between own words. */
+const partsOf = (text: string, ownWords: ReadonlySet<string>): readonly string[] =>
   unescaped(text)
     .replaceAll('\n', ' ')
-    .replaceAll(/[\p{L}\p{N}_]+/gu, (word) => (ownWords.has(word.toLowerCase()) ? '\n' : word));
+    .replaceAll(word, (one) => (ownWords.has(one.toLowerCase()) ? '\n' : one))
+    .split('\n');
 
 /** Whether characters around this place that tell the secret stand in the text. */
 function tells({ pieces }: Known, letters: string, at: number): boolean {

@@ -86,7 +86,7 @@ function spell(character: string, isCoded: boolean): string {
 
 /** The expression of a form; `length`: of its first characters. */
 export const expressionOf = ({ text, isCoded }: Form, length: number): string =>
-  [...text.slice(0, length)].map((one) => spell(one, isCoded)).join('');
+  Array.from(text.slice(0, length), (one) => spell(one, isCoded)).join('');
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
