@@ -8,7 +8,7 @@ if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] ??= directory;
 /** Tests with browsers, other programs, packages to install and clocks to wait for. */
 const systemTests = ['src/**/*.system.test.ts'];
 
-/** Milliseconds that only end what hangs, on a machine that is busy too. Speed is measured by the bench. */
+/** Milliseconds that only end what hangs, on a machine that is busy too. */
 const patience = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -16,7 +16,7 @@ const patience = {
 };
 
 /** A warning of Node fails the test. */
-const setupFiles = ['src/results/node-warning.test-support.ts'];
+const setupFiles = ['src/base/node-warning.test-support.ts'];
 
 export default defineConfig({
   test: {

@@ -1,3 +1,5 @@
+// Markup in which everything is escaped, and pages that load nothing.
+
 import { createHash } from 'node:crypto';
 import { visible } from './visible.ts';
 

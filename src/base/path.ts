@@ -1,3 +1,5 @@
+// Where a value stands in a file, and how messages show it.
+
 /** Position of a value in a profile: keys and indexes from the top. */
 export type Path = readonly PropertyKey[];
 

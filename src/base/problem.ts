@@ -1,9 +1,11 @@
+// Problems in a file that a person writes: the path within it, what was found, what is expected.
+
 import type { z } from 'zod';
 import { nearMiss } from './near-miss.ts';
 import { valueAt } from './path.ts';
 import type { Path } from './path.ts';
 
-/** One problem in settings or a file. Contains no secret, except in keys of its path. */
+/** Holds no secret, except in keys of its path. */
 export interface Problem {
   readonly path: Path;
   readonly found: string;
@@ -12,20 +14,21 @@ export interface Problem {
   readonly near?: string | null;
 }
 
-/** Says what was found, what is expected, and the word that was probably meant. */
 export function explain({ found, expected, near = null }: Omit<Problem, 'path'>): string {
   return `found ${found}, expected ${expected}${near === null ? '' : `; did you mean \`${near}\`?`}`;
 }
 
-const triedByDoctor = '`doctor` tries the encryption on the target';
+/** For `refine`: what was found, what is expected, and the member that is wrong. */
+export const rule = (found: string, expected: string, ...path: readonly string[]) => ({
+  path: [...path],
+  error: expected,
+  params: { found },
+});
 
-/** Settings of earlier profiles, and what replaces them. */
-const withdrawn: Readonly<Record<string, string>> = {
-  privateKey: triedByDoctor,
-  privateKeyPassphrase: triedByDoctor,
-};
-
-/** Problems that a schema finds in a value. `show` describes the value at a path. */
+/**
+ * Problems that a schema finds in a value. Its messages say what is expected; of unknown keys, which are known.
+ * `show` describes the value at a path.
+ */
 export function problemsOf(
   issues: readonly z.core.$ZodIssue[],
   value: unknown,
@@ -35,14 +38,12 @@ export function problemsOf(
     const { path, message } = issue;
     if (issue.code === 'unrecognized_keys') {
       const known = message.split(', ');
-      const expected = known.length === 1 ? `only ${message}` : `one of ${message}`;
-      return issue.keys.map((key): Problem => {
-        const whole = [...path, key];
-        const instead = Object.hasOwn(withdrawn, key) ? withdrawn[key] : undefined;
-        return instead === undefined
-          ? { path: whole, found: 'an unknown key', expected, near: nearMiss(key, known) }
-          : { path: whole, found: 'a setting that was withdrawn in 0.4', expected: `none: ${instead}` };
-      });
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        found: 'an unknown key',
+        expected: `one of ${message}`,
+        near: nearMiss(key, known),
+      }));
     }
     if (issue.code === 'invalid_key')
       return [{ path, found: 'this name', expected: issue.issues[0]?.message ?? message }];
@@ -58,9 +59,11 @@ export function problemsOf(
 const shownProblems = 5;
 
 /** Lists the problems of a file: one on one line, several below a title, at most five. */
-export function listed(file: string, lines: readonly string[], title = `${lines.length} problems`): string {
+export function listed(file: string, lines: readonly string[]): string {
   if (lines.length === 1) return `${file}: ${lines.join()}`;
   const more = lines.length - shownProblems;
   const shown = lines.slice(0, shownProblems).map((line) => `  ${line}`);
-  return [`${file}: ${title}`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n');
+  return [`${file}: ${lines.length} problems`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join(
+    '\n',
+  );
 }

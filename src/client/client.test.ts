@@ -355,14 +355,10 @@ describe('TLS', () => {
     }
   });
 
-  test('a client certificate, and the name that the profile gives', async () => {
+  test('a client certificate', async () => {
     const wire = postTo(await serveWanting(), { method: 'GET', headers: [], body: null });
     const material = { ca, pfx: clientPfx, passphrase: 'changeit' };
     expect(answered(await send(wire, { tls: material })).status).toBe(200);
-    const named = await send(await serveTls(identities.wrongName), {
-      tls: { ca, serverName: 'elsewhere.test' },
-    });
-    expect(answered(named).status).toBe(200);
   });
 });
 
@@ -416,9 +412,8 @@ test('a request that came after those that a server takes before it goes away is
     received += 1;
     stream.on('error', () => undefined);
     if (received === 1) stream.respond({ ':status': 204 }, { endStream: true });
-    if (received === 1) return;
-    stream.session?.goaway(0, 1);
-    setTimeout(() => stream.session?.destroy(), 30);
+    else stream.session?.goaway(0, 1);
+    if (received > 1) setTimeout(() => stream.session?.destroy(), 30);
   });
   const url = `https://127.0.0.1:${await listen(server)}/`;
   const client = newClient({ tls: { ca }, http2: true });
@@ -437,7 +432,7 @@ describe('a proxy', () => {
             const [line = ''] = `${bytes}`.split('\r\n');
             seen.push(`${bytes}`);
             const to = /^CONNECT [\d.]+:(\d+)/.exec(line)?.[1];
-            if (to === undefined) return socket.end(ok('by the proxy'));
+            if (to === undefined) return void socket.end(ok('by the proxy'));
             const up = net.connect(Number(to), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
             up.on('error', () => socket.destroy())
               .pipe(socket)

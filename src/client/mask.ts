@@ -1,8 +1,7 @@
 // Keeps secrets out of everything that is written: finds them in every spelling of the contract, and masks them.
 
 import type { Header } from './exchange.ts';
-import { beginning, expressionOf, formsOf, lettersOf, unescaped } from './spelling.ts';
-import type { Form } from './spelling.ts';
+import { formsOf, lettersOf, viewsOf } from './spelling.ts';
 
 /** A text that must appear in no output. */
 export interface Secret {
@@ -27,191 +26,168 @@ export interface Masker {
 const shortest = 8;
 /** So many characters in a row tell a secret. */
 const telling = 12;
-/** Characters that are looked up at once, and the distance of two look-ups that cannot miss `telling` ones. */
-const gram = 8;
-const step = telling - gram + 1;
+/** Of a ciphertext its first characters are enough. */
+const beginning = 32;
 /** A private header's value is also masked within other headers if it has so many characters. */
 const shortestEcho = 4;
 
-interface Known {
+/** One way in which a secret is looked for. */
+interface Form {
+  readonly text: string;
   readonly secret: Secret;
-  /** Letters and digits of its forms, without own words. */
-  readonly pieces: readonly string[];
-  /** True if a text that holds it must hold one of its pieces. */
-  readonly isIndexed: boolean;
-  readonly pattern: () => RegExp;
-  readonly forms: readonly Form[];
+  /** Of a ciphertext less than the whole is enough. */
+  readonly least: number;
+  readonly isCoded: boolean;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly placeholder: string;
 }
 
 /** `ownTexts`: the words of the specification and of the suite, and settings that everybody may see. */
 export function createMasker(secrets: readonly Secret[], ownTexts: readonly string[] = []): Masker {
-  const ownWords = wordsOf(['<password> <ciphertext> <secret> <masked>', ...ownTexts].join('\n'));
-  const known = new Map<string, Known>();
-  /** By the beginnings of what tells them. */
-  const index = new Map<string, Known[]>();
-  /** Too short for the index. */
-  const unindexed = new Set<Known>();
+  const own = ['<password> <ciphertext> <secret> <masked>', ...ownTexts].join('\n');
+  const ownWords = new Set(wordsIn(own));
+  const values = new Set<string>();
+  /** By their first characters, and those that have fewer. */
+  const index = new Map<string, Form[]>();
+  const short: Form[] = [];
+  /** Letters and digits in a row that tell a secret. */
+  const tales = new Map<string, Secret>();
   const privateHeaders: Secret[] = [];
 
-  const add = (secret: Secret): void => {
+  const isOwnText = (text: string): boolean => {
+    const words = wordsIn(text);
+    return words.length > 0 && words.every((word) => ownWords.has(word));
+  };
+
+  const withoutOwn = (text: string): string =>
+    text.replaceAll('\n', ' ').replaceAll(word, (one) => (ownWords.has(one.toLowerCase()) ? '\n' : one));
+
+  function add(secret: Secret): void {
     const { value, placeholder, setting } = secret;
     if (/\bheaders[.[]/.test(setting) && value !== '') privateHeaders.push(secret);
     const isCounted = placeholder === '<secret>' ? value.length >= shortest : value.trim() !== '';
-    if (!isCounted || known.has(value)) return;
-    const one = know(secret, ownWords);
-    known.set(value, one);
-    if (!one.isIndexed) unindexed.add(one);
-    for (const piece of one.pieces)
-      for (let at = 0; at + gram <= piece.length; at += 1) {
-        const key = piece.slice(at, at + gram);
-        const alike = index.get(key);
-        if (alike === undefined) index.set(key, [one]);
-        else if (!alike.includes(one)) alike.push(one);
-      }
+    if (!isCounted || values.has(value)) return;
+    values.add(value);
+    const { plain, coded } = formsOf(value);
+    const isCiphertext = placeholder === '<ciphertext>';
+    // An own word is no secret where it is written plainly.
+    const kept = isOwnText(value) ? [] : plain;
+    for (const text of [...kept, ...coded]) {
+      const least = isCiphertext ? Math.min(beginning, text.length) : text.length;
+      const form: Form = { text, secret, least, isCoded: coded.includes(text) };
+      const key = text.slice(0, telling);
+      if (least < telling) short.push(form);
+      else index.set(key, [...(index.get(key) ?? []), form]);
+      const told = isCiphertext ? text.slice(0, 2 * beginning) : text;
+      // Own words in a secret tell nothing.
+      const pieces = form.isCoded ? [told] : withoutOwn(told).split('\n');
+      for (const letters of pieces.map(lettersOf))
+        for (let at = 0; at + telling <= letters.length; at += 1)
+          tales.set(letters.slice(at, at + telling), secret);
+    }
+  }
+
+  function spansIn(original: string): readonly Span[] {
+    const spans: Span[] = [];
+    for (const { text, starts, ends } of viewsOf(original)) {
+      const found = (form: Form, at: number): number => {
+        const end = endOf(form, text, at);
+        const start = starts?.[at] ?? at;
+        spans.push({ start, end: ends?.[end - 1] ?? end, placeholder: form.secret.placeholder });
+        return end;
+      };
+      for (let at = 0; index.size > 0 && at + telling <= text.length; at += 1)
+        for (const form of index.get(text.slice(at, at + telling)) ?? [])
+          if (isAt(form, text, at)) found(form, at);
+      for (const form of short)
+        for (let at = text.indexOf(form.text); at >= 0; at = text.indexOf(form.text, at + 1))
+          if (isAt(form, text, at)) found(form, at);
+    }
+    return spans;
+  }
+
+  const mask = (text: string): string => {
+    let [result, at] = ['', 0];
+    for (const { start, end, placeholder } of joined(spansIn(text))) {
+      result += text.slice(at, start) + (isNumber(text, start, end) ? `"${placeholder}"` : placeholder);
+      at = end;
+    }
+    return result + text.slice(at);
   };
 
-  const found = (text: string): ReadonlySet<Known> => {
-    const letters = lettersOf(unescaped(text));
-    const all = new Set<Known>();
-    for (let at = 0; at + gram <= letters.length; at += step)
-      for (const one of index.get(letters.slice(at, at + gram)) ?? [])
-        if (!all.has(one) && tells(one, letters, at)) all.add(one);
-    return all;
+  const findSecrets = (text: string): readonly Secret[] => {
+    let last = text;
+    for (const view of viewsOf(text)) last = view.text;
+    const letters = lettersOf(last);
+    const all = new Set<Secret>();
+    for (let at = 0; at + telling <= letters.length; at += 1) {
+      const secret = tales.get(letters.slice(at, at + telling));
+      if (secret !== undefined) all.add(secret);
+    }
+    for (const form of short)
+      if (form.secret.value.length >= shortest && isAnywhere(form, last)) all.add(form.secret);
+    return [...all];
   };
-
-  const mask = (text: string): string =>
-    [...unindexed, ...found(text)]
-      .toSorted((one, other) => other.secret.value.length - one.secret.value.length)
-      .reduce(masked, text);
 
   const maskHeader = ([name, value]: Header): Header => {
     const hidden = privateHeaders.reduce((shown, { value: secret, setting }) => {
       const isOwn = setting.toLowerCase().endsWith(`headers.${name.toLowerCase()}`);
       if (isOwn && shown === secret) return '<secret>';
-      const isWord = secret.length >= shortestEcho && !isOwnText(secret, ownWords);
-      return isWord ? shown.replaceAll(secret, '<secret>') : shown;
+      return secret.length >= shortestEcho && !isOwnText(secret)
+        ? shown.replaceAll(secret, '<secret>')
+        : shown;
     }, value);
     const shown = mask(hidden);
-    return [mask(name), found(shown).size === 0 ? shown : '<masked>'];
+    return [mask(name), findSecrets(shown).length === 0 ? shown : '<masked>'];
   };
 
   for (const secret of secrets) add(secret);
-  return {
-    add,
-    mask,
-    maskHeaders: (headers) => headers.map(maskHeader),
-    findSecrets: (text) => {
-      const short = [...unindexed].filter(({ pattern, secret }) => {
-        pattern().lastIndex = 0;
-        return secret.value.length >= shortest && pattern().test(text);
-      });
-      return [...found(text), ...short].map(({ secret }) => secret);
-    },
-  };
+  return { add, mask, maskHeaders: (headers) => headers.map(maskHeader), findSecrets };
 }
 
-function know(secret: Secret, ownWords: ReadonlySet<string>): Known {
-  const isCiphertext = secret.placeholder === '<ciphertext>';
-  const all = formsOf(secret.value, isCiphertext);
-  // An own word is no secret where it is written plainly.
-  const forms = all.filter(({ text, isCoded }) => isCoded || !isOwnText(text, ownWords));
-  const pieces = forms.flatMap(({ text, isCoded }) => piecesOf(text, isCoded, ownWords));
-  let pattern: RegExp | null = null;
-  return {
-    secret,
-    forms,
-    pieces: [...new Set(pieces)].filter(({ length }) => length >= telling),
-    isIndexed: forms.every(
-      ({ text, isCoded }) => lettersOf(joined(text, isCoded, ownWords)).length >= telling,
-    ),
-    pattern: () => (pattern ??= patternOf(forms, isCiphertext)),
-  };
+const word = /[\p{L}\p{N}_]+/gu;
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(word) ?? [];
+
+/** A short secret, and one of digits, must be no part of a longer word or number. */
+function isAt({ text: form, least }: Form, text: string, at: number): boolean {
+  if (!text.startsWith(form.slice(0, least), at)) return false;
+  const beside = form.length < shortest ? /[\p{L}\p{N}]/u : /^\p{N}+$/u.test(form) ? /\p{N}/u : null;
+  return beside === null || !(beside.test(text[at - 1] ?? '') || beside.test(text[at + form.length] ?? ''));
 }
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
-
-const isOwnText = (text: string, ownWords: ReadonlySet<string>): boolean => {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu);
-  return words !== null && words.every((word) => ownWords.has(word));
+const isAnywhere = (form: Form, text: string): boolean => {
+  for (let at = text.indexOf(form.text); at >= 0; at = text.indexOf(form.text, at + 1))
+    if (isAt(form, text, at)) return true;
+  return false;
 };
 
-/** What is left of a form between own words. */
-function piecesOf(text: string, isCoded: boolean, ownWords: ReadonlySet<string>): readonly string[] {
-  return isCoded ? [lettersOf(text)] : withoutOwn(text, ownWords).split('\n').map(lettersOf);
+/** As far as it goes on; behind base64 what depends on what follows, and padding. */
+function endOf({ text: form, least, isCoded }: Form, text: string, at: number): number {
+  let end = at + least;
+  while (end - at < form.length && text[end] === form[end - at]) end += 1;
+  if (!isCoded || end - at < form.length) return end;
+  const rest = /^(?:[\w+/-](?![\w+/-]))?=*/.exec(text.slice(end, end + 4))?.[0] ?? '';
+  return end + rest.length;
 }
 
-/** The longest piece: a form without one cannot be found by the index. */
-const joined = (text: string, isCoded: boolean, ownWords: ReadonlySet<string>): string =>
-  piecesOf(text, isCoded, ownWords).reduce((most, one) => (one.length > most.length ? one : most), '');
-
-const withoutOwn = (text: string, ownWords: ReadonlySet<string>): string =>
-  unescaped(text)
-    .replaceAll('\n', ' ')
-    .replaceAll(/[\p{L}\p{N}_]+/gu, (word) => (ownWords.has(word.toLowerCase()) ? '\n' : word));
-
-/** Whether characters around this place that tell the secret stand in the text. */
-function tells({ pieces }: Known, letters: string, at: number): boolean {
-  for (let from = Math.max(0, at - step + 1); from <= at && from + telling <= letters.length; from += 1) {
-    const window = letters.slice(from, from + telling);
-    if (pieces.some((piece) => piece.includes(window))) return true;
+/** In order, each place once; where two secrets begin, the longer one. */
+function joined(spans: readonly Span[]): readonly Span[] {
+  const sorted = spans.toSorted((one, other) => one.start - other.start || other.end - one.end);
+  const kept: Span[] = [];
+  for (const span of sorted) {
+    const last = kept.at(-1);
+    if (last === undefined || span.start >= last.end) kept.push(span);
+    else if (span.end > last.end) kept[kept.length - 1] = { ...last, end: span.end };
   }
-  return false;
-}
-
-/** All spellings of a secret. A short one, and one of digits, must be no part of a longer word or number. */
-function patternOf(forms: readonly Form[], isCiphertext: boolean): RegExp {
-  const alternatives = forms
-    .toSorted((one, other) => other.text.length - one.text.length)
-    .map((form) => {
-      const length = isCiphertext ? beginning : form.text.length;
-      const spelled = expressionOf(form, length);
-      const beside =
-        form.text.length < shortest
-          ? String.raw`[\p{L}\p{N}]`
-          : /^\p{N}+$/u.test(form.text)
-            ? String.raw`\p{N}`
-            : '';
-      // The last characters of base64 depend on what follows.
-      const end = form.isCoded ? '(?:[A-Za-z0-9+/_-](?![A-Za-z0-9+/_-]))?(?:=|%(?:25)*3[dD])*' : '';
-      return beside === '' ? `${spelled}${end}` : `(?<!${beside})${spelled}(?!${beside})`;
-    });
-  return new RegExp(alternatives.length === 0 ? '(?!)' : alternatives.join('|'), 'gu');
+  return kept;
 }
 
 /** A number of JSON becomes a string, so that the text stays JSON. */
-function masked(text: string, { secret, pattern, forms }: Known): string {
-  const { placeholder, value } = secret;
-  let [result, at] = ['', 0];
-  const expression = pattern();
-  expression.lastIndex = 0;
-  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
-    const { index } = match;
-    const end =
-      placeholder === '<ciphertext>'
-        ? endOfForm(text, index + match[0].length, forms)
-        : index + match[0].length;
-    const isNumber =
-      /^[\d.eE+-]+$/.test(value) &&
-      /[:,[]\s*$/.test(text.slice(Math.max(0, index - 20), index)) &&
-      /^\s*[,\]}]/.test(text.slice(end, end + 20));
-    result += text.slice(at, index) + (isNumber ? `"${placeholder}"` : placeholder);
-    at = end;
-    expression.lastIndex = Math.max(end, index + 1);
-  }
-  return result + text.slice(at);
-}
-
-/** Where a ciphertext ends that begins before: as far as any form of it goes on. */
-function endOfForm(text: string, from: number, forms: readonly Form[]): number {
-  const ends = forms.map((form) => {
-    let end = from;
-    for (const character of form.text.slice(beginning)) {
-      const next = new RegExp(expressionOf({ ...form, text: character }, 1), 'yu');
-      next.lastIndex = end;
-      if (!next.test(text)) break;
-      end = next.lastIndex;
-    }
-    return end;
-  });
-  return Math.max(from, ...ends);
-}
+const isNumber = (text: string, start: number, end: number): boolean =>
+  /^[\d.eE+-]+$/.test(text.slice(start, end)) &&
+  /[:,[]\s*$/.test(text.slice(Math.max(0, start - 20), start)) &&
+  /^\s*[,\]}]/.test(text.slice(end, end + 20));

@@ -33,7 +33,7 @@ export function recordExchange({ id, wire, outcome, startedAt, durationMs, maske
     id,
     request: {
       method,
-      url: masker.mask(url),
+      url: maskText(url, masker) ?? '<masked>',
       headers: masker.maskHeaders(headers),
       body: body === null ? null : (maskText(body, masker) ?? '<masked>'),
       length: path.length + (body?.length ?? 0),

@@ -1,39 +1,25 @@
-// How a secret may be written: one expression for each, and what is left of a text without any escapes.
-
-/** One way to write a secret's characters or bytes. */
-export interface Form {
-  readonly text: string;
-  /** True for base64 and hex: nothing of it is an ordinary word. */
-  readonly isCoded: boolean;
-}
+// How a secret may be written, and what a text says once its escapes are undone, with the places where it says so.
 
 const shortestCoded = 4;
 /** Bytes that are searched inside longer encodings, too. */
 const shortestAligned = 5;
-/** Of a ciphertext its first characters are enough. */
-export const beginning = 32;
 
-/** Plain, in base64 and in hex, alone or within a longer text. Of a ciphertext its beginning is encoded. */
-export function formsOf(value: string, isCiphertext: boolean): readonly Form[] {
-  const whole = Buffer.from(value, 'utf8');
-  const bytes = isCiphertext ? whole.subarray(0, beginning) : whole;
-  const plain = [value, ...(whole.length === value.length ? [] : [whole.toString('latin1')])];
-  const inner = isCiphertext ? innerOf(value) : [];
-  const coded = value.length < shortestCoded ? [] : [bytes, ...inner].flatMap(encodings);
-  return [
-    ...plain.map((text) => ({ text, isCoded: false })),
-    ...coded.map((text) => ({ text, isCoded: true })),
-  ];
+/** Plain, with `+` read as a blank, in base64 and in hex, alone or within a longer text. */
+export function formsOf(value: string): {
+  readonly plain: readonly string[];
+  readonly coded: readonly string[];
+} {
+  const bytes = Buffer.from(value, 'utf8');
+  const plain = [value, value.replaceAll('+', ' '), value.replaceAll('\n', '\r\n')];
+  if (bytes.length > value.length) plain.push(bytes.toString('latin1'));
+  return {
+    plain: [...new Set(plain)],
+    coded: value.length < shortestCoded ? [] : [...new Set(codesOf(bytes))],
+  };
 }
 
-/** The bytes of a ciphertext that is base64 or hex. */
-function innerOf(value: string): readonly Buffer[] {
-  if (/^(?:[\da-f]{2})+$/i.test(value)) return [Buffer.from(value, 'hex').subarray(0, beginning)];
-  return /^[\w+/-]+={0,2}$/.test(value) ? [Buffer.from(value, 'base64').subarray(0, beginning)] : [];
-}
-
-/** Base64 at each alignment, without what depends on neighbouring bytes, and hex. */
-function encodings(bytes: Buffer): readonly string[] {
+/** Base64 and base64url at each alignment, without what depends on neighbouring bytes, and hex. */
+function codesOf(bytes: Buffer): readonly string[] {
   const base64 = (bytes.length < shortestAligned ? [0] : [0, 1, 2]).map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
@@ -41,53 +27,17 @@ function encodings(bytes: Buffer): readonly string[] {
     const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
     return text.slice(offset && offset + 1, end);
   });
+  const urls = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   const hex = bytes.toString('hex');
-  return [...base64, hex, hex.toUpperCase()];
+  return [...base64, ...urls, hex, hex.toUpperCase()];
 }
 
-const escaped = (character: string): string => character.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-const eitherCase = (hex: string): string =>
-  hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-
-/** Characters with spellings of their own, besides those by their codes. */
-const named: Readonly<Record<string, string>> = {
-  '"': String.raw`\\+"|&(?:amp;)*quot;`,
-  "'": String.raw`\\+'|&(?:amp;)*apos;`,
-  '&': '&(?:amp;)+',
-  '<': '&(?:amp;)*lt;',
-  '>': '&(?:amp;)*gt;',
-  '/': String.raw`\\+\/`,
-  '\\': String.raw`\\+`,
-  '\n': String.raw`\r\n|\\+n`,
-  '\r': String.raw`\\+r`,
-  '\t': String.raw`\\+t`,
-  // Servers read it as a blank.
-  '+': ' ',
-  ' ': String.raw`\+|%(?:25)*2[bB]`,
-};
-
-/** A character as it is and as in URLs, JSON and HTML, escaped once or more often. */
-function spell(character: string, isCoded: boolean): string {
-  const code = character.codePointAt(0) ?? 0;
-  const bytes = [...Buffer.from(character, 'utf8')].map((byte) => byte.toString(16).padStart(2, '0'));
-  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
-  const own = named[character];
-  // base64url
-  const twin = isCoded && character === '+' ? '-' : isCoded && character === '/' ? '_' : undefined;
-  const all = [
-    escaped(character),
-    ...(own === undefined ? [] : [own]),
-    ...(twin === undefined ? [] : [twin]),
-    bytes.map((byte) => `%(?:25)*${eitherCase(byte)}`).join(''),
-    units.map((unit) => String.raw`\\+u${eitherCase(unit)}`).join(''),
-    `&(?:amp;)*#(?:0*${code}|[xX]0*${eitherCase(code.toString(16))});`,
-  ];
-  return `(?:${all.join('|')})`;
+/** A text, and from where to where in the original each of its characters stands. Null: at its own place. */
+export interface View {
+  readonly text: string;
+  readonly starts: Uint32Array | null;
+  readonly ends: Uint32Array | null;
 }
-
-/** The expression of a form; `length`: of its first characters. */
-export const expressionOf = ({ text, isCoded }: Form, length: number): string =>
-  [...text.slice(0, length)].map((one) => spell(one, isCoded)).join('');
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
@@ -97,37 +47,77 @@ const entities: Readonly<Record<string, string>> = {
   apos: "'",
   nbsp: ' ',
 };
+const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-const byteRun = /(?:%(?:25)*[\da-fA-F]{2})+|(?:\\+x[\da-fA-F]{2})+/g;
-const unit = /(?:\\+u|%(?:25)*u)([\da-fA-F]{4})/g;
-const entity = /&(?:amp;)*(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g;
+/** Of URLs, JSON, JavaScript, Python and HTML. */
+const escape =
+  /((?:%[\da-f]{2})+|(?:\\x[\da-f]{2})+)|(?:\\|%)u([\da-f]{4})|\\([^ux])|&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 
-/** Mixed escapes are undone so often; those of one kind to any depth. */
-const levels = 6;
-
-/** A text without escapes of URLs, JSON, HTML and JavaScript. */
-export function unescaped(text: string): string {
-  let read = text;
-  for (let level = 0; level < levels && /[\\&%]/.test(read); level += 1) {
-    const before = read;
-    read = read
-      .replace(byteRun, (run) => {
-        const bytes = Buffer.from(run.replaceAll(/%(?:25)*(?=[\da-fA-F]{2})|\\+x/g, ''), 'hex');
-        const decoded = bytes.toString('utf8');
-        return decoded.includes('\ufffd') ? bytes.toString('latin1') : decoded;
-      })
-      .replace(unit, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-      .replace(/\\+[nrtbf]/g, ' ')
-      .replace(/\\+/g, '')
-      .replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
-        if (name !== undefined) return entities[name] ?? whole;
-        const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-        return code > 0x10ffff ? whole : String.fromCodePoint(code);
-      });
-    if (read === before) break;
+/** Undoes one level of escapes; null: there is none. */
+export function unescapeOnce({ text, starts, ends }: View): View | null {
+  const [from, to] = [new Uint32Array(text.length), new Uint32Array(text.length)];
+  let [said, length, at] = ['', 0, 0];
+  /** From `start` to `end` of the text stands this. */
+  const put = (words: string, start: number, end: number): void => {
+    const isAsItIs = words.length === end - start;
+    for (let index = 0; index < words.length; index += 1, length += 1) {
+      const [first, last] = isAsItIs ? [start + index, start + index] : [start, end - 1];
+      from[length] = starts?.[first] ?? first;
+      to[length] = ends?.[last] ?? last + 1;
+    }
+    said += words;
+  };
+  for (const match of text.matchAll(escape)) {
+    const { index } = match;
+    put(text.slice(at, index), at, index);
+    at = index + match[0].length;
+    const [, run, unit, sign, decimal, hex, entity] = match;
+    if (run === undefined) put(characterOf(unit, sign, decimal, hex, entity), index, at);
+    else for (const one of charactersOf(run)) put(one.said, index + one.start, index + one.end);
   }
-  return read;
+  if (at === 0) return null;
+  put(text.slice(at), at, text.length);
+  return { text: said, starts: from, ends: to };
 }
 
-/** Letters and digits alone: no line breaks, no NULs of UTF-16, no `+` that may be a blank, no alphabet of base64url. */
+function characterOf(unit?: string, sign?: string, decimal?: string, hex?: string, entity?: string): string {
+  if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+  if (sign !== undefined) return letters[sign] ?? sign;
+  if (entity !== undefined) return entities[entity.toLowerCase()] ?? '';
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return code > 0x10ffff ? '' : String.fromCodePoint(code);
+}
+
+/** Characters of percent-encoded bytes with their places; of bytes that are no UTF-8 one a byte. */
+function* charactersOf(run: string): Generator<{ said: string; start: number; end: number }> {
+  const width = run.startsWith('%') ? 3 : 4;
+  const bytes = Buffer.from(run.replaceAll(/%|\\x/gi, ''), 'hex');
+  for (let at = 0; at < bytes.length;) {
+    const first = bytes[at] ?? 0;
+    const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    const said = bytes.toString('utf8', at, at + length);
+    const isWhole = !said.includes('\ufffd');
+    const count = isWhole ? length : 1;
+    yield {
+      said: isWhole ? said : bytes.toString('latin1', at, at + 1),
+      start: at * width,
+      end: (at + count) * width,
+    };
+    at += count;
+  }
+}
+
+/** More levels than anybody escapes. */
+const levels = 6;
+
+/** The text as it is, then with its escapes undone, level by level. */
+export function* viewsOf(text: string): Generator<View> {
+  let view: View | null = { text, starts: null, ends: null };
+  for (let level = 0; level <= levels && view !== null; level += 1) {
+    yield view;
+    view = /[\\%&]/.test(view.text) ? unescapeOnce(view) : null;
+  }
+}
+
+/** Letters and digits alone: no line breaks, no NULs of UTF-16, no `+` that may be a blank. */
 export const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, '');

@@ -1,7 +1,6 @@
 // What an answer says, and whose words it is (rules 1 and 4): read once, asked by run and judge alike.
 
-import { errorText, list as listMember, parameters, recordMembers } from '#banks/specification.ts';
-import { headerIn } from '../client/exchange.ts';
+import { errorText, list as member, parameters, recordMembers } from '#banks/specification.ts';
 import type { Exchange, Response } from '../client/exchange.ts';
 import type { Attempt } from '../plan/attempt.ts';
 import type { PlannedRow } from '../plan/plan.ts';
@@ -14,7 +13,7 @@ export interface Answer {
   readonly json: unknown;
   /** `description_status`, if it is a string that is not blank. */
   readonly text: string | null;
-  /** True for an object in which `description_status` stands once and is such a string. */
+  /** It is an object in which such a text stands once. */
   readonly isDocumented: boolean;
   /** `banks` on top, if it is an array. */
   readonly list: readonly unknown[] | null;
@@ -26,20 +25,21 @@ export interface Answer {
   readonly strings: () => string;
 }
 
-/** Answers by exchange, since run and judge ask for the same one many times. */
-const known = new WeakMap<Exchange, Answer>();
+/** Run and judge ask for the same answer many times. */
+const answers = new WeakMap<Exchange, Answer>();
 
 export function read(exchange: Exchange): Answer {
-  const answer = known.get(exchange) ?? readNow(exchange.response);
-  known.set(exchange, answer);
+  const answer = answers.get(exchange) ?? readNow(exchange.response);
+  answers.set(exchange, answer);
   return answer;
 }
 
 function readNow(response: Response | null): Answer {
   const body = response?.body ?? '';
-  const json = response?.bodyEncoding === undefined ? parseJson(body) : undefined;
-  const { [errorText]: text, [listMember]: list } = isObject(json) ? json : {};
-  const repeated = json === undefined ? new Set<string>() : repeatedMembers(body);
+  const encoding = response?.bodyEncoding;
+  const json = encoding === undefined ? parseJson(body) : undefined;
+  const { [errorText]: text, [member]: list } = isObject(json) ? json : {};
+  const repeated = repeatedMembers(json === undefined ? '' : body);
   const hasText = typeof text === 'string' && text.trim() !== '';
   return {
     status: response?.status ?? null,
@@ -52,8 +52,8 @@ function readNow(response: Response | null): Answer {
     strings() {
       if (json !== undefined) return stringsIn(json).join('\n');
       // Of bytes that are no text in UTF-8 what is ASCII in them, so that numbers are found in UTF-16 too.
-      const bytes = Buffer.from(body, response?.bodyEncoding ?? 'utf8');
-      return bytes.toString(response?.bodyEncoding && 'latin1').replaceAll('\0', '');
+      const text = encoding === undefined ? body : Buffer.from(body, encoding).toString('latin1');
+      return text.replaceAll('\0', '');
     },
   };
 }
@@ -69,7 +69,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Names that stand twice in one object, at any depth. RFC 8259 leaves open which of them a reader takes. */
+/** RFC 8259 leaves open which of two members of one name a reader takes. */
 function repeatedMembers(json: string): ReadonlySet<string> {
   const repeated = new Set<string>();
   const open: Set<string>[] = [];
@@ -98,12 +98,12 @@ function stringsIn(value: unknown): readonly string[] {
   return found;
 }
 
-/** True if a secret stood there: nobody but a person can tell what was said. */
+/** True if a secret stood there: only a person can tell what was said. */
 export const isMasked = (text: string): boolean => /<(?:password|ciphertext|secret)>/.test(text);
 
 export type Kind = 'silence' | 'too-long' | 'busy' | 'length' | 'list' | 'unavailable' | 'refusal' | 'page';
 
-/** What accepted plain requests of a variant have shown. During a run those so far, in judging all of them. */
+/** What accepted plain requests of a variant have shown: during a run those so far, in judging all. */
 export interface Facts {
   readonly isAccepted: boolean;
   /** The list never came, but a 200 did, while bad requests were refused: a 200 is an accepted control then. */
@@ -118,50 +118,36 @@ export const nothing: Facts = { isAccepted: false, takes200: false, known: new S
 
 type Asked = Pick<PlannedRow, 'expect' | 'way'>;
 
-const lengths = [413, 414, 431];
+/** True for a request to a service that is to be out of order. */
+export const isOutage = ({ expect }: Pick<Asked, 'expect'>): boolean =>
+  expect !== null && expect.status >= 500;
+
 /** Said of the moment, whatever was asked. */
 export const momentary = [408, 409, 425];
 
-/** True for a request to a service that is to be out of order. */
-export const isOutage = ({ expect }: Pick<PlannedRow, 'expect'>): boolean =>
-  expect !== null && expect.status >= 500;
-
-export function kindOf(row: Asked, exchange: Exchange, { known: told, longest }: Facts): Kind {
+export function kindOf(row: Asked, exchange: Exchange, { known, longest }: Facts): Kind {
   const { status, isDocumented } = read(exchange);
   if (status === null) return exchange.error?.kind === 'too-long' ? 'too-long' : 'silence';
   if (status === 429 || (status === 503 && !isOutage(row) && !row.way.hasSetup)) return 'busy';
   const isLong = longest > 0 && exchange.request.length > longest;
-  if (lengths.includes(status) && !isDocumented && isLong) return 'length';
-  if (isHandedOut(exchange, told)) return 'list';
+  if (isLong && [413, 414, 431].includes(status) && !isDocumented) return 'length';
+  if (isHandedOut(exchange, known)) return 'list';
   if (!isDocumented || momentary.includes(status)) return 'page';
   return status >= 500 ? 'unavailable' : 'refusal';
 }
 
 /** The service's own words. All others are foreign: the network, a gateway or the moment may have said them. */
-export function isOwn(row: Asked, kind: Kind): boolean {
-  switch (kind) {
-    case 'list':
-    case 'refusal':
-      return true;
-    case 'unavailable':
-      return isOutage(row);
-    case 'silence':
-    case 'too-long':
-    case 'busy':
-    case 'length':
-    case 'page':
-      return false;
-  }
-}
+export const isOwn = (row: Asked, kind: Kind): boolean =>
+  kind === 'list' || kind === 'refusal' || (kind === 'unavailable' && isOutage(row));
 
 /** True if the list, or what only the list tells, is in the answer. */
-export function isHandedOut(exchange: Exchange, told: ReadonlySet<string>): boolean {
+export function isHandedOut(exchange: Exchange, known: ReadonlySet<string>): boolean {
   const { status, list, strings } = read(exchange);
   if (status === null) return /"banks"\s*:\s*\[\s*\{/.test(exchange.error?.beginning ?? '');
   if (list !== null && (list.length > 0 || status === 200)) return true;
-  if (told.size === 0) return false;
+  if (known.size === 0) return false;
   const text = strings();
-  return [...told].filter((one) => text.includes(one)).length >= Math.min(2, told.size);
+  return [...known].filter((one) => text.includes(one)).length >= Math.min(2, known.size);
 }
 
 export const isAccepting = (exchange: Exchange, kind: Kind, { takes200 }: Facts): boolean =>
@@ -171,48 +157,31 @@ export const isAccepting = (exchange: Exchange, kind: Kind, { takes200 }: Facts)
 export function isRefusing(exchange: Exchange): boolean {
   const { status, text, isDocumented } = read(exchange);
   if (status === null) return false;
-  if ([401, 403, 407, 423].includes(status)) return true;
   const [partner, , flag] = parameters;
-  const names = (name: string): boolean => text !== null && findNaming(text, name) === 'named';
-  return status === 422 && isDocumented && !names(partner) && !names(flag);
+  const names = [partner, flag].some((name) => findNaming(text ?? '', name) === 'named');
+  return [401, 403, 407, 423].includes(status) || (status === 422 && isDocumented && !names);
 }
 
-/** An attempt that was sent. */
 export type Sent = Attempt & { readonly exchange: Exchange };
 export const isSent = (attempt: Attempt): attempt is Sent => attempt.exchange !== null;
 
-/** Those of a plain request that count: not those that were sent to see who refused another request. */
-export const plainAttempts = (
-  { id }: Pick<PlannedRow, 'id'>,
-  attempts: readonly Attempt[],
-): readonly Sent[] => attempts.filter(isSent).filter(({ row, role }) => row === id && role !== 'witness');
+/** Those that count: not those that were sent to see who refused another request. */
+export const plainAttempts = (plain: PlannedRow, attempts: readonly Attempt[]): readonly Sent[] =>
+  attempts.filter(isSent).filter(({ row, role }) => row === plain.id && role !== 'witness');
 
 export function factsOf(plain: PlannedRow, attempts: readonly Attempt[], takes200 = false): Facts {
   const facts = { ...nothing, takes200 };
-  const sent = plainAttempts(plain, attempts).map(({ exchange }) => exchange);
-  const lists = sent.filter((exchange) => kindOf(plain, exchange, facts) === 'list');
-  const accepted = takes200
-    ? sent.filter((one) => isAccepting(one, kindOf(plain, one, facts), facts))
-    : lists;
-  const [first] = lists;
-  return {
-    isAccepted: lists.length > 0,
-    takes200,
-    known: first === undefined ? nothing.known : new Set(namesAndNumbers(read(first).list ?? [])),
-    longest: Math.max(0, ...accepted.map(({ request }) => request.length)),
-  };
+  const accepted = plainAttempts(plain, attempts)
+    .map(({ exchange }) => exchange)
+    .filter((exchange) => isAccepting(exchange, kindOf(plain, exchange, facts), facts));
+  const list = accepted.map((exchange) => read(exchange).list).find((found) => found !== null);
+  const longest = Math.max(0, ...accepted.map(({ request }) => request.length));
+  return { isAccepted: list !== undefined, takes200, known: new Set(namesAndNumbers(list ?? [])), longest };
 }
 
 /** Names and BICs that are long enough to be known again. */
 const namesAndNumbers = (list: readonly unknown[]): readonly string[] =>
   list
-    .flatMap((one) => (isObject(one) ? recordMembers.map((member) => one[member]) : []))
+    .flatMap((one) => (isObject(one) ? recordMembers.map((name) => one[name]) : []))
     .filter((one) => typeof one === 'string')
     .filter((one) => one.length > 4 && !isMasked(one));
-
-/** The path that a redirect points to on the same server; null: none. */
-export function redirectOf({ request, response }: Exchange): string | null {
-  if (response === null || response.status < 300 || response.status > 399) return null;
-  const to = URL.parse(headerIn(response.headers, 'location') ?? '', request.url);
-  return to !== null && to.origin === URL.parse(request.url)?.origin ? to.pathname : null;
-}

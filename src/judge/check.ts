@@ -32,7 +32,6 @@ export interface Finding {
   readonly params: Message['params'];
 }
 
-/** A finding in a case. */
 export interface Check extends Finding {
   readonly case: string;
   /** Ids of exchanges it rests on, the judged one first, then the controls. */
@@ -43,7 +42,7 @@ export interface Check extends Finding {
 export interface PlainResult {
   readonly variant: VariantId;
   readonly state: 'accepted' | 'refused' | 'not-served' | 'failed' | 'open';
-  /** Null where it is accepted, not served or failed. */
+  /** Of one that is refused or open. */
   readonly reason: Reason | null;
   /** Last exchange of it; null: nothing was sent. */
   readonly exchange: string | null;
@@ -66,13 +65,9 @@ export const finding = <Given extends CheckCode>(
   params: CheckParams<Given>,
 ): Finding => ({ requirement, verdict, reason: null, code, params });
 
-export const openFinding = (requirement: string, reason: Reason, note: Message): Finding => ({
-  requirement,
-  verdict: 'inconclusive',
-  reason,
-  code: 'open',
-  params: { note },
-});
+export function openFinding(requirement: string, reason: Reason, note: Message): Finding {
+  return { requirement, verdict: 'inconclusive', reason, code: 'open', params: { note } };
+}
 
 const worstFirst: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
 

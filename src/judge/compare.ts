@@ -7,7 +7,7 @@ import { finding } from './check.ts';
 import type { Finding } from './check.ts';
 import { idOf, judgeMeaning, judgeNames } from './findings.ts';
 import { maskVolatile } from './lexicon/volatile.ts';
-import { judgeOwnName } from './names.ts';
+import { isOwnText } from './names.ts';
 import { clipped, placeOf, quoted, requestOf } from './words.ts';
 
 export interface Given {
@@ -15,18 +15,16 @@ export interface Given {
   readonly exchange: Exchange;
 }
 
-/** What digits and identifiers leave of a text; null: there is none, or a secret stood in it. */
-function essenceOf({ exchange }: Given): string | null {
-  const { text } = read(exchange);
-  return text === null || isMasked(text) ? null : maskVolatile(text);
-}
+/** What digits and identifiers leave of a text. */
+export const essenceOf = (exchange: Exchange): string => maskVolatile(read(exchange).text ?? '');
 
 /** Rows that got the same text. A text that differs from all others must still be right by itself. */
 function twinsOf(own: Given, all: readonly Given[]): readonly PlannedRow[] {
-  const essence = essenceOf(own);
-  return all
-    .filter((other) => other !== own && essence !== null && essenceOf(other) === essence)
-    .map(({ row }) => row);
+  const essence = essenceOf(own.exchange);
+  if (essence === '' || isMasked(essence)) return [];
+  return all.flatMap(({ row, exchange }) =>
+    row !== own.row && essenceOf(exchange) === essence ? [row] : [],
+  );
 }
 
 /** If several missing parameters get one text, it distinguishes them only if it names one alone. */
@@ -34,21 +32,18 @@ export function compareNames(own: Given, all: readonly Given[]): Finding {
   const { row, exchange } = own;
   const twins = twinsOf(own, all);
   const text = read(exchange).text ?? '';
-  const names = row.expect?.names ?? [];
   const missing = [row, ...twins].flatMap(({ expect }) => expect?.names ?? []);
-  const verdict = twins.length === 0 ? 'pass' : judgeOwnName(text, names, missing);
-  if (verdict === 'pass') return judgeNames(row, exchange);
-  const code = verdict === 'fail' ? 'names-same-text' : 'names-same-text-spelling';
+  if (twins.length === 0 || isOwnText(text, row.expect?.names ?? [], missing))
+    return judgeNames(row, exchange);
   const params = { text: clipped(text), requests: twins.map(requestOf), missing: quoted(missing) };
-  return finding(idOf(row, 'names'), verdict, code, { ...params, variant: row.variant });
+  return finding(idOf(row, 'names'), 'fail', 'names-same-text', { ...params, variant: row.variant });
 }
 
 /** One text for conditions of different meaning: a person decides whether it fits both. */
 export function compareMeaning(own: Given, all: readonly Given[]): Finding {
   const { row, exchange } = own;
-  const meaning = row.expect?.meaning ?? 'correct-data';
-  const twins = twinsOf(own, all).filter(({ expect }) => expect?.meaning !== meaning);
-  if (twins.length === 0) return judgeMeaning(row, meaning, exchange);
+  const twins = twinsOf(own, all).filter(({ expect }) => expect?.meaning !== row.expect?.meaning);
+  if (twins.length === 0) return judgeMeaning(row, exchange);
   const params = {
     text: clipped(read(exchange).text ?? ''),
     requests: twins.map(requestOf),

@@ -12,7 +12,7 @@ import { finding, openFinding } from './check.ts';
 import type { Finding, Verdict } from './check.ts';
 import * as meanings from './meaning.ts';
 import * as names from './names.ts';
-import { answerOf, bodyWords, cameBack, clipped, conditionOf, mistakeOf, placeOf } from './words.ts';
+import { bodyWords, cameBack, clipped, conditionOf, mistakeOf, placeOf } from './words.ts';
 import { quoted, recordWords, requestOf } from './words.ts';
 
 const passIf = (isRight: boolean): Verdict => (isRight ? 'pass' : 'fail');
@@ -25,8 +25,8 @@ export function aspectsOf(row: PlannedRow): readonly string[] {
   const { expect, variant } = row;
   if (expect === null) return [];
   if (expect.of.startsWith('request.')) return [`${variant}.${expect.of}`];
-  const isSuccess = expect.of === 'success';
-  const others = isSuccess ? ['body', 'record'] : [expect.names && 'names', expect.meaning && 'meaning'];
+  const others =
+    expect.of === 'success' ? ['body', 'record'] : [expect.names && 'names', expect.meaning && 'meaning'];
   return ['status', ...others].flatMap((aspect) => (aspect === null ? [] : idOf(row, aspect)));
 }
 
@@ -48,24 +48,17 @@ function judgeExpected(row: PlannedRow, exchange: Exchange, facts: Facts): reado
   if (expect.of.startsWith('request.')) return judgeSpelling(row, exchange, facts);
   const status = judgeStatus(row, expect.status, exchange);
   if (expect.of === 'success') return [status, ...judgeList(variant, exchange)];
-  return [
-    status,
-    ...(expect.names === null ? [] : [judgeNames(row, exchange)]),
-    ...(expect.meaning === null ? [] : [judgeMeaning(row, expect.meaning, exchange)]),
-  ];
+  const named = expect.names === null ? [] : [judgeNames(row, exchange)];
+  return [status, ...named, ...(expect.meaning === null ? [] : [judgeMeaning(row, exchange)])];
 }
 
 function judgeStatus(row: PlannedRow, expected: number, exchange: Exchange): Finding {
   const { list, status } = read(exchange);
-  const { section } = variants[row.variant];
-  const condition = conditionOf(row);
-  const params = {
-    ...placeOf(row),
-    ...{ expected, actual: cameBack(exchange), answer: answerOf(exchange), condition, section },
-  };
+  const [condition, { section }] = [conditionOf(row), variants[row.variant]];
+  const params = { ...placeOf(row), expected, actual: cameBack(exchange), condition, section };
   const verdict = passIf(status === expected);
   if (row.expect?.of === 'success') return finding(idOf(row, 'status'), verdict, 'success-status', params);
-  // Valid credentials, and the list: nobody can tell whether the condition holds.
+  // Right credentials, and the list: nobody can tell whether the condition holds.
   const isIgnored = row.isAuthorized === true && row.condition !== undefined && list !== null;
   return finding(idOf(row, 'status'), verdict, isIgnored ? 'as-plain' : 'status', params);
 }
@@ -75,16 +68,16 @@ function judgeSpelling(row: PlannedRow, exchange: Exchange, facts: Facts): reado
   const { variant, expect } = row;
   const [id, expected] = [`${variant}.${expect?.of ?? ''}`, expect?.status ?? 0];
   const { status, list, isKept } = read(exchange);
-  if (!isKept && status === expected) return [masked(id, exchange)];
-  if (list === null && status === expected && !facts.isAccepted)
+  const isAsExpected = status === expected;
+  if (isAsExpected && !isKept) return [masked(id, exchange)];
+  if (isAsExpected && list === null && facts.takes200)
     return [openFinding(id, 'control-failed', message('plain-no-list', { list: member }))];
   if (list?.length === 0 && facts.known.size > 0)
     return [openFinding(id, 'vacuous', message('list-empty-now'))];
-  const [actual, body] = [cameBack(exchange), bodyWords(exchange)];
-  const got = status === expected ? message('status-without-list', { status, body }) : actual;
-  const params = { request: requestOf(row), list: member, expected, actual, body, got, variant };
-  const lists = judgeList(variant, exchange).filter(({ verdict }) => verdict !== 'inconclusive');
-  return [finding(id, passIf(list !== null), 'same-success', params), ...(list === null ? [] : lists)];
+  const params = { request: requestOf(row), list: member, expected, actual: cameBack(exchange), variant };
+  const own = finding(id, passIf(list !== null), 'same-success', { ...params, body: bodyWords(exchange) });
+  if (list === null) return [own];
+  return [own, ...judgeList(variant, exchange).filter(({ verdict }) => verdict !== 'inconclusive')];
 }
 
 const judgeList = (variant: VariantId, exchange: Exchange): readonly Finding[] => [
@@ -94,24 +87,22 @@ const judgeList = (variant: VariantId, exchange: Exchange): readonly Finding[] =
 
 function judgeListBody(id: string, variant: VariantId, exchange: Exchange): Finding {
   const { status, json, list, repeated, isKept } = read(exchange);
-  const expected = variants[variant].conditions.success?.status ?? 0;
-  if (status !== expected) {
-    const note = message('judged-only-on', { expected, actual: cameBack(exchange) });
-    return openFinding(id, 'control-failed', note);
-  }
+  const note = message('judged-only-on', { expected: 200, actual: cameBack(exchange) });
+  if (status !== 200) return openFinding(id, 'control-failed', note);
   if (!isKept) return masked(id, exchange);
-  const isAlone = isObject(json) && Object.keys(json).length === 1 && !repeated.has(member);
-  const body = bodyWords(exchange, list === null || repeated.has(member) ? member : undefined);
-  return finding(id, passIf(list !== null && isAlone), 'success-body', { list: member, body, variant });
+  const isOnce = list !== null && !repeated.has(member);
+  const isAlone = isObject(json) && Object.keys(json).length === 1;
+  const params = { list: member, body: bodyWords(exchange, isOnce ? undefined : member), variant };
+  return finding(id, passIf(isOnce && isAlone), 'success-body', params);
 }
 
 function judgeRecords(id: string, variant: VariantId, exchange: Exchange): Finding {
   const { list, repeated } = read(exchange);
   if (list === null) return openFinding(id, 'control-failed', message('no-list', { list: member }));
   if (list.length === 0) return openFinding(id, 'vacuous', message('list-empty'));
-  const isTwice = recordMembers.some((name) => repeated.has(name));
-  const isRight = !isTwice && list.every((record) => mistakeOf(record) === null);
-  if (isRight && list.some((record) => isMasked(JSON.stringify(record)))) return masked(id, exchange);
+  const isOnce = !recordMembers.some((name) => repeated.has(name));
+  const isRight = isOnce && list.every((record) => mistakeOf(record) === null);
+  if (isRight && isMasked(JSON.stringify(list))) return masked(id, exchange);
   const records = recordWords(list, repeated);
   return finding(id, passIf(isRight), 'success-record', { records, variant });
 }
@@ -123,47 +114,51 @@ function masked(id: string, exchange: Exchange): Finding {
   return finding(id, 'review', 'masked', { actual });
 }
 
-function isUnclear(exchange: Exchange): boolean {
-  const { text, isKept } = read(exchange);
-  return !isKept || (text !== null && isMasked(text));
+const isUnclear = (exchange: Exchange): boolean =>
+  !read(exchange).isKept || isMasked(read(exchange).text ?? '');
+
+/** What is required of a text fails where there is none, and is for a person where a secret stood in it. */
+function judgeText(
+  row: PlannedRow,
+  exchange: Exchange,
+  id: string,
+  expected: Message,
+  judged: (text: string) => Finding,
+): Finding {
+  const { text, status } = read(exchange);
+  if (isUnclear(exchange)) return masked(id, exchange);
+  if (text !== null) return judged(text);
+  const params = { status: status ?? 0, body: bodyWords(exchange), text: errorText };
+  const actual = status === null ? cameBack(exchange) : message('answer-without-text', params);
+  return finding(id, 'fail', 'text-missing', { expected, actual, ...placeOf(row) });
 }
 
 /** The text must name one of the parameters. */
 export function judgeNames(row: PlannedRow, exchange: Exchange): Finding {
-  const id = idOf(row, 'names');
-  const parameters = quoted(row.expect?.names ?? []);
-  const { text } = read(exchange);
-  if (isUnclear(exchange)) return masked(id, exchange);
-  if (text === null) return withoutText(id, row, exchange, message('text-that-names', { parameters }));
-  const verdict = names.judgeNames(text, row.expect?.names ?? []);
-  const params = { parameters, text: clipped(text), ...placeOf(row) };
-  return finding(id, verdict, verdict === 'review' ? 'names-spelling' : 'names', params);
+  const [id, wanted] = [idOf(row, 'names'), row.expect?.names ?? []];
+  const parameters = quoted(wanted);
+  return judgeText(row, exchange, id, message('text-that-names', { parameters }), (text) => {
+    const verdict = names.judgeNames(text, wanted);
+    const params = { parameters, text: clipped(text), ...placeOf(row) };
+    return finding(id, verdict, verdict === 'review' ? 'names-spelling' : 'names', params);
+  });
 }
 
 /** The text must say what its condition requires. */
-export function judgeMeaning(row: PlannedRow, wanted: Meaning, exchange: Exchange): Finding {
-  const id = idOf(row, 'meaning');
+export function judgeMeaning(row: PlannedRow, exchange: Exchange): Finding {
+  const [id, wanted] = [idOf(row, 'meaning'), row.expect?.meaning ?? 'correct-data'];
   const meaning = message(`means-${wanted}`);
-  const { text } = read(exchange);
-  if (isUnclear(exchange)) return masked(id, exchange);
-  if (text === null) return withoutText(id, row, exchange, message('text-that-means', { meaning }));
-  const { verdict, code, others } = meanings.judgeMeaning(text, wanted, meaningsOf(row.variant));
-  const said = others.map((other) => message(`means-${other}`));
-  return finding(id, verdict, code, { meaning, text: clipped(text), others: said, ...placeOf(row) });
+  return judgeText(row, exchange, id, message('text-that-means', { meaning }), (text) => {
+    const { verdict, code, others } = meanings.judgeMeaning(text, wanted, meaningsOf(row.variant));
+    const said = others.map((other) => message(`means-${other}`));
+    return finding(id, verdict, code, { meaning, text: clipped(text), others: said, ...placeOf(row) });
+  });
 }
 
 /** What the texts of a variant may mean. */
 export const meaningsOf = (variant: VariantId): readonly Meaning[] => [
   ...new Set(Object.values(variants[variant].conditions).flatMap(({ meaning }) => meaning ?? [])),
 ];
-
-function withoutText(id: string, row: PlannedRow, exchange: Exchange, expected: Message): Finding {
-  const { status } = read(exchange);
-  const body = bodyWords(exchange);
-  const actual =
-    status === null ? cameBack(exchange) : message('answer-without-text', { status, body, text: errorText });
-  return finding(id, 'fail', 'text-missing', { expected, actual, ...placeOf(row) });
-}
 
 /** What every answer must keep to. A 429 is never a failure. */
 function judgeAlways(row: PlannedRow, exchange: Exchange, facts: Facts): readonly Finding[] {
@@ -188,7 +183,6 @@ function judgeErrorBody(variant: VariantId, status: number, exchange: Exchange):
   return finding(id, passIf(isDocumented), 'error-body', { status, text: errorText, body, variant });
 }
 
-/** Statuses that the variant never answers. */
 export const judgeUnused = (variant: VariantId, actual: number): readonly Finding[] =>
   variants[variant].unusedStatuses.map((unused) => {
     const params = { unused, actual, variant, section: '7' };
@@ -200,17 +194,18 @@ export const isLeak = ({ isAuthorized }: PlannedRow, exchange: Exchange, { known
   isAuthorized !== true && isHandedOut(exchange, known);
 
 export function judgeEnforced(row: PlannedRow, exchange: Exchange, facts: Facts): Finding {
-  const id = `${row.variant}.authorization.enforced`;
+  const { variant, isAuthorized } = row;
+  const id = `${variant}.authorization.enforced`;
   const { status, isKept } = read(exchange);
-  const said = status ?? message('unfinished');
-  const params = { request: requestOf(row), list: member, status: said, variant: row.variant };
+  const list = member;
+  const params = { request: requestOf(row), list, status: status ?? message('unfinished'), variant };
   if (isLeak(row, exchange, facts))
-    return row.isAuthorized === 'lenient'
+    return isAuthorized === 'lenient'
       ? finding(id, 'review', 'near-miss-list', params)
       : finding(id, 'fail', 'list-disclosed', params);
   if (!isKept) return masked(id, exchange);
-  // Where valid credentials get such an answer too, its lack of a list shows nothing.
-  return facts.takes200 && !facts.isAccepted && status === 200
-    ? openFinding(id, 'control-failed', message('plain-no-list', { list: member }))
+  // Where right credentials get such an answer too, its lack of a list shows nothing.
+  return facts.takes200 && status === 200
+    ? openFinding(id, 'control-failed', message('plain-no-list', { list }))
     : finding(id, 'pass', 'enforced', params);
 }

@@ -66,7 +66,6 @@ const rowsOf = (variant: VariantId): readonly PlannedRow[] => [
     condition: 'unauthorized',
     cost: 'wrong',
   }),
-  rowOf(`${variant}.own-partner`, { isAuthorized: true, cost: 'login' }),
   rowOf(`${variant}.spelled.escapes`, {
     ...expecting(variant, variant === 'a' ? 'request.body' : 'request.query', 'success'),
     isAuthorized: true,
@@ -95,6 +94,8 @@ const rowsOf = (variant: VariantId): readonly PlannedRow[] => [
 /** A plan of both variants, with rows changed as given by id. */
 export function planOf(changes: Readonly<Record<string, Partial<PlannedRow>>> = {}): Plan {
   const rows = [...rowsOf('a'), ...rowsOf('b')].map((row) => ({ ...row, ...changes[row.id] }));
+  const own = { isAuthorized: true, cost: 'login', condition: 'unauthorized' } as const;
+  const partners = rows.filter(({ id, way }) => id.endsWith('.wrong-password') && way.hasOwnPartner);
   const caseOf = (row: PlannedRow): Case => ({
     id: row.id,
     variant: row.variant,
@@ -105,7 +106,11 @@ export function planOf(changes: Readonly<Record<string, Partial<PlannedRow>>> = 
     isJudged: row.expect !== null,
     isComparison: false,
   });
-  return { claims: { a: {}, b: {} }, rows, cases: rows.map(caseOf) };
+  return {
+    claims: { a: {}, b: {} },
+    rows: [...rows, ...partners.map(({ variant }) => rowOf(`${variant}.own-partner`, own))],
+    cases: rows.map(caseOf),
+  };
 }
 
 /** A comparison of rows on these requirements. */
@@ -231,7 +236,11 @@ export function verdicts(
   attempts: readonly Attempt[],
   plan: Plan = planOf(),
 ): Readonly<Record<string, string>> {
-  const checks = judged(attempts, plan).filter((check) => check.case === row);
+  const checks = judged(
+    attempts,
+    plan,
+    plan.cases.filter(({ id }) => id === row),
+  );
   const groups = Map.groupBy(checks, ({ requirement }) => requirement.slice(2));
   return Object.fromEntries(
     [...groups].map(([requirement, group]) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorText } from '#banks/specification.ts';
 import { judge } from './judge.ts';
-import { textsOf } from './lexicon/texts.test-support.ts';
 import {
   bank,
   comparison,
@@ -133,8 +132,6 @@ describe('the body of an error response', () => {
 describe('a text', () => {
   const textIn = (id: string, status: number, text: string): Readonly<Record<string, string>> =>
     verdicts(id, [plain('b'), ...rounds(id, refusal(status, text)), control(ok, {}, 'b')]);
-  const meaningOf = (id: string, status: number, text: string): string | undefined =>
-    textIn(`b.${id}`, status, text)[`${id}.meaning`];
 
   test.for<readonly [text: string, names: string, meaning: string]>([
     [right, 'pass', 'pass'],
@@ -183,39 +180,6 @@ describe('a text', () => {
     ]);
     expect(found(status + 2, good)).toEqual(['fail', 'pass']);
   });
-
-  const hints = [
-    'Повторите запрос с корректными данными.',
-    'Проверьте данные и повторите запрос.',
-    'Повторите операцию позже.',
-    'Обратитесь к вашему менеджеру.',
-    'Repeat the request with correct data.',
-    'Check the data and try again.',
-    'Try again later.',
-    'Contact your manager.',
-  ];
-
-  test('that refuses without a reason says nothing untrue, whatever hint stands beside it', () => {
-    const refusals = textsOf('refused', 'not-authorized');
-    expect(refusals.length).toBeGreaterThan(330);
-    const given = refusals.flatMap((one) =>
-      hints.flatMap((hint) => [`${one.replace(/[.]$/u, '')}. ${hint}`, `${hint} ${one}`]),
-    );
-    expect(given.filter((text) => meaningOf('unauthorized.unknown-partner', 401, text) === 'fail')).toEqual(
-      [],
-    );
-  });
-
-  test('that says only what belongs to another condition does', () => {
-    const found = (text: string): string | undefined =>
-      textIn('b.unauthorized.unknown-partner', 401, text)['unauthorized.meaning'];
-    expect(hints.map(found)).toEqual(hints.map(() => 'fail'));
-    for (const meaning of ['correct-data', 'contact-manager', 'try-later'] as const) {
-      const stated = textsOf('stated', meaning);
-      const others = stated.filter((text) => found(text) !== 'fail');
-      expect(others.length).toBeLessThan(stated.length / 25);
-    }
-  });
 });
 
 describe('a comparison of texts (rule 2)', () => {
@@ -245,7 +209,7 @@ describe('a comparison of texts (rule 2)', () => {
     ['one that names all', names.map(() => names.join()), ['fail', 'fail', 'fail']],
     ['one that names none', names.map(() => 'no'), ['fail', 'fail', 'fail']],
     ['one that differs in a number alone', names.map((_, at) => `Error ${at}`), ['fail', 'fail', 'fail']],
-    ['one in another spelling', names.map(() => 'partner_name'), ['review', 'fail', 'fail']],
+    ['one in another spelling', names.map(() => 'partner_name'), ['fail', 'fail', 'fail']],
     ['different ones without the name', ['one', 'two', 'three'], ['fail', 'fail', 'fail']],
     ['masked ones', names.map(() => '<password>'), ['review', 'review', 'review']],
     ['an answer that is not there', names.slice(0, 2).map(said.missing), ['pass', 'pass', 'not-selected']],

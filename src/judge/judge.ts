@@ -8,11 +8,9 @@ import type { Attempt } from '../plan/attempt.ts';
 import type { Case, Plan, PlannedRow } from '../plan/plan.ts';
 import { isAccepting, isOwn, isRefusing, isSent, kindOf, plainAttempts, read } from './answer.ts';
 import { openFinding } from './check.ts';
-import type { Check, Finding, Judgement, Verdict } from './check.ts';
-import { compareMeaning, compareNames } from './compare.ts';
-import type { Given } from './compare.ts';
+import type { Finding, Judgement, Verdict } from './check.ts';
+import { compareMeaning, compareNames, essenceOf } from './compare.ts';
 import { aspectsOf, idOf, isLeak, judgeAnswer, judgeEnforced, judgeUnused } from './findings.ts';
-import { maskVolatile } from './lexicon/volatile.ts';
 import { judgePlain } from './plain.ts';
 import type { Plain } from './plain.ts';
 import { settle } from './settle.ts';
@@ -24,9 +22,14 @@ export function judge(plan: Plan, attempts: readonly Attempt[], selected: readon
   const plains = variantIds
     .filter((variant) => plan.claims[variant] !== undefined)
     .map((variant) => judgePlain(variant, plan, attempts));
-  const rows = new Set(selected.flatMap((one) => one.rows));
+  const rows = new Map(plan.rows.map((row) => [row.id, row]));
+  const rowsOf = (one: Case): readonly PlannedRow[] => one.rows.flatMap((id) => rows.get(id) ?? []);
   return {
-    checks: plains.flatMap((plain) => judgeVariant(plain, plan, attempts, selected)),
+    checks: selected.flatMap((one) => {
+      const plain = plains.find(({ row }) => row.variant === one.variant);
+      const found = plain === undefined ? [] : judgeCase(one, rowsOf(one), { plain, plan, attempts });
+      return found.map(({ on, ...rest }) => ({ case: one.id, ...rest, exchanges: on.map(({ id }) => id) }));
+    }),
     plain: plains.map(({ row, state, reason, facts, last, servedPath }) => ({
       variant: row.variant,
       // A 200 without the list lets the rest be judged, but it is not accepted.
@@ -35,7 +38,7 @@ export function judge(plan: Plan, attempts: readonly Attempt[], selected: readon
       exchange: last?.id ?? null,
       servedPath,
     })),
-    untried: plan.rows.filter(({ id }) => rows.has(id)).flatMap((row) => untried(row, attempts)),
+    untried: [...new Set(selected.flatMap(rowsOf))].flatMap((row) => untried(row, attempts)),
   };
 }
 
@@ -47,131 +50,90 @@ function untried({ id, expect, isGuess }: PlannedRow, attempts: readonly Attempt
   return why === null || isOfProfile || !wouldShow || tries.some(isSent) ? [] : [{ row: id, why }];
 }
 
-type Found = Finding & { readonly exchanges: readonly Exchange[] };
+/** What the cases of a variant are judged by. */
+interface View {
+  readonly plain: Plain;
+  readonly plan: Plan;
+  readonly attempts: readonly Attempt[];
+}
 
-const on = (found: readonly Finding[], ...exchanges: readonly (Exchange | null)[]): readonly Found[] =>
-  found.map((one) => ({ ...one, exchanges: exchanges.filter((each) => each !== null) }));
+function settledOf(row: PlannedRow, { plain, plan, attempts }: View): Settled {
+  const settled = settle(row, plan, attempts, plain.facts);
+  if (settled.kind !== 'open' || settled.exchange !== null || plain.state === 'accepted') return settled;
+  // What was not sent for the plain request's sake is open for the same reason.
+  const isOfPlain = ['control-failed', 'target-unavailable'].includes(settled.reason);
+  return isOfPlain ? { ...settled, reason: plain.reason ?? 'control-failed' } : settled;
+}
 
-function judgeVariant(
-  plain: Plain,
-  plan: Plan,
-  attempts: readonly Attempt[],
-  selected: readonly Case[],
-): readonly Check[] {
-  const { variant } = plain.row;
-  const rows = new Map(plan.rows.map((row) => [row.id, row]));
-  const settled = new Map(
-    [...new Set(selected.flatMap((one) => one.rows))]
-      .flatMap((id) => rows.get(id) ?? [])
-      .filter((row) => row.variant === variant && row.id !== plain.row.id)
-      .map((row) => [row, besidePlain(settle(row, plan, attempts, plain.facts), plain)]),
-  );
-  const foundIn = (one: Case): readonly Found[] => {
-    const own = one.rows.flatMap((id) => rows.get(id) ?? []);
-    if (one.isComparison) return compare(one, own, settled, plain);
-    return own.flatMap((row) => {
-      const known = settled.get(row);
-      return known === undefined ? judgePlainRow(plain, attempts) : judgeRow(row, known, plain, attempts);
-    });
+/** A finding with the exchanges that it rests on. */
+type Found = Finding & { readonly on: readonly Exchange[] };
+
+const on = (findings: readonly Finding[], ...exchanges: readonly (Exchange | null)[]): readonly Found[] =>
+  findings.map((one) => ({ ...one, on: exchanges.filter((exchange) => exchange !== null) }));
+
+function judgeCase(one: Case, rows: readonly PlannedRow[], view: View): readonly Found[] {
+  if (one.isComparison) return compare(one, rows, view);
+  return rows.flatMap((row) => (row.id === view.plain.row.id ? judgePlainRow(view) : judgeRow(row, view)));
+}
+
+function judgeRow(row: PlannedRow, view: View): readonly Found[] {
+  const { facts, state, last } = view.plain;
+  const settled = settledOf(row, view);
+  const judged = (exchange: Exchange): readonly Found[] => {
+    const all = judgeAnswer(row, exchange, facts);
+    if (state === 'accepted') return on(all, exchange, ...(settled.kind === 'open' ? [] : settled.controls));
+    const shown = all.map((one) => withoutControl(one, row, exchange, view));
+    return on(shown, exchange, last);
   };
-  return selected
-    .filter((one) => one.variant === variant)
-    .flatMap((one) =>
-      foundIn(one).map(({ exchanges, ...found }) => {
-        return { case: one.id, ...found, exchanges: exchanges.map(({ id }) => id) };
-      }),
-    );
-}
-
-/** What was not sent for the plain request's sake is open for the same reason. */
-function besidePlain(settled: Settled, { state, reason }: Plain): Settled {
-  if (settled.kind !== 'open' || settled.exchange !== null || state === 'accepted') return settled;
-  const isOfPlain = settled.reason === 'control-failed' || settled.reason === 'target-unavailable';
-  return isOfPlain ? { ...settled, reason: reason ?? 'control-failed' } : settled;
-}
-
-function judgeRow(
-  row: PlannedRow,
-  settled: Settled,
-  plain: Plain,
-  attempts: readonly Attempt[],
-): readonly Found[] {
-  const { facts, state } = plain;
   const found =
     settled.kind === 'open'
       ? aspectsOf(row).flatMap((id) => on([openFinding(id, settled.reason, settled.note)], settled.exchange))
-      : settled.exchanges.flatMap((exchange) => {
-          const all = judgeAnswer(row, exchange, facts);
-          return state === 'accepted'
-            ? on(all, exchange, ...settled.controls)
-            : on(
-                all.map((one) => uncontrolled(one, row, exchange, plain, attempts)),
-                exchange,
-                plain.last,
-              );
-        });
+      : settled.exchanges.flatMap(judged);
   // A list in the wrong hands is never in doubt, whoever asked for it, and why.
-  const leaks = attempts
-    .filter(({ row: id }) => id === row.id)
-    .flatMap(({ exchange }) => exchange ?? [])
-    .filter((exchange) => isLeak(row, exchange, facts))
-    .slice(0, 1);
-  const leaked = leaks.flatMap((exchange) => on([judgeEnforced(row, exchange, facts)], exchange));
-  return [...leaked, ...found.filter(({ code }) => !isOfList(code))];
+  const [leak] = view.attempts
+    .flatMap((one) => (one.row === row.id ? (one.exchange ?? []) : []))
+    .filter((exchange) => isLeak(row, exchange, facts));
+  if (leak === undefined) return found;
+  const enforced = judgeEnforced(row, leak, facts);
+  const others = found.filter(({ requirement }) => requirement !== enforced.requirement);
+  return [...on([enforced], leak), ...others];
 }
 
-const isOfList = (code: Finding['code']): boolean => code === 'list-disclosed' || code === 'near-miss-list';
-
 /** Without an accepted control a refusal shows nothing, nor does an answer that the plain request gets too. */
-function uncontrolled(
-  one: Finding,
-  { expect }: PlannedRow,
-  exchange: Exchange,
-  { row }: Plain,
-  attempts: readonly Attempt[],
-): Finding {
-  const { status, text } = read(exchange);
-  const isAlike = plainAttempts(row, attempts).some((sent) => {
-    const plain = read(sent.exchange);
-    const isText = maskVolatile(plain.text ?? '') === maskVolatile(text ?? '');
-    return plain.status === status && (status !== expect?.status || isText);
+function withoutControl(one: Finding, { expect }: PlannedRow, exchange: Exchange, { plain, attempts }: View) {
+  const { status } = read(exchange);
+  const isAlike = plainAttempts(plain.row, attempts).some((sent) => {
+    const isText = status !== expect?.status || essenceOf(sent.exchange) === essenceOf(exchange);
+    return read(sent.exchange).status === status && isText;
   });
   if (one.verdict === 'fail' && !isAlike) return one;
-  const code = isAlike ? 'like-plain' : 'uncontrolled';
-  return openFinding(one.requirement, 'control-failed', message(code, { answer: cameBack(exchange) }));
+  const note = message(isAlike ? 'like-plain' : 'uncontrolled', { answer: cameBack(exchange) });
+  return openFinding(one.requirement, 'control-failed', note);
 }
 
 /** Compares what the case lists: names of single parameters, or meanings. */
-function compare(
-  one: Case,
-  rows: readonly PlannedRow[],
-  known: ReadonlyMap<PlannedRow, Settled>,
-  { state }: Plain,
-): readonly Found[] {
-  const given = rows.flatMap((row): readonly Given[] => {
-    const settled = known.get(row);
-    const exchange = settled?.kind === 'open' ? undefined : settled?.exchanges.at(-1);
-    return exchange === undefined || state !== 'accepted' ? [] : [{ row, exchange }];
-  });
-  return rows.flatMap((row) =>
+function compare(one: Case, rows: readonly PlannedRow[], view: View): readonly Found[] {
+  const settled = rows.map((row) => [row, settledOf(row, view)] as const);
+  const given = settled.flatMap(([row, known]) =>
+    known.kind === 'open' ? [] : known.exchanges.slice(-1).map((exchange) => ({ row, exchange })),
+  );
+  const judged = (row: PlannedRow, known: Settled, aspect: 'names' | 'meaning'): readonly Found[] => {
+    const own = given.find((each) => each.row === row);
+    if (known.kind === 'open')
+      return on([openFinding(idOf(row, aspect), known.reason, known.note)], known.exchange);
+    if (own === undefined || view.plain.state !== 'accepted')
+      return on([openFinding(idOf(row, aspect), 'control-failed', message('plain-not-accepted'))]);
+    return on([(aspect === 'names' ? compareNames : compareMeaning)(own, given)], own.exchange);
+  };
+  return settled.flatMap(([row, known]) =>
     (['names', 'meaning'] as const)
       .filter((aspect) => one.requirements.includes(idOf(row, aspect)))
-      .flatMap((aspect) => {
-        const own = given.find((each) => each.row === row);
-        const settled = known.get(row);
-        if (own !== undefined)
-          return on([(aspect === 'names' ? compareNames : compareMeaning)(own, given)], own.exchange);
-        const [reason, note] =
-          settled?.kind === 'open'
-            ? [settled.reason, settled.note]
-            : (['control-failed', message('plain-not-accepted')] as const);
-        return on([openFinding(idOf(row, aspect), reason, note)]);
-      }),
+      .flatMap((aspect) => judged(row, known, aspect)),
   );
 }
 
 /** Every 200 to the plain request is judged, as a control too, and every answer in own words but a refusal. */
-function judgePlainRow(plain: Plain, attempts: readonly Attempt[]): readonly Found[] {
+function judgePlainRow({ plain, attempts }: View): readonly Found[] {
   const { row, facts, state, reason, last } = plain;
   const sent = plainAttempts(row, attempts).map(({ exchange }) => exchange);
   const isSaid = (exchange: Exchange): boolean => isOwn(row, kindOf(row, exchange, facts));
@@ -180,7 +142,7 @@ function judgePlainRow(plain: Plain, attempts: readonly Attempt[]): readonly Fou
     .flatMap((exchange) => on(judgeUnused(row.variant, read(exchange).status ?? 0), exchange))
     .filter(({ verdict }) => verdict === 'fail');
   // Said once, or found twice: a page may be somebody else's.
-  const never = unused.length > 1 || unused.some(({ exchanges }) => exchanges.some(isSaid)) ? unused : [];
+  const never = unused.length > 1 || unused.some((one) => one.on.some(isSaid)) ? unused : [];
   if (last === null || state === 'open' || state === 'refused') {
     const open = aspectsOf(row).map((id) => openFinding(id, reason ?? 'control-failed', noteOf(plain)));
     return [...never.slice(0, 1), ...on(open, last)];
@@ -189,17 +151,14 @@ function judgePlainRow(plain: Plain, attempts: readonly Attempt[]): readonly Fou
     isAccepting(exchange, kindOf(row, exchange, facts), facts) || (isSaid(exchange) && !isRefusing(exchange));
   if (state === 'accepted') return telling([...never, ...sent.filter(counts).flatMap(judged)]);
   // Where the path is not served, what is found there is no answer of the operation.
-  const isServed = state === 'failed';
-  return judged(last).filter(({ requirement }) => isServed || aspectsOf(row).includes(requirement));
+  return judged(last).filter(({ requirement }) => state === 'failed' || aspectsOf(row).includes(requirement));
 }
 
 /** One finding on each requirement: a failure in any answer, or else what shows most. */
 function telling(found: readonly Found[]): readonly Found[] {
   const order: readonly Verdict[] = ['fail', 'review', 'pass', 'inconclusive'];
-  const groups = Map.groupBy(found, ({ requirement }) => requirement);
-  return [...groups.values()].flatMap((group) =>
-    order.flatMap((verdict) => group.find((one) => one.verdict === verdict) ?? []).slice(0, 1),
-  );
+  const sorted = order.flatMap((verdict) => found.filter((one) => one.verdict === verdict)).toReversed();
+  return [...new Map(sorted.map((one) => [one.requirement, one])).values()].toReversed();
 }
 
 function noteOf({ state, last, reason }: Plain): Message {

@@ -3,28 +3,17 @@
 import type { Parameter } from '#banks/specification.ts';
 import { findNaming } from './lexicon/naming.ts';
 
-type Decided = 'pass' | 'fail' | 'review';
+type Names = readonly Parameter[];
 
 /** A whole word as the specification spells it passes; another spelling is for a person to decide. */
-export function judgeNames(text: string, names: readonly Parameter[]): Decided {
+export function judgeNames(text: string, names: Names): 'pass' | 'fail' | 'review' {
   const found = names.map((name) => findNaming(text, name));
   if (found.includes('named')) return 'pass';
   return found.includes('other-spelling') ? 'review' : 'fail';
 }
 
-/**
- * A text that was given for several missing parameters counts for one of them only if it names this one and none
- * of the others. Where that hangs on another spelling, a person decides.
- */
-export function judgeOwnName(
-  text: string,
-  own: readonly Parameter[],
-  missing: readonly Parameter[],
-): Decided {
-  const isOwn = ([only, another]: readonly Parameter[]): boolean =>
-    only !== undefined && own.includes(only) && another === undefined;
-  const named = isOwn(missing.filter((name) => findNaming(text, name) === 'named'));
-  const spelled = isOwn(missing.filter((name) => findNaming(text, name) !== 'absent'));
-  if (named !== spelled) return 'review';
-  return named ? 'pass' : 'fail';
+/** One text for several missing parameters counts for one of them if it names this one and none of the others. */
+export function isOwnText(text: string, [own]: Names, missing: Names): boolean {
+  const named = missing.filter((name) => findNaming(text, name) === 'named');
+  return named.length === 1 && named[0] === own;
 }

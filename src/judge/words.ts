@@ -20,12 +20,6 @@ export const requestOf = ({ title }: PlannedRow): Message => message('sentence',
 export const cameBack = ({ response, error }: Exchange): Param =>
   response?.status ?? message('nothing-came', { error: error?.message ?? '' });
 
-/** What the variant does in answer, as a verb. */
-export const answerOf = ({ response, error }: Exchange): Message =>
-  response === null
-    ? message('answers-nothing', { error: error?.message ?? '' })
-    : message('answers-status', { status: response.status });
-
 /** The condition that a row is about. */
 export const conditionOf = ({ expect, condition }: PlannedRow): ConditionName =>
   conditionNames.find((name) => name === (condition ?? expect?.of.split('.')[0])) ?? 'success';
@@ -33,12 +27,9 @@ export const conditionOf = ({ expect, condition }: PlannedRow): ConditionName =>
 /** Where it stands, as reports say it. Those of several requests merge into one. */
 export function placeOf(row: PlannedRow) {
   const condition = conditionOf(row);
-  const { variant, expect } = row;
-  if (condition === 'missing')
-    return { variant, when: message('when-missing', { names: quoted(expect?.names ?? []) }) };
-  if (condition === 'unauthorized')
-    return { variant, when: message('when-unauthorized', { requests: [requestOf(row)] }) };
-  return { variant, when: message(`when-${condition}`) };
+  const names = quoted(row.expect?.names ?? []);
+  const when = condition === 'missing' ? message('when-missing', { names }) : message(`when-${condition}`);
+  return { variant: row.variant, when };
 }
 
 const types = ['string', 'number', 'boolean', 'object'] as const;
@@ -75,14 +66,13 @@ function problemOf({ response }: Exchange): Message {
 /** The first of a list's records that is wrong, and how many are. */
 export function recordWords(records: readonly unknown[], repeated: ReadonlySet<string>): Message {
   const mistakes = records.map(mistakeOf);
-  const index = mistakes.findIndex((one) => one !== null);
-  const [mistake, member] = [mistakes[index], recordMembers.find((name) => repeated.has(name))];
+  const wrong = mistakes.filter((one) => one !== null);
+  const [mistake] = wrong;
   const count = records.length;
-  const wrong = mistakes.filter((one) => one !== null).length;
-  if (mistake) return message('records-wrong', { mistake, number: index + 1, wrong, count });
-  return member === undefined
-    ? message('records-right', { count })
-    : message('record-repeats-member', { member });
+  const number = mistakes.findIndex((one) => one !== null) + 1;
+  if (mistake !== undefined) return message('records-wrong', { mistake, number, wrong: wrong.length, count });
+  const member = recordMembers.find((name) => repeated.has(name));
+  return member ? message('record-repeats-member', { member }) : message('records-right', { count });
 }
 
 /** Null: it is as section 2 shows it. */

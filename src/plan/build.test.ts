@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { rows } from '#banks/table.ts';
+import type { Row } from '#banks/row.ts';
 import { UserError } from '../base/errors.ts';
 import { createBuild } from './build.ts';
 import type { Encrypt } from './build.ts';
@@ -29,7 +30,11 @@ const buildWith = (made: Target, encrypt: Encrypt = async (password) => `<${pass
     draw: (end) => Math.floor(Math.random() * end),
     requestId: () => 'id-1',
   });
-const rowOf = (id: string) => rows.find((row) => row.id === id) ?? expect.fail(id);
+function rowOf(id: string): Row {
+  const row = rows.find((one) => one.id === id);
+  if (row === undefined) throw new Error(`no row ${id}`);
+  return row;
+}
 
 test('A has its credentials in the body; headers of the profile win', async () => {
   const built = await buildWith(target('rsa-oaep'))(rowOf('a.success'));

@@ -61,8 +61,10 @@ export function createBuild(target: Target, { suite, encrypt, draw, requestId }:
     };
     const replaced = row.values === undefined ? {} : row.values(material);
     if (replaced === null) return null;
+    const isPlain = (row.values ?? row.write) === undefined;
+    const isInQuery = variants[row.variant].credentialsIn === 'query';
     // Two hundred draws are too many for a program.
-    const isDrawn = isPlainQuery(row) && settings.encryption.scheme.startsWith('rsa-');
+    const isDrawn = isPlain && isInQuery && settings.encryption.scheme.startsWith('rsa-');
     const right = new Encrypted([partnerPassword], isDrawn ? 'without-plus' : 'usual');
     const values: Values = { partnerName, partnerPassword: right, useAuthByCert, ...replaced };
     // A name that is nearly the partner's may be that of another one in the profile.
@@ -76,18 +78,13 @@ export function createBuild(target: Target, { suite, encrypt, draw, requestId }:
       'X-Request-Id': requestId(),
     };
     const layers = [usual, settings.headers, provision.headers ?? {}, row.headers?.(material) ?? {}];
-    const address =
-      (provision.baseUrl ?? target.baseUrl) + pathOf(row.variant, settings.bankCode, row.hasOtherSlash);
+    const path = pathOf(row.variant, settings.bankCode, row.hasOtherSlash);
+    const address = `${provision.baseUrl ?? target.baseUrl}${path}`;
     const route = { localAddress: provision.localAddress ?? null, proxy: provision.proxy ?? target.proxy };
-    return {
-      ...sealed,
-      wire: wireOf(row, { ...values, partnerPassword: sealed.sent }, address, layers, route),
-    };
+    const { sent, ...known } = sealed;
+    return { ...known, wire: wireOf(row, { ...values, partnerPassword: sent }, address, layers, route) };
   };
 }
-
-const isPlainQuery = ({ variant, values, write }: Row): boolean =>
-  variants[variant].credentialsIn === 'query' && values === undefined && write === undefined;
 
 /** All that the profile names, with their right passwords. */
 const partnersOf = ({ variants: claimed }: Target): readonly Credentials[] =>
@@ -101,12 +98,8 @@ function loginOf({ credentials }: VariantTarget, provision: Provision): Credenti
   return { ...credentials, ...own, ...(rightPassword !== undefined && { partnerPassword: rightPassword }) };
 }
 
-interface Sealed extends Pick<Built, 'ciphertext' | 'secrets'> {
-  /** The ciphertext, or what the row sends in place of one. */
-  readonly sent: unknown;
-}
-
-const setting = 'credentials.partnerPassword';
+/** `sent`: the ciphertext, or what the row sends in place of one. */
+type Sealed = Pick<Built, 'ciphertext' | 'secrets'> & { readonly sent: unknown };
 
 /** Null: no candidate can be encrypted. */
 async function seal(value: unknown, right: string, encrypt: Encrypt): Promise<Sealed | null> {
@@ -114,6 +107,7 @@ async function seal(value: unknown, right: string, encrypt: Encrypt): Promise<Se
   for (const password of value.candidates) {
     try {
       const sent = await drawCiphertext(value.form, () => encrypt(password));
+      const setting = 'credentials.partnerPassword';
       const secret = { value: sent, setting, placeholder: '<ciphertext>' as const };
       const other = { value: password, setting, placeholder: '<password>' as const };
       return { sent, ciphertext: sent, secrets: password === '' ? [secret] : [secret, other] };

@@ -2,7 +2,7 @@
 
 import { comparisons } from '#banks/requests.ts';
 import { requirementsOf } from '#banks/requirements.ts';
-import { conditionNames, provisionedConditions, variants } from '#banks/specification.ts';
+import { conditionNames, variants } from '#banks/specification.ts';
 import { controlRows, rows as table } from '#banks/table.ts';
 import type { Comparison } from '#banks/requests.ts';
 import type { Row, Sentence } from '#banks/row.ts';
@@ -55,16 +55,12 @@ const usual = { route: 'usual', hasSetup: false, hasOwnPartner: false } as const
 
 export const claimsOf = ({ variants: claimed }: Pick<Target, 'variants'>): Claims =>
   Object.fromEntries(
-    Object.entries(claimed).map(([variant, { credentials, conditions }]) => [
-      variant,
-      Object.fromEntries(
-        (['unauthorized', ...provisionedConditions] as const)
-          .filter((name) => name in variants[variant as VariantId].conditions)
-          .map((name) => [name, conditions[name] ?? {}] as const)
-          .filter(([name, provision]) => name === 'unauthorized' || Object.keys(provision).length > 0)
-          .map(([name, provision]) => [name, wayOf(provision, credentials)]),
-      ),
-    ]),
+    Object.entries(claimed).map(([variant, { credentials, conditions }]) => {
+      const given = Object.entries({ unauthorized: {}, ...conditions })
+        .filter(([name]) => name in variants[variant as VariantId].conditions)
+        .filter(([name, provision]) => name === 'unauthorized' || Object.keys(provision).length > 0);
+      return [variant, Object.fromEntries(given.map(([name, way]) => [name, wayOf(way, credentials)]))];
+    }),
   );
 
 function wayOf({ credentials: own = {}, ...provision }: Provision, credentials: Credentials): Way {

@@ -43,13 +43,12 @@ export const isHarmlessRow = ({ cost, way }: PlannedRow): boolean =>
   (cost === 'free' || cost === 'plain') && !way.hasSetup;
 
 /** True if one of the ids matches one of the globs, or if there is no glob. */
-const matches = (globs: readonly string[], ids: readonly string[]): boolean =>
-  globs.length === 0 || globs.some((glob) => ids.some((id) => patternOf(glob).test(id)));
-
-function patternOf(glob: string): RegExp {
-  const literal = glob.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
-  const source = literal.replaceAll('*', '.*').replaceAll('?', '.');
-  return new RegExp(`^${source}$`, 'i');
+function matches(globs: readonly string[], ids: readonly string[]): boolean {
+  const patterns = globs
+    .map((glob) => glob.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`))
+    .map((literal) => literal.replaceAll('*', '.*').replaceAll('?', '.'))
+    .map((source) => new RegExp(`^${source}$`, 'i'));
+  return globs.length === 0 || ids.some((id) => patterns.some((pattern) => pattern.test(id)));
 }
 
 /** Of a glob that matches nothing: the id that is probably meant, with its own stars. Null if none is similar. */

@@ -5,35 +5,22 @@ import type { Row } from '#banks/row.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Kind } from '../judge/answer.ts';
 
-export interface Budget {
-  /** Takes a place, unless only `kept` are left. */
-  readonly take: (row: Row, kept: number) => boolean;
-  readonly giveBack: (row: Row) => void;
-  /** Those of earlier tries as well: it is no login. */
-  readonly giveAllBack: (row: Row) => void;
-  /** True if it took a place that did not come back. */
-  readonly holds: (row: Row) => boolean;
-  readonly used: () => number;
-  readonly left: () => number;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
-export function createBudget(limit: number): Budget {
+export function createBudget(limit: number) {
   /** Who took a place. */
-  let taken: readonly Row[] = [];
+  const taken: Row[] = [];
   return {
-    take(row, kept) {
-      if (taken.length + kept >= limit) return false;
-      taken = [...taken, row];
-      return true;
-    },
-    giveBack(row) {
+    /** Takes a place, unless only `kept` are left. */
+    take: (row: Row, kept: number): boolean => taken.length + kept < limit && taken.push(row) > 0,
+    giveBack(row: Row): boolean {
       const at = taken.lastIndexOf(row);
-      if (at >= 0) taken = taken.toSpliced(at, 1);
+      return at >= 0 && taken.splice(at, 1).length > 0;
     },
-    giveAllBack: (row) => void (taken = taken.filter((one) => one !== row)),
-    holds: (row) => taken.includes(row),
-    used: () => taken.length,
-    left: () => limit - taken.length,
+    /** True if it took a place that did not come back. */
+    holds: (row: Row): boolean => taken.includes(row),
+    used: (): number => taken.length,
+    left: (): number => limit - taken.length,
   };
 }
 
@@ -41,12 +28,8 @@ export function createBudget(limit: number): Budget {
 const formStatuses = [400, 413, 414, 422, 431];
 
 /** True if no login can have failed: the list came, nobody was there, or the form or the condition was refused. */
-export function returnsPlace(
-  row: Row,
-  { response, error }: Exchange,
-  kind: Kind,
-  isUsable: boolean,
-): boolean {
+export function returnsPlace(row: Row, exchange: Exchange, kind: Kind, isUsable: boolean): boolean {
+  const { response, error } = exchange;
   if (response === null) return error?.kind === 'no-connection' || error?.kind === 'local-address';
   if (kind === 'list') return true;
   if (row.cost !== 'login' || !isUsable) return false;

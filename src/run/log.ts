@@ -18,40 +18,12 @@ export type Entry = { -readonly [Name in keyof Attempt]: Attempt[Name] };
  */
 type Standing = 'good' | 'doubted' | 'refused';
 
-export interface Log {
-  readonly attempts: readonly Attempt[];
-  /** Where the run is. */
-  readonly at: { step: number; round: number };
-  /** The plain requests. */
-  readonly plains: readonly PlannedRow[];
-  readonly rows: readonly PlannedRow[];
-  readonly find: (id: string) => PlannedRow | undefined;
-  readonly isPlain: (row: PlannedRow) => boolean;
-  readonly plainOf: (row: PlannedRow) => PlannedRow;
-  /** The request that shows whether the partner of this one is accepted: usually the plain one. */
-  readonly controlOf: (row: PlannedRow) => PlannedRow;
-  readonly factsOf: (row: PlannedRow) => Facts;
-  /** True if the plain request of its variant was accepted. */
-  readonly isUsable: (row: PlannedRow) => boolean;
-  /** True if this control was accepted itself. */
-  readonly wasAccepted: (control: PlannedRow) => boolean;
-  readonly standing: (row: PlannedRow) => Standing;
-  /** Answers to it that count: a limiter's do not. */
-  readonly triesOf: (row: PlannedRow) => readonly Sent[];
-  readonly open: (row: PlannedRow, role: Attempt['role']) => Entry;
-  /** Nothing was sent, and why. */
-  readonly note: (row: PlannedRow, kind: Obstacle['kind'], detail?: string) => null;
-  /** Reads what the answer shows. */
-  readonly learn: (row: PlannedRow, role: Attempt['role'], exchange: Exchange) => Kind;
-  /** Reads from all attempts what became of the plain request. */
-  readonly learnPlain: (plain: PlannedRow) => void;
-  /** Why it is open, if time may cure that; else null. */
-  readonly outageOf: (row: PlannedRow) => 'target-unavailable' | 'rate-limited' | null;
-}
+export type Log = ReturnType<typeof createLog>;
 
 export const isLogin = ({ cost }: PlannedRow): boolean => cost === 'login' || cost === 'wrong';
+export const isNoLogin = (row: PlannedRow): boolean => !isLogin(row);
 
-export function createLog(plan: Plan, plains: readonly PlannedRow[]): Log {
+export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
   const attempts: Entry[] = [];
   const at = { step: 1, round: 0 };
   const byId = new Map(plan.rows.map((row) => [row.id, row]));
@@ -67,44 +39,52 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]): Log {
     return plain;
   };
   const isOther = (row: PlannedRow): boolean => row.id === `${row.variant}.own-partner`;
+  /** The request that shows whether the partner of this one is accepted: usually the plain one. */
   const controlOf = (row: PlannedRow): PlannedRow =>
     (row.cost !== 'free' && row.condition === 'unauthorized' && byId.get(`${row.variant}.own-partner`)) ||
     plainOf(row);
   const factsOf = ({ variant }: PlannedRow): Facts => facts.get(variant) ?? nothing;
   const isPlain = (row: PlannedRow): boolean => row.id === `${row.variant}.success`;
+  /** True if the plain request of its variant was accepted. */
   const isUsable = (row: PlannedRow): boolean => factsOf(row).isAccepted || factsOf(row).takes200;
+  /** Reads from all attempts what became of the plain request. */
   const learnPlain = ({ variant }: PlannedRow): void =>
     void facts.set(variant, judgePlain(variant, plan, attempts).facts);
 
   return {
-    attempts,
+    attempts: attempts as readonly Attempt[],
+    /** Where the run is. */
     at,
+    /** The plain requests. */
     plains,
     rows: plan.rows,
-    find: (id) => byId.get(id),
+    find: (id: string): PlannedRow | undefined => byId.get(id),
     isPlain,
     plainOf,
     controlOf,
     factsOf,
     isUsable,
-    wasAccepted: (control) => (isPlain(control) ? isUsable(control) : accepted.has(control)),
-    standing: (row) => standings.get(isOther(controlOf(row))) ?? 'good',
-    triesOf: (row) =>
-      attempts.filter((one) => one.row === row.id && one.role === 'try' && !one.again).filter(isSent),
-    open(row, role) {
+    /** True if this control was accepted itself. */
+    wasAccepted: (control: PlannedRow) => (isPlain(control) ? isUsable(control) : accepted.has(control)),
+    standing: (row: PlannedRow): Standing => standings.get(isOther(controlOf(row))) ?? 'good',
+    /** Answers to it that count: a limiter's do not. */
+    triesOf: ({ id }: PlannedRow): readonly Sent[] =>
+      attempts.filter(({ row, role, again }) => row === id && role === 'try' && !again).filter(isSent),
+    open(row: PlannedRow, role: Attempt['role']): Entry {
       const entry: Entry = { row: row.id, role, ...at, again: false, exchange: null, why: null };
       attempts.push(entry);
       return entry;
     },
-    note(row, kind, detail = '') {
-      const why = { kind, detail };
-      attempts.push({ row: row.id, role: 'try', ...at, again: false, exchange: null, why });
+    /** Nothing was sent, and why. */
+    note({ id }: PlannedRow, kind: Obstacle['kind'], detail = ''): null {
+      attempts.push({ row: id, role: 'try', ...at, again: false, exchange: null, why: { kind, detail } });
       return null;
     },
-    learn(row, role, exchange) {
+    /** Reads what the answer shows. */
+    learn(row: PlannedRow, role: Attempt['role'], exchange: Exchange): Kind {
       if (isPlain(row)) learnPlain(row);
       const kind = kindOf(row, exchange, factsOf(row));
-      if (!isPlain(row) && !isOther(row)) return kind;
+      if (row !== controlOf(row)) return kind;
       const before = standings.get(isOther(row)) ?? 'good';
       if (isAccepting(exchange, kind, factsOf(row))) {
         standings.set(isOther(row), 'good');
@@ -115,7 +95,8 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]): Log {
       return kind;
     },
     learnPlain,
-    outageOf(row) {
+    /** Why it is open, if time may cure that; else null. */
+    outageOf(row: PlannedRow): 'target-unavailable' | 'rate-limited' | null {
       const found = isPlain(row)
         ? judgePlain(row.variant, plan, attempts)
         : settle(row, plan, attempts, factsOf(row));

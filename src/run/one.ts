@@ -18,33 +18,30 @@ export interface OneOptions extends Omit<Outside, 'mask'> {
 }
 
 /** `wire` holds secrets. */
-export type One =
-  | { readonly kind: 'sent'; readonly wire: Wire; readonly exchange: Exchange }
-  | { readonly kind: 'not-sent'; readonly why: Obstacle };
+export type One = { readonly kind: 'sent'; readonly wire: Wire; readonly exchange: Exchange } | Obstacle;
 
 export async function oneRequest(options: OneOptions): Promise<One> {
-  const { row, plain, target, client, build, masker, signal, onEvent } = options;
+  const { row, plain, target, client, build, masker, signal } = options;
   const supply = createSupply(target, build, masker);
-  const notSent = (kind: Obstacle['kind'], detail = ''): One => ({ kind: 'not-sent', why: { kind, detail } });
   const send = async (asked: PlannedRow): Promise<One> => {
-    if (asked.cost !== 'free' && target.limits.failedLogins === 0) return notSent('no-place');
+    if (!asked.isProvisioned) return { kind: 'not-provisioned', detail: '' };
+    if (asked.cost !== 'free' && target.limits.failedLogins === 0) return { kind: 'no-place', detail: '' };
     const built = await supply.make(asked, asked);
-    if (built === null) return notSent('nothing-to-send');
+    if (built === null) return { kind: 'nothing-to-send', detail: '' };
     const exchange = await client.exchange(built.wire, signal);
-    onEvent({ kind: 'exchanged', row: asked, exchange });
     if (asked === plain && exchange.response?.status === 200) supply.learn(asked, built, exchange);
     return { kind: 'sent', wire: built.wire, exchange };
   };
-  if (!row.isProvisioned) return notSent('not-provisioned');
-  if (!row.way.hasSetup) {
-    const one = await send(row);
-    const isMissing = one.kind === 'not-sent' && one.why.kind === 'nothing-to-send';
-    return isMissing && (await send(plain)).kind === 'sent' ? send(row) : one;
+  let one: One = { kind: 'interrupted', detail: '' };
+  if (row.isProvisioned && row.way.hasSetup) {
+    const detail = await whileSetUp({ ...options, mask: masker.mask }, row, async (status) => {
+      one = await send(row);
+      return status === null || one.kind !== 'sent' || one.exchange.response?.status === status;
+    });
+    return detail === null ? one : { kind: 'setup-failed', detail };
   }
-  let last = notSent('interrupted');
-  const problem = await whileSetUp({ ...options, mask: masker.mask }, row, async (status) => {
-    last = await send(row);
-    return status === null || last.kind === 'not-sent' || last.exchange.response?.status === status;
-  });
-  return problem === null ? last : notSent('setup-failed', problem);
+  one = await send(row);
+  if (one.kind !== 'nothing-to-send') return one;
+  await send(plain);
+  return send(row);
 }

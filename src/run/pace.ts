@@ -21,54 +21,28 @@ export function retryAfter({ response, startedAt, durationMs }: Exchange): numbe
   return Number.isNaN(asked) ? null : Math.max(0, asked);
 }
 
-/** What was sent, and after how many pauses. */
-export interface Turn<Result> {
-  readonly result: Result;
-  readonly pauses: number;
-}
+export type Pace = ReturnType<typeof createPace>;
 
-export interface Pace {
-  /** Waits for its turn, then sends. Null: aborted meanwhile. */
-  readonly send: <Result>(exchange: () => Promise<Result>) => Promise<Turn<Result> | null>;
-  /** A limiter refused it: all wait, then go slower. */
-  readonly pause: (exchange: Exchange, pauses: number) => void;
-  /** Something else than `busy` came. */
-  readonly goOn: (pauses: number) => void;
-  /** True if `busy` may be cured by waiting. */
-  readonly canCure: (exchange: Exchange) => boolean;
-  /** True once nothing more is to be sent. */
-  readonly isOver: () => boolean;
-  /** What a limiter made of the run; null: nothing. */
-  readonly told: () => PaceTold | null;
-}
-
-export interface PaceTold {
-  /** Requests that it refused. */
-  readonly refused: number;
-  /** The `limits.rate` that would have avoided it; null: none that was tried. */
-  readonly rate: number | null;
-}
-
-export function createPace(
-  clock: Clock,
-  { concurrency, rate }: Pick<Limits, 'concurrency' | 'rate'>,
-  signal: AbortSignal,
-): Pace {
+export function createPace(clock: Clock, limits: Limits, signal: AbortSignal) {
   /** Level is the index of the rate; -1: none. */
   let [level, running, inARow, refused] = [-1, 0, 0, 0];
   let [until, isOutage] = [-Infinity, false];
   const pauses: number[] = [];
   const waiting: (() => void)[] = [];
-  const usualGap = rate === null ? 0 : 1000 / rate;
+  const usualGap = 1000 / (limits.rate ?? Infinity);
   const isOver = (): boolean =>
     inARow > mostPauses || pauses.reduce((sum, one) => sum + one, 0) > longestPauses;
   return {
+    /** True once nothing more is to be sent. */
     isOver,
-    canCure: ({ response }) => !isOver() && (response?.status === 429 || !isOutage),
-    goOn(since) {
+    /** True if `busy` may be cured by waiting. */
+    canCure: ({ response }: Exchange): boolean => !isOver() && (response?.status === 429 || !isOutage),
+    /** Something else than `busy` came to what was sent after so many pauses. */
+    goOn(since: number): void {
       if (since === pauses.length) inARow = 0;
     },
-    pause(exchange, since) {
+    /** A limiter refused it: all wait, then go slower. */
+    pause(exchange: Exchange, since: number): void {
       refused += 1;
       // What was sent before the last pause says nothing about the pace since.
       if (since < pauses.length) return;
@@ -84,8 +58,10 @@ export function createPace(
       pauses.push(wait > longestWait ? Infinity : wait);
       if (!isOver()) until = Math.max(until, clock.now() + wait);
     },
-    async send(exchange) {
-      while (running >= (level < 0 ? concurrency : 1)) await new Promise<void>((wake) => waiting.push(wake));
+    /** Waits for its turn, then sends. Null: aborted meanwhile. */
+    async send<Result>(exchange: () => Promise<Result>): Promise<{ result: Result; pauses: number } | null> {
+      while (running >= (level < 0 ? limits.concurrency : 1))
+        await new Promise<void>((wake) => waiting.push(wake));
       running += 1;
       try {
         while (clock.now() < until && !signal.aborted)
@@ -102,6 +78,8 @@ export function createPace(
         for (const wake of waiting.splice(0)) wake();
       }
     },
-    told: () => (refused === 0 ? null : { refused, rate: isOver() ? null : (rates[level] ?? null) }),
+    /** What a limiter made of the run, with the `limits.rate` that would have avoided it; null: nothing. */
+    told: (): { readonly refused: number; readonly rate: number | null } | null =>
+      refused === 0 ? null : { refused, rate: isOver() ? null : (rates[level] ?? null) },
   };
 }

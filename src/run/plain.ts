@@ -7,15 +7,12 @@ import type { Run } from './shared.ts';
 
 const waits = [1000, 2000, 4000, 8000];
 
-export async function askPlain(
-  { log, sender, target, clock, random, signal }: Run,
-  row: PlannedRow,
-): Promise<void> {
-  const { isUsable } = log;
+export async function askPlain(run: Run, row: PlannedRow): Promise<void> {
+  const { log, sender, target, clock, random, signal } = run;
   const mayRepeat = (places: number): boolean =>
     target.limits.retries > 0 && sender.placesFor(row) >= places && !signal.aborted;
   const isSettled = (sent: Sent | null): boolean =>
-    sent === null || isUsable(row) || isRefusing(sent.exchange) || sent.kind === 'too-long';
+    sent === null || log.isUsable(row) || isRefusing(sent.exchange) || sent.kind === 'too-long';
   const isOnce = ({ exchange, kind }: Sent): boolean =>
     isOwn(row, kind) || exchange.response?.status === 200 || exchange.error?.kind === 'timeout';
 
@@ -29,31 +26,20 @@ export async function askPlain(
     if (isLast) break;
   }
   if (isSettled(sent) || signal.aborted) return;
-  const ofVariant = log.rows.filter(({ variant, cost }) => variant === row.variant && cost === 'free');
-  const refused = ofVariant.filter(({ expect }) => expect !== null);
-  const [strangers, others] = [refused.filter(isStranger), refused.filter((one) => !isStranger(one))];
+  const free = log.rows.filter(({ variant, cost }) => variant === row.variant && cost === 'free');
+  // With an encrypted password, as long as the plain request.
+  const strangers = free.filter(({ expect }) => expect?.of === 'unauthorized');
+  const others = free.filter((one) => one.expect !== null && !strangers.includes(one));
   // As many as drawn, before and behind the last try: behind a sick backend one of them will show it.
   const probe = async (): Promise<void> => {
-    const first = random.draw(refused.length);
-    const end = first + 4 + random.draw(2);
-    for (let index = first; index < end; index += 1) {
-      const kind = index % 2 === 0 ? strangers : others;
-      for (const one of kind.slice(index % kind.length).slice(0, 1)) await sender.send(one, 'probe');
-    }
+    const order = random.shuffle(others).flatMap((one) => [...strangers, one]);
+    for (const one of order.slice(0, 4 + random.draw(2))) await sender.send(one, 'probe');
   };
   await probe();
-  const elsewhere = ofVariant.filter(({ hasOtherSlash }) => hasOtherSlash === true);
-  for (const one of isOwnPage(sent) ? [] : elsewhere) await sender.send(one, 'probe');
+  for (const one of free) if (one.hasOtherSlash === true) await sender.send(one, 'probe');
   if (mayRepeat(1)) await clock.pause(1000, signal);
   if (mayRepeat(1)) await sender.send(row, 'try');
-  if (!isUsable(row)) await probe();
+  if (!log.isUsable(row)) await probe();
   // They may have shown that a 200 is all it takes.
   log.learnPlain(row);
 }
-
-/** With an encrypted password, as long as the plain request. */
-const isStranger = ({ expect }: PlannedRow): boolean => expect?.of === 'unauthorized';
-
-/** True unless the path may not be served. */
-const isOwnPage = (sent: Sent | null): boolean =>
-  ![301, 302, 303, 307, 308, 404, 405, 410].includes(sent?.exchange.response?.status ?? 0);

@@ -6,7 +6,7 @@ import type { PlannedRow } from '../plan/plan.ts';
 import { sendFree } from './free.ts';
 import { isLimited, sendLogins } from './logins.ts';
 import { retryAfter } from './pace.ts';
-import { isLogin } from './log.ts';
+import { isLogin, isNoLogin } from './log.ts';
 import type { Run } from './shared.ts';
 
 const longestAsked = 10_000;
@@ -42,10 +42,7 @@ export async function retest(run: Run, rows: readonly PlannedRow[]): Promise<voi
     // One batch of controls between two rounds serves both.
     await watch.askControls(plains.filter((plain) => current.includes(plain) || before.includes(plain)));
     before = current;
-    await sendFree(
-      run,
-      left.filter((row) => !isLogin(row)),
-    );
+    await sendFree(run, left.filter(isNoLogin));
     await sendLogins(run, left.filter(isLogin));
   }
   at.round += 1;

@@ -7,7 +7,7 @@ import type { Case, Plan } from '../plan/plan.ts';
 import { createBudget } from './budget.ts';
 import { createLog } from './log.ts';
 import { createPace } from './pace.ts';
-import type { PaceTold } from './pace.ts';
+import type { Pace } from './pace.ts';
 import { createRandom } from './random.ts';
 import { createSender } from './send.ts';
 import type { Outside, RunEvent, Shared } from './shared.ts';
@@ -30,7 +30,7 @@ export interface Ran {
   readonly attempts: readonly Attempt[];
   /** Requests that the target may have counted as failed logins. */
   readonly failedLogins: number;
-  readonly pace: PaceTold | null;
+  readonly pace: ReturnType<Pace['told']>;
   /** What went wrong beside the requests, in English, secrets masked. */
   readonly warnings: readonly string[];
 }

@@ -16,20 +16,17 @@ interface Answered {
   readonly exchange: Exchange;
 }
 
+type Witness = Answered & { readonly row: PlannedRow };
+
 export interface Sent extends Answered {
   readonly kind: Kind;
   /** It took a place, and the place did not come back. */
   readonly isKept: boolean;
 }
 
-export interface Sender {
-  /** Sends a row; again where a limiter refused it. Null: nothing was sent. */
-  readonly send: (row: PlannedRow, role: 'try' | 'control' | 'probe') => Promise<Sent | null>;
-  /** Places that a repeat of it may take. */
-  readonly placesFor: (row: PlannedRow) => number;
-}
+export type Sender = ReturnType<typeof createSender>;
 
-export function createSender(shared: Shared): Sender {
+export function createSender(shared: Shared) {
   const { target, client, log, budget, pace, supply, random, signal, onEvent } = shared;
   const limit = target.limits.failedLogins;
   const { at, plains, factsOf, isUsable } = log;
@@ -71,6 +68,7 @@ export function createSender(shared: Shared): Sender {
     return pace.isOver() ? 'rate-limited' : null;
   }
 
+  /** Sends a row; again where a limiter refused it. Null: nothing was sent. */
   async function send(row: PlannedRow, role: 'try' | 'control' | 'probe'): Promise<Sent | null> {
     const skip = (why: Obstacle['kind']): null => (role === 'try' ? log.note(row, why) : null);
     for (;;) {
@@ -92,7 +90,7 @@ export function createSender(shared: Shared): Sender {
       const comesBack = isElsewhere || returnsPlace(row, exchange, kind, isUsable(row));
       if (isCounted && comesBack) budget.giveBack(row);
       // It is no login: then its earlier tries were none either.
-      if (isLogin(row) && comesBack && !isElsewhere) budget.giveAllBack(row);
+      while (isLogin(row) && comesBack && !isElsewhere && budget.giveBack(row));
       const sent: Sent = { entry, exchange, kind, isKept: isCounted && !comesBack };
       if (!isBusy) pace.goOn(turn.pauses);
       if (!isBusy || !isElsewhere) return sent;
@@ -103,8 +101,7 @@ export function createSender(shared: Shared): Sender {
   }
 
   /** The last requests that asked who refuses, once for all that were under way together. */
-  let inquiry: { readonly at: number; readonly witnesses: Promise<readonly Witness[]> } | null = null;
-  type Witness = { readonly row: PlannedRow; readonly exchange: Exchange };
+  let inquiry = { at: -1, witnesses: Promise.resolve<readonly Witness[]>([]) };
 
   /** True if one of several other requests to the same address, sent at once, is refused alike. */
   async function isRefusedElsewhere(
@@ -121,9 +118,9 @@ export function createSender(shared: Shared): Sender {
     const asked = isMany ? many : [nobody, log.plainOf(row)];
     const ask = async (one: PlannedRow): Promise<readonly Witness[]> => {
       const witness = await transmit(one, 'witness', row);
-      return witness === null ? [] : [{ row: one, exchange: witness.exchange }];
+      return witness === null ? [] : [{ ...witness, row: one }];
     };
-    if (inquiry === null || log.attempts.indexOf(entry) >= inquiry.at)
+    if (log.attempts.indexOf(entry) >= inquiry.at)
       inquiry = { at: log.attempts.length, witnesses: Promise.all(asked.map(ask)).then((all) => all.flat()) };
     return (await inquiry.witnesses).some(
       (one) =>
@@ -134,6 +131,7 @@ export function createSender(shared: Shared): Sender {
 
   return {
     send,
-    placesFor: (row) => (takesPlace(row) ? budget.left() - kept(row) : Infinity),
+    /** Places that a repeat of it may take. */
+    placesFor: (row: PlannedRow): number => (takesPlace(row) ? budget.left() - kept(row) : Infinity),
   };
 }

@@ -3,7 +3,7 @@
 import type { PlannedRow } from '../plan/plan.ts';
 import { whileSetUp } from './condition.ts';
 import { sendFree } from './free.ts';
-import { isLogin } from './log.ts';
+import { isLogin, isNoLogin } from './log.ts';
 import { sendLogins } from './logins.ts';
 import { askPlain } from './plain.ts';
 import { retest } from './retest.ts';
@@ -30,7 +30,7 @@ export async function sendSteps(run: Run, rows: readonly PlannedRow[]): Promise<
   if (alone.length > 0) await watch.begin(3);
   for (const row of alone) await sendAlone(run, row);
   const steps = [
-    [4, logins.filter(isJudged).toSorted(byCost)],
+    [4, logins.filter(isJudged)],
     [5, logins.filter(isObserved)],
   ] as const;
   for (const [step, those] of steps) {
@@ -53,10 +53,7 @@ async function sendOnceMore(run: Run, open: readonly PlannedRow[]): Promise<void
     if (!log.isUsable(plain) && sender.placesFor(plain) > 0) await sender.send(plain, 'try');
   const rest = open.filter((row) => !log.isPlain(row) && (row.cost === 'free' || log.isUsable(row)));
   const usual = rest.filter((row) => !isAlone(row));
-  await sendFree(
-    run,
-    usual.filter((row) => !isLogin(row)),
-  );
+  await sendFree(run, usual.filter(isNoLogin));
   for (const row of rest.filter(isAlone)) await sendAlone(run, row);
   await sendLogins(run, usual.filter(isLogin));
   await retest(run, usual);
@@ -77,10 +74,6 @@ async function sendAlone(run: Run, row: PlannedRow): Promise<void> {
   if (problem !== null) log.note(row, 'setup-failed', problem);
   await watch.isAnswering(row);
 }
-
-/** Wrong passwords behind the other logins. */
-const byCost = (one: PlannedRow, other: PlannedRow): number =>
-  Number(one.cost === 'wrong') - Number(other.cost === 'wrong');
 
 /** Neighbours of the same cost: each turn has its own rounds, lest the next one take their places. */
 function turnsOf(rows: readonly PlannedRow[]): readonly (readonly PlannedRow[])[] {

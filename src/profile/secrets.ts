@@ -1,0 +1,74 @@
+// The secrets of a profile, and the words that are none.
+
+import * as specification from '#banks/specification.ts';
+import { stringsIn, writePath } from '../base/path.ts';
+import type { Path } from '../base/path.ts';
+import type { Secret } from '../client/mask.ts';
+import type { Replacement } from './read.ts';
+import { traitsAt } from './setting.ts';
+import type { Target } from './target.ts';
+
+const shortest = 8;
+
+/** Passwords, header values, passphrases and the like; of `${…}` also others, from 8 characters on. */
+export function secretsOf(settings: unknown, replacements: readonly Replacement[]): readonly Secret[] {
+  const found = new Map<string, Secret>();
+  const add = (value: string, path: Path, placeholder: Secret['placeholder']): void => {
+    const setting = writePath(path);
+    // A private header is known by its name, too.
+    const key = path.at(-2) === 'headers' ? `${setting} ${value}` : value;
+    if (value !== '' && !found.has(key)) found.set(key, { value, setting, placeholder });
+  };
+  const strings = stringsIn(settings);
+  for (const { path, text } of strings)
+    if (traitsAt(path).secret === 'password') add(text, path, '<password>');
+  for (const { path, text } of strings) {
+    const { secret } = traitsAt(path);
+    if (secret === 'text') add(text, path, '<secret>');
+    if (secret === 'url') for (const password of passwordsOf(text)) add(password, path, '<secret>');
+  }
+  for (const { path, text } of replacements)
+    if (text.length >= shortest && traitsAt(path).public !== true) add(text, path, '<secret>');
+  return [...found.values()];
+}
+
+/** The password of a URL, as written and decoded. */
+function passwordsOf(url: string): readonly string[] {
+  const written = /^\w+:\/\/[^/?#:@]*:([^/?#]*)@/.exec(url)?.[1] ?? '';
+  try {
+    return [written, decodeURIComponent(written)];
+  } catch {
+    return [written];
+  }
+}
+
+const shortestWord = 4;
+
+/** For messages about the profile itself: the text without passwords and long secrets. */
+export const withoutSecrets = (text: string, secrets: readonly Secret[]): string =>
+  secrets
+    .filter(
+      ({ value, placeholder }) => value.length >= (placeholder === '<password>' ? shortestWord : shortest),
+    )
+    .toSorted((one, other) => other.value.length - one.value.length)
+    .reduce((shown, { value }) => shown.replaceAll(value, '***'), text);
+
+/** Texts that are never masked: the specification's own words, and settings that everybody may see. */
+export function openTexts({
+  baseUrl,
+  name,
+  variants,
+}: Pick<Target, 'baseUrl' | 'name' | 'variants'>): readonly string[] {
+  const settings = Object.values(variants).flatMap(({ bankCode, credentials, conditions }) => [
+    bankCode ?? '',
+    ...[credentials, ...Object.values(conditions).map((one) => one.credentials)].flatMap((one) => [
+      one?.partnerName ?? '',
+      one?.useAuthByCert ?? '',
+    ]),
+    ...Object.values(conditions).flatMap(({ baseUrl: own = '', unknownPartner = '' }) => [
+      own,
+      unknownPartner,
+    ]),
+  ]);
+  return [JSON.stringify(specification), 'application/json Content-Type Accept', baseUrl, name, ...settings];
+}
