@@ -20,7 +20,7 @@ const printed = (results: Results, isVerbose = false, options: RunOptions = {}):
 /** Style, script and their digests are tested elsewhere. */
 const page = (results: Results): string =>
   formats.html
-    .render(results, {})
+    .render(results)
     .replaceAll(/<(style|script)>[^]*?<\/\1>/g, '<$1></$1>')
     .replaceAll(/sha256-[^']*/g, 'sha256-');
 
@@ -36,7 +36,7 @@ const goldens = {
   'report.html': () => page(mixed),
   'report-ru.html': () => page(russianResults()),
   'summary.md': () => formats.markdown.render(mixed, options),
-  'summary-ru.md': () => formats.markdown.render(russianResults(), {}),
+  'summary-ru.md': () => formats.markdown.render(russianResults()),
   'junit.xml': () => formats.junit.render(mixed),
   'junit-ru.xml': () => formats.junit.render(russianResults()),
   'results.json': () => formats.json.render(refusedResults()),
