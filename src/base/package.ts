@@ -30,7 +30,7 @@ export function readSuite(): Pick<Manifest, 'name' | 'version'> {
 /** Text of a style sheet or script of the pages. In the package it has the same path as in the source. */
 export function clientText(name: string): string {
   const top = import.meta.url.endsWith('.ts') ? 'src' : 'dist';
-  return readFileSync(join(packageFolder, top, 'report', 'html', 'client', name), 'utf8');
+  return readFileSync(join(packageFolder, top, 'report', name), 'utf8');
 }
 
 /** How reports and messages call the program. */

@@ -1,7 +1,6 @@
 import { allClaims, deriveCases } from '../plan/plan.ts';
 import { requirementsOf } from '../plan/test-case.ts';
 import { deriveRequirements } from '../operation/requirement.ts';
-import type { Variant } from '../operation/specification.ts';
 import { specification } from '../operation/specification.ts';
 import { say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
@@ -33,27 +32,4 @@ export function requirements(given: Given, { terminal }: Invocation): Promise<nu
   });
   terminal.write(given.has('json') ? jsonText(rows) : `${lines.join('\n')}\n${rows.length} requirements\n`);
   return Promise.resolve(0);
-}
-
-/** Prints the specification as the suite understands it. */
-export function spec(given: Given, { terminal }: Invocation): Promise<number> {
-  const { title, variants } = specification;
-  terminal.write(
-    given.has('json') ? jsonText({ title, variants }) : `${title}\n${variants.map(inLines).join('')}`,
-  );
-  return Promise.resolve(0);
-}
-
-function inLines(variant: Variant): string {
-  const { id, section, method, path, parameters, carrier, conditions, unusedStatuses } = variant;
-  const names = parameters.map(({ name, type }) => `${name} (${type})`).join(', ');
-  const place = { 'json-body': 'a JSON object in the body', query: 'the query string, no body' }[carrier];
-  return [
-    `\nVariant ${id.toUpperCase()} (section ${section}): ${method} ${path}`,
-    `  credentials in ${place}: ${names}`,
-    ...[...conditions, ...unusedStatuses.map((status) => ({ status, name: 'not used' }))]
-      .toSorted((one, other) => one.status - other.status)
-      .map(({ name, status }) => `  ${status}  ${name}`),
-    '',
-  ].join('\n');
 }

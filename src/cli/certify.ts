@@ -14,8 +14,7 @@ import { visible } from '../base/visible.ts';
 import { judgeAgain } from '../results/judge.ts';
 import { specification } from '../operation/specification.ts';
 import { wrap } from '../base/text-width.ts';
-import { message, say, wordsIn } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+import { say } from '../messages/message.ts';
 import { program } from '../base/package.ts';
 import { readEnvironment } from '../base/environment.ts';
 import { shownFile } from '../base/path.ts';
@@ -23,12 +22,11 @@ import type { Target } from '../profile/target.ts';
 import type { Invocation } from './invocation.ts';
 import type { Ended, FollowUp } from './settings.ts';
 import { findInData } from '../api/leak-guard.ts';
-import { sayFormer } from './former.ts';
 import { excluding } from './option.ts';
 import type { Given } from './option.ts';
 import { wrapped } from './terminal.ts';
 import { runOne } from './run-command.ts';
-import { isNamed, languageOf, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
+import { isNamed, noTarget, settingsOf } from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -41,26 +39,15 @@ export async function certify(given: Given, invocation: Invocation): Promise<num
   const authority = given.text('init-authority');
   if (authority !== undefined) {
     const files = await writeAuthority(resolve(cwd, authority), new Date());
-    terminal.write(`${wordsIn(languageOf(given) ?? 'en')('certify-demonstration')}\n`);
+    terminal.write('A demonstration authority, TEST ONLY: anybody who has root.key can sign anything.\n');
     terminal.write(listed(files, cwd));
     return 0;
   }
-  let hasEnded = false;
-  const ended = (): void => {
-    hasEnded = true;
-  };
-  try {
-    return await certifyRun(given, invocation, ended);
-  } catch (error) {
-    // A mistyped command must never delete a certificate.
-    if (!hasEnded && given.has('out'))
-      sayFormer({ ...reportPlaceOf(given, cwd), formats: evidence }, invocation);
-    throw error;
-  }
+  return certifyRun(given, invocation);
 }
 
-/** Runs `certify` for a service. Calls `onEnd` before any output. */
-async function certifyRun(given: Given, invocation: Invocation, onEnd: () => void): Promise<number> {
+/** Runs `certify` for a service. */
+async function certifyRun(given: Given, invocation: Invocation): Promise<number> {
   const { cwd, env } = invocation;
   const environment = await readEnvironment(cwd, env);
   const settings: RunSettings = { ...(await settingsOf(given, cwd)), formats: evidence };
@@ -77,12 +64,8 @@ async function certifyRun(given: Given, invocation: Invocation, onEnd: () => voi
     ['key', 'cert', 'chain'].flatMap((name) => given.text(name) ?? []).map((path) => resolve(cwd, path)),
   );
   const followUp: FollowUp = {
-    show(results) {
-      onEnd();
-      return judgeAgain(results, specification, results.reviews, { isPublished: true });
-    },
+    show: (results) => judgeAgain(results, specification, results.reviews, { isPublished: true }),
     prepare: (target, folder, own) => prepare(target, folder, cwd, own),
-    clear: clearCertificate,
     finish: (ended, code) => finish(signer, cwd, ended, code),
   };
   return runOne(given, { ...settings, followUp }, invocation);
@@ -136,24 +119,23 @@ async function prepare(target: Target, folder: string, cwd: string, terminal: Te
   }
   if (existsSync(join(folder, fileNames.sums))) {
     const shown = shownFile(relative(cwd, folder) || '.');
-    const line = wordsIn(target.language)('certify-replaces', { folder: shown });
+    const line = `${shown}: the former certificate is removed; one of this run replaces it, or a record that says why there is none`;
     terminal.writeError(wrapped(`! ${line}`, terminal.width));
   }
   await clearCertificate(folder);
 }
 
-async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
+async function finish(signer: Signer, cwd: string, ended: Ended, code: number): Promise<number> {
   const { results, target, settings, terminal } = ended;
-  const words = wordsIn(target.language);
-  const crossed = (reason: Message): string =>
-    `  ${wrap(`✗ ${visible(say(reason, target.language))}`, terminal.width - 4).join('\n    ')}\n`;
-  const withheld = (reasons: readonly Message[]) => {
-    terminal.writeError([`${words('certify-none')}\n`, ...reasons.map(crossed)].join(''));
-    return { code: code === 0 ? 3 : code, files: [] };
+  const crossed = (reason: string): string =>
+    `  ${wrap(`✗ ${visible(reason)}`, terminal.width - 4).join('\n    ')}\n`;
+  const withheld = (reasons: readonly string[]) => {
+    terminal.writeError([`No certificate:\n`, ...reasons.map(crossed)].join(''));
+    return code === 0 ? 3 : code;
   };
   const content = await readFile(join(settings.folder, fileNames.evidence)).catch(() => null);
   if (content?.toString('utf8') !== (await formats.json.text(results))) {
-    return withheld([message('award-report-missing')]);
+    return withheld(['a report was not written']);
   }
   const reports = [{ name: fileNames.evidence, content }];
   const texts = Object.fromEntries(
@@ -167,26 +149,29 @@ async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
   const { certificate } = made;
   const { missed = [], expiresAt } = certificate;
   if (isRecord(certificate)) {
-    terminal.writeError([`${words('certify-record')}\n`, ...missed.map(crossed)].join(''));
+    terminal.writeError(
+      [
+        `No certificate, but a signed record of this run:\n`,
+        ...missed.map((reason) => crossed(say(reason, 'en'))),
+      ].join(''),
+    );
   }
-  const classes = Object.entries(certificate.variants).map(([variant, { class: reached }]) =>
-    words('certify-variant', {
-      id: variant,
-      class: reached === null ? words('certificate-no-class') : words('verify-class', { name: reached }),
-    }),
+  const classes = Object.entries(certificate.variants).map(
+    ([variant, { class: reached }]) =>
+      `variant ${variant} ${reached === null ? 'no class' : `class ${reached}`}`,
   );
   const folder = shownFile(relative(cwd, settings.folder) || '.');
   const { statement } = statementNames[certificate.kind];
   const shown = shownFile(relative(cwd, join(settings.folder, statement)));
-  const what = isRecord(certificate) ? `✗ ${words('certify-signed-record')}` : `✓ ${words('certify-signed')}`;
-  const until = words('certify-until', { day: expiresAt.slice(0, 10) });
+  const what = isRecord(certificate) ? '✗ signed record' : '✓ signed';
+  const until = `until ${expiresAt.slice(0, 10)}`;
   const line = `${what}: ${classes.join(', ')} · ${until} · ${shown}\n`;
   terminal.write(`${settings.isQuiet ? '' : '\n'}${line}`);
   if (!settings.isQuiet) {
-    const check = words('certify-check', { command: `${program} verify ${folder} --ca FILE` });
+    const check = `Check it with: ${program} verify ${folder} --ca FILE, with the root certificate in FILE`;
     terminal.write(`${listed(files, cwd)}${check}\n`);
   }
-  if (isRecord(certificate)) return { code: code === 0 ? 3 : code, files };
+  if (isRecord(certificate)) return code === 0 ? 3 : code;
   // A failure outside the class does not affect the certificate, but it sets the exit code.
-  return { code: code === 1 ? 1 : 0, files };
+  return code === 1 ? 1 : 0;
 }

@@ -65,8 +65,8 @@ const only = <Rows extends OptionTable[string]>(rows: Rows, ...names: readonly (
 const { target, variant, proxy, timeout, format, language, reviews, json } = shared;
 const languageOfProfile: Option = { ...language, help: 'language; default: that of the profile' };
 const secrets: Option = { ...target, help: 'profile whose secrets no output may contain' };
-/** The same option for a command that reads no variable, or takes one value alone. */
-const without = (trait: 'variable' | 'repeatable', { [trait]: _gone, ...rest }: Option): Option => rest;
+/** The same option for a command that reads no variable. */
+const withoutVariable = ({ variable: _gone, ...rest }: Option): Option => rest;
 
 const run = {
   Target: {
@@ -190,7 +190,6 @@ export const commands = {
       setup: flag('also try conditions with `setup`, which changes the target'),
       'try-encryption': flag('if the password is not accepted, try other hashes, paddings and encodings'),
       complete: flag('exit with code 3 also if a condition is not provisioned or was not tried'),
-      language: languageOfProfile,
       ...only(shared, 'yes', 'json'),
     }),
     note: 'Exit code 0: nothing has to be fixed; 3: something has to be fixed; 2: wrong usage or a wrong profile, nothing was sent.',
@@ -219,26 +218,12 @@ export const commands = {
     ],
     load: async () => (await import('./send.ts')).send,
   },
-  encrypt: {
-    group: 'Test',
-    summary: 'print a new ciphertext of the password of a profile',
-    options: ungrouped({
-      ...only(shared, 'target', 'base-url'),
-      variant: {
-        ...without('repeatable', variant),
-        help: 'variant of the password and the encryption; default: the first',
-      },
-    }),
-    note: 'Nothing is sent. To send a request with it, or with a wrong password, use `send`.',
-    examples: [['--target staging.yaml', 'a new ciphertext, for a request of your own']],
-    load: async () => (await import('./encrypt.ts')).encrypt,
-  },
   init: {
     group: 'Test',
     summary: 'write a commented target profile to start from',
     options: ungrouped({
       out: text('FILE', 'file to write', { default: 'target.yaml' }),
-      'base-url': without('variable', shared['base-url']),
+      'base-url': withoutVariable(shared['base-url']),
       variant: { ...variant, help: 'a variant that it implements' },
       'bank-code': text('CODE', 'path segment of variant b'),
       partner: text('NAME', 'name of the partner'),
@@ -282,7 +267,6 @@ export const commands = {
     options: ungrouped({
       results: text('FILE', 'results of the run, or their folder', { default: 'reports/results.json' }),
       language: { ...language, help: 'language; default: that of the results' },
-      target: secrets,
       json,
     }),
     examples: [
@@ -343,7 +327,6 @@ export const commands = {
       ca: text('FILE', 'trusted certificates'),
       policy: text('FILE', 'what an authority asks besides (YAML), or default; see docs/authorities.md'),
       'verify-with': text('COMMAND', 'checks signature and chain; gets CONTENT, SIGNATURE, CHAIN, CA'),
-      language: { ...language, help: 'language; default: that of the certificate' },
       json,
     }),
     examples: [['certificate --ca demo/root.pem', 'exits with code 0 only if everything is valid']],
@@ -382,22 +365,6 @@ export const commands = {
     options: ungrouped({ json }),
     examples: [['--json', 'for a program']],
     load: async () => (await import('./catalogue.ts')).requirements,
-  },
-  spec: {
-    group: 'About',
-    summary: 'show what the suite takes the specification to say',
-    options: ungrouped({ json }),
-    examples: [['--json', 'for a program']],
-    load: async () => (await import('./catalogue.ts')).spec,
-  },
-  schema: {
-    usage: 'NAME',
-    mostWords: 1,
-    group: 'About',
-    summary: 'print a JSON Schema: profile, results, comparison or policy',
-    options: {},
-    examples: [['profile', 'what a target profile may hold']],
-    load: async () => (await import('./schema.ts')).schema,
   },
 } as const satisfies Record<string, Entry>;
 

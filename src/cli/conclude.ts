@@ -7,31 +7,31 @@ import { UserError } from '../base/errors.ts';
 import { renderConsole, renderOutcome } from '../report/console/render-console.ts';
 import { formats } from '../report/format.ts';
 import type { FormatName } from '../report/format.ts';
-import { calledAs } from '../api/called.ts';
 import { warningsOf } from '../report/console/warnings.ts';
 import { visible } from '../base/visible.ts';
 import { countOutcomes, exitCodeOf, isFailure } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
-import { programFor } from '../base/package.ts';
+import { program } from '../base/package.ts';
 import { shownFile } from '../base/path.ts';
 import type { Since } from '../comparison/since.ts';
-import { replaceFormer, sinceFormer } from './former.ts';
+import { sinceEarlier } from './earlier.ts';
 import type { Invocation } from './invocation.ts';
-import { hasLeaked, leakExitCode, safeText } from '../api/leak-guard.ts';
+import { requireNoLeak } from '../api/leak-guard.ts';
+import { writeReports } from '../api/write-reports.ts';
 import type { Ended, RunSettings } from './settings.ts';
-import { say, wordsIn } from '../messages/message.ts';
+import { wordsIn } from '../messages/message.ts';
 import { wrapped } from './terminal.ts';
 
 /**
- * Writes the reports, prints the summary, searches all output for secrets and passes the outcome on. Returns
- * the exit code. If a report cannot be written, 0 becomes 3; summary and verdict stay.
+ * Writes the reports, prints the summary and passes the outcome on. Returns the exit code. If a report cannot
+ * be written, 0 becomes 3; summary and verdict stay. Rejects before that if a secret is in the results.
  */
-export async function conclude(ended: Ended, invocation: Invocation, written: () => string): Promise<number> {
-  const { settings, redactor, terminal } = ended;
+export async function conclude(ended: Ended, invocation: Invocation): Promise<number> {
+  const { results, settings, redactor, terminal } = ended;
   const { followUp } = settings;
   const { cwd, env } = invocation;
-  const results = calledAs(ended.results, programFor(cwd));
+  requireNoLeak(results, redactor);
   const isActions = env['GITHUB_ACTIONS'] === 'true';
   const since = await sinceOfRun(ended, cwd);
   const reported = await report(ended, since, cwd);
@@ -39,28 +39,25 @@ export async function conclude(ended: Ended, invocation: Invocation, written: ()
     const { renderAnnotations } = await import('../report/machine/annotation.ts');
     terminal.write(renderAnnotations(results, settings.isQuiet));
   }
-  const { code, files } = (await followUp?.finish(ended, reported)) ?? { code: reported, files: [] };
+  const code = (await followUp?.finish(ended, reported)) ?? reported;
   terminal.write(lastLine(ended, cwd));
-  const summary = isActions ? await formats.markdown.text(results, since) : '';
-  const reports = Object.values(reportsOf(settings));
-  const drafts = [summary];
-  const outputs = { files: [...reports, ...files], terminal: written(), drafts, data: results };
-  const isLeaking = await hasLeaked(outputs, redactor, invocation);
-  if (isLeaking) await followUp?.clear(settings.folder);
-  else if (isActions) await append('GITHUB_STEP_SUMMARY', summary, invocation);
-  const last = isLeaking ? leakExitCode : code;
   const { html } = reportsOf(settings);
-  if (settings.isOpened && terminal.isLive && !isLeaking && html !== undefined) openPage(html, env);
-  const outcome = outcomeOfRun(results, last, settings);
-  if (settings.isJson) invocation.terminal.write(safeText(outcomeLine(outcome, cwd), redactor));
-  if (isActions) await append('GITHUB_OUTPUT', safeText(stepOutputs(outcome), redactor), invocation);
-  return last;
+  if (settings.isOpened && terminal.isLive && html !== undefined) openPage(html, env);
+  const outcome = outcomeOfRun(results, code, settings);
+  if (settings.isJson) invocation.terminal.write(outcomeLine(outcome, cwd));
+  if (isActions) {
+    await append('GITHUB_STEP_SUMMARY', await formats.markdown.text(results, since), invocation);
+    await append('GITHUB_OUTPUT', stepOutputs(outcome), invocation);
+  }
+  return code;
 }
 
 /** What the failures are beside those of the earlier run. A certificate is compared with nothing. */
 async function sinceOfRun({ results, settings, terminal }: Ended, cwd: string): Promise<Since | null> {
   if (settings.followUp !== null) return null;
-  if (settings.against === null) return sinceFormer(results, settings.before, { cwd, terminal });
+  const { earlier } = settings;
+  if (settings.against === null)
+    return earlier === null ? null : sinceEarlier(earlier, results, { cwd, terminal });
   const { sinceOf } = await import('../comparison/since.ts');
   const since = sinceOf(settings.against, results);
   return typeof since === 'string' ? null : since;
@@ -68,15 +65,17 @@ async function sinceOfRun({ results, settings, terminal }: Ended, cwd: string): 
 
 /** Writes the reports and prints the text for people. Returns the exit code. */
 async function report(ended: Ended, since: Since | null, cwd: string): Promise<number> {
-  const { results, settings, target, terminal } = ended;
+  const { results, settings, terminal } = ended;
   const { isQuiet, isVerbose, isComplete, against } = settings;
-  const written = await replaceFormer(results, settings, { cwd, terminal }, since).catch((error: unknown) => {
-    if (error instanceof UserError) return error;
-    throw error;
-  });
+  const written = await writeReports(results, settings.folder, settings.formats, since).catch(
+    (error: unknown) => {
+      if (error instanceof UserError) return error;
+      throw error;
+    },
+  );
   if (!isQuiet) {
     terminal.write(
-      renderConsole(calledAs(results, programFor(cwd)), {
+      renderConsole(results, {
         ...terminal,
         verbose: isVerbose,
         whole: !terminal.isTerminal,
@@ -90,8 +89,8 @@ async function report(ended: Ended, since: Since | null, cwd: string): Promise<n
   for (const line of [...staleReviews(results), ...warnings])
     terminal.writeError(wrapped(`! ${line}`, terminal.width));
   if (!(written instanceof UserError)) return code;
-  const [what, hint] = [written.words.message, written.words.hint].map((one) => say(one, target.language));
-  terminal.writeError(`error: ${visible(what ?? '')}\n  ${hint ?? ''} (${written.code})\n`);
+  const { message, hint, code: why } = written;
+  terminal.writeError(`error: ${visible(message)}\n  ${hint} (${why})\n`);
   return code === 0 ? 3 : code;
 }
 
@@ -149,7 +148,7 @@ function reportList(results: Results, files: readonly string[], cwd: string): st
   const hint =
     record === undefined || open === 0
       ? ''
-      : `\n${words('reviews')} (${open}):\n  ${programFor(cwd)} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
+      : `\n${words('reviews')} (${open}):\n  ${program} report ${shownFile(relative(cwd, record))} --draft-reviews reviews.yaml\n`;
   return `\n${words('reports')}:\n${lines.join('')}${hint}`;
 }
 

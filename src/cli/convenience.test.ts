@@ -1,7 +1,6 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { askIn, fakeTerminal, openFolder } from './fake-terminal.test-support.ts';
 import { deviating, openSite } from './small-profile.test-support.ts';
 import type { Answer } from './small-profile.test-support.ts';
 import { expectWarnings } from '../results/warning.test-support.ts';
@@ -50,38 +49,14 @@ describe('a selection', () => {
     expect(await results()).toEqual(before);
   });
 
-  it('of what is open takes texts under review too, which --last-failed names and leaves out', async () => {
+  it('of what failed takes texts under review too', async () => {
     const unread: Answer = ({ kind }) =>
       kind === 'unavailable' ? { status: 500, body: '{"description_status":"hm"}' } : 'documented';
-    const { ask, run, results, service } = await openSite({ answer: unread });
+    const { ask, run, results } = await openSite({ answer: unread });
     await run(...quick, '--case', 'a.unavailable', '--case', 'a.missing.*');
-    const sent = service.calls.length;
-    const words = ['run', '--target', 'target.yaml', ...quick];
-    const { code, err } = await ask(...words, '--last-failed');
-    expect([code, err]).toEqual([2, expect.stringContaining('under review: a.unavailable;')]);
-    expect(service.calls).toHaveLength(sent);
-    expect((await ask(...words, '--last-open')).code).toBe(0);
+    expect((await ask('run', '--target', 'target.yaml', ...quick, '--last-failed')).code).toBe(0);
     expect((await results('reports/selection')).cases).toMatchObject([{ id: 'a.unavailable' }]);
   });
-});
-
-it('`run --against` exits with 1 only for what got worse, and names it', async () => {
-  let isWorse = false;
-  const answer: Answer = (call) =>
-    isWorse && call.kind === 'unencrypted' ? { status: 400, body: '{}' } : deviating(call);
-  const { ask, run, folder, service } = await openSite({ answer });
-  const missing = await ask('run', '--target', 'target.yaml', '--against', 'no.json');
-  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('no.json: found no such file')]);
-  expect(service.calls).toEqual([]);
-  const cases = ['--case', 'a.missing.*', '--case', 'a.unencrypted*', '--format', 'json'];
-  expect((await run('--out', 'earlier', ...cases)).code).toBe(1);
-  const against = [...cases, '--against', join(folder, 'earlier')];
-  expect((await run(...against)).code).toBe(0);
-  expect((await run(...against, '--complete')).code).toBe(3);
-  isWorse = true;
-  const changed = await run(...against);
-  expect(changed.code).toBe(1);
-  expect(changed.out).toMatch(/WORSE[^]*a\.unencrypted\.partnerPassword\.status/i);
 });
 
 describe('`run --wait`', () => {
@@ -111,22 +86,4 @@ describe('`run --wait`', () => {
     const said = `! 127.0.0.1, port ${service.port} did not answer for 1 s\n`;
     expect([code, err]).toEqual([3, expect.stringContaining(said)]);
   });
-});
-
-it.runIf(process.platform === 'linux').each([
-  ['a terminal', true, 'report.html'],
-  ['a log', false, ''],
-])('`run --open` at %s opens the report: %s', async (_title, isLive, opened) => {
-  const folder = await openFolder();
-  const [bin, file] = [join(folder, 'bin'), join(folder, 'opened')];
-  await mkdir(bin);
-  await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${file}'\n`);
-  await chmod(join(bin, 'xdg-open'), 0o755);
-  const { terminal } = fakeTerminal({ isLive });
-  const surroundings = { env: { PATH: `${bin}:/bin:/usr/bin` }, cwd: folder, terminal };
-  const words = 'run --reference --case a.success --quiet --out out --open'.split(' ');
-  expect((await askIn(surroundings, ...words)).code).toBe(0);
-  const read = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
-  if (isLive) await expect.poll(read).not.toBe('');
-  expect((await read()).split('/').at(-1)).toBe(opened);
 });

@@ -230,21 +230,13 @@ describe('doctor', () => {
     );
   });
 
-  it.each([
-    ['en', 'variant a, plain request: answered 500', /^Not ready: 1 to fix, \d open\.$/m],
-    ['ru', 'вариант a, обычный запрос: ответ 500', /^Не готово: исправить пунктов – 1, открытых – \d\.$/m],
-  ])('speaks %s in 80 columns, as the profile or the option says', async (language, found, last) => {
-    const profile = { conditions: {}, language };
+  it('fits into 80 columns, and is English whatever the language of the reports', async () => {
+    const profile = { conditions: {}, language: 'ru' };
     const { ask } = await openSite({ profile, answer: refusing('success', { status: 500, body: '{}' }) });
-    const doctor = ['doctor', '--target', 'target.yaml'];
-    const { code, out } = await ask(...doctor);
-    expect([code, out]).toEqual([3, expect.stringMatching(last)]);
-    expect(out).toContain(found);
+    const { code, out } = await ask('doctor', '--target', 'target.yaml');
+    expect([code, out]).toEqual([3, expect.stringMatching(/^Not ready: 1 to fix, \d open\.$/m)]);
+    expect(out).toContain('variant a, plain request: answered 500');
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    const turned = language === 'ru' ? 'en' : 'ru';
-    expect((await ask(...doctor, '--language', turned)).out).not.toContain(found);
-    // For programs, sentences are English.
-    expect((await ask(...doctor, '--json')).out).toContain('variant a, plain request: answered 500');
   });
 
   it('prints its findings as JSON and nothing else', async () => {

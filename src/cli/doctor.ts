@@ -7,14 +7,12 @@ import { checkConditions, openProbe } from '../doctor/probe.ts';
 import type { Probe, ProbeOptions } from '../doctor/probe.ts';
 import { inspectClock, inspectProfile } from '../doctor/profile.ts';
 import { refusals, tryEncryption } from '../doctor/try-encryption.ts';
-import { safeText } from '../api/leak-guard.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { warningLine } from './progress.ts';
 import { requireTarget } from './settings.ts';
 import { jsonText } from '../base/json-text.ts';
 import { wrap } from '../base/text-width.ts';
-import { message, say, wordsIn } from '../messages/message.ts';
 import { wrapped } from './terminal.ts';
 
 /**
@@ -24,8 +22,6 @@ import { wrapped } from './terminal.ts';
 export async function doctor(given: Given, invocation: Invocation): Promise<number> {
   const { signal, terminal, guard } = invocation;
   const target = await requireTarget(given, invocation);
-  const { language } = target;
-  const words = wordsIn(language);
   const { width } = terminal;
   const onWarning = (text: string): void =>
     terminal.writeError(wrapped(warningLine(text, terminal).trimEnd(), width));
@@ -37,26 +33,29 @@ export async function doctor(given: Given, invocation: Invocation): Promise<numb
   try {
     for await (const found of examineTarget(options, probe, given)) {
       findings.push(found);
-      if (!given.has('json')) terminal.write(safeText(renderFinding(found, { language, width }), redactor));
+      if (!given.has('json')) terminal.write(renderFinding(found, width));
     }
   } finally {
     await probe.close();
   }
   const isComplete = given.has('complete');
   const [accepted] = findings.flatMap((found) => found.accepted ?? []);
-  const lines = linesToAdd([...new Set(findings.flatMap(({ leftOut = [] }) => leftOut))], accepted, language);
+  const lines = linesToAdd([...new Set(findings.flatMap(({ leftOut = [] }) => leftOut))], accepted);
   const code = isReady(findings, isComplete) ? 0 : 3;
   const answer = {
     ready: code === 0,
     exitCode: code,
-    findings: findings.map((found) => inWords(found, 'en')),
+    findings: findings.map((found) => inWords(found)),
     lines,
   };
-  const howToAdd = wrap(words('doctor-lines'), width);
+  const howToAdd = wrap(
+    'Lines for the profile, to paste; fill in what stands for a setting of the service. If the profile has the first line of a block already, add only the lines below it.',
+    width,
+  );
   const block = lines.length === 0 ? '' : ['', ...howToAdd, '', ...lines, '\n'].join('\n');
-  const last = wrapped(say(summarize(findings, isComplete), language), width);
+  const last = wrapped(summarize(findings, isComplete), width);
   const text = given.has('json') ? jsonText(answer) : `${block}${last}`;
-  terminal.write(safeText(text, redactor));
+  terminal.write(text);
   return code;
 }
 
@@ -67,7 +66,7 @@ async function* examineTarget(options: ProbeOptions, probe: Probe, given: Given)
   const network = await checkNetwork(target, new Date());
   yield* network;
   if (network.some(({ mark }) => mark === 'bad')) {
-    yield finding('untried', message('doctor-unreached'));
+    yield finding('untried', 'plain request and conditions: not tried, the target is not reached');
     return;
   }
   let isClockKnown = false;

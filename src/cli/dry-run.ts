@@ -20,7 +20,6 @@ import type { Provision, Target } from '../profile/target.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import { say } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
-import { safeText } from '../api/leak-guard.ts';
 
 const shownBody = 500;
 /** Indentation of a continuation line. */
@@ -66,7 +65,7 @@ export async function describeRequests(
   const count = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'}`;
   const repeats = `Each is repeated at most ${target.limits.retries} times while its answer is doubtful, with controls beside it.`;
   const summary = [`${count}. ${repeats}`, 'Nothing was sent.'].flatMap((line) => wrap(line, width));
-  return safeText(`${[...listed, summary.join('\n')].join('\n')}\n`, redactor);
+  return `${[...listed, summary.join('\n')].join('\n')}\n`;
 }
 
 /** Only the first line of a block is not indented. */

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { partner } from '../run/small-service.test-support.ts';
 import { subjects } from '../reference/defects.ts';
 import type { Explanation } from '../report/explain.ts';
 import { defectFor } from './explain.ts';
@@ -73,16 +72,6 @@ describe('`explain`', () => {
     expect((await ask('explain', 'a.error.body')).err).toMatch(/^! The file says “\w+”; its record, judged/);
     await writeFile(file, text.replaceAll('"request": "a.missing.partnerName"', '"request": "a.x"'));
     expect(await ask('explain', id)).toMatchObject(refusedWith('results-invalid'));
-  });
-
-  it('ends in 4 where the record holds the password', async () => {
-    const { run, ask, folder } = await openSite();
-    await run(...quick);
-    const file = join(folder, 'reports', 'results.json');
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replaceAll('"curl":"curl', `"curl":"curl ${partner.password}`));
-    const { code, err } = await ask('explain', id, '--target', 'target.yaml');
-    expect([code, err]).toEqual([4, expect.stringContaining('(secret-in-output)')]);
   });
 });
 

@@ -6,29 +6,21 @@ import { judgeAgain } from '../results/judge.ts';
 import { nearMiss } from '../base/near-miss.ts';
 import type { Results } from '../results/results.ts';
 import { specification } from '../operation/specification.ts';
-import { programFor } from '../base/package.ts';
-import { calledAs } from '../api/called.ts';
+import { program } from '../base/package.ts';
 import type { Language } from '../messages/message.ts';
 import type { Invocation } from './invocation.ts';
-import { hasLeaked, leakExitCode } from '../api/leak-guard.ts';
 import type { Given } from './option.ts';
-import { redactorFor } from './report.ts';
 import { languageOf, readRun } from './settings.ts';
-import { recordTerminal } from './terminal.ts';
 import { wordsIn } from '../messages/message.ts';
 
 /** Explains the verdict of one requirement in a results file, after judging its record again. */
 export async function explain(given: Given, invocation: Invocation): Promise<number> {
-  const { cwd, terminal: own, guard } = invocation;
+  const { cwd, terminal } = invocation;
   const [id] = given.words;
   if (id === undefined) throw noRequirement('explain: found no REQUIREMENT, expected the id of one');
-  const { terminal, written } = recordTerminal(own);
-  const redactor = await redactorFor(given.text('target') ?? null, invocation);
-  guard.add(redactor);
   const file = given.value('results');
   const recorded = await readRun(file, cwd);
-  const program = programFor(cwd);
-  const results = calledAs(judgeAgain(recorded, specification, recorded.reviews), program);
+  const results = judgeAgain(recorded, specification, recorded.reviews);
   requireKnown(id, results);
   const language = languageOf(given) ?? results.target.language;
   const difference = differenceOf(id, recorded, results, language);
@@ -38,8 +30,7 @@ export async function explain(given: Given, invocation: Invocation): Promise<num
   const format = given.has('json') ? 'json' : 'console';
   const options = { format, language, width, color, program, file: quote(file), defect } as const;
   terminal.write(renderExplanation(results, id, options));
-  const outputs = { files: [], terminal: written(), data: results };
-  return (await hasLeaked(outputs, redactor, invocation)) ? leakExitCode : 0;
+  return 0;
 }
 
 const noRequirement = (found: string): UserError =>

@@ -9,6 +9,7 @@ export function explain(error: unknown, { terminal, guard }: Pick<Invocation, 't
   if (error instanceof UserError) {
     const { message, hint, code, fault } = error;
     terminal.writeError(`error: ${safeLines(message, guard)}\n  ${safeLines(hint, guard)} (${code})\n`);
+    if (code === 'secret-in-output') return 4;
     return fault === 'suite' ? 3 : 2;
   }
   terminal.writeError(

@@ -20,8 +20,7 @@ it.each([
       if (event.kind === 'exchanged') answered.push(event.exchange.id);
       if (event.kind === 'case-ended' && event.result.verdict === 'fail') early ??= [...answered];
     };
-    const repetition = { times: 1, seed: 1 };
-    requireCodes(await runTarget({ target, cases: casesOf(target), repetition, onEvent }));
+    requireCodes(await runTarget({ target, cases: casesOf(target), seed: 1, onEvent }));
     expect(early).not.toBeNull();
     expect(early).not.toContain('a.unauthorized.wrong-password');
     expect(answered).toContain('a.unauthorized.wrong-password');

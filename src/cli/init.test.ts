@@ -127,7 +127,7 @@ describe('init', () => {
       reviewsFile: join(folder, 'reviews.yaml'),
     });
     const keys = Object.keys(profileSchema.safeParse({}).data ?? {});
-    for (const key of [...keys, 'texts', 'headers', 'conditions', 'credentials']) {
+    for (const key of [...keys, 'headers', 'conditions', 'credentials']) {
       expect(text).toMatch(new RegExp(`^(?:# )?${key}:`, 'm'));
     }
     for (const way of 'credentials headers baseUrl localAddress proxy setup teardown until'.split(' ')) {

@@ -5,7 +5,6 @@ import { disarm } from '../base/visible.ts';
 import { program } from '../base/package.ts';
 import { problemsIn } from '../profile/check.ts';
 import { findFile, obstacleOf } from '../base/file.ts';
-import { say } from '../messages/message.ts';
 import { explain } from '../base/problem.ts';
 import { shownFile, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
@@ -14,7 +13,7 @@ import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { answerNames, blank, blanksOf, draftProfile, settingsOf, variantsOf } from './profile-draft.ts';
 import type { AnswerName, Answers } from './profile-draft.ts';
-import { schemaLine } from './schema.ts';
+import { schemaLine } from './schema-line.ts';
 
 /** Writes a commented target profile with the values of the options, and prints what is left to fill in. */
 export async function init(given: Given, { cwd, terminal }: Invocation): Promise<number> {
@@ -25,7 +24,7 @@ export async function init(given: Given, { cwd, terminal }: Invocation): Promise
   const answers = { ...others, ...fromProfile };
   const profile = `${schemaLine(dirname(file))}\n${draftProfile(answers, basename(file, extname(file)))}`;
   await writeFile(file, profile, { flag: given.has('force') ? 'w' : 'wx' }).catch((error: unknown) => {
-    throw notWritten(name, say(obstacleOf(error), 'en'));
+    throw notWritten(name, obstacleOf(error));
   });
   if (key !== undefined && (await findFile(resolve(cwd, key))).kind === 'unreadable') {
     const line = `${shownFile(key)} is not there yet: put it there before the first run`;

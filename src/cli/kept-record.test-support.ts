@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { readTarget } from '../api/options.ts';
 import { claimsOf, deriveCases, planRequests } from '../plan/plan.ts';
 import { casesOf, runTarget } from '../api/run-target.ts';
-import { page, refusal, settings, switched, where, wrongPassword } from '../run/small-run.test-support.ts';
+import { page, refusal, switched, where, wrongPassword } from '../run/small-run.test-support.ts';
 import type { Answer, Changes } from '../run/small-run.test-support.ts';
 import type { Call, Reply, SmallService } from '../run/small-service.test-support.ts';
 import { subjects } from '../reference/defects.ts';
@@ -161,7 +161,7 @@ function withoutDerived(results: Results): Results {
       curl: '',
       ...(stated.stated === true ? { stated: true } : {}),
       ...(stated.maskingChangedFacts === true ? { maskingChangedFacts: true } : {}),
-      facts: stated.stated === true || patternOf(facts) !== null ? facts : null,
+      facts: stated.stated === true ? facts : null,
     }),
   );
   return {
@@ -170,9 +170,6 @@ function withoutDerived(results: Results): Results {
     cases: results.cases.map(({ id }) => ({ id, exchanges: [] })),
   } as unknown as Results;
 }
-
-const patternOf = (facts: Results['controls'][number]['facts']): unknown =>
-  facts?.kind === 'json' ? (facts.text?.matchesPattern ?? null) : null;
 
 /** Defects and tolerances of the reference of which a record is kept. */
 const keptChanges = `
@@ -197,10 +194,6 @@ export const services: Readonly<Record<string, () => Promise<Results>>> = {
   'small-typo-in-password': () => fromSmall('documented', wrongPassword),
   'small-two-failed-logins': () => fromSmall('documented', { limits: { failedLogins: 2 } }),
   'small-no-failed-logins': () => fromSmall('documented', { limits: { failedLogins: 0 } }),
-  'small-text-pattern': () =>
-    fromSmall('documented', {
-      settings: { ...settings, texts: { unauthorized: 'did not pass' } },
-    }),
   'small-bucket-429': () => fromSmall(bucket({ status: 429 })),
   'small-bucket-503-page': () => fromSmall(bucket({ ...page, status: 503 })),
   'small-asks-for-ten-minutes': () =>
@@ -259,19 +252,17 @@ export const services: Readonly<Record<string, () => Promise<Results>>> = {
     fromSmall(once(({ body }) => body.includes('\\u0070'), { ...page, status: 404 })),
   'small-odd-bodies': () => fromSmall(oddBodies),
   ...ruleServices,
-  'a-missing-400-repeated': () => fromReference('a-missing-400', 2),
-  'b-every-third-missing-unnamed-repeated': () => fromReference('b-every-third-missing-unnamed', 3),
 };
 
 /** Runs the suite against the reference with this change. */
-async function fromReference(id: string | null, times = 1): Promise<Results> {
+async function fromReference(id: string | null): Promise<Results> {
   const subject = subjects.find((one) => one.id === id);
   if (subject === undefined && id !== null) throw new RangeError(`no defect or tolerance ${id}`);
   const named = subject === undefined ? [] : [subject.id];
   const changes = subject?.kind === 'defect' ? { defects: named } : { tolerances: named };
   return withBuiltIn({ ...changes, tls: subject?.needsTls === true }, async ({ profile }) => {
     const target = await readTarget(profile, { timeout: 1500, env: {} });
-    return requireCodes(await runTarget({ target, cases: casesOf(target), repetition: { times, seed: 1 } }));
+    return requireCodes(await runTarget({ target, cases: casesOf(target), seed: 1 }));
   });
 }
 

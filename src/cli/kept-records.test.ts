@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { TestCase } from '../plan/test-case.ts';
-import { contradictionsIn } from '../certificate/evidence.ts';
 import { findRootCauses } from '../results/diagnosis.ts';
 import { judge, judgeCases } from '../results/judge.ts';
 import { recordOf } from '../results/record.ts';
@@ -70,14 +69,13 @@ const codesOf = (cases: readonly CaseResult[]) =>
 
 describe('a kept record', () => {
   it.each(names)(
-    '%s shows what it showed, does not contradict itself, and hangs on no sentence: if it is to show something else, raise `rules`',
+    '%s shows what it showed, and hangs on no sentence: if it is to show something else, raise `rules`',
     async (name) => {
       const kept = await readKept(name);
       const record = recordOf(kept.results, specification);
       const plan = planOf(specification, record.profile.claims);
       const results = judgeKept(kept.results);
       expect(judgementOf(results)).toEqual(kept.judgement);
-      expect([...contradictionsIn(record, plan)]).toEqual([]);
       const attempts = record.attempts.map(({ outcome, ...attempt }) => ({
         ...attempt,
         outcome: isNotSent(outcome) ? outcome : { ...outcome, label: 'the same', words },

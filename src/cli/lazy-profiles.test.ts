@@ -9,20 +9,15 @@ import type { TargetProfile } from '../api/options.ts';
 import { casesOf, runTarget } from '../api/run-target.ts';
 import { UserError } from '../base/errors.ts';
 import { packageFolder } from '../base/package.ts';
-import { matchPattern } from '../base/pattern.ts';
 import { settingsIn, statementOf } from '../certificate/certificate.ts';
 import { must } from '../certificate/certificate.test-support.ts';
 import { renderPage } from '../certificate/page.ts';
 import { readCertificates } from '../certificate/chain.ts';
-import { isNotSent } from '../judge/evidence.ts';
 import { say } from '../messages/message.ts';
 import { specification } from '../operation/specification.ts';
-import { planOf } from '../plan/plan.ts';
-import { patternOf } from '../plan/test-case.ts';
 import { reliedSettings } from '../profile/reliance.ts';
 import type { Target } from '../profile/target.ts';
 import { subjects } from '../reference/defects.ts';
-import { renderExecutive } from '../report/html/executive.ts';
 import { judge } from '../results/judge.ts';
 import { recordOf } from '../results/record.ts';
 import type { Record as RunRecord } from '../results/record.ts';
@@ -102,7 +97,7 @@ const chain = must(
   readCertificates(await readFile(join(packageFolder, 'fixtures/keys/loopback.pem'), 'latin1')),
 );
 
-/** Keys of the change that page, executive page and `verify` name on their first screen. */
+/** Keys of the change that the page and `verify` name on their first screen. */
 function namedIn(results: Results, { profile }: LazyProfile): readonly string[] {
   const shown = judge(
     recordOf(results, specification, { isPublished: true }),
@@ -110,16 +105,13 @@ function namedIn(results: Results, { profile }: LazyProfile): readonly string[] 
     results.reviews,
     results.waivers,
   );
-  const circumstances = { id: '00000000-0000-4000-8000-000000000000', chain, texts: {}, stated: 0 };
+  const circumstances = { id: '00000000-0000-4000-8000-000000000000', chain, stated: 0 };
   const dates = { issuedAt: '2026-11-26T00:00:00.000Z', expiresAt: '2027-11-26T00:00:00.000Z' };
   const statement = statementOf(shown, specification, { ...circumstances, ...dates }, []);
   const said = settingsIn(statement).map((line) => say(line, 'en'));
   const [first = ''] = said;
-  const pages = [
-    renderPage({ ...statement, language: 'en' }, ''),
-    renderExecutive({ ...shown, target: { ...shown.target, language: 'en' } }, ''),
-  ];
-  if (!pages.every((page) => page.slice(0, page.indexOf('<dl>')).includes(first.slice(0, 60)))) return [];
+  const page = renderPage({ ...statement, language: 'en' }, '');
+  if (!page.slice(0, page.indexOf('<dl>')).includes(first.slice(0, 60))) return [];
   expect(secretsOf(profile).filter((value) => said.join().includes(value))).toEqual([]);
   const keys = Object.keys(profile).flatMap((key) =>
     isObject(profile[key]) ? Object.keys(profile[key]).map((member) => `${key}.${member}`) : [key],
@@ -158,28 +150,8 @@ const changes = new Set(
 );
 const kept = Object.keys(services).filter((name) => changes.has(name));
 
-/** A kept record with the outcome of a profile's patterns. */
-const withPatterns = (record: RunRecord, target: Target): RunRecord => {
-  const { requests } = planOf(specification, record.profile.claims);
-  return {
-    ...record,
-    attempts: record.attempts.map((attempt) => {
-      const { outcome } = attempt;
-      const request = requests.get(attempt.request);
-      if (isNotSent(outcome) || outcome.facts?.kind !== 'json' || request === undefined) return attempt;
-      const { text } = outcome.facts;
-      const texts = target.variants[request.variant.id]?.texts ?? {};
-      const pattern = patternOf(request.testRequest, texts, request.variant);
-      if (pattern === null || text?.type !== 'string') return attempt;
-      const facts = { ...outcome.facts, text: { ...text, matchesPattern: matchPattern(pattern, text.text) } };
-      return { ...attempt, outcome: { ...outcome, facts } };
-    }),
-  };
-};
-
 /** Judges a kept record as a run with this profile would have. */
-function judgedWith(from: RunRecord, target: Target, { profile }: LazyProfile): Results {
-  const record = withPatterns(from, target);
+function judgedWith(record: RunRecord, target: Target, { profile }: LazyProfile): Results {
   const asked = (profile['reviews'] ?? []) as readonly { readonly case: string }[];
   const open = checksUnderReview(judge(record, specification, [], []));
   const reviews = asked.flatMap((one) =>
@@ -240,9 +212,8 @@ const runWith = (lazy: LazyProfile, defect: string): Promise<Results | 'refused'
     try {
       const target = await targetOf(profile, lazy);
       const cases = casesOf(target);
-      const repetition = { times: 1, seed: 1 };
       // Where the plain request is refused, doubts about the values of a hostile profile are said.
-      return requireCodes(await runTarget({ target, cases, repetition }), [], ['found-and-advice']);
+      return requireCodes(await runTarget({ target, cases, seed: 1 }), [], ['found-and-advice']);
     } catch (error) {
       return refusal(error);
     }
@@ -268,9 +239,9 @@ const outcomesOf = (lazy: LazyProfile, count: number): Promise<readonly Outcome[
 
 const familyOf = ({ name }: LazyProfile): string => name.split('-')[0] ?? name;
 
-it('there are two hundred profiles, each once', () => {
+it('there are over a hundred profiles, each once', () => {
   expect(new Set(profiles.map(({ name }) => name)).size).toBe(profiles.length);
-  expect(profiles.length).toBeGreaterThanOrEqual(200);
+  expect(profiles.length).toBeGreaterThanOrEqual(139);
 });
 
 it.each(profiles.filter(({ changes: what }) => what === 'judging'))(
@@ -281,8 +252,11 @@ it.each(profiles.filter(({ changes: what }) => what === 'judging'))(
 );
 
 it('is noticed: what the statement does not name is unnamed', async () => {
-  const lazy = must(profiles.find(({ name }) => name === 'texts-all-1'));
-  const { record, judged } = await openKept('b-unencrypted-says-missing');
+  const reviews = [
+    { case: 'b.observed.password.case-swapped', decision: 'pass', name: 'x', date: '2026-01-01' },
+  ];
+  const lazy: LazyProfile = { name: 'decided', changes: 'judging', profile: { reviews } };
+  const { record, judged } = await openKept('b-password-case-ignored');
   const unlike: LazyProfile = { ...lazy, profile: { limits: {} } };
   await withBuiltIn({}, async ({ profile }) => {
     const found = judgedWith(record, await targetOf(profile, lazy), lazy);

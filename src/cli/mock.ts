@@ -12,14 +12,13 @@ import { wrap } from '../base/text-width.ts';
 import { specification } from '../operation/specification.ts';
 import { contained } from '../base/package.ts';
 import { obstacleOf } from '../base/file.ts';
-import { say } from '../messages/message.ts';
 import { shownFile } from '../base/path.ts';
 import { withBuiltIn } from '../api/built-in.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { wrapped } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { schemaLine } from './schema.ts';
+import { schemaLine } from './schema-line.ts';
 import { jsonText } from '../base/json-text.ts';
 
 export async function mock(given: Given, { cwd, terminal, signal }: Invocation): Promise<number> {
@@ -126,7 +125,7 @@ async function writeProfile(file: string, profile: TargetProfile): Promise<reado
   const written: string[] = [];
   const put = async (name: string, content: string | Uint8Array): Promise<void> => {
     await writeFile(join(dirname(file), name), content).catch((error: unknown) => {
-      const message = `--write-target: found ${say(obstacleOf(error), 'en')} at ${file}, expected a place for a file`;
+      const message = `--write-target: found ${obstacleOf(error)} at ${file}, expected a place for a file`;
       throw new UserError('usage', 'profile-not-written', message, 'name another file');
     });
   };
@@ -171,7 +170,7 @@ async function openJudgement(
     await writeFile(file, renderClients(clients, language));
   };
   await write().catch((error: unknown) => {
-    const message = `--judge: found ${say(obstacleOf(error), 'en')} at ${file}, expected a place for a file`;
+    const message = `--judge: found ${obstacleOf(error)} at ${file}, expected a place for a file`;
     throw new UserError('usage', 'judgement-not-written', message, 'name another file; nothing was served');
   });
   return {

@@ -4,7 +4,6 @@ import { wrap } from '../base/text-width.ts';
 import { program } from '../base/package.ts';
 import { nearMiss } from '../base/near-miss.ts';
 import { shownFile } from '../base/path.ts';
-import { withdrawn } from './withdrawn.ts';
 
 export interface Option {
   /** `flag` has no value, `list` comma-separated words, `integer` a whole number, `number` one above 0. */
@@ -65,9 +64,7 @@ export function readOptions(
       continue;
     }
     const option = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
-    if (option === undefined) {
-      throw withdrawn(command, token.name) ?? unknownOption(command, token.rawName, Object.keys(table));
-    }
+    if (option === undefined) throw unknownOption(command, token.rawName, Object.keys(table));
     const before = found.get(token.name) ?? [];
     if (before.length > 0 && option.repeatable !== true && option.type !== 'flag') {
       const message = `${token.rawName} is given twice`;
@@ -115,17 +112,9 @@ function checked(
     throw wrongValue(command, name, `found ${JSON.stringify(value)}, expected a number above 0`);
   }
   const values = type === 'list' ? value.split(',').map((word) => word.trim()) : [value];
-  for (const word of choices === undefined ? [] : values) {
-    const gone = choices?.includes(word) === true ? null : withdrawn(command, name.slice(2), word);
-    if (gone !== null) throw gone;
-    if (choices !== undefined) requireChoice(command, name, word, choices);
-  }
+  const wrong = choices === undefined ? undefined : values.find((word) => !choices.includes(word));
+  if (wrong !== undefined) throw wrongValue(command, name, wrongWord(wrong, choices ?? []));
   return values;
-}
-
-/** Throws a UserError if a value is not one of the choices. */
-function requireChoice(command: string, name: string, value: string, choices: readonly string[]): void {
-  if (!choices.includes(value)) throw wrongValue(command, name, wrongWord(value, choices));
 }
 
 /** Says what is wrong with a word that is not a choice. */
@@ -265,7 +254,7 @@ export function programHelp(
     '',
     'Exit codes: 0 nothing failed · 1 a requirement failed or a waiver is stale ·',
     '2 wrong usage or profile, nothing was sent · 3 something could not be judged ·',
-    '4 an output contained a secret and was deleted · 130, 143 interrupted',
+    '4 an output would have held a secret: none written · 130, 143 interrupted',
     '',
     `\`${program} <command> --help\` lists the options of a command.`,
     '',

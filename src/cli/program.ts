@@ -5,7 +5,6 @@ import { commands, isCommandName } from './command.ts';
 import type { CommandName } from './command.ts';
 import type { Guard, Invocation } from './invocation.ts';
 import { commandHelp, programHelp, readOptions, wrongWord } from './option.ts';
-import type { Given } from './option.ts';
 import { explain } from './failure.ts';
 
 const helpWords: readonly (string | undefined)[] = ['help', '--help', '-h'];
@@ -39,33 +38,13 @@ async function dispatch([word, ...args]: readonly string[], invocation: Invocati
   const command: (typeof commands)[CommandName] = commands[word];
   const mostWords = 'mostWords' in command ? command.mostWords : 0;
   const spelled = args.map((arg) => (arg === '-h' ? '--help' : arg));
-  const given = await orSayFormer(word, spelled, invocation, () =>
-    readOptions(word, spelled, command.options, mostWords),
-  );
+  const given = readOptions(word, spelled, command.options, mostWords);
   if (given.has('help')) {
     terminal.write(commandHelp(word, command, called));
     return 0;
   }
   const carryOut = await command.load();
   return carryOut(given, invocation);
-}
-
-/** Commands that write reports. After a failed call, earlier reports could be taken for its own. */
-const reporters: readonly CommandName[] = ['run', 'certify'];
-
-/** Parses options. If that fails, says which reports are of an earlier run. */
-async function orSayFormer(
-  command: CommandName,
-  words: readonly string[],
-  invocation: Invocation,
-  read: () => Given,
-): Promise<Given> {
-  try {
-    return read();
-  } catch (error) {
-    if (reporters.includes(command)) (await import('./former.ts')).sayFormerOf(words, invocation);
-    throw error;
-  }
 }
 
 /** An empty guard. `lastWords` returns the lines about what an end at this moment would leave undone. */

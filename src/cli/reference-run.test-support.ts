@@ -13,7 +13,6 @@ export interface EditableProfile {
 /** Changes of the reference, and options of the run. */
 export interface ReferenceRun {
   readonly defects?: readonly string[];
-  readonly times?: number;
   /** False skips observed cases, which take most of the time. */
   readonly observed?: boolean;
   /** Ids of the cases to run; default: all. */
@@ -23,8 +22,8 @@ export interface ReferenceRun {
 /** Runs the suite against the built-in reference in this process, with an edited profile. */
 export const runReference = (
   edit: (profile: EditableProfile) => unknown = () => undefined,
-  { defects = [], times = 1, observed = true, only }: ReferenceRun = {},
-): Promise<{ readonly results: Results; readonly texts: Record<string, Record<string, string>> }> =>
+  { defects = [], observed = true, only }: ReferenceRun = {},
+): Promise<{ readonly results: Results }> =>
   withBuiltIn({ defects }, async ({ profile }) => {
     const said = structuredClone(profile) as Readonly<Record<string, unknown>> & EditableProfile;
     edit(said);
@@ -32,7 +31,6 @@ export const runReference = (
     const cases = casesOf(target).filter(
       ({ id, kind }) => (observed || kind === 'judged') && (only?.includes(id) ?? true),
     );
-    const results = requireCodes(await runTarget({ target, cases, repetition: { times, seed: null } }));
-    const texts = Object.entries(target.variants).map(([id, own]) => [id, { ...own.texts }]);
-    return { results, texts: Object.fromEntries(texts) };
+    const results = requireCodes(await runTarget({ target, cases }));
+    return { results };
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { readDecisions, readTarget } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../run/target-redactor.ts';
@@ -15,46 +15,24 @@ import { findDiffering } from '../comparison/find-differing.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
 import { specification } from '../operation/specification.ts';
-import { withdrawnWarnings } from '../profile/environment.ts';
 import { readEnvironment, variable } from '../base/environment.ts';
 import { obstacleOf } from '../base/file.ts';
-import { say } from '../messages/message.ts';
 import { shownFile } from '../base/path.ts';
 import type { Invocation } from './invocation.ts';
 import { staleReviews } from './conclude.ts';
-import { hasLeaked, leakExitCode } from '../api/leak-guard.ts';
+import { requireNoLeak } from '../api/leak-guard.ts';
 import type { Given } from './option.ts';
-import { sayFormer } from './former.ts';
 import { languageOf, readRun } from './settings.ts';
-import { recordTerminal } from './terminal.ts';
 
 /**
  * Renders reports from a results file; on request, judges it again or with other reviews. Returns 1 if verdicts
  * differ.
  */
 export async function report(given: Given, invocation: Invocation): Promise<number> {
-  const { cwd } = invocation;
-  try {
-    return await renderAgain(given, invocation);
-  } catch (error) {
-    const out = resolve(cwd, given.value('out'));
-    // In the folder of their results, the reports belong to these.
-    const isBeside = dirname(resolve(cwd, sourceOf(given))) === out;
-    if (error instanceof UserError && !isBeside) {
-      sayFormer({ folder: out, formats: given.texts('format').filter(isFormatName) }, invocation);
-    }
-    throw error;
-  }
-}
-
-const sourceOf = ({ words }: Given): string => words[0] ?? 'reports/results.json';
-
-async function renderAgain(given: Given, invocation: Invocation): Promise<number> {
-  const { cwd, terminal: own, guard } = invocation;
-  const { terminal, written } = recordTerminal(own);
+  const { cwd, terminal, guard } = invocation;
   const redactor = await redactorFor(given.text('target') ?? null, invocation);
   guard.add(redactor);
-  const source = sourceOf(given);
+  const source = given.words[0] ?? 'reports/results.json';
   const recorded = await readRun(source, cwd);
   const out = resolve(cwd, given.value('out'));
   const former = join(out, formats.json.file);
@@ -67,6 +45,7 @@ async function renderAgain(given: Given, invocation: Invocation): Promise<number
   const reviews = await readDecisions(given.text('reviews'), cwd, null);
   const judged = given.has('rejudge') ? judgeAgain(recorded, specification, recorded.reviews) : recorded;
   const settled = reviews === null ? judged : judgeAgain(recorded, specification, reviews);
+  requireNoLeak(settled, redactor);
   const language = languageOf(given) ?? recorded.target.language;
   const results = { ...settled, target: { ...settled.target, language } };
   if (drafts !== undefined)
@@ -86,9 +65,6 @@ async function renderAgain(given: Given, invocation: Invocation): Promise<number
   if (given.has('rejudge') && differing.length === 0) {
     terminal.write(`Judged again: the same verdicts in all ${results.cases.length} cases.\n`);
   }
-  const all = [...files, ...(drafts === undefined ? [] : [resolve(cwd, drafts)])];
-  const outputs = { files: all, terminal: written(), data: results };
-  if (await hasLeaked(outputs, redactor, invocation)) return leakExitCode;
   return differing.length === 0 ? 0 : 1;
 }
 
@@ -110,14 +86,13 @@ async function writeExecutive(results: Results, folder: string): Promise<readonl
  */
 export async function redactorFor(
   profilePath: string | null,
-  { cwd, env: variables, terminal }: Invocation,
+  { cwd, env: variables }: Invocation,
 ): Promise<Redactor> {
   const env = await readEnvironment(cwd, variables);
   if (profilePath !== null || variable(env, 'SBP_TARGET') !== null) {
     const target = await readTarget(profilePath, { folder: cwd, env: variables, allowProduction: true });
     return createTargetRedactor(target);
   }
-  for (const line of withdrawnWarnings(env)) terminal.writeError(`! ${say(line, 'en')}\n`);
   return createSuiteRedactor();
 }
 
@@ -126,7 +101,7 @@ async function draftReviews(results: Results, path: string, shown: string): Prom
   const drafts = openReviews(results);
   if (drafts.length === 0) return 'No text waits for a person.\n';
   await writeFile(path, writeReviews(drafts), { flag: 'wx' }).catch((error: unknown) => {
-    const message = `--draft-reviews ${shown}: found ${say(obstacleOf(error), 'en')}, expected a new file`;
+    const message = `--draft-reviews ${shown}: found ${obstacleOf(error)}, expected a new file`;
     const hint = 'name another file: decisions are never overwritten';
     throw new UserError('usage', 'reviews-not-written', message, hint);
   });

@@ -1,13 +1,23 @@
+import { resolve } from 'node:path';
 import type { TargetProfile } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
 import { program } from '../base/package.ts';
 import { idleWarnings } from '../profile/environment.ts';
 import { readEnvironment } from '../base/environment.ts';
 import { message, say } from '../messages/message.ts';
+import { readEarlier, takePlace } from './earlier.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
 import { isPattern, planOf, runAgainst } from './run.ts';
-import { isNamed, languageOf, loadTarget, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
+import {
+  isNamed,
+  languageOf,
+  loadTarget,
+  noTarget,
+  reportPlaceOf,
+  requireCompatible,
+  settingsOf,
+} from './settings.ts';
 import type { RunSettings } from './settings.ts';
 import { isCi, wrapped } from './terminal.ts';
 
@@ -18,11 +28,7 @@ export async function run(given: Given, invocation: Invocation): Promise<number>
     const { runMany } = await import('./run-many.ts');
     return runMany(given, invocation);
   }
-  if (!given.has('jobs')) {
-    return orClearFormer(given, invocation, async () =>
-      runOne(given, await settingsOf(given, invocation.cwd), invocation),
-    );
-  }
+  if (!given.has('jobs')) return runInPlace(given, invocation);
   throw new UserError(
     'usage',
     'jobs-of-one-target',
@@ -31,22 +37,25 @@ export async function run(given: Given, invocation: Invocation): Promise<number>
   );
 }
 
-/**
- * Runs `work`. If command line or profile are wrong, deletes the reports of an earlier run that this one would
- * replace.
- */
-async function orClearFormer(
-  given: Given,
-  invocation: Invocation,
-  work: () => Promise<number>,
-): Promise<number> {
+async function runInPlace(given: Given, invocation: Invocation): Promise<number> {
+  const { cwd, guard } = invocation;
+  requireCompatible(given);
+  if (given.has('dry-run')) return runOne(given, await settingsOf(given, cwd), invocation);
+  const { folder } = reportPlaceOf(given, cwd);
+  const read = async (): Promise<RunSettings> => ({
+    ...(await settingsOf(given, cwd)),
+    earlier: await readEarlier(resolve(cwd, given.value('out')), invocation),
+  });
+  const { needed: settings, release } = await takePlace(folder, read, invocation);
+  const forget = guard.onAbandon(() => {
+    release();
+    return [];
+  });
   try {
-    return await work();
-  } catch (error) {
-    if (error instanceof UserError && !given.has('dry-run')) {
-      (await import('./former.ts')).clearFormer(reportPlaceOf(given, invocation.cwd), invocation);
-    }
-    throw error;
+    return await runOne(given, settings, invocation);
+  } finally {
+    forget();
+    release();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TestCase } from '../plan/test-case.ts';
-import { planRun, requireRunnable as requireOpening, runTarget } from '../api/run-target.ts';
+import { planRun, runTarget } from '../api/run-target.ts';
 import { actionInWords } from '../run/condition.ts';
 import { provisionOf } from '../run/settings.ts';
 import { requestId, requestIdsOf } from '../plan/plan.ts';
@@ -9,15 +9,11 @@ import { prepareFolder } from '../base/write-file.ts';
 import { say, wordsIn } from '../messages/message.ts';
 import type { Results } from '../results/results.ts';
 import type { Target } from '../profile/target.ts';
-import { clearFormer } from './former.ts';
 import type { Invocation } from './invocation.ts';
 import { createProgress } from './progress.ts';
 import type { RunSettings } from './settings.ts';
-import { recordTerminal, wrapped } from './terminal.ts';
+import { wrapped } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-
-/** True if a value of `--target` is a pattern. */
-export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
 export async function runAgainst(
   target: Target,
@@ -27,16 +23,12 @@ export async function runAgainst(
   const { signal, guard } = invocation;
   const { folder, formats, repetition, followUp } = settings;
   const redactor = createTargetRedactor(target);
-  const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
-  const { terminal } = recorded;
+  const terminal = settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal;
   const words = wordsIn(target.language);
   const plan = await planOf(target, settings, invocation.cwd);
   const { cases } = plan;
   for (const warning of target.warnings)
     terminal.writeError(wrapped(`! ${say(warning, target.language)}`, terminal.width));
-  const { left } = settings;
-  if (left.length > 0)
-    terminal.writeError(wrapped(`! ${words('left-in-review', { cases: left })}`, terminal.width));
   await waitFor(target, settings.wait, signal, terminal);
   const { language } = target;
   const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
@@ -44,13 +36,8 @@ export async function runAgainst(
   /** Commands for set-ups that have not been torn down, by case. */
   const undone = new Map<string, string>();
   const abandon = new AbortController();
-  let isJudged = false;
-  const clear = (): void => {
-    if (!isJudged) clearFormer(settings, { cwd: invocation.cwd, terminal });
-  };
   const release = guard.onAbandon(() => {
     abandon.abort();
-    clear();
     const left = [...undone].map(([id, command]) => words('teardown-left', { case: id, command }));
     return [...left, words('run-cut-off')];
   });
@@ -77,24 +64,17 @@ export async function runAgainst(
         progress.show(event);
       },
     });
-    isJudged = true;
     progress.end();
     const { conclude } = await import('./conclude.ts');
-    const results = labelled(followUp?.show(found) ?? found, settings.label);
+    const results = followUp?.show(found) ?? found;
     const ended = { results, target, settings, redactor, terminal };
-    return { code: await conclude(ended, invocation, recorded.written), results };
-  } catch (error) {
-    clear();
-    throw error;
+    return { code: await conclude(ended, invocation), results };
   } finally {
     signal.removeEventListener('abort', sayStopping);
     progress.end();
     release();
   }
 }
-
-const labelled = (results: Results, label: string | null): Results =>
-  label === null ? results : { ...results, target: { ...results.target, label } };
 
 /** Waits until the target answers. If it does not, the run starts anyway and says why. */
 async function waitFor(
@@ -107,12 +87,6 @@ async function waitFor(
   const { waitForTarget } = await import('../doctor/wait.ts');
   const seen = await waitForTarget(target, seconds, signal);
   if (seen !== null) terminal.writeError(wrapped(`! ${say(seen, target.language)}`, terminal.width));
-}
-
-/** Rejects with the UserError with which a run would refuse to start. Sends nothing. */
-export async function requireRunnable(target: Target, settings: RunSettings, cwd: string): Promise<void> {
-  await planOf(target, settings, cwd);
-  await requireOpening(target);
 }
 
 export const planOf = (target: Target, settings: RunSettings, folder: string) =>
@@ -129,7 +103,7 @@ const besideOutput = (terminal: Terminal): Terminal => ({
 function introduce(
   cases: readonly TestCase[],
   target: Target,
-  { repetition, isQuiet }: RunSettings,
+  { repetition, selection, isQuiet }: RunSettings,
   mask: (text: string) => string,
   { writeError, width }: Terminal,
 ): void {
@@ -154,7 +128,9 @@ function introduce(
         cases: tried.length * times,
         least: least < 20 ? least : Math.floor(least / 10) * 10,
         most: Math.ceil(most / 10) * 10,
-        logins: target.limits.failedLogins,
+        logins: selection.isHarmless
+          ? Math.min(target.limits.failedLogins, new Set(cases.map(({ variant }) => variant)).size)
+          : target.limits.failedLogins,
         address,
       }),
       width,

@@ -77,8 +77,7 @@ async function inThread(
   signal: AbortSignal,
   onAssessed: (assessment: Assessment) => void,
 ): Promise<void> {
-  const { source, isText } = threadModule('cli/selftest-thread');
-  const thread = new Worker(source, { eval: isText, workerData: share.map(({ id }) => id) });
+  const thread = new Worker(threadModule('cli/selftest-thread'), { workerData: share.map(({ id }) => id) });
   const stop = (): void => void thread.terminate();
   signal.addEventListener('abort', stop, { once: true });
   try {

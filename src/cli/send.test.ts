@@ -47,11 +47,11 @@ describe('`send`', () => {
     }
   });
 
-  it('sends what repeats the plain request after it, with the same ciphertext', async () => {
+  it('sends what repeats a ciphertext after the plain request', async () => {
     const { ask, service } = await openSite();
-    expect((await ask('send', 'a.observed.replay', ...to)).code).toBe(0);
-    const bodies = service.calls.map(({ body }) => body);
-    expect([bodies.length, bodies[1]]).toEqual([2, bodies[0]]);
+    expect((await ask('send', 'a.observed.partner.replay', ...to)).code).toBe(0);
+    const sent = service.calls.map(({ params }) => params['partnerPassword']);
+    expect([sent.length, sent[1]]).toEqual([2, sent[0]]);
   });
 
   it('says that no answer came, and exits with 3', async () => {
@@ -81,14 +81,14 @@ describe('`send` refuses, and sends nothing:', () => {
       setUp,
       /only a run sets it up[^]* run --target target\.yaml --case a\.unavailable; nothing/,
     ],
-    ['a.observed.replay', { limits: { failedLogins: 0 } }, 'limits.failedLogins is 0'],
+    ['a.observed.partner.replay', { limits: { failedLogins: 0 } }, 'limits.failedLogins is 0'],
     [
       'a.success',
       { limits: { failedLogins: 0 } },
       'costs a failed login if the service refuses the credentials',
     ],
     ['a.unauthorized.wrong-password', { limits: { failedLogins: 0 } }, 'costs a failed login'],
-    ['a.observed.replay', { limits: { failedLogins: 0 } }, 'may cost a failed login'],
+    ['a.missing.useAuthByCert', { limits: { failedLogins: 0 } }, 'may cost a failed login'],
     ['a.success', { production: ['127.0.0.1'] }, '--yes'],
   ] as const)('%s of %j', async (id, profile, said) => {
     const { ask, service } = await openSite({ profile });

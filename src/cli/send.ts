@@ -1,7 +1,6 @@
 import { allClaims, baselineId, claimsOf, requestIdsOf, planOf } from '../plan/plan.ts';
 import type { Claims, Request } from '../plan/plan.ts';
 import type { Risk } from '../plan/risk.ts';
-import { safeText } from '../api/leak-guard.ts';
 import { casesOf, openSender, saidDoubts } from '../api/run-target.ts';
 import { UserError } from '../base/errors.ts';
 import { createSuiteRedactor, createTargetRedactor } from '../run/target-redactor.ts';
@@ -68,7 +67,7 @@ export async function send(given: Given, invocation: Invocation): Promise<number
     for (const order of ordersOf(request, requests)) {
       const found = await sender.ask(order);
       if (isNotSent(found)) throw unsent(request, found);
-      terminal.write(`${answer === null ? '' : '\n'}${safeText(written(found), redactor)}`);
+      terminal.write(`${answer === null ? '' : '\n'}${written(found)}`);
       answer = found;
     }
     return sayEnd(answer, terminal);
@@ -81,10 +80,8 @@ export async function send(given: Given, invocation: Invocation): Promise<number
 const revealing = (): Redactor => ({
   ...createSuiteRedactor(),
   mask: (text) => text,
-  maskParts: (parts) => parts,
   maskHeaders: (headers) => headers,
   find: () => [],
-  findInParts: () => [],
 });
 
 /**
@@ -92,7 +89,7 @@ const revealing = (): Redactor => ({
  * is sent first.
  */
 function ordersOf(request: Request, requests: Requests): readonly SendOrder[] {
-  const common = { round: 0, for: null, owner: request.id };
+  const common = { for: null, owner: request.id };
   const own: SendOrder = { ...common, request, role: 'probe', isFresh: true };
   const plain = requests.get(baselineId(request.variant.id));
   const { kind } = request.testRequest.mutation ?? {};

@@ -6,8 +6,8 @@ import type { TargetOptions, TargetProfile } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
 import { createTargetRedactor } from '../run/target-redactor.ts';
 import type { Redactor } from '../client/masking.ts';
-import type { ReportPlace } from '../api/former.ts';
 import { isFormatName } from '../api/write-reports.ts';
+import type { FormatName } from '../report/format.ts';
 import type { Results } from '../results/results.ts';
 import { openReviews } from '../results/review.ts';
 import { program } from '../base/package.ts';
@@ -79,8 +79,8 @@ function targetOptionsOf(given: Given, { cwd, env }: Invocation): TargetOptions 
     language: languageOf(given),
     folder: cwd,
     env,
-    // `encrypt` and a dry run send nothing.
-    allowProduction: given.has('yes') || given.has('dry-run') || given.command === 'encrypt',
+    // A dry run sends nothing.
+    allowProduction: given.has('yes') || given.has('dry-run'),
   };
 }
 
@@ -118,44 +118,45 @@ export interface FollowUp {
    * useless.
    */
   readonly prepare: (target: Target, folder: string, terminal: Terminal) => Promise<void>;
-  /** Deletes what `finish` wrote, if an output contains a secret. */
-  readonly clear: (folder: string) => Promise<void>;
-  /** Writes more files next to the reports. Returns the exit code and the paths. */
-  readonly finish: (
-    ended: Ended,
-    code: number,
-  ) => Promise<{ readonly code: number; readonly files: readonly string[] }>;
+  /** Writes more files next to the reports. Returns the exit code. */
+  readonly finish: (ended: Ended, code: number) => Promise<number>;
 }
 
-/** The folder and formats of a run's reports, even if the options contradict each other. */
-export function reportPlaceOf(given: Given, cwd: string): ReportPlace {
+/** The folder and formats of a run's reports. */
+export function reportPlaceOf(
+  given: Given,
+  cwd: string,
+): { readonly folder: string; readonly formats: readonly FormatName[] } {
   const isLast = lastOptions.some((name) => given.has(name));
   const isSelection = isLast || given.has('case') || given.has('requirement');
   // A selection has its own folder, so that its reports never replace those of a whole run.
   const inFolder = isSelection && (isLast || !given.has('out'));
-  const against = given.text('against');
   return {
     /** Absolute. */
     folder: resolve(cwd, given.value('out'), inFolder ? 'selection' : '.'),
     formats: given.texts('format').filter(isFormatName),
-    inputs: against === undefined ? [] : [resolve(cwd, against), resolve(cwd, against, 'results.json')],
   };
 }
 
-/** Reads the options. Rejects with a UserError if they contradict each other or a file is unreadable. */
-export async function settingsOf(given: Given, cwd: string) {
+/** Throws a UserError if options contradict each other. */
+export function requireCompatible(given: Given): void {
   for (const names of alternatives) {
     const [one, other] = names.filter((name) => given.has(name));
     if (one !== undefined && other !== undefined) throw excluding(`--${one}`, `--${other}`);
   }
+}
+
+/** Reads the options. Rejects with a UserError if they contradict each other or a file is unreadable. */
+export async function settingsOf(given: Given, cwd: string) {
+  requireCompatible(given);
   const times = Number(given.value('repeat'));
   const last = lastOptions.find((name) => given.has(name));
   const before = last === undefined ? null : await openBefore(last, given.value('out'), cwd);
   const against = given.text('against');
   return {
     ...reportPlaceOf(given, cwd),
-    /** Folder of the earlier results with which failures are compared, also those of a selection. */
-    before: resolve(cwd, given.value('out')),
+    /** The earlier results with which failures are compared, also those of a selection. */
+    earlier: null as Results | null,
     selection: { cases: before?.cases ?? given.texts('case'), requirements: given.texts('requirement') },
     /** Cases that a reader may expect but the selection leaves out. */
     left: before?.left ?? [],

@@ -95,8 +95,7 @@ export interface SiteOptions {
 }
 
 /** The small service with this answer, until the end of the test. */
-export const openService = (answer: Answer): Promise<SmallService> =>
-  untilEnd((work) => withService(answer, work));
+const openService = (answer: Answer): Promise<SmallService> => untilEnd((work) => withService(answer, work));
 
 /** Same as `openService`, with a profile for it. */
 export async function openSite({ answer = documented, profile = {}, env }: SiteOptions = {}) {

@@ -103,25 +103,5 @@ function forced(value: string | undefined): boolean | null {
   return !['0', 'false'].includes(value);
 }
 
-/** Passes output and errors on to the terminal and keeps a copy of each. */
-export function recordTerminal(terminal: Terminal) {
-  const out: string[] = [];
-  const err: string[] = [];
-  return {
-    terminal: {
-      ...terminal,
-      write(text: string) {
-        out.push(text);
-        terminal.write(text);
-      },
-      writeError(text: string) {
-        err.push(text);
-        terminal.writeError(text);
-      },
-    },
-    written: () => `${out.join('')}\n${err.join('')}`,
-  };
-}
-
 /** Wraps a message to lines of at most `width` columns. Later lines are indented. */
 export const wrapped = (text: string, width: number): string => `${wrap(text, width - 2).join('\n  ')}\n`;

@@ -5,9 +5,7 @@ import { verifyBy } from '../api/api.ts';
 import { UserError } from '../base/errors.ts';
 import { wrap } from '../base/text-width.ts';
 import { clip, disarm } from '../base/visible.ts';
-import { say, wordsIn } from '../messages/message.ts';
-import type { Words } from '../messages/message.ts';
-import { languageOf } from './settings.ts';
+import { message, say } from '../messages/message.ts';
 import { readSuite } from '../base/package.ts';
 import type { Invocation } from './invocation.ts';
 import type { Given } from './option.ts';
@@ -31,8 +29,7 @@ export async function verify(given: Given, { cwd, terminal }: Invocation): Promi
   }
   const options = { ca, verifyWith: given.text('verify-with'), policy: given.text('policy') };
   const isJson = given.has('json');
-  const wanted = isJson ? 'en' : (languageOf(given) ?? null);
-  const found = await verifyBy(folder, options, cwd, { ca: '--ca', policy: '--policy' }, wanted);
+  const found = await verifyBy(folder, options, cwd, { ca: '--ca', policy: '--policy' });
   const { certificate, notices, policy } = found;
   const code = exitCodes[found.conclusion];
   if (isJson) {
@@ -40,29 +37,27 @@ export async function verify(given: Given, { cwd, terminal }: Invocation): Promi
     terminal.write(jsonText({ valid: conclusion === 'valid', conclusion, ...rest }));
     return code;
   }
-  const words = wordsIn(found.language);
   const { width } = terminal;
   const show = (line: string, indent = ''): void => {
     const lines = wrap(disarm(line), width - indent.length - 2);
     terminal.write(`${indent}${lines.join(`\n${indent}  `)}\n`);
   };
   const mark = (sign: string, line: string): void => show(`${sign} ${line}`, '  ');
-  const { conclusion, reasons } = concludedIn(found, words);
+  const { conclusion, reasons } = concludedIn(found);
   show(conclusion);
   for (const line of reasons) mark('✗', line);
   if (certificate !== null) {
-    const [title = '', ...lines] = summaryOf(certificate, words);
+    const [title = '', ...lines] = summaryOf(certificate);
     show(title);
     for (const line of lines) show(line, '  ');
   }
   if (policy !== null) {
     const { file, sha256, lines } = policy;
-    show(words('verify-policy', { file, sha256 }));
-    if (lines.length === 0)
-      mark('–', words(certificate === null ? 'verify-policy-unasked' : 'verify-policy-empty'));
-    for (const { isMet, ...line } of lines) mark(isMet ? '✓' : '✗', words('verify-line', line));
+    show(`Policy ${file}, SHA-256 ${sha256}`);
+    if (lines.length === 0) mark('–', certificate === null ? 'was not asked' : 'asks for nothing');
+    for (const { isMet, ...line } of lines) mark(isMet ? '✓' : '✗', say(message('verify-line', line), 'en'));
   }
-  if (notices.length > 0) show(words('verify-limits'));
+  if (notices.length > 0) show('Limits:');
   for (const line of notices) mark('!', line);
   return code;
 }
@@ -73,9 +68,10 @@ const exitCodes = { valid: 0, record: 1, refused: 1, 'other-version': 3 } as con
 >;
 
 /** Whether it is valid, in one sentence, and the reasons that do not fit into it or stand in the policy. */
-function concludedIn(found: Verification, words: Words) {
+function concludedIn(found: Verification) {
   const { certificate, otherVersion, policy, refusals } = found;
-  const holds = words('verify-holds');
+  const holds =
+    'signature, chain, dates and digests are right, and the evidence gives the same verdicts again';
   const only = (conclusion: string, reasons: readonly string[] = []) => ({ conclusion, reasons });
   switch (found.conclusion) {
     case 'refused': {
@@ -84,43 +80,49 @@ function concludedIn(found: Verification, words: Words) {
       const unmet = lines.filter(({ isMet }) => !isMet).length;
       // Lines of the policy that are not met are marked there.
       if (certificate !== null && unmet === refusals.length)
-        return only(words('verify-invalid-policy', { file, unmet, count: lines.length, holds }));
+        return only(
+          `NOT VALID for ${file}: ${unmet} of ${lines.length} lines of this policy are not met. Otherwise ${holds}.`,
+        );
       return others.length === 0
-        ? only(words('verify-invalid', { reason }))
-        : only(words('verify-invalid-reasons', { count: refusals.length }), refusals);
+        ? only(`NOT VALID: ${reason}`)
+        : only(
+            `NOT VALID, for ${refusals.length} ${refusals.length === 1 ? 'reason' : 'reasons'}:`,
+            refusals,
+          );
     }
     case 'valid':
-      return only(words('verify-valid', { holds }));
+      return only(`VALID: ${holds}.`);
     case 'record':
       return only(
-        words('verify-is-record', { holds }),
-        (certificate?.missed ?? []).map((line) => say(line, words.language)),
+        `NO CERTIFICATE, but a record of a run that holds: ${holds}. Why there is no certificate:`,
+        (certificate?.missed ?? []).map((line) => say(line, 'en')),
       );
     case 'other-version':
       return only(
-        words('verify-other-version', { version: otherVersion ?? '', suite: readSuite().name }),
+        `NOT JUDGED: signature, chain and digests hold, but the evidence is of version ${otherVersion ?? ''}: verify it with ${readSuite().name} ${otherVersion ?? ''}`,
         refusals,
       );
   }
 }
 
-function summaryOf(certificate: Certificate, words: Words): readonly string[] {
+function summaryOf(certificate: Certificate): readonly string[] {
   const { target, variants, suite, signer, run, expiresAt } = certificate;
   const classes = Object.entries(variants).map(([id, found]) => {
     const { class: reached, bankCode = null, partnerName = null } = found;
     const parts = [
-      reached === null ? words('certificate-no-class') : words('verify-class', { name: reached }),
-      ...(bankCode === null ? [] : [words('certificate-bank-code', { code: clip(bankCode, 100) })]),
-      ...(partnerName === null ? [] : [words('certificate-partner', { name: clip(partnerName, 100) })]),
+      reached === null ? 'no class' : `class ${reached}`,
+      ...(bankCode === null ? [] : [`bank code ${clip(bankCode, 100)}`]),
+      ...(partnerName === null ? [] : [`partner ${clip(partnerName, 100)}`]),
     ];
-    return words('verify-variant', { id, parts });
+    return `variant ${id}: ${parts.join(', ')}`;
   });
-  const named = { name: target.name, url: target.baseUrl };
   return [
-    words(isRecord(certificate) ? 'verify-record-of' : 'verify-certificate-of', named),
+    isRecord(certificate)
+      ? `Record of a run, no certificate, of ${target.name} (${target.baseUrl})`
+      : `Certificate of ${target.name} (${target.baseUrl})`,
     ...classes,
-    ...settingsIn(certificate).map((line) => say(line, words.language)),
-    words('verify-made', { suite: suite.name, version: suite.version, at: run.startedAt }),
-    words('verify-signed', { subject: signer.subject, until: expiresAt }),
+    ...settingsIn(certificate).map((line) => say(line, 'en')),
+    `${suite.name} ${suite.version}, run on ${run.startedAt}`,
+    `signed by ${signer.subject}, valid until ${expiresAt}`,
   ];
 }

@@ -10,8 +10,6 @@ const forbidden = {
   'src/reference/to-plan.ts': '../plan/plan.ts',
   'src/reference/to-judge.ts': '../judge/judge.ts',
   'src/reference/deep/to-run.ts': '../../run/run.ts',
-  'src/reference/to-sandbox.ts': '../sandbox/page.ts',
-  'src/sandbox/to-judge.ts': '../judge/judge.ts',
   'src/operation/to-profile.ts': '../profile/target.ts',
   'src/profile/to-plan.ts': '../plan/plan.ts',
   'src/plan/to-run.ts': '../run/run.ts',
@@ -25,7 +23,7 @@ const forbidden = {
   'src/report/to-run.ts': '../run/run.ts',
   'src/results/to-report.ts': '../report/machine/json.ts',
   'src/api/to-cli.ts': '../cli/run.ts',
-  'src/cli/to-tools.ts': '../tools/bench/measure.ts',
+  'src/cli/to-tools.ts': '../tools/mutation/said.ts',
   'src/cli/to-suites.ts': '../../suites/bind.ts',
   'src/cli/to-fixtures.ts': '../../fixtures/keys.ts',
 };

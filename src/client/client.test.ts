@@ -355,14 +355,10 @@ describe('TLS', () => {
     }
   });
 
-  test('a client certificate, and the name that the profile gives', async () => {
+  test('a client certificate', async () => {
     const wire = postTo(await serveWanting(), { method: 'GET', headers: [], body: null });
     const material = { ca, pfx: clientPfx, passphrase: 'changeit' };
     expect(answered(await send(wire, { tls: material })).status).toBe(200);
-    const named = await send(await serveTls(identities.wrongName), {
-      tls: { ca, serverName: 'elsewhere.test' },
-    });
-    expect(answered(named).status).toBe(200);
   });
 });
 

@@ -2,11 +2,8 @@
 
 import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import type { buildConnector, Dispatcher } from 'undici';
-// The whole library, with fetch, takes three times as long to load.
-import connector from 'undici/lib/core/connect.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
-import Pool from 'undici/lib/dispatcher/pool.js';
+import { Agent, buildConnector, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { mostOfBody } from './decode.ts';
 import { failureOf, interruption, timeoutOf } from './errors.ts';
 import type { Client, Failure, Header, Route, Wire } from './exchange.ts';
@@ -27,33 +24,30 @@ export interface ClientOptions {
   readonly now?: () => Date;
 }
 
+const unsent = { isSent: false, isAnswered: false, bytes: 0 } as const;
+
 export function createClient(options: ClientOptions): Client {
   const { masker, now = () => new Date() } = options;
-  const dispatchers = new Map<string, Promise<Dispatcher>>();
+  const reused = new Map<string, Dispatcher>();
   const fresh = new Set<Dispatcher>();
   let [count, isClosed] = [0, false];
-  const dispatcherFor = async (route: Route, isFresh: boolean): Promise<Dispatcher> => {
-    if (isFresh) {
-      const dispatcher = await createDispatcher(route, options);
-      fresh.add(dispatcher);
-      return dispatcher;
-    }
+  const dispatcherFor = (route: Route, isFresh: boolean): Dispatcher => {
     const key = JSON.stringify([route.localAddress, route.proxy]);
-    const dispatcher = dispatchers.get(key) ?? createDispatcher(route, options);
-    dispatchers.set(key, dispatcher);
+    const dispatcher = (isFresh ? undefined : reused.get(key)) ?? createDispatcher(route, options);
+    if (isFresh) fresh.add(dispatcher);
+    else reused.set(key, dispatcher);
     return dispatcher;
   };
   const outcomeOf = async (wire: Wire, signal: AbortSignal | undefined): Promise<Outcome> => {
-    let dispatcher: Dispatcher | null = null;
+    if (isClosed) return { failure: interruption };
     try {
-      dispatcher = await dispatcherFor(wire.route, wire.isFresh);
-      if (isClosed) return { failure: interruption };
-      return await call(dispatcher, wire, options, signal);
+      const dispatcher = dispatcherFor(wire.route, wire.isFresh);
+      const outcome = await call(dispatcher, wire, options, signal);
+      if (fresh.delete(dispatcher)) await dispatcher.destroy();
+      return outcome;
     } catch (error) {
-      const unsent = { isSent: false, isAnswered: false, bytes: 0 };
+      // A variable of the environment that should name a proxy does not.
       return { failure: failureOf(error, unsent, wire.route, masker.mask) };
-    } finally {
-      if (dispatcher !== null && fresh.delete(dispatcher)) await dispatcher.destroy();
     }
   };
   return {
@@ -65,9 +59,7 @@ export function createClient(options: ClientOptions): Client {
     },
     async close() {
       isClosed = true;
-      const open = [...(await Promise.all(dispatchers.values())), ...fresh];
-      await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
-      dispatchers.clear();
+      await Promise.all([...reused.values(), ...fresh].map((dispatcher) => dispatcher.destroy()));
     },
   };
 }
@@ -75,10 +67,10 @@ export function createClient(options: ClientOptions): Client {
 /** Bytes of all header names and values. A longer head is treated as a broken answer. */
 const maxHeaderSize = 256 * 1024;
 
-async function createDispatcher(
+function createDispatcher(
   { localAddress, proxy }: Route,
   { tls, http2, timeout }: ClientOptions,
-): Promise<Dispatcher> {
+): Dispatcher {
   const source = localAddress === null ? {} : { localAddress };
   // A name is looked up for addresses of the same kind as the source.
   const connecting = { timeout, ...(localAddress === null ? {} : { family: isIP(localAddress) }) };
@@ -86,14 +78,13 @@ async function createDispatcher(
   const settings = {
     ...source,
     allowH2: http2,
-    connect: keepingErrors(connector(toTarget)),
+    connect: keepingErrors(buildConnector(toTarget)),
     // undici's timers are coarse. The client has its own one for the whole answer.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize,
   };
   if (proxy === null) return new Agent(settings);
-  const { EnvHttpProxyAgent, ProxyAgent } = await import('undici');
   // Options that a proxy agent does not pass on to its pools.
   const factory = (origin: string | URL, given: object): Dispatcher =>
     new Pool(origin, { ...given, ...source, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize });

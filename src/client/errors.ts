@@ -6,187 +6,129 @@ type Kind = Failure['kind'];
 
 interface Row {
   readonly codes: RegExp;
-  /** Only for failures of these kinds; default: all. */
-  readonly kinds?: readonly Kind[];
   readonly found: string;
-  readonly advice: string;
+  readonly advice: keyof typeof advices;
+  /** Only for failures of this kind. */
+  readonly kind: Kind | undefined;
 }
 
-const row = (codes: RegExp, found: string, advice: string, ...kinds: readonly Kind[]): Row =>
-  kinds.length === 0 ? { codes, found, advice } : { codes, found, advice, kinds };
-
-const setClientCertificate = 'set tls.cert and tls.key (or tls.pfx and tls.passphrase)';
 const askOperator = 'ask the operator of the target';
+const advices = {
+  host: 'check the host name in baseUrl, and whether this machine needs a VPN or another name server',
+  port: 'check host and port of baseUrl, and whether the service runs',
+  network: 'check host and port of baseUrl, the network, VPN and firewalls on the way',
+  source: 'set localAddress to an address of this machine, IPv4 or IPv6 as that of the target',
+  dates: `check the clock of this machine, or ${askOperator} to renew the certificate`,
+  issuer: `name the certificate of its authority in tls.ca, or ${askOperator} to send the whole chain`,
+  self: 'name its file in tls.ca if it is the right one',
+  name: 'use a name in baseUrl that the certificate is valid for',
+  certificate: `${askOperator} for another certificate`,
+  longer: `${askOperator} for a certificate with an RSA key of 2048 bits or more`,
+  digest: `${askOperator} for a certificate that is signed with SHA-256 or better`,
+  client: 'set tls.cert and tls.key (or tls.pfx and tls.passphrase) to a certificate that the target accepts',
+  versions: `${askOperator} to offer TLS 1.2 or 1.3 with modern keys and ciphers`,
+  http2: 'set http2: true',
+  overTls: 'set http2: true, which needs https:// in baseUrl',
+  http: 'check scheme and port of baseUrl: http:// may be meant',
+  https: 'use https:// in baseUrl',
+  credentials: 'put them into the URL of the proxy: http://user:password@host:port',
+  proxy: 'check the URL of the proxy, and whether it may reach host and port of baseUrl',
+  handshake: 'check scheme and port of baseUrl, gateways on the way, and whether the target wants tls.cert',
+  fewer: 'try again with a smaller limits.concurrency, or with http2: false',
+  logs: 'look into the logs of the target and of the gateways in front of it for the time of this request',
+  broken: 'check the port of baseUrl; if it is the right one, the service or a gateway writes broken HTTP',
+  slow: 'see why the target is slow, or raise limits.timeout',
+} as const;
+
+const row = (codes: RegExp, found: string, advice: Row['advice'], kind?: Kind): Row => ({
+  codes,
+  found,
+  advice,
+  kind,
+});
+
 const unissued =
-  /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|CERT_(SIGNATURE_FAILURE|UNTRUSTED))$/;
+  /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT\w*)|CERT_(SIGNATURE_FAILURE|UNTRUSTED))$/;
 /** Alerts of a handshake. With TLS 1.3 they may follow a request that the target never looked at. */
-const certificateAlert =
+const clientAlert =
   /ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED)|NO_CERTIFICATE/;
 const handshakeAlert = /ALERT_(HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY)/;
+const noTls =
+  /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|RECORD_LENGTH|UNEXPECTED_MESSAGE/;
+const weak = /TOO_SMALL|TOO_WEAK|UNSAFE_LEGACY|NO_SHARED_CIPHER|NO_CIPHERS|WRONG_SIGNATURE_TYPE/;
+const ended = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTCONN|UND_ERR_SOCKET|UND_ERR_INFO)$|^ERR_HTTP2_/;
 
 /** The first row that fits counts. */
 const table: readonly Row[] = [
+  row(/^ENOTFOUND$/, 'there is no such host name', 'host'),
+  row(/^(ENODATA|EAI_NODATA)$/, 'the host name has no address', 'host'),
+  row(/^(EAI_AGAIN|EAI_FAIL|ESERVFAIL)$/, 'the name server does not answer', 'host'),
+  row(/^ECONNREFUSED$/, 'nothing accepts connections there', 'port'),
   row(
-    /^ENOTFOUND$/,
-    'there is no such host name',
-    'check the host name in baseUrl, and whether this machine needs a VPN or another name server',
-  ),
-  row(
-    /^(ENODATA|EAI_NODATA)$/,
-    'the host name has no address',
-    'check the host name in baseUrl, and whether it has an address of the kind that is needed (IPv4 or IPv6)',
-  ),
-  row(
-    /^(EAI_AGAIN|EAI_FAIL|ESERVFAIL)$/,
-    'the name server does not answer',
-    'check the name server of this machine and the network, and try again',
-  ),
-  row(
-    /^ECONNREFUSED$/,
-    'nothing accepts connections there',
-    'check host and port of baseUrl, and whether the service runs',
-  ),
-  row(
-    /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EACCES|EPERM)$/,
+    /^E(HOSTUNREACH|NETUNREACH|HOSTDOWN|NETDOWN|ACCES|PERM)$/,
     'there is no way to that address',
-    'check the network, VPN and firewall of this machine',
+    'network',
   ),
   row(
     /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
     'no connection came about in time',
-    'check host and port of baseUrl, and whether a firewall lets this machine through',
+    'network',
     'no-connection',
   ),
-  row(
-    /^(EADDRNOTAVAIL|EINVAL)$/,
-    'this machine does not have the source address',
-    'set localAddress to an address of this machine of the same kind (IPv4 or IPv6) as that of the target',
-    'local-address',
-  ),
+  row(/^(EADDRNOTAVAIL|EINVAL)$/, 'this machine does not have the source address', 'source', 'local-address'),
 
-  row(
-    /^CERT_HAS_EXPIRED$/,
-    'the certificate, or that of its issuer, has expired',
-    `${askOperator} to renew it, and check the clock of this machine`,
-  ),
-  row(
-    /^CERT_NOT_YET_VALID$/,
-    'the certificate is not valid yet',
-    `check the clock of this machine, or ${askOperator}`,
-  ),
-  row(
-    unissued,
-    'the issuer of the certificate is unknown',
-    `name the certificate of its authority in tls.ca, or ${askOperator} to send the whole chain`,
-  ),
+  row(/^CERT_HAS_EXPIRED$/, 'the certificate, or that of its issuer, has expired', 'dates'),
+  row(/^CERT_NOT_YET_VALID$/, 'the certificate is not valid yet', 'dates'),
+  row(unissued, 'the issuer of the certificate is unknown', 'issuer'),
   row(
     /^SELF_SIGNED_CERT_IN_CHAIN$/,
     'the certificate comes from a private authority that is unknown here',
-    'name the certificate of that authority in tls.ca',
+    'issuer',
   ),
-  row(
-    /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
-    'the certificate is signed by itself',
-    'name its file in tls.ca if it is the right one',
-  ),
-  row(
-    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    'the certificate is not valid for the name in the URL',
-    'use a name in baseUrl that the certificate is valid for',
-  ),
-  row(/^CERT_REVOKED$/, 'the certificate has been revoked', `${askOperator} for a new one`),
-  row(
-    /^INVALID_PURPOSE$/,
-    'the certificate is not valid for a server',
-    `${askOperator} for a server certificate`,
-  ),
-  row(
-    /^(EE|CA)_KEY_TOO_SMALL$/,
-    'a key of the certificates is too short to be safe',
-    `${askOperator} for a certificate with an RSA key of 2048 bits or more`,
-  ),
-  row(
-    /^CA_MD_TOO_WEAK$/,
-    'a certificate is signed with a digest that is no longer safe, such as SHA-1',
-    `${askOperator} for a certificate that is signed with SHA-256 or better`,
-  ),
+  row(/^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'the certificate is signed by itself', 'self'),
+  row(/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'the certificate is not valid for the name in the URL', 'name'),
+  row(/^CERT_REVOKED$/, 'the certificate has been revoked', 'certificate'),
+  row(/^INVALID_PURPOSE$/, 'the certificate is not valid for a server', 'certificate'),
+  row(/^(EE|CA)_KEY_TOO_SMALL$/, 'a key of the certificates is too short to be safe', 'longer'),
+  row(/^CA_MD_TOO_WEAK$/, 'a certificate is signed with a digest that is not safe, such as SHA-1', 'digest'),
 
-  row(/ALERT_CERTIFICATE_REQUIRED/, 'the target requires a client certificate', setClientCertificate),
-  row(
-    certificateAlert,
-    'the target does not accept the client certificate',
-    `check tls.cert and tls.key (or tls.pfx) with the operator of the target; without one, ${setClientCertificate}`,
-  ),
+  row(/ALERT_CERTIFICATE_REQUIRED/, 'the target requires a client certificate', 'client'),
+  row(clientAlert, 'the target does not accept the client certificate', 'client'),
   row(
     handshakeAlert,
-    'the target ends the handshake: it wants a client certificate, or has no cipher in common with the suite',
-    `${setClientCertificate}, or ${askOperator} which ciphers it supports`,
+    'the target wants a client certificate, or has no cipher in common with the suite',
+    'client',
   ),
   row(
-    /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW|INAPPROPRIATE_FALLBACK/,
-    'there is no TLS version in common: the suite supports 1.2 and 1.3',
-    `${askOperator} to offer TLS 1.2 or 1.3`,
+    /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW/,
+    'there is no TLS version in common',
+    'versions',
   ),
-  row(/NO_APPLICATION_PROTOCOL/, 'the target speaks only HTTP/2', 'set http2: true'),
-  row(
-    /UNRECOGNIZED_NAME/,
-    'the target does not know the name in the URL',
-    'put a name into baseUrl that the target serves',
-  ),
-  row(
-    /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|RECORD_LENGTH|UNEXPECTED_MESSAGE/,
-    'the other side does not speak TLS',
-    'check scheme and port of baseUrl: http:// may be meant',
-  ),
-  row(
-    /TOO_SMALL|TOO_WEAK|UNSAFE_LEGACY|NO_SHARED_CIPHER|NO_CIPHERS|WRONG_SIGNATURE_TYPE/,
-    'the keys or methods that the target offers are too weak or too old',
-    `${askOperator} to offer stronger ones`,
-  ),
-  row(/^TLS_RECORD$/, 'the target speaks TLS on this port', 'use https:// in baseUrl'),
-  row(/^HTTP2_FRAME$/, 'the target speaks only HTTP/2', 'set http2: true, which needs https:// in baseUrl'),
+  row(/NO_APPLICATION_PROTOCOL/, 'the target speaks only HTTP/2', 'http2'),
+  row(/UNRECOGNIZED_NAME/, 'the target does not know the name in the URL', 'name'),
+  row(noTls, 'the other side does not speak TLS', 'http'),
+  row(weak, 'the keys or methods that the target offers are too weak or too old', 'versions'),
+  row(/^TLS_RECORD$/, 'the target speaks TLS on this port', 'https'),
+  row(/^HTTP2_FRAME$/, 'the target speaks only HTTP/2', 'overTls'),
 
-  row(
-    /^HTTP_40[17]$/,
-    'the proxy wants credentials',
-    'put them into the URL of the proxy: http://user:password@host:port',
-  ),
-  row(
-    /^(HTTP_\d+|UND_ERR_PRX_(CONN|TLS))$/,
-    'the proxy does not lead to the target',
-    'check the URL of the proxy, and whether it may reach host and port of baseUrl',
-  ),
+  row(/^HTTP_40[17]$/, 'the proxy wants credentials', 'credentials'),
+  row(/^(HTTP_\d+|UND_ERR_PRX_(CONN|TLS))$/, 'the proxy does not lead to the target', 'proxy'),
 
-  row(
-    /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/,
-    'the connection was ended before it stood',
-    'check scheme and port of baseUrl, gateways on the way, and whether the target requires a client certificate',
-    'no-connection',
-  ),
-  row(
-    /REFUSED_STREAM/,
-    'the target did not accept the request',
-    'try again with a smaller limits.concurrency, or with http2: false',
-  ),
-  row(
-    /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTCONN|UND_ERR_SOCKET|UND_ERR_INFO)$|^ERR_HTTP2_/,
-    'the connection was ended before the answer was whole',
-    'look into the logs of the target and of the gateways in front of it for the time of this request',
-  ),
-  row(
-    /^(HPE_|HTTP_PARSER|UND_ERR_(RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW))/,
-    'what came is no HTTP that can be read',
-    'check the port of baseUrl; if it is the right one, the service or a gateway writes broken HTTP',
-  ),
-  row(/^$/, 'no whole answer came in time', 'see why the target is slow, or raise limits.timeout', 'timeout'),
+  row(/REFUSED_STREAM/, 'the target did not accept the request', 'fewer'),
+  row(ended, 'the connection was ended before it stood', 'handshake', 'no-connection'),
+  row(ended, 'the connection was ended before the answer was whole', 'logs'),
+  row(/^(HPE_|HTTP_PARSER|UND_ERR_(RES_|HEADERS_))/, 'what came is no HTTP that can be read', 'broken'),
+  row(/^$/, 'no whole answer came in time', 'slow', 'timeout'),
 ];
 
 const rowOf = ({ kind, code }: Pick<Failure, 'kind' | 'code'>): Row | undefined =>
-  table.find(({ codes, kinds }) => codes.test(code) && (kinds === undefined || kinds.includes(kind)));
+  table.find((one) => one.codes.test(code) && (one.kind ?? kind) === kind);
 
 /** What to do about a failure, in English; null if its code is unknown. */
-export const adviceFor = (failure: Pick<Failure, 'kind' | 'code'>): string | null =>
-  rowOf(failure)?.advice ?? null;
+export function adviceFor(failure: Pick<Failure, 'kind' | 'code'>): string | null {
+  const { advice } = rowOf(failure) ?? {};
+  return advice === undefined ? null : advices[advice];
+}
 
 /** How far an exchange had come. */
 export interface Progress {
@@ -243,7 +185,7 @@ function kindOf(code: string, { isSent, isAnswered }: Progress, localAddress: st
   if (/^UND_ERR_(DESTROYED|CLOSED)$/.test(code)) return 'interrupted';
   if (!isSent && localAddress !== null && /^(EADDRNOTAVAIL|EINVAL)$/.test(code)) return 'local-address';
   if (!isSent || /^HTTP_\d/.test(code) || /REFUSED_STREAM/.test(code)) return 'no-connection';
-  const isHandshake = certificateAlert.test(code) || handshakeAlert.test(code);
+  const isHandshake = clientAlert.test(code) || handshakeAlert.test(code);
   return isHandshake && !isAnswered ? 'no-connection' : 'cut';
 }
 

@@ -1,7 +1,6 @@
 import { specification, variantById } from '../operation/specification.ts';
 import type { Target } from '../profile/target.ts';
 import type { Evidence } from '../judge/evidence.ts';
-import { message } from '../messages/message.ts';
 import { finding, inspectBaseline } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { speaksTls } from './network.ts';
@@ -16,7 +15,7 @@ export async function tryBaseline(
 ): Promise<{ readonly found: Finding; readonly evidence: Evidence | null }> {
   const probed = await probe.send(id, 'success');
   if (probed.kind !== 'sent') {
-    const what = message('doctor-plain', { variant: id });
+    const what = `variant ${id}, plain request`;
     const found = finding('untried', untriedOf(what, probed.note));
     return { found, evidence: null };
   }
@@ -28,6 +27,7 @@ export async function tryBaseline(
   // A value that is wrong explains more than the answer.
   const doubts = [...target.doubts, ...probe.doubts].filter(({ variants }) => variants.includes(id));
   const isDoubted = answer.mark === 'bad' && evidence.response !== null;
-  const causes = isDoubted && doubts.length > 0 ? [message('doctor-look-above')] : [];
+  const causes =
+    isDoubted && doubts.length > 0 ? ['look first at what is said above of values in the profile'] : [];
   return { found: { ...answer, fix: [...causes, ...answer.fix] }, evidence };
 }

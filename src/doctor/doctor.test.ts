@@ -9,7 +9,7 @@ import { finding, inWords, renderFinding } from './finding.ts';
 import { inspectCondition } from './probe.ts';
 import { inspectProfile } from './profile.ts';
 
-const wide = { language: 'en', width: 1000 } as const;
+const wide = 1000;
 
 it('a profile is described with the key once for all variants that share it, and never a secret', () => {
   const key = readFileSync(new URL('../../fixtures/keys/service.pem', import.meta.url), 'utf8');
@@ -20,7 +20,7 @@ it('a profile is described with the key once for all variants that share it, and
   };
   const lines = inspectProfile(target);
   expect(lines.map(({ mark }) => mark)).toEqual(['good', 'warning', 'good']);
-  expect(lines.map((line) => inWords(line, 'en'))[2]?.found).toMatch(
+  expect(lines.map((line) => inWords(line))[2]?.found).toMatch(
     /rsa-oaep, certificate "CN=.*", RSA 2048 bits, valid until/,
   );
   const text = lines.map((line) => renderFinding(line, wide)).join('');
@@ -30,7 +30,7 @@ it('a profile is described with the key once for all variants that share it, and
 /** The limit that doctor names for class full. */
 function namedLimit(target: Target): number {
   const found = inspectProfile({ ...target, limits: { ...target.limits, failedLogins: 3 } });
-  return Number(/class full needs (\d+)/.exec(found.map((one) => inWords(one, 'en').found).join('\n'))?.[1]);
+  return Number(/class full needs (\d+)/.exec(found.map((one) => inWords(one).found).join('\n'))?.[1]);
 }
 
 it.each<Changes>([both, { variants: ['a'] }])(
@@ -55,7 +55,7 @@ it('the limit named for class full stays when the profile has learnt how to crea
 });
 
 it('a finding shows sign, details and what to fix, and steers no terminal', () => {
-  const shown = finding('bad', verbatim('x\u001b[2K'), [verbatim('fix it')], [verbatim('detail\n::error::')]);
+  const shown = finding('bad', 'x\u001b[2K', ['fix it'], ['detail\n::error::']);
   expect(renderFinding(shown, wide)).toBe('✗ x\\x1b[2K\n    detail\\n::error::\n  → fix it\n');
 });
 

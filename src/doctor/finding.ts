@@ -5,7 +5,6 @@ import { listFactsOf, textFactsOf } from '../judge/evidence.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { wrap } from '../base/text-width.ts';
 import { message, say } from '../messages/message.ts';
-import type { Language, Message } from '../messages/message.ts';
 
 /** Outcome of a step. `warning`: a run can still judge; `untried`: left out, or not provisioned. */
 export type Mark = 'good' | 'warning' | 'bad' | 'untried';
@@ -13,11 +12,11 @@ export type Mark = 'good' | 'warning' | 'bad' | 'untried';
 export interface Finding {
   readonly mark: Mark;
   /** One line: what was examined and the result. */
-  readonly found: Message;
+  readonly found: string;
   /** Further lines, for example a chain of certificates. */
-  readonly details: readonly Message[];
+  readonly details: readonly string[];
   /** What to fix, one line each; empty if nothing needs fixing. */
-  readonly fix: readonly Message[];
+  readonly fix: readonly string[];
   readonly accepted?: Accepted;
   /** Conditions that the profile does not provision. */
   readonly leftOut?: readonly ConditionName[];
@@ -33,25 +32,24 @@ const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const
 
 export function finding(
   mark: Mark,
-  found: Message,
-  fix: readonly Message[] = [],
-  details: readonly Message[] = [],
+  found: string,
+  fix: readonly string[] = [],
+  details: readonly string[] = [],
 ): Finding {
   return { mark, found, details, fix };
 }
 
-/** A finding in words, for programs. */
-export function inWords({ found, details, fix, ...rest }: Finding, language: Language) {
-  const said = (one: Message): string => visible(say(one, language));
-  return { ...rest, found: said(found), details: details.map(said), fix: fix.map(said) };
-}
+/** A finding that steers no terminal. */
+export const inWords = ({ found, details, fix, ...rest }: Finding) => ({
+  ...rest,
+  found: visible(found),
+  details: details.map(visible),
+  fix: fix.map(visible),
+});
 
 /** Writes a finding in lines of at most `width` columns: its sign, the result, and below it what to fix. */
-export function renderFinding(
-  one: Finding,
-  { language, width }: { readonly language: Language; readonly width: number },
-): string {
-  const { mark, found, details, fix } = inWords(one, language);
+export function renderFinding(one: Finding, width: number): string {
+  const { mark, found, details, fix } = inWords(one);
   const lines = (lead: string, text: string): string =>
     wrap(text, width - lead.length)
       .map((line, index) => `${index === 0 ? lead : ' '.repeat(lead.length)}${line}`.trimEnd())
@@ -70,11 +68,13 @@ export function isReady(findings: readonly Finding[], isComplete: boolean): bool
 }
 
 /** The last line: number of steps that need attention. */
-export function summarize(findings: readonly Finding[], isComplete: boolean): Message {
+export function summarize(findings: readonly Finding[], isComplete: boolean): string {
   const count = (mark: Mark): number => findings.filter((one) => one.mark === mark).length;
   const open = count('untried');
-  if (!isReady(findings, isComplete)) return message('doctor-not-ready', { bad: count('bad'), open });
-  return open === 0 ? message('doctor-ready') : message('doctor-ready-open', { open });
+  if (!isReady(findings, isComplete)) return `Not ready: ${count('bad')} to fix, ${open} open.`;
+  return open === 0
+    ? 'Ready: a run can judge every requirement.'
+    : `Ready: nothing to fix; ${open} open, which a run reports as not tested.`;
 }
 
 /** A day as YYYY-MM-DD in UTC. */
@@ -91,28 +91,37 @@ export function inspectBaseline(
   evidence: Evidence,
   settings: { readonly baseUrl: string; readonly speaksTls: boolean },
 ): Finding {
-  const what = message('doctor-plain', { variant: variant.id });
+  const what = `variant ${variant.id}, plain request`;
   const status = evidence.response?.status;
   if (status === 200 && pageWords(evidence) === null) return inspectList(what, evidence);
-  const { why, hint } = explain({ exchange: evidence, variant, wasAccepted: false, ...settings });
+  const said = explain({ exchange: evidence, variant, wasAccepted: false, ...settings });
+  const [why, hint] = [say(said.why, 'en'), say(said.hint, 'en')];
   return finding(
     'bad',
-    status === undefined
-      ? message('doctor-of', { what, found: why })
-      : message('doctor-answered', { what, status, why }),
+    status === undefined ? `${what}: ${why}` : `${what}: answered ${status}: ${why}`,
     // A service may use these statuses if it cannot decrypt the password.
-    [hint, ...(status === 400 || status === 500 ? [message('doctor-other-encryption')] : [])],
+    [
+      hint,
+      ...(status === 400 || status === 500
+        ? ['or the password cannot be decrypted: `doctor --try-encryption` tries other encryptions']
+        : []),
+    ],
     saidBy(evidence),
   );
 }
 
-function inspectList(what: Message, evidence: Evidence): Finding {
+function inspectList(what: string, evidence: Evidence): Finding {
   const list = listFactsOf(evidence);
   if (list?.type !== 'array') {
-    return finding('warning', message('doctor-no-list', { what }), [message('hint-other-service')]);
+    return finding('warning', `${what}: answered 200, no list of banks, which a run judges`, [
+      say(message('hint-other-service'), 'en'),
+    ]);
   }
-  if (list.count > 0) return finding('good', message('doctor-list', { what, count: list.count }));
-  return finding('bad', message('doctor-list-empty', { what }), [message('doctor-provide-bank')]);
+  if (list.count > 0)
+    return finding('good', `${what}: answered 200, ${list.count} ${list.count === 1 ? 'bank' : 'banks'}`);
+  return finding('bad', `${what}: answered 200, the list is empty`, [
+    'ask the operator of the target to provide a bank: an empty list shows nothing about bank records',
+  ]);
 }
 
 /** True if an answer to http:// looks like that of a port that expects TLS. */
@@ -123,7 +132,7 @@ export function suspectsTls(evidence: Evidence): boolean {
 }
 
 /** The error text of the target, as one line; empty if there is none. */
-export function saidBy(evidence: Evidence): readonly Message[] {
+export function saidBy(evidence: Evidence): readonly string[] {
   const text = textFactsOf(evidence)?.text ?? '';
-  return text === '' ? [] : [message('doctor-says', { text: clip(visible(text), 200) })];
+  return text === '' ? [] : [`it says: ${clip(visible(text), 200)}`];
 }

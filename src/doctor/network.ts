@@ -13,8 +13,7 @@ import { explainError } from '../judge/explain-answer.ts';
 import { proxyFor } from '../client/proxy-for.ts';
 import type { Target } from '../profile/target.ts';
 import type { Evidence } from '../judge/evidence.ts';
-import { message, say, verbatim } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+import { message, say } from '../messages/message.ts';
 import { dayOf, finding, suspectsTls } from './finding.ts';
 import type { Finding } from './finding.ts';
 
@@ -155,15 +154,23 @@ export async function checkNetwork(target: Target, now: Date): Promise<readonly 
   const { addresses, isOpen, error } = made;
   const isAddress = isIP(host) !== 0;
   if (!isAddress && addresses.length === 0) {
-    return [unfit(message('doctor-unresolved', { host }), error), ...unusedProxies(target)];
+    return [unfit(`name: ${host} is not resolved`, error), ...unusedProxies(target)];
   }
   const named = finding(
     'good',
-    isAddress ? message('doctor-address', { host }) : message('doctor-resolved', { host, addresses }),
+    isAddress ? `name: ${host} is an address` : `name: ${host} is ${addresses.join(', ')}`,
   );
   if (!isOpen)
-    return [named, unfit(message('doctor-unconnected', { host, port }), error), ...unusedProxies(target)];
-  return [named, finding('good', message('doctor-connected', { host, port })), inspectTls(target, made, now)];
+    return [
+      named,
+      unfit(`connection: ${host}, port ${port} is not reached`, error),
+      ...unusedProxies(target),
+    ];
+  return [
+    named,
+    finding('good', `connection: ${host}, port ${port} accepts connections`),
+    inspectTls(target, made, now),
+  ];
 }
 
 /** Proxy variables of the environment have no effect unless the profile refers to them. */
@@ -171,9 +178,11 @@ const unusedProxies = ({ proxies: { unused } }: Target): readonly Finding[] =>
   unused.length === 0
     ? []
     : [
-        finding('warning', message('doctor-proxy-unused', { names: unused, count: unused.length }), [
-          message('doctor-use-proxy'),
-        ]),
+        finding(
+          'warning',
+          `proxy: ${unused.join(', ')} ${unused.length === 1 ? 'is' : 'are'} set, and not used`,
+          ['write `proxy: environment` into the profile, or run with --proxy environment'],
+        ),
       ];
 
 /** Same as `checkNetwork`, through a proxy, which resolves the name itself. */
@@ -183,7 +192,7 @@ async function checkThroughProxy(target: Target, url: string, now: Date): Promis
   try {
     const again = () => openTunnel(tunnelTo(baseUrl, url, target));
     const socket = await again();
-    const opened = finding('good', message('doctor-tunnel', { proxy }));
+    const opened = finding('good', `proxy: ${proxy} opens a tunnel to the target`);
     if (isSecure(baseUrl)) {
       const made = await contact(endpointOf(baseUrl), tls, limits.timeout, { socket, again });
       return [opened, inspectTls(target, made, now)];
@@ -194,8 +203,13 @@ async function checkThroughProxy(target: Target, url: string, now: Date): Promis
     if (!(error instanceof TransportFailure)) throw error;
     // Many proxies only open tunnels to port 443, and forward other requests.
     return !isSecure(baseUrl) && refusesTunnels.includes(error.failure.code)
-      ? [finding('good', message('doctor-no-tunnel', { proxy }))]
-      : [unfit(message('doctor-proxy', { proxy }), error.failure)];
+      ? [
+          finding(
+            'good',
+            `proxy: ${proxy} opens no tunnel to this port: requests are handed to it one by one, and what answers may be the proxy itself`,
+          ),
+        ]
+      : [unfit(`proxy: ${proxy}`, error.failure)];
   }
 }
 
@@ -216,42 +230,37 @@ function inspectTls({ baseUrl, tls }: Target, { chain, error }: Contact, now: Da
   if (error?.code === 'ECONNRESET' && (chain.length > 0 || hasOwn)) {
     const problem = hasOwn ? 'client-certificate-refused' : 'client-certificate-wanted';
     const advice = hasOwn ? 'check-client-certificate' : 'set-client-certificate';
-    const found = message(chain.length === 0 ? 'handshake-cut' : problem);
-    return finding('bad', message('doctor-of', { what: 'TLS', found }), [message(advice)], details);
+    const found = say(message(chain.length === 0 ? 'handshake-cut' : problem), 'en');
+    return finding('bad', `TLS: ${found}`, [say(message(advice), 'en')], details);
   }
   if (isSecure(baseUrl) && tls.verify === false && chain.length > 0) {
-    const advice = message(error === null ? 'doctor-tls-verify' : 'doctor-tls-name-ca');
-    return finding('warning', message('doctor-tls-unverified'), [advice], details);
+    const advice =
+      error === null ? 'take verify: false out of tls: it is trusted' : 'name its authority in tls.ca';
+    return finding('warning', 'TLS: not verified (tls.verify: false)', [advice], details);
   }
-  if (error !== null) return unfit(verbatim('TLS'), error, details);
-  if (isSecure(baseUrl)) return finding('good', message('doctor-tls-trusted'), [], details);
+  if (error !== null) return unfit('TLS', error, details);
+  if (isSecure(baseUrl)) return finding('good', 'TLS: the certificate is trusted', [], details);
   const { host } = endpointOf(baseUrl);
   return host === 'localhost' || /^(127\.|::1$)/.test(host)
-    ? finding('good', message('doctor-tls-local'))
-    : finding('warning', message('doctor-tls-none'), [message('doctor-use-https')]);
+    ? finding('good', 'TLS: none, the target is on this machine')
+    : finding('warning', 'TLS: none, passwords travel readable', ['use https:// in baseUrl']);
 }
 
 /** Says what is wrong with a connection and what to do about it, in the same words as a run. */
-function unfit(what: Message, error: TransportError | null, details: readonly Message[] = []): Finding {
+function unfit(what: string, error: TransportError | null, details: readonly string[] = []): Finding {
   if (error === null) return finding('bad', what, [], details);
-  const { found, advice } = explainError(error);
-  const text = message('doctor-of', { what, found });
-  const isNamed = error.code === '' || say(text, 'en').includes(error.code);
-  const problem = isNamed ? text : message('doctor-coded', { found: text, code: error.code });
+  const said = explainError(error);
+  const [found, advice] = [say(said.found, 'en'), say(said.advice, 'en')];
+  const text = `${what}: ${found}`;
+  const isNamed = error.code === '' || text.includes(error.code);
+  const problem = isNamed ? text : `${text} (${error.code})`;
   return finding('bad', problem, [advice], details);
 }
 
-function linkOf({ subject, issuer, valid_from, valid_to }: DetailedPeerCertificate, now: Date): Message {
+function linkOf({ subject, issuer, valid_from, valid_to }: DetailedPeerCertificate, now: Date): string {
   const [from, to] = [new Date(valid_from), new Date(valid_to)];
   const days = Math.floor((to.getTime() - now.getTime()) / 86_400_000);
-  return message('doctor-certificate', {
-    subject: nameOf(subject),
-    issuer: nameOf(issuer),
-    from: dayOf(from),
-    to: dayOf(to),
-    left:
-      days < 0 ? message('doctor-days-over', { count: -days }) : message('doctor-days-left', { count: days }),
-  });
+  return `${nameOf(subject)}, issued by ${nameOf(issuer)}, ${dayOf(from)} to ${dayOf(to)}, ${days < 0 ? `expired ${-days} ${-days === 1 ? 'day' : 'days'} ago` : `${days} ${days === 1 ? 'day' : 'days'} left`}`;
 }
 
 const nameOf = (name: object): string =>

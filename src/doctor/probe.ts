@@ -11,16 +11,15 @@ import type { Provision, Target } from '../profile/target.ts';
 import { isNotSent } from '../judge/evidence.ts';
 import type { Evidence, NotSent } from '../judge/evidence.ts';
 import { pageWords } from '../judge/explain-answer.ts';
-import { message } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+import { message, say } from '../messages/message.ts';
 import { finding, saidBy } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 type Probed =
   | { readonly kind: 'sent'; readonly evidence: Evidence }
-  | { readonly kind: 'halted'; readonly note: Message }
+  | { readonly kind: 'halted'; readonly note: string }
   /** `isWithoutEffect`: the set-up succeeded, but the condition does not hold. */
-  | { readonly kind: 'not-set-up'; readonly note: Message; readonly isWithoutEffect: boolean };
+  | { readonly kind: 'not-set-up'; readonly note: string; readonly isWithoutEffect: boolean };
 
 /** Sends single requests as a run does. */
 export type Probe = Awaited<ReturnType<typeof openProbe>>;
@@ -45,7 +44,7 @@ export async function openProbe(options: ProbeOptions) {
   const orderOf = (id: string, condition: ConditionName): SendOrder => {
     const request = plan.requests.get(requestId(id, plainest(variantById(specification, id), condition).id));
     if (request === undefined) throw new RangeError(`${id}: ${condition} is not provisioned`);
-    return { request, role: 'try', round: 1, for: null, owner: `${id}.doctor` };
+    return { request, role: 'try', for: null, owner: `${id}.doctor` };
   };
   return {
     /**
@@ -56,7 +55,7 @@ export async function openProbe(options: ProbeOptions) {
       const order = orderOf(id, condition);
       const settings = target.variants[id];
       const isSetUp = settings !== undefined && provisionOf(settings, condition).setup !== undefined;
-      if (first === null || !isSetUp) return probed(await sender.ask({ ...order, role: 'probe', round: 0 }));
+      if (first === null || !isSetUp) return probed(await sender.ask({ ...order, role: 'probe' }));
       const before = sender.attempts().length;
       await askWhileSetUp(sender, order, first);
       const outcomes = sender
@@ -65,9 +64,9 @@ export async function openProbe(options: ProbeOptions) {
         .filter(({ role }) => role === 'try')
         .map(({ outcome }) => outcome);
       const last = outcomes.at(-1);
-      if (last === undefined) return { kind: 'halted', note: message('nothing-sent') };
+      if (last === undefined) return { kind: 'halted', note: say(message('nothing-sent'), 'en') };
       if (!isNotSent(last) || last.reason !== 'setup-failed') return probed(last);
-      return { kind: 'not-set-up', note: last.note, isWithoutEffect: outcomes.length > 1 };
+      return { kind: 'not-set-up', note: say(last.note, 'en'), isWithoutEffect: outcomes.length > 1 };
     },
     redactor,
     doubts: sender.doubts,
@@ -76,7 +75,7 @@ export async function openProbe(options: ProbeOptions) {
 }
 
 function probed(last: Evidence | NotSent): Probed {
-  return isNotSent(last) ? { kind: 'halted', note: last.note } : { kind: 'sent', evidence: last };
+  return isNotSent(last) ? { kind: 'halted', note: say(last.note, 'en') } : { kind: 'sent', evidence: last };
 }
 
 /** Findings from before the conditions are tried. */
@@ -100,20 +99,20 @@ export async function* checkConditions(id: string, ground: Ground): AsyncGenerat
   const names = variant.conditions.map(({ name }) => name).filter((name) => !selfMade.includes(name));
   const created = names.filter((name) => provisioned.includes(name));
   if (ground.first === null && created.length > 0) {
-    const what = message('doctor-condition', { variant: id, condition: created });
-    yield finding('untried', untriedOf(what, message('doctor-plain-first')));
+    const what = `variant ${id}, ${created.join(', ')}`;
+    yield finding('untried', untriedOf(what, 'the plain request has to succeed first'));
   } else {
     for (const name of created) yield await tryCondition(variant, name, provisionOf(settings, name), ground);
   }
   const leftOut = names.filter((name) => !provisioned.includes(name));
   if (leftOut.length === 0) return;
-  const given = { variant: id, conditions: leftOut, count: leftOut.length };
-  yield { ...finding('untried', message('doctor-unprovisioned', given)), leftOut };
+  const them = leftOut.length === 1 ? 'it' : 'them';
+  const found = `variant ${id}, ${leftOut.join(', ')}: the profile does not say how to create ${them}`;
+  yield { ...finding('untried', found), leftOut };
 }
 
 /** Says that a step was not tried, and why. */
-export const untriedOf = (what: Message, why: Message): Message =>
-  message('doctor-of', { what, found: message('doctor-untried', { why }) });
+export const untriedOf = (what: string, why: string): string => `${what}: not tried, ${why}`;
 
 async function tryCondition(
   variant: Variant,
@@ -121,9 +120,10 @@ async function tryCondition(
   provision: Provision,
   { probe, first, isSetUpAllowed }: Ground,
 ): Promise<Finding> {
-  const what = message('doctor-condition', { variant: variant.id, condition: name });
-  const untried = (why: Message): Finding => finding('untried', untriedOf(what, why));
-  if (provision.setup !== undefined && !isSetUpAllowed) return untried(message('doctor-setup-not-allowed'));
+  const what = `variant ${variant.id}, ${name}`;
+  const untried = (why: string): Finding => finding('untried', untriedOf(what, why));
+  if (provision.setup !== undefined && !isSetUpAllowed)
+    return untried('it has a `setup` that changes the target: add --setup');
   const probed = await probe.send(variant.id, name, first);
   switch (probed.kind) {
     case 'sent':
@@ -132,9 +132,11 @@ async function tryCondition(
       return untried(probed.note);
     case 'not-set-up': {
       const place = `conditions.${name}`;
-      const advice = probed.isWithoutEffect ? 'doctor-setup-effect' : 'doctor-setup-by-hand';
-      const found = message('doctor-of', { what, found: probed.note });
-      return finding('bad', found, [message(advice, { place })]);
+      const advice = probed.isWithoutEffect
+        ? `check that ${place}.setup has its effect, and ${place}.until (status, within)`
+        : `check ${place}.setup: run it by hand in the folder of the profile`;
+      const found = `${what}: ${probed.note}`;
+      return finding('bad', found, [advice]);
     }
   }
 }
@@ -149,30 +151,36 @@ export function inspectCondition(
   provision: Provision,
   evidence: Evidence,
 ): Finding {
-  const what = message('doctor-condition', { variant: variant.id, condition });
+  const what = `variant ${variant.id}, ${condition}`;
   const { response, error } = evidence;
   if (response === null) {
-    const found = message('doctor-no-answer', { what, error: error?.words ?? '' });
+    const found = `${what}: no answer: ${error === null ? '' : say(error.words, 'en')}`;
     return finding('bad', found, [checkOf(condition, provision)]);
   }
   const { status } = response;
   const documented = findCondition(variant, condition)?.status;
-  const page = pageWords(evidence);
+  const words = pageWords(evidence);
+  const page = words === null ? null : say(words, 'en');
   if (status === documented) {
-    if (page === null) return finding('good', message('doctor-documented', { what, status }));
+    if (page === null) return finding('good', `${what}: answered ${status}, as documented`);
     // A gateway may give the same status, and a run would judge its page as the target's answer.
-    const found = message('doctor-page-for-answer', { what, status, page });
-    return finding('warning', found, [message('doctor-is-gateway', { condition })]);
+    const found = `${what}: answered ${status}, but with ${page} instead of JSON`;
+    return finding('warning', found, [
+      `a run will judge this answer; if a gateway gave it, correct conditions.${condition}`,
+    ]);
   }
-  const seen =
-    page === null ? message('doctor-status', { status }) : message('doctor-status-page', { status, page });
-  const facts = { what, seen, status: documented ?? '' };
+  const seen = page === null ? `answered ${status}` : `answered ${status} with ${page}`;
   if (Object.keys(provision).length === 0 && !passing.includes(status)) {
-    const advice = message('doctor-run-judges');
-    return finding('warning', message('doctor-deviating', facts), [advice], saidBy(evidence));
+    const advice = 'nothing has to be changed in the profile: a run will judge this answer';
+    return finding(
+      'warning',
+      `${what}: ${seen}, documented is ${documented ?? ''}`,
+      [advice],
+      saidBy(evidence),
+    );
   }
   const advice = adviseCondition(variant, condition, provision, status);
-  return finding('bad', message('doctor-unexpected', facts), [advice], saidBy(evidence));
+  return finding('bad', `${what}: ${seen}, expected ${documented ?? ''}`, [advice], saidBy(evidence));
 }
 
 function adviseCondition(
@@ -180,22 +188,22 @@ function adviseCondition(
   condition: ConditionName,
   provision: Provision,
   status: number,
-): Message {
+): string {
   const isRefused = status === findCondition(variant, 'unauthorized')?.status;
   if (isRefused && provision.credentials !== undefined) {
-    return message('doctor-credentials-refused', { condition });
+    return `the credentials in conditions.${condition}.credentials are refused: check partnerName and partnerPassword there`;
   }
-  if (status === 429) return message('hint-rate');
-  if (status === 200 && provision.setup !== undefined) return message('hint-early', { condition });
+  if (status === 429) return say(message('hint-rate'), 'en');
+  if (status === 200 && provision.setup !== undefined) return say(message('hint-early', { condition }), 'en');
   if (condition === 'ip-blocked' && status === 200 && provision.localAddress !== undefined) {
-    return message('doctor-not-blocked', { address: provision.localAddress });
+    return `${provision.localAddress} is not blocked: ask the operator of the target to block it, or name another in conditions.ip-blocked.localAddress`;
   }
-  return message('doctor-not-created', { check: checkOf(condition, provision) });
+  return `the profile does not create the condition: ${checkOf(condition, provision)}`;
 }
 
-function checkOf(condition: ConditionName, provision: Provision): Message {
+function checkOf(condition: ConditionName, provision: Provision): string {
   const keys = Object.keys(provision).filter((key) => key !== 'until' && key !== 'teardown');
   return keys.length === 0
-    ? message('doctor-check-operator')
-    : message('doctor-check', { keys: keys.map((key) => `conditions.${condition}.${key}`) });
+    ? 'check with the operator of the target'
+    : `check ${keys.map((key) => `conditions.${condition}.${key}`).join(', ')}`;
 }

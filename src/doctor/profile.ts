@@ -10,7 +10,7 @@ import { isOfPartner } from '../operation/provisioning.ts';
 import { specification, variantById } from '../operation/specification.ts';
 import { explainError } from '../judge/explain-answer.ts';
 import type { Doubt, Target } from '../profile/target.ts';
-import { message } from '../messages/message.ts';
+import { say } from '../messages/message.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { dayOf, finding } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -30,14 +30,11 @@ export function inspectProfile(target: Target, doubts: readonly Doubt[] = []): r
   return [
     finding(
       'good',
-      message('doctor-profile', {
-        source: source ?? message('doctor-from-environment'),
-        variants: Object.keys(variants),
-      }),
+      `profile: ${source ?? 'from the environment'}, variants ${Object.keys(variants).join(', ')}`,
     ),
     ...warnings
       .filter((warning) => !doubted.includes(warning))
-      .map((warning) => finding('warning', message('doctor-in-profile', { found: warning }))),
+      .map((warning) => finding('warning', `profile: ${say(warning, 'en')}`)),
     ...target.doubts.map(inspectDoubt),
     ...[...distinct.values()].flatMap(inspectKey),
     ...doubts.map(inspectDoubt),
@@ -48,21 +45,26 @@ export function inspectProfile(target: Target, doubts: readonly Doubt[] = []): r
 /** A value that may not be what its author wrote, and what to do. */
 function inspectDoubt({ words }: Doubt): Finding {
   const { found, advice } = explainError({ kind: 'other', words });
-  return finding('warning', message('doctor-in-profile', { found }), [advice]);
+  return finding('warning', `profile: ${say(found, 'en')}`, [say(advice, 'en')]);
 }
 
 function inspectKey(settings: EncryptionSettings): readonly Finding[] {
   if (!('key' in settings)) {
-    return [finding('good', message('doctor-encrypted', { scheme: settings.scheme }))];
+    return [finding('good', `encryption: ${settings.scheme}, one password was encrypted`)];
   }
   const { subject, bits, notAfter } = describeKey(settings.key);
-  const owner =
-    subject === null ? message('doctor-key-bare') : message('doctor-key-certificate', { subject });
-  const validity = notAfter === null ? '' : message('doctor-key-until', { day: dayOf(notAfter) });
-  const few = message('doctor-key-weak', { bits, strong: strongBits });
+  const owner = subject === null ? 'a bare public key' : `certificate "${subject}"`;
+  const validity = notAfter === null ? '' : `, valid until ${dayOf(notAfter)}`;
+  const few = `encryption.key: ${bits} bits are few, expected ${strongBits} or more`;
   return [
-    finding('good', message('doctor-key', { scheme: settings.scheme, owner, bits, validity })),
-    ...(bits < strongBits ? [finding('warning', few, [message('doctor-new-key')])] : []),
+    finding('good', `encryption: ${settings.scheme}, ${owner}, RSA ${bits} bits${validity}`),
+    ...(bits < strongBits
+      ? [
+          finding('warning', few, [
+            'ask the operator of the service for its current certificate and set it in encryption.key',
+          ]),
+        ]
+      : []),
   ];
 }
 
@@ -72,11 +74,15 @@ function inspectLimits(target: Target): readonly Finding[] {
   const { failedLogins } = target.limits;
   if (failedLogins >= full) return [];
   if (failedLogins >= judged) {
-    const problem = message('doctor-logins-full', { limit: failedLogins, needed: full });
-    return [finding('untried', problem, [message('doctor-raise-full', { needed: full })])];
+    const problem = `limits: failedLogins is ${failedLogins}, and class full needs ${full}`;
+    return [
+      finding('untried', problem, [
+        `set limits.failedLogins to ${full} or more, if the service does not lock the partner`,
+      ]),
+    ];
   }
-  const problem = message('doctor-logins-few', { limit: failedLogins, needed: judged });
-  return [finding('bad', problem, [message('doctor-raise', { needed: judged })])];
+  const problem = `limits: failedLogins is ${failedLogins}, and a run needs ${judged} to judge everything`;
+  return [finding('bad', problem, [`set limits.failedLogins to ${judged} or more`])];
 }
 
 /**
@@ -126,16 +132,21 @@ const tolerated = 60_000;
 export function inspectClock({ response, startedAt, durationMs }: Evidence): Finding {
   const header = headerIn(response?.headers, 'date') ?? '';
   const theirs = Date.parse(header);
-  if (Number.isNaN(theirs)) return finding('good', message('doctor-clock-none'));
+  if (Number.isNaN(theirs)) return finding('good', 'clock: the target sends no Date header to compare with');
   const apart = theirs - (Date.parse(startedAt) + durationMs / 2);
-  if (Math.abs(apart) <= tolerated) return finding('good', message('doctor-clock-agrees'));
+  if (Math.abs(apart) <= tolerated)
+    return finding('good', 'clock: the clocks of the target and of this machine agree');
   const seconds = Math.round(Math.abs(apart) / 1000);
   const length =
     seconds < 120
-      ? message('doctor-seconds', { count: seconds })
-      : message('doctor-minutes', { count: Math.round(seconds / 60) });
-  const difference = message(apart < 0 ? 'doctor-clock-behind' : 'doctor-clock-ahead', { length });
+      ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+      : `${Math.round(seconds / 60)} ${Math.round(seconds / 60) === 1 ? 'minute' : 'minutes'}`;
+  const difference =
+    apart < 0
+      ? `clock: the target’s is ${length} behind this machine’s`
+      : `clock: the target’s is ${length} ahead of this machine’s`;
   // The placeholder of a template, as it is written in a profile.
-  const advice = message('doctor-set-clocks', { timestamp: '{timestamp}' });
+  const advice =
+    'set the clocks right; a {timestamp} in encryption.template may be refused, certificates too';
   return finding('warning', difference, [advice]);
 }

@@ -3,8 +3,6 @@ import { UserError } from '../base/errors.ts';
 import type { VariantTarget } from '../profile/target.ts';
 import { finding } from './finding.ts';
 import type { Finding } from './finding.ts';
-import { message } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
 import { openProbe, untriedOf } from './probe.ts';
 import type { ProbeOptions } from './probe.ts';
 
@@ -75,15 +73,15 @@ export async function tryEncryption(
   logins: number,
 ): Promise<{ readonly found: Finding; readonly failed: number }> {
   const { target } = options;
-  const what = message('doctor-encryptions', { variant: id });
+  const what = `variant ${id}, other encryptions`;
   const settings = target.variants[id];
   const ways = settings === undefined ? [] : waysBeside(settings);
   if (settings === undefined || ways.length === 0) {
-    return none(finding('untried', untriedOf(what, message('doctor-no-rsa-key'))));
+    return none(finding('untried', untriedOf(what, 'the profile names no key for RSA')));
   }
   const isLogin = refusals.includes(first);
   if (logins <= 0) {
-    const why = message('doctor-login-limit', { limit: target.limits.failedLogins });
+    const why = `limits.failedLogins is ${target.limits.failedLogins}`;
     return none(finding('untried', untriedOf(what, why), [more]));
   }
   let [tried, failed] = [0, 0];
@@ -92,36 +90,42 @@ export async function tryEncryption(
     const status = await statusOf({ ...options, target: { ...target, variants } }, id);
     if (status !== null) tried += 1;
     if (status === 200) {
-      const accepted = message('doctor-accepted', { what, way: inWords(encryption) });
-      const success = finding('good', accepted, [message('doctor-set-encryption')]);
+      const accepted = `${what}: ${inWords(encryption)} is accepted`;
+      const success = finding('good', accepted, ['set it under `encryption` in the profile']);
       const changed = changeOf(settings.encryption, encryption);
       return { found: { ...success, accepted: { variant: id, settings: changed } }, failed };
     }
     if (isLogin && (status === 400 || status === 422)) {
-      const read = message('doctor-is-read', { what, way: inWords(encryption), status });
-      return { found: finding('warning', read, [message('doctor-check-partner')]), failed };
+      const read = `${what}: ${inWords(encryption)} is answered ${status}, that of the profile is read`;
+      return { found: finding('warning', read, ['check partnerName and partnerPassword']), failed };
     }
     if (status !== null && refusals.includes(status)) {
       failed += 1;
       if (!isLogin) return { found: refused(what, status, inWords(encryption)), failed };
       if (failed === logins && tried < ways.length) {
-        const some = message('doctor-tried-some', { what, tried, all: ways.length });
+        const some = `${what}: ${tried} of ${ways.length} were tried, and refused too`;
         return { found: finding('warning', some, [more]), failed };
       }
     }
     if (options.signal.aborted) break;
   }
-  const all = message('doctor-tried-all', { what, tried });
-  return { found: finding('bad', all, [message('doctor-ask-encryption')]), failed };
+  const all = `${what}: ${tried} were tried, and none is accepted`;
+  return {
+    found: finding('bad', all, ['ask the operator of the target for scheme, hashes, encoding and template']),
+    failed,
+  };
 }
 
 const none = (found: Finding) => ({ found, failed: 0 });
-const more = message('doctor-more-logins');
+const more =
+  'check the credentials first; if the service does not lock partners, limits.failedLogins: 25 lets all be tried';
 
 /** The target may have decrypted the password and found it wrong; more tries may lock the partner. */
-function refused(what: Message, status: number, way: string): Finding {
-  const ended = message('doctor-ended-at', { what, way, status });
-  return finding('warning', ended, [message('doctor-may-be-it')]);
+function refused(what: string, status: number, way: string): Finding {
+  const ended = `${what}: ended at ${way}, which is refused with ${status}`;
+  return finding('warning', ended, [
+    'the target may use this encryption: check credentials, then set it in the profile',
+  ]);
 }
 
 /** Status of the answer; null without an answer, or if the password is too long for the key. */

@@ -28,7 +28,7 @@ export async function waitForTarget(
 ): Promise<Message | null> {
   const { tls, http2, limits, proxies } = target;
   const timeout = Math.min(limits.timeout, longest);
-  const client = createHttpClient({ timeout, maxBody: limits.maxBody, connections: 1, mask: () => '' });
+  const client = createHttpClient({ timeout, connections: 1, mask: () => '' });
   const request = requestTo(target);
   const end = performance.now() + seconds * 1000;
   let status: number | null = null;

@@ -174,16 +174,9 @@ export function factsOf(plain: PlannedRow, attempts: readonly Attempt[], takes20
   const accepted = plainAttempts(plain, attempts)
     .map(({ exchange }) => exchange)
     .filter((exchange) => isAccepting(exchange, kindOf(plain, exchange, facts), facts));
-  const [list] = accepted.flatMap((exchange) => {
-    const found = read(exchange).list;
-    return found === null ? [] : [found];
-  });
-  return {
-    isAccepted: list !== undefined,
-    takes200,
-    known: new Set(namesAndNumbers(list ?? [])),
-    longest: Math.max(0, ...accepted.map(({ request }) => request.length)),
-  };
+  const list = accepted.map((exchange) => read(exchange).list).find((found) => found !== null);
+  const longest = Math.max(0, ...accepted.map(({ request }) => request.length));
+  return { isAccepted: list !== undefined, takes200, known: new Set(namesAndNumbers(list ?? [])), longest };
 }
 
 /** Names and BICs that are long enough to be known again. */

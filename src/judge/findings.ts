@@ -183,7 +183,6 @@ function judgeErrorBody(variant: VariantId, status: number, exchange: Exchange):
   return finding(id, passIf(isDocumented), 'error-body', { status, text: errorText, body, variant });
 }
 
-/** Statuses that the variant never answers. */
 export const judgeUnused = (variant: VariantId, actual: number): readonly Finding[] =>
   variants[variant].unusedStatuses.map((unused) => {
     const params = { unused, actual, variant, section: '7' };

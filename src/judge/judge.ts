@@ -19,17 +19,18 @@ import { cameBack } from './words.ts';
 
 /** `attempts` in the order of sending. */
 export function judge(plan: Plan, attempts: readonly Attempt[], selected: readonly Case[]): Judgement {
-  const views = variantIds
+  const plains = variantIds
     .filter((variant) => plan.claims[variant] !== undefined)
-    .map((variant) => viewOf(judgePlain(variant, plan, attempts), plan, attempts));
-  const rows = new Set(selected.flatMap((one) => one.rows));
+    .map((variant) => judgePlain(variant, plan, attempts));
+  const rows = new Map(plan.rows.map((row) => [row.id, row]));
+  const rowsOf = (one: Case): readonly PlannedRow[] => one.rows.flatMap((id) => rows.get(id) ?? []);
   return {
     checks: selected.flatMap((one) => {
-      const view = views.find(({ plain }) => plain.row.variant === one.variant);
-      const found = view === undefined ? [] : judgeCase(one, view);
+      const plain = plains.find(({ row }) => row.variant === one.variant);
+      const found = plain === undefined ? [] : judgeCase(one, rowsOf(one), { plain, plan, attempts });
       return found.map(({ on, ...rest }) => ({ case: one.id, ...rest, exchanges: on.map(({ id }) => id) }));
     }),
-    plain: views.map(({ plain: { row, state, reason, facts, last, servedPath } }) => ({
+    plain: plains.map(({ row, state, reason, facts, last, servedPath }) => ({
       variant: row.variant,
       // A 200 without the list lets the rest be judged, but it is not accepted.
       state: facts.takes200 ? 'failed' : state,
@@ -37,7 +38,7 @@ export function judge(plan: Plan, attempts: readonly Attempt[], selected: readon
       exchange: last?.id ?? null,
       servedPath,
     })),
-    untried: plan.rows.filter(({ id }) => rows.has(id)).flatMap((row) => untried(row, attempts)),
+    untried: [...new Set(selected.flatMap(rowsOf))].flatMap((row) => untried(row, attempts)),
   };
 }
 
@@ -52,25 +53,16 @@ function untried({ id, expect, isGuess }: PlannedRow, attempts: readonly Attempt
 /** What the cases of a variant are judged by. */
 interface View {
   readonly plain: Plain;
+  readonly plan: Plan;
   readonly attempts: readonly Attempt[];
-  readonly rowsOf: (one: Case) => readonly PlannedRow[];
-  readonly settled: (row: PlannedRow) => Settled;
 }
 
-function viewOf(plain: Plain, plan: Plan, attempts: readonly Attempt[]): View {
-  const rows = new Map(plan.rows.map((row) => [row.id, row]));
-  return {
-    plain,
-    attempts,
-    rowsOf: (one) => one.rows.flatMap((id) => rows.get(id) ?? []),
-    settled(row) {
-      const settled = settle(row, plan, attempts, plain.facts);
-      if (settled.kind !== 'open' || settled.exchange !== null || plain.state === 'accepted') return settled;
-      // What was not sent for the plain request's sake is open for the same reason.
-      const isOfPlain = ['control-failed', 'target-unavailable'].includes(settled.reason);
-      return isOfPlain ? { ...settled, reason: plain.reason ?? 'control-failed' } : settled;
-    },
-  };
+function settledOf(row: PlannedRow, { plain, plan, attempts }: View): Settled {
+  const settled = settle(row, plan, attempts, plain.facts);
+  if (settled.kind !== 'open' || settled.exchange !== null || plain.state === 'accepted') return settled;
+  // What was not sent for the plain request's sake is open for the same reason.
+  const isOfPlain = ['control-failed', 'target-unavailable'].includes(settled.reason);
+  return isOfPlain ? { ...settled, reason: plain.reason ?? 'control-failed' } : settled;
 }
 
 /** A finding with the exchanges that it rests on. */
@@ -79,23 +71,19 @@ type Found = Finding & { readonly on: readonly Exchange[] };
 const on = (findings: readonly Finding[], ...exchanges: readonly (Exchange | null)[]): readonly Found[] =>
   findings.map((one) => ({ ...one, on: exchanges.filter((exchange) => exchange !== null) }));
 
-function judgeCase(one: Case, view: View): readonly Found[] {
-  const rows = view.rowsOf(one);
+function judgeCase(one: Case, rows: readonly PlannedRow[], view: View): readonly Found[] {
   if (one.isComparison) return compare(one, rows, view);
   return rows.flatMap((row) => (row.id === view.plain.row.id ? judgePlainRow(view) : judgeRow(row, view)));
 }
 
 function judgeRow(row: PlannedRow, view: View): readonly Found[] {
   const { facts, state, last } = view.plain;
-  const settled = view.settled(row);
+  const settled = settledOf(row, view);
   const judged = (exchange: Exchange): readonly Found[] => {
     const all = judgeAnswer(row, exchange, facts);
     if (state === 'accepted') return on(all, exchange, ...(settled.kind === 'open' ? [] : settled.controls));
-    return on(
-      all.map((one) => withoutControl(one, row, exchange, view)),
-      exchange,
-      last,
-    );
+    const shown = all.map((one) => withoutControl(one, row, exchange, view));
+    return on(shown, exchange, last);
   };
   const found =
     settled.kind === 'open'
@@ -107,10 +95,8 @@ function judgeRow(row: PlannedRow, view: View): readonly Found[] {
     .filter((exchange) => isLeak(row, exchange, facts));
   if (leak === undefined) return found;
   const enforced = judgeEnforced(row, leak, facts);
-  return [
-    ...on([enforced], leak),
-    ...found.filter(({ requirement }) => requirement !== enforced.requirement),
-  ];
+  const others = found.filter(({ requirement }) => requirement !== enforced.requirement);
+  return [...on([enforced], leak), ...others];
 }
 
 /** Without an accepted control a refusal shows nothing, nor does an answer that the plain request gets too. */
@@ -127,7 +113,7 @@ function withoutControl(one: Finding, { expect }: PlannedRow, exchange: Exchange
 
 /** Compares what the case lists: names of single parameters, or meanings. */
 function compare(one: Case, rows: readonly PlannedRow[], view: View): readonly Found[] {
-  const settled = rows.map((row) => [row, view.settled(row)] as const);
+  const settled = rows.map((row) => [row, settledOf(row, view)] as const);
   const given = settled.flatMap(([row, known]) =>
     known.kind === 'open' ? [] : known.exchanges.slice(-1).map((exchange) => ({ row, exchange })),
   );
@@ -171,10 +157,8 @@ function judgePlainRow({ plain, attempts }: View): readonly Found[] {
 /** One finding on each requirement: a failure in any answer, or else what shows most. */
 function telling(found: readonly Found[]): readonly Found[] {
   const order: readonly Verdict[] = ['fail', 'review', 'pass', 'inconclusive'];
-  const sorted = order.flatMap((verdict) => found.filter((one) => one.verdict === verdict));
-  return [...Map.groupBy(sorted, ({ requirement }) => requirement).values()].flatMap((group) =>
-    group.slice(0, 1),
-  );
+  const sorted = order.flatMap((verdict) => found.filter((one) => one.verdict === verdict)).toReversed();
+  return [...new Map(sorted.map((one) => [one.requirement, one])).values()].toReversed();
 }
 
 function noteOf({ state, last, reason }: Plain): Message {

@@ -30,7 +30,6 @@ export function plainOf(variant: VariantId, { rows }: Rows): PlannedRow {
   return row;
 }
 
-/** Statuses of a path that is not served. */
 const unserved = [301, 302, 303, 307, 308, 404, 405, 410];
 
 export function judgePlain(variant: VariantId, plan: Rows, attempts: readonly Attempt[]): Plain {
@@ -38,14 +37,10 @@ export function judgePlain(variant: VariantId, plan: Rows, attempts: readonly At
   const own = attempts.filter((one) => one.row === row.id && one.role === 'try');
   const tries = own.filter(isSent);
   const last = tries.at(-1);
-  const result = (state: Plain['state'], reason: Reason | null = null, takes200 = false): Plain => ({
-    row,
-    state,
-    reason,
-    servedPath: null,
-    facts: factsOf(row, attempts, takes200),
-    last: last?.exchange ?? null,
-  });
+  const result = (state: Plain['state'], reason: Reason | null = null, takes200 = false): Plain => {
+    const facts = factsOf(row, attempts, takes200);
+    return { row, facts, state, reason, last: last?.exchange ?? null, servedPath: null };
+  };
   if (factsOf(row, attempts).isAccepted) return result('accepted');
   if (last === undefined) return result('open', reasonOf(own.at(-1)?.why ?? null));
   const { exchange } = last;
@@ -77,24 +72,19 @@ export function judgePlain(variant: VariantId, plan: Rows, attempts: readonly At
   return status === 200 ? result('accepted', null, true) : result('failed');
 }
 
+const reasonsOf = {
+  'not-provisioned': 'not-provisioned',
+  'nothing-to-send': 'not-provisioned',
+  'no-place': 'not-selected',
+  refused: 'control-failed',
+  'setup-failed': 'setup-failed',
+  'target-unavailable': 'target-unavailable',
+  'rate-limited': 'rate-limited',
+  interrupted: 'not-selected',
+} as const satisfies Readonly<Record<Obstacle['kind'], Reason>>;
+
 /** Why a request was not sent, as a reason of a check. */
-export function reasonOf(why: Obstacle | null): Reason {
-  switch (why?.kind) {
-    case 'not-provisioned':
-    case 'nothing-to-send':
-      return 'not-provisioned';
-    case 'refused':
-      return 'control-failed';
-    case 'setup-failed':
-    case 'target-unavailable':
-    case 'rate-limited':
-      return why.kind;
-    case 'no-place':
-    case 'interrupted':
-    case undefined:
-      return 'not-selected';
-  }
-}
+export const reasonOf = (why: Obstacle | null): Reason => reasonsOf[why?.kind ?? 'interrupted'];
 
 type Probed = Sent & { readonly probe: PlannedRow; readonly place: number };
 

@@ -15,20 +15,16 @@ import { plainOf, reasonOf } from './plain.ts';
 import type { Rows } from './plain.ts';
 import { cameBack, conditionOf } from './words.ts';
 
+/** `own` also where foreign words do not deviate. `exchange` is null where nothing was sent. */
 export type Settled =
-  | {
-      /** `own` also where foreign words do not deviate. */
-      readonly kind: 'own' | 'repeated';
-      readonly exchanges: readonly Exchange[];
-      readonly controls: readonly Exchange[];
-    }
+  | { readonly kind: 'own' | 'repeated'; readonly exchanges: Exchanges; readonly controls: Exchanges }
   | {
       readonly kind: 'open';
       readonly reason: Reason;
       readonly note: Message;
-      /** Null: nothing was sent. */
       readonly exchange: Exchange | null;
     };
+type Exchanges = readonly Exchange[];
 
 function open(reason: Reason, note: Message, exchange: Exchange | null): Settled {
   return { kind: 'open', reason, note, exchange };

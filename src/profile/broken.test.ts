@@ -132,6 +132,13 @@ describe('a broken profile is one error that names the place and shows no secret
   });
 });
 
+test('a secret that is a word of the interface does not maim the names of settings', async () => {
+  const headers = { 'X-Fault': 'unavailable', 'X-Other': 'conditions' };
+  const more = { headers, conditions: { unavailable: { x: 1 } } };
+  const { message } = await failure(putProfile({ ...valid, ...more }), env);
+  expect(message).toContain('conditions.unavailable.x: found an unknown key');
+});
+
 describe('a wrong variable or option is one error that names it', () => {
   test.for<[Readonly<Record<string, string>>, TargetFlags, string, string]>([
     [{ SBP_BASE_URL: 'host' }, {}, 'SBP_BASE_URL: found "host", expected http://', 'profile'],
@@ -147,11 +154,11 @@ describe('a wrong variable or option is one error that names it', () => {
     [{}, { timeout: 0.5 }, '--timeout: found 0.5', 'usage'],
     [{}, { retries: -1 }, '--retries: found -1', 'usage'],
     [{}, { proxy: 'h' }, '--proxy: found a string, expected an http or https URL of a proxy', 'usage'],
-    [{}, { variants: ['B'] }, '--variant: found "B", expected one of a', 'usage'],
+    [{}, { variants: ['B'] }, '--variant: found "B", expected one that the profile lists', 'usage'],
     [
       {},
       { variants: ['b'] },
-      '--variant: found b, which the target does not claim, expected one of a',
+      '--variant: found "b", expected one that the profile lists under `variants`: a',
       'usage',
     ],
   ])('%j %j', async ([variables, flags, says, kind]) => {

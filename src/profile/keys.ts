@@ -13,28 +13,15 @@ export interface KeyFault {
 }
 
 const ask = 'ask the operator of the service for its RSA certificate or public key in PEM';
-
 const otherKeys = 'for other algorithms use scheme: command or scheme: module';
+const jwk = `node -p 'crypto.createPublicKey({ format: "jwk", key: JSON.parse(fs.readFileSync("FILE")) }).export({ format: "pem", type: "spki" })'`;
 
-/** Formats that people get, by how their files begin, and the line that makes PEM of them. */
+/** What people get in the place of PEM or DER, and the line that makes PEM of it. */
 const formats: readonly (readonly [begins: RegExp, name: string, hint: string])[] = [
   [/-----BEGIN (?:PKCS7|CMS)/, 'PKCS#7', 'openssl pkcs7 -print_certs -in FILE -out key.pem makes PEM of it'],
-  [
-    /-----BEGIN OPENSSH|^ssh-|^---- BEGIN SSH2/,
-    'an SSH key',
-    'ssh-keygen -e -m PKCS8 -f FILE > key.pem makes PEM of it',
-  ],
-  [
-    /PRIVATE KEY-----/,
-    'a private key',
-    `${ask}; openssl pkey -in FILE -pubout -out key.pem makes it of your own`,
-  ],
-  [
-    /^\s*\{/,
-    'JSON, perhaps a JWK',
-    `node -p 'crypto.createPublicKey({ key: JSON.parse(fs.readFileSync("FILE")), format: "jwk" }).export({ type: "spki", format: "pem" })' makes PEM of it`,
-  ],
-  [/^\s*<RSAKeyValue/, 'an RSA key of .NET in XML', ask],
+  [/OPENSSH|^ssh-|SSH2/, 'an SSH key', 'ssh-keygen -e -m PKCS8 -f FILE > key.pem makes PEM of it'],
+  [/PRIVATE KEY-----/, 'a private key', `${ask}; of your own, openssl pkey -in FILE -pubout makes it`],
+  [/^\s*\{/, 'JSON, perhaps a JWK', `${jwk} makes PEM of it`],
   [/-----BEGIN CERTIFICATE REQUEST/, 'a certificate request', ask],
   [/^[A-Za-z0-9+/=\s]{200,}$/, 'base64 without the lines of PEM', 'base64 -d FILE > key.der makes DER of it'],
   [
@@ -43,17 +30,17 @@ const formats: readonly (readonly [begins: RegExp, name: string, hint: string])[
     'openssl pkcs12 -in FILE -nokeys -clcerts -out key.pem makes PEM of it',
   ],
   [
-    /^0\x82..\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07/s,
+    /^0\x82..\x06\x09\x2a\x86H/s,
     'PKCS#7',
     'openssl pkcs7 -inform DER -print_certs -in FILE -out key.pem makes PEM of it',
   ],
+  [/^$/, 'an empty file', ask],
 ];
 
 export interface ServiceKey {
   /** PEM of the certificate, or of the bare public key. */
   readonly pem: string;
-  readonly certificate: X509Certificate | null;
-  readonly key: KeyObject;
+  readonly bits: number;
 }
 
 /** The RSA key of the service, with its certificate where there is one. */
@@ -65,31 +52,26 @@ export function readServiceKey(bytes: Buffer, needsCertificate: boolean): Servic
   const isPrivate =
     bytes.includes('PRIVATE KEY-----') ||
     attempt(() => createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' })) !== null;
-  const key = attempt(() => certificate?.publicKey) ?? (isPrivate ? null : publicKeyOf(bytes));
-  if (key === null && certificate !== null)
-    return { found: 'a certificate for a key that is not RSA', expected, hint: otherKeys };
+  const key =
+    certificate === null && !isPrivate ? publicKeyOf(bytes) : attempt(() => certificate?.publicKey ?? null);
   if (key === null) {
     const text = isPrivate ? 'PRIVATE KEY-----' : bytes.toString('latin1');
-    const [, name, hint] = formats.find(([begins]) => begins.test(text)) ?? [
-      null,
-      text === '' ? 'an empty file' : 'something else',
-      ask,
-    ];
-    return { found: name, expected, hint };
+    const [, name, hint] = formats.find(([begins]) => begins.test(text)) ?? [null, 'something else', ask];
+    return certificate === null
+      ? { found: name, expected, hint }
+      : { found: 'a certificate for a key that is not RSA', expected, hint: otherKeys };
   }
-  if (key.asymmetricKeyType !== 'rsa') {
-    const found = `a key of type ${key.asymmetricKeyType ?? 'unknown'}`;
-    return { found, expected, hint: otherKeys };
-  }
+  const { asymmetricKeyType: type = 'unknown', asymmetricKeyDetails: details } = key;
+  if (type !== 'rsa') return { found: `a key of type ${type}`, expected, hint: otherKeys };
   if (certificate === null && needsCertificate) return { found: 'a public key', expected, hint: ask };
   const pem = certificate?.toString() ?? key.export({ type: 'spki', format: 'pem' }).toString();
-  return { pem, certificate, key };
+  return { pem, bits: details?.modulusLength ?? 0 };
 }
 
-const publicKeyOf = (bytes: Buffer): KeyObject | null =>
-  attempt(() => createPublicKey(bytes)) ??
-  attempt(() => createPublicKey({ key: bytes, format: 'der', type: 'spki' })) ??
-  attempt(() => createPublicKey({ key: bytes, format: 'der', type: 'pkcs1' }));
+const publicKeyOf = (key: Buffer): KeyObject | null =>
+  attempt(() => createPublicKey(key)) ??
+  attempt(() => createPublicKey({ key, format: 'der', type: 'spki' })) ??
+  attempt(() => createPublicKey({ key, format: 'der', type: 'pkcs1' }));
 
 function attempt<Value>(work: () => Value): Value | null {
   try {
@@ -112,67 +94,45 @@ export function validityOf(pem: string, now: Date): string | null {
   return days >= noticeDays ? null : `expires in ${days} days, at ${to.toISOString()}`;
 }
 
-export type TlsFile = 'ca' | 'cert' | 'key' | 'pfx';
+type TlsSetting = 'ca' | 'cert' | 'key' | 'pfx' | 'passphrase';
 
 /** Tries TLS material as a whole; says which setting is at fault. */
-export function faultInTls(
-  material: TlsMaterial,
-): (KeyFault & { readonly setting: TlsFile | 'passphrase' }) | null {
+export function faultInTls(material: TlsMaterial): (KeyFault & { readonly setting: TlsSetting }) | null {
   const { ca, cert, key, pfx, passphrase } = material;
-  const wanted = 'check the file, or make PEM of it with openssl';
+  const fault = (setting: TlsSetting, found: string, expected: string, hint = 'correct the profile') =>
+    ({ setting, found, expected, hint }) as const;
+  const locked = (name: string) =>
+    fault(
+      'passphrase',
+      passphrase === undefined ? 'nothing' : 'a wrong one',
+      `the passphrase of tls.${name}`,
+    );
+  const isCertificate = (pem: string | undefined): boolean =>
+    pem === undefined || attempt(() => new X509Certificate(pem)) !== null;
   for (const [setting, pem] of [
     ['ca', ca],
     ['cert', cert],
   ] as const)
-    if (pem !== undefined && attempt(() => new X509Certificate(pem)) === null)
-      return {
+    if (!isCertificate(pem))
+      return fault(
         setting,
-        found: 'no certificate in PEM',
-        expected: 'one or several',
-        hint: `openssl x509 -in FILE makes PEM of DER; ${wanted}`,
-      };
-  const isLocked = key !== undefined && /ENCRYPTED/.test(key);
-  if (
-    key !== undefined &&
-    attempt(() => createPrivateKey({ key, ...(passphrase === undefined ? {} : { passphrase }) })) === null
-  )
-    return isLocked
-      ? {
-          setting: 'passphrase',
-          found: passphrase === undefined ? 'nothing' : 'a wrong one',
-          expected: 'the passphrase of tls.key',
-          hint: 'correct the profile',
-        }
-      : {
-          setting: 'key',
-          found: 'no private key in PEM',
-          expected: 'one',
-          hint: `openssl pkey -in FILE makes PEM of DER; ${wanted}`,
-        };
+        'no certificate in PEM',
+        'one',
+        'openssl x509 -inform DER -in FILE makes PEM of DER',
+      );
+  const opening = { key: key ?? '', ...(passphrase === undefined ? {} : { passphrase }) };
+  if (key !== undefined && attempt(() => createPrivateKey(opening)) === null)
+    return /ENCRYPTED/.test(key)
+      ? locked('key')
+      : fault('key', 'no private key in PEM', 'one', 'openssl pkey -inform DER -in FILE makes PEM of DER');
   try {
     createSecureContext({ ca, cert, key, pfx, passphrase });
     return null;
   } catch (error) {
-    const said = error instanceof Error ? error.message : '';
-    if (/mac verify failure|bad decrypt/i.test(said))
-      return {
-        setting: 'passphrase',
-        found: passphrase === undefined ? 'nothing' : 'a wrong one',
-        expected: 'the passphrase of tls.pfx',
-        hint: 'correct the profile',
-      };
-    if (pfx !== undefined)
-      return {
-        setting: 'pfx',
-        found: 'what OpenSSL cannot read',
-        expected: 'PKCS#12 with modern ciphers',
-        hint: 'openssl pkcs12 -legacy -in FILE -nodes -out client.pem makes PEM of it, for cert and key',
-      };
-    return {
-      setting: 'key',
-      found: 'a key of another pair than tls.cert',
-      expected: 'the one that belongs to it',
-      hint: 'correct the profile',
-    };
+    if (/mac verify failure|bad decrypt/i.test(String(error))) return locked('pfx');
+    const again = 'openssl pkcs12 -legacy -in FILE -nodes -out client.pem makes PEM of it, for cert and key';
+    return pfx === undefined
+      ? fault('key', 'a key of another pair than tls.cert', 'the one that belongs to it')
+      : fault('pfx', 'what OpenSSL cannot read', 'PKCS#12 with modern ciphers', again);
   }
 }

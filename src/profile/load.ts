@@ -8,28 +8,24 @@ import { variable } from '../base/environment.ts';
 import type { Environment } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
 import { readBytes } from '../base/file.ts';
-import { nearMiss } from '../base/near-miss.ts';
 import { describe, isMapping, quote, shownFile, stringsIn, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
 import { explain, listed, problemsOf } from '../base/problem.ts';
 import type { Problem } from '../base/problem.ts';
-import type { Secret } from '../client/mask.ts';
 import type { TlsMaterial } from '../client/tls.ts';
 import type { EncryptionSettings } from '../encryption/settings.ts';
 import { faultInTls, readServiceKey, validityOf } from './keys.ts';
-import type { TlsFile } from './keys.ts';
 import { mergeVariant } from './merge.ts';
 import type { Merged } from './merge.ts';
-import { oddityOf, readProfile, replaceReferences, withoutBlanks } from './read.ts';
+import { normalised, readProfile, replaceReferences } from './read.ts';
 import { profileSchema } from './schema.ts';
 import type { Profile } from './schema.ts';
 import { secretsOf, withoutSecrets } from './secrets.ts';
 import { traitsAt } from './setting.ts';
 import type { Target, VariantTarget } from './target.ts';
 
-/** Settings from options, which override the profile. */
+/** Settings from options, which override the profile; `variants` limits the run to these. */
 export interface TargetFlags {
-  /** Limits the run to these claimed variants. */
   readonly variants?: readonly string[] | undefined;
   readonly baseUrl?: string | undefined;
   readonly proxy?: string | undefined;
@@ -56,40 +52,79 @@ export interface TargetSources {
 export const isTargetNamed = (env: Environment): boolean =>
   ['SBP_TARGET', 'SBP_BASE_URL'].some((name) => variable(env, name) !== null);
 
+interface Context {
+  readonly folder: string;
+  readonly now: Date;
+  /** The end of a sentence about what was found; '' where it may be secret. */
+  readonly at: (file: string, path: Path) => string;
+  readonly fail: (problems: readonly Problem[], hint?: string) => never;
+  readonly warn: (text: string) => void;
+}
+
 /** The whole target; nothing is sent. Rejects with one UserError that lists what is wrong where. */
 export async function loadTarget(sources: TargetSources): Promise<Target> {
   const { profile: object, flags, env, cwd, now = new Date() } = sources;
   const file = object === undefined ? (sources.file ?? variable(env, 'SBP_TARGET')) : null;
-  if (object === undefined && file === null) throw noProfile();
-  const given = file === null ? { value: withoutBlanks(object), folder: cwd } : await readProfile(file, cwd);
-  const { folder } = given;
-  const replaced = await replaceReferences(given.value, folder, env);
-  const { value, labels } = override(replaced.value, flags, object === undefined ? env : {});
-  const secrets = secretsOf(value, replaced.replacements);
+  if (object === undefined && file === null) {
+    const message = 'the target: found no profile, expected the file of one';
+    throw new UserError(
+      'usage',
+      'no-profile',
+      message,
+      'init writes one: name it by --target FILE or SBP_TARGET; nothing was sent',
+    );
+  }
+  const { value: written, folder } =
+    file === null ? { value: normalised(object), folder: cwd } : await readProfile(file, cwd);
+  const { replacements, problems: unset, ...read } = await replaceReferences(written, folder, env);
+  const { value, labels } = override(read.value, flags, object === undefined ? env : {});
+  const secrets = secretsOf(value, replacements);
+  const passwords = secrets.filter(({ placeholder }) => placeholder === '<password>');
+  const hidden = new Set(replacements.map(({ path }) => writePath(path)));
+  const warnings = new Set(oddities(value));
   const fail = (problems: readonly Problem[], hint?: string): never => {
-    throw profileError(problems, file, labels, secrets, hint);
+    const placeOf = ({ path }: Problem): string =>
+      labels.get(writePath(path)) ?? withoutSecrets(writePath(path) || 'the profile', passwords);
+    const lines = [...new Set(problems.map((one) => `${placeOf(one)}: ${explain(one)}`))];
+    const label = labels.get(writePath(problems[0]?.path ?? []));
+    const text =
+      label !== undefined && lines.length === 1
+        ? lines.join()
+        : listed(shownFile(file ?? 'the profile'), lines);
+    const kind = label?.startsWith('--') === true ? 'usage' : 'profile';
+    throw new UserError(
+      kind,
+      'profile-invalid',
+      text,
+      `${hint ?? `correct ${label ?? 'the profile'} and run again`}; nothing was sent`,
+    );
   };
-  if (replaced.problems.length > 0) fail(replaced.problems);
-  const hidden = new Set(replaced.replacements.map(({ path }) => writePath(path)));
-  const show = (found: unknown, path: Path): string => shownOf(found, path, hidden, secrets);
+  /** The value at a path, or only its kind if it may be secret. */
+  const show = (found: unknown, path: Path): string => {
+    const { quoted } = traitsAt(path);
+    const isQuoted = quoted !== undefined && !hidden.has(writePath(path)) && found !== '';
+    if (isQuoted && (typeof found === 'number' || typeof found === 'boolean')) return String(found);
+    if (!isQuoted || typeof found !== 'string') return describe(found);
+    if (quoted === 'address' && found.includes('@')) return 'a URL with user information';
+    if (quoted === 'address' && /[?#]/.test(found)) return 'a URL with a query or a fragment';
+    return quote(withoutSecrets(found, secrets));
+  };
+  if (unset.length > 0) fail(unset);
   const { data, error } = profileSchema.safeParse(value);
   if (data === undefined) return fail(problemsOf(error.issues, value, show));
   const claimed = variantIds.filter((id) => data.variants[id] !== undefined);
   const merged = claimed.map((id) => mergeVariant(data, id, show));
-  const problems = [
-    ...missingIn(data, claimed),
-    ...operationIn(data, claimed),
-    ...merged.flatMap((one) => ('id' in one ? [] : one)),
-  ];
+  const problems = [...misplaced(data, claimed), ...merged.flatMap((one) => ('id' in one ? [] : one))];
   if (problems.length > 0) fail(problems);
-  const warnings: string[] = [];
-  const context = { folder, hidden, fail, warn: (text: string): void => void warnings.push(text), now };
+  const at = (name: string, path: Path): string => {
+    const looked = isAbsolute(name) ? '' : `, looked for in ${shownFile(folder)}`;
+    return hidden.has(writePath(path)) ? '' : ` at ${quote(withoutSecrets(name, secrets))}${looked}`;
+  };
+  const context: Context = { folder, now, at, fail, warn: (text) => void warnings.add(text) };
   const variants: [VariantId, VariantTarget][] = [];
   for (const one of merged) if ('id' in one) variants.push([one.id, await complete(one, context)]);
   const tls = await readTls(data.tls, context);
-  if (tls.verify === false)
-    warnings.push('tls.verify is false: the certificate of the target is not verified');
-  const chosen = chooseVariants(flags.variants, claimed);
+  const chosen = chooseVariants(flags.variants ?? claimed, claimed);
   const decisions = join(folder, 'decisions.yaml');
   const { baseUrl = '', limits, http2, language, production, proxy = null } = data;
   return {
@@ -106,212 +141,131 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
     production,
     decisionsFile: file !== null && existsSync(decisions) ? decisions : null,
     secrets,
-    warnings: [...new Set([...oddities(value), ...warnings])],
+    warnings: [...warnings],
   };
 }
 
-function noProfile(): UserError {
-  const needs = 'variants, credentials (partnerName, partnerPassword, useAuthByCert) and encryption';
-  const hint = 'init writes one: name it by --target FILE or SBP_TARGET; nothing was sent';
-  return new UserError(
-    'usage',
-    'no-profile',
-    `the target: found no profile, expected one with ${needs}`,
-    hint,
-  );
-}
-
-/** Options and `SBP_BASE_URL` over the profile; and the name of each by the path that it sets. */
-function override(profile: unknown, flags: TargetFlags, env: Environment) {
-  const labels = new Map<string, string>();
-  const { baseUrl, proxy, concurrency, rate, timeout, retries } = flags;
+/** Options and `SBP_BASE_URL` over the profile, and the name of each by the path that it sets. */
+function override(
+  profile: unknown,
+  { baseUrl, proxy, variants: _variants, ...limits }: TargetFlags,
+  env: Environment,
+) {
   const address = variable(env, 'SBP_BASE_URL') ?? undefined;
-  const set = (whole: unknown, members: Readonly<Record<string, unknown>>): unknown => {
+  const over = (whole: unknown, members: object): unknown => {
     const given = Object.entries(members).filter(([, member]) => member !== undefined);
     // What is no mapping stays, so that this mistake is reported.
-    return given.length === 0 || (whole !== undefined && !isMapping(whole))
-      ? whole
-      : { ...whole, ...Object.fromEntries(given) };
+    return given.length > 0 && isMapping(whole ?? {})
+      ? { ...Object(whole), ...Object.fromEntries(given) }
+      : whole;
   };
-  if (baseUrl !== undefined || address !== undefined)
-    labels.set('baseUrl', baseUrl === undefined ? 'SBP_BASE_URL' : '--base-url');
-  if (proxy !== undefined) labels.set('proxy', '--proxy');
-  const limits = { concurrency, rate, timeout, retries };
-  for (const [name, one] of Object.entries(limits))
-    if (one !== undefined) labels.set(`limits.${name}`, `--${name}`);
-  const own = isMapping(profile) ? set(profile['limits'], limits) : undefined;
-  return { value: set(profile, { baseUrl: baseUrl ?? address, proxy, limits: own }), labels };
+  const labels = new Map(Object.keys(limits).map((name) => [`limits.${name}`, `--${name}`]));
+  labels.set('proxy', '--proxy');
+  labels.set('baseUrl', baseUrl === undefined ? 'SBP_BASE_URL' : '--base-url');
+  if (proxy === undefined) labels.delete('proxy');
+  if ((baseUrl ?? address) === undefined) labels.delete('baseUrl');
+  const value = over(profile, { baseUrl: baseUrl ?? address, proxy });
+  return { value: isMapping(value) ? over(value, { limits: over(value['limits'], limits) }) : value, labels };
 }
 
-/** One error that names at most five places; of kind `usage` if the first is in an option. */
-function profileError(
-  problems: readonly Problem[],
-  file: string | null,
-  labels: ReadonlyMap<string, string>,
-  secrets: readonly Secret[],
-  hint?: string,
-): UserError {
-  const placeOf = ({ path }: Problem): string =>
-    labels.get(writePath(path)) ??
-    (path.length === 0 ? 'the profile' : withoutSecrets(writePath(path), secrets));
-  const lines = [...new Set(problems.map((one) => `${placeOf(one)}: ${explain(one)}`))];
-  const label = problems[0] === undefined ? undefined : labels.get(writePath(problems[0].path));
-  const source = file === null ? 'the profile' : shownFile(file);
-  const text = lines.length === 1 && label !== undefined ? lines.join() : listed(source, lines);
-  const remedy = hint ?? `correct ${label ?? 'the profile'} and run again`;
-  const isOption = label?.startsWith('--') === true;
-  return new UserError(
-    isOption ? 'usage' : 'profile',
-    'profile-invalid',
-    text,
-    `${remedy}; nothing was sent`,
-  );
-}
-
-/** The value at a path of a profile, or only its kind if it may be secret. */
-function shownOf(
-  value: unknown,
-  path: Path,
-  hidden: ReadonlySet<string>,
-  secrets: readonly Secret[],
-): string {
-  const { quoted } = traitsAt(path);
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  if (!isScalar || value === '' || quoted === undefined || hidden.has(writePath(path)))
-    return describe(value);
-  if (typeof value !== 'string') return String(value);
-  if (quoted === 'address' && value.includes('@')) return 'a URL with user information';
-  if (quoted === 'address' && /[?#]/.test(value)) return 'a URL with a query or a fragment';
-  return quote(withoutSecrets(value, secrets));
-}
-
-function missingIn({ baseUrl }: Profile, claimed: readonly string[]): readonly Problem[] {
-  const nowhere = { path: ['baseUrl'], found: 'nothing', expected: 'the address that paths are appended to' };
-  const none = {
-    path: ['variants'],
-    found: 'no variant',
-    expected: `at least one of ${variantIds.join(', ')}`,
-  };
-  return [...(baseUrl === undefined ? [nowhere] : []), ...(claimed.length === 0 ? [none] : [])];
-}
-
-/** A base URL that ends in the path of the operation. */
-function operationIn({ baseUrl = '', variants }: Profile, claimed: readonly VariantId[]): readonly Problem[] {
+/** What is missing at the top, and a base URL that ends in the path of the operation. */
+function misplaced({ baseUrl, variants }: Profile, claimed: readonly VariantId[]): readonly Problem[] {
   const paths = { a: '/partner/sbp/banks', b: `/partner/${variants.b?.bankCode}/sbp/banks` };
-  return claimed
-    .filter((id) => baseUrl.endsWith(paths[id]))
-    .map(() => ({
-      path: ['baseUrl'],
-      found: 'the path of the operation at the end',
-      expected: 'only the address in front of /partner',
-    }));
+  const isWhole = claimed.some((id) => baseUrl?.endsWith(paths[id]) === true);
+  const found = baseUrl === undefined ? 'nothing' : 'the path of the operation at the end';
+  return [
+    ...(baseUrl === undefined || isWhole
+      ? [{ path: ['baseUrl'], found, expected: 'the address in front of /partner/…' }]
+      : []),
+    ...(claimed.length === 0
+      ? [{ path: ['variants'], found: 'no variant', expected: `at least one of ${variantIds.join(', ')}` }]
+      : []),
+  ];
 }
 
-/** Those asked for; default: all that are claimed. */
-function chooseVariants(asked: readonly string[] = [], claimed: readonly VariantId[]): readonly VariantId[] {
+function chooseVariants(asked: readonly string[], claimed: readonly VariantId[]): readonly string[] {
   const wrong = asked.find((id) => !claimed.some((one) => one === id));
-  if (wrong === undefined) return claimed.filter((id) => asked.length === 0 || asked.includes(id));
-  const isKnown = variantIds.some((id) => id === wrong);
-  const found = isKnown ? `${wrong}, which the target does not claim` : quote(wrong);
-  const problem = { found, expected: `one of ${claimed.join(', ')}`, near: nearMiss(wrong, claimed) };
-  const hint = isKnown
-    ? `list ${wrong} under \`variants\` in the profile if the target implements it; nothing was sent`
-    : 'name a variant of the specification; nothing was sent';
-  throw new UserError('usage', 'unknown-variant', `--variant: ${explain(problem)}`, hint);
+  if (wrong === undefined) return asked;
+  const message = `--variant: found ${quote(wrong)}, expected one that the profile lists under \`variants\`: ${claimed.join(', ')}`;
+  throw new UserError(
+    'usage',
+    'variant-not-claimed',
+    message,
+    'list it there if the target implements it; nothing was sent',
+  );
 }
 
 /** Warnings about values that are sent and may not be what their author meant. */
 const oddities = (value: unknown): readonly string[] =>
   stringsIn(value).flatMap(({ path, text }) => {
-    const odd = traitsAt(path).sent === true ? oddityOf(text) : null;
-    return odd === null ? [] : [`${writePath(path)} ${odd}; it is sent as it is`];
+    if (traitsAt(path).sent !== true || !/^\s|\s$|[\p{Cc}\p{Cf}\ufffd]/u.test(text)) return [];
+    const odd = /[\r\n]/.test(text)
+      ? 'a line break'
+      : /^\s|\s$/.test(text)
+        ? 'a blank at an end'
+        : 'an invisible character';
+    return [`${writePath(path)} has ${odd}; it is sent as it is`];
   });
 
-interface Context {
-  readonly folder: string;
-  readonly hidden: ReadonlySet<string>;
-  readonly fail: (problems: readonly Problem[], hint?: string) => never;
-  readonly warn: (text: string) => void;
-  readonly now: Date;
-}
-
-/** The bytes of a file that a setting names. */
-async function contentOf(file: string, path: Path, expected: string, { folder, hidden, fail }: Context) {
+async function contentOf(file: string, path: Path, { folder, at, fail }: Context): Promise<Buffer> {
   if (file.includes('-----BEGIN') || /[\r\n]/.test(file))
     return fail([{ path, found: 'a text of several lines', expected: 'the path of a file' }]);
   const outcome = await readBytes(resolve(folder, file));
-  if (outcome.kind === 'read') return outcome.content;
-  const looked = isAbsolute(file) ? '' : `, looked for in ${shownFile(folder)}`;
-  const where = hidden.has(writePath(path)) ? '' : ` at ${quote(file)}${looked}`;
-  return fail([{ path, found: `${outcome.found}${where}`, expected }]);
+  return outcome.kind === 'read'
+    ? outcome.content
+    : fail([{ path, found: `${outcome.found}${at(file, path)}`, expected: 'a file' }]);
 }
 
 async function complete(
   { id: _id, placeOf, encryption, ...merged }: Merged,
   context: Context,
 ): Promise<VariantTarget> {
-  const { fail, folder, now, warn } = context;
-  const keyed = async (file: string, needsCertificate = false): Promise<string> => {
+  const keyOf = async (file: string): Promise<string> => {
     const path = placeOf('encryption', 'key');
-    const bytes = await contentOf(file, path, 'the file of a certificate or public key', context);
-    const key = readServiceKey(bytes, needsCertificate);
-    if ('found' in key) return fail([{ path, found: key.found, expected: key.expected }], key.hint);
-    const odd = validityOf(key.pem, now);
-    if (odd !== null) warn(`${writePath(path)}: the certificate ${odd}`);
-    const bits = key.key.asymmetricKeyDetails?.modulusLength ?? 0;
-    if (encryption.scheme === 'jwe' && bits < 2048)
-      return fail([{ path, found: `a key of ${bits} bits`, expected: '2048 or more, which jwe requires' }]);
+    const key = readServiceKey(await contentOf(file, path, context), encryption.scheme === 'cms');
+    if ('found' in key)
+      return context.fail(
+        [{ path, found: key.found + context.at(file, path), expected: key.expected }],
+        key.hint,
+      );
+    if (encryption.scheme === 'jwe' && key.bits < 2048)
+      return context.fail([
+        { path, found: `a key of ${key.bits} bits`, expected: '2048 or more, which jwe requires' },
+      ]);
+    const odd = validityOf(key.pem, context.now);
+    if (odd !== null) context.warn(`${writePath(path)}: the certificate ${odd}`);
     return key.pem;
   };
   const settings = async (): Promise<EncryptionSettings> => {
-    switch (encryption.scheme) {
-      case 'rsa-oaep': {
-        const { mgf1 = encryption.hash, key, ...rest } = encryption;
-        return { ...rest, mgf1, key: await keyed(key) };
-      }
-      case 'rsa-pkcs1':
-      case 'jwe':
-        return { ...encryption, key: await keyed(encryption.key) };
-      case 'cms':
-        return { ...encryption, key: await keyed(encryption.key, true) };
-      case 'command':
-        return encryption;
-      case 'module': {
-        const file = encryption.module;
-        await contentOf(file, placeOf('encryption', 'module'), 'a JavaScript module', context);
-        return { ...encryption, module: resolve(folder, file) };
-      }
+    if (encryption.scheme === 'command') return encryption;
+    if (encryption.scheme === 'module') {
+      await contentOf(encryption.module, placeOf('encryption', 'module'), context);
+      return { ...encryption, module: resolve(context.folder, encryption.module) };
     }
+    const key = await keyOf(encryption.key);
+    if (encryption.scheme !== 'rsa-oaep') return { ...encryption, key };
+    return { ...encryption, mgf1: encryption.mgf1 ?? encryption.hash, key };
   };
   return { ...merged, encryption: await settings() };
 }
 
-async function readTls(tls: Profile['tls'], context: Context): Promise<TlsMaterial> {
-  const { passphrase, serverName, verify } = tls;
-  const bytesOf = async (name: TlsFile): Promise<Buffer | null> => {
-    const file = tls[name];
-    return file === undefined ? null : contentOf(file, ['tls', name], 'a file', context);
-  };
-  const [ca, cert, key] = [await bytesOf('ca'), await bytesOf('cert'), await bytesOf('key')].map((bytes) =>
-    bytes?.toString('utf8'),
-  );
-  const pfx = await bytesOf('pfx');
+async function readTls(
+  { verify, passphrase, ...files }: Profile['tls'],
+  context: Context,
+): Promise<TlsMaterial> {
+  const read = Object.entries(files).map(async ([name, file]) => {
+    const bytes = await contentOf(file, ['tls', name], context);
+    return [name, name === 'pfx' ? bytes : bytes.toString('utf8')] as const;
+  });
   const material: TlsMaterial = {
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-    ...(pfx === null ? {} : { pfx }),
+    ...Object.fromEntries(await Promise.all(read)),
     ...(passphrase === undefined ? {} : { passphrase }),
-    ...(serverName === undefined ? {} : { serverName }),
     ...(verify === false ? { verify } : {}),
   };
   const fault = faultInTls(material);
-  if (fault !== null)
-    return context.fail(
-      [{ path: ['tls', fault.setting], found: fault.found, expected: fault.expected }],
-      fault.hint,
-    );
-  const odd = cert === undefined ? null : validityOf(cert, context.now);
+  if (fault !== null) context.fail([{ ...fault, path: ['tls', fault.setting] }], fault.hint);
+  const odd = material.cert === undefined ? null : validityOf(material.cert, context.now);
   if (odd !== null) context.warn(`tls.cert: the client certificate ${odd}`);
+  if (verify === false) context.warn('tls.verify is false: the certificate of the target is not verified');
   return material;
 }

@@ -25,7 +25,23 @@ export function mergeVariant(
   id: VariantId,
   show: (value: unknown, path: Path) => string,
 ): Merged | readonly Problem[] {
-  const merged = merge(profile, id);
+  const { conditions: known } = specified[id];
+  const own: Partial<NonNullable<Profile['variants']['b']>> = profile.variants[id] ?? {};
+  const [common, special]: readonly VariantTarget['conditions'][] = [
+    profile.conditions ?? {},
+    own.conditions ?? {},
+  ];
+  const provisions = Object.keys(known)
+    .map((name) => [name, provisionIn(common, name), provisionIn(special, name)] as const)
+    .filter(([name, usual, other]) => name === 'unauthorized' || (usual ?? other) !== undefined)
+    .map(([name, usual, other]) => [name, mergeProvision(usual, other)]);
+  const merged = {
+    ...(own.bankCode === undefined ? {} : { bankCode: own.bankCode }),
+    credentials: { ...profile.credentials, ...own.credentials },
+    encryption: mergeEncryption(profile.encryption, own.encryption),
+    headers: mergeHeaders(profile.headers, own.headers),
+    conditions: Object.fromEntries(provisions) as VariantTarget['conditions'],
+  };
   const placeOf = (...path: Path): Path => {
     const place = ['variants', id, ...path];
     const isIn = (whole: Path): boolean => valueAt(profile, whole) !== undefined;
@@ -33,63 +49,31 @@ export function mergeVariant(
     return isIn(place) || (!isIn(path) && isIn(place.slice(0, -1))) ? place : path;
   };
   const { data, error } = completeSchema(id).safeParse(merged);
-  const foreign = Object.keys(profile.variants[id]?.conditions ?? {})
-    .filter((name) => !(name in specified[id].conditions))
-    .map((name) => ({
+  const issues = problemsOf(error?.issues ?? [], merged, (value, path) => show(value, placeOf(...path)));
+  const foreign = Object.keys(special ?? {}).filter((name) => !(name in known));
+  if (data !== undefined && foreign.length === 0) {
+    const { bankCode = null, credentials, encryption } = data;
+    return { ...merged, id, bankCode, credentials, encryption, placeOf };
+  }
+  return [
+    ...issues.map((one) => ({ ...one, path: placeOf(...one.path) })),
+    ...foreign.map((name) => ({
       path: ['variants', id, 'conditions', name],
       found: `a condition that variant ${id} does not have`,
-      expected: `one of ${Object.keys(specified[id].conditions).slice(1).join(', ')}`,
-    }));
-  const issues = problemsOf(error?.issues ?? [], merged, (value, path) => show(value, placeOf(...path)));
-  const problems = issues.map((one) => {
-    const isForeign = one.path[0] === 'encryption' && one.found === 'an unknown key';
-    const found = isForeign ? `a setting that ${merged.encryption.scheme} has no use for` : one.found;
-    return { ...one, found, near: isForeign ? null : (one.near ?? null), path: placeOf(...one.path) };
-  });
-  if (data === undefined || foreign.length > 0) return [...foreign, ...problems];
-  const { bankCode = null, credentials, encryption } = data;
-  return {
-    id,
-    bankCode,
-    credentials,
-    encryption,
-    headers: merged.headers,
-    conditions: merged.conditions,
-    placeOf,
-  };
-}
-
-function merge(profile: Profile, id: VariantId) {
-  const own = profile.variants[id] ?? {};
-  const [common, special]: readonly VariantTarget['conditions'][] = [
-    profile.conditions ?? {},
-    own.conditions ?? {},
+      expected: `one of ${Object.keys(known).slice(1).join(', ')}`,
+    })),
   ];
-  const names = Object.keys(specified[id].conditions).filter(
-    (name) => name === 'unauthorized' || name in (common ?? {}) || name in (special ?? {}),
-  );
-  const conditions = names.map((name) => [
-    name,
-    mergeProvision(provisionIn(common, name), provisionIn(special, name)),
-  ]);
-  return {
-    ...('bankCode' in own ? { bankCode: own.bankCode } : {}),
-    credentials: { ...profile.credentials, ...own.credentials },
-    encryption: mergeEncryption(profile.encryption ?? {}, own.encryption ?? {}),
-    headers: mergeHeaders(profile.headers, own.headers),
-    conditions: Object.fromEntries(conditions) as VariantTarget['conditions'],
-  };
 }
 
-const provisionIn = (conditions: VariantTarget['conditions'] = {}, name: string): Provision =>
-  Object.entries(conditions).find(([one]) => one === name)?.[1] ?? {};
+const provisionIn = (conditions: VariantTarget['conditions'] = {}, name: string): Provision | undefined =>
+  Object.entries(conditions).find(([one]) => one === name)?.[1];
 
-type EncryptionPart = NonNullable<Profile['encryption']>;
+type EncryptionPart = Profile['encryption'];
 
 /** With a scheme of its own, a variant inherits only what fits it. */
-function mergeEncryption(common: EncryptionPart, own: EncryptionPart) {
+function mergeEncryption(common: EncryptionPart = {}, own: EncryptionPart = {}) {
   const scheme = own.scheme ?? common.scheme ?? 'rsa-oaep';
-  const isSame = own.scheme === undefined || own.scheme === common.scheme;
+  const isSame = scheme === (common.scheme ?? 'rsa-oaep');
   const inherited = Object.entries(common).filter(([name]) => isSame || fitsScheme(scheme, name));
   return { ...Object.fromEntries(inherited), ...own, scheme };
 }
@@ -103,7 +87,7 @@ function mergeHeaders(common: Headers = {}, own: Headers = {}): Headers {
 }
 
 // Empty credentials and headers create no condition, so they are left out.
-function mergeProvision(common: Provision, own: Provision): Provision {
+function mergeProvision(common: Provision = {}, own: Provision = {}): Provision {
   const { credentials: _c, headers: _h, ...rest } = { ...common, ...own };
   const credentials = { ...common.credentials, ...own.credentials };
   const headers = mergeHeaders(common.headers, own.headers);
@@ -114,60 +98,48 @@ function mergeProvision(common: Provision, own: Provision): Provision {
   };
 }
 
-const needed = (expected: string) => z.string({ error: expected });
-
 /** A merged variant: complete, and without contradictions. */
 function completeSchema(id: VariantId) {
   const { path, credentialsIn } = specified[id];
+  const needed = (error: string) => z.string({ error });
   const partner = needed('the name of the partner').refine(
     (name) => credentialsIn === 'body' || /^\d+$/.test(name),
     rule('other characters than digits', `digits only: variant ${id} sends it as an int`),
   );
-  const own = z.looseObject({ partnerName: partner.optional() });
-  const provision = z.looseObject({ credentials: own.optional(), unknownPartner: partner.optional() });
+  const own = z.looseObject({ partnerName: partner.optional() }).optional();
   const complete = z.object({
-    bankCode: path.includes('<bank_code>')
-      ? needed(`the <bank_code> of ${path}`)
-      : z.undefined({ error: `none, the path of variant ${id} has no <bank_code>` }).optional(),
+    bankCode: path.includes('<bank_code>') ? needed(`the <bank_code> of ${path}`) : z.undefined().optional(),
     credentials: z.object({
       partnerName: partner,
       partnerPassword: needed('the API password of the partner'),
       useAuthByCert: needed('"true" or what else the service wants'),
     }),
     encryption: encryptionSchema,
-    conditions: z.record(z.string(), provision),
+    conditions: z.record(z.string(), z.looseObject({ credentials: own, unknownPartner: partner.optional() })),
   });
-  const at = ['conditions', 'unauthorized'] as const;
-  return complete
-    .refine(
-      ({ credentials: usual, conditions }) =>
-        conditions['unauthorized']?.unknownPartner !== usual.partnerName,
-      rule('credentials.partnerName', 'a partner that the service does not know', ...at, 'unknownPartner'),
-    )
-    .refine(
-      ({ credentials: usual, conditions }) => {
-        const { partnerName, rightPassword } = conditions['unauthorized']?.credentials ?? {};
-        return partnerName === undefined || partnerName === usual.partnerName || rightPassword !== undefined;
-      },
-      rule(
+  return complete.superRefine(({ credentials: usual, conditions }, context) => {
+    const { credentials: other = {}, unknownPartner } = conditions['unauthorized'] ?? {};
+    const { partnerName = usual.partnerName, partnerPassword, rightPassword } = other;
+    const fail = (setting: string, found: string, expected: string): void =>
+      context.addIssue({
+        code: 'custom',
+        message: expected,
+        ...rule(found, '', 'conditions', 'unauthorized', ...setting.split('.')),
+        input: null,
+      });
+    if (unknownPartner === usual.partnerName)
+      fail('unknownPartner', 'credentials.partnerName', 'a partner that the service does not know');
+    if (partnerName !== usual.partnerName && rightPassword === undefined)
+      fail(
+        'credentials',
         'another partner alone',
         'its rightPassword beside it: wrong passwords are made from it',
-        ...at,
-        'credentials',
-      ),
-    )
-    .refine(
-      ({ credentials: usual, conditions }) => {
-        const { partnerPassword, rightPassword = usual.partnerPassword } =
-          conditions['unauthorized']?.credentials ?? {};
-        return partnerPassword === undefined || partnerPassword !== rightPassword;
-      },
-      rule(
+      );
+    if (partnerPassword !== undefined && partnerPassword === (rightPassword ?? usual.partnerPassword))
+      fail(
+        'credentials.partnerPassword',
         'the right password',
         'a wrong one, or nothing: the suite makes one up',
-        ...at,
-        'credentials',
-        'partnerPassword',
-      ),
-    );
+      );
+  });
 }

@@ -1,312 +1,290 @@
-// The target profile as written: every setting once, with its type, message, default and meaning.
+// The target profile as written: every setting once, with its type, message, default, meaning, and what is secret.
 
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { provisionedConditions } from '#banks/specification.ts';
-import { algs, ciphers, encodings, encs, hashes } from '../encryption/settings.ts';
-import {
-  baseUrl,
-  choice,
-  conditionHeaders,
-  filled,
-  flag,
-  headers,
-  httpUrl,
-  ipAddress,
-  mapping,
-} from './field.ts';
-import {
-  needs,
-  optional,
-  pathSegment,
-  pattern,
-  proxyOr,
-  serverName,
-  tested,
-  traits,
-  whole,
-} from './field.ts';
 import { rule } from '../base/problem.ts';
+import { choice, filled, flag, mapping, needs, optional, tested, whole } from '../base/schema-field.ts';
+import { algs, ciphers, encodings, encs, hashes } from '../encryption/settings.ts';
 
-const partnerWords = 'the name of the partner, a string or a number';
-const partnerName = filled(partnerWords).register(traits, { public: true, sent: true });
-const passwordWords = 'a string; put a number in quotes';
-const password = filled(`the API password of the partner, ${passwordWords}`).register(traits, {
+/** What a setting says of itself. */
+export interface Traits {
+  /** Masked in every output. `password`: that of a partner; `url`: the password in a URL. */
+  readonly secret?: 'password' | 'text' | 'url';
+  /** No secret, even where it comes from `${…}`. */
+  readonly public?: true;
+  /** Messages quote its value, of others they name only the kind. `address`: if it is a bare one. */
+  readonly quoted?: true | 'address';
+  /** Sent as it is written: YAML's numbers keep their digits, and stray characters are warned about. */
+  readonly sent?: true;
+  /** Of a mapping with any keys: what the entry of a key says. */
+  readonly entry?: (key: string) => Traits;
+}
+
+/** `schema.register(traits, { … })`; a wrapper says what it wraps. */
+export const traits = z.registry<Traits>();
+
+// The URL parser repairs white space, backslashes and missing slashes: the request would differ from the text.
+const isHttpUrl = (value: string): boolean =>
+  /^https?:\/\/[^/?#]/i.test(value) && !/[\s\\\p{Cc}]/u.test(value) && URL.canParse(value);
+/** Host and port alone, without a scheme. */
+const isBare = (value: string): boolean =>
+  /^[\w.-]+(?::\d+)?(?:\/[^?#]*)?$/.test(value) && !/^https?:/i.test(value);
+const baseUrl = tested(
+  'an http or https URL without user information, query and fragment',
+  (value) => isBare(value) || (isHttpUrl(value) && !/[?#]|^\w+:\/\/[^/]*@/.test(value)),
+)
+  .refine((value) => !isBare(value), {
+    error: 'http:// or https:// in front of it, as in http://localhost:9191',
+  })
+  .transform((value) => value.replace(/\/+$/, ''))
+  .register(traits, { quoted: 'address', public: true });
+const proxyWords = 'an http or https URL of a proxy, without path, query and fragment';
+const proxyOr = (...words: readonly string[]) =>
+  tested([proxyWords, ...words].join(' or '), (value) => {
+    if (words.includes(value)) return true;
+    const { pathname, search, hash } = isHttpUrl(value)
+      ? new URL(value)
+      : { pathname: '', search: '', hash: '' };
+    return pathname === '/' && search === '' && hash === '';
+  }).register(traits, { secret: 'url' });
+
+const headerWords = 'the name of a header (letters, digits and hyphens) that the suite does not set itself';
+const reserved =
+  /^(?:connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
+const open = /^(?:accept|accept-language|content-type|cache-control|connection|user-agent)$/i;
+/** `others`: what the values say of themselves that are not open. */
+function headersWhere(others: Traits) {
+  const name = tested(headerWords, (one) => /^[\w!#$%&'*+\-.^`|~]+$/.test(one) && !reserved.test(one));
+  const valueWords = 'a header value: one line of Latin-1 characters';
+  const value = tested(valueWords, (one) => /^[\t\x20-\x7e\x80-\xff]*$/.test(one));
+  const entry = (one: string): Traits => ({ sent: true, ...(open.test(one) ? { public: true } : others) });
+  return z
+    .record(name, value, { error: 'a mapping of header names to strings' })
+    .refine(
+      (all) => new Set(Object.keys(all).map((one) => one.toLowerCase())).size === Object.keys(all).length,
+      {
+        error: 'every header once; upper and lower case are the same',
+      },
+    )
+    .register(traits, { entry });
+}
+const headers = headersWhere({ secret: 'text' });
+/** As they are written, headers that create a condition are no secret. */
+const conditionHeaders = headersWhere({});
+
+const shown = { public: true, sent: true } as const;
+const partner = filled('the name of the partner, a string or a number').register(traits, shown);
+const inQuotes = 'a string; put a number in quotes';
+const password = filled(`the API password of the partner, ${inQuotes}`).register(traits, {
   secret: 'password',
   sent: true,
 });
-const passphrase = z.string({ error: passwordWords }).register(traits, { secret: 'text' });
 const file = filled('the path of a file');
-
+const useAuthByCert = filled('a string, "true" for a password that is encrypted').register(traits, shown);
 const credentialsShape = {
-  partnerName: optional(partnerName, 'Unique partner name; digits are kept as written.'),
-  partnerPassword: optional(
-    password,
-    'API password as plain text, preferably ${NAME} or ${file:PATH}. It is encrypted before it is sent.',
-  ),
-  useAuthByCert: optional(
-    filled('a string, "true" for a password that is encrypted').register(traits, {
-      public: true,
-      sent: true,
-    }),
-    'The value that says that encryption is used.',
-  ),
+  partnerName: optional(partner, 'Unique partner name; digits are kept as written.'),
+  partnerPassword: optional(password, 'API password as plain text, preferably ${NAME} or ${file:PATH}.'),
+  useAuthByCert: optional(useAuthByCert, 'The value that says that encryption is used.'),
 };
 const credentials = mapping(credentialsShape);
 
-const templateWords = 'a string that holds {password}';
-const template = tested(templateWords, (value) => value.includes('{password}'))
+const template = tested('a string that holds {password}', (value) => value.includes('{password}'))
   .register(traits, { sent: true })
   .default('{password}')
-  .meta({
-    description:
-      'The text to encrypt: {password}, and {timestamp} (ISO 8601) and {uuid} if the service needs them.',
-    examples: ['{timestamp}:{password}'],
-  });
-const key = filled('the file of the certificate or public key that encrypts the password').meta({
-  description: 'Certificate or public key of the service, PEM or DER, relative to the profile.',
-});
-const encoding = choice(encodings).default('base64').meta({ description: 'How the ciphertext is written.' });
-const hash = choice(hashes).default('sha256').meta({ description: 'rsa-oaep: hash of OAEP.' });
-const mgf1 = optional(
-  choice(hashes),
-  "rsa-oaep: hash of MGF1; default: the same as hash. Java's default is sha1.",
+  .describe(
+    'What is encrypted: {password}, and {timestamp} (ISO 8601) and {uuid} if the service needs them.',
+  );
+const key = filled('the file of the certificate or public key that encrypts the password').describe(
+  'Certificate or public key of the service, PEM or DER, relative to the profile.',
 );
-const commandWords = 'a list: the program, then its arguments';
+const encoding = choice(encodings).default('base64').describe('How the ciphertext is written.');
+const argument = z.string({ error: 'a string' });
 const command = z
-  .tuple([filled(commandWords)], z.string({ error: commandWords }), { error: commandWords })
-  .meta({ description: 'Program that reads the password on standard input and prints the ciphertext.' });
+  .tuple([filled('a program')], argument, { error: 'a list: the program, then its arguments' })
+  .describe('Program that reads the password on standard input and prints the ciphertext.');
+const module = file.describe('JavaScript module whose default export returns the ciphertext.');
 const kid = filled('the identifier of the key, a string').register(traits, { sent: true });
 
-/** The settings of each scheme. */
-const schemes = {
-  'rsa-oaep': { hash, mgf1, key, encoding, template },
-  'rsa-pkcs1': { key, encoding, template },
-  cms: {
-    cipher: choice(ciphers).default('aes256').meta({ description: 'cms: cipher of the content, in CBC.' }),
+const schemes = [
+  mapping({
+    scheme: z.literal('rsa-oaep'),
+    hash: choice(hashes).default('sha256').describe('Hash of OAEP.'),
+    mgf1: optional(choice(hashes), "Hash of MGF1; default: the same as hash. Java's default is sha1."),
     key,
-    encoding: choice([...encodings, 'pem']).default('base64'),
+    encoding,
     template,
-  },
-  jwe: {
-    alg: choice(algs).default('RSA-OAEP-256').meta({ description: 'jwe: key management algorithm.' }),
-    enc: choice(encs).default('A256GCM').meta({ description: 'jwe: content encryption algorithm.' }),
-    kid: kid.nullable().default(null).meta({ description: 'jwe: identifier of the key in the header.' }),
+  }),
+  mapping({ scheme: z.literal('rsa-pkcs1'), key, encoding, template }),
+  mapping({
+    scheme: z.literal('cms'),
+    cipher: choice(ciphers).default('aes256').describe('Cipher of the content, in CBC.'),
+    key,
+    encoding: choice([...encodings, 'pem'])
+      .default('base64')
+      .describe('How the ciphertext is written.'),
+    template,
+  }),
+  mapping({
+    scheme: z.literal('jwe'),
+    alg: choice(algs).default('RSA-OAEP-256').describe('Key management algorithm.'),
+    enc: choice(encs).default('A256GCM').describe('Content encryption algorithm.'),
+    kid: kid.nullable().default(null).describe('Identifier of the key in the header.'),
     key,
     template,
-  },
-  command: { command, template },
-  module: {
-    module: file.meta({ description: 'JavaScript module whose default export returns the ciphertext.' }),
-    template,
-  },
-} as const;
-
-export type SchemeName = keyof typeof schemes;
-const schemeNames = [
-  'rsa-oaep',
-  'rsa-pkcs1',
-  'cms',
-  'jwe',
-  'command',
-  'module',
-] as const satisfies readonly SchemeName[];
-
-const schemeOf = <const Name extends SchemeName>(scheme: Name) =>
-  mapping({ scheme: z.literal(scheme), ...schemes[scheme] });
+  }),
+  mapping({ scheme: z.literal('command'), command, template }),
+  mapping({ scheme: z.literal('module'), module, template }),
+] as const;
+const schemeNames = ['rsa-oaep', 'rsa-pkcs1', 'cms', 'jwe', 'command', 'module'] as const;
 
 /** Complete settings of a scheme, and none of the others. */
-export const encryptionSchema = z.discriminatedUnion(
-  'scheme',
-  [
-    schemeOf('rsa-oaep'),
-    schemeOf('rsa-pkcs1'),
-    schemeOf('cms'),
-    schemeOf('jwe'),
-    schemeOf('command'),
-    schemeOf('module'),
-  ],
-  { error: `one of ${schemeNames.join(', ')}` },
-);
-
-/** Whether a scheme has a use for a setting. */
-export const fitsScheme = (scheme: SchemeName, setting: string): boolean =>
-  setting === 'scheme' || setting in schemes[scheme];
-
-/** Without defaults: the parts of a variant are merged over the common ones. */
-const bare = <Schema extends z.ZodType>(schema: z.ZodDefault<Schema>): z.ZodExactOptional<Schema> =>
-  schema.unwrap().exactOptional();
-const encryption = mapping({
-  scheme: optional(
-    choice(schemeNames),
-    'Default: rsa-oaep. `command` runs a program of yours, `module` calls a function of yours.',
-  ),
-  hash: bare(hash).meta({ description: 'rsa-oaep: hash of OAEP; default: sha256.' }),
-  mgf1,
-  cipher: bare(schemes.cms.cipher).meta({
-    description: 'cms: cipher of the content, in CBC; default: aes256.',
-  }),
-  encoding: bare(schemes.cms.encoding).meta({
-    description: 'How the ciphertext is written; default: base64. pem is for cms.',
-  }),
-  alg: bare(schemes.jwe.alg).meta({ description: 'jwe: key management algorithm; default: RSA-OAEP-256.' }),
-  enc: bare(schemes.jwe.enc).meta({ description: 'jwe: content encryption algorithm; default: A256GCM.' }),
-  kid: optional(kid, 'jwe: identifier of the key in the header; default: none.'),
-  key: key.exactOptional(),
-  command: command.exactOptional(),
-  module: schemes.module.module.exactOptional(),
-  template: bare(template),
+export const encryptionSchema = z.discriminatedUnion('scheme', schemes, {
+  error: `one of ${schemeNames.join(', ')}`,
 });
 
-const methodWords = 'a method of HTTP in capitals';
+export const fitsScheme = (scheme: string, setting: string): boolean =>
+  schemes.some(({ shape }) => shape.scheme.value === scheme && setting in shape);
+
+/** Parts of it: those of a variant are merged over the common ones before they are checked. */
+export const encryptionPart = z.looseObject(
+  { scheme: optional(choice(schemeNames), 'Default: rsa-oaep.') },
+  { error: 'a mapping of settings' },
+);
+
 const request = mapping({
-  method: tested(methodWords, (value) => /^(?!CONNECT$)[A-Z]+$/.test(value))
+  method: tested('a method of HTTP in capitals', (value) => /^(?!CONNECT$)[A-Z]+$/.test(value))
     .register(traits, { quoted: true })
     .default('POST'),
-  url: httpUrl,
+  url: tested('an http or https URL', isHttpUrl).register(traits, { secret: 'url' }),
   headers: headers.default({}),
   body: z.string({ error: 'a string' }).nullable().default(null),
 });
-
-const eitherAction = rule('both or none of them', 'either command or request');
 const action = mapping({
   command: optional(filled('a command for the shell'), 'Run by the shell in the folder of the profile.'),
   request: optional(request, 'Sent with the settings of `tls`; any answer except 2xx is a failure.'),
 })
-  .refine((value) => (value.command === undefined) !== (value.request === undefined), eitherAction)
+  .refine(
+    (value) => (value.command === undefined) !== (value.request === undefined),
+    rule('both or none of them', 'either command or request'),
+  )
   .transform(({ command: line = '', request: sent }) =>
     sent === undefined ? { command: line } : { request: sent },
   );
 
-const ofCondition = 'Credentials of a partner for whom the condition holds, merged over the usual ones.';
+const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value) !== 0).register(traits, {
+  quoted: true,
+});
+const until = mapping({ status: whole(100, 599), within: whole(1, 600_000) });
 const provisionShape = {
-  credentials: optional(credentials, ofCondition),
+  credentials: optional(credentials, 'A partner for whom the condition holds, merged over the usual one.'),
   headers: optional(conditionHeaders, 'Headers that create the condition, merged over the common ones.'),
   baseUrl: optional(baseUrl, 'Another address at which the condition holds.'),
   localAddress: optional(ipAddress, 'Address of this machine to send from.'),
   proxy: optional(proxyOr(), 'HTTP proxy to send through.'),
   setup: optional(action, 'Changes the target so that the condition holds; the condition then runs alone.'),
   teardown: optional(action, 'Undoes `setup`; it always runs.'),
-  until: optional(
-    mapping({ status: whole(100, 599), within: whole(1, 600_000) }),
-    'Repeats the request until it is answered with this status, for `within` milliseconds at most.',
-  ),
+  until: optional(until, 'Repeats the request until it gets this status, for `within` milliseconds at most.'),
 };
-const [teardownNeeds, untilNeeds] = [needs('teardown', 'setup'), needs('until', 'setup')];
-const provision = mapping(provisionShape).check(teardownNeeds, untilNeeds);
-const differs = 'How this condition differs from the plain request.';
-const ofUnauthorized = mapping({
+const chained = [needs('teardown', 'setup'), needs('until', 'setup')] as const;
+const provision = optional(
+  mapping(provisionShape).check(...chained),
+  'How it differs from the plain request.',
+);
+const rightPassword = optional(password, 'Its right password, from which wrong ones are made.');
+const unauthorized = mapping({
   ...provisionShape,
   credentials: optional(
-    mapping({
-      ...credentialsShape,
-      rightPassword: optional(password, 'The right password of another partner.'),
-    }),
-    'Another partner for wrong passwords, which are made from its `rightPassword`.',
+    mapping({ ...credentialsShape, rightPassword }),
+    'Another partner for wrong passwords.',
   ),
-  unknownPartner: optional(
-    partnerName,
-    'A partner that does not exist; default: made-up digits.',
-    '900900900',
-  ),
-}).check(teardownNeeds, untilNeeds);
-
+  unknownPartner: optional(partner, 'A partner that does not exist; default: made-up digits.'),
+}).check(...chained);
 const conditions = mapping({
-  unauthorized: optional(ofUnauthorized, differs),
-  'partner-blocked': optional(provision, differs),
-  'ip-blocked': optional(provision, differs, { localAddress: '127.0.0.2' }),
-  'reward-unavailable': optional(provision, differs),
-  unavailable: optional(provision, differs, {
-    setup: { command: './stop-database' },
-    teardown: { command: './start-database' },
-    until: { status: 500, within: 30_000 },
-  }),
+  unauthorized: optional(unauthorized, 'How it differs from the plain request.'),
+  'partner-blocked': provision,
+  'ip-blocked': provision,
+  'reward-unavailable': provision,
+  unavailable: provision,
 } satisfies Record<'unauthorized' | (typeof provisionedConditions)[number], z.ZodType>);
 
 /** Settings that a variant may override. */
 const shared = {
   credentials: optional(credentials, 'Credentials of the partner.'),
-  encryption: optional(encryption, 'How the password is encrypted.'),
-  conditions: optional(
-    conditions,
-    'How to create each special condition; one that is missing is inconclusive (not-provisioned).',
-  ),
-  headers: optional(headers, 'Headers that are sent with every request; their values are private.', {
-    'X-Gateway-Key': '${GATEWAY_KEY}',
-  }),
+  encryption: optional(encryptionPart, 'How the password is encrypted.'),
+  conditions: optional(conditions, 'How to create each special condition; others are inconclusive.'),
+  headers: optional(headers, 'Headers of every request; their values are private.'),
 };
-
-const own = 'Settings of this variant only, merged over the common ones.';
+const segmentWords = "one path segment of letters, digits and -._~!$&'()*+,;=:@";
+const bankCode = tested(segmentWords, (value) => /^(?!\.{1,2}$)[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/.test(value));
 const variants = mapping({
-  a: optional(mapping(shared), own),
+  a: optional(mapping(shared), 'Settings of this variant only, merged over the common ones.'),
   b: optional(
-    mapping({ bankCode: optional(pathSegment, 'The segment <bank_code> of the path.', 'acme'), ...shared }),
-    own,
+    mapping({
+      bankCode: optional(bankCode.register(traits, { ...shown, quoted: true }), '<bank_code> of the path.'),
+      ...shared,
+    }),
+    'Settings of this variant only, merged over the common ones.',
   ),
 });
 
-const rateWords = 'a number of requests per second above 0, at most 100000';
+const rateWords = { error: 'a number of requests per second above 0, at most 100000' };
+const rate = z.number(rateWords).gt(0, rateWords).max(100_000, rateWords).nullable().default(null);
 const limits = mapping({
   concurrency: whole(1, 256).default(8).describe('Requests open at once.'),
-  rate: z
-    .number({ error: rateWords })
-    .gt(0, { error: rateWords })
-    .max(100_000, { error: rateWords })
-    .nullable()
-    .default(null)
-    .meta({ description: 'Requests per second; null: unlimited.', examples: [50] }),
+  rate: rate.describe('Requests per second; null: unlimited.'),
   timeout: whole(1, 600_000).default(10_000).describe('Milliseconds for a whole answer.'),
   retries: whole(0, 20).default(4).describe('Rounds in which what is in doubt is asked again.'),
   failedLogins: whole(0, 1000).default(3).describe('Failed logins with a real partner in one run.'),
   recheck: whole(0, 3_600_000)
     .default(60_000)
-    .describe('Milliseconds of waiting for a target that has stopped answering, in all.'),
+    .describe('Milliseconds of waiting for a silent target, in all.'),
 });
 
+const passphrase = z.string({ error: inQuotes }).register(traits, { secret: 'text' });
 const tls = mapping({
-  ca: optional(file, 'Authorities to trust, in the place of those of this machine (PEM).', 'keys/ca.pem'),
-  cert: optional(file, 'Client certificate (PEM).', 'keys/client.pem'),
-  key: optional(file, 'Private key of the client certificate (PEM).', 'keys/client.key'),
+  ca: optional(file, 'Authorities to trust, in the place of those of this machine (PEM).'),
+  cert: optional(file, 'Client certificate (PEM).'),
+  key: optional(file, 'Private key of the client certificate (PEM).'),
   pfx: optional(file, 'Client certificate with its key (PKCS#12), instead of cert and key.'),
-  passphrase: optional(passphrase, 'Passphrase of the private key.', '${TLS_PASSPHRASE}'),
-  serverName: optional(
-    serverName,
-    'The name for TLS and its certificate, in the place of the host of baseUrl.',
-  ),
+  passphrase: optional(passphrase, 'Passphrase of the private key.'),
   verify: optional(flag(), 'false: the certificate of the target is not verified, which every report says.'),
 })
   .refine(
-    ({ cert, key: privateKey, pfx }) => pfx === undefined || (cert === undefined && privateKey === undefined),
+    ({ cert, key: own, pfx }) => pfx === undefined || (cert === undefined && own === undefined),
     rule('cert or key beside pfx', 'either cert and key or pfx', 'pfx'),
   )
   .check(needs('cert', 'key'), needs('key', 'cert'), needs('passphrase', 'key', 'pfx'));
+
+// Its error does not quote it: the engine's message would.
+const pattern = tested('a regular expression (Unicode mode)', (value) => {
+  try {
+    return value !== '' && RegExp(value, 'iu') instanceof RegExp;
+  } catch {
+    return false;
+  }
+});
 
 export const profileSchema = mapping({
   name: optional(
     filled('a name for reports, a string'),
     'Name of the target for reports; default: its host.',
-    'Staging',
   ),
   baseUrl: optional(baseUrl, 'Where the service is, {base_url}.'),
   variants: variants.default({}).describe('The variants that the target implements; another is not claimed.'),
   ...shared,
-  tls: tls
-    .default({})
-    .describe('Certificate authority and client certificate; files relative to the profile.'),
+  tls: tls.default({}).describe('Authority and client certificate; files relative to the profile.'),
   limits: limits.prefault({}).describe('Limits of a run.'),
   proxy: optional(
     proxyOr('environment'),
     'HTTP proxy of all requests, or environment: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say.',
-    'http://user:${PROXY_PASSWORD}@proxy.example.com:3128',
   ),
   http2: flag().default(false).describe('Whether HTTP/2 is offered.'),
   language: choice(['en', 'ru']).default('en').describe('Language of reports.'),
   production: z
     .array(pattern, { error: 'a list of patterns' })
     .default([])
-    .meta({
-      description: 'Patterns of addresses against which a run needs --yes.',
-      examples: [['^https://api[.]example[.]com']],
-    }),
+    .describe('Patterns of addresses against which a run needs --yes.'),
 });
 
 /** A validated profile, not merged, key files not read. */
@@ -324,14 +302,17 @@ type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['o
 /** A member without a value counts as absent, what is sent is taken as written, and words may come from `${…}`. */
 const asWritten: Override = ({ zodSchema, jsonSchema }) => {
   const { type, enum: words } = jsonSchema;
-  if (words !== undefined) {
-    delete jsonSchema.type;
-    delete jsonSchema.enum;
-    jsonSchema.anyOf = [
-      { type: 'string', enum: words },
-      { type: 'string', pattern: '^\\$\\{[^}]+\\}$' },
-      { type: 'null' },
-    ];
+  if (zodSchema === encryptionPart) {
+    const { oneOf = [], anyOf = oneOf } = z.toJSONSchema(encryptionSchema, {
+      io: 'input',
+      override: asWritten,
+    });
+    const parts = anyOf.map((one) => (typeof one === 'object' ? { ...one, required: [] } : one));
+    Object.assign(jsonSchema, { anyOf: parts, properties: {} });
+  } else if (words !== undefined) {
+    for (const name of ['type', 'enum'] as const) delete jsonSchema[name];
+    const reference = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' } as const;
+    jsonSchema.anyOf = [{ type: 'string', enum: words }, reference, { type: 'null' }];
   } else if (traits.get(zodSchema)?.sent === true && type === 'string')
     Object.assign(jsonSchema, { type: ['string', 'number', 'boolean', 'null'] });
   else if (typeof type === 'string' && type !== 'null') Object.assign(jsonSchema, { type: [type, 'null'] });

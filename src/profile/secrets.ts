@@ -4,14 +4,9 @@ import * as specification from '#banks/specification.ts';
 import { stringsIn, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
 import type { Secret } from '../client/mask.ts';
+import type { Replacement } from './read.ts';
 import { traitsAt } from './setting.ts';
 import type { Target } from './target.ts';
-
-/** What a `${…}` was replaced by. */
-export interface Replacement {
-  readonly path: Path;
-  readonly text: string;
-}
 
 const shortest = 8;
 
@@ -19,9 +14,10 @@ const shortest = 8;
 export function secretsOf(settings: unknown, replacements: readonly Replacement[]): readonly Secret[] {
   const found = new Map<string, Secret>();
   const add = (value: string, path: Path, placeholder: Secret['placeholder']): void => {
-    const isHeader = path.at(-2) === 'headers';
-    if (value !== '' && (isHeader || !found.has(value)))
-      found.set(isHeader ? writePath(path) : value, { value, setting: writePath(path), placeholder });
+    const setting = writePath(path);
+    // A private header is known by its name, too.
+    const key = path.at(-2) === 'headers' ? `${setting} ${value}` : value;
+    if (value !== '' && !found.has(key)) found.set(key, { value, setting, placeholder });
   };
   const strings = stringsIn(settings);
   for (const { path, text } of strings)
@@ -48,13 +44,14 @@ function passwordsOf(url: string): readonly string[] {
 
 const shortestWord = 4;
 
-/** For messages about the profile itself: the text without secrets of four characters or more. */
+/** For messages about the profile itself: the text without passwords and long secrets. */
 export const withoutSecrets = (text: string, secrets: readonly Secret[]): string =>
   secrets
-    .map(({ value }) => value)
-    .filter(({ length }) => length >= shortestWord)
-    .toSorted((one, other) => other.length - one.length)
-    .reduce((shown, value) => shown.replaceAll(value, '***'), text);
+    .filter(
+      ({ value, placeholder }) => value.length >= (placeholder === '<password>' ? shortestWord : shortest),
+    )
+    .toSorted((one, other) => other.value.length - one.value.length)
+    .reduce((shown, { value }) => shown.replaceAll(value, '***'), text);
 
 /** Texts that are never masked: the specification's own words, and settings that everybody may see. */
 export function openTexts({

@@ -7,7 +7,7 @@ import { UserError } from '../base/errors.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { read } from '../judge/answer.ts';
 import { exchangesIn } from './record.ts';
-import { outcomeOf } from './totals.ts';
+import { isFailure, outcomeOf } from './totals.ts';
 import type { CheckResult, Decision, RequirementResult, Results } from './results.ts';
 
 const day = z.iso.date('a day that exists, YYYY-MM-DD');
@@ -139,22 +139,49 @@ export function decide(
   return { requirements, decisions: decisions.map((one) => ({ ...one, state: stateOf(one) })) };
 }
 
+/**
+ * The texts that a person still has to decide, each once. Not those that fail for what they say or leave out, even
+ * for another condition: they have to be changed anyway.
+ */
+export function textsToDecide(results: Results): readonly OpenText[] {
+  const { requirements, cases, record } = results;
+  const undecided = new Set(requirements.filter((one) => outcomeOf(one) === 'review').map(({ id }) => id));
+  const failed = new Set(requirements.filter(isFailure).map(({ id }) => id));
+  const exchanges = exchangesIn(record);
+  const keyOfText = (requirement: string, text: string): string => `${requirement[0]} ${maskVolatile(text)}`;
+  const wrong = cases.flatMap(({ checks }) =>
+    checks
+      .filter(({ verdict, requirement }) => verdict === 'fail' && failed.has(requirement))
+      .filter(({ requirement }) => /\.(?:names|meaning)$/.test(requirement))
+      .flatMap((check) => {
+        const exchange = exchanges.get(check.exchanges[0] ?? '');
+        const text = exchange && read(exchange).text;
+        return text ? [keyOfText(check.requirement, text)] : [];
+      }),
+  );
+  const open = textsUnderReview(results).filter(
+    ({ requirement, text }) => undecided.has(requirement) && !wrong.includes(keyOfText(requirement, text)),
+  );
+  return [...new Map(open.toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
+}
+
 /** The decisions that a run leaves to a person, as YAML with the blanks marked; null: there are none. */
 export function draftDecisions(results: Results): string | null {
-  const undecided = new Set(
-    results.requirements.filter((one) => outcomeOf(one) === 'review').map(({ id }) => id),
-  );
-  const open = textsUnderReview(results).filter(({ requirement }) => undecided.has(requirement));
-  const once = new Map(open.map((one) => [keyOf(one), one]));
-  if (once.size === 0) return null;
-  const entries = [...once.values()].map(({ requirement, text }) => ({
-    requirement,
-    text,
-    decision: '…',
-    name: '…',
-    date: results.startedAt.slice(0, 10),
-  }));
+  const open = textsToDecide(results);
+  if (open.length === 0) return null;
   const head =
     '# Read each text beside what its requirement states, then write pass or fail, and your name.\n';
-  return `${head}${stringify(entries, { lineWidth: 0 })}`;
+  return `${head}${stringify(
+    open.map((one) => draftOf(one, results)),
+    { lineWidth: 0 },
+  )}`;
 }
+
+/** The entry for one text. */
+export const draftOf = ({ requirement, text }: OpenText, { startedAt }: Pick<Results, 'startedAt'>) => ({
+  requirement,
+  text,
+  decision: '…',
+  name: '…',
+  date: startedAt.slice(0, 10),
+});

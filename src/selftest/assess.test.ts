@@ -3,7 +3,7 @@ import { askIn } from '../cli/fake-terminal.test-support.ts';
 import { deriveRequirements } from '../operation/requirement.ts';
 import { specification } from '../operation/specification.ts';
 import type { RequirementResult } from '../results/results.ts';
-import { assess, findUnguarded } from './assess.ts';
+import { assess, findUnguarded, isOnlyMissed } from './assess.ts';
 import { subjects } from '../reference/defects.ts';
 import type { Subject } from '../reference/defect.ts';
 
@@ -53,6 +53,16 @@ it.each<readonly [string, Partial<Subject>, object, readonly string[], readonly 
 ])('%s', (_name, change, verdicts, differing, problems) => {
   const assessment = assess({ ...subject, ...change }, seen({ ...expected, ...verdicts }), differing);
   expect(assessment.problems).toEqual(problems);
+});
+
+it.each<readonly [string, Partial<Subject>, object, boolean]>([
+  ['an intermittent defect that did not show', { intermittent: true }, { a: 'pass', b: 'pass' }, true],
+  ['one that did', { intermittent: true }, { b: 'pass' }, false],
+  ['one that did not, and blame', { intermittent: true }, { a: 'pass', b: 'pass', e: 'fail' }, false],
+  ['a lasting defect', {}, { a: 'pass', b: 'pass' }, false],
+])('%s may be run again: see the last column', (_name, change, verdicts, isAgain) => {
+  const assessment = assess({ ...subject, ...change }, seen({ ...expected, ...verdicts }), []);
+  expect(isOnlyMissed(assessment)).toBe(isAgain);
 });
 
 it('a failed login beyond the limit is a mistake of the suite, and errors are counted', () => {

@@ -92,6 +92,10 @@ export function assess(
   };
 }
 
+/** True if nothing is wrong but that an intermittent defect did not show, as it may in another run. */
+export const isOnlyMissed = ({ subject, failed, problems }: Assessment): boolean =>
+  subject.intermittent && problems.length === 1 && !subject.fails.some((id) => failed.includes(id));
+
 /** Requirements that no permanent defect violates. Their checks were never seen to fail. */
 export function findUnguarded(
   subjects: readonly Subject[],

@@ -126,22 +126,4 @@ describe('the step that installs', () => {
     else if (node !== '')
       expect(ran.outputs).toEqual({ node, program: join(dirname(manifest), 'src/cli/start.mjs') });
   });
-
-  it('installs nothing for the one file, which later steps call in the same way', async () => {
-    const folder = await openFolder();
-    await writeFile(join(folder, 'suite'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
-    const ran = await runStep(
-      'install',
-      folder,
-      { executable: './suite' },
-      await fakePath(folder, { npm: note }),
-    );
-    const { node = '', program = '' } = ran.outputs;
-    expect([ran.code, node, program]).toEqual([0, 'env', join(folder, 'suite')]);
-    expect(await runScript('"$N" "$P" verify x', folder, { N: node, P: program })).toMatchObject({
-      code: 0,
-      out: 'verify x\n',
-    });
-    expect(await readdir(folder)).not.toContain('calls');
-  });
 });

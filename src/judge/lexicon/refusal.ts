@@ -21,6 +21,7 @@ const unknown = `unknown not_found not_be_found not_registered not_associated no
   не_найден* не_зарегистр* не_существ* неизвест* не_известен не_известна не_связан* не_ассоциир* не_привязан*
   не_определен* не_опознан* не_распознан* не_идентифиц* не_обнаружен* не_значится не_числится незарегистр*
   несуществ* отсутствует_в отсутствуют_в нет_в`;
+const bad = 'invalid wrong bad illegal неверн* недопустим* некорректн*';
 const notFound = `not_find to_find not_resolve not_determine not_identify to_identify to_resolve no_record
   no_records no_match no_matching не_удалось_найти не_удалось_определить не_нашли не_нашел`;
 
@@ -56,6 +57,7 @@ const rights = `rights right_to right_of right_which right_that permission permi
 
 /** With one of these words between, the text gives another reason. */
 const reasons = 'ip айпи адрес* address* вознагражд* reward* бонус* bonus*';
+const ofNow = `${reasons} временн* сейчас`;
 /** With one of these words between, the text may be about a parameter. */
 const without = `${reasons} параметр* parameter* поле поля полей field* *crypt* *шифр*`;
 
@@ -77,12 +79,7 @@ export const refusals: readonly Phrase[] = [
     вам_не_разреш* вам_запрещ* вам_нельзя вы_не_можете вы_не_вправе не_вправе отклонено_систем*
     отклонено_служб* политик*_безопасности проверк*_безопасности службой_безопасности системой_безопасности`),
   anyOf('доступ_закрыт* доступ_невозмож* доступ_не_открыт*'),
-  near({
-    first: 'доступ',
-    last: 'закрыт* невозмож* отсутств*',
-    apart: 6,
-    without: `${reasons} временн* сейчас`,
-  }),
+  near({ first: 'доступ', last: 'закрыт* невозмож* отсутств*', apart: 6, without: ofNow }),
   near({ first: 'отсутств*', last: 'доступ', apart: 1, without }),
   near({ first: 'access entry доступ* вход', last: refused, apart: 7, without: reasons }),
   near({ first: `${refused} ошибк* нарушен*`, last: 'access entry доступ*', apart: 4, without: reasons }),
@@ -96,12 +93,7 @@ export const refusals: readonly Phrase[] = [
   near({ first: `${unknown} no no_such нет такого такой такая`, last: anybody, apart: 1, without }),
   near({ first: notFound, last: anybody, apart: 3, without }),
   near({ first: anybody, last: 'invalid not_valid неверн* недейств* недопустим*', apart: 2, without }),
-  near({
-    first: 'invalid wrong bad illegal неверн* недопустим* некорректн*',
-    last: anybody,
-    apart: 1,
-    without,
-  }),
+  near({ first: bad, last: anybody, apart: 1, without }),
   near({ first: key, last: `${faulty} ${negation}`, apart: 10, without }),
   near({ first: notFound, last: key, apart: 3, without }),
   near({ first: `${faulty} ${negation}`, last: key, apart: 5, without }),

@@ -50,9 +50,10 @@ const follow = (all: readonly Stated[], wrong: readonly string[] = []): Promise<
 
 /** Examples on a page of help, without the commands that they are piped into. */
 const examplesOn = (help: string): readonly string[] =>
-  commandsOf({ language: 'console', text: help.replaceAll(/^ {2}(?=npm run -s cli -- )/gm, '$ ') }).map(
-    (command) => command.split(' | ')[0] ?? '',
-  );
+  commandsOf({
+    language: 'console',
+    text: help.replaceAll(/^ {2}(?=npx sbp-banks-conformance )/gm, '$ '),
+  }).map((command) => command.split(' | ')[0] ?? '');
 
 describe('every command', () => {
   it.each(documented)('in $file exits with the code that the page states', async (page) => {

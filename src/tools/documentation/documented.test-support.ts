@@ -1,4 +1,4 @@
-import { access, copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, copyFile, cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect } from 'vitest';
 import { stringify } from 'yaml';
@@ -74,14 +74,9 @@ async function provide(
     call(['run', '--target', 'staging.yaml', '--quiet', '--format', 'json', '--out', out]);
   if (words[0] === 'init') return rm(at(optionOf(words, '--out') ?? 'target.yaml'), { force: true });
   await writeFile(at('staging.yaml'), profile);
-  if (words.some((word) => word.startsWith('targets/'))) {
-    await mkdir(at('targets'), { recursive: true });
-    for (const name of ['one', 'two']) {
-      await writeFile(at(`targets/${name}.yaml`), profile.replace(/^name: .*$/m, `name: ${name}`));
-    }
-  }
   if (words.includes('production.yaml')) await writeFile(at('production.yaml'), profile);
-  const isAboutCertificate = words[0] === 'verify' || words[0] === 'recheck';
+  const isAboutCertificate =
+    words[0] === 'verify' || (words[0] === 'compare' && words.includes('certificate'));
   if (isAboutCertificate && (await readdir(at('certificate')).catch(() => [])).length === 0) {
     await call(['certify', '--init-authority', 'demo']);
     const signer = '--key demo/signer.key --cert demo/signer.pem';
@@ -120,10 +115,9 @@ function optionOf(words: readonly string[], name: string): string | undefined {
 /** Commands that a test cannot execute, with the reasons. */
 export const exceptions: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm (?:ci|install)\b/, 'asks the registry'],
-  [/^npm run bench\b/, 'measures for a minute'],
   [/^npm run (?:scenarios|mutate)\b/, 'takes minutes'],
-  [/^npm run build:/, 'is done by the tests of the package'],
-  [/^docker /, 'needs a registry and an engine'],
+  [/^npm pack$/, 'is done by the tests of the package'],
+  [/^npm pack && |^docker /, 'needs a registry and an engine'],
   [/^node --test banks\.node-test\.js$/, 'is the test of a reader; the tests of the package execute it'],
   [/^openssl pkcs12 /, 'needs a file and a passphrase of a reader'],
   [/^npm run ui$|^npx vitest --ui$|^SBP_TARGET=\S+ npm run ui$/, 'opens a browser interface and stays'],
@@ -152,10 +146,10 @@ export async function carryOut(command: string, session: DocumentedSession): Pro
   return session.call(narrow([...(conformance === undefined ? [] : ['run']), ...words]));
 }
 
-/** Adds options that shorten a long command: fewer rounds, a single defect. */
+/** Adds options that shorten a long command: a single defect. */
 function narrow(given: readonly string[]): readonly string[] {
   const words = given.map((word, index) =>
-    given[index - 1] === '--repeat' ? '2' : given[index - 1] === '--defect' ? word.replace('*', '2*') : word,
+    given[index - 1] === '--defect' ? word.replace('*', '2*') : word,
   );
   const isWhole = words[0] === 'selftest' && !words.includes('--defect');
   return isWhole ? [...words, '--defect', 'a-bic-number'] : words;

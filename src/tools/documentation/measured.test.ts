@@ -1,45 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scenarios } from '../bench/scenarios.ts';
-import { packageFolder } from '../../base/package.ts';
 import { computedIn } from './block.test-support.ts';
-
-const pages = ['README.md', 'docs/performance.md', 'docs/detection.md'] as const;
-const read = (page: string): Promise<string> => readFile(join(packageFolder, page), 'utf8');
-
-/** A block that a command or a test writes: its kind, its names, and the contents. */
-const block = /<!-- (measured|computed): (.*?) -->\n\n([^]*?)\n\n<!-- end -->/g;
-const blocksOf = (page: string) =>
-  [...page.matchAll(block)].map(([, kind = '', names = '', content = '']) => ({ kind, names, content }));
-
-/** A number that must have been measured. */
-const measured =
-  /\d[\d.,]*\s?(?:ms|s|kB|MB|GB|%|×|requests?|round trips?|connections?|seconds?|minutes?)(?![\w-])/g;
-const unmarked = (page: string): readonly string[] => page.replaceAll(block, '').match(measured) ?? [];
-
-describe('numbers', () => {
-  it.each(pages)('are in %s only where the command stands that measures them', async (name) => {
-    expect(unmarked(await read(name))).toEqual([]);
-  });
-
-  it('are noticed in any unit, elsewhere only', () => {
-    const texts = ['in 0.3 s', 'takes 27 ms', '170 MB', '86 %', '1.5 × an empty one', 'about 180 requests'];
-    expect(texts.flatMap(unmarked)).toEqual(['0.3 s', '27 ms', '170 MB', '86 %', '1.5 ×', '180 requests']);
-    expect(
-      unmarked('<!-- measured: x -->\n\n1 s\n\n<!-- end --> 25 requirements, `timeout: 400`, 3 at once'),
-    ).toEqual([]);
-  });
-
-  it('say on which machine and when, and every scenario has its place', async () => {
-    const blocks = blocksOf(await read('docs/performance.md')).filter(({ kind }) => kind === 'measured');
-    const names = blocks.flatMap((one) => one.names.split(', '));
-    expect(names.toSorted()).toEqual(Object.keys(scenarios).toSorted());
-    const origin =
-      /\n\nMeasured on \d+ cores \(.+\), Node v\d+\.\d+\.\d+, \d{4}-\d\d-\d\d, [\w/.]+, \d+ runs?\.$/;
-    for (const { content } of blocks) expect(content).toMatch(origin);
-  });
-});
 
 describe('docs/detection.md', () => {
   const counts = [1, 5, 10, 20, 50] as const;

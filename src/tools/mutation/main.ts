@@ -13,15 +13,14 @@ import { mutantsOf } from './mutants.ts';
 import type { Mutant } from './mutants.ts';
 
 /**
- * Code that decides verdicts. The vocabulary of the lexicon is data, which has texts of its own as tests;
- * `read-json.ts` parses, and is compared with `JSON.parse`.
+ * Code that decides verdicts. The vocabulary of the lexicon is data, which has texts of its own as tests.
  */
 const deciding = [
   'src/judge/**/*.ts',
   'src/results/{judge,diagnosis,case-result,guesses,totals}.ts',
   'src/report/suspect.ts',
 ];
-const others = ['**/*.test*.ts', 'src/judge/lexicon/{vocabulary,rules,refusal}.ts', 'src/judge/read-json.ts'];
+const others = ['**/*.test*.ts', 'src/judge/lexicon/{vocabulary,rules,refusal}.ts'];
 /** Reverses a verdict. If no record notices that, the records are not being judged. */
 const control = {
   file: 'src/judge/judge-answer.ts',

@@ -31,8 +31,8 @@ export const saidOf = (results: Results) => ({
     one.waived,
     one.cases,
   ]),
-  cases: results.cases.map(({ id, verdict, reason, goes, checks, controls }) => {
+  cases: results.cases.map(({ id, verdict, reason, checks, controls }) => {
     const said = checks.map(({ message: _message, expected: _expected, actual: _actual, ...check }) => check);
-    return { id, verdict, reason, goes, checks: said, controls };
+    return { id, verdict, reason, checks: said, controls };
   }),
 });

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { reachableDeclarations } from './api-report.ts';
 import { bundle, clientFiles, root } from './bundle.ts';
 import { billOf, licenseText } from './materials.ts';
 
@@ -37,4 +36,23 @@ async function prune(): Promise<void> {
   const files = await readdir(dist, { recursive: true });
   const declarations = files.filter((name) => name.endsWith('.d.ts')).map((name) => join(dist, name));
   for (const file of declarations) if (!kept.has(file)) await rm(file);
+}
+
+/** These declaration files and all that they import, without other packages. */
+async function reachableDeclarations(entries: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const queue = [...entries];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    queue.push(...importsOf(await readFile(file, 'utf8'), file));
+  }
+  return found;
+}
+
+/** The files that a declaration file imports. Imports keep the extension of their sources. */
+function importsOf(text: string, file: string): readonly string[] {
+  return [...text.matchAll(/(?:from |import\(|import )['"](\.[^'"]+)\.[jt]s['"]/g)].map((match) =>
+    join(dirname(file), `${match[1]}.d.ts`),
+  );
 }

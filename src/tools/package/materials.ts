@@ -35,12 +35,8 @@ export const licenseText = (materials: readonly Material[]): string =>
     .map(({ name, version, license }) => `${name} ${version}\n${'='.repeat(72)}\n\n${license}\n`)
     .join('\n\n');
 
-/** The bill of materials of a bundle (CycloneDX 1.6). Reproducible. `others` are not in the lock file. */
-export async function billOf(
-  root: string,
-  materials: readonly Material[],
-  others: readonly Material[] = [],
-): Promise<string> {
+/** The bill of materials of a bundle (CycloneDX 1.6). Reproducible. */
+export async function billOf(root: string, materials: readonly Material[]): Promise<string> {
   const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(root, name), 'utf8'));
   const { name, version, description, license } = (await read('package.json')) as Material;
   const { packages } = (await read('node_modules/.package-lock.json')) as {
@@ -64,11 +60,8 @@ export async function billOf(
     specVersion: '1.6',
     version: 1,
     metadata: { component: componentOf(own, 'application') },
-    components: [
-      ...materials.map((one) => ({ ...componentOf(one, 'library'), hashes: [hashOf(one.name)] })),
-      ...others.map((one) => componentOf(one, 'platform')),
-    ],
-    dependencies: [{ ref: refOf(own), dependsOn: [...materials, ...others].map(refOf) }],
+    components: materials.map((one) => ({ ...componentOf(one, 'library'), hashes: [hashOf(one.name)] })),
+    dependencies: [{ ref: refOf(own), dependsOn: materials.map(refOf) }],
   };
   return `${JSON.stringify(bill, null, 2)}\n`;
 

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, posix } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -79,7 +79,7 @@ describe('the tarball', () => {
       name
         .replace(/^dist\/.*(\.css|\.d\.ts|\.js)$/, 'dist/*$1')
         .replace(/^(docs\/schemas)\/.*\.schema\.json$/, '$1/*')
-        .replace(/^docs\/(?:api\/|ci\/|reference\/)?[\w.-]+\.md$/, 'docs/*.md');
+        .replace(/^docs\/(?:ci\/|reference\/)?[\w.-]+\.md$/, 'docs/*.md');
     const top = '.env.example CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md package.json';
     const dist = 'dist/*.css dist/*.d.ts dist/*.js dist/bom.cdx.json dist/licenses.txt';
     const docs = 'docs/*.md docs/ci/gitlab.yml docs/reference/openapi.yaml docs/report.svg docs/schemas/*';
@@ -119,6 +119,29 @@ describe('the tarball', () => {
     expect(messages).toEqual([]);
     const attw = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist', 'index.js');
     expect(await byNode(work, [attw, '--profile', 'esm-only', tarball])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('the image', () => {
+  it('is what its Dockerfile says: pack, install in an empty folder, run', async (context) => {
+    installed(alone, context);
+    const text = await readFile(join(packageFolder, 'Dockerfile'), 'utf8');
+    const suite = join(work, 'suite');
+    const own = join(work, 'own');
+    await mkdir(own);
+    const steps = [...text.matchAll(/^([A-Z]+) (.+)$/gm)].map(([, word = '', rest = '']) => [word, rest]);
+    expect(steps.map(([word]) => word).join(' ')).toBe('FROM COPY RUN USER WORKDIR ENTRYPOINT');
+    const [from, copied, line, , , entry] = steps.map(([, rest = '']) => rest.replaceAll('/suite', suite));
+    expect(from).toBe(`node:${process.versions.node.split('.')[0]}-slim`);
+    expect(copied).toBe(`sbp-banks-conformance-*.tgz ${suite}/`);
+    await mkdir(suite);
+    await cp(tarball, join(suite, basename(tarball)));
+    const ran = await execute('sh', ['-c', line ?? ''], own, { npm_config_prefer_offline: 'true' });
+    expect(ran).toMatchObject({ code: 0 });
+    const [, ...words] = JSON.parse(entry ?? '') as readonly string[];
+    const run = await byNode(own, [...words, 'run']);
+    expect(run).toMatchObject({ code: 0, said: expect.stringContaining('VARIANT B: CONFORMING') });
+    expect((await resultsIn(join(own, 'reports'))).verdict).toBe('conforming');
   });
 });
 
@@ -280,7 +303,7 @@ describe('installed by a package manager', () => {
           expect([words, code, code === 0 ? '' : said]).toEqual([words, 0, '']);
         }
       });
-      const written = ['badge.json', 'junit.xml', 'report.html', 'results.json', 'summary.md'];
+      const written = ['junit.xml', 'report.html', 'results.json', 'summary.md'];
       expect(await readdir(join(folder, 'reports'))).toEqual(expect.arrayContaining(written));
       expect((await resultsIn(join(folder, 'reports'))).verdict).toBe('conforming');
     },

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { readManifest } from '../../base/package.ts';
-import { buildBinary, processors } from './binary.ts';
 import { root } from './bundle.ts';
 
 // Builds all parts of a release with their digests, and prints what remains to be done. Publishes nothing.
@@ -12,8 +11,7 @@ import { root } from './bundle.ts';
 const run = promisify(execFile);
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
 const { name, version } = readManifest();
-const work = join(root, 'build');
-const folder = join(work, 'release');
+const folder = join(root, 'build', 'release');
 
 const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
 const newest = /^## (\S+)$/m.exec(changelog)?.[1];
@@ -28,11 +26,6 @@ if (changed !== '' && !values['dry-run'])
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root });
-for (const processor of processors) {
-  const binary = await buildBinary(processor, work);
-  await copyFile(binary, join(folder, `${name}-${version}-linux-${processor}`));
-}
-for (const file of ['bom.cdx.json', 'licenses.txt']) await copyFile(join(work, file), join(folder, file));
 const files = (await readdir(folder)).toSorted();
 const sums = files.map(async (file) => {
   const bytes = await readFile(join(folder, file));
@@ -46,7 +39,6 @@ process.stdout.write(
     values['dry-run'] ? 'A dry run. To release:' : 'Nothing is published yet:',
     `  git tag v${version} && git push origin v${version}`,
     `  npm publish build/release/${name}-${version}.tgz`,
-    `  npm run build:binary && docker build --tag REGISTRY/${name}:${version} . && docker push REGISTRY/${name}:${version}`,
     '',
   ].join('\n'),
 );

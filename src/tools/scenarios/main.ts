@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { withMeasured } from '../bench/page.ts';
 import { readOptions } from '../../cli/option.ts';
 import type { Given } from '../../cli/option.ts';
 import { UserError } from '../../base/errors.ts';
@@ -92,7 +91,11 @@ async function playAll(chosen: readonly Scenario[]): Promise<readonly Played[]> 
 async function write(played: readonly Played[]): Promise<void> {
   const date = new Date().toISOString().slice(0, 10);
   const said = `Played on ${availableParallelism()} cores with Node ${process.version}, ${date}.`;
-  const contentOf = (): string => `${renderSummary(played)}\n\n${said}\n`;
-  await writeFile(page, withMeasured(await readFile(page, 'utf8'), ['scenarios'], contentOf));
+  const block = /(?<=<!-- measured: scenarios -->\n)[^]*?(?=<!-- end -->)/;
+  const text = await readFile(page, 'utf8');
+  await writeFile(
+    page,
+    text.replace(block, () => `\n${renderSummary(played)}\n\n${said}\n\n`),
+  );
   await promisify(execFile)(join(packageFolder, 'node_modules', '.bin', 'oxfmt'), [page]);
 }

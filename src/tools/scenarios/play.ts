@@ -21,7 +21,7 @@ const usualLimits = { failedLogins: 3 } as const;
 
 /** Runs the suite once, and counts requests at the gateway and at the service. */
 async function run(
-  { service: manner = {}, profile: changed = {}, cases, repeat }: Scenario,
+  { service: manner = {}, profile: changed = {}, cases }: Scenario,
   gateway: Gateway | null,
 ): Promise<Ran> {
   const { reference, profile } = await startBuiltIn();
@@ -32,7 +32,7 @@ async function run(
       const { limits = usualLimits, ...more } = changed;
       const target = { ...profile, ...more, limits, baseUrl: front.url };
       const start = performance.now();
-      const results = await runConformance(target, { cases, repeat });
+      const results = await runConformance(target, { cases });
       const seconds = (performance.now() - start) / 1000;
       const idsOf = (verdict: string): readonly string[] =>
         results.requirements.filter((found) => found.verdict === verdict).map(({ id }) => id);
@@ -62,8 +62,8 @@ async function run(
 export function createPlayer(): (scenario: Scenario) => Promise<Played> {
   const compared = new Map<string, Promise<Ran>>();
   const withoutGateway = (scenario: Scenario): Promise<Ran> => {
-    const { service, profile, cases, repeat } = scenario;
-    const key = JSON.stringify({ service, profile, cases, repeat });
+    const { service, profile, cases } = scenario;
+    const key = JSON.stringify({ service, profile, cases });
     const found = compared.get(key) ?? run(scenario, null);
     compared.set(key, found);
     return found;

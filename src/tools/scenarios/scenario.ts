@@ -82,6 +82,5 @@ export interface Scenario {
   readonly profile?: Pick<TargetProfile, 'credentials' | 'limits'>;
   /** Globs on the ids of cases. */
   readonly cases?: readonly string[];
-  readonly repeat?: number;
   readonly expected: Expected;
 }
