@@ -1,6 +1,5 @@
 // The report of a run as a document: first what has to be known and done, then everything else, folded.
 
-import { stringify } from 'yaml';
 import { clip } from '../base/visible.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { sayWhy } from '../messages/message.ts';
@@ -328,10 +327,7 @@ function reviewCard(same: readonly OpenText[], view: View): Block {
   const testCase = view.cases.get(first?.case ?? '');
   const id = first?.check.exchanges[0];
   const shown = testCase === undefined || id === undefined ? null : shownIn(testCase, id, view);
-  const draft = stringify(
-    same.map((one) => draftOf(one, results)),
-    { lineWidth: 0 },
-  );
+  const draft = draftOf(same, results);
   return {
     kind: 'card',
     look: 'review',
