@@ -290,7 +290,7 @@ function directed(direction: Direction, { requirements, classes }: Comparison): 
 
 function changeCard({ id, direction, from, to, said }: Change): Block {
   const lines = (messages: readonly string[], standing: Standing): Line => [
-    [standing, ...messages.slice(0, most.said).map(short)].join(': '),
+    [standing, messages.slice(0, most.said).map(short).join('; ')].filter(Boolean).join(': '),
     ...(messages.length > most.said ? [` … (+${messages.length - most.said})`] : []),
   ];
   return {

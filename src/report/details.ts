@@ -11,7 +11,7 @@ import { decidingChecks, reasonOf, shownIn, verdictOf } from './view.ts';
 import type { View } from './view.ts';
 
 /** `exchanges`: of one case. `inFull`: cases that did not pass and show their exchanges whole. */
-const most = { text: 600, messages: 5, cases: 12, exchanges: 3, inFull: 60 } as const;
+const most = { text: 600, messages: 5, cases: 6, exchanges: 3, inFull: 60 } as const;
 const short = (said: string): string => clip(said, most.text);
 
 const verdicts = ['fail', 'review', 'inconclusive', 'pass'] as const;

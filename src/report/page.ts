@@ -117,7 +117,9 @@ function draw(block: Block, context: Context): Html {
   const { words } = context;
   switch (block.kind) {
     case 'heading': {
-      const said = html`${block.look === undefined ? null : html`${mark(block.look)} `}<span>${block.text}</span>`;
+      const said = html`${block.look === undefined ? null : html`${mark(block.look)} `}<span
+          >${block.text}</span
+        >`;
       const count = block.count === undefined ? null : html` <span class="count">${block.count}</span>`;
       if (block.level === 1)
         return html`<h1${idOf(block.id)} class="${block.look ?? ''}">${said}</h1>

@@ -1,6 +1,5 @@
 // The report of a run as a document: first what has to be known and done, then everything else, folded.
 
-import { stringify } from 'yaml';
 import { clip } from '../base/visible.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { sayWhy } from '../messages/message.ts';
@@ -45,13 +44,22 @@ export interface RunOptions {
 export function runDocument(recorded: Results, { since = null, profile = null }: RunOptions = {}): Document {
   const view = viewOf(recorded, since, profile);
   const { results } = view;
-  const isRoot = ({ kind, case: id }: Cause): boolean => kind === 'open' && id?.endsWith('.success') === true;
-  const roots = results.causes.filter(isRoot);
-  const open = results.causes.filter((one) => one.kind === 'open' && !isRoot(one));
   return [
     ...headOf(view),
     ...(results.isSelection ? [] : results.target.variants.map((variant) => variantCard(variant, view))),
     ...glanceOf(view),
+    ...causesOf(view),
+    ...untriedOf(view),
+    ...detailsOf(view),
+  ];
+}
+
+/** Each cause with its exchange: why nothing could be judged, failures, texts to decide, what else is open. */
+export function causesOf(view: View): Document {
+  const isRoot = ({ kind, case: id }: Cause): boolean => kind === 'open' && id?.endsWith('.success') === true;
+  const roots = view.results.causes.filter(isRoot);
+  const open = view.results.causes.filter((one) => one.kind === 'open' && !isRoot(one));
+  return [
     ...section(
       heading(view.words('root-causes'), { id: 'root-causes', look: 'inconclusive' }),
       roots.map((one) => causeCard(one, view)),
@@ -60,8 +68,6 @@ export function runDocument(recorded: Results, { since = null, profile = null }:
     ...fixedOf(view),
     ...reviewsOf(view),
     ...openOf(roots, open, view),
-    ...untriedOf(view),
-    ...detailsOf(view),
   ];
 }
 
@@ -321,10 +327,7 @@ function reviewCard(same: readonly OpenText[], view: View): Block {
   const testCase = view.cases.get(first?.case ?? '');
   const id = first?.check.exchanges[0];
   const shown = testCase === undefined || id === undefined ? null : shownIn(testCase, id, view);
-  const draft = stringify(
-    same.map((one) => draftOf(one, results)),
-    { lineWidth: 0 },
-  );
+  const draft = draftOf(same, results);
   return {
     kind: 'card',
     look: 'review',
@@ -377,7 +380,7 @@ function openOf(roots: readonly Cause[], causes: readonly Cause[], view: View): 
 }
 
 /** One number and one list. */
-function untriedOf({ results, words }: View): Document {
+export function untriedOf({ results, words }: View): Document {
   const { untried } = results;
   const reasons = [...Map.groupBy(untried, ({ why }) => why)];
   return section(
