@@ -1,22 +1,22 @@
 // The command `certify`: signs what a run has left.
 
-import { X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readKey } from '../api/api.ts';
 import { readResults } from '../api/read-results.ts';
-import { runChild } from '../base/child.ts';
 import { readEnvironment, variable } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
-import { notWritten, prepareFolder, readBytes, writeWhole } from '../base/file.ts';
 import { program } from '../base/package.ts';
 import { shownFile } from '../base/path.ts';
+import { some } from '../base/visible.ts';
 import { certify as sign } from '../certificate/certify.ts';
+import { signWith } from '../certificate/command.ts';
+import { writeFolder } from '../certificate/folder.ts';
 import { readCertificate, readSigningKey } from '../certificate/sign.ts';
-import { fileNames, statementNames } from '../certificate/statement.ts';
 import { exitCodeOf } from '../results/totals.ts';
 import type { Invocation } from './invocation.ts';
+import { quoted } from './target.ts';
+import { wrapped } from './terminal.ts';
 
 export interface CertifyWords {
   readonly key?: string;
@@ -27,117 +27,57 @@ export interface CertifyWords {
   readonly reference?: boolean;
 }
 
-/** Milliseconds for a person with a card reader, and bytes of a signature with its chain. */
-const limits = { time: 300_000, output: 1024 ** 2, complaint: 4096 } as const;
-
+/** Resolves with 0 for a certificate; for a record with the exit code of the run, 3 where that is 0. */
 export async function certify(
   options: CertifyWords,
   [source = '']: readonly string[],
   invocation: Invocation,
 ): Promise<number> {
   const { cwd, terminal } = invocation;
+  const { cert, out, reference: isReferenceAllowed = false } = options;
   const results = await readResults(source, cwd);
-  const signer = await signerOf(options, invocation);
-  const certificate = options.cert === undefined ? null : await readNamed('--cert', options.cert, cwd);
-  if (certificate !== null) requireOwn(certificate, signer);
-  const folder = resolve(cwd, options.out);
-  const shown = shownFile(options.out);
-  await requireOwnFolder(folder, shown);
-  const isReferenceAllowed = options.reference === true;
-  const { statement, files } = await sign(results, {
-    signer,
-    certificate,
-    isReferenceAllowed,
-    now: new Date(),
-  });
-  await prepareFolder(folder);
-  for (const name of ownNames) await rm(join(folder, name), { force: true });
-  for (const { name, content } of files)
-    await writeWhole(join(folder, name), content).catch((error: unknown) => {
-      throw notWritten(shown, error);
-    });
+  const key = options.signWith === undefined ? await keyOf(options, invocation) : null;
+  const certificate =
+    cert === undefined ? null : await readKey(cert, cwd, (pem) => requireOwn(pem, key), '--cert');
+  const signer = key ?? signWith(options.signWith ?? '', cwd);
+  const now = new Date();
+  const { statement, files } = await sign(results, { signer, certificate, isReferenceAllowed, now });
+  await writeFolder(resolve(cwd, out), files);
   const isCertificate = statement.kind === 'certificate';
-  const reached = Object.entries(statement.variants).map(
-    ([id, one]) =>
-      [`variant ${id}: ${one.class === 'none' ? 'no class' : `class ${one.class}`}`, one.prevents] as const,
-  );
-  terminal.write(
-    [
-      `${isCertificate ? '✓ certificate' : '✗ no certificate, but a signed record'}: ${reached.map(([said]) => said).join(', ')}\n`,
-      ...reached.flatMap(([said, prevents]) =>
-        isCertificate || !said.includes('no class')
-          ? []
-          : [`  ${said}: ${prevents.slice(0, 8).join(', ')}\n`],
-      ),
-      ...files.map(({ name }) => `  ${shownFile(join(options.out, name))}\n`),
-      `Check it with: ${program} verify ${shown} --key FILE, the public key or certificate of the signer\n`,
-    ].join(''),
-  );
+  const title = isCertificate
+    ? '✓ certificate'
+    : '✗ no certificate, but a signed record of why there is none';
+  terminal.write(`${title}\n`);
+  for (const [id, { class: reached, prevents }] of Object.entries(statement.variants)) {
+    const missed = reached === 'none' ? `no class, kept from it by ${some(prevents, 5)}` : `class ${reached}`;
+    terminal.write(wrapped(`  variant ${id}: ${missed}`, terminal.width));
+  }
+  for (const { name } of files) terminal.write(`  ${shownFile(join(out, name))}\n`);
+  const check = `${program} verify ${quoted(out)} --key FILE`;
+  terminal.write(`Check it with the public key or certificate of the signer:\n  ${check}\n`);
   return isCertificate ? 0 : exitCodeOf(results, false) || 3;
 }
 
-const ownNames: readonly string[] = [
-  ...Object.values(fileNames),
-  ...Object.values(statementNames).flatMap((names) => Object.values(names)),
-];
-
-const wrong = (option: string, found: string, hint = 'nothing was signed'): UserError =>
-  new UserError('usage', 'signer-unusable', `${option}: ${found}`, hint);
-
-async function readNamed(option: string, file: string, cwd: string): Promise<Uint8Array> {
-  const read = await readBytes(resolve(cwd, file));
-  if (read.kind === 'read') return read.content;
-  throw wrong(option, `found ${read.found} at ${shownFile(file)}, expected a file in PEM`);
-}
-
-async function signerOf({ key, signWith, passphraseEnv }: CertifyWords, { cwd, env, signal }: Invocation) {
-  if (key !== undefined) {
-    const name = passphraseEnv ?? '';
-    const passphrase = variable(await readEnvironment(cwd, env), name) ?? undefined;
-    if (passphraseEnv !== undefined && passphrase === undefined)
-      throw wrong('--passphrase-env', `found ${name}, which is not set`);
-    try {
-      return readSigningKey(await readNamed('--key', key, cwd), passphrase);
-    } catch (error) {
-      throw error instanceof RangeError ? wrong('--key', error.message) : error;
-    }
-  }
-  if (signWith === undefined) {
+async function keyOf(
+  { key, passphraseEnv: name }: CertifyWords,
+  { cwd, env }: Invocation,
+): Promise<KeyObject> {
+  if (key === undefined) {
+    const found = 'certify: found no signer, expected --key FILE or --sign-with COMMAND';
     const hint = 'openssl genpkey -algorithm ed25519 -out signer.key makes a key; nothing was signed';
-    throw wrong('certify', 'found no signer, expected --key FILE or --sign-with COMMAND', hint);
+    throw new UserError('usage', 'no-signer', found, hint);
   }
-  return async (sums: Uint8Array): Promise<Uint8Array> => {
-    const child = { command: signWith, cwd, input: sums, limits, signal, keepsTerminal: true } as const;
-    const { failure, output, complaint } = await runChild(child);
-    if (failure === null && output.length > 0) return output;
-    const said = complaint.toString().trim().split('\n')[0] ?? '';
-    throw wrong(
-      '--sign-with',
-      `the command ${failure ?? 'printed no signature'}${said === '' ? '' : `: ${said}`}`,
-    );
-  };
+  const passphrase = name === undefined ? null : variable(await readEnvironment(cwd, env), name);
+  if (name !== undefined && passphrase === null) {
+    const found = `--passphrase-env: found ${name}, which is not set`;
+    throw new UserError('usage', 'passphrase-unset', found, 'set it in the environment or .env');
+  }
+  return readKey(key, cwd, (pem) => readSigningKey(pem, passphrase ?? undefined));
 }
 
-/** What a reader is shown beside the signature must belong to it. */
-function requireOwn(pem: Uint8Array, signer: KeyObject | object): void {
-  try {
-    const certificate: X509Certificate = readCertificate(Buffer.from(pem).toString());
-    if (!('type' in signer) || certificate.checkPrivateKey(signer)) return;
-  } catch (error) {
-    throw error instanceof RangeError ? wrong('--cert', error.message) : error;
-  }
-  throw wrong('--cert', 'found the certificate of another key, expected that of --key');
-}
-
-/** A folder that holds anything else is not touched. */
-async function requireOwnFolder(folder: string, shown: string): Promise<void> {
-  if (!existsSync(folder)) return;
-  const names = await readdir(folder).catch((error: unknown) => {
-    throw notWritten(shown, error);
-  });
-  const isFormer = names.includes(fileNames.sums);
-  const other = names.find((name) => !isFormer || !ownNames.includes(name));
-  if (other === undefined) return;
-  const found = `${shown}: found ${shownFile(other)}, expected a new folder or one of a former certificate`;
-  throw new UserError('usage', 'foreign-folder', found, 'name another folder by --out; nothing was signed');
+/** What a reader is shown beside the signature belongs to it. Throws a RangeError. */
+function requireOwn(pem: Uint8Array, key: KeyObject | null): Uint8Array {
+  const certificate = readCertificate(Buffer.from(pem).toString());
+  if (key === null || certificate.checkPrivateKey(key)) return pem;
+  throw new RangeError('found the certificate of another key, expected that of --key');
 }
