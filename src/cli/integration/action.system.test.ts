@@ -1,10 +1,11 @@
+// The action of GitHub, each of its steps carried out as the runner does.
+
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { catalogueOf } from '../../operation/catalogue.test-data.ts';
+import { requirements } from '#banks/requirements.ts';
 import { packageFolder } from '../../base/package.ts';
-import { openFolder } from '../fake-terminal.test-support.ts';
-import { openReference } from '../small-profile.test-support.ts';
+import { openFolder, openSite } from '../fake-terminal.test-support.ts';
 import { fakePath, note, readYaml, runScript } from './ci-file.test-support.ts';
 import type { CompositeAction } from './ci-file.test-support.ts';
 
@@ -45,12 +46,12 @@ async function runStep(id: string, folder: string, inputs: Inputs, more: Inputs 
 
 describe('the step that judges', () => {
   it('exits with code 0 if the target conforms, and sets every output that the action promises', async () => {
-    const { folder } = await openReference();
+    const { folder } = await openSite();
     const named = { SBP_TARGET: 'target.yaml' };
-    const { code, outputs, out, summary } = await runStep('run', folder, { variants: 'a' }, named);
-    expect([code, out.includes('::error')]).toEqual([0, false]);
+    const { code, outputs, err, summary } = await runStep('run', folder, { variants: 'a' }, named);
+    expect([code, err.includes('::error')]).toEqual([0, false]);
     expect(Object.keys(outputs).toSorted()).toEqual(Object.keys(action.outputs).toSorted());
-    const passed = String(catalogueOf('a').length);
+    const passed = String(requirements.filter(({ variant }) => variant === 'a').length);
     expect(outputs).toMatchObject({ 'exit-code': '0', verdict: 'conforming', passed, failed: '0' });
     expect(JSON.parse(outputs['classes'] ?? '')).toEqual({ a: 'full' });
     expect(await readdir(join(folder, 'reports'))).toContain('junit.xml');
@@ -58,17 +59,17 @@ describe('the step that judges', () => {
   });
 
   it('exits with code 1 if it does not, with an annotation, in the folder and for the variants that are asked for', async () => {
-    const { folder } = await openReference({ defects: ['a-bic-number'] });
+    const { folder } = await openSite({ defects: ['a-bic-number'] });
     // A shell that expands the pattern would select one case.
     await writeFile(join(folder, 'b.success'), '');
     const args = '--retries 0\n--quiet\n--case ?.success';
     const inputs = { target: 'target.yaml', variants: 'a, b', out: 'my reports', args };
-    const { code, outputs, out, summary } = await runStep('run', folder, inputs);
+    const { code, outputs, err, summary } = await runStep('run', folder, inputs);
     expect(code).toBe(1);
     expect(outputs).toMatchObject({ 'exit-code': '1', verdict: 'nonconforming', failed: '1' });
-    expect(JSON.parse(outputs['classes'] ?? '')).toEqual({ a: null, b: null });
-    expect(outputs['folder']).toBe(join(folder, 'my reports'));
-    expect(out).toMatch(/^::error title=a\.success\.record::/m);
+    expect(JSON.parse(outputs['classes'] ?? '')).toEqual({ a: 'none', b: 'none' });
+    expect(outputs['folder']).toBe(join(folder, 'my reports/selection'));
+    expect(err).toMatch(/^::error title=a\.success\.record::/m);
     expect(summary).toContain('a.success.record');
   });
 

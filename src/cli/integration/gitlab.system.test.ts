@@ -1,13 +1,13 @@
+// The template of a GitLab job, carried out as GitLab's runner does.
+
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageFolder } from '../../base/package.ts';
 import type { Ended } from '../child.test-support.ts';
-import { openFolder } from '../fake-terminal.test-support.ts';
-import { openReference } from '../small-profile.test-support.ts';
+import { openFolder, openSite } from '../fake-terminal.test-support.ts';
 import { fakePath, note, readYaml, runScript } from './ci-file.test-support.ts';
 import type { GitlabJob } from './ci-file.test-support.ts';
-import { expectWarnings } from '../../results/warning.test-support.ts';
 
 /** The job after merging `extends`. */
 async function readJob(): Promise<GitlabJob> {
@@ -33,9 +33,9 @@ const here = { CONFORMANCE_FOLDER: packageFolder, CONFORMANCE_TARGET: 'target.ya
 
 describe('docs/ci/gitlab.yml', () => {
   it('exits with code 0 if the target conforms, and writes the files of its artifacts', async () => {
-    const { folder } = await openReference();
+    const { folder } = await openSite();
     const { code, out } = await runJob(folder, { ...here, CONFORMANCE_ARGS: '--variant a' });
-    expect([code, out]).toEqual([0, expect.stringContaining('VARIANT A: CONFORMING')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('Variant A: conforming')]);
     expect(out).not.toContain('\u001b');
     const { artifacts } = await readJob();
     expect(artifacts?.when).toBe('always');
@@ -44,11 +44,10 @@ describe('docs/ci/gitlab.yml', () => {
   });
 
   it('exits with code 1 if it does not, without expanding a pattern, and with code 2 if no target is named', async () => {
-    const { folder } = await openReference({ defects: ['a-bic-number'] });
+    const { folder } = await openSite({ defects: ['a-bic-number'] });
     await writeFile(join(folder, 'a.sx'), '');
     expect((await runJob(folder, { ...here, CONFORMANCE_ARGS: '--case a.s* --quiet' })).code).toBe(1);
-    expect(await readdir(join(folder, 'reports'))).toContain('junit.xml');
-    expectWarnings(/^! reports: removed reports of an earlier run/);
+    expect(await readdir(join(folder, 'reports/selection'))).toContain('junit.xml');
     const { code, err } = await runJob(folder, { ...here, CONFORMANCE_TARGET: '' });
     expect([code, err]).toEqual([2, expect.stringContaining('found no target')]);
   });
