@@ -7,7 +7,7 @@ import { billOf, licenseText } from './materials.ts';
 
 const dist = join(root, 'dist');
 /** Modules that are started or imported by their own path; `require-node`, so that it is evaluated alone. */
-const entries = ['index', 'vitest', 'cli/main', 'cli/selftest-thread', 'base/require-node'] as const;
+const entries = ['index', 'vitest', 'cli/main', 'base/require-node'] as const;
 
 await rm(dist, { recursive: true, force: true });
 await bundleAll();
