@@ -7,7 +7,6 @@ import { draftOf } from '../results/decisions.ts';
 import type { OpenText } from '../results/decisions.ts';
 import { isFailure, outcomeOf } from '../results/totals.ts';
 import type { Cause, RequirementResult, Results } from '../results/results.ts';
-import type { Since } from './comparison.ts';
 import { detailsOf } from './details.ts';
 import {
   code,
@@ -28,7 +27,7 @@ import { provisioningYaml } from './provisioning.ts';
 import { durationOf, glyphs, instantOf, looks, nameOf, variantName } from './sentences.ts';
 import { stepsOf } from './steps.ts';
 import { outcomeIn, reasonOf, shownIn, viewOf } from './view.ts';
-import type { View } from './view.ts';
+import type { Since, View } from './view.ts';
 
 /** `inFull`: causes on a terminal and in a summary; a page shows all. `lines`: on its first screen. */
 const most = { text: 600, inFull: 10, statements: 3, lines: 18, line: 160 } as const;
