@@ -129,10 +129,10 @@ const tried = [
   'first-missing',
   'nul-appended',
   'other-partner',
-  'name-shortened',
   'other-flag',
   'case-swapped',
   'surrounded',
+  'name-shortened',
 ] as const;
 
 /**

@@ -1,0 +1,1 @@
+export const waitForTarget = async (..._: readonly unknown[]): Promise<string | null> => null;
