@@ -50,6 +50,7 @@ export async function send(
     throw refuse('no-target', 'send: found no target, expected a profile', hint);
   }
   const target = await loadTarget(options, invocation);
+  for (const warning of target.warnings) warn(warning, terminal);
   const plan = planFor(target);
   const row = plan.rows.find((one) => one.id === id);
   const plain = plan.rows.find((one) => one.id === `${row?.variant}.success`);
