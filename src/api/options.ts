@@ -53,7 +53,9 @@ export async function readTarget(
       ? // Drops members without a value, as a YAML file would.
         { file: null, profile: JSON.parse(JSON.stringify(given)) as object }
       : { file: given };
-  const target = await loadTarget({ ...sources, env, flags: options, cwd });
+  const { variants, baseUrl, proxy, concurrency, rate, timeout, retries } = options;
+  const flags = { variants, baseUrl, proxy, concurrency, rate, timeout, retries };
+  const target = await loadTarget({ ...sources, env, flags, cwd });
   requireNoProduction(target, options.allowProduction ?? false);
   return { ...target, language: language ?? target.language };
 }

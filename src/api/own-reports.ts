@@ -1,7 +1,31 @@
-// Finds the reports that this suite has written into a folder, by their names and marks, and deletes them.
+// The reports of this suite in a folder: writes those of a run, and deletes those of an earlier one.
+
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { notWritten, prepareFolder, writeWhole } from '../base/file.ts';
 import { formats } from '../report/formats.ts';
+import type { FormatName } from '../report/formats.ts';
+import type { RunOptions } from '../report/run-document.ts';
+import type { Results } from '../results/results.ts';
+
+/** Each whole or not at all. Resolves with their paths; rejects with a UserError if one cannot be written. */
+export async function writeReports(
+  results: Results,
+  folder: string,
+  names: readonly FormatName[],
+  options: RunOptions = {},
+): Promise<readonly string[]> {
+  const texts = names.map((name) => [
+    join(folder, formats[name].file),
+    formats[name].render(results, options),
+  ]);
+  await prepareFolder(folder);
+  for (const [file = '', text = ''] of texts)
+    await writeWhole(file, text).catch((error: unknown) => {
+      throw notWritten(file, error);
+    });
+  return texts.map(([file = '']) => file);
+}
 
 /** Every report of this suite has the mark within this many bytes. */
 const markedWithin = 2 ** 18;

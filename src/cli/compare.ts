@@ -1,41 +1,28 @@
-import { dirname, resolve } from 'node:path';
-import { renderComparison } from '../report/comparison.ts';
-import { UserError } from '../base/errors.ts';
-import { notWritten, writeWhole } from '../base/write-file.ts';
-import { shownFile } from '../base/path.ts';
-import type { Invocation } from './invocation.ts';
-import type { Given } from './option.ts';
-import { languageOf, readRun } from './settings.ts';
-import { wordsIn } from '../messages/message.ts';
+// The command `compare`: what got worse and what got better between two runs.
 
-/** Says what got worse and what got better between two runs. Returns 1 if something got worse. */
-export async function compare(given: Given, { cwd, terminal }: Invocation): Promise<number> {
-  const [before, after] = given.words;
-  if (before === undefined || after === undefined) {
-    const message = `compare: found ${given.words.length} of the 2 results files, expected OLD and NEW`;
-    const hint = 'name two results.json, or the folders that hold them';
-    throw new UserError('usage', 'missing-argument', message, hint);
-  }
-  const format = given.has('json') && !given.has('format') ? 'json' : given.value('format');
-  const [older, newer] = [await readRun(before, cwd), await readRun(after, cwd)];
-  const language = languageOf(given) ?? newer.target.language;
-  const out = given.text('out');
-  const { text, isWorse } = renderComparison(older, newer, {
-    format: format === 'json' || format === 'markdown' ? format : 'console',
-    width: terminal.width,
-    color: terminal.color && out === undefined,
-    language,
-  });
-  if (out === undefined) terminal.write(text);
-  else {
-    await writeFileTo(resolve(cwd, out), text);
-    terminal.write(`${wordsIn(language)(isWorse ? 'is-worse' : 'is-not-worse')} ${shownFile(out)}\n`);
-  }
-  return isWorse ? 1 : 0;
+import { readResults } from '../api/read-results.ts';
+import { jsonText } from '../base/json-text.ts';
+import { compareResults, comparisonDocument } from '../report/comparison.ts';
+import { renderConsole } from '../report/console.ts';
+import { renderMarkdown } from '../report/markdown.ts';
+import type { Invocation } from './invocation.ts';
+
+export interface CompareWords {
+  readonly format: 'console' | 'markdown' | 'json';
 }
 
-/** Writes a file completely or not at all; rejects with a UserError if it cannot. */
-export const writeFileTo = (path: string, text: string): Promise<void> =>
-  writeWhole(path, text).catch((error: unknown) => {
-    throw notWritten(dirname(path), error);
-  });
+/** Resolves with 1 if something got worse. */
+export async function compare(
+  { format }: CompareWords,
+  [before = '', after = '']: readonly string[],
+  { cwd, terminal }: Invocation,
+): Promise<number> {
+  const comparison = compareResults(await readResults(before, cwd), await readResults(after, cwd));
+  const text = {
+    console: () => renderConsole(comparisonDocument(comparison), { ...terminal, language: 'en' }),
+    markdown: () => renderMarkdown(comparisonDocument(comparison), { language: 'en' }),
+    json: () => jsonText(comparison),
+  }[format];
+  terminal.write(text());
+  return comparison.isWorse ? 1 : 0;
+}

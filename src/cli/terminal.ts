@@ -1,5 +1,9 @@
+// Where a command writes, and what the terminal of its reader supports.
+
 import type { Writable } from 'node:stream';
+import { styleText } from 'node:util';
 import { wrap } from '../base/text-width.ts';
+import { disarm } from '../base/visible.ts';
 
 /** Where a command writes, and what its reader's terminal supports. */
 export interface Terminal {
@@ -105,3 +109,9 @@ function forced(value: string | undefined): boolean | null {
 
 /** Wraps a message to lines of at most `width` columns. Later lines are indented. */
 export const wrapped = (text: string, width: number): string => `${wrap(text, width - 2).join('\n  ')}\n`;
+
+/** A warning on standard error. Its words may be those of a target. */
+export function warn(text: string, { writeError, isErrorColored, width }: Terminal): void {
+  const line = wrapped(`! ${disarm(text)}`, width);
+  writeError(isErrorColored ? `${styleText('red', line.trimEnd(), { validateStream: false })}\n` : line);
+}

@@ -24,8 +24,8 @@ export function makeCertificates() {
     void execFileSync('openssl', given, { cwd: folder, stdio: 'pipe' });
   const read = (file: string): Buffer => readFileSync(join(folder, file));
   const identityOf = (id: string): Identity => ({
-    cert: `${read(`${id}.pem`)}`,
-    key: `${read(`${id}.key`)}`,
+    cert: read(`${id}.pem`).toString(),
+    key: read(`${id}.key`).toString(),
   });
   const own = (id: string): Identity => {
     const names = id === 'ca' ? 'basicConstraints=critical,CA:TRUE' : 'subjectAltName=IP:127.0.0.1';

@@ -83,9 +83,9 @@ describe('what is received', () => {
   });
 
   test.each([
-    ['longer than its length', `${ok('abc', 'Connection: close\r\n')}def`],
+    ['longer than its length', `${ok('abc', 'Connection: close\r\n').toString()}def`],
     ['of HTTP/1.0, which closes its connection', 'HTTP/1.0 200 OK\r\n\r\nabc'],
-    ['behind an interim answer', `HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${ok('abc')}`],
+    ['behind an interim answer', `HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${ok('abc').toString()}`],
   ])('a body %s is read', async (_name, text) => {
     expect(answered(await send((await serve(text)).url)).body).toBe('abc');
   });
@@ -429,8 +429,8 @@ describe('a proxy', () => {
         socket
           .on('error', () => undefined)
           .once('data', (bytes) => {
-            const [line = ''] = `${bytes}`.split('\r\n');
-            seen.push(`${bytes}`);
+            const [line = ''] = bytes.toString().split('\r\n');
+            seen.push(bytes.toString());
             const to = /^CONNECT [\d.]+:(\d+)/.exec(line)?.[1];
             if (to === undefined) return void socket.end(ok('by the proxy'));
             const up = net.connect(Number(to), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));

@@ -79,7 +79,7 @@ function recordBody(bytes: Buffer, masker: Masker): Body {
   const text = textOf(bytes);
   const shown = maskText(text, masker);
   // UTF-16 without a byte order mark may look like UTF-8 with control characters.
-  const isWide = /[\0-\x08]/.test(text) && readingsOf(bytes).some((one) => isTelling(one, masker));
+  const isWide = /(?!\s)\p{Cc}/u.test(text) && readingsOf(bytes).some((one) => isTelling(one, masker));
   return shown === null || (isWide && shown === text) ? notKept : { body: shown, isMasked: shown !== text };
 }
 

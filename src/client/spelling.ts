@@ -51,7 +51,7 @@ const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b
 
 /** Of URLs, JSON, JavaScript, Python and HTML. */
 const escape =
-  /((?:%[\da-f]{2})+|(?:\\x[\da-f]{2})+)|(?:\\|%)u([\da-f]{4})|\\([^ux])|&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
+  /((?:%[\da-f]{2})+|(?:\\x[\da-f]{2})+|(?:\\\\)+)|(?:\\|%)u([\da-f]{4})|\\([^ux\\])|&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 
 /** Undoes one level of escapes; null: there is none. */
 export function unescapeOnce({ text, starts, ends }: View): View | null {
@@ -88,8 +88,12 @@ function characterOf(unit?: string, sign?: string, decimal?: string, hex?: strin
   return code > 0x10ffff ? '' : String.fromCodePoint(code);
 }
 
-/** Characters of percent-encoded bytes with their places; of bytes that are no UTF-8 one a byte. */
+/** Characters of encoded bytes or backslashes with their places; of bytes that are no UTF-8 one a byte. */
 function* charactersOf(run: string): Generator<{ said: string; start: number; end: number }> {
+  if (run.startsWith('\\\\')) {
+    for (let at = 0; at < run.length; at += 2) yield { said: '\\', start: at, end: at + 2 };
+    return;
+  }
   const width = run.startsWith('%') ? 3 : 4;
   const bytes = Buffer.from(run.replaceAll(/%|\\x/gi, ''), 'hex');
   for (let at = 0; at < bytes.length;) {

@@ -4,8 +4,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createEncrypt } from './encrypt.ts';
-import { algs, ciphers, encs, hashes } from './settings.ts';
-import type { EncryptionSettings } from './settings.ts';
+import { algs, encs, hashes } from './settings.ts';
+import type { ciphers, EncryptionSettings } from './settings.ts';
 
 const must = (bytes: Buffer | undefined): Buffer => bytes ?? Buffer.alloc(0);
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));

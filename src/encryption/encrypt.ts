@@ -11,11 +11,12 @@ import type { Services } from './text.ts';
 
 type EncryptText = (plain: string) => string | Promise<string>;
 
-async function schemeOf(
+/** How each scheme is made; `folder`: in which commands run. */
+const schemeOf = async (
   settings: EncryptionSettings,
   folder: string,
-  signal: AbortSignal | undefined,
-): Promise<EncryptText> {
+  signal?: AbortSignal,
+): Promise<EncryptText> => {
   switch (settings.scheme) {
     case 'rsa-oaep':
       return encryptOaep(settings);
@@ -30,7 +31,7 @@ async function schemeOf(
     case 'module':
       return encryptByModule(settings);
   }
-}
+};
 
 /**
  * Turns a password into the text to send. `folder`: in which commands run. Rejects with a UserError, with the

@@ -1,15 +1,5 @@
 // What the profile says of the encryption of passwords, its key read.
 
-interface WithTemplate {
-  /** The text to encrypt: `{password}`, `{timestamp}` (ISO 8601) and `{uuid}` are replaced. */
-  readonly template: string;
-}
-
-interface WithKey extends WithTemplate {
-  /** PEM of a certificate or, except for `cms`, of a public key; RSA. */
-  readonly key: string;
-}
-
 export const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
 export const ciphers = ['aes128', 'aes192', 'aes256', '3des'] as const;
 export const algs = ['RSA-OAEP', 'RSA-OAEP-256', 'RSA-OAEP-384', 'RSA-OAEP-512'] as const;
@@ -18,26 +8,34 @@ export const encs = ['A128GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512'] as 
 export const encodings = ['base64', 'base64url', 'hex'] as const;
 export type Encoding = (typeof encodings)[number];
 
-export interface OaepSettings extends WithKey {
+interface WithTemplate {
+  /** The text to encrypt: `{password}`, `{timestamp}` (ISO 8601) and `{uuid}` are replaced. */
+  readonly template: string;
+}
+
+interface WithKey<Written> extends WithTemplate {
+  /** PEM of a certificate or, except for `cms`, of a public key; RSA. */
+  readonly key: string;
+  readonly encoding: Written;
+}
+
+export interface OaepSettings extends WithKey<Encoding> {
   readonly scheme: 'rsa-oaep';
   readonly hash: (typeof hashes)[number];
   readonly mgf1: (typeof hashes)[number];
-  readonly encoding: Encoding;
 }
 
-export interface Pkcs1Settings extends WithKey {
+export interface Pkcs1Settings extends WithKey<Encoding> {
   readonly scheme: 'rsa-pkcs1';
-  readonly encoding: Encoding;
 }
 
-export interface CmsSettings extends WithKey {
+export interface CmsSettings extends WithKey<Encoding | 'pem'> {
   readonly scheme: 'cms';
   /** In CBC mode. */
   readonly cipher: (typeof ciphers)[number];
-  readonly encoding: Encoding | 'pem';
 }
 
-export interface JweSettings extends WithKey {
+export interface JweSettings extends Omit<WithKey<never>, 'encoding'> {
   readonly scheme: 'jwe';
   readonly alg: (typeof algs)[number];
   readonly enc: (typeof encs)[number];
@@ -55,10 +53,5 @@ export interface ModuleSettings extends WithTemplate {
   readonly module: string;
 }
 
-export type EncryptionSettings =
-  | OaepSettings
-  | Pkcs1Settings
-  | CmsSettings
-  | JweSettings
-  | CommandSettings
-  | ModuleSettings;
+type KeySettings = OaepSettings | Pkcs1Settings | CmsSettings | JweSettings;
+export type EncryptionSettings = KeySettings | CommandSettings | ModuleSettings;

@@ -140,6 +140,9 @@ export function kindOf(row: Asked, exchange: Exchange, { known, longest }: Facts
 export const isOwn = (row: Asked, kind: Kind): boolean =>
   kind === 'list' || kind === 'refusal' || (kind === 'unavailable' && isOutage(row));
 
+/** A limit, which asking again does not move. */
+export const isOfLength = (kind: Kind): boolean => kind === 'length' || kind === 'too-long';
+
 /** True if the list, or what only the list tells, is in the answer. */
 export function isHandedOut(exchange: Exchange, known: ReadonlySet<string>): boolean {
   const { status, list, strings } = read(exchange);

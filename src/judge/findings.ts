@@ -6,7 +6,7 @@ import type { Exchange } from '../client/exchange.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { PlannedRow } from '../plan/plan.ts';
-import { isHandedOut, isMasked, isObject, kindOf, read } from './answer.ts';
+import { isHandedOut, isMasked, isObject, isOfLength, kindOf, read } from './answer.ts';
 import type { Facts } from './answer.ts';
 import { finding, openFinding } from './check.ts';
 import type { Finding, Verdict } from './check.ts';
@@ -35,12 +35,10 @@ export const judgeAnswer = (row: PlannedRow, exchange: Exchange, facts: Facts): 
   ...judgeAlways(row, exchange, facts),
 ];
 
-/** True if judging the answer would fail a check. */
-export function deviates(row: PlannedRow, exchange: Exchange, facts: Facts): boolean {
-  const kind = kindOf(row, exchange, facts);
-  const isOfLength = kind === 'too-long' || kind === 'length';
-  return !isOfLength && judgeAnswer(row, exchange, facts).some(({ verdict }) => verdict === 'fail');
-}
+/** True if judging the answer would fail a check, and asking again may change that. */
+export const deviates = (row: PlannedRow, exchange: Exchange, facts: Facts): boolean =>
+  !isOfLength(kindOf(row, exchange, facts)) &&
+  judgeAnswer(row, exchange, facts).some(({ verdict }) => verdict === 'fail');
 
 function judgeExpected(row: PlannedRow, exchange: Exchange, facts: Facts): readonly Finding[] {
   const { expect, variant } = row;
@@ -167,11 +165,10 @@ function judgeAlways(row: PlannedRow, exchange: Exchange, facts: Facts): readonl
   if (status === null || status === 429) return [];
   const isOnPath = row.hasOtherSlash !== true;
   const isOnOperation = isOnPath && (row.method ?? 'POST') === 'POST';
-  const isWithout = row.isAuthorized !== true && (isOnPath || isLeak(row, exchange, facts));
   return [
     ...(isOnOperation && status >= 400 ? [judgeErrorBody(variant, status, exchange)] : []),
     ...(isOnOperation ? judgeUnused(variant, status) : []),
-    ...(isWithout ? [judgeEnforced(row, exchange, facts)] : []),
+    ...(isOnPath && row.isAuthorized !== true ? [judgeEnforced(row, exchange, facts)] : []),
   ];
 }
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '../plan/attempt.ts';
 import type { PlannedRow, Way } from '../plan/plan.ts';
+import { deviates } from './findings.ts';
 import {
   control,
+  exchangeOf,
+  judged,
   list,
   ok,
   page,
@@ -33,6 +36,11 @@ describe('foreign words (rule 5)', () => {
   const without = (at: number): readonly Attempt[] => repeated.filter((_, index) => index !== at);
   test.for<Story>([
     ['once are open', [sent(row, page(502))], 'target-unavailable'],
+    [
+      'once are open, a control behind',
+      [sent(row, page(502)), control(ok, { round: 1 })],
+      'target-unavailable',
+    ],
     ['in every round fail', repeated, 'fail'],
     ['silence too', rounds(row, silence, 2), 'fail'],
     ['503 too', rounds(row, page(503)), 'fail'],
@@ -95,6 +103,15 @@ describe('foreign words (rule 5)', () => {
       verdicts(spelled, [accepted, sent(spelled, reply, { length })])['request.body'];
     expect([found(101, page(414)), found(100, page(414))]).toEqual(['vacuous', 'target-unavailable']);
     expect(found(101, refusal(414, 'too long'))).toBe('control-failed');
+    const facts = { isAccepted: true, takes200: false, known: new Set<string>(), longest: 100 };
+    const asked = planOf().rows.find(({ id }) => id === spelled);
+    const isAskedAgain = (reply: Reply): boolean =>
+      asked !== undefined && deviates(asked, exchangeOf(reply, 101), facts);
+    expect([page(414), { error: 'too-long' } as const, page(502)].map(isAskedAgain)).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });
 
@@ -330,6 +347,17 @@ describe('a condition (rule 7)', () => {
     const plan = planOf({ [later]: { way: { route: 'usual', hasSetup: true, hasOwnPartner: false } } });
     const all = verdicts(later, [plain('b'), ...answer(later, page(500))], plan);
     expect([all['error.body'], all['unavailable.meaning']]).toEqual(['fail', 'fail']);
+  });
+
+  test('fails where the list comes, and both explanations are given', () => {
+    const [check] = judged([plain('b'), ...answer(blocked, ok)]).filter(({ case: id }) => id === blocked);
+    expect([check?.code, check?.verdict]).toEqual(['as-plain', 'fail']);
+  });
+
+  test('of an address where nobody is, beside a plain request that is not accepted either, is no fault of the profile', () => {
+    const way = { route: 'own-base-url', hasSetup: false, hasOwnPartner: false } as const;
+    const all = verdicts(later, [plain('b', page(502)), sent(later, silence)], planOf({ [later]: { way } }));
+    expect(all['unavailable.status']).toBe('target-unavailable');
   });
 
   test('that the profile cannot bring about needs no attempt to say so', () => {

@@ -6,7 +6,8 @@ import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { Attempt, Obstacle } from '../plan/attempt.ts';
 import type { PlannedRow } from '../plan/plan.ts';
-import { isAccepting, isOutage, isOwn, isRefusing, isSent, kindOf, plainAttempts, read } from './answer.ts';
+import { isAccepting, isOfLength, isOutage, isOwn, isRefusing, isSent, kindOf } from './answer.ts';
+import { plainAttempts, read } from './answer.ts';
 import type { Facts, Kind, Sent } from './answer.ts';
 import type { Reason } from './check.ts';
 import { deviates, meaningsOf } from './findings.ts';
@@ -43,9 +44,8 @@ export function settle(row: PlannedRow, plan: Rows, attempts: readonly Attempt[]
   // Until a set-up holds, answers show nothing: the last one counts.
   if (row.way.hasSetup && !said(last)) return settleWithin(row, kind(last), last, attempts, controls);
   const counted = row.way.hasSetup ? [last] : sent;
-  const own = counted.filter(said);
-  const calm = counted.filter((one) => !isOfLength(kind(one)) && !deviates(row, one.exchange, facts));
-  const settling = own.length > 0 ? own : calm;
+  const isCalm = (one: Sent): boolean => !isOfLength(kind(one)) && !deviates(row, one.exchange, facts);
+  const settling = counted.filter((one) => said(one) || isCalm(one));
   if (settling.length === 0)
     return why?.kind === 'interrupted'
       ? open(reasonOf(why), message('unsent-interrupted'), last.exchange)
@@ -89,8 +89,6 @@ const controlsOf = (plain: PlannedRow, attempts: readonly Attempt[], facts: Fact
     return { sent, kind, place: attempts.indexOf(sent), isGood: isAccepting(sent.exchange, kind, facts) };
   });
 
-const isOfLength = (kind: Kind): boolean => kind === 'length' || kind === 'too-long';
-
 /** A partner that is locked meanwhile is refused whatever is sent. */
 const mayBeLocked = ({ cost }: PlannedRow, kind: Kind, exchange: Exchange): boolean =>
   kind !== 'list' && cost !== 'free' && (cost !== 'plain' || isRefusing(exchange));
@@ -129,7 +127,7 @@ function settleForeign(
   if (facts.isAccepted && isOfWay(row, exchange))
     return open('setup-failed', message('way-failed', { answer }), exchange);
   if (status === 429) return open('rate-limited', message('limited-again'), exchange);
-  const inStep = controls.filter(({ sent }) => sent.step === step && sent.role === 'control');
+  const inStep = controls.filter(({ sent }) => sent.step === step);
   const isAlike = inStep.some((one) => one.kind === kind && read(one.sent.exchange).status === status);
   // Controls stand before each round and behind it.
   const around = inStep.filter(({ sent }) => !sent.again && sent.round > 0 && sent.round <= round + 1);

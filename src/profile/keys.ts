@@ -14,27 +14,20 @@ export interface KeyFault {
 
 const ask = 'ask the operator of the service for its RSA certificate or public key in PEM';
 const otherKeys = 'for other algorithms use scheme: command or scheme: module';
-const jwk = `node -p 'crypto.createPublicKey({ format: "jwk", key: JSON.parse(fs.readFileSync("FILE")) }).export({ format: "pem", type: "spki" })'`;
+const jwk =
+  'node -p \'crypto.createPublicKey({ format: "jwk", key: require("./FILE.json") }).export({ format: "pem", type: "spki" })\'';
 
-/** What people get in the place of PEM or DER, and the line that makes PEM of it. */
-const formats: readonly (readonly [begins: RegExp, name: string, hint: string])[] = [
-  [/-----BEGIN (?:PKCS7|CMS)/, 'PKCS#7', 'openssl pkcs7 -print_certs -in FILE -out key.pem makes PEM of it'],
-  [/OPENSSH|^ssh-|SSH2/, 'an SSH key', 'ssh-keygen -e -m PKCS8 -f FILE > key.pem makes PEM of it'],
-  [/PRIVATE KEY-----/, 'a private key', `${ask}; of your own, openssl pkey -in FILE -pubout makes it`],
-  [/^\s*\{/, 'JSON, perhaps a JWK', `${jwk} makes PEM of it`],
-  [/-----BEGIN CERTIFICATE REQUEST/, 'a certificate request', ask],
-  [/^[A-Za-z0-9+/=\s]{200,}$/, 'base64 without the lines of PEM', 'base64 -d FILE > key.der makes DER of it'],
-  [
-    /^0\x82..\x02\x01\x03/s,
-    'PKCS#12',
-    'openssl pkcs12 -in FILE -nokeys -clcerts -out key.pem makes PEM of it',
-  ],
-  [
-    /^0\x82..\x06\x09\x2a\x86H/s,
-    'PKCS#7',
-    'openssl pkcs7 -inform DER -print_certs -in FILE -out key.pem makes PEM of it',
-  ],
-  [/^$/, 'an empty file', ask],
+/** What people get in the place of PEM or DER, by its beginning (of DER in hex), and what makes PEM of it. */
+const formats: readonly (readonly [begins: RegExp, name: string, maker: string | null])[] = [
+  [/-----BEGIN (?:PKCS7|CMS)/, 'PKCS#7', 'openssl pkcs7 -print_certs -in FILE -out key.pem'],
+  [/^3082.{4}06092a8648/, 'PKCS#7', 'openssl pkcs7 -inform DER -print_certs -in FILE -out key.pem'],
+  [/^3082.{4}020103/, 'PKCS#12', 'openssl pkcs12 -in FILE -nokeys -clcerts -out key.pem'],
+  [/OPENSSH|^ssh-|SSH2/, 'an SSH key', 'ssh-keygen -e -m PKCS8 -f FILE > key.pem'],
+  [/PRIVATE KEY-----/, 'a private key', 'openssl pkey -in FILE -pubout -out key.pem'],
+  [/^\s*\{/, 'JSON, perhaps a JWK', jwk],
+  [/-----BEGIN CERTIFICATE REQUEST/, 'a certificate request', null],
+  [/^[A-Za-z0-9+/=\s]{200,}$/, 'base64 without the lines of PEM', 'base64 -d FILE > key.der'],
+  [/^$/, 'an empty file', null],
 ];
 
 export interface ServiceKey {
@@ -55,11 +48,12 @@ export function readServiceKey(bytes: Buffer, needsCertificate: boolean): Servic
   const key =
     certificate === null && !isPrivate ? publicKeyOf(bytes) : attempt(() => certificate?.publicKey ?? null);
   if (key === null) {
-    const text = isPrivate ? 'PRIVATE KEY-----' : bytes.toString('latin1');
-    const [, name, hint] = formats.find(([begins]) => begins.test(text)) ?? [null, 'something else', ask];
-    return certificate === null
-      ? { found: name, expected, hint }
-      : { found: 'a certificate for a key that is not RSA', expected, hint: otherKeys };
+    if (certificate !== null)
+      return { found: 'a certificate for a key that is not RSA', expected, hint: otherKeys };
+    const text = bytes[0] === 0x30 ? bytes.toString('hex', 0, 20) : bytes.toString('latin1');
+    const format = formats.find(([begins]) => begins.test(isPrivate ? 'PRIVATE KEY-----' : text));
+    const [, found, maker] = format ?? [null, 'something else', null];
+    return { found, expected, hint: maker === null ? ask : `${maker} makes PEM of it` };
   }
   const { asymmetricKeyType: type = 'unknown', asymmetricKeyDetails: details } = key;
   if (type !== 'rsa') return { found: `a key of type ${type}`, expected, hint: otherKeys };

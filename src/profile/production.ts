@@ -23,18 +23,14 @@ function addressesOf({
   baseUrl,
   variants,
 }: Target): readonly (readonly [setting: string, address: string])[] {
-  const provisions = Object.values(variants).flatMap(({ conditions }) => Object.entries(conditions));
-  return [
-    ['baseUrl', baseUrl] as const,
-    ...provisions.flatMap(([name, { baseUrl: own, setup, teardown }]) => [
-      ...(own === undefined ? [] : [[`conditions.${name}.baseUrl`, own] as const]),
-      ...[setup, teardown].flatMap((action) =>
-        addressesIn(action).map(
-          (address) => [`conditions.${name}.${action === setup ? 'setup' : 'teardown'}`, address] as const,
-        ),
+  const own = Object.values(variants).flatMap(({ conditions }) =>
+    Object.entries(conditions).flatMap(([name, { baseUrl: other, setup, teardown }]) =>
+      [other ?? '', ...addressesIn(setup), ...addressesIn(teardown)].map(
+        (one) => [`conditions.${name}`, one] as const,
       ),
-    ]),
-  ];
+    ),
+  );
+  return [['baseUrl', baseUrl] as const, ...own].filter(([, address]) => address !== '');
 }
 
 /** Everything in a command that looks like an address. */

@@ -63,9 +63,7 @@ function headersWhere(others: Traits) {
     .record(name, value, { error: 'a mapping of header names to strings' })
     .refine(
       (all) => new Set(Object.keys(all).map((one) => one.toLowerCase())).size === Object.keys(all).length,
-      {
-        error: 'every header once; upper and lower case are the same',
-      },
+      'every header once; upper and lower case are the same',
     )
     .register(traits, { entry });
 }
@@ -92,11 +90,9 @@ const credentials = mapping(credentialsShape);
 const template = tested('a string that holds {password}', (value) => value.includes('{password}'))
   .register(traits, { sent: true })
   .default('{password}')
-  .describe(
-    'What is encrypted: {password}, and {timestamp} (ISO 8601) and {uuid} if the service needs them.',
-  );
+  .describe('What is encrypted: {password}, also {timestamp} (ISO 8601) and {uuid}.');
 const key = filled('the file of the certificate or public key that encrypts the password').describe(
-  'Certificate or public key of the service, PEM or DER, relative to the profile.',
+  'Certificate or public key of the service, PEM or DER.',
 );
 const encoding = choice(encodings).default('base64').describe('How the ciphertext is written.');
 const argument = z.string({ error: 'a string' });
@@ -120,9 +116,7 @@ const schemes = [
     scheme: z.literal('cms'),
     cipher: choice(ciphers).default('aes256').describe('Cipher of the content, in CBC.'),
     key,
-    encoding: choice([...encodings, 'pem'])
-      .default('base64')
-      .describe('How the ciphertext is written.'),
+    encoding: choice([...encodings, 'pem']).default('base64'),
     template,
   }),
   mapping({
@@ -216,14 +210,15 @@ const shared = {
   headers: optional(headers, 'Headers of every request; their values are private.'),
 };
 const segmentWords = "one path segment of letters, digits and -._~!$&'()*+,;=:@";
-const bankCode = tested(segmentWords, (value) => /^(?!\.{1,2}$)[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/.test(value));
+const isSegment = (value: string): boolean => /^(?!\.{1,2}$)[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/.test(value);
+const bankCode = optional(
+  tested(segmentWords, isSegment).register(traits, { ...shown, quoted: true }),
+  '<bank_code> of the path.',
+);
 const variants = mapping({
   a: optional(mapping(shared), 'Settings of this variant only, merged over the common ones.'),
   b: optional(
-    mapping({
-      bankCode: optional(bankCode.register(traits, { ...shown, quoted: true }), '<bank_code> of the path.'),
-      ...shared,
-    }),
+    mapping({ bankCode, ...shared }),
     'Settings of this variant only, merged over the common ones.',
   ),
 });
@@ -236,9 +231,7 @@ const limits = mapping({
   timeout: whole(1, 600_000).default(10_000).describe('Milliseconds for a whole answer.'),
   retries: whole(0, 20).default(4).describe('Rounds in which what is in doubt is asked again.'),
   failedLogins: whole(0, 1000).default(3).describe('Failed logins with a real partner in one run.'),
-  recheck: whole(0, 3_600_000)
-    .default(60_000)
-    .describe('Milliseconds of waiting for a silent target, in all.'),
+  recheck: whole(0, 3_600_000).default(60_000).describe('Milliseconds of waiting for a lost target.'),
 });
 
 const passphrase = z.string({ error: inQuotes }).register(traits, { secret: 'text' });
@@ -266,10 +259,7 @@ const pattern = tested('a regular expression (Unicode mode)', (value) => {
 });
 
 export const profileSchema = mapping({
-  name: optional(
-    filled('a name for reports, a string'),
-    'Name of the target for reports; default: its host.',
-  ),
+  name: optional(filled('a name for reports'), 'Name of the target for reports; default: its host.'),
   baseUrl: optional(baseUrl, 'Where the service is, {base_url}.'),
   variants: variants.default({}).describe('The variants that the target implements; another is not claimed.'),
   ...shared,

@@ -7,6 +7,7 @@ import type { RequirementResult, Results } from '../results/results.ts';
 import { code, fields, heading, list, quote, section, text } from './document.ts';
 import type { Block, Document, Line } from './document.ts';
 import { decidingChecks } from './view.ts';
+import type { Since } from './view.ts';
 
 /** `waived` fails, and a person accepts that; `absent`: its variant is not claimed. */
 type Standing = 'pass' | 'review' | 'inconclusive' | 'waived' | 'fail' | 'not-asked' | 'absent';
@@ -179,15 +180,6 @@ function notesOf(
   });
 }
 
-/** What a run beside earlier results says of its failures. */
-export interface Since {
-  readonly startedAt: string;
-  /** Requirements that failed then and pass now. */
-  readonly fixed: readonly string[];
-  /** `first`: it was not judged before. */
-  readonly marks: ReadonlyMap<string, 'new' | 'known' | 'first'>;
-}
-
 export function sinceOf(before: Results, after: Results): Since {
   const older = new Map(before.requirements.map((one) => [one.id, standingOf(one)]));
   const failed = after.requirements.filter(isFailure).map(({ id }) => id);
@@ -290,7 +282,7 @@ function directed(direction: Direction, { requirements, classes }: Comparison): 
 
 function changeCard({ id, direction, from, to, said }: Change): Block {
   const lines = (messages: readonly string[], standing: Standing): Line => [
-    [standing, ...messages.slice(0, most.said).map(short)].join(': '),
+    [standing, messages.slice(0, most.said).map(short).join('; ')].filter(Boolean).join(': '),
     ...(messages.length > most.said ? [` … (+${messages.length - most.said})`] : []),
   ];
   return {

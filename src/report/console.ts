@@ -87,7 +87,7 @@ function linesOf(block: Block, margin: string, pen: Pen): readonly string[] {
       const said =
         level === 1 && block.look !== undefined ? `${glyphs[block.look]} ${block.text}` : block.text;
       const whole = disarm(
-        `${level === 3 ? said : said.toUpperCase()}${count === undefined ? '' : `: ${count}`}`,
+        `${level === 2 ? said.toUpperCase() : said}${count === undefined ? '' : `: ${count}`}`,
       );
       return ['', ...wrap(whole, pen.width).map((line) => paint(line, look, pen)), ''];
     }
@@ -108,7 +108,11 @@ function linesOf(block: Block, margin: string, pen: Pen): readonly string[] {
     case 'table':
       return tableLines(block.heads, block.rows, margin, pen);
     case 'code':
-      return block.lines.map((line) => `${margin}${block.isCommand === true ? '$ ' : '  '}${disarm(line)}`);
+      // Never broken, so that they can be copied; none is a command to a CI server.
+      return block.lines.map(
+        (line) =>
+          `${margin}${block.isCommand === true ? '$ ' : '  '}${wrap(disarm(line), Infinity).join('')}`,
+      );
     case 'exchange': {
       const { exchange, command } = block.shown;
       return [

@@ -5,13 +5,13 @@ import { requirementOf } from '../messages/banks.ts';
 import { outcomeOf } from '../results/totals.ts';
 import type { CaseResult, CheckResult, RequirementResult } from '../results/results.ts';
 import { code, fields, list, quiet, quote, text } from './document.ts';
-import type { Block, Cell, Document, Line, Look } from './document.ts';
+import type { Block, Cell, Document, Line } from './document.ts';
 import { durationOf, glyphs, instantOf, nameOf, variantName } from './sentences.ts';
 import { decidingChecks, reasonOf, shownIn, verdictOf } from './view.ts';
 import type { View } from './view.ts';
 
 /** `exchanges`: of one case. `inFull`: cases that did not pass and show their exchanges whole. */
-const most = { text: 600, messages: 5, cases: 12, exchanges: 3, inFull: 60 } as const;
+const most = { text: 600, messages: 5, cases: 6, exchanges: 3, inFull: 60 } as const;
 const short = (said: string): string => clip(said, most.text);
 
 const verdicts = ['fail', 'review', 'inconclusive', 'pass'] as const;

@@ -13,7 +13,9 @@ interface Format {
   readonly render: (results: Results, options?: RunOptions) => string;
 }
 
-export const formats = {
+export type FormatName = 'json' | 'html' | 'junit' | 'markdown';
+
+export const formats: Readonly<Record<FormatName, Format>> = {
   json: { file: 'results.json', render: renderJson },
   html: {
     file: 'report.html',
@@ -29,6 +31,4 @@ export const formats = {
     render: (results, options) =>
       renderMarkdown(runDocument(results, options), { language: results.target.language }),
   },
-} as const satisfies Readonly<Record<string, Format>>;
-
-export type FormatName = keyof typeof formats;
+};

@@ -117,7 +117,9 @@ function draw(block: Block, context: Context): Html {
   const { words } = context;
   switch (block.kind) {
     case 'heading': {
-      const said = html`${block.look === undefined ? null : html`${mark(block.look)} `}<span>${block.text}</span>`;
+      const said = html`${block.look === undefined ? null : html`${mark(block.look)} `}<span
+          >${block.text}</span
+        >`;
       const count = block.count === undefined ? null : html` <span class="count">${block.count}</span>`;
       if (block.level === 1)
         return html`<h1${idOf(block.id)} class="${block.look ?? ''}">${said}</h1>
@@ -149,8 +151,9 @@ function draw(block: Block, context: Context): Html {
     case 'card': {
       const tag =
         block.tag === undefined || block.tag === '' ? null : html` <span class="tag">${block.tag}</span>`;
+      const title = html`${mark(block.look)} ${inline(block.title, context)}${tag}`;
       return html`<article class="card ${block.look}" ${idOf(block.id)}>
-        <h3>${mark(block.look)} ${inline(block.title, context)}${tag}</h3>
+        ${block.isSide === true ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
         ${drawn(block.blocks, context)}
       </article>`;
     }

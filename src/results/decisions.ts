@@ -171,17 +171,18 @@ export function draftDecisions(results: Results): string | null {
   if (open.length === 0) return null;
   const head =
     '# Read each text beside what its requirement states, then write pass or fail, and your name.\n';
-  return `${head}${stringify(
-    open.map((one) => draftOf(one, results)),
-    { lineWidth: 0 },
-  )}`;
+  return `${head}${draftOf(open, results)}`;
 }
 
-/** The entry for one text. */
-export const draftOf = ({ requirement, text }: OpenText, { startedAt }: Pick<Results, 'startedAt'>) => ({
-  requirement,
-  text,
-  decision: '…',
-  name: '…',
-  date: startedAt.slice(0, 10),
-});
+/** Entries for texts. What is invisible in a text is written as an escape. */
+export function draftOf(texts: readonly OpenText[], { startedAt }: Pick<Results, 'startedAt'>): string {
+  const entries = texts.map(({ requirement, text }) => ({
+    requirement,
+    text,
+    decision: '…',
+    name: '…',
+    date: startedAt.slice(0, 10),
+  }));
+  const manner = { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const;
+  return stringify(entries, manner);
+}

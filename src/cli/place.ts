@@ -1,0 +1,67 @@
+// What `run` does first in the folder of its reports: it takes the place of an earlier run.
+
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { removeReports } from '../api/own-reports.ts';
+import { codeOf, UserError } from '../base/errors.ts';
+import { notWritten, prepareFolder } from '../base/file.ts';
+import { shownFile } from '../base/path.ts';
+
+/**
+ * Claims the folder for this run, reads what the run needs of an earlier one, and deletes the reports of that.
+ * Rejects with a UserError if another run is writing there. `release` gives the folder back.
+ */
+export async function takePlace<Needed>(
+  folder: string,
+  shown: string,
+  read: () => Promise<Needed>,
+): Promise<{ readonly needed: Needed; readonly release: () => void }> {
+  const release = await claim(folder, shown);
+  try {
+    return { needed: await read().finally(() => removeReports(folder)), release };
+  } catch (error) {
+    release();
+    throw error instanceof UserError ? error : notWritten(shownFile(shown), error);
+  }
+}
+
+/** A run says this often that it is there, and is gone if it has not for three times as long. */
+const beat = 5000;
+
+async function claim(folder: string, shown: string): Promise<() => void> {
+  await prepareFolder(folder);
+  const file = join(folder, '.running');
+  if (isHeld(file)) {
+    const found = `${shownFile(shown)}: found another run that is writing there, expected a folder of its own`;
+    const hint = 'wait for it, or name another by --out; nothing was sent';
+    throw new UserError('usage', 'folder-in-use', found, hint);
+  }
+  try {
+    rmSync(file, { force: true });
+    writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname() }), { flag: 'wx' });
+  } catch (error) {
+    throw notWritten(shownFile(shown), error);
+  }
+  const timer = setInterval(() => {
+    if (statSync(file, { throwIfNoEntry: false })) utimesSync(file, new Date(), new Date());
+  }, beat).unref();
+  return () => {
+    clearInterval(timer);
+    rmSync(file, { force: true });
+  };
+}
+
+/** A process of another container or machine is known by its beat alone. */
+function isHeld(file: string): boolean {
+  const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  if (written === undefined || Date.now() - written > 3 * beat) return false;
+  try {
+    const { pid, host } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    if (host === hostname()) process.kill(Number(pid), 0);
+    return true;
+  } catch (error) {
+    // A process of another person is there too.
+    return codeOf(error) === 'EPERM';
+  }
+}

@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { draftDecisions, readDecisions, textsToDecide } from '../results/decisions.ts';
+import type { Results } from '../results/results.ts';
+import { renderConsole } from './console.ts';
+import { exchangeLines, sendCommand } from './exchange-text.ts';
+import { explainDocument } from './explain.ts';
+import { formats } from './formats.ts';
+import { inLanguage } from './in-language.ts';
+import {
+  hostileResults,
+  hostileText,
+  hostileTexts,
+  mixedResults,
+  russianResults,
+} from './made-results.test-data.ts';
+import { renderMarkdown } from './markdown.ts';
+import { renderPage } from './page.ts';
+import { outcomeLine, runDocument } from './run-document.ts';
+import { viewOf } from './view.ts';
+
+const printed = (results: Results, isVerbose = true): string =>
+  renderConsole(runDocument(results), { width: 80, color: false, language: 'en', isVerbose });
+
+describe.each(hostileTexts)('hostile text %j', (text) => {
+  const results = hostileResults(text);
+
+  test('does nothing to a terminal or a CI server', () => {
+    const log = `${printed(results)}${outcomeLine(results)}`;
+    // oxlint-disable-next-line no-control-regex
+    expect(log).not.toMatch(/[^\n\P{C}]|\p{Cf}/u);
+    expect(log).not.toMatch(/^\s*::|##\[|##vso\[|##teamcity\[/m);
+  });
+
+  test('is neither markup nor a command in Markdown', () => {
+    const summary = formats.markdown.render(results);
+    expect(summary).not.toMatch(/^\s*::|##\[|##vso\[|##teamcity\[/m);
+    const bare = summary
+      .replaceAll(/(?<!`)(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '')
+      .replaceAll(/<\/?(?:details|summary)>|\*\*/g, '');
+    expect(bare).not.toMatch(/[<[\]@$*]|https?:|www\./u);
+  });
+
+  test('is neither markup nor script on a page', () => {
+    const page = formats.html.render(results);
+    expect(page).not.toMatch(/<img|<b>bold|<!-- `/);
+    expect(page.match(/<script/g)).toHaveLength(1);
+    // oxlint-disable-next-line no-control-regex
+    expect(page).not.toMatch(/[\0\u001b\u202e\u200b]/);
+  });
+
+  test('stays within characters that XML and JSON allow', () => {
+    const xml = formats.junit.render(results);
+    expect(xml).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+    expect(JSON.parse(formats.json.render(results))).toEqual(JSON.parse(JSON.stringify(results)));
+  });
+
+  test('is read from the entry that a page offers as it was', () => {
+    const draft = draftDecisions(mixedResults(text)) ?? '';
+    const filled = draft.replaceAll('decision: "…"', 'decision: pass');
+    const texts = readDecisions(filled, 'decisions.yaml').map((one) => one.text);
+    expect(texts).toEqual(textsToDecide(mixedResults(text)).map((one) => one.text.trim()));
+  });
+});
+
+const schema = fileURLToPath(new URL('../../fixtures/schemas/junit.xsd', import.meta.url));
+const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined;
+if (!hasXmllint && process.env['SBP_REQUIRE_TOOLS'] === '1') throw new Error('xmllint is missing');
+
+test.skipIf(!hasXmllint).each<readonly [string, Results]>([
+  ['everything', { ...mixedResults(), interrupted: true }],
+  ['no case', { ...mixedResults(), cases: [] }],
+  ['Russian', russianResults()],
+  ['hostile text', hostileResults(hostileText)],
+])('JUnit XML of %s is valid', (_, results) => {
+  const args = ['--noout', '--nonet', '--schema', schema, '-'];
+  const { status, stderr } = spawnSync('xmllint', args, {
+    input: formats.junit.render(results),
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, expect.stringContaining('validates')]);
+});
+
+test('the times of cases add up to those of their suites and of the whole', () => {
+  const text = formats.junit.render(mixedResults());
+  const sumOf = (element: string): number =>
+    [...text.matchAll(new RegExp(`<${element} [^>]* time="([\\d.]+)"`, 'g'))].reduce(
+      (sum, [, seconds]) => sum + Math.round(Number(seconds) * 1000),
+      0,
+    );
+  expect(sumOf('testcase')).toBeGreaterThan(0);
+  expect([sumOf('testsuite'), sumOf('testsuites')]).toEqual([sumOf('testcase'), sumOf('testcase')]);
+});
+
+test('a case that only observes is a test where something deviates; names are English in a Russian run', () => {
+  const names = (results: Results) =>
+    [...formats.junit.render(results).matchAll(/<testcase [^>]* name="([^"]*)"/g)].map(([, name]) => name);
+  expect(names(mixedResults())).toContain('a.observed.method.get: What does GET answer?');
+  expect(names(mixedResults()).join()).not.toContain('a.observed.no-accept');
+  expect(names(russianResults())).toEqual(names(mixedResults()));
+  expect(formats.junit.render(russianResults())).toMatch(
+    /<failure type="a\.missing[^>]* message="A[^"]*запрос/,
+  );
+});
+
+test('a Russian report says everything in Russian that has a code', () => {
+  const results = inLanguage(russianResults());
+  const said = [
+    ...results.causes.flatMap(({ found, advice }) => [found.message, advice?.message ?? 'ё']),
+    ...results.requirements.map(({ statement }) => statement),
+    ...results.cases.flatMap(({ title, checks }) => [title, ...checks.map(({ message }) => message)]),
+    ...results.observations.map(({ question }) => question.message),
+    ...results.advisories.map(({ found }) => found.message),
+  ];
+  expect(said.filter((one) => !/\p{Script=Cyrillic}/u.test(one))).toEqual([]);
+  expect(inLanguage(mixedResults())).toEqual(mixedResults());
+});
+
+test('no place sends a person to decide a text that fails for another reason', () => {
+  // Its text fails to name the parameter.
+  const id = 'a.missing.partnerName.meaning';
+  const results = mixedResults();
+  expect(results.requirements.find((one) => one.id === id)?.verdict).toBe('review');
+  expect(textsToDecide(results).map(({ requirement }) => requirement)).not.toContain(id);
+  expect(draftDecisions(results)).not.toContain(id);
+  const explained = explainDocument(results, id);
+  expect(renderConsole(explained, { width: 80, color: false, language: 'en' })).not.toContain(
+    'draft-decisions',
+  );
+  expect(formats.html.render(results)).toContain(`review:a.unauthorized.meaning`);
+  expect(formats.html.render(results)).not.toContain(`review:${id}`);
+});
+
+test('what needs a set-up is repeated by a run, everything else by send', () => {
+  const results = mixedResults();
+  const of = (id: string): string => {
+    const found = results.cases.find((one) => one.id === id);
+    return found === undefined ? '' : sendCommand(id, found, results, 'my staging.yaml');
+  };
+  expect(of('a.unavailable')).toMatch(/ run --target my staging.yaml --case a.unavailable$/);
+  expect(of('b.unavailable')).toMatch(/ send b.unavailable --target my staging.yaml$/);
+  expect(printed(results)).toContain('$ npx sbp-banks-conformance send a.missing.partnerName\n');
+});
+
+test('a link of a page leads to an element that is there, once', () => {
+  const page = formats.html.render(mixedResults());
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(targets.length).toBeGreaterThan(50);
+  expect(targets.filter((one) => !ids.includes(one))).toEqual([]);
+});
+
+test('a page may load nothing and run only its own script', () => {
+  const page = renderPage([], { title: 'Empty', language: 'en' });
+  expect(page).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'/);
+  expect(page.replaceAll(/<(style|script)>[^]*?<\/\1>/g, '')).not.toMatch(/src=|url\(|@import/);
+});
+
+test('a summary is cut at its limit, and says so', () => {
+  const document = runDocument(mixedResults());
+  const cut = renderMarkdown(document, { language: 'en', limit: 3000 });
+  expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(3000);
+  expect(cut).toMatch(/cut here/);
+  expect(formats.markdown.render(mixedResults())).not.toMatch(/cut here/);
+});
+
+test('of a long list, lines show the records with a mistake', () => {
+  const view = viewOf(mixedResults());
+  const [first] = view.results.causes.filter(({ requirements }) => requirements.includes('b.success.record'));
+  const exchange = view.exchanges.get(first?.exchange ?? '');
+  const lines = exchange === undefined ? [] : exchangeLines(exchange, view.words, 600);
+  expect(lines.at(-1)).toMatch(/^< \{"banks":\[\{"name":"[^"]*","bic":44525002\},… 5 records left out\]\}$/);
+});
