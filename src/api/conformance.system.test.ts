@@ -79,8 +79,8 @@ test('a failure shows expected, actual, the exchange and the command; the rest s
     'a.missing.useAuthByCert.status',
     '< 400 Bad Request',
     'npx sbp-banks-conformance send a.missing.useAuthByCert',
-    '- a.missing.useAuthByCert.status: ',
-    '+ a.missing.useAuthByCert.status: ',
+    'Expected: "a.missing.useAuthByCert.status: 422"',
+    'Received: "a.missing.useAuthByCert.status: 400"',
   ])
     expect(said).toContain(line);
   expect(said).not.toContain(testPartners.valid.password);
