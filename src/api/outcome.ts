@@ -1,17 +1,24 @@
 // A case as the test of a test runner: why it fails, and why a run without failures is still not green.
 
-import { visible } from '../base/visible.ts';
+import { some, visible } from '../base/visible.ts';
 import { evidenceOf, outcomeOfCase } from '../report/outcome.ts';
 import { viewOf } from '../report/view.ts';
+import type { View } from '../report/view.ts';
 import { exitCodeOf, leftOpen } from '../results/totals.ts';
 import type { CaseResult, Results } from '../results/results.ts';
+
+/** What outcomes are found in: reports for developers are in English. */
+export const viewFor = (results: Results): View =>
+  viewOf({ ...results, target: { ...results.target, language: 'en' } });
 
 /**
  * The error of a failed case: each deviation, expected and actual, the exchange, and the command that repeats it.
  * Null if it does not fail. It holds no secret.
  */
-export function explainFailure(testCase: CaseResult, results: Results): Error | null {
-  const view = viewOf(inEnglish(results));
+export const explainFailure = (testCase: CaseResult, results: Results): Error | null =>
+  failureOf(testCase, viewFor(results));
+
+export function failureOf(testCase: CaseResult, view: View): Error | null {
   const outcome = outcomeOfCase(testCase, view);
   if (outcome?.kind !== 'failed') return null;
   const { checks } = outcome;
@@ -26,17 +33,12 @@ export function explainFailure(testCase: CaseResult, results: Results): Error | 
   });
 }
 
-const inEnglish = (results: Results): Results => ({
-  ...results,
-  target: { ...results.target, language: 'en' },
-});
-
-/** Why a case is neither green nor red, in one line; null: it is. */
-export function whySkipped(testCase: CaseResult, results: Results): string | null {
-  const outcome = outcomeOfCase(testCase, viewOf(inEnglish(results)));
-  return outcome === null || outcome.kind === 'passed' || outcome.kind === 'failed'
-    ? null
-    : visible(outcome.text);
+/** Why a case that does not fail is not green either, in one line; null: it is. */
+export function whySkipped(testCase: CaseResult, view: View): string | null {
+  const outcome = outcomeOfCase(testCase, view);
+  const isSeen = testCase.exchanges.some((id) => view.exchanges.get(id)?.response != null);
+  if (outcome === null) return isSeen ? null : 'nothing was observed';
+  return outcome.kind === 'passed' || outcome.kind === 'failed' ? null : visible(outcome.text);
 }
 
 /** An Error without a stack, which would point into the suite, not at the target. */
@@ -56,6 +58,9 @@ export function unjudged(results: Results, complete: boolean): string | null {
     ...causes
       .filter(({ kind }) => kind === 'open')
       .map(({ found, advice }) => visible([found.message, advice?.message ?? ''].filter(Boolean).join('; '))),
-    ...open.map(({ id, verdict, reason }) => `${id}: ${verdict}${reason === null ? '' : ` (${reason})`}`),
+    some(
+      open.map(({ id }) => id),
+      20,
+    ),
   ].join('\n');
 }

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { readManifest } from '../../base/package.ts';
-import { root } from './bundle.ts';
+import { packageFolder as root, readManifest } from '../base/package.ts';
 
 // Builds all parts of a release with their digests, and prints what remains to be done. Publishes nothing.
 
