@@ -9,10 +9,13 @@ import { createMasker } from '../client/mask.ts';
 import type { Masker } from '../client/mask.ts';
 import type { Client } from '../client/exchange.ts';
 import { createEncrypt } from '../encryption/encrypt.ts';
+import { english } from '../messages/en.ts';
+import { russian } from '../messages/ru.ts';
 import { createBuild } from '../plan/build.ts';
 import type { Build } from '../plan/build.ts';
 import { claimsOf, planOf } from '../plan/plan.ts';
 import type { Case, Plan } from '../plan/plan.ts';
+import { openTexts } from '../profile/secrets.ts';
 import type { Target } from '../profile/target.ts';
 import type { Decided } from '../results/decisions.ts';
 import { makeResults } from '../results/make-results.ts';
@@ -83,7 +86,7 @@ export interface Opened {
 
 export function openTarget(target: Target, seed: number): Opened {
   const { tls, http2, limits, folder, variants } = target;
-  const masker = createMasker(target.secrets, ownTexts);
+  const masker = createMasker(target.secrets, [...ownTexts, ...openSecrets(target)]);
   return {
     masker,
     client: createClient({ tls, http2, timeout: limits.timeout, masker }),
@@ -96,6 +99,19 @@ export function openTarget(target: Target, seed: number): Opened {
       requestId: randomUUID,
     }),
   };
+}
+
+/**
+ * Secrets that stand in settings which everybody may see, and those that are one word of the suite's sentences.
+ * What is only made of such words, as passphrases are, stays secret.
+ */
+function openSecrets(target: Target): readonly string[] {
+  const said = [english, russian].flatMap((sentences) => Object.values<string>(sentences)).join(' ');
+  const words = new Set(said.toLowerCase().match(/\p{L}+/gu));
+  const open = openTexts(target);
+  const isOpen = (value: string): boolean =>
+    words.has(value.toLowerCase()) || open.some((text) => text.includes(value));
+  return target.secrets.flatMap(({ value }) => (isOpen(value) ? [value] : []));
 }
 
 const publicTarget = (target: Target, isReference: boolean, { mask }: Masker): Results['target'] => {

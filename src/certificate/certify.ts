@@ -5,6 +5,7 @@ import { UserError } from '../base/errors.ts';
 import { judgeAgain } from '../results/make-results.ts';
 import { rules } from '../judge/rules.ts';
 import type { Results } from '../results/results.ts';
+import { renderJson } from '../report/json.ts';
 import { renderStatement } from './page.ts';
 import { signBytes } from './sign.ts';
 import { fileNames, statementNames, statementOf, writeJson, writeSums } from './statement.ts';
@@ -36,7 +37,7 @@ export async function certify(results: Results, options: CertifyOptions): Promis
   const signed: readonly FileContent[] = [
     { name: names.statement, content: writeJson(statement) },
     { name: names.page, content: Buffer.from(renderStatement(statement, again)) },
-    { name: fileNames.evidence, content: writeJson(again) },
+    { name: fileNames.evidence, content: Buffer.from(renderJson(again)) },
     ...(options.certificate === null ? [] : [{ name: fileNames.signer, content: options.certificate }]),
   ];
   const sums = Buffer.from(writeSums(signed));

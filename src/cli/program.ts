@@ -304,9 +304,9 @@ function addOthers(add: Add): void {
     load: async () => (await import('./report.ts')).report,
     words: ['[results]'],
     options: [
-      out('folder of the reports', 'reports'),
-      format(),
-      language(),
+      new Option('--out <dir>', 'folder of the reports; default: that of the results'),
+      new Option('--format <list>', `of ${formatNames.join(',')}; default: all`).argParser(listOfFormats),
+      language('language of the reports; default: that of the run'),
       decisions(),
       new Option('--draft-decisions <file>', 'write what a person has to decide, to be filled in'),
     ],

@@ -154,6 +154,7 @@ async function runOn(
 ): Promise<number> {
   const { target, isReference, options, earlier, out } = ready;
   const { cwd, env, terminal, signal } = invocation;
+  for (const warning of target.warnings) warn(warning, terminal);
   const cases = casesOf(planFor(target), options, earlier);
   const decisions = await decisionsFor(options.decisions, target, cwd);
   if (options.wait !== undefined) {

@@ -43,13 +43,24 @@ export interface RunOptions {
 export function runDocument(recorded: Results, { since = null, profile = null }: RunOptions = {}): Document {
   const view = viewOf(recorded, since, profile);
   const { results } = view;
-  const isRoot = ({ kind, case: id }: Cause): boolean => kind === 'open' && id?.endsWith('.success') === true;
-  const roots = results.causes.filter(isRoot);
-  const open = results.causes.filter((one) => one.kind === 'open' && !isRoot(one));
   return [
     ...headOf(view),
     ...(results.isSelection ? [] : results.target.variants.map((variant) => variantCard(variant, view))),
-    ...glanceOf(view, roots),
+    ...glanceOf(view, results.causes.filter(isRoot)),
+    ...causesOf(view),
+    ...untriedOf(view),
+    ...detailsOf(view),
+  ];
+}
+
+/** Why nothing of a variant could be judged. */
+const isRoot = ({ kind, case: id }: Cause): boolean => kind === 'open' && id?.endsWith('.success') === true;
+
+/** Each cause with its exchange: why nothing could be judged, failures, texts to decide, what else is open. */
+export function causesOf(view: View): Document {
+  const roots = view.results.causes.filter(isRoot);
+  const open = view.results.causes.filter((one) => one.kind === 'open' && !isRoot(one));
+  return [
     ...section(
       heading(view.words('root-causes'), { id: 'root-causes', look: 'inconclusive' }),
       roots.map((one) => causeCard(one, view)),
@@ -58,8 +69,6 @@ export function runDocument(recorded: Results, { since = null, profile = null }:
     ...fixedOf(view),
     ...reviewsOf(view),
     ...openOf(roots, open, view),
-    ...untriedOf(view),
-    ...detailsOf(view),
   ];
 }
 
@@ -380,7 +389,7 @@ function openOf(roots: readonly Cause[], causes: readonly Cause[], view: View): 
 }
 
 /** One number and one list. */
-function untriedOf({ results, words }: View): Document {
+export function untriedOf({ results, words }: View): Document {
   const { untried } = results;
   const reasons = [...Map.groupBy(untried, ({ why }) => why)];
   return section(

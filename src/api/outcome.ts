@@ -1,0 +1,61 @@
+// A case as the test of a test runner: why it fails, and why a run without failures is still not green.
+
+import { visible } from '../base/visible.ts';
+import { evidenceOf, outcomeOfCase } from '../report/outcome.ts';
+import { viewOf } from '../report/view.ts';
+import { exitCodeOf, leftOpen } from '../results/totals.ts';
+import type { CaseResult, Results } from '../results/results.ts';
+
+/**
+ * The error of a failed case: each deviation, expected and actual, the exchange, and the command that repeats it.
+ * Null if it does not fail. It holds no secret.
+ */
+export function explainFailure(testCase: CaseResult, results: Results): Error | null {
+  const view = viewOf(inEnglish(results));
+  const outcome = outcomeOfCase(testCase, view);
+  if (outcome?.kind !== 'failed') return null;
+  const { checks } = outcome;
+  const message = evidenceOf(testCase, checks, view).map(visible).join('\n').trimEnd();
+  const listOf = (side: 'expected' | 'actual'): string =>
+    checks.map((check) => `${check.requirement}: ${visible(check[side])}`).join('\n');
+  return Object.assign(failure(message), {
+    name: 'AssertionError',
+    expected: listOf('expected'),
+    actual: listOf('actual'),
+    showDiff: true,
+  });
+}
+
+const inEnglish = (results: Results): Results => ({
+  ...results,
+  target: { ...results.target, language: 'en' },
+});
+
+/** Why a case is neither green nor red, in one line; null: it is. */
+export function whySkipped(testCase: CaseResult, results: Results): string | null {
+  const outcome = outcomeOfCase(testCase, viewOf(inEnglish(results)));
+  return outcome === null || outcome.kind === 'passed' || outcome.kind === 'failed'
+    ? null
+    : visible(outcome.text);
+}
+
+/** An Error without a stack, which would point into the suite, not at the target. */
+export const failure = (message: string): Error =>
+  Object.assign(new Error(message), { stack: `AssertionError: ${message}` });
+
+/** Null if everything that was provisioned was judged. */
+export function unjudged(results: Results, complete: boolean): string | null {
+  const { interrupted, decisions, causes } = results;
+  if (interrupted) return 'the run was interrupted before its end';
+  const stale = decisions.filter(({ state }) => state === 'stale').map(({ requirement }) => requirement);
+  if (stale.length > 0) return `stale decisions: ${stale.map(visible).join(', ')}`;
+  if (exitCodeOf(results, complete) !== 3) return null;
+  const open = leftOpen(results, complete);
+  return [
+    `${open.length} requirements could not be judged, ${results.untried.length} requests were not tried`,
+    ...causes
+      .filter(({ kind }) => kind === 'open')
+      .map(({ found, advice }) => visible([found.message, advice?.message ?? ''].filter(Boolean).join('; '))),
+    ...open.map(({ id, verdict, reason }) => `${id}: ${verdict}${reason === null ? '' : ` (${reason})`}`),
+  ].join('\n');
+}

@@ -1,0 +1,140 @@
+// The page of a statement: what is certified, or which causes stand in the way, each with request, answer and clause.
+
+import { wordsIn } from '../messages/message.ts';
+import type { Words } from '../messages/message.ts';
+import { code, command, fields, heading, list, quiet, quote, section, text } from '../report/document.ts';
+import type { Block, Cell, Document, Line } from '../report/document.ts';
+import { decisionWords } from '../report/outcome.ts';
+import { renderPage } from '../report/page.ts';
+import { causesOf, untriedOf } from '../report/run-document.ts';
+import { instantOf, nameOf, variantName } from '../report/sentences.ts';
+import { reasonOf, viewOf } from '../report/view.ts';
+import type { View } from '../report/view.ts';
+import type { Results } from '../results/results.ts';
+import { outcomeOf } from '../results/totals.ts';
+import { fileNames } from './statement.ts';
+import type { Statement } from './statement.ts';
+
+/** One HTML file. The same statement and results give the same bytes. */
+export function renderStatement(statement: Statement, results: Results): string {
+  const { kind, target } = statement;
+  const view = viewOf(results);
+  const { words } = view;
+  const blocks: Document = [
+    ...statementDocument(statement),
+    ...(kind === 'record' ? causesOf(view) : []),
+    ...outsideOf(view),
+    ...untriedOf(view),
+    heading(words('not-said'), { id: 'not-said' }),
+    text(words('statement-vouched')),
+    ...list((['list', 'moment', 'profile', 'security'] as const).map((name) => words(`not-said-${name}`))),
+    heading(words('to-check'), { id: 'to-check' }),
+    ...checkCommands.map((line) => command(line)),
+    quiet(words('to-check-key')),
+  ];
+  const title = `${words(`${kind}-title`)}: ${target.name}`;
+  return renderPage(blocks, { title, language: target.language });
+}
+
+/** What each check is done with, in the folder that was signed. */
+export const checkCommands = [
+  'npx sbp-banks-conformance verify . --key KEY',
+  `openssl dgst -sha256 -verify KEY -signature ${fileNames.signature} ${fileNames.sums}`,
+  `openssl pkeyutl -verify -rawin -pubin -inkey KEY -sigfile ${fileNames.signature} -in ${fileNames.sums}`,
+  `sha256sum -c ${fileNames.sums}`,
+] as const;
+
+/** What is certified, or recorded: the first thing that a reader has to know. */
+export function statementDocument(statement: Statement): Document {
+  const { kind, target, suite, rules, spec, run, issuedAt, decisions, untried } = statement;
+  const words = wordsIn(target.language);
+  const isCertificate = kind === 'certificate';
+  const span = words('run-span', {
+    from: instantOf(run.startedAt, words),
+    to: instantOf(run.endedAt, words),
+    requests: words('requests-sent', { count: run.requests }),
+    logins: words('failed-logins-counted', { count: run.failedLogins }),
+  });
+  return [
+    heading(words(`${kind}-title`), { level: 1, look: isCertificate ? 'pass' : 'fail', id: 'statement' }),
+    text(words(`${kind}-statement`)),
+    ...(target.isReference ? [text(words('tested-reference'))] : []),
+    ...fields([
+      [words(isCertificate ? 'statement-target' : 'record-target'), [quote(target.name)]],
+      [words('address'), [code(target.baseUrl)]],
+      [words('partner'), [quote(target.partnerName)]],
+      [words('bank-code'), target.bankCode === null ? null : [quote(target.bankCode)]],
+      ...target.variants.map((id): readonly [string, Line] => [
+        variantName(id, words),
+        [classOf(statement, id, words)],
+      ]),
+      [words('run-times'), span],
+      [words('issued'), instantOf(issuedAt, words)],
+      [words('elsewhere'), elsewhereOf(statement, words).join('; ')],
+      [words('outside'), statement.outside.length === 0 ? words('outside-none') : outsideIds(statement)],
+      [words('untried'), untried.length === 0 ? words('untried-none') : String(untried.length)],
+      [words('decisions'), decisions.length === 0 ? words('decisions-none') : null],
+      [words('suite'), `${suite.name} ${suite.version}, ${words('rules', { rules })}`],
+      [words('specification'), [spec.title, ', SHA-256 ', code(spec.sha256)]],
+    ]),
+    ...section(heading(words('decisions'), { level: 3 }), decisionLines(statement, words)),
+  ];
+}
+
+function classOf({ variants }: Statement, id: Results['target']['variants'][number], words: Words): string {
+  const reached = variants[id]?.class ?? 'none';
+  return reached === 'none' ? words('class-missed') : words('class-reached', { class: reached });
+}
+
+/** Conditions that were brought about at another place than the address that is certified. */
+function elsewhereOf({ claims, target }: Statement, words: Words): readonly string[] {
+  const ways = Object.values(claims).flatMap((conditions) => Object.entries(conditions));
+  const namesOf = (route: string): readonly string[] => [
+    ...new Set(ways.flatMap(([name, way]) => (way.route === route ? [nameOf('topic', name, words)] : []))),
+  ];
+  const [addresses, callers] = [namesOf('own-base-url'), namesOf('own-local-address')];
+  return [
+    ...(addresses.length === 0
+      ? []
+      : [words('elsewhere-base-url', { conditions: addresses, address: target.baseUrl })]),
+    ...(callers.length === 0 ? [] : [words('elsewhere-local-address', { conditions: callers })]),
+  ];
+}
+
+const outsideIds = ({ outside }: Statement): Line => [
+  `${outside.length}: `,
+  code(...outside.map(({ requirement }) => requirement)),
+];
+
+const decisionLines = ({ decisions }: Statement, words: Words): Document =>
+  list(
+    decisions.map((one): Line => [
+      code(one.requirement),
+      ': ',
+      quote(decisionWords(one, { words })),
+      ...(one.text === null ? [] : [' ', quote(words('quoted', { text: one.text }))]),
+    ]),
+  );
+
+/** Each requirement that was not seen to hold, with the clause that states it. */
+function outsideOf(view: View): Document {
+  const { results, words } = view;
+  const rows = results.requirements
+    .filter((one) => outcomeOf(one) !== 'pass')
+    .map((one): readonly Cell[] => {
+      const outcome = outcomeOf(one);
+      const reason = one.reason === null ? '' : ` (${words(`reason-${reasonOf(one, results)}`)})`;
+      const said = one.waived ? words('verdict-waived') : words(`verdict-${outcome}`) + reason;
+      return [
+        { text: one.id },
+        { text: one.section },
+        { text: one.statement },
+        { text: said, look: outcome },
+      ];
+    });
+  const heads = [words('requirement'), words('section'), words('requirements'), words('verdict')];
+  const table: Block = { kind: 'table', heads, rows };
+  return rows.length === 0
+    ? []
+    : [heading(words('outside'), { count: String(rows.length), id: 'outside' }), table];
+}

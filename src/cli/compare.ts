@@ -1,0 +1,28 @@
+// The command `compare`: what got worse and what got better between two runs.
+
+import { readResults } from '../api/read-results.ts';
+import { jsonText } from '../base/json-text.ts';
+import { compareResults, comparisonDocument } from '../report/comparison.ts';
+import { renderConsole } from '../report/console.ts';
+import { renderMarkdown } from '../report/markdown.ts';
+import type { Invocation } from './invocation.ts';
+
+export interface CompareWords {
+  readonly format: 'console' | 'markdown' | 'json';
+}
+
+/** Resolves with 1 if something got worse. */
+export async function compare(
+  { format }: CompareWords,
+  [before = '', after = '']: readonly string[],
+  { cwd, terminal }: Invocation,
+): Promise<number> {
+  const comparison = compareResults(await readResults(before, cwd), await readResults(after, cwd));
+  const text = {
+    console: () => renderConsole(comparisonDocument(comparison), { ...terminal, language: 'en' }),
+    markdown: () => renderMarkdown(comparisonDocument(comparison), { language: 'en' }),
+    json: () => jsonText(comparison),
+  }[format];
+  terminal.write(text());
+  return comparison.isWorse ? 1 : 0;
+}

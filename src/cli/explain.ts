@@ -1,0 +1,45 @@
+// The command `explain`: how a requirement got its verdict.
+
+import { requirements } from '#banks/requirements.ts';
+import { readResults } from '../api/read-results.ts';
+import { nearMiss } from '../base/near-miss.ts';
+import { UserError } from '../base/errors.ts';
+import { renderConsole } from '../report/console.ts';
+import { explainDocument } from '../report/explain.ts';
+import { judgeAgain } from '../results/make-results.ts';
+import type { Invocation } from './invocation.ts';
+import { quoted } from './target.ts';
+import { warn } from './terminal.ts';
+
+export interface ExplainWords {
+  readonly results: string;
+  readonly target?: string;
+}
+
+/** Judges the record again, so that it explains what this version makes of it. */
+export async function explain(
+  options: ExplainWords,
+  [id = '']: readonly string[],
+  { cwd, terminal }: Invocation,
+): Promise<number> {
+  const recorded = await readResults(options.results, cwd);
+  const results = judgeAgain(recorded);
+  const ids = requirements.map((one) => one.id);
+  if (!ids.includes(id)) throw unknown(id, ids);
+  const verdictIn = ({ requirements: all }: typeof results) => all.find((one) => one.id === id)?.verdict;
+  if (verdictIn(recorded) !== verdictIn(results))
+    warn(`the results say ${verdictIn(recorded)}; judged again, it is ${verdictIn(results)}`, terminal);
+  const profile = options.target === undefined ? null : quoted(options.target);
+  const document = explainDocument(results, id, { profile, results: quoted(options.results) });
+  terminal.write(renderConsole(document, { ...terminal, language: 'en', isVerbose: true }));
+  return 0;
+}
+
+function unknown(id: string, ids: readonly string[]): UserError {
+  const near = nearMiss(id, ids);
+  const longer = ids.filter((one) => one.startsWith(`${id}.`)).slice(0, 3);
+  const meant = near === null ? longer : [near];
+  const guess = meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`;
+  const found = `explain: found ${JSON.stringify(id)}, expected the id of a requirement${guess}`;
+  return new UserError('usage', 'unknown-requirement', found, '`requirements` lists them all');
+}

@@ -1,0 +1,32 @@
+// Sentences of a certificate, and of the record that stands in its place.
+
+export const certificates = {
+  'certificate-title': 'Certificate of conformance',
+  'record-title': 'Record of conformance: no certificate',
+  'certificate-statement':
+    'In this run the service did what the specification asks of the classes named here.',
+  'record-statement':
+    'In this run the service did not reach a class in every variant that it claims. Below stands why, with each request and its answer.',
+  'statement-target': 'Certified',
+  'record-target': 'Tested',
+  address: 'Address',
+  partner: 'Partner',
+  'class-reached': 'class {class}',
+  'class-missed': 'no class',
+  'run-times': 'Run',
+  'run-span': '{from} – {to}; {requests}, {logins}',
+  issued: 'Signed',
+  'elsewhere-base-url': '{conditions:, } at another address than {address}',
+  'elsewhere-local-address': '{conditions:, } from another address of the caller',
+  elsewhere: 'Conditions',
+  outside: 'Not seen to hold',
+  'outside-none': 'all requirements of the claimed variants were seen to hold',
+  'untried-none': 'everything that the classes ask for was tried',
+  'decisions-none': 'none',
+  'not-said': 'What this does not say',
+  'statement-vouched':
+    'The signer vouches for the record of requests and answers in results.json. All else on this page follows from it, and `verify` computes it again.',
+  'to-check': 'To check it',
+  'to-check-key':
+    'KEY is the public key that the authority has published. The first command checks everything, the others signature (RSA or EC; Ed25519) and digests.',
+} as const;
