@@ -29,7 +29,7 @@ async function run({ kind, id, needsTls, intermittent, failedLogins }: Altered):
   try {
     // Longer than any tolerance needs, so that what hangs costs little time.
     const limits = { ...profile.limits, timeout: 5000, ...(failedLogins === null ? {} : { failedLogins }) };
-    const target = await readTarget({ ...profile, limits }, { env: {} });
+    const target = await readTarget({ ...profile, limits });
     // The reference counts requests and never seconds, so nothing is gained by waiting.
     const once = (): Promise<Results> => runTarget({ target, clock: createLeapingClock() });
     let results = await once();

@@ -70,7 +70,7 @@ export async function doctor(
   const exitCode = count('bad') > 0 ? 3 : 0;
   const open = count('untried');
   const rest = open === 0 ? '' : `; ${open} left out, which a run reports as not tested`;
-  const last = exitCode === 0 ? `Ready: nothing to fix${rest}.` : `Not ready: ${count('bad')} to fix${rest}.`;
+  const last = exitCode === 0 ? `Ready: nothing to fix${rest}.` : `Not ready: ${count('bad')} to fix.`;
   if (options.json === true) {
     terminal.write(jsonText({ ready: exitCode === 0, exitCode, findings, lines }));
     return exitCode;

@@ -203,17 +203,24 @@ async function carryOut(
 ): Promise<Results> {
   const manner = { isQuiet: options.quiet === true, isVerbose: options.verbose === true };
   const progress = createProgress(invocation, manner);
+  const { signal, terminal } = invocation;
+  const onAbort = (): void => {
+    progress.end();
+    warn('interrupted: what was set up is torn down, and reports are written; again ends at once', terminal);
+  };
+  signal.addEventListener('abort', onAbort);
   try {
     return await runTarget({
       target,
       cases,
       decisions,
       isReference,
-      signal: invocation.signal,
+      signal,
       onEvent: progress.show,
       ...(options.seed === undefined ? {} : { seed: options.seed }),
     });
   } finally {
+    signal.removeEventListener('abort', onAbort);
     progress.end();
   }
 }

@@ -4,12 +4,25 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { bind } from '../../client/raw-server.test-support.ts';
 import type { BuiltIn } from '../../api/built-in.ts';
-import { nginxConfiguration } from '../../tools/scenarios/program.ts';
 import { start } from '../child.test-support.ts';
 import { openFolderWith, openReference } from '../small-profile.test-support.ts';
 import { runSuite } from './suite.test-support.ts';
 import type { Ran } from './suite.test-support.ts';
 import { findTool } from './tools.test-support.ts';
+
+const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+
+// A master process would start workers under another account, which could not read the folder.
+const configurationOf = (folder: string, http: string, servers: readonly string[]): string =>
+  `daemon off; master_process off; pid ${folder}/nginx.pid;
+events { worker_connections 256; }
+http {
+  access_log off;
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+  ${http}
+  ${servers.join('\n')}
+}
+`;
 
 /** Path of nginx; null if it is not installed. */
 export const nginxProgram = findTool('nginx');
@@ -52,7 +65,7 @@ export async function throughServers(
     text.replace(/listen [\d.:]+/, `listen 127.0.0.1:${ports[index]}`).replace(':8080', `:${reference.port}`),
   );
   const file = join(site.folder, 'nginx.conf');
-  await writeFile(file, nginxConfiguration(site.folder, http, texts));
+  await writeFile(file, configurationOf(site.folder, http, texts));
   const log = join(site.folder, 'error.log');
   const nginx = start(nginxProgram ?? 'nginx', ['-p', site.folder, '-e', log, '-c', file], site.folder);
   onTestFinished(() => {
