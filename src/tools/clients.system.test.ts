@@ -1,12 +1,13 @@
+// The programs of docs/clients.md obtain the list from the sandbox of that page.
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { execute } from '../../cli/child.test-support.ts';
-import type { Ended } from '../../cli/child.test-support.ts';
-import { askIn, fakeTerminal, inFolder } from '../../cli/fake-terminal.test-support.ts';
-import { findTool, need } from '../../cli/integration/tools.test-support.ts';
-import { packageFolder } from '../../base/package.ts';
-import { fencedBlocks } from './markdown.test-support.ts';
+import { execute } from '../cli/child.test-support.ts';
+import type { Ended } from '../cli/child.test-support.ts';
+import { askIn, fakeTerminal, inFolder } from '../cli/fake-terminal.test-support.ts';
+import { findTool, need } from '../cli/integration/tools.test-support.ts';
+import { packageFolder } from '../base/package.ts';
 
 // Go compiles its libraries when it runs for the first time.
 vi.setConfig({ testTimeout: 240_000 });
@@ -44,8 +45,9 @@ const programs: readonly Program[] = [
 ];
 
 const page = await readFile(join(packageFolder, 'docs', 'clients.md'), 'utf8');
-const blocks = new Map(fencedBlocks(page).map(({ language, text }) => [language, text]));
-const textOf = (language: string): string => blocks.get(language) ?? '';
+/** The block of the page in a language. */
+const textOf = (language: string): string =>
+  new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(page)?.[1] ?? '';
 
 interface Sandbox {
   readonly folder: string;
