@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { fencedBlocks } from '../../tools/documentation/markdown.test-support.ts';
+import { fencedBlocks } from '../../tools/markdown.test-support.ts';
 import { packageFolder } from '../../base/package.ts';
 import { execute } from '../child.test-support.ts';
 import { openFolder } from '../fake-terminal.test-support.ts';
