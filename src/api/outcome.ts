@@ -36,7 +36,7 @@ export function failureOf(testCase: CaseResult, view: View): Error | null {
 /** Why a case that does not fail is not green either, in one line; null: it is. */
 export function whySkipped(testCase: CaseResult, view: View): string | null {
   const outcome = outcomeOfCase(testCase, view);
-  const isSeen = testCase.exchanges.some((id) => view.exchanges.get(id)?.response != null);
+  const isSeen = testCase.exchanges.some((id) => (view.exchanges.get(id)?.response ?? null) !== null);
   if (outcome === null) return isSeen ? null : 'nothing was observed';
   return outcome.kind === 'passed' || outcome.kind === 'failed' ? null : visible(outcome.text);
 }

@@ -93,7 +93,7 @@ it('the tarball holds what is run, described and licensed, and nothing else', as
 });
 
 describe('installed', () => {
-  it('it runs, certifies and verifies', async (context) => {
+  it('runs, certifies and verifies', async (context) => {
     const folder = installed(project, context);
     for (const [tool, line] of [
       ['openssl', 'genpkey -algorithm ed25519 -out signer.key'],
