@@ -107,6 +107,13 @@ async function* examine(
     yield finding('untried', 'plain requests and conditions: not tried, the target is not reached');
     return;
   }
+  if (target.limits.failedLogins === 0) {
+    const found = 'limits.failedLogins is 0: a plain request takes a place until it is accepted';
+    yield finding('bad', found, [
+      'set limits.failedLogins to 1 or more, if the service does not lock the partner',
+    ]);
+    return;
+  }
   const plan = planFor(target);
   const steps = plan.cases.filter(isStep);
   const rowOf = ({ id }: Case) => plan.rows.find((row) => row.id === id);

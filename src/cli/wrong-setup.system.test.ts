@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import https from 'node:https';
 import net from 'node:net';
 import { join } from 'node:path';
@@ -241,14 +241,3 @@ test(
     expect(exchange?.curl).toContain(`https://elsewhere.test:${port}/`);
   },
 );
-
-test('the templates for CI name this version', async () => {
-  const folder = new URL('../../', import.meta.url);
-  const { version } = JSON.parse(await readFile(new URL('package.json', folder), 'utf8')) as {
-    version: string;
-  };
-  for (const name of ['docs/ci/README.md', 'docs/ci/gitlab.yml']) {
-    const text = await readFile(new URL(name, folder), 'utf8');
-    expect(new Set(text.match(/\bv\d+\.\d+\.\d+\b/g))).toEqual(new Set([`v${version}`]));
-  }
-});

@@ -40,7 +40,9 @@ interface Digests {
 const digestOf = (value: unknown): string =>
   createHash('sha256')
     .update(
-      JSON.stringify(value, (_key, part: unknown) => {
+      JSON.stringify(value, (key, part: unknown) => {
+        // Sentences are no part of the rules.
+        if (key === 'title') return undefined;
         if (part instanceof RegExp) return String(part);
         return part instanceof Set || part instanceof Map ? [...part] : part;
       }),
@@ -59,19 +61,17 @@ async function planDigest([name, env]: readonly [string, Readonly<Record<string,
   const file = fileURLToPath(fileAt(`fixtures/targets/${name}.yaml`));
   const target = await loadTarget({ file, env, flags: {}, cwd: '.' });
   const plan = planOf(claimsOf(target));
-  let drawn = 0;
+  let drawn = 7;
   const encrypt = (password: string): Promise<string> => Promise.resolve(`encrypted+${password}/=`);
   const build = createBuild(target, {
     suite: { name: 'suite', version: '0' },
     encrypt: { a: encrypt, b: encrypt },
-    draw: (end) => (drawn += 7) % end,
+    draw: (end) => (drawn = (drawn * 16_807) % 2_147_483_647) % end,
     requestId: () => 'id',
   });
   const learned = { ciphertext: 'accepted', cookie: 'session=1' };
-  const rows = await Promise.all(
-    plan.rows.map(async ({ title, ...row }) => [row, (await build({ title, ...row }, learned))?.wire]),
-  );
-  return [name, digestOf([rows, plan.cases.map(({ title, ...one }) => one)])] as const;
+  const rows = await Promise.all(plan.rows.map(async (row) => [row, (await build(row, learned))?.wire]));
+  return [name, digestOf([rows, plan.cases])] as const;
 }
 
 async function currentDigests(): Promise<Omit<Digests, 'since'>> {

@@ -30,8 +30,8 @@ test('through nginx that compresses every requirement is seen to hold, the block
   expect(bodies.filter((body) => body.includes('\u001f'))).toEqual([]);
 });
 
-test('the servers of docs/provisioning.md create an outage and a blocked address', async () => {
-  const page = await readFile(join(packageFolder, 'docs', 'provisioning.md'), 'utf8');
+test('the servers of docs/conditions.md create an outage and a blocked address', async () => {
+  const page = await readFile(join(packageFolder, 'docs', 'conditions.md'), 'utf8');
   const [, http = ''] = /^```nginx\n(.*?)^```$/ms.exec(page) ?? [];
   const servers = [...http.matchAll(/^ {2}server \{\n.*?^ {2}\}\n/gms)].map(([text]) => text);
   const ran = await throughServers(servers, (ports, { conditions }) => {

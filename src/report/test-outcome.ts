@@ -1,9 +1,9 @@
 // A case as the test of a test runner: why it fails, and why a run without failures is still not green.
 
 import { some, visible } from '../base/visible.ts';
-import { evidenceOf, outcomeOfCase } from '../report/outcome.ts';
-import { viewOf } from '../report/view.ts';
-import type { View } from '../report/view.ts';
+import { evidenceOf, outcomeOfCase } from './outcome.ts';
+import { viewOf } from './view.ts';
+import type { View } from './view.ts';
 import { exitCodeOf, leftOpen } from '../results/totals.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 
