@@ -1,16 +1,16 @@
 // The suite as tests of a vitest project: one run carries out the cases that no filter skips, each test reports one.
 
 import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import type { RunnerTestSuite } from 'vitest';
-import { UserError } from '../base/errors.ts';
 import { select } from '../plan/select.ts';
 import type { FormatName } from '../report/formats.ts';
+import { failure, failureOf, unjudged, viewFor, whySkipped } from '../report/test-outcome.ts';
 import type { View } from '../report/view.ts';
 import { selectionOf } from './api.ts';
 import type { RunConformanceOptions } from './api.ts';
 import { decisionsFor, readTarget } from './options.ts';
 import type { TargetProfile } from './options.ts';
-import { failure, failureOf, unjudged, viewFor, whySkipped } from './outcome.ts';
 import { removeReports, writeReports } from './own-reports.ts';
 import { planFor, runTarget } from './run-target.ts';
 
@@ -54,7 +54,6 @@ const namesIn = ({ tasks }: Pick<RunnerTestSuite, 'tasks'>): readonly string[] =
 export async function conformance(given: ConformanceTarget, options: ConformanceOptions = {}): Promise<void> {
   const { formats = usual, complete = false, seed, folder = process.cwd() } = options;
   const out = options.out === undefined ? null : resolve(folder, options.out);
-  const { afterAll, beforeAll, describe, test, vi } = await loadVitest();
   const started = typeof given === 'function' ? await given() : { target: given, close: () => {} };
   const target = await readTarget(started.target, options);
   const decisions = await decisionsFor(options.decisions, target, options.folder);
@@ -98,16 +97,4 @@ export async function conformance(given: ConformanceTarget, options: Conformance
       if (problem !== null) throw failure(problem);
     });
   });
-}
-
-/** Vitest of the user's project. Rejects with a UserError if it is not installed. */
-async function loadVitest() {
-  try {
-    return await import('vitest');
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-    if (!isMissing) throw error;
-    const message = 'sbp-banks-conformance/vitest: found no vitest, expected it beside this package';
-    throw new UserError('usage', 'vitest-missing', message, 'npm install --save-dev vitest');
-  }
 }

@@ -8,6 +8,7 @@ import type { Ended } from '../cli/child.test-support.ts';
 import { askIn, fakeTerminal, inFolder } from '../cli/fake-terminal.test-support.ts';
 import { findTool, need } from '../cli/integration/tools.test-support.ts';
 import { packageFolder } from '../base/package.ts';
+import { fencedBlocks } from './markdown.test-support.ts';
 
 // Go compiles its libraries when it runs for the first time.
 vi.setConfig({ testTimeout: 240_000 });
@@ -45,9 +46,8 @@ const programs: readonly Program[] = [
 ];
 
 const page = await readFile(join(packageFolder, 'docs', 'clients.md'), 'utf8');
-/** The block of the page in a language. */
-const textOf = (language: string): string =>
-  new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(page)?.[1] ?? '';
+const textOf = (wanted: string): string =>
+  fencedBlocks(page).findLast(({ language }) => language === wanted)?.text ?? '';
 
 interface Sandbox {
   readonly folder: string;

@@ -1,9 +1,9 @@
 // A case as the test of a test runner: why it fails, and why a run without failures is still not green.
 
 import { some, visible } from '../base/visible.ts';
-import { evidenceOf, outcomeOfCase } from '../report/outcome.ts';
-import { viewOf } from '../report/view.ts';
-import type { View } from '../report/view.ts';
+import { evidenceOf, outcomeOfCase } from './outcome.ts';
+import { viewOf } from './view.ts';
+import type { View } from './view.ts';
 import { exitCodeOf, leftOpen } from '../results/totals.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 
@@ -36,7 +36,7 @@ export function failureOf(testCase: CaseResult, view: View): Error | null {
 /** Why a case that does not fail is not green either, in one line; null: it is. */
 export function whySkipped(testCase: CaseResult, view: View): string | null {
   const outcome = outcomeOfCase(testCase, view);
-  const isSeen = testCase.exchanges.some((id) => view.exchanges.get(id)?.response != null);
+  const isSeen = testCase.exchanges.some((id) => (view.exchanges.get(id)?.response ?? null) !== null);
   if (outcome === null) return isSeen ? null : 'nothing was observed';
   return outcome.kind === 'passed' || outcome.kind === 'failed' ? null : visible(outcome.text);
 }
