@@ -6,7 +6,7 @@ import type { Path } from '../base/path.ts';
 import { filled, needs, optional, tested, whole } from '../base/schema-field.ts';
 import { algs, ciphers, encodings, encs, hashes } from '../encryption/settings.ts';
 
-/** What a setting is, wherever it stands. */
+/** Of a setting, wherever it stands. */
 interface Nature {
   /** Masked in every output. `password`: that of a partner; `url`: the password in a URL. */
   readonly secret?: 'password' | 'text' | 'url';
@@ -84,7 +84,7 @@ const credentials = z.strictObject({
   useAuthByCert: optional(useAuthByCert, 'The value that says that encryption is used.'),
 });
 
-/** Whoever puts the file's own text here must not see it quoted as a name. */
+/** What stands in a file is never quoted as its name. */
 const fileOf = (expected: string) =>
   tested(expected, (value) => value.trim() !== '' && !/-----BEGIN|[\r\n]/.test(value));
 const file = fileOf('the path of a file');
