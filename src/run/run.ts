@@ -50,10 +50,16 @@ export async function runPlan(options: RunOptions): Promise<Ran> {
   const log = createLog(plan, plains);
   const budget = createBudget(target.limits.failedLogins);
   const pace = createPace(clock, target.limits, signal);
-  const supply = createSupply(target, build, masker);
   const random = createRandom(options.seed);
   const outside: Outside = { target, client, clock, mask: masker.mask, signal, onEvent };
-  const shared: Shared = { ...outside, random, log, budget, pace, supply };
+  const shared: Shared = {
+    ...outside,
+    random,
+    log,
+    budget,
+    pace,
+    supply: createSupply(target, build, masker),
+  };
   const sender = createSender(shared);
 
   onEvent({ kind: 'planned', rows });
