@@ -50,16 +50,9 @@ export async function runPlan(options: RunOptions): Promise<Ran> {
   const log = createLog(plan, plains);
   const budget = createBudget(target.limits.failedLogins);
   const pace = createPace(clock, target.limits, signal);
-  const random = createRandom(options.seed);
+  const supply = createSupply(target, build, masker);
   const outside: Outside = { target, client, clock, mask: masker.mask, signal, onEvent };
-  const shared: Shared = {
-    ...outside,
-    random,
-    log,
-    budget,
-    pace,
-    supply: createSupply(target, build, masker),
-  };
+  const shared: Shared = { ...outside, random: createRandom(options.seed), log, budget, pace, supply };
   const sender = createSender(shared);
 
   onEvent({ kind: 'planned', rows });
