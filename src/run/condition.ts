@@ -1,8 +1,7 @@
 // Brings a condition about and ends it again, whatever happens meanwhile (rule 7).
 
-import { failureOf, runChild } from '../base/child.ts';
+import { runChild } from '../base/child.ts';
 import type { Wire } from '../client/exchange.ts';
-import { say } from '../messages/message.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Action } from '../profile/target.ts';
 import type { Outside } from './shared.ts';
@@ -67,9 +66,8 @@ async function perform(
 ): Promise<string | null> {
   if ('command' in action) {
     const program = { command: action.command, cwd: target.folder, limits: { time: commandTimeout } };
-    const { ending } = await runChild({ ...program, signal });
-    const failure = failureOf(ending);
-    return failure === null ? null : `the command ${say(failure, 'en')}`;
+    const { failure } = await runChild({ ...program, signal });
+    return failure === null ? null : `the command ${failure}`;
   }
   const { method, url, headers, body } = action.request;
   const route = { localAddress: null, proxy: target.proxy };
