@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import type { RunnerTestSuite } from 'vitest';
 import { select } from '../plan/select.ts';
+import { formatNames } from '../report/formats.ts';
 import type { FormatName } from '../report/formats.ts';
 import { failure, failureOf, unjudged, viewFor, whySkipped } from '../report/test-outcome.ts';
 import type { View } from '../report/view.ts';
@@ -36,7 +37,6 @@ export type ConformanceTarget =
   | null
   | (() => StartedTarget | Promise<StartedTarget>);
 
-const usual = ['json', 'html', 'junit', 'markdown'] as const satisfies readonly FormatName[];
 /** A test only reports its case, and a run has its own limits of time. */
 const once = { retry: 0, timeout: 0, concurrent: false } as const;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const;
@@ -52,7 +52,7 @@ const namesIn = ({ tasks }: Pick<RunnerTestSuite, 'tasks'>): readonly string[] =
  * review or waived is skipped with a note; the last test fails if something provisioned could not be judged.
  */
 export async function conformance(given: ConformanceTarget, options: ConformanceOptions = {}): Promise<void> {
-  const { formats = usual, complete = false, seed, folder = process.cwd() } = options;
+  const { formats: names = formatNames, complete = false, seed, folder = process.cwd() } = options;
   const out = options.out === undefined ? null : resolve(folder, options.out);
   const started = typeof given === 'function' ? await given() : { target: given, close: () => {} };
   const target = await readTarget(started.target, options);
@@ -74,7 +74,7 @@ export async function conformance(given: ConformanceTarget, options: Conformance
       const run = { target, cases: chosen, decisions, signal: interrupt.signal };
       const results = await runTarget({ ...run, ...(seed === undefined ? {} : { seed }) });
       view = viewFor(results);
-      if (out !== null) await writeReports(results, out, formats);
+      if (out !== null) await writeReports(results, out, names);
     }, 0);
     afterAll(async () => {
       for (const signal of signals) process.off(signal, abort);

@@ -51,12 +51,13 @@ function defectPage(): string {
   const tolerances = subjects.filter(({ kind }) => kind === 'tolerance');
   const mistakes = (own: readonly Altered[]): string =>
     table(
-      ['id', 'what it does', 'what must fail', 'what must be under review'],
-      own.map(({ id, summary, fails, reviews }) => [
+      ['id', 'what it does', 'what must fail', 'be under review', 'be inconclusive'],
+      own.map(({ id, summary, fails, reviews, vacuous }) => [
         code(id),
         literal(summary),
         code(...fails),
         code(...reviews),
+        code(...vacuous),
       ]),
     );
   return page('Defects and tolerances', [
@@ -64,7 +65,7 @@ function defectPage(): string {
       `The reference implementation can make ${defects.length} single, plausible mistakes on request (\`mock --defect ID\`), and be different in ${tolerances.length} ways that the specification allows (\`mock --tolerance ID\`). \`suites/selftest.test.ts\` proves what is said here of each.`,
     ),
     heading('Defects'),
-    prose('A run must fail exactly these requirements.'),
+    prose('A run must fail exactly these requirements, and leave others undecided as they stand here.'),
     mistakes(defects.filter(({ intermittent }) => !intermittent)),
     heading('Intermittent defects'),
     prose('At least one of these requirements must fail, and no other.'),
@@ -219,8 +220,8 @@ function typeOf(schema: Schema): string {
     Array.isArray(one['enum']) ? one['enum'] : [],
   );
   if (words.length > 0 || choices !== undefined) return code(...words.map(String));
-  const types = [type].flat().map(textOf);
-  const named = types.filter((one) => one !== 'null' && one !== '').map((one) => typeNames[one] ?? one);
+  const types = new Set([type, ...partsOf(schema).map((part) => part['type'])].flat().map(textOf));
+  const named = [...types].filter((one) => one !== 'null' && one !== '').map((one) => typeNames[one] ?? one);
   const least = minimum ?? exclusiveMinimum;
   const bound = minimum === undefined ? 'above' : 'from';
   return (
