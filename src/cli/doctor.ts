@@ -15,6 +15,8 @@ import { provisioningYaml } from '../report/provisioning.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import { reach } from './contact.ts';
 import type { Contact } from './contact.ts';
+import { finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 import type { Invocation } from './invocation.ts';
 import { noteTeardown } from './progress.ts';
 import { isNamed, loadTarget } from './target.ts';
@@ -29,23 +31,6 @@ export interface DoctorWords extends TargetWords {
 }
 
 /** `warning`: a run can judge all the same; `untried`: left out. */
-export interface Finding {
-  readonly mark: 'good' | 'warning' | 'bad' | 'untried';
-  /** What was examined and what was found. */
-  readonly found: string;
-  /** What to do. */
-  readonly advice: readonly string[];
-  /** Such as a chain of certificates. */
-  readonly details: readonly string[];
-}
-
-export const finding = (
-  mark: Finding['mark'],
-  found: string,
-  advice: readonly (string | null | undefined)[] = [],
-  details: readonly string[] = [],
-): Finding => ({ mark, found, advice: advice.filter((one) => one !== null && one !== undefined), details });
-
 const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const;
 
 /** Resolves with 3 if something must be fixed, else with 0. */

@@ -31,7 +31,9 @@ type World = Awaited<ReturnType<typeof interrupting>>;
 
 const stepsIn = async (folder: string): Promise<string> =>
   readFile(join(folder, 'steps'), 'utf8').catch(() => '');
-const isUp = ({ folder }: World): Promise<void> => expect.poll(() => stepsIn(folder)).toContain('up');
+const isUp = async ({ folder }: World): Promise<void> => {
+  await expect.poll(() => stepsIn(folder)).toContain('up');
+};
 
 async function pidIn(folder: string): Promise<number> {
   const read = async (): Promise<number> =>

@@ -120,7 +120,7 @@ async function onTarget(
 }
 
 function casesOf(plan: Plan, { case: cases, requirement, harmless }: RunWords, { lastFailed }: Earlier) {
-  const requirements = { ...(requirement === undefined ? {} : { requirements: requirement }) };
+  const requirements = requirement === undefined ? {} : { requirements: requirement };
   const globs = lastFailed ?? cases;
   return select(plan, {
     ...requirements,
@@ -216,7 +216,7 @@ async function carryOut(
       decisions,
       isReference,
       signal,
-      onEvent: progress.show,
+      onEvent: (event) => progress.show(event),
       ...(options.seed === undefined ? {} : { seed: options.seed }),
     });
   } finally {

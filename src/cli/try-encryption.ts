@@ -10,8 +10,8 @@ import type { Target, VariantTarget } from '../profile/target.ts';
 import type { Results } from '../results/results.ts';
 import { monotonicClock } from '../run/clock.ts';
 import { oneRequest } from '../run/one.ts';
-import { finding } from './doctor.ts';
-import type { Finding } from './doctor.ts';
+import { finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 import type { Invocation } from './invocation.ts';
 
 /** Hashes of OAEP and of MGF1 that services use, most common first; null: PKCS#1 v1.5. */

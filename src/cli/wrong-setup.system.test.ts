@@ -141,6 +141,6 @@ test.each(rows)('%s', { timeout: 60_000 }, async (_what, change, words) => {
     const { code, out, err } = await site.ask(...command, '--target', 'target.yaml');
     expect(`${out}${err}`.replaceAll(/\n {2,}/g, ' ')).toMatch(words);
     expect(code).toBe(3);
-    expect((performance.now() - start) / 1000, command[0]).toBeLessThan(most);
+    expect((performance.now() - start) / 1000).toBeLessThan(most);
   }
 });
