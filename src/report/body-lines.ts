@@ -10,7 +10,7 @@ import type { Words } from '../messages/message.ts';
 export const bodyRead = 2 ** 18;
 
 /** Lines of a body that are told apart. A list of a thousand banks has no more; the rest is one line. */
-export const linesRead = 2000;
+const linesRead = 2000;
 
 /** Records of a list that are shown whole. Of a longer one, only those with a mistake, or the first. */
 const recordsShown = 3;
@@ -71,12 +71,10 @@ export function bodyLines(body: string): readonly BodyLine[] {
 }
 
 /** The text of a body, what is no UTF-8 replaced. */
-export const readableBody = ({ response }: Exchange): string =>
-  response?.body == null
-    ? ''
-    : response.bodyEncoding === undefined
-      ? response.body
-      : Buffer.from(response.body, response.bodyEncoding).toString('utf8');
+export function readableBody({ response }: Exchange): string {
+  const { body = null, bodyEncoding } = response ?? {};
+  return bodyEncoding === undefined ? (body ?? '') : Buffer.from(body ?? '', bodyEncoding).toString('utf8');
+}
 
 /** Indexes of the records that show the mistakes: the first with each. */
 export function examplesOf(exchange: Exchange): ReadonlySet<number> {

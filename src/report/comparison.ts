@@ -7,6 +7,7 @@ import type { RequirementResult, Results } from '../results/results.ts';
 import { code, fields, heading, list, quote, section, text } from './document.ts';
 import type { Block, Document, Line } from './document.ts';
 import { decidingChecks } from './view.ts';
+import type { Since } from './view.ts';
 
 /** `waived` fails, and a person accepts that; `absent`: its variant is not claimed. */
 type Standing = 'pass' | 'review' | 'inconclusive' | 'waived' | 'fail' | 'not-asked' | 'absent';
@@ -177,15 +178,6 @@ function notesOf(
     const isUnasked = (was === null && before.isSelection) || (is === null && after.isSelection);
     return isUnasked || settle(was ?? '') === settle(is ?? '') ? [] : [{ id, before: was, after: is }];
   });
-}
-
-/** What a run beside earlier results says of its failures. */
-export interface Since {
-  readonly startedAt: string;
-  /** Requirements that failed then and pass now. */
-  readonly fixed: readonly string[];
-  /** `first`: it was not judged before. */
-  readonly marks: ReadonlyMap<string, 'new' | 'known' | 'first'>;
 }
 
 export function sinceOf(before: Results, after: Results): Since {

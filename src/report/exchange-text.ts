@@ -15,7 +15,7 @@ export const program = 'npx sbp-banks-conformance';
 export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? '';
 
 /** Method and URL. A very long URL is cut. */
-export const requestLine = ({ request }: Exchange): string => `${request.method} ${clip(request.url, 1000)}`;
+const requestLine = ({ request }: Exchange): string => `${request.method} ${clip(request.url, 1000)}`;
 
 /** Why there is no answer. */
 export function silenceOf({ error }: Exchange, words: Words): string {

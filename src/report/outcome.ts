@@ -26,7 +26,7 @@ export function outcomeOfCase(testCase: CaseResult, view: View): Outcome | null 
   const isWaived = (id: string): boolean => found(id)?.waived === true;
   const deviating = [...checksOf('fail'), ...checksOf('review', isRefused)];
   const failed = deviating.filter(({ requirement }) => !isWaived(requirement));
-  const open = checksOf('review', (id) => found(id)?.decided == null);
+  const open = checksOf('review', (id) => (found(id)?.decided ?? null) === null);
   const rest = checksOf('inconclusive');
   const by = (checks: readonly CheckResult[]): string => {
     const ids = new Set(checks.map(({ requirement }) => requirement));

@@ -151,8 +151,9 @@ function draw(block: Block, context: Context): Html {
     case 'card': {
       const tag =
         block.tag === undefined || block.tag === '' ? null : html` <span class="tag">${block.tag}</span>`;
+      const title = html`${mark(block.look)} ${inline(block.title, context)}${tag}`;
       return html`<article class="card ${block.look}" ${idOf(block.id)}>
-        <h3>${mark(block.look)} ${inline(block.title, context)}${tag}</h3>
+        ${block.isSide === true ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
         ${drawn(block.blocks, context)}
       </article>`;
     }

@@ -7,7 +7,6 @@ import { draftOf } from '../results/decisions.ts';
 import type { OpenText } from '../results/decisions.ts';
 import { isFailure, outcomeOf } from '../results/totals.ts';
 import type { Cause, RequirementResult, Results } from '../results/results.ts';
-import type { Since } from './comparison.ts';
 import { detailsOf } from './details.ts';
 import {
   code,
@@ -28,7 +27,7 @@ import { provisioningYaml } from './provisioning.ts';
 import { durationOf, glyphs, instantOf, looks, nameOf, variantName } from './sentences.ts';
 import { stepsOf } from './steps.ts';
 import { outcomeIn, reasonOf, shownIn, viewOf } from './view.ts';
-import type { View } from './view.ts';
+import type { Since, View } from './view.ts';
 
 /** `inFull`: causes on a terminal and in a summary; a page shows all. `lines`: on its first screen. */
 const most = { text: 600, inFull: 10, statements: 3, lines: 18, line: 160 } as const;
@@ -47,16 +46,18 @@ export function runDocument(recorded: Results, { since = null, profile = null }:
   return [
     ...headOf(view),
     ...(results.isSelection ? [] : results.target.variants.map((variant) => variantCard(variant, view))),
-    ...glanceOf(view),
+    ...glanceOf(view, results.causes.filter(isRoot)),
     ...causesOf(view),
     ...untriedOf(view),
     ...detailsOf(view),
   ];
 }
 
+/** Why nothing of a variant could be judged. */
+const isRoot = ({ kind, case: id }: Cause): boolean => kind === 'open' && id?.endsWith('.success') === true;
+
 /** Each cause with its exchange: why nothing could be judged, failures, texts to decide, what else is open. */
 export function causesOf(view: View): Document {
-  const isRoot = ({ kind, case: id }: Cause): boolean => kind === 'open' && id?.endsWith('.success') === true;
   const roots = view.results.causes.filter(isRoot);
   const open = view.results.causes.filter((one) => one.kind === 'open' && !isRoot(one));
   return [
@@ -150,16 +151,17 @@ function variantCard(variant: RequirementResult['variant'], view: View): Block {
 }
 
 /** The first screen of a page has each cause on one line, and what else there is to do. */
-function glanceOf({ results, words, texts, requirements }: View): Document {
+function glanceOf(view: View, above: readonly Cause[]): Document {
+  const { results, words } = view;
+  const counted = (look: Look, name: 'reviews' | 'open' | 'untried', count: number) =>
+    count === 0 ? [] : [[look, [link(`${words(name)}: ${count}`, name)]] as const];
   const rows: readonly (readonly [look: Look, line: Line])[] = [
     ...results.causes.map(
       (one) => [lookOf(one), [link(clip(one.found.message, most.line), anchorOf(one))]] as const,
     ),
-    ...(texts.length === 0 ? [] : [['review', [link(words('reviews'), 'reviews')]] as const]),
-    ...(requirements.some((one) => outcomeOf(one) === 'inconclusive')
-      ? [['inconclusive', [link(words('open'), 'open')]] as const]
-      : []),
-    ...(results.untried.length === 0 ? [] : [['inconclusive', [link(words('untried'), 'untried')]] as const]),
+    ...counted('review', 'reviews', textGroups(view).length),
+    ...counted('inconclusive', 'open', openBeside(above, view).length),
+    ...counted('inconclusive', 'untried', results.untried.length),
   ];
   const shown = [...Map.groupBy(rows.slice(0, most.lines), ([look]) => look)];
   const rest = rows.length - most.lines;
@@ -299,18 +301,20 @@ function fixedOf({ since, results, words }: View): Document {
   );
 }
 
+const textGroups = ({ texts }: View): readonly (readonly OpenText[])[] => [
+  ...Map.groupBy(texts, ({ requirement, text: said }) => `${requirement[0]}${maskVolatile(said)}`).values(),
+];
+
 /** Each text once, for all that it decides. */
 function reviewsOf(view: View): Document {
   const { texts, words, results } = view;
-  const groups = [
-    ...Map.groupBy(texts, ({ requirement, text: said }) => `${requirement[0]}${maskVolatile(said)}`),
-  ];
+  const groups = textGroups(view);
   const open = results.requirements.filter((one) => outcomeOf(one) === 'review').map(({ id }) => id);
   const shown = new Set(texts.map(({ requirement }) => requirement));
   const explained = open.filter((id) => !shown.has(id));
   return [
     ...section(heading(words('reviews'), { look: 'review', count: String(groups.length), id: 'reviews' }), [
-      ...groups.map(([, same]) => reviewCard(same, view)),
+      ...groups.map((same) => reviewCard(same, view)),
       ...(groups.length === 0
         ? []
         : [text(words('decide')), command(`${program} report reports --draft-decisions decisions.yaml`)]),
@@ -346,12 +350,17 @@ function reviewCard(same: readonly OpenText[], view: View): Block {
   };
 }
 
+/** What is open and has not been explained above. */
+function openBeside(above: readonly Cause[], { requirements }: View): readonly RequirementResult[] {
+  const explained = new Set(above.flatMap((one) => one.requirements));
+  return requirements.filter((one) => outcomeOf(one) === 'inconclusive' && !explained.has(one.id));
+}
+
 /** What could not be tested: by cause, and without one by reason, with what to add to the profile. */
 function openOf(roots: readonly Cause[], causes: readonly Cause[], view: View): Document {
-  const { words, requirements, results } = view;
+  const { words, results } = view;
   const explained = new Set([...roots, ...causes].flatMap((one) => one.requirements));
-  const above = new Set(roots.flatMap((one) => one.requirements));
-  const open = requirements.filter(({ id, ...one }) => outcomeOf(one) === 'inconclusive' && !above.has(id));
+  const open = openBeside(roots, view);
   const groups = Map.groupBy(
     open.filter(({ id }) => !explained.has(id)),
     (one) => reasonOf(one, results),

@@ -10,10 +10,18 @@ import { textsToDecide } from '../results/decisions.ts';
 import { exchangesIn } from '../results/record.ts';
 import { isFailure, outcomeOf } from '../results/totals.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../results/results.ts';
-import type { Since } from './comparison.ts';
 import { sendCommand } from './exchange-text.ts';
 import { inLanguage } from './in-language.ts';
 import type { Look, Place, Shown } from './document.ts';
+
+/** What a run beside earlier results says of its failures. */
+export interface Since {
+  readonly startedAt: string;
+  /** Requirements that failed then and pass now. */
+  readonly fixed: readonly string[];
+  /** `first`: it was not judged before. */
+  readonly marks: ReadonlyMap<string, 'new' | 'known' | 'first'>;
+}
 
 export interface View {
   readonly results: Results;

@@ -169,7 +169,10 @@ function adviceOn(check: Check, judged: Judged, variant: VariantId): Said | null
 function leaderOf(failure: Failure, failures: readonly Failure[]): Failure {
   const exchanges = new Set(failure.checks.map((one) => one.exchanges[0]));
   for (const code of leaders[failure.check.code] ?? []) {
-    const leader = failures.find(({ check }) => check.code === code && exchanges.has(check.exchanges[0]));
+    const leader = failures.find(
+      ({ check, checks }) =>
+        check.code === code && checks.some(({ exchanges: [judged] }) => exchanges.has(judged)),
+    );
     if (leader !== undefined && leader !== failure) return leaderOf(leader, failures);
   }
   return failure;

@@ -92,7 +92,7 @@ export interface OpenText {
 type Judged = Pick<Results, 'cases' | 'requirements' | 'notApplicable' | 'startedAt' | 'record'>;
 
 /** All checks under review, in the order of the cases. */
-export function textsUnderReview({ cases, record }: Pick<Results, 'cases' | 'record'>): readonly OpenText[] {
+function textsUnderReview({ cases, record }: Pick<Results, 'cases' | 'record'>): readonly OpenText[] {
   const exchanges = exchangesIn(record);
   return cases.flatMap(({ id, checks }) =>
     checks

@@ -106,7 +106,18 @@ function caseResult(
 ): CaseResult {
   const verdict = isJudged ? (worst(checks.map((check) => check.verdict)) ?? 'inconclusive') : null;
   const reason = verdict === 'inconclusive' ? (reasonOf(checks) ?? 'not-selected') : null;
-  const said = checks.map(({ case: _, ...check }) => ({ ...check, ...sayCheck(check, 'en') }));
+  const said = checks.map((check) => {
+    const { requirement, verdict: found, reason: why, code, params, exchanges: on } = check;
+    return {
+      requirement,
+      verdict: found,
+      reason: why,
+      code,
+      params,
+      exchanges: on,
+      ...sayCheck(check, 'en'),
+    };
+  });
   return { id, variant, condition, title: title.en, isJudged, verdict, reason, exchanges, checks: said };
 }
 

@@ -15,14 +15,13 @@ const reason = () =>
   z.enum(reasons).nullable().describe('Why it is inconclusive; null with every other verdict.');
 
 /** A sentence in English beside its code, from which reports say it in another language. */
-const said = () =>
-  z
-    .object({
-      code: text(),
-      params: z.record(text(), z.custom<Message['params'][string]>()),
-      message: text(),
-    })
-    .meta({ id: 'Said', description: 'A sentence in English beside its code.' });
+const said = z
+  .object({
+    code: text(),
+    params: z.record(text(), z.custom<Message['params'][string]>()),
+    message: text(),
+  })
+  .meta({ id: 'Said', description: 'A sentence in English beside its code.' });
 
 const overall = () =>
   z
@@ -147,8 +146,8 @@ const cause = z
   .object({
     variant: variant().nullable().describe('Null: all of them.'),
     kind: z.enum(['failure', 'open']).describe('Whether it explains failures or what is inconclusive.'),
-    found: said(),
-    advice: said().nullable(),
+    found: said,
+    advice: said.nullable(),
     requirements: ids().describe('Requirements that it explains.'),
     case: text().nullable().describe('The case that shows it.'),
     request: text().nullable().describe('The request to repeat with `send`.'),
@@ -211,12 +210,12 @@ export const resultsSchema = z.object({
     .describe('Requests that were not tried and would have shown something.'),
   observations: z.array(
     z
-      .object({ id: text(), variant: variant(), question: said(), value: said(), exchanges: ids() })
+      .object({ id: text(), variant: variant(), question: said, value: said, exchanges: ids() })
       .meta({ id: 'Observation', description: 'What the target does where the specification is silent.' }),
   ),
   advisories: z.array(
     z
-      .object({ id: text(), variant: variant(), found: said(), exchanges: ids() })
+      .object({ id: text(), variant: variant(), found: said, exchanges: ids() })
       .meta({ id: 'Advisory', description: 'A hint at hardening; never a verdict.' }),
   ),
   decisions: z.array(decision),
