@@ -66,8 +66,9 @@ async function* examine(
   const { signal } = invocation;
   yield* inspectProfile(target);
   const contact = await reach(quick(target), signal);
-  yield* await inspectContact(target, contact, signal);
-  if (isUnreached(contact) || target.limits.failedLogins === 0) return;
+  const reached = await inspectContact(target, contact, signal);
+  yield* reached;
+  if (reached.some(({ mark }) => mark === 'bad') || target.limits.failedLogins === 0) return;
   const plan = planFor(target);
   const rowOf = ({ id }: Case) => plan.rows.find((row) => row.id === id);
   const [provisioned, lacking] = parted(plan.cases.filter(isStep), (one) => rowOf(one)?.isProvisioned);
@@ -182,6 +183,17 @@ async function inspectContact(
     const seen = contact.connection ?? (isSecure ? (await reach(unverified, signal)).connection : null);
     const chain = seen?.chain.map(inWords);
     return [finding('bad', `connection: ${host}: ${error.message}`, [adviceFor(error)], chain)];
+  }
+  if (error?.kind === 'cut' && !isSecure) {
+    const secure = {
+      ...quick(target),
+      baseUrl: target.baseUrl.replace(/^http:/i, 'https:'),
+      tls: { verify: false as const },
+    };
+    const speaksTls = ((await reach(secure, signal)).connection?.tls ?? null) !== null;
+    const advice = adviceFor({ kind: 'cut', code: 'TLS_RECORD' });
+    if (speaksTls)
+      return [finding('bad', `connection: ${host}: the target speaks TLS on this port`, [advice])];
   }
   const { address = '', tls = null, chain = [] } = contact.connection ?? {};
   const found = [`connection: ${host} at ${address}`, ...(tls === null ? [] : [tls])].join(', ');

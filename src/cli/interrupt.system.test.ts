@@ -1,6 +1,5 @@
 // Signals, teardowns, exceptions of foreign code, and outputs that nobody takes: the program as a process.
 
-import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,16 +86,6 @@ describe('a second interrupt', () => {
     expect(err).toMatch(/teardown of a\.unavailable has not ended; by hand: echo busy >> steps; sleep 300/);
     expect(err).not.toContain(valid.password);
     expect((await filesOf(reportsOf(world))).filter((name) => name !== '.running')).toEqual([]);
-  });
-
-  it('is not needed where a secret comes from a pipe that nobody writes to', async () => {
-    const { folder } = await openSite({}, { name: '${file:pipe}' });
-    execFileSync('mkfifo', [join(folder, 'pipe')]);
-    const child = startRun(folder, 'target.yaml', only);
-    const claimed = (): Promise<readonly string[]> => filesOf(join(folder, 'reports/selection'));
-    await expect.poll(claimed).toContain('.running');
-    child.signal('SIGTERM', 'program');
-    expect((await child.ended).code).toBe(143);
   });
 });
 

@@ -57,7 +57,7 @@ const rows: readonly (readonly [what: string, change: SetUp, words: RegExp])[] =
   ],
   [
     'a port that drops packets',
-    async () => ({ baseUrl: `http://127.0.0.1:${await dropPackets()}`, limits: { timeout: 5000 } }),
+    async () => ({ baseUrl: `http://127.0.0.1:${await dropPackets()}`, limits: { timeout: 1000 } }),
     /no connection came about[^]*check host and port of baseUrl, the network, VPN and firewalls/i,
   ],
   [
@@ -80,7 +80,7 @@ const rows: readonly (readonly [what: string, change: SetUp, words: RegExp])[] =
   [
     'http to TLS',
     async ({ url }) => ({ baseUrl: (await before(made.server, url)).replace('https:', 'http:') }),
-    /speaks TLS on this port[^]*use https:\/\/ in baseUrl/i,
+    /speaks TLS on this port → use https:\/\/ in baseUrl/i,
   ],
   [
     'an unknown issuer',
