@@ -7,17 +7,19 @@
 import './base/require-node.ts';
 export { UserError } from './base/errors.ts';
 export type { ErrorKind } from './base/errors.ts';
-export { renderReport, runConformance, startReference, verify } from './api/api.ts';
-export type { RunConformanceOptions, RunningReference, SelectionOptions, VerifyOptions } from './api/api.ts';
+export { renderReport, runConformance, startReference } from './api/api.ts';
+export type { RunConformanceOptions, RunningReference, SelectionOptions } from './api/api.ts';
 export type { StartReferenceOptions } from './api/built-in.ts';
 export type { TargetOptions, TargetProfile } from './api/options.ts';
-export { explainFailure } from './api/outcome.ts';
 export { readResults } from './api/read-results.ts';
 export type { Statement } from './certificate/statement.ts';
 export type { Verification } from './certificate/verify.ts';
+export { verify } from './certificate/verify-folder.ts';
+export type { VerifyOptions } from './certificate/verify-folder.ts';
 export { compareResults as compare } from './report/comparison.ts';
 export type { Comparison } from './report/comparison.ts';
 export type { FormatName } from './report/formats.ts';
+export { explainFailure } from './report/test-outcome.ts';
 export { exitCodeOf } from './results/totals.ts';
 export type {
   Advisory,

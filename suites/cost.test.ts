@@ -31,7 +31,7 @@ it.concurrent.for([
   { failedLogins: 100, requests: 235, trips: 130 },
 ])('a run of at most $failedLogins failed logins', async ({ failedLogins, requests, trips }) => {
   await withBuiltIn({ latencyMs }, async ({ profile, reference }) => {
-    const target = await readTarget({ ...profile, limits: { ...profile.limits, failedLogins } }, { env: {} });
+    const target = await readTarget({ ...profile, limits: { ...profile.limits, failedLogins } });
     const results = await runTarget({ target });
     const spans = results.record.exchanges.map(({ startedAt, durationMs }): Span => {
       const start = Date.parse(startedAt);

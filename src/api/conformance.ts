@@ -1,15 +1,17 @@
 // The suite as tests of a vitest project: one run carries out the cases that no filter skips, each test reports one.
 
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import type { RunnerTestSuite } from 'vitest';
-import { UserError } from '../base/errors.ts';
 import { select } from '../plan/select.ts';
+import { formatNames } from '../report/formats.ts';
 import type { FormatName } from '../report/formats.ts';
-import type { CaseResult, Results } from '../results/results.ts';
+import { failure, failureOf, unjudged, viewFor, whySkipped } from '../report/test-outcome.ts';
+import type { View } from '../report/view.ts';
 import { selectionOf } from './api.ts';
 import type { RunConformanceOptions } from './api.ts';
 import { decisionsFor, readTarget } from './options.ts';
 import type { TargetProfile } from './options.ts';
-import { explainFailure, failure, unjudged, whySkipped } from './outcome.ts';
 import { removeReports, writeReports } from './own-reports.ts';
 import { planFor, runTarget } from './run-target.ts';
 
@@ -35,7 +37,6 @@ export type ConformanceTarget =
   | null
   | (() => StartedTarget | Promise<StartedTarget>);
 
-const usual = ['json', 'html', 'junit', 'markdown'] as const satisfies readonly FormatName[];
 /** A test only reports its case, and a run has its own limits of time. */
 const once = { retry: 0, timeout: 0, concurrent: false } as const;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const;
@@ -51,8 +52,8 @@ const namesIn = ({ tasks }: Pick<RunnerTestSuite, 'tasks'>): readonly string[] =
  * review or waived is skipped with a note; the last test fails if something provisioned could not be judged.
  */
 export async function conformance(given: ConformanceTarget, options: ConformanceOptions = {}): Promise<void> {
-  const { out, formats = usual, complete = false, seed } = options;
-  const { afterAll, beforeAll, describe, test } = await loadVitest();
+  const { formats: names = formatNames, complete = false, seed, folder = process.cwd() } = options;
+  const out = options.out === undefined ? null : resolve(folder, options.out);
   const started = typeof given === 'function' ? await given() : { target: given, close: () => {} };
   const target = await readTarget(started.target, options);
   const decisions = await decisionsFor(options.decisions, target, options.folder);
@@ -61,17 +62,19 @@ export async function conformance(given: ConformanceTarget, options: Conformance
   describe(target.name, { shuffle: false, concurrent: false }, () => {
     const interrupt = new AbortController();
     const abort = (): void => interrupt.abort();
-    let results: Results | null = null;
-    const found = (id: string): CaseResult | undefined => results?.cases.find((one) => one.id === id);
+    let view: View | null = null;
     beforeAll(async ({}, registered) => {
+      // The project's own tests may have faked time, which a run needs.
+      vi.useRealTimers();
       // A worker without its parent dies at its next report; until then a set-up can be undone.
       for (const signal of signals) process.on(signal, abort);
       const chosen = namesIn(registered).flatMap((name) => named.get(name) ?? []);
-      if (out !== undefined) removeReports(out);
+      if (out !== null) removeReports(out);
       if (chosen.length === 0) return;
       const run = { target, cases: chosen, decisions, signal: interrupt.signal };
-      results = await runTarget({ ...run, ...(seed === undefined ? {} : { seed }) });
-      if (out !== undefined) await writeReports(results, out, formats);
+      const results = await runTarget({ ...run, ...(seed === undefined ? {} : { seed }) });
+      view = viewFor(results);
+      if (out !== null) await writeReports(results, out, names);
     }, 0);
     afterAll(async () => {
       for (const signal of signals) process.off(signal, abort);
@@ -79,31 +82,19 @@ export async function conformance(given: ConformanceTarget, options: Conformance
     });
     for (const [name, { id }] of named)
       test(name, once, ({ skip }) => {
-        const own = found(id);
-        if (own === undefined || results === null) return skip('not carried out');
-        const error = explainFailure(own, results);
+        const own = view?.cases.get(id);
+        if (own === undefined || view === null) return skip('not carried out');
+        const error = failureOf(own, view);
         if (error !== null) throw error;
-        const why = whySkipped(own, results);
+        const why = whySkipped(own, view);
         if (why === null) return;
         if (complete) throw failure(why);
         skip(why);
       });
     test('everything that was provisioned could be judged', once, ({ skip }) => {
-      if (results === null) return skip('no case was carried out');
-      const problem = unjudged(results, complete);
+      if (view === null) return skip('no case was carried out');
+      const problem = unjudged(view.results, complete);
       if (problem !== null) throw failure(problem);
     });
   });
-}
-
-/** Vitest of the user's project. Rejects with a UserError if it is not installed. */
-async function loadVitest() {
-  try {
-    return await import('vitest');
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-    if (!isMissing) throw error;
-    const message = 'sbp-banks-conformance/vitest: found no vitest, expected it beside this package';
-    throw new UserError('usage', 'vitest-missing', message, 'npm install --save-dev vitest');
-  }
 }

@@ -1,6 +1,6 @@
 // The reports of this suite in a folder: writes those of a run, and deletes those of an earlier one.
 
-import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { notWritten, prepareFolder, writeWhole } from '../base/file.ts';
 import { formats } from '../report/formats.ts';
@@ -27,26 +27,12 @@ export async function writeReports(
   return texts.map(([file = '']) => file);
 }
 
-/** Every report of this suite has the mark within this many bytes. */
-const markedWithin = 2 ** 18;
-const mark = 'sbp-banks-conformance';
-
 /** Deletes the reports of an earlier run: nobody shall take them for those of the run that begins. */
 export function removeReports(folder: string): void {
   for (const { file } of Object.values(formats)) {
     const path = join(folder, file);
-    if (isReport(path)) rmSync(path, { force: true });
-  }
-}
-
-function isReport(path: string): boolean {
-  // Opening a pipe would wait for its writer.
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const start = Buffer.alloc(markedWithin);
-  const file = openSync(path, 'r');
-  try {
-    return start.subarray(0, readSync(file, start)).includes(mark);
-  } finally {
-    closeSync(file);
+    // Opening a pipe would wait for its writer; a file of that name that is no report of ours stays.
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    if (isFile && readFileSync(path).includes('sbp-banks-conformance')) rmSync(path);
   }
 }

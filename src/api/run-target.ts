@@ -130,7 +130,7 @@ const publicTarget = (target: Target, isReference: boolean, { mask }: Masker): R
 };
 
 /** Nothing that a run writes is made of anything but results. */
-export function requireNoSecret(results: Results, { findSecrets }: Masker): void {
+function requireNoSecret(results: Results, { findSecrets }: Masker): void {
   const settings = new Set(findSecrets(JSON.stringify(results)).map(({ setting }) => setting));
   if (settings.size === 0) return;
   throw new UserError(

@@ -27,10 +27,10 @@ export function readSuite(): Pick<Manifest, 'name' | 'version'> {
   return { name, version };
 }
 
-/** Text of a style sheet or script of the pages. In the package it has the same path as in the source. */
-export function clientText(name: string): string {
+/** Text of a file beside the source of a room. In the package it has the same path as in the source. */
+export function clientText(name: string, room = 'report'): string {
   const top = import.meta.url.endsWith('.ts') ? 'src' : 'dist';
-  return readFileSync(join(packageFolder, top, 'report', name), 'utf8');
+  return readFileSync(join(packageFolder, top, room, name), 'utf8');
 }
 
 /** How reports and messages call the program. */

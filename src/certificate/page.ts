@@ -45,7 +45,7 @@ export const checkCommands = [
 ] as const;
 
 /** What is certified, or recorded: the first thing that a reader has to know. */
-export function statementDocument(statement: Statement): Document {
+function statementDocument(statement: Statement): Document {
   const { kind, target, suite, rules, spec, run, issuedAt, decisions, untried } = statement;
   const words = wordsIn(target.language);
   const isCertificate = kind === 'certificate';

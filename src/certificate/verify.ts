@@ -57,7 +57,7 @@ export async function verifyFiles(files: Files, check: Checker, version: string)
   const statement = readStatement(text);
   if (statement !== null && statement.rules !== rules)
     return { kind: 'other-rules', version: statement.suite.version, rules: statement.rules };
-  if (statement === null || kind === undefined)
+  if (statement === null || statement.kind !== kind)
     return refused('statement', 'it is no statement of this suite');
   const found = judgeEvidence(Buffer.from(files.get(evidence) ?? []).toString());
   if (typeof found === 'string') return refused('evidence', found);

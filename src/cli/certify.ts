@@ -2,7 +2,6 @@
 
 import type { KeyObject } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { readKey } from '../api/api.ts';
 import { readResults } from '../api/read-results.ts';
 import { readEnvironment, variable } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
@@ -13,6 +12,7 @@ import { certify as sign } from '../certificate/certify.ts';
 import { signWith } from '../certificate/command.ts';
 import { writeFolder } from '../certificate/folder.ts';
 import { readCertificate, readSigningKey } from '../certificate/sign.ts';
+import { readKey } from '../certificate/verify-folder.ts';
 import { exitCodeOf } from '../results/totals.ts';
 import type { Invocation } from './invocation.ts';
 import { quoted } from './target.ts';

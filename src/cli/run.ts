@@ -14,7 +14,7 @@ import { select } from '../plan/select.ts';
 import type { Case, Plan } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 import { failedCases, sinceOf } from '../report/comparison.ts';
-import type { Since } from '../report/comparison.ts';
+import type { Since } from '../report/view.ts';
 import { renderConsole } from '../report/console.ts';
 import { formats } from '../report/formats.ts';
 import type { FormatName } from '../report/formats.ts';
@@ -154,6 +154,7 @@ async function runOn(
 ): Promise<number> {
   const { target, isReference, options, earlier, out } = ready;
   const { cwd, env, terminal, signal } = invocation;
+  for (const warning of target.warnings) warn(warning, terminal);
   const cases = casesOf(planFor(target), options, earlier);
   const decisions = await decisionsFor(options.decisions, target, cwd);
   if (options.wait !== undefined) {
@@ -202,17 +203,24 @@ async function carryOut(
 ): Promise<Results> {
   const manner = { isQuiet: options.quiet === true, isVerbose: options.verbose === true };
   const progress = createProgress(invocation, manner);
+  const { signal, terminal } = invocation;
+  const onAbort = (): void => {
+    progress.end();
+    warn('interrupted: what was set up is torn down, and reports are written; again ends at once', terminal);
+  };
+  signal.addEventListener('abort', onAbort);
   try {
     return await runTarget({
       target,
       cases,
       decisions,
       isReference,
-      signal: invocation.signal,
+      signal,
       onEvent: progress.show,
       ...(options.seed === undefined ? {} : { seed: options.seed }),
     });
   } finally {
+    signal.removeEventListener('abort', onAbort);
     progress.end();
   }
 }

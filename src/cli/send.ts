@@ -19,7 +19,7 @@ import type { Invocation } from './invocation.ts';
 import { noteTeardown } from './progress.ts';
 import { isNamed, loadTarget } from './target.ts';
 import type { TargetWords } from './target.ts';
-import { warn } from './terminal.ts';
+import { warn, wrapped } from './terminal.ts';
 
 export interface SendWords extends TargetWords {
   readonly list?: boolean;
@@ -50,6 +50,7 @@ export async function send(
     throw refuse('no-target', 'send: found no target, expected a profile', hint);
   }
   const target = await loadTarget(options, invocation);
+  for (const warning of target.warnings) warn(warning, terminal);
   const plan = planFor(target);
   const row = plan.rows.find((one) => one.id === id);
   const plain = plan.rows.find((one) => one.id === `${row?.variant}.success`);
@@ -74,7 +75,8 @@ export async function send(
     if (exchange.response !== null) return 0;
     const { message = 'no answer', ...failure } = exchange.error ?? {};
     const advice = 'kind' in failure ? adviceFor(failure) : null;
-    terminal.writeError(`error: no answer: ${disarm(message)}\n${advice === null ? '' : `  ${advice}\n`}`);
+    const said = [`error: no answer: ${disarm(message)}`, ...(advice === null ? [] : [`  ${advice}`])];
+    for (const line of said) terminal.writeError(wrapped(line, terminal.width));
     return 3;
   } finally {
     await opened.client.close();

@@ -10,7 +10,6 @@ import { createMasker } from '../client/mask.ts';
 import { isTargetNamed } from '../profile/load.ts';
 import type { Target } from '../profile/target.ts';
 import type { Invocation } from './invocation.ts';
-import { warn } from './terminal.ts';
 
 /** Options about a target, as commander names them. */
 export interface TargetWords {
@@ -32,19 +31,18 @@ export async function isNamed(options: TargetWords, { cwd, env }: Invocation): P
   return isGiven || isTargetNamed(await readEnvironment(cwd, env));
 }
 
-/** Sends nothing. Rejects with a UserError if no target is named or its profile is wrong; says its warnings. */
+/** Sends nothing. Rejects with a UserError if no target is named or its profile is wrong. */
 export async function loadTarget(
   options: TargetWords,
   invocation: Invocation,
   profile: string | TargetProfile | null = options.target ?? null,
 ): Promise<Target> {
-  const { cwd, env, terminal, signal, masks } = invocation;
+  const { cwd, env, signal, masks } = invocation;
   const { yes = false, variant: variants } = options;
   const reading = readTarget(profile, { ...options, variants, allowProduction: yes, folder: cwd, env });
   const target = await Promise.race([reading, untilInterrupted(signal)]);
   const masker = createMasker(target.secrets, ownTexts);
   masks.push(masker.mask);
-  for (const warning of target.warnings) warn(warning, terminal);
   return target;
 }
 

@@ -1,11 +1,11 @@
 // The command `verify`: checks a certificate offline.
 
-import { verify as check } from '../api/api.ts';
 import { UserError } from '../base/errors.ts';
 import { jsonText } from '../base/json-text.ts';
 import { readSuite } from '../base/package.ts';
 import { clip, disarm, some } from '../base/visible.ts';
 import type { Statement } from '../certificate/statement.ts';
+import { verify as check } from '../certificate/verify-folder.ts';
 import type { Verification } from '../certificate/verify.ts';
 import type { Invocation } from './invocation.ts';
 import { wrapped } from './terminal.ts';

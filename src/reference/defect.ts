@@ -80,7 +80,7 @@ export interface Subject {
   readonly fails: readonly string[];
   /** Requirements that come under review. */
   readonly reviews: readonly string[];
-  /** Requirements that become inconclusive, because the answers show nothing about them. */
+  /** Requirements that become inconclusive, because the answers show nothing about them or may have another cause. */
   readonly vacuous: readonly string[];
   /** Only some answers show it. */
   readonly intermittent: boolean;
@@ -147,6 +147,8 @@ interface Mistake {
   readonly summary: string;
   readonly violates?: readonly string[];
   readonly review?: readonly string[];
+  /** A wrong profile would show the same: they become inconclusive, and nobody is blamed. */
+  readonly open?: readonly string[];
   readonly intermittent?: true;
   /** The first wrong password that shows it, if not the judged one. Its run has the limit that reaches it. */
   readonly shownBy?: (typeof tried)[number];
@@ -160,7 +162,7 @@ export type Mistaken = (id: string, mistake: Mistake) => readonly Altered[];
 
 const mistaken =
   (...variants: readonly VariantId[]): Mistaken =>
-  (id, { summary, violates = [], review = [], shownBy, patch, ...rest }) =>
+  (id, { summary, violates = [], review = [], open = [], shownBy, patch, ...rest }) =>
     variants.map((variant) =>
       altered({
         kind: 'defect',
@@ -168,6 +170,7 @@ const mistaken =
         summary: summary.replace('{}', variant.toUpperCase()),
         fails: ofVariant(variant, violates),
         reviews: ofVariant(variant, review),
+        vacuous: ofVariant(variant, open),
         failedLogins: shownBy === undefined ? null : loginsUntil(shownBy, variant),
         ...rest,
         change: inVariants([variant], patch),

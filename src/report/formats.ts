@@ -32,3 +32,5 @@ export const formats: Readonly<Record<FormatName, Format>> = {
       renderMarkdown(runDocument(results, options), { language: results.target.language }),
   },
 };
+
+export const formatNames = Object.keys(formats) as readonly FormatName[];

@@ -20,7 +20,7 @@ const named = <Shape extends z.ZodRawShape>(id: string, description: string, sha
 /** From code and parameters reports say a sentence in another language. */
 const params = () => z.record(text(), z.custom<Message['params'][string]>());
 const sentence = { code: text(), params: params(), message: text() };
-const said = () => named('Said', 'A sentence in English beside its code.', sentence);
+const said = named('Said', 'A sentence in English beside its code.', sentence);
 
 const verdictsOfAll = ['conforming', 'nonconforming', 'incomplete'] as const;
 const overall = () => z.enum(verdictsOfAll).describe('`incomplete`: nothing failed, and something is open.');
@@ -127,8 +127,8 @@ const requirement = named('Requirement', 'One thing that the specification state
 const cause = named('Cause', 'What explains one or more verdicts, most important first.', {
   variant: variant().nullable().describe('Null: all of them.'),
   kind: z.enum(['failure', 'open']).describe('Whether it explains failures or what is inconclusive.'),
-  found: said(),
-  advice: said().nullable(),
+  found: said,
+  advice: said.nullable(),
   requirements: ids().describe('Requirements that it explains.'),
   case: text().nullable().describe('The case that shows it.'),
   request: text().nullable().describe('The request to repeat with `send`.'),
@@ -157,8 +157,8 @@ const variantResult = named('Variant', 'The result of one variant.', {
 
 const shown = { id: text(), variant: variant(), exchanges: ids() };
 const silent = 'What the target does where the specification is silent.';
-const observation = named('Observation', silent, { ...shown, question: said(), value: said() });
-const advisory = named('Advisory', 'A hint at hardening; never a verdict.', { ...shown, found: said() });
+const observation = named('Observation', silent, { ...shown, question: said, value: said });
+const advisory = named('Advisory', 'A hint at hardening; never a verdict.', { ...shown, found: said });
 
 /** Members that are not listed are ignored. */
 export const resultsSchema = z.object({

@@ -79,7 +79,7 @@ export async function play({
     const wrong = { partnerName: typo.name, partnerPassword: typo.password, useAuthByCert: 'true' };
     const credentials = hasTypo === true ? { credentials: wrong } : {};
     const asked = { ...profile, ...credentials, limits: { failedLogins: 3, ...limits }, baseUrl: front.url };
-    const target = await readTarget(asked, { env: {} });
+    const target = await readTarget(asked);
     const start = performance.now();
     const results = await runTarget({ target, ...(cases && { cases: select(planFor(target), { cases }) }) });
     const seconds = (performance.now() - start) / 1000;

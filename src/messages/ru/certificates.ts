@@ -2,7 +2,7 @@
 
 export const certificates = {
   'certificate-title': 'Сертификат соответствия',
-  'record-title': 'Протокол проверки: сертификат не выдан',
+  'record-title': 'Протокол: сертификат не выдан',
   'certificate-statement':
     'В этом прогоне сервис выполнил то, чего спецификация требует для названных здесь классов.',
   'record-statement':

@@ -88,7 +88,8 @@ export const checkDefects: readonly Altered[] = [
   }),
   inB('blocked-partner-is-unauthorized', {
     summary: '{} treats a blocked partner as unknown.',
-    ...treatedAs('partner-blocked', 'unauthorized'),
+    patch: treatAs('partner-blocked', 'unauthorized'),
+    open: ids('partner-blocked'),
   }),
   inB('blocked-ip-is-unauthorized', {
     summary: '{} treats a blocked address like failed authorization.',

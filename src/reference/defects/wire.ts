@@ -143,10 +143,6 @@ export const wireDefects: readonly Altered[] = [
     summary: '{} drops connections while it is unavailable.',
     ...lost('unavailable', 'reset'),
   }),
-  inA('every-fourth-error-empty', {
-    summary: '{} answers every fourth error with an empty object.',
-    ...counted('error', errorBodyIds, every(4), without),
-  }),
   inB('every-third-missing-unnamed', {
     summary: 'One of three servers of {} has an old template that names no parameter.',
     ...counted('missing', ids('missing', 'names'), every(3), unnamed),

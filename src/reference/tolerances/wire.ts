@@ -92,8 +92,8 @@ export const wireTolerances: readonly Altered[] = [
   {
     ...toleranceOfB(
       'query-limit',
-      'A gateway answers a query of more than 800 characters with 414.',
-      withAnswer('any', pageOf(414, '<h1>414</h1>'), ({ request }) => request.query.length > 800),
+      'A gateway answers a query of more than 500 characters with 414.',
+      withAnswer('any', pageOf(414, '<h1>414</h1>'), ({ request }) => request.query.length > 500),
     ),
     vacuous: ['b.request.query'],
   },
