@@ -23,12 +23,12 @@ export function valueAt(value: unknown, path: Path): unknown {
   }, value);
 }
 
-/** Every string in nested mappings and lists, with its path. */
-export function stringsIn(value: unknown, path: Path = []): readonly { path: Path; text: string }[] {
-  if (typeof value === 'string') return [{ path, text: value }];
-  if (Array.isArray(value)) return value.flatMap((member, index) => stringsIn(member, [...path, index]));
+/** Every string, number and boolean in nested mappings and lists, as text with its path. */
+export function textsIn(value: unknown, path: Path = []): readonly { path: Path; text: string }[] {
+  if (['string', 'number', 'boolean'].includes(typeof value)) return [{ path, text: String(value) }];
+  if (Array.isArray(value)) return value.flatMap((member, index) => textsIn(member, [...path, index]));
   if (!isMapping(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => stringsIn(member, [...path, key]));
+  return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, key]));
 }
 
 /** True for a YAML mapping, that is, neither a list nor a scalar. */

@@ -1,8 +1,8 @@
 // Problems in a file that a person writes: the path within it, what was found, what is expected.
 
-import type { z } from 'zod';
+import { z } from 'zod';
 import { nearMiss } from './near-miss.ts';
-import { valueAt } from './path.ts';
+import { describe, quote, valueAt } from './path.ts';
 import type { Path } from './path.ts';
 
 /** Holds no secret, except in keys of its path. */
@@ -18,42 +18,54 @@ export function explain({ found, expected, near = null }: Omit<Problem, 'path'>)
   return `found ${found}, expected ${expected}${near === null ? '' : `; did you mean \`${near}\`?`}`;
 }
 
-/** For `refine`: what was found, what is expected, and the member that is wrong. */
-export const rule = (found: string, expected: string, ...path: readonly string[]) => ({
-  path: [...path],
-  error: expected,
-  params: { found },
-});
+const kinds: Readonly<Record<string, string>> = {
+  object: 'a mapping',
+  record: 'a mapping',
+  array: 'a list',
+  boolean: 'true or false',
+};
+
+/** For `safeParse`: what is expected where the schema does not say it; of a mapping, its members. */
+const expectedBy: z.core.$ZodErrorMap = (issue) => {
+  const members = issue.inst instanceof z.core.$ZodObject ? Object.keys(issue.inst._zod.def.shape) : [];
+  if (issue.code === 'unrecognized_keys') return `one of ${members.join(', ')}`;
+  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`;
+  return issue.code === 'invalid_type' ? (kinds[issue.expected] ?? `a ${issue.expected}`) : undefined;
+};
 
 /**
- * Problems that a schema finds in a value. Its messages say what is expected; of unknown keys, which are known.
- * `show` describes the value at a path.
+ * The value by a schema, or what is wrong with it. Only numbers and what stands in the place of a number, of a word
+ * of a choice, of true or false are quoted, without the secrets that `hide` takes out.
  */
-export function problemsOf(
-  issues: readonly z.core.$ZodIssue[],
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
   value: unknown,
-  show: (value: unknown, path: Path) => string,
-): readonly Problem[] {
-  return issues.flatMap((issue): readonly Problem[] => {
-    const { path, message } = issue;
-    if (issue.code === 'unrecognized_keys') {
-      const known = message.split(', ');
+  hide: (text: string) => string,
+) {
+  const { data, error } = schema.safeParse(value, { error: expectedBy });
+  const problems = (error?.issues ?? []).flatMap((issue): readonly Problem[] => {
+    const { path, message: expected } = issue;
+    const words = expected.replace(/^one of /, '').split(', ');
+    if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
         path: [...path, key],
         found: 'an unknown key',
-        expected: `one of ${message}`,
-        near: nearMiss(key, known),
+        expected,
+        near: nearMiss(key, words),
       }));
-    }
     if (issue.code === 'invalid_key')
-      return [{ path, found: 'this name', expected: issue.issues[0]?.message ?? message }];
-    const stated: unknown = issue.code === 'custom' ? issue.params?.['found'] : undefined;
-    if (typeof stated === 'string') return [{ path, found: stated, expected: message }];
+      return [{ path, found: 'this name', expected: issue.issues[0]?.message ?? expected }];
     const actual = valueAt(value, path);
-    const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
-    const near = typeof actual === 'string' ? nearMiss(actual, words) : null;
-    return [{ path, found: show(actual, path), expected: message, near }];
+    const isHarmless =
+      ['invalid_value', 'too_small', 'too_big'].includes(issue.code) ||
+      (issue.code === 'invalid_type' && ['boolean', 'number', 'int'].includes(issue.expected));
+    if (!isHarmless || Object(actual) === actual || (actual ?? '') === '')
+      return [{ path, found: describe(actual), expected }];
+    const [found, near] =
+      typeof actual === 'string' ? [quote(hide(actual)), nearMiss(actual, words)] : [String(actual)];
+    return [{ path, found, expected, near: near ?? null }];
   });
+  return { data, problems };
 }
 
 const shownProblems = 5;

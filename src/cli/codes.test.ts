@@ -12,8 +12,13 @@ import { filesOf, openSite, refusedWith } from './fake-terminal.test-support.ts'
 
 const waiver = { requirement: 'a.success.record', decision: 'waived', reason: 'known', name: 'A team' };
 
+interface Change {
+  readonly defects?: readonly string[];
+  readonly [setting: string]: unknown;
+}
+
 describe('a run exits with', () => {
-  it.each([
+  it.each<[code: number, change: Change, options: string[]]>([
     [0, {}, []],
     [1, { defects: ['a-bic-number'] }, []],
     [0, { conditions: {} }, []],
@@ -22,7 +27,7 @@ describe('a run exits with', () => {
     [3, { baseUrl: 'http://127.0.0.1:9' }, ['--retries', '0']],
     [2, { production: ['^http://127'] }, []],
     [0, { production: ['^http://127'] }, ['--yes']],
-  ])('%i: %j %j', async (code, { defects = [], ...change }: { defects?: string[] }, options) => {
+  ])('%i: %j %j', async (code, { defects = [], ...change }, options) => {
     const { run } = await openSite({ defects }, change);
     const cases = ['--case', '*.success', '--case', '*.unauthorized.*', '--case', 'a.unavailable'];
     expect((await run(...cases, ...options)).code).toBe(code);

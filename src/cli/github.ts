@@ -62,6 +62,7 @@ function stepOutputs({ counts, reports, ...outcome }: Outcome): string {
     failed: counts.fail,
     review: counts.review,
     inconclusive: counts.inconclusive,
+    'stale-decisions': outcome.staleDecisions,
     classes: JSON.stringify(outcome.classes),
     folder: outcome.folder,
     report: reports.html ?? '',

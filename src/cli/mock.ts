@@ -71,7 +71,7 @@ export async function mock(
     say(`The reference implementation listens on ${reference.url}`);
     for (const id of variantIds)
       say(
-        `  variant ${id}: POST ${variants[id].path.replace('<bank_code>', profile.variants?.b?.bankCode ?? '')}`,
+        `  variant ${id}: POST ${variants[id].path.replace('<bank_code>', String(profile.variants?.b?.bankCode ?? ''))}`,
       );
     if (file !== undefined) say(`The target profile that fits it (TEST ONLY): ${shownFile(file)}`);
     for (const key of keys) say(`  ${shownFile(join(dirname(file ?? ''), key))}`);

@@ -31,31 +31,29 @@ export function createClient(options: ClientOptions): Client {
   const reused = new Map<string, Dispatcher>();
   const fresh = new Set<Dispatcher>();
   let [count, isClosed] = [0, false];
-  const dispatcherFor = (route: Route, isFresh: boolean): Dispatcher => {
-    const key = JSON.stringify([route.localAddress, route.proxy]);
-    const dispatcher = (isFresh ? undefined : reused.get(key)) ?? createDispatcher(route, options);
-    if (isFresh) fresh.add(dispatcher);
-    else reused.set(key, dispatcher);
-    return dispatcher;
-  };
   const outcomeOf = async (wire: Wire, signal: AbortSignal | undefined): Promise<Outcome> => {
     if (isClosed) return { failure: interruption };
+    const { route, isFresh } = wire;
+    const key = JSON.stringify([route.localAddress, route.proxy]);
     try {
-      const dispatcher = dispatcherFor(wire.route, wire.isFresh);
+      const dispatcher = (isFresh ? undefined : reused.get(key)) ?? createDispatcher(route, options);
+      if (isFresh) fresh.add(dispatcher);
+      else reused.set(key, dispatcher);
       const outcome = await call(dispatcher, wire, options, signal);
       if (fresh.delete(dispatcher)) await dispatcher.destroy();
       return outcome;
     } catch (error) {
       // A variable of the environment that should name a proxy does not.
-      return { failure: failureOf(error, unsent, wire.route, masker.mask) };
+      return { failure: failureOf(error, unsent, route, masker.mask) };
     }
   };
   return {
     async exchange(wire, signal) {
       const id = `x${(count += 1)}`;
-      const [startedAt, start] = [now(), performance.now()];
+      const [startedAt, start] = [now().toISOString(), performance.now()];
       const outcome = await outcomeOf(wire, signal);
-      return recordExchange({ id, wire, outcome, startedAt, durationMs: performance.now() - start, masker });
+      const durationMs = Math.round((performance.now() - start) * 1000) / 1000;
+      return recordExchange(wire, outcome, { id, startedAt, durationMs }, masker);
     },
     async close() {
       isClosed = true;
@@ -64,8 +62,8 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Bytes of all header names and values. A longer head is treated as a broken answer. */
-const maxHeaderSize = 256 * 1024;
+/** undici's timers are coarse; the client has its own one for the whole answer. A longer head is a broken answer. */
+const untimed = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 256 * 1024 };
 
 function createDispatcher(
   { localAddress, proxy }: Route,
@@ -75,26 +73,14 @@ function createDispatcher(
   // A name is looked up for addresses of the same kind as the source.
   const connecting = { timeout, ...(localAddress === null ? {} : { family: isIP(localAddress) }) };
   const toTarget = { ...connecting, ...tlsOptions(tls), allowH2: http2, preferH2: http2 };
-  const settings = {
-    ...source,
-    allowH2: http2,
-    connect: keepingErrors(buildConnector(toTarget)),
-    // undici's timers are coarse. The client has its own one for the whole answer.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize,
-  };
+  const connect = keepingErrors(buildConnector(toTarget));
+  const settings = { ...source, allowH2: http2, connect, ...untimed };
   if (proxy === null) return new Agent(settings);
-  // Options that a proxy agent does not pass on to its pools.
+  // A proxy agent does not pass them on to its pools.
   const factory = (origin: string | URL, given: object): Dispatcher =>
-    new Pool(origin, { ...given, ...source, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize });
-  const through = {
-    ...settings,
-    factory,
-    clientFactory: factory,
-    requestTls: toTarget,
-    proxyTls: { ...connecting, ...proxyTlsOptions(tls), allowH2: false },
-  };
+    new Pool(origin, { ...given, ...source, ...untimed });
+  const proxyTls = { ...connecting, ...proxyTlsOptions(tls), allowH2: false };
+  const through = { ...settings, factory, clientFactory: factory, requestTls: toTarget, proxyTls };
   return proxy === 'environment'
     ? new EnvHttpProxyAgent(through)
     : new ProxyAgent({ ...through, uri: proxy });

@@ -12,57 +12,49 @@ export type Decoded =
   | { readonly kind: 'broken'; readonly bytes: Buffer; readonly part: Buffer; readonly problem: string }
   | { readonly kind: 'too-long' };
 
-type Decoder = (bytes: Buffer, isWhole: boolean) => Buffer;
+/** `finishFlush` makes what is cut off end without an error. */
+type Decoder = (
+  bytes: Buffer,
+  options: { maxOutputLength: number; finishFlush?: number | undefined },
+) => Buffer;
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants;
+/** Some services leave out the wrapper of zlib that RFC 9110, 8.4.1.2 requires. */
+const inflate: Decoder = (bytes, options) =>
+  ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE() % 31 === 0
+    ? zlib.inflateSync(bytes, options)
+    : zlib.inflateRawSync(bytes, options);
 
-/** `finishFlush` makes what is cut off end without an error. */
-const within = (isWhole: boolean, finishFlush: number) => ({
-  maxOutputLength: mostOfBody,
-  ...(isWhole ? {} : { finishFlush }),
-});
-
-const gunzip: Decoder = (bytes, isWhole) => zlib.gunzipSync(bytes, within(isWhole, Z_SYNC_FLUSH));
-
-const decoders: Readonly<Record<string, Decoder>> = {
-  gzip: gunzip,
-  'x-gzip': gunzip,
-  // Some services leave out the wrapper of zlib that RFC 9110, 8.4.1.2 requires.
-  deflate: (bytes, isWhole) => {
-    const [first = 0, second = 0] = bytes;
-    const isWrapped = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
-    const options = within(isWhole, Z_SYNC_FLUSH);
-    return isWrapped ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);
-  },
-  br: (bytes, isWhole) => zlib.brotliDecompressSync(bytes, within(isWhole, BROTLI_OPERATION_FLUSH)),
-  zstd: (bytes, isWhole) => zlib.zstdDecompressSync(bytes, within(isWhole, ZSTD_e_flush)),
-};
+const decoders: ReadonlyMap<string, readonly [decoder: Decoder, flush: number]> = new Map([
+  ['gzip', [zlib.gunzipSync, Z_SYNC_FLUSH]],
+  ['x-gzip', [zlib.gunzipSync, Z_SYNC_FLUSH]],
+  ['deflate', [inflate, Z_SYNC_FLUSH]],
+  ['br', [zlib.brotliDecompressSync, BROTLI_OPERATION_FLUSH]],
+  ['zstd', [zlib.zstdDecompressSync, ZSTD_e_flush]],
+]);
 
 /** A service uses one encoding, seldom two. A longer list is an attack. */
 const mostEncodings = 5;
 
-/** A name that is no encoding, such as `UTF-8`, changes nothing. */
-function decodersOf(headers: readonly Header[]): readonly (readonly [name: string, decoder: Decoder])[] {
-  return headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .flatMap(([, value]) => value.split(','))
-    .map((name) => name.trim().toLowerCase())
-    .toReversed()
-    .flatMap((name) => {
-      const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-      return decoder === undefined ? [] : [[name, decoder] as const];
-    });
+/** In the order of undoing. A name that is no encoding, such as `UTF-8`, changes nothing. */
+function layersOf(headers: readonly Header[]) {
+  const coded = headers.filter(([name]) => name.toLowerCase() === 'content-encoding');
+  const names = coded.flatMap(([, value]) => value.toLowerCase().split(',')).toReversed();
+  return names.flatMap((name) => {
+    const [decoder, finishFlush] = decoders.get(name.trim()) ?? [];
+    return decoder === undefined ? [] : [{ name: name.trim(), decoder, finishFlush }];
+  });
 }
 
 /** A body as its headers say; it has at most `mostOfBody` bytes as it came. */
 export function decode(bytes: Buffer, headers: readonly Header[]): Decoded {
-  const layers = bytes.length === 0 ? [] : decodersOf(headers);
+  const layers = bytes.length === 0 ? [] : layersOf(headers);
   if (layers.length > mostEncodings)
     return { kind: 'broken', bytes, part: bytes, problem: `it has ${layers.length} content encodings` };
   let decoded = bytes;
-  for (const [name, decoder] of layers) {
+  for (const { name, decoder } of layers) {
     try {
-      decoded = decoder(decoded, true);
+      decoded = decoder(decoded, { maxOutputLength: mostOfBody });
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
         return { kind: 'too-long' };
@@ -78,11 +70,14 @@ const beginnings = [256 * 1024, 2048];
 
 /** The decoded beginning of a body that is not whole; empty if nothing can be decoded. */
 export function beginningOf(bytes: Buffer, headers: readonly Header[]): Buffer {
-  const layers = decodersOf(headers);
+  const layers = layersOf(headers);
   if (layers.length === 0) return bytes;
   for (const length of beginnings)
     try {
-      return layers.reduce((part, [, decoder]) => decoder(part, false), bytes.subarray(0, length));
+      return layers.reduce(
+        (part, { decoder, finishFlush }) => decoder(part, { maxOutputLength: mostOfBody, finishFlush }),
+        bytes.subarray(0, length),
+      );
     } catch {
       // It is longer than can be read, or broken.
     }

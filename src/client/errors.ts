@@ -4,14 +4,6 @@ import type { Failure, Route } from './exchange.ts';
 
 type Kind = Failure['kind'];
 
-interface Row {
-  readonly codes: RegExp;
-  readonly found: string;
-  readonly advice: keyof typeof advices;
-  /** Only for failures of this kind. */
-  readonly kind: Kind | undefined;
-}
-
 const askOperator = 'ask the operator of the target';
 const advices = {
   host: 'check the host name in baseUrl, and whether this machine needs a VPN or another name server',
@@ -40,93 +32,68 @@ const advices = {
   slow: 'see why the target is slow, or raise limits.timeout',
 } as const;
 
-const row = (codes: RegExp, found: string, advice: Row['advice'], kind?: Kind): Row => ({
-  codes,
-  found,
-  advice,
-  kind,
-});
-
 const unissued =
   /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT\w*)|CERT_(SIGNATURE_FAILURE|UNTRUSTED))$/;
 /** Alerts of a handshake. With TLS 1.3 they may follow a request that the target never looked at. */
 const clientAlert =
   /ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED)|NO_CERTIFICATE/;
-const handshakeAlert = /ALERT_(HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY)/;
+const refusal = /ALERT_(HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY)/;
 const noTls =
   /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|RECORD_LENGTH|UNEXPECTED_MESSAGE/;
 const weak = /TOO_SMALL|TOO_WEAK|UNSAFE_LEGACY|NO_SHARED_CIPHER|NO_CIPHERS|WRONG_SIGNATURE_TYPE/;
 const ended = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTCONN|UND_ERR_SOCKET|UND_ERR_INFO)$|^ERR_HTTP2_/;
 
+/** `kind`: only for failures of it. */
+type Row = readonly [codes: RegExp, found: string, advice: keyof typeof advices, kind?: Kind];
+
 /** The first row that fits counts. */
 const table: readonly Row[] = [
-  row(/^ENOTFOUND$/, 'there is no such host name', 'host'),
-  row(/^(ENODATA|EAI_NODATA)$/, 'the host name has no address', 'host'),
-  row(/^(EAI_AGAIN|EAI_FAIL|ESERVFAIL)$/, 'the name server does not answer', 'host'),
-  row(/^ECONNREFUSED$/, 'nothing accepts connections there', 'port'),
-  row(
-    /^E(HOSTUNREACH|NETUNREACH|HOSTDOWN|NETDOWN|ACCES|PERM)$/,
-    'there is no way to that address',
-    'network',
-  ),
-  row(
-    /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
-    'no connection came about in time',
-    'network',
-    'no-connection',
-  ),
-  row(/^(EADDRNOTAVAIL|EINVAL)$/, 'this machine does not have the source address', 'source', 'local-address'),
+  [/^ENOTFOUND$/, 'there is no such host name', 'host'],
+  [/^(ENODATA|EAI_NODATA)$/, 'the host name has no address', 'host'],
+  [/^(EAI_AGAIN|EAI_FAIL|ESERVFAIL)$/, 'the name server does not answer', 'host'],
+  [/^ECONNREFUSED$/, 'nothing accepts connections there', 'port'],
+  [/^E(HOSTUNREACH|NETUNREACH|HOSTDOWN|NETDOWN|ACCES|PERM)$/, 'there is no way to that address', 'network'],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'no connection came about in time', 'network', 'no-connection'],
+  [/^(EADDRNOTAVAIL|EINVAL)$/, 'this machine does not have the source address', 'source', 'local-address'],
 
-  row(/^CERT_HAS_EXPIRED$/, 'the certificate, or that of its issuer, has expired', 'dates'),
-  row(/^CERT_NOT_YET_VALID$/, 'the certificate is not valid yet', 'dates'),
-  row(unissued, 'the issuer of the certificate is unknown', 'issuer'),
-  row(
-    /^SELF_SIGNED_CERT_IN_CHAIN$/,
-    'the certificate comes from a private authority that is unknown here',
-    'issuer',
-  ),
-  row(/^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'the certificate is signed by itself', 'self'),
-  row(/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'the certificate is not valid for the name in the URL', 'name'),
-  row(/^CERT_REVOKED$/, 'the certificate has been revoked', 'certificate'),
-  row(/^INVALID_PURPOSE$/, 'the certificate is not valid for a server', 'certificate'),
-  row(/^(EE|CA)_KEY_TOO_SMALL$/, 'a key of the certificates is too short to be safe', 'longer'),
-  row(/^CA_MD_TOO_WEAK$/, 'a certificate is signed with a digest that is not safe, such as SHA-1', 'digest'),
+  [/^CERT_HAS_EXPIRED$/, 'the certificate, or that of its issuer, has expired', 'dates'],
+  [/^CERT_NOT_YET_VALID$/, 'the certificate is not valid yet', 'dates'],
+  [unissued, 'the issuer of the certificate is unknown', 'issuer'],
+  [/^SELF_SIGNED_CERT_IN_CHAIN$/, 'the certificate is of a private authority that is unknown here', 'issuer'],
+  [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'the certificate is signed by itself', 'self'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'the certificate is not valid for the name in the URL', 'name'],
+  [/^CERT_REVOKED$/, 'the certificate has been revoked', 'certificate'],
+  [/^INVALID_PURPOSE$/, 'the certificate is not valid for a server', 'certificate'],
+  [/^(EE|CA)_KEY_TOO_SMALL$/, 'a key of the certificates is too short to be safe', 'longer'],
+  [/^CA_MD_TOO_WEAK$/, 'a certificate is signed with a digest that is not safe, such as SHA-1', 'digest'],
 
-  row(/ALERT_CERTIFICATE_REQUIRED/, 'the target requires a client certificate', 'client'),
-  row(clientAlert, 'the target does not accept the client certificate', 'client'),
-  row(
-    handshakeAlert,
-    'the target wants a client certificate, or has no cipher in common with the suite',
-    'client',
-  ),
-  row(
-    /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW/,
-    'there is no TLS version in common',
-    'versions',
-  ),
-  row(/NO_APPLICATION_PROTOCOL/, 'the target speaks only HTTP/2', 'http2'),
-  row(/UNRECOGNIZED_NAME/, 'the target does not know the name in the URL', 'name'),
-  row(noTls, 'the other side does not speak TLS', 'http'),
-  row(weak, 'the keys or methods that the target offers are too weak or too old', 'versions'),
-  row(/^TLS_RECORD$/, 'the target speaks TLS on this port', 'https'),
-  row(/^HTTP2_FRAME$/, 'the target speaks only HTTP/2', 'overTls'),
+  [/ALERT_CERTIFICATE_REQUIRED/, 'the target requires a client certificate', 'client'],
+  [clientAlert, 'the target does not accept the client certificate', 'client'],
+  [refusal, 'the target wants a client certificate, or has no cipher in common with the suite', 'client'],
+  [/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW/, 'there is no TLS version in common', 'versions'],
+  [/NO_APPLICATION_PROTOCOL/, 'the target speaks only HTTP/2', 'http2'],
+  [/UNRECOGNIZED_NAME/, 'the target does not know the name in the URL', 'name'],
+  [noTls, 'the other side does not speak TLS', 'http'],
+  [weak, 'the keys or methods that the target offers are too weak or too old', 'versions'],
+  [/^TLS_RECORD$/, 'the target speaks TLS on this port', 'https'],
+  [/^HTTP2_FRAME$/, 'the target speaks only HTTP/2', 'overTls'],
 
-  row(/^HTTP_40[17]$/, 'the proxy wants credentials', 'credentials'),
-  row(/^(HTTP_\d+|UND_ERR_PRX_(CONN|TLS))$/, 'the proxy does not lead to the target', 'proxy'),
+  [/^HTTP_40[17]$/, 'the proxy wants credentials', 'credentials'],
+  [/^(HTTP_\d+|UND_ERR_PRX_(CONN|TLS))$/, 'the proxy does not lead to the target', 'proxy'],
 
-  row(/REFUSED_STREAM/, 'the target did not accept the request', 'fewer'),
-  row(ended, 'the connection was ended before it stood', 'handshake', 'no-connection'),
-  row(ended, 'the connection was ended before the answer was whole', 'logs'),
-  row(/^(HPE_|HTTP_PARSER|UND_ERR_(RES_|HEADERS_))/, 'what came is no HTTP that can be read', 'broken'),
-  row(/^$/, 'no whole answer came in time', 'slow', 'timeout'),
+  [/REFUSED_STREAM/, 'the target did not accept the request', 'fewer'],
+  [ended, 'the connection was ended before it stood', 'handshake', 'no-connection'],
+  [ended, 'the connection was ended before the answer was whole', 'logs'],
+  [/^(HPE_|HTTP_PARSER|UND_ERR_(RES_|HEADERS_))/, 'what came is no HTTP that can be read', 'broken'],
+  [/^$/, 'no whole answer came in time', 'slow', 'timeout'],
 ];
 
 const rowOf = ({ kind, code }: Pick<Failure, 'kind' | 'code'>): Row | undefined =>
-  table.find((one) => one.codes.test(code) && (one.kind ?? kind) === kind);
+  table.find(([codes, , , only = kind]) => codes.test(code) && only === kind);
 
 /** What to do about a failure, in English; null if its code is unknown. */
 export function adviceFor(failure: Pick<Failure, 'kind' | 'code'>): string | null {
-  const { advice } = rowOf(failure) ?? {};
+  const [, , advice] = rowOf(failure) ?? [];
   return advice === undefined ? null : advices[advice];
 }
 
@@ -140,9 +107,6 @@ export interface Progress {
   readonly bytes: number;
 }
 
-const mostOfText = 300;
-const mostOfData = 80;
-
 /** What a failure means. `mask` hides secrets in what is quoted. */
 export function failureOf(
   error: unknown,
@@ -153,9 +117,9 @@ export function failureOf(
   const text = textOf(error);
   const code = codeOf(error, text);
   const kind = kindOf(code, progress, localAddress);
-  const found = rowOf({ kind, code })?.found;
+  const [, found] = rowOf({ kind, code }) ?? [];
   const details = [
-    found === text ? '' : text,
+    text,
     progress.isAnswered ? `the head of the answer and ${progress.bytes} bytes of its body came` : '',
     quoted(error, mask),
   ].filter((one) => one !== '');
@@ -169,14 +133,10 @@ export function failureOf(
 
 /** The limit of time was reached. */
 export function timeoutOf(timeout: number, { isSent, isAnswered, bytes }: Progress): Failure {
-  if (!isSent)
-    return {
-      kind: 'no-connection',
-      code: 'ETIMEDOUT',
-      message: `no connection came about within ${timeout} ms`,
-    };
   const came = isAnswered ? `the head and ${bytes} bytes of the body came` : 'nothing came';
-  return { kind: 'timeout', code: '', message: `no whole answer came within ${timeout} ms: ${came}` };
+  return isSent
+    ? { kind: 'timeout', code: '', message: `no whole answer came within ${timeout} ms: ${came}` }
+    : { kind: 'no-connection', code: 'ETIMEDOUT', message: `no connection came about within ${timeout} ms` };
 }
 
 export const interruption: Failure = { kind: 'interrupted', code: '', message: 'it was interrupted' };
@@ -185,7 +145,7 @@ function kindOf(code: string, { isSent, isAnswered }: Progress, localAddress: st
   if (/^UND_ERR_(DESTROYED|CLOSED)$/.test(code)) return 'interrupted';
   if (!isSent && localAddress !== null && /^(EADDRNOTAVAIL|EINVAL)$/.test(code)) return 'local-address';
   if (!isSent || /^HTTP_\d/.test(code) || /REFUSED_STREAM/.test(code)) return 'no-connection';
-  const isHandshake = clientAlert.test(code) || handshakeAlert.test(code);
+  const isHandshake = clientAlert.test(code) || refusal.test(code);
   return isHandshake && !isAnswered ? 'no-connection' : 'cut';
 }
 
@@ -218,13 +178,13 @@ function textOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ');
   if (!(error instanceof Error)) return '';
   const inner = error.cause instanceof Error ? `: ${textOf(error.cause)}` : '';
-  return `${error.message.trim()}${inner}`.slice(0, mostOfText);
+  return `${error.message.trim()}${inner}`.slice(0, 300);
 }
 
 /** What the parser could not read. It may be hostile, so it becomes a short string of JSON. */
 function quoted(error: unknown, mask: (text: string) => string): string {
   const data = dataOf(error);
-  return data === '' ? '' : `found ${JSON.stringify(mask(data).slice(0, mostOfData))}`;
+  return data === '' ? '' : `found ${JSON.stringify(mask(data).slice(0, 80))}`;
 }
 
 const dataOf = (error: unknown): string =>

@@ -69,21 +69,12 @@ const beyond: Readonly<Record<string, (text: string) => string | Buffer>> = {
 };
 
 const record = (outcome: Partial<Extract<Outcome, { body: Buffer }>>, url = 'http://h/', body = 'x') =>
-  recordExchange({
-    id: 'x1',
-    wire: {
-      method: 'POST',
-      url,
-      headers: [],
-      body,
-      route: { localAddress: null, proxy: null },
-      isFresh: false,
-    },
-    outcome: { status: 422, headers: [], body: Buffer.from(''), isTooLong: false, ...outcome },
-    startedAt: new Date(0),
-    durationMs: 1,
+  recordExchange(
+    { method: 'POST', url, headers: [], body, route: { localAddress: null, proxy: null }, isFresh: false },
+    { status: 422, headers: [], body: Buffer.from(''), isTooLong: false, ...outcome },
+    { id: 'x1', startedAt: new Date(0).toISOString(), durationMs: 1 },
     masker,
-  });
+  );
 
 /** Twelve characters of it in a row, in whatever reading of the record. */
 const tellingParts = (secret: string): readonly string[] =>

@@ -94,18 +94,15 @@ export function createMasker(secrets: readonly Secret[], ownTexts: readonly stri
   function spansIn(original: string): readonly Span[] {
     const spans: Span[] = [];
     for (const { text, starts, ends } of viewsOf(original)) {
-      const found = (form: Form, at: number): number => {
+      const found = (form: Form, at: number): void => {
         const end = endOf(form, text, at);
-        const start = starts?.[at] ?? at;
-        spans.push({ start, end: ends?.[end - 1] ?? end, placeholder: form.secret.placeholder });
-        return end;
+        const { placeholder } = form.secret;
+        spans.push({ start: starts?.[at] ?? at, end: ends?.[end - 1] ?? end, placeholder });
       };
       for (let at = 0; index.size > 0 && at + telling <= text.length; at += 1)
         for (const form of index.get(text.slice(at, at + telling)) ?? [])
           if (isAt(form, text, at)) found(form, at);
-      for (const form of short)
-        for (let at = text.indexOf(form.text); at >= 0; at = text.indexOf(form.text, at + 1))
-          if (isAt(form, text, at)) found(form, at);
+      for (const form of short) for (const at of placesOf(form, text)) found(form, at);
     }
     return spans;
   }
@@ -129,7 +126,7 @@ export function createMasker(secrets: readonly Secret[], ownTexts: readonly stri
       if (secret !== undefined) all.add(secret);
     }
     for (const form of short)
-      if (form.secret.value.length >= shortest && isAnywhere(form, last)) all.add(form.secret);
+      if (form.secret.value.length >= shortest && !placesOf(form, last).next().done) all.add(form.secret);
     return [...all];
   };
 
@@ -159,11 +156,10 @@ function isAt({ text: form, least }: Form, text: string, at: number): boolean {
   return beside === null || !(beside.test(text[at - 1] ?? '') || beside.test(text[at + form.length] ?? ''));
 }
 
-const isAnywhere = (form: Form, text: string): boolean => {
+function* placesOf(form: Form, text: string): Generator<number> {
   for (let at = text.indexOf(form.text); at >= 0; at = text.indexOf(form.text, at + 1))
-    if (isAt(form, text, at)) return true;
-  return false;
-};
+    if (isAt(form, text, at)) yield at;
+}
 
 /** As far as it goes on; behind base64 what depends on what follows, and padding. */
 function endOf({ text: form, least, isCoded }: Form, text: string, at: number): number {

@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { beginningOf, decode } from './decode.ts';
+import type { Decoded } from './decode.ts';
 import type { Exchange, Failure, Header, Response, Wire } from './exchange.ts';
 import type { Masker } from './mask.ts';
 
@@ -16,21 +17,16 @@ export type Outcome =
       readonly isTooLong: boolean;
     };
 
-interface Recorded {
-  readonly id: string;
-  readonly wire: Wire;
-  readonly outcome: Outcome;
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly masker: Masker;
-}
-
-export function recordExchange({ id, wire, outcome, startedAt, durationMs, masker }: Recorded): Exchange {
-  const { method, url, headers, body } = wire;
+export function recordExchange(
+  { method, url, headers, body }: Wire,
+  outcome: Outcome,
+  facts: Pick<Exchange, 'id' | 'startedAt' | 'durationMs'>,
+  masker: Masker,
+): Exchange {
   const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
   const answer = 'failure' in outcome ? { error: outcome.failure } : answerOf(outcome, masker);
   return {
-    id,
+    ...facts,
     request: {
       method,
       url: maskText(url, masker) ?? '<masked>',
@@ -40,8 +36,6 @@ export function recordExchange({ id, wire, outcome, startedAt, durationMs, maske
     },
     response: 'response' in answer ? answer.response : null,
     error: 'error' in answer ? answer.error : null,
-    startedAt: startedAt.toISOString(),
-    durationMs: Math.round(durationMs * 1000) / 1000,
   };
 }
 
@@ -51,49 +45,35 @@ function answerOf(outcome: Answered, masker: Masker): { response: Response } | {
   const { status, headers, body, isTooLong } = outcome;
   const decoded = isTooLong ? ({ kind: 'too-long' } as const) : decode(body, headers);
   if (decoded.kind === 'too-long') return { error: tooLong(outcome, masker) };
-  const recorded =
-    decoded.kind === 'whole' ? recordBody(decoded.bytes, masker) : recordBroken(decoded, masker);
-  const { isMasked, ...rest } = recorded;
+  const { isMasked, ...rest } = recordBody(decoded, masker);
   const shown = masker
     .maskHeaders(headers)
-    .map(([name, value]): Header => [name, isMasked && ofBody.has(name.toLowerCase()) ? '<masked>' : value]);
+    .map(([name, value]): Header => [name, isMasked && ofBody.test(name) ? '<masked>' : value]);
   return { response: { status, headers: shown, ...rest } };
 }
 
 /** Digests and lengths of a body (RFC 9110, 9530, 3230, 1864): a password could be tried on them. */
-const ofBody: ReadonlySet<string> = new Set([
-  'content-digest',
-  'content-length',
-  'content-md5',
-  'digest',
-  'etag',
-  'repr-digest',
-]);
+const ofBody = /^(?:content-digest|content-length|content-md5|digest|etag|repr-digest)$/i;
 
 type Body = Pick<Response, 'body' | 'bodyEncoding' | 'bodyProblem'> & { readonly isMasked: boolean };
 
 const notKept = { body: null, isMasked: true, bodyProblem: 'parts of a secret may stand in it' } as const;
 
-function recordBody(bytes: Buffer, masker: Masker): Body {
-  if (!isUtf8(bytes)) return recordBytes(bytes, readingsOf(bytes), 'it is no text in UTF-8', masker);
+function recordBody(decoded: Exclude<Decoded, { readonly kind: 'too-long' }>, masker: Masker): Body {
+  const { bytes } = decoded;
+  const isText = decoded.kind === 'whole' && isUtf8(bytes);
+  const readings = [...readingsOf(bytes), ...(decoded.kind === 'broken' ? readingsOf(decoded.part) : [])];
+  if (!isText) {
+    // Bytes cannot be masked, so they are kept only if nothing in any of their readings has to be.
+    if (readings.some((one) => isTelling(one, masker))) return notKept;
+    const bodyProblem = decoded.kind === 'broken' ? decoded.problem : 'it is no text in UTF-8';
+    return { body: bytes.toString('base64'), bodyEncoding: 'base64', bodyProblem, isMasked: false };
+  }
   const text = textOf(bytes);
   const shown = maskText(text, masker);
   // UTF-16 without a byte order mark may look like UTF-8 with control characters.
-  const isWide = /(?!\s)\p{Cc}/u.test(text) && readingsOf(bytes).some((one) => isTelling(one, masker));
+  const isWide = /(?!\s)\p{Cc}/u.test(text) && readings.some((one) => isTelling(one, masker));
   return shown === null || (isWide && shown === text) ? notKept : { body: shown, isMasked: shown !== text };
-}
-
-function recordBroken(
-  { bytes, part, problem }: { readonly bytes: Buffer; readonly part: Buffer; readonly problem: string },
-  masker: Masker,
-): Body {
-  return recordBytes(bytes, [...readingsOf(bytes), ...readingsOf(part)], problem, masker);
-}
-
-/** Bytes cannot be masked, so they are kept only if nothing in any of their readings has to be. */
-function recordBytes(bytes: Buffer, readings: readonly string[], bodyProblem: string, masker: Masker): Body {
-  if (readings.some((one) => isTelling(one, masker))) return notKept;
-  return { body: bytes.toString('base64'), bodyEncoding: 'base64', bodyProblem, isMasked: false };
 }
 
 const isTelling = (text: string, masker: Masker): boolean => maskText(text, masker) !== text;

@@ -26,11 +26,7 @@ export function encryptByCommand(
     const wrong = failure ?? (isUtf8(output) ? (text === '' ? 'printed nothing' : null) : 'printed no UTF-8');
     if (wrong === null) return text;
     const message = `encryption.command: ${JSON.stringify(basename(command[0]))} ${wrong}, expected the ciphertext on standard output and exit code 0`;
-    throw new UserError(
-      'profile',
-      'command-failed',
-      message,
-      'run it by hand with a password on standard input',
-    );
+    const hint = 'run it by hand with a password on standard input';
+    throw new UserError('profile', 'command-failed', message, hint);
   };
 }

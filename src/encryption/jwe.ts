@@ -3,13 +3,9 @@
 import { createPublicKey } from 'node:crypto';
 import type { JweSettings } from './settings.ts';
 
-export async function encryptJwe({
-  key,
-  alg,
-  enc,
-  kid,
-}: JweSettings): Promise<(plain: string) => Promise<string>> {
+export async function encryptJwe(settings: JweSettings): Promise<(plain: string) => Promise<string>> {
   const { CompactEncrypt } = await import('jose');
+  const { key, alg, enc, kid } = settings;
   const publicKey = createPublicKey(key);
   const header = { alg, enc, ...(kid === null ? {} : { kid }) };
   return (plain) =>

@@ -24,8 +24,8 @@ export function encryptPkcs1({ key, encoding }: Pkcs1Settings): (plain: string) 
   const publicKey = createPublicKey(key);
   const size = bytesOf(publicKey);
   const padding = constants.RSA_PKCS1_PADDING;
-  return (plain) =>
-    encode(publicEncrypt({ key: publicKey, padding }, within(plain, size - 11, size)), encoding);
+  const encrypt = (bytes: Buffer): Buffer => publicEncrypt({ key: publicKey, padding }, bytes);
+  return (plain) => encode(encrypt(within(plain, size - 11, size)), encoding);
 }
 
 const bytesOf = (key: KeyObject): number => (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;

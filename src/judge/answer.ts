@@ -41,6 +41,7 @@ function readNow(response: Response | null): Answer {
   const { [errorText]: text, [member]: list } = isObject(json) ? json : {};
   const repeated = repeatedMembers(json === undefined ? '' : body);
   const hasText = typeof text === 'string' && text.trim() !== '';
+  let strings: string | undefined;
   return {
     status: response?.status ?? null,
     json,
@@ -49,14 +50,13 @@ function readNow(response: Response | null): Answer {
     list: Array.isArray(list) ? list : null,
     repeated,
     isKept: response?.body !== null,
-    strings() {
-      if (json !== undefined) return stringsIn(json).join('\n');
-      // Of bytes that are no text in UTF-8 what is ASCII in them, so that numbers are found in UTF-16 too.
-      const text = encoding === undefined ? body : Buffer.from(body, encoding).toString('latin1');
-      return text.replaceAll('\0', '');
-    },
+    strings: () => (strings ??= json === undefined ? textIn(body, encoding) : stringsIn(json).join('\n')),
   };
 }
+
+/** Of bytes that are no text in UTF-8 what is ASCII in them, so that numbers are found in UTF-16 too. */
+const textIn = (body: string, encoding: 'base64' | undefined): string =>
+  (encoding === undefined ? body : Buffer.from(body, encoding).toString('latin1')).replaceAll('\0', '');
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -73,8 +73,8 @@ function parseJson(body: string): unknown {
 function repeatedMembers(json: string): ReadonlySet<string> {
   const repeated = new Set<string>();
   const open: Set<string>[] = [];
-  for (const [token, text, colon] of json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[\]{}]/gs)) {
-    if (token === '{' || token === '[') open.push(new Set());
+  for (const [token, text, colon] of json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/gs)) {
+    if (token === '{') open.push(new Set());
     else if (text === undefined) open.pop();
     else if (colon !== undefined) {
       const name = JSON.parse(text) as string;

@@ -60,6 +60,7 @@ put('certificate', pem);
 put('empty', '');
 put('request.pem', pem.replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST'));
 put('key.jwk', JSON.stringify(createPublicKey(pem).export({ format: 'jwk' })));
+put('key.xml', '<RSAKeyValue><Modulus>w==</Modulus><Exponent>AQAB</Exponent></RSAKeyValue>');
 put('key.ssh', 'ssh-rsa AAAAB3NzaC1yc2E= someone');
 put(
   'ed25519.pem',
@@ -141,14 +142,9 @@ test('a secret that is a word of the interface does not maim the names of settin
 
 describe('a wrong variable or option is one error that names it', () => {
   test.for<[Readonly<Record<string, string>>, TargetFlags, string, string]>([
-    [{ SBP_BASE_URL: 'host' }, {}, 'SBP_BASE_URL: found "host", expected http://', 'profile'],
-    [
-      { SBP_BASE_URL: 'http://user:info@h' },
-      {},
-      'SBP_BASE_URL: found a URL with user information',
-      'profile',
-    ],
-    [{}, { baseUrl: 'host' }, '--base-url: found "host", expected http://', 'usage'],
+    [{ SBP_BASE_URL: 'host' }, {}, 'SBP_BASE_URL: found a string, expected an http', 'profile'],
+    [{ SBP_BASE_URL: 'http://user:info@h' }, {}, 'SBP_BASE_URL: found a string, expected an http', 'profile'],
+    [{}, { baseUrl: 'host' }, '--base-url: found a string, expected an http', 'usage'],
     [{}, { concurrency: 0 }, '--concurrency: found 0', 'usage'],
     [{}, { rate: Number.NaN }, '--rate: found NaN', 'usage'],
     [{}, { timeout: 0.5 }, '--timeout: found 0.5', 'usage'],

@@ -8,7 +8,7 @@ import { loadTarget } from './load.ts';
 import { requireNoProduction } from './production.ts';
 import { targetJsonSchema } from './schema.ts';
 import { openTexts } from './secrets.ts';
-import { changed, keys, openTargetFolder, valid } from './target.test-support.ts';
+import { changed, keys, openTargetFolder } from './target.test-support.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const { folder, load, put } = openTargetFolder();
@@ -24,7 +24,7 @@ const minimal = {
 
 test('every setting is read, merged and kept as it is written', async () => {
   const file = 'fixtures/targets/full.yaml';
-  const { secrets, ...target } = await loadTarget({ file, flags: {}, env, cwd: root, now: valid });
+  const { secrets, ...target } = await loadTarget({ file, flags: {}, env, cwd: root });
   const service = pem('service.pem');
   const unavailable = {
     setup: { command: 'touch down' },
@@ -197,13 +197,10 @@ test.each([
   ]);
 });
 
-test('files are read without their last line break; certificates that end soon are warned about', async () => {
+test('files are read without their last line break; TLS that is not verified is a warning', async () => {
   put('password', 'from-a-file\n');
   const profile = changed(minimal, 'credentials.partnerPassword', '${file:password}');
   expect((await load(profile)).variants.a?.credentials.partnerPassword).toBe('from-a-file');
-  const keyed = changed(profile, 'encryption', { scheme: 'cms', key: join(keys, 'service.pem') });
-  const { warnings } = await load(keyed, {}, { now: new Date('3000-01-01') });
-  expect(warnings).toEqual([expect.stringMatching(/^encryption\.key: the certificate expired at 2/)]);
   const unverified = await load(changed(minimal, 'tls', { verify: false }));
   expect(unverified.warnings).toEqual([expect.stringContaining('tls.verify is false')]);
 });

@@ -1,7 +1,7 @@
 // Reads the file of a profile: YAML, with `${NAME}` and `${file:PATH}` replaced.
 
 import { dirname, resolve } from 'node:path';
-import { LineCounter, isMap, isScalar, parseDocument, visit } from 'yaml';
+import { LineCounter, isMap, isPair, isScalar, parseDocument, visit } from 'yaml';
 import { variable } from '../base/environment.ts';
 import type { Environment } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
@@ -10,7 +10,7 @@ import { nearMiss } from '../base/near-miss.ts';
 import { isMapping, shownFile } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
 import type { Problem } from '../base/problem.ts';
-import { traitsAt } from './setting.ts';
+import { natureOf } from './schema.ts';
 
 const most = 256 * 1024;
 
@@ -18,12 +18,8 @@ const most = 256 * 1024;
 export async function readProfile(file: string, cwd: string): Promise<{ value: unknown; folder: string }> {
   const wrong = (found: string): UserError => {
     const message = `${shownFile(file)}: found ${found}, expected a target profile in YAML`;
-    return new UserError(
-      'profile',
-      'profile-unreadable',
-      message,
-      'correct the file and run again; nothing was sent',
-    );
+    const hint = 'correct the file and run again; nothing was sent';
+    return new UserError('profile', 'profile-unreadable', message, hint);
   };
   const path = resolve(cwd, file);
   const text = await readText(path, most);
@@ -35,44 +31,29 @@ export async function readProfile(file: string, cwd: string): Promise<{ value: u
     if (error !== undefined) {
       // Its message may quote a secret.
       const { line, col } = lineCounter.linePos(error.pos[0]);
-      throw wrong(
-        `no YAML at line ${line}, column ${col} (${error.code.toLowerCase().replaceAll('_', ' ')})`,
-      );
+      const code = error.code.toLowerCase().replaceAll('_', ' ');
+      throw wrong(`no YAML at line ${line}, column ${col} (${code})`);
     }
     if (!isMap(document.contents)) throw wrong(document.contents === null ? 'nothing' : 'no mapping');
     visit(document, {
-      // What is sent keeps the text that YAML would read as a number or a word: `007`, `TRUE`, `1e3`.
+      // What is sent keeps the text that YAML would read as a number or a word: `007`, `TRUE`, `1e3`. A password
+      // is put in quotes: nobody could tell whether its zeros count.
       Scalar(key, node, ancestors) {
         const keys = ancestors.flatMap((one) =>
-          'key' in one && isScalar(one.key) ? [String(one.key.value)] : [],
+          isPair(one) && isScalar(one.key) ? [String(one.key.value)] : [],
         );
-        if (key === 'value' && typeof node.value !== 'string' && node.value !== null && isText(keys))
-          node.value = node.source;
+        const { isSent, secret } = natureOf(keys);
+        if (key !== 'value' || typeof node.value === 'string' || node.value === null) return;
+        if (isSent === true && secret !== 'password') node.value = node.source;
       },
     });
-    return { value: normalised(document.toJS({ maxAliasCount: 100 })), folder: dirname(path) };
+    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    // Throws where aliases go in circles or nesting is too deep.
+    JSON.stringify(value);
+    return { value, folder: dirname(path) };
   } catch (error) {
     throw error instanceof UserError ? error : wrong('YAML whose aliases or nesting cannot be read');
   }
-}
-
-/** A password is put in quotes: a number would lose its zeros, and nobody could tell. */
-function isText(path: Path): boolean {
-  const { sent, secret } = traitsAt(path);
-  return sent === true && secret !== 'password';
-}
-
-/** A member without a value counts as absent, a variant without one is claimed, and what is sent is text. */
-export function normalised(value: unknown, path: Path = []): unknown {
-  if (Array.isArray(value)) return value.map((one, index) => normalised(one, [...path, index]));
-  if (typeof value === 'number' || typeof value === 'boolean') return isText(path) ? String(value) : value;
-  if (!isMapping(value)) return value;
-  const isVariants = path.length === 1 && path[0] === 'variants';
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== null || isVariants)
-      .map(([key, member]) => [key, normalised(member ?? {}, [...path, key])]),
-  );
 }
 
 /** What a `${…}` was replaced by. */
@@ -81,33 +62,32 @@ export interface Replacement {
   readonly text: string;
 }
 
-/** Puts variables and files in the place of references, inside string values. */
-export async function replaceReferences(value: unknown, folder: string, env: Environment) {
+/** Replaces references inside string values. A setting without a value counts as absent, a variant is claimed. */
+export async function replaceReferences(whole: unknown, folder: string, env: Environment) {
   const replacements: Replacement[] = [];
   const problems: Problem[] = [];
   const textFor = async (reference: string, path: Path): Promise<string> => {
-    const file = reference.startsWith('file:') ? await readText(resolve(folder, reference.slice(5))) : null;
-    if (file?.kind === 'read') return file.content.replace(/\r?\n$/, '');
     const isName = /^[A-Za-z_]\w*$/.test(reference);
     const set = isName ? variable(env, reference) : null;
     if (set !== null) return set;
-    const found = isName ? `\${${reference.slice(0, 60)}}, which is not set` : 'an odd `${…}`';
-    const names = Object.keys(env).filter((name) => variable(env, name) !== null);
-    problems.push(
-      file === null
-        ? {
-            path,
-            found,
-            expected: '${NAME} or ${file:PATH}',
-            near: isName ? nearMiss(reference, names) : null,
-          }
-        : { path, found: `${file.found} for \${file:…}`, expected: 'a text file, relative to the profile' },
-    );
+    let found = isName ? `\${${reference.slice(0, 60)}}, which is not set` : 'an odd `${…}`';
+    if (reference.startsWith('file:')) {
+      const file = await readText(resolve(folder, reference.slice(5)));
+      if (file.kind === 'read') return file.content.replace(/\r?\n$/, '');
+      found = `${file.found} for \${file:…}`;
+    }
+    const near = isName ? nearMiss(reference, Object.keys(env)) : null;
+    problems.push({
+      path,
+      found,
+      expected: '${NAME} or ${file:PATH}',
+      near,
+    });
     return '';
   };
-  const replace = async (one: unknown, path: Path): Promise<unknown> => {
-    if (typeof one === 'string') {
-      const parts = one.split(/\$\{([^}]*)\}/).map(async (part, index) => {
+  const replace = async (value: unknown, path: Path): Promise<unknown> => {
+    if (typeof value === 'string') {
+      const parts = value.split(/\$\{([^}]*)\}/).map(async (part, index) => {
         if (index % 2 === 0) return part;
         const text = await textFor(part, path);
         replacements.push({ path, text });
@@ -115,12 +95,13 @@ export async function replaceReferences(value: unknown, folder: string, env: Env
       });
       return (await Promise.all(parts)).join('');
     }
-    if (Array.isArray(one)) return Promise.all(one.map((member, index) => replace(member, [...path, index])));
-    if (!isMapping(one)) return one;
-    const members = Object.entries(one).map(
-      async ([key, member]) => [key, await replace(member, [...path, key])] as const,
-    );
+    if (Array.isArray(value)) return Promise.all(value.map((one, index) => replace(one, [...path, index])));
+    if (!isMapping(value)) return value;
+    const isVariants = path.length === 1 && path[0] === 'variants';
+    const members = Object.entries(value)
+      .filter(([, one]) => one !== null || isVariants)
+      .map(async ([key, one]) => [key, await replace(one ?? {}, [...path, key])] as const);
     return Object.fromEntries(await Promise.all(members));
   };
-  return { value: await replace(value, []), replacements, problems };
+  return { value: await replace(whole, []), replacements, problems };
 }

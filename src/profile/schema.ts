@@ -2,230 +2,219 @@
 
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import type { provisionedConditions } from '#banks/specification.ts';
-import { rule } from '../base/problem.ts';
-import { choice, filled, flag, mapping, needs, optional, tested, whole } from '../base/schema-field.ts';
+import type { Path } from '../base/path.ts';
+import { filled, needs, optional, tested, whole } from '../base/schema-field.ts';
 import { algs, ciphers, encodings, encs, hashes } from '../encryption/settings.ts';
 
-/** What a setting says of itself. */
-export interface Traits {
+/** Of a setting, wherever it stands. */
+interface Nature {
   /** Masked in every output. `password`: that of a partner; `url`: the password in a URL. */
   readonly secret?: 'password' | 'text' | 'url';
   /** No secret, even where it comes from `${…}`. */
-  readonly public?: true;
-  /** Messages quote its value, of others they name only the kind. `address`: if it is a bare one. */
-  readonly quoted?: true | 'address';
+  readonly isPublic?: true;
   /** Sent as it is written: YAML's numbers keep their digits, and stray characters are warned about. */
-  readonly sent?: true;
-  /** Of a mapping with any keys: what the entry of a key says. */
-  readonly entry?: (key: string) => Traits;
+  readonly isSent?: true;
 }
 
-/** `schema.register(traits, { … })`; a wrapper says what it wraps. */
-export const traits = z.registry<Traits>();
+const shown: Nature = { isPublic: true, isSent: true };
+const natures: Readonly<Record<string, Nature>> = {
+  baseUrl: { isPublic: true },
+  bankCode: shown,
+  partnerName: shown,
+  unknownPartner: shown,
+  useAuthByCert: shown,
+  partnerPassword: { secret: 'password', isSent: true },
+  rightPassword: { secret: 'password', isSent: true },
+  template: { isSent: true },
+  kid: { isSent: true },
+  url: { secret: 'url' },
+  proxy: { secret: 'url' },
+  passphrase: { secret: 'text' },
+};
+const publicHeader = /^(?:accept|accept-language|content-type|cache-control|connection|user-agent)$/i;
 
-// The URL parser repairs white space, backslashes and missing slashes: the request would differ from the text.
-const isHttpUrl = (value: string): boolean =>
-  /^https?:\/\/[^/?#]/i.test(value) && !/[\s\\\p{Cc}]/u.test(value) && URL.canParse(value);
-/** Host and port alone, without a scheme. */
-const isBare = (value: string): boolean =>
-  /^[\w.-]+(?::\d+)?(?:\/[^?#]*)?$/.test(value) && !/^https?:/i.test(value);
-const baseUrl = tested(
-  'an http or https URL without user information, query and fragment',
-  (value) => isBare(value) || (isHttpUrl(value) && !/[?#]|^\w+:\/\/[^/]*@/.test(value)),
-)
-  .refine((value) => !isBare(value), {
-    error: 'http:// or https:// in front of it, as in http://localhost:9191',
-  })
-  .transform((value) => value.replace(/\/+$/, ''))
-  .register(traits, { quoted: 'address', public: true });
+/** A setting is told by its own name; a header is private, unless it is written to create a condition. */
+export function natureOf(path: Path): Nature {
+  const [name, parent, , grandparent] = path.map(String).toReversed();
+  if (parent !== 'headers') return (name !== undefined && natures[name]) || {};
+  if (publicHeader.test(name ?? '')) return shown;
+  return grandparent === 'conditions' ? { isSent: true } : { secret: 'text', isSent: true };
+}
+
+// The URL parser repairs white space, backslashes and missing slashes: something else would be requested.
+const url = (expected: string, pattern: RegExp, word?: string) =>
+  tested(
+    expected,
+    (value) => value === word || (pattern.test(value) && !/[\s\\\p{Cc}]/u.test(value) && URL.canParse(value)),
+  );
+const baseUrl = url(
+  'an http or https URL as http://localhost:9191, without /partner/…, user information, query and fragment',
+  /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?(?<!\/sbp\/banks\/*)$/i,
+).transform((value) => value.replace(/\/+$/, ''));
 const proxyWords = 'an http or https URL of a proxy, without path, query and fragment';
-const proxyOr = (...words: readonly string[]) =>
-  tested([proxyWords, ...words].join(' or '), (value) => {
-    if (words.includes(value)) return true;
-    const { pathname, search, hash } = isHttpUrl(value)
-      ? new URL(value)
-      : { pathname: '', search: '', hash: '' };
-    return pathname === '/' && search === '' && hash === '';
-  }).register(traits, { secret: 'url' });
+const isProxy = /^https?:\/\/[^/?#]+\/?$/i;
 
-const headerWords = 'the name of a header (letters, digits and hyphens) that the suite does not set itself';
+/** A number or a word that is sent as its text. */
+const sent = (expected: string, pattern = /\S/) =>
+  z
+    .union([z.string(), z.number(), z.boolean()], { error: expected })
+    .transform(String)
+    .refine((value) => pattern.test(value) && value.isWellFormed(), { error: expected });
+
 const reserved =
   /^(?:connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
-const open = /^(?:accept|accept-language|content-type|cache-control|connection|user-agent)$/i;
-/** `others`: what the values say of themselves that are not open. */
-function headersWhere(others: Traits) {
-  const name = tested(headerWords, (one) => /^[\w!#$%&'*+\-.^`|~]+$/.test(one) && !reserved.test(one));
-  const valueWords = 'a header value: one line of Latin-1 characters';
-  const value = tested(valueWords, (one) => /^[\t\x20-\x7e\x80-\xff]*$/.test(one));
-  const entry = (one: string): Traits => ({ sent: true, ...(open.test(one) ? { public: true } : others) });
-  return z
-    .record(name, value, { error: 'a mapping of header names to strings' })
-    .refine(
-      (all) => new Set(Object.keys(all).map((one) => one.toLowerCase())).size === Object.keys(all).length,
-      'every header once; upper and lower case are the same',
-    )
-    .register(traits, { entry });
-}
-const headers = headersWhere({ secret: 'text' });
-/** As they are written, headers that create a condition are no secret. */
-const conditionHeaders = headersWhere({});
-
-const shown = { public: true, sent: true } as const;
-const partner = filled('the name of the partner, a string or a number').register(traits, shown);
-const inQuotes = 'a string; put a number in quotes';
-const password = filled(`the API password of the partner, ${inQuotes}`).register(traits, {
-  secret: 'password',
-  sent: true,
-});
-const file = filled('the path of a file');
-const useAuthByCert = filled('a string, "true" for a password that is encrypted').register(traits, shown);
-const credentialsShape = {
-  partnerName: optional(partner, 'Unique partner name; digits are kept as written.'),
-  partnerPassword: optional(password, 'API password as plain text, preferably ${NAME} or ${file:PATH}.'),
-  useAuthByCert: optional(useAuthByCert, 'The value that says that encryption is used.'),
-};
-const credentials = mapping(credentialsShape);
-
-const template = tested('a string that holds {password}', (value) => value.includes('{password}'))
-  .register(traits, { sent: true })
-  .default('{password}')
-  .describe('What is encrypted: {password}, also {timestamp} (ISO 8601) and {uuid}.');
-const key = filled('the file of the certificate or public key that encrypts the password').describe(
-  'Certificate or public key of the service, PEM or DER.',
+const headerName = tested(
+  'the name of a header (letters, digits and hyphens) that the suite does not set itself',
+  (name) => /^[\w!#$%&'*+\-.^`|~]+$/.test(name) && !reserved.test(name),
 );
-const encoding = choice(encodings).default('base64').describe('How the ciphertext is written.');
-const argument = z.string({ error: 'a string' });
-const command = z
-  .tuple([filled('a program')], argument, { error: 'a list: the program, then its arguments' })
-  .describe('Program that reads the password on standard input and prints the ciphertext.');
-const module = file.describe('JavaScript module whose default export returns the ciphertext.');
-const kid = filled('the identifier of the key, a string').register(traits, { sent: true });
-
-const schemes = [
-  mapping({
-    scheme: z.literal('rsa-oaep'),
-    hash: choice(hashes).default('sha256').describe('Hash of OAEP.'),
-    mgf1: optional(choice(hashes), "Hash of MGF1; default: the same as hash. Java's default is sha1."),
-    key,
-    encoding,
-    template,
-  }),
-  mapping({ scheme: z.literal('rsa-pkcs1'), key, encoding, template }),
-  mapping({
-    scheme: z.literal('cms'),
-    cipher: choice(ciphers).default('aes256').describe('Cipher of the content, in CBC.'),
-    key,
-    encoding: choice([...encodings, 'pem']).default('base64'),
-    template,
-  }),
-  mapping({
-    scheme: z.literal('jwe'),
-    alg: choice(algs).default('RSA-OAEP-256').describe('Key management algorithm.'),
-    enc: choice(encs).default('A256GCM').describe('Content encryption algorithm.'),
-    kid: kid.nullable().default(null).describe('Identifier of the key in the header.'),
-    key,
-    template,
-  }),
-  mapping({ scheme: z.literal('command'), command, template }),
-  mapping({ scheme: z.literal('module'), module, template }),
-] as const;
-const schemeNames = ['rsa-oaep', 'rsa-pkcs1', 'cms', 'jwe', 'command', 'module'] as const;
-
-/** Complete settings of a scheme, and none of the others. */
-export const encryptionSchema = z.discriminatedUnion('scheme', schemes, {
-  error: `one of ${schemeNames.join(', ')}`,
-});
-
-export const fitsScheme = (scheme: string, setting: string): boolean =>
-  schemes.some(({ shape }) => shape.scheme.value === scheme && setting in shape);
-
-/** Parts of it: those of a variant are merged over the common ones before they are checked. */
-export const encryptionPart = z.looseObject(
-  { scheme: optional(choice(schemeNames), 'Default: rsa-oaep.') },
-  { error: 'a mapping of settings' },
-);
-
-const request = mapping({
-  method: tested('a method of HTTP in capitals', (value) => /^(?!CONNECT$)[A-Z]+$/.test(value))
-    .register(traits, { quoted: true })
-    .default('POST'),
-  url: tested('an http or https URL', isHttpUrl).register(traits, { secret: 'url' }),
-  headers: headers.default({}),
-  body: z.string({ error: 'a string' }).nullable().default(null),
-});
-const action = mapping({
-  command: optional(filled('a command for the shell'), 'Run by the shell in the folder of the profile.'),
-  request: optional(request, 'Sent with the settings of `tls`; any answer except 2xx is a failure.'),
-})
+const headerValue = sent('one line of Latin-1 characters', /^[\t\x20-\x7e\x80-\xff]*$/);
+const headers = z
+  .record(headerName, headerValue)
   .refine(
-    (value) => (value.command === undefined) !== (value.request === undefined),
-    rule('both or none of them', 'either command or request'),
-  )
-  .transform(({ command: line = '', request: sent }) =>
-    sent === undefined ? { command: line } : { request: sent },
+    (all) => new Set(Object.keys(all).map((name) => name.toLowerCase())).size === Object.keys(all).length,
+    { error: 'every header once; upper and lower case are the same' },
   );
 
-const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value) !== 0).register(traits, {
-  quoted: true,
+const partner = sent('the name of the partner');
+const password = filled('the API password, a string; put a number in quotes');
+const useAuthByCert = sent('a string, "true" for a password that is encrypted');
+const credentials = z.strictObject({
+  partnerName: optional(partner, 'Digits are kept as written.'),
+  partnerPassword: optional(password, 'API password as plain text, preferably ${NAME} or ${file:PATH}.'),
+  useAuthByCert: optional(useAuthByCert, 'The value that says that encryption is used.'),
 });
-const until = mapping({ status: whole(100, 599), within: whole(1, 600_000) });
+
+/** What stands in a file is never quoted as its name. */
+const fileOf = (expected: string) =>
+  tested(expected, (value) => value.trim() !== '' && !/-----BEGIN|[\r\n]/.test(value));
+const file = fileOf('the path of a file');
+const template = tested('a string that holds {password}', (value) => value.includes('{password}'))
+  .default('{password}')
+  .describe('What is encrypted: {password}, also {timestamp} (ISO 8601) and {uuid}.');
+const key = fileOf('the file of the certificate or public key that encrypts the password').describe(
+  'Certificate or public key of the service, PEM or DER.',
+);
+const encoding = z.enum(encodings).default('base64').describe('How the ciphertext is written.');
+const oaep = {
+  hash: z.enum(hashes).default('sha256').describe('Hash of OAEP.'),
+  mgf1: optional(z.enum(hashes), "Hash of MGF1; default: the same as hash. Java's default is sha1."),
+};
+const kid = sent('the identifier of the key').nullable().default(null);
+const jwe = {
+  alg: z.enum(algs).default('RSA-OAEP-256').describe('Key management algorithm.'),
+  enc: z.enum(encs).default('A256GCM').describe('Content encryption algorithm.'),
+  kid: kid.describe('Identifier of the key in the header.'),
+};
+const withPem = z.enum([...encodings, 'pem']).default('base64');
+const cms = {
+  cipher: z.enum(ciphers).default('aes256').describe('Cipher of the content, in CBC.'),
+  encoding: withPem.describe('How the ciphertext is written; pem: cms alone.'),
+};
+const command = z
+  .tuple([filled('a program')], z.string(), { error: 'a list: the program, then its arguments' })
+  .describe('Program that reads the password on standard input and prints the ciphertext.');
+const module = file.describe('JavaScript module whose default export returns the ciphertext.');
+
+const schemes = [
+  z.strictObject({ scheme: z.literal('rsa-oaep'), ...oaep, key, encoding, template }),
+  z.strictObject({ scheme: z.literal('rsa-pkcs1'), key, encoding, template }),
+  z.strictObject({ scheme: z.literal('cms'), ...cms, key, template }),
+  z.strictObject({ scheme: z.literal('jwe'), ...jwe, key, template }),
+  z.strictObject({ scheme: z.literal('command'), command, template }),
+  z.strictObject({ scheme: z.literal('module'), module, template }),
+] as const;
+const names = ['rsa-oaep', 'rsa-pkcs1', 'cms', 'jwe', 'command', 'module'] as const;
+const scheme = z.enum(names).describe('Default: rsa-oaep.');
+/** As written: with settings of any scheme, since variants are merged. */
+const encryption = z
+  .strictObject({ scheme, ...oaep, ...jwe, command, module, key, ...cms, template })
+  .partial();
+
+export const fitsScheme = (name: string, setting: string): boolean =>
+  schemes.some(({ shape }) => shape.scheme.value === name && setting in shape);
+
+const method = tested('a method of HTTP in capitals', (value) => /^(?!CONNECT$)[A-Z]+$/.test(value));
+const request = z.strictObject({
+  method: method.default('POST'),
+  url: url('an http or https URL', /^https?:\/\/[^/?#]/i),
+  headers: headers.default({}),
+  body: z.string().nullable().default(null),
+});
+export const action = z
+  .strictObject({
+    command: optional(filled('a command for the shell'), 'Run by the shell in the folder of the profile.'),
+    request: optional(request, 'Sent with the settings of `tls`; any answer except 2xx is a failure.'),
+  })
+  .refine((one) => (one.command === undefined) !== (one.request === undefined), {
+    error: 'either command or request',
+  })
+  .transform(({ command: line = '', request: asked }) =>
+    asked === undefined ? { command: line } : { request: asked },
+  );
+
+const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value) !== 0);
+const until = z.strictObject({ status: whole(100, 599), within: whole(1, 600_000) });
 const provisionShape = {
-  credentials: optional(credentials, 'A partner for whom the condition holds, merged over the usual one.'),
-  headers: optional(conditionHeaders, 'Headers that create the condition, merged over the common ones.'),
-  baseUrl: optional(baseUrl, 'Another address at which the condition holds.'),
+  credentials: optional(credentials, 'A partner for whom it holds, merged over the usual one.'),
+  headers: optional(headers, 'Headers that create it, merged over the common ones.'),
+  baseUrl: optional(baseUrl, 'Another address at which it holds.'),
   localAddress: optional(ipAddress, 'Address of this machine to send from.'),
-  proxy: optional(proxyOr(), 'HTTP proxy to send through.'),
-  setup: optional(action, 'Changes the target so that the condition holds; the condition then runs alone.'),
+  proxy: optional(url(proxyWords, isProxy), 'HTTP proxy to send through.'),
+  setup: optional(action, 'Makes the condition hold, which then runs alone.'),
   teardown: optional(action, 'Undoes `setup`; it always runs.'),
-  until: optional(until, 'Repeats the request until it gets this status, for `within` milliseconds at most.'),
+  until: optional(until, 'Repeats the request until this status comes, for `within` ms at most.'),
 };
 const chained = [needs('teardown', 'setup'), needs('until', 'setup')] as const;
-const provision = optional(
-  mapping(provisionShape).check(...chained),
-  'How it differs from the plain request.',
-);
+const way = 'How it differs from the plain request.';
+const provision = optional(z.strictObject(provisionShape).check(...chained), way);
 const rightPassword = optional(password, 'Its right password, from which wrong ones are made.');
-const unauthorized = mapping({
-  ...provisionShape,
-  credentials: optional(
-    mapping({ ...credentialsShape, rightPassword }),
-    'Another partner for wrong passwords.',
-  ),
-  unknownPartner: optional(partner, 'A partner that does not exist; default: made-up digits.'),
-}).check(...chained);
-const conditions = mapping({
-  unauthorized: optional(unauthorized, 'How it differs from the plain request.'),
+export const unauthorized = z
+  .strictObject({
+    ...provisionShape,
+    credentials: optional(credentials.extend({ rightPassword }), 'Another partner for wrong passwords.'),
+    unknownPartner: optional(partner, 'A partner that does not exist; default: made-up digits.'),
+  })
+  .check(...chained);
+const conditions = z.strictObject({
+  unauthorized: optional(unauthorized, way),
   'partner-blocked': provision,
   'ip-blocked': provision,
   'reward-unavailable': provision,
   unavailable: provision,
-} satisfies Record<'unauthorized' | (typeof provisionedConditions)[number], z.ZodType>);
+});
 
-/** Settings that a variant may override. */
+/** A variant may override these. */
 const shared = {
   credentials: optional(credentials, 'Credentials of the partner.'),
-  encryption: optional(encryptionPart, 'How the password is encrypted.'),
+  encryption: optional(encryption, 'How the password is encrypted.'),
   conditions: optional(conditions, 'How to create each special condition; others are inconclusive.'),
   headers: optional(headers, 'Headers of every request; their values are private.'),
 };
-const segmentWords = "one path segment of letters, digits and -._~!$&'()*+,;=:@";
-const isSegment = (value: string): boolean => /^(?!\.{1,2}$)[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/.test(value);
-const bankCode = optional(
-  tested(segmentWords, isSegment).register(traits, { ...shown, quoted: true }),
-  '<bank_code> of the path.',
+const bankCode = sent(
+  "one path segment of letters, digits and -._~!$&'()*+,;=:@",
+  /^(?!\.{1,2}$)[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/,
 );
-const variants = mapping({
-  a: optional(mapping(shared), 'Settings of this variant only, merged over the common ones.'),
+const variant = 'Settings of its own, merged over the common ones.';
+const variants = z.strictObject({
+  a: optional(z.strictObject(shared), variant),
   b: optional(
-    mapping({ bankCode, ...shared }),
-    'Settings of this variant only, merged over the common ones.',
+    z.strictObject({ bankCode: optional(bankCode, '<bank_code> of the path.'), ...shared }),
+    variant,
   ),
+});
+
+/** The settings of one variant, merged: complete. */
+export const variantSchema = z.object({
+  bankCode: bankCode.nullable().default(null),
+  credentials: credentials.required(),
+  encryption: z.discriminatedUnion('scheme', schemes),
+  headers,
+  conditions: conditions.extend({ unauthorized: unauthorized.default({}) }),
 });
 
 const rateWords = { error: 'a number of requests per second above 0, at most 100000' };
 const rate = z.number(rateWords).gt(0, rateWords).max(100_000, rateWords).nullable().default(null);
-const limits = mapping({
+export const limits = z.strictObject({
   concurrency: whole(1, 256).default(8).describe('Requests open at once.'),
   rate: rate.describe('Requests per second; null: unlimited.'),
   timeout: whole(1, 600_000).default(10_000).describe('Milliseconds for a whole answer.'),
@@ -234,22 +223,21 @@ const limits = mapping({
   recheck: whole(0, 3_600_000).default(60_000).describe('Milliseconds of waiting for a lost target.'),
 });
 
-const passphrase = z.string({ error: inQuotes }).register(traits, { secret: 'text' });
-const tls = mapping({
-  ca: optional(file, 'Authorities to trust, in the place of those of this machine (PEM).'),
-  cert: optional(file, 'Client certificate (PEM).'),
-  key: optional(file, 'Private key of the client certificate (PEM).'),
-  pfx: optional(file, 'Client certificate with its key (PKCS#12), instead of cert and key.'),
-  passphrase: optional(passphrase, 'Passphrase of the private key.'),
-  verify: optional(flag(), 'false: the certificate of the target is not verified, which every report says.'),
-})
-  .refine(
-    ({ cert, key: own, pfx }) => pfx === undefined || (cert === undefined && own === undefined),
-    rule('cert or key beside pfx', 'either cert and key or pfx', 'pfx'),
-  )
+const tls = z
+  .strictObject({
+    ca: optional(file, 'Authorities to trust, in the place of those of this machine (PEM).'),
+    cert: optional(file, 'Client certificate (PEM).'),
+    key: optional(file, 'Private key of the client certificate (PEM).'),
+    pfx: optional(file, 'Both in one file (PKCS#12).'),
+    passphrase: optional(z.string(), 'Passphrase of the private key; put a number in quotes.'),
+    verify: optional(z.boolean(), 'false: any certificate is accepted, which every report says.'),
+  })
+  .refine((one) => one.pfx === undefined || (one.cert ?? one.key) === undefined, {
+    path: ['pfx'],
+    error: 'either cert and key or pfx',
+  })
   .check(needs('cert', 'key'), needs('key', 'cert'), needs('passphrase', 'key', 'pfx'));
 
-// Its error does not quote it: the engine's message would.
 const pattern = tested('a regular expression (Unicode mode)', (value) => {
   try {
     return value !== '' && RegExp(value, 'iu') instanceof RegExp;
@@ -258,7 +246,7 @@ const pattern = tested('a regular expression (Unicode mode)', (value) => {
   }
 });
 
-export const profileSchema = mapping({
+export const profileSchema = z.strictObject({
   name: optional(filled('a name for reports'), 'Name of the target for reports; default: its host.'),
   baseUrl: optional(baseUrl, 'Where the service is, {base_url}.'),
   variants: variants.default({}).describe('The variants that the target implements; another is not claimed.'),
@@ -266,44 +254,28 @@ export const profileSchema = mapping({
   tls: tls.default({}).describe('Authority and client certificate; files relative to the profile.'),
   limits: limits.prefault({}).describe('Limits of a run.'),
   proxy: optional(
-    proxyOr('environment'),
+    url(`${proxyWords}, or environment`, isProxy, 'environment'),
     'HTTP proxy of all requests, or environment: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say.',
   ),
-  http2: flag().default(false).describe('Whether HTTP/2 is offered.'),
-  language: choice(['en', 'ru']).default('en').describe('Language of reports.'),
-  production: z
-    .array(pattern, { error: 'a list of patterns' })
-    .default([])
-    .describe('Patterns of addresses against which a run needs --yes.'),
+  http2: z.boolean().default(false).describe('Whether HTTP/2 is offered.'),
+  language: z.enum(['en', 'ru']).default('en').describe('Language of reports.'),
+  production: z.array(pattern).default([]).describe('Patterns of addresses against which a run needs --yes.'),
 });
-
-/** A validated profile, not merged, key files not read. */
-export type Profile = z.output<typeof profileSchema>;
 
 /** The JSON Schema (2020-12) of a profile's file, for editors. It does not check what only code can check. */
 export function targetJsonSchema(): Readonly<Record<string, unknown>> {
-  const { $schema, ...schema } = z.toJSONSchema(profileSchema, { io: 'input', override: asWritten });
-  const title = 'Target profile of sbp-banks-conformance';
-  return { $id: 'urn:sbp-banks-conformance:target:1', title, $schema, ...schema };
+  const { $schema, ...schema } = z.toJSONSchema(profileSchema, {
+    io: 'input',
+    // A setting without a value counts as absent, and words may come from `${…}`.
+    override: ({ jsonSchema }) => {
+      const { type, enum: words } = jsonSchema;
+      if (words !== undefined) {
+        delete jsonSchema.type;
+        delete jsonSchema.enum;
+        const reference = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' } as const;
+        jsonSchema.anyOf = [{ type: 'string', enum: words }, reference, { type: 'null' }];
+      } else if (type !== undefined) Object.assign(jsonSchema, { type: [...new Set([type, 'null'].flat())] });
+    },
+  });
+  return { $id: 'urn:sbp-banks-conformance:target:1', title: 'Target profile', $schema, ...schema };
 }
-
-type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
-
-/** A member without a value counts as absent, what is sent is taken as written, and words may come from `${…}`. */
-const asWritten: Override = ({ zodSchema, jsonSchema }) => {
-  const { type, enum: words } = jsonSchema;
-  if (zodSchema === encryptionPart) {
-    const { oneOf = [], anyOf = oneOf } = z.toJSONSchema(encryptionSchema, {
-      io: 'input',
-      override: asWritten,
-    });
-    const parts = anyOf.map((one) => (typeof one === 'object' ? { ...one, required: [] } : one));
-    Object.assign(jsonSchema, { anyOf: parts, properties: {} });
-  } else if (words !== undefined) {
-    for (const name of ['type', 'enum'] as const) delete jsonSchema[name];
-    const reference = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' } as const;
-    jsonSchema.anyOf = [{ type: 'string', enum: words }, reference, { type: 'null' }];
-  } else if (traits.get(zodSchema)?.sent === true && type === 'string')
-    Object.assign(jsonSchema, { type: ['string', 'number', 'boolean', 'null'] });
-  else if (typeof type === 'string' && type !== 'null') Object.assign(jsonSchema, { type: [type, 'null'] });
-};

@@ -1,11 +1,11 @@
 // The secrets of a profile, and the words that are none.
 
 import * as specification from '#banks/specification.ts';
-import { stringsIn, writePath } from '../base/path.ts';
+import { textsIn, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
 import type { Secret } from '../client/mask.ts';
 import type { Replacement } from './read.ts';
-import { traitsAt } from './setting.ts';
+import { natureOf } from './schema.ts';
 import type { Target } from './target.ts';
 
 const shortest = 8;
@@ -19,16 +19,16 @@ export function secretsOf(settings: unknown, replacements: readonly Replacement[
     const key = path.at(-2) === 'headers' ? `${setting} ${value}` : value;
     if (value !== '' && !found.has(key)) found.set(key, { value, setting, placeholder });
   };
-  const strings = stringsIn(settings);
+  const strings = textsIn(settings);
   for (const { path, text } of strings)
-    if (traitsAt(path).secret === 'password') add(text, path, '<password>');
+    if (natureOf(path).secret === 'password') add(text, path, '<password>');
   for (const { path, text } of strings) {
-    const { secret } = traitsAt(path);
+    const { secret } = natureOf(path);
     if (secret === 'text') add(text, path, '<secret>');
     if (secret === 'url') for (const password of passwordsOf(text)) add(password, path, '<secret>');
   }
   for (const { path, text } of replacements)
-    if (text.length >= shortest && traitsAt(path).public !== true) add(text, path, '<secret>');
+    if (text.length >= shortest && natureOf(path).isPublic !== true) add(text, path, '<secret>');
   return [...found.values()];
 }
 
@@ -42,33 +42,17 @@ function passwordsOf(url: string): readonly string[] {
   }
 }
 
-const shortestWord = 4;
-
 /** For messages about the profile itself: the text without passwords and long secrets. */
 export const withoutSecrets = (text: string, secrets: readonly Secret[]): string =>
   secrets
-    .filter(
-      ({ value, placeholder }) => value.length >= (placeholder === '<password>' ? shortestWord : shortest),
-    )
+    .filter(({ value, placeholder }) => value.length >= (placeholder === '<password>' ? 4 : shortest))
     .toSorted((one, other) => other.value.length - one.value.length)
     .reduce((shown, { value }) => shown.replaceAll(value, '***'), text);
 
 /** Texts that are never masked: the specification's own words, and settings that everybody may see. */
-export function openTexts({
-  baseUrl,
-  name,
-  variants,
-}: Pick<Target, 'baseUrl' | 'name' | 'variants'>): readonly string[] {
-  const settings = Object.values(variants).flatMap(({ bankCode, credentials, conditions }) => [
-    bankCode ?? '',
-    ...[credentials, ...Object.values(conditions).map((one) => one.credentials)].flatMap((one) => [
-      one?.partnerName ?? '',
-      one?.useAuthByCert ?? '',
-    ]),
-    ...Object.values(conditions).flatMap(({ baseUrl: own = '', unknownPartner = '' }) => [
-      own,
-      unknownPartner,
-    ]),
-  ]);
-  return [JSON.stringify(specification), 'application/json Content-Type Accept', baseUrl, name, ...settings];
+export function openTexts(target: Pick<Target, 'baseUrl' | 'name' | 'variants'>): readonly string[] {
+  const { baseUrl, name, variants } = target;
+  const shown = textsIn({ baseUrl, variants }).filter(({ path }) => natureOf(path).isPublic === true);
+  const words = JSON.stringify(specification);
+  return [words, 'application/json Content-Type Accept', name, ...shown.map(({ text }) => text)];
 }

@@ -10,9 +10,6 @@ import type { Target } from './target.ts';
 
 export const keys = resolve(import.meta.dirname, '../../fixtures/keys');
 
-/** A day on which the fixtures' certificates are valid. */
-export const valid = new Date('2030-01-01T00:00:00Z');
-
 /** A copy of a profile with another value at a path; undefined removes the setting. */
 export function changed<Profile extends object>(profile: Profile, path: string, value: unknown): Profile {
   const copy = structuredClone(profile);
@@ -45,7 +42,6 @@ export function openTargetFolder() {
     profile: object | string,
     env: TargetSources['env'] = {},
     more: Partial<TargetSources> = {},
-  ): Promise<Target> =>
-    loadTarget({ file: putProfile(profile), flags: {}, env, cwd: folder, now: valid, ...more });
+  ): Promise<Target> => loadTarget({ file: putProfile(profile), flags: {}, env, cwd: folder, ...more });
   return { folder, put, putProfile, load };
 }

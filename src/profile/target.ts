@@ -1,61 +1,25 @@
 // The target profile, read: validated, every `${NAME}` replaced, every file read, merged per variant.
 
+import type { z } from 'zod';
 import type { ConditionName, VariantId } from '#banks/specification.ts';
 import type { Secret } from '../client/mask.ts';
 import type { TlsMaterial } from '../client/tls.ts';
 import type { EncryptionSettings } from '../encryption/settings.ts';
+import type { Merged } from './merge.ts';
+import type { action, limits, unauthorized } from './schema.ts';
 
-export interface Credentials {
-  readonly partnerName: string;
-  readonly partnerPassword: string;
-  readonly useAuthByCert: string;
-}
-
+export type Credentials = Readonly<Merged['credentials']>;
+export type Limits = Readonly<z.output<typeof limits>>;
 /** Before or after a condition holds. A command is run by the shell in the profile's folder. */
-export type Action =
-  | { readonly command: string }
-  | {
-      readonly request: {
-        readonly method: string;
-        readonly url: string;
-        readonly headers: Readonly<Record<string, string>>;
-        readonly body: string | null;
-      };
-    };
-
-/** How a condition is brought about. What is left out is as for the plain request. */
-export interface Provision {
-  readonly credentials?: Partial<Credentials> & { readonly rightPassword?: string };
-  /** Of `unauthorized`. */
-  readonly unknownPartner?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Without a slash at the end. */
-  readonly baseUrl?: string;
-  readonly localAddress?: string;
-  readonly proxy?: string;
-  readonly setup?: Action;
-  readonly teardown?: Action;
-  /** Milliseconds for which the request is repeated until it gets this status. */
-  readonly until?: { readonly status: number; readonly within: number };
-}
+export type Action = z.output<typeof action>;
+/** How a condition is brought about. What is left out is as for the plain request; no URL ends in a slash. */
+export type Provision = Readonly<z.output<typeof unauthorized>>;
 
 /** Settings of one variant that the target implements, merged over the common ones. */
-export interface VariantTarget {
-  readonly bankCode: string | null;
-  readonly credentials: Credentials;
+export interface VariantTarget extends Omit<Merged, 'encryption' | 'conditions'> {
   readonly encryption: EncryptionSettings;
-  readonly headers: Readonly<Record<string, string>>;
   /** `unauthorized` always stands here. */
   readonly conditions: Readonly<Partial<Record<ConditionName, Provision>>>;
-}
-
-export interface Limits {
-  readonly concurrency: number;
-  readonly rate: number | null;
-  readonly timeout: number;
-  readonly retries: number;
-  readonly failedLogins: number;
-  readonly recheck: number;
 }
 
 export interface Target {

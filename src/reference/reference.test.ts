@@ -6,9 +6,6 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { startReference as startBuiltIn } from '../api/api.ts';
-import { conform } from '../api/conform.test-support.ts';
-import { goldenText } from '../report/golden.test-support.ts';
 import { createDecryptor } from './decrypt.ts';
 import { type Reference, type ReferenceOptions, startReference } from './reference.ts';
 
@@ -66,21 +63,6 @@ function raw(port: number, sent: string): Promise<string> {
     });
   });
 }
-
-it('answers every request of the suite as reference-answers.txt says, and conforms; UPDATE_GOLDEN=1 writes it', async () => {
-  const reference = await startBuiltIn();
-  const { cases, verdict } = await conform(reference.profile);
-  await reference.close();
-  const answers = cases.flatMap(({ id, exchanges }) =>
-    exchanges.map(({ label, response }) => {
-      const body = response?.body.replace(/^(\{"banks":\[\{[^}]*\}).*$/s, '$1…');
-      return `${id}: ${label}: ${response?.status} ${body}\n`;
-    }),
-  );
-  expect(verdict).toBe('conforming');
-  const seen = answers.toSorted().join('');
-  expect(seen).toBe(await goldenText('reference-answers.txt', seen));
-});
 
 describe('the server', () => {
   it('speaks English, waits before it answers, counts requests, and is unavailable where asked to', () =>

@@ -4,7 +4,7 @@ import type { VariantId } from '#banks/specification.ts';
 import { isOwn } from '../judge/answer.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import { mostForeign, needsControl } from './logins.ts';
-import type { Run } from './shared.ts';
+import type { Run } from './watch.ts';
 
 export async function sendFree(
   { log, sender, watch, target }: Run,

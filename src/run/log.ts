@@ -96,7 +96,7 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
     },
     learnPlain,
     /** Why it is open, if time may cure that; else null. */
-    outageOf(row: PlannedRow): 'target-unavailable' | 'rate-limited' | null {
+    outageOf: (row: PlannedRow): 'target-unavailable' | 'rate-limited' | null => {
       const found = isPlain(row)
         ? judgePlain(row.variant, plan, attempts)
         : settle(row, plan, attempts, factsOf(row));

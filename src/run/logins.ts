@@ -4,7 +4,7 @@ import type { VariantId } from '#banks/specification.ts';
 import { isOwn } from '../judge/answer.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Sent } from './send.ts';
-import type { Run } from './shared.ts';
+import type { Run } from './watch.ts';
 
 /** So many foreign answers in a row make the run ask a control. */
 export const mostForeign = 8;

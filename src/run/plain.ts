@@ -3,9 +3,7 @@
 import { isOwn, isRefusing } from '../judge/answer.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Sent } from './send.ts';
-import type { Run } from './shared.ts';
-
-const waits = [1000, 2000, 4000, 8000];
+import type { Run } from './watch.ts';
 
 export async function askPlain(run: Run, row: PlannedRow): Promise<void> {
   const { log, sender, target, clock, random, signal } = run;
@@ -17,7 +15,7 @@ export async function askPlain(run: Run, row: PlannedRow): Promise<void> {
     isOwn(row, kind) || exchange.response?.status === 200 || exchange.error?.kind === 'timeout';
 
   let sent = await sender.send(row, 'try');
-  for (const wait of waits) {
+  for (const wait of [1000, 2000, 4000, 8000]) {
     // The last place is for the try behind the probes.
     if (isSettled(sent) || !mayRepeat(2)) break;
     await clock.pause(wait, signal);

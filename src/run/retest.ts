@@ -7,7 +7,7 @@ import { sendFree } from './free.ts';
 import { isLimited, sendLogins } from './logins.ts';
 import { retryAfter } from './pace.ts';
 import { isLogin, isNoLogin } from './log.ts';
-import type { Run } from './shared.ts';
+import type { Run } from './watch.ts';
 
 const longestAsked = 10_000;
 

@@ -126,8 +126,10 @@ describe('places', () => {
     [2, 2],
     [20, 3],
   ])('at a limit of %i lets %i logins go side by side', async (failedLogins, most) => {
-    const { asked } = await play({ limits: { failedLogins } });
+    const { asked, attempts } = await play({ limits: { failedLogins } });
     expect(Math.max(...asked.filter(({ wire }) => wire.isFresh).map(({ beside }) => beside))).toBe(most);
+    const isUnplaced = attempts.some(({ step, why }) => step === 4 && why?.kind === 'no-place');
+    expect(isUnplaced).toBe(failedLogins === 1);
   });
 
   it('gives a place back where others are refused alike', async () => {

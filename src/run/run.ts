@@ -51,9 +51,8 @@ export async function runPlan(options: RunOptions): Promise<Ran> {
   const budget = createBudget(target.limits.failedLogins);
   const pace = createPace(clock, target.limits, signal);
   const supply = createSupply(target, build, masker);
-  const random = createRandom(options.seed);
   const outside: Outside = { target, client, clock, mask: masker.mask, signal, onEvent };
-  const shared: Shared = { ...outside, random, log, budget, pace, supply };
+  const shared: Shared = { ...outside, random: createRandom(options.seed), log, budget, pace, supply };
   const sender = createSender(shared);
 
   onEvent({ kind: 'planned', rows });

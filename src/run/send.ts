@@ -86,7 +86,7 @@ export function createSender(shared: Shared) {
       const kind = log.learn(row, role, exchange);
       const isBusy = kind === 'busy' && pace.canCure(exchange);
       const isAsked = isBusy || (isCounted && !isOwn(row, kind));
-      const isElsewhere = isAsked && (await isRefusedElsewhere(row, turn.result, kind, isCounted));
+      const isElsewhere = isAsked && (await isRefusedElsewhere(row, turn.result, kind));
       const comesBack = isElsewhere || returnsPlace(row, exchange, kind, isUsable(row));
       if (isCounted && comesBack) budget.giveBack(row);
       // It is no login: then its earlier tries were none either.
@@ -104,27 +104,22 @@ export function createSender(shared: Shared) {
   let inquiry = { at: -1, witnesses: Promise.resolve<readonly Witness[]>([]) };
 
   /** True if one of several other requests to the same address, sent at once, is refused alike. */
-  async function isRefusedElsewhere(
-    row: PlannedRow,
-    { entry, exchange }: Answered,
-    kind: Kind,
-    isCounted: boolean,
-  ): Promise<boolean> {
+  async function isRefusedElsewhere(row: PlannedRow, refused: Answered, kind: Kind): Promise<boolean> {
     const nobody = log.find(`${row.variant}.missing.${parameters.join('+')}`);
     if (nobody === undefined) return false;
     // Of a login as many as drawn, lest a balancer keep step.
-    const isMany = isCounted || !isUsable(row);
+    const isMany = takesPlace(row) || !isUsable(row);
     const many = Array.from({ length: isMany ? 4 + random.draw(2) : 0 }, () => nobody);
     const asked = isMany ? many : [nobody, log.plainOf(row)];
     const ask = async (one: PlannedRow): Promise<readonly Witness[]> => {
       const witness = await transmit(one, 'witness', row);
       return witness === null ? [] : [{ ...witness, row: one }];
     };
-    if (log.attempts.indexOf(entry) >= inquiry.at)
+    if (log.attempts.indexOf(refused.entry) >= inquiry.at)
       inquiry = { at: log.attempts.length, witnesses: Promise.all(asked.map(ask)).then((all) => all.flat()) };
     return (await inquiry.witnesses).some(
       (one) =>
-        one.exchange.response?.status === exchange.response?.status &&
+        one.exchange.response?.status === refused.exchange.response?.status &&
         kindOf(one.row, one.exchange, factsOf(one.row)) === kind,
     );
   }

@@ -8,9 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Pace } from './pace.ts';
 import type { Random } from './random.ts';
-import type { Sender } from './send.ts';
 import type { Supply } from './supply.ts';
-import type { Watch } from './watch.ts';
 
 export type RunEvent =
   /** What will be sent as far as the limits go. */
@@ -38,9 +36,4 @@ export interface Shared extends Outside {
   readonly budget: Budget;
   readonly pace: Pace;
   readonly supply: Supply;
-}
-
-export interface Run extends Shared {
-  readonly sender: Sender;
-  readonly watch: Watch;
 }

@@ -7,10 +7,10 @@ import { isLogin, isNoLogin } from './log.ts';
 import { sendLogins } from './logins.ts';
 import { askPlain } from './plain.ts';
 import { retest } from './retest.ts';
-import type { Run } from './shared.ts';
+import type { Run } from './watch.ts';
 
 const isJudged = ({ expect }: PlannedRow): boolean => expect !== null;
-const isObserved = ({ expect }: PlannedRow): boolean => expect === null;
+const isObserved = (row: PlannedRow): boolean => !isJudged(row);
 const isAlone = ({ way, isProvisioned }: PlannedRow): boolean => way.hasSetup && isProvisioned;
 
 export async function sendSteps(run: Run, rows: readonly PlannedRow[]): Promise<void> {

@@ -9,7 +9,12 @@ import type { Shared } from './shared.ts';
 
 const longestWait = 15_000;
 
-export type Watch = ReturnType<typeof createWatch>;
+type Watch = ReturnType<typeof createWatch>;
+
+export interface Run extends Shared {
+  readonly sender: Sender;
+  readonly watch: Watch;
+}
 
 export function createWatch({ log, pace, clock, random, signal, ...rest }: Shared, sender: Sender) {
   const { limits } = rest.target;

@@ -115,7 +115,7 @@ const nginx = (
   ),
 );
 
-/** A run whose profile stays below the rate, and short runs at a high rate. */
+/** A run whose profile stays below the rate, and short runs. */
 const quickNginx: readonly Scenario[] = [
   {
     name: 'nginx/120-burst-20-429-run-at-100',
@@ -129,10 +129,10 @@ const quickNginx: readonly Scenario[] = [
     expected: { exit: 0, judged, requests: most(145), isUndisturbed: true, logins: 'exact' },
   },
   {
-    name: 'nginx/60-burst-3-429-retry-after',
+    name: 'nginx/20-burst-3-429-retry-after',
     gateway: {
       kind: 'nginx',
-      http: zone(60),
+      http: zone(20),
       server: `location @later { add_header Retry-After 1 always; default_type application/json;
         return 429 '{"description_status":"Too many requests"}'; }`,
       location: 'limit_req zone=all burst=3 nodelay; limit_req_status 429; error_page 429 @later;',
@@ -141,8 +141,8 @@ const quickNginx: readonly Scenario[] = [
     expected: { exit: 0, judged: 14 },
   },
   {
-    name: 'nginx/200-burst-3-503',
-    gateway: { kind: 'nginx', http: zone(200), location: 'limit_req zone=all burst=3 nodelay;' },
+    name: 'nginx/20-burst-3-503',
+    gateway: { kind: 'nginx', http: zone(20), location: 'limit_req zone=all burst=3 nodelay;' },
     cases: ['a.missing.*'],
     expected: { exit: 0, judged: 14 },
   },
@@ -273,7 +273,7 @@ export const scenarios: readonly Scenario[] = [
 
 /** Played by every test run: they take a few seconds. */
 const quick =
-  /^(?:nginx\/(?:120|60|200)-|connections\/(?:ended|reset)-|login\/counts-|typo\/401-limit-3|pages\/|deployment\/.*start)/;
+  /^(?:nginx\/(?:120|20)-|connections\/(?:ended|reset)-|login\/counts-|typo\/401-limit-3|pages\/|deployment\/.*start)/;
 /** Played by continuous integration besides. Before a release, all are played. */
 const inCi =
   /^(?:nginx\/5-503|nginx\/10-burst-10-429|haproxy\/50-|bucket\/5-(?:429|503-200ms)$|dead-backend\/|sick-backend\/.*-1-of-(?:2|4-at)|rolling-restart\/(?:reset|502)|restart\/|login\/.*-limit-3|typo\/(?:403|503|reset)-limit-3)/;
