@@ -21,9 +21,7 @@ interface Reply {
 async function serve({ status, headers = {}, body = '' }: Reply): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status, headers).end(body));
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    server.close().closeAllConnections();
-  });
+  onTestFinished(() => server.close().closeAllConnections());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 

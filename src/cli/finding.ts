@@ -1,5 +1,9 @@
-// What `doctor` says of one thing that it has examined.
+// What doctor finds at one step, and how it is shown.
 
+import { wrap } from '../base/text-width.ts';
+import { visible } from '../base/visible.ts';
+
+/** `warning`: a run can judge all the same; `untried`: left out. */
 export interface Finding {
   readonly mark: 'good' | 'warning' | 'bad' | 'untried';
   /** What was examined and what was found. */
@@ -15,4 +19,18 @@ export const finding = (
   found: string,
   advice: readonly (string | null | undefined)[] = [],
   details: readonly string[] = [],
-): Finding => ({ mark, found, advice: advice.filter((one) => one !== null && one !== undefined), details });
+): Finding => ({ mark, found, advice: advice.flatMap((one) => one ?? []), details });
+
+const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const;
+
+export function drawn({ mark, found, advice, details }: Finding, width: number): string {
+  const line = (lead: string, text: string): string =>
+    wrap(visible(text), width - lead.length)
+      .map((part, at) => `${at === 0 ? lead : ' '.repeat(lead.length)}${part}\n`)
+      .join('');
+  return [
+    line(`${signs[mark]} `, found),
+    ...details.map((one) => line('    ', one)),
+    ...advice.map((one) => line('  → ', one)),
+  ].join('');
+}
