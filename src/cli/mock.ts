@@ -70,7 +70,9 @@ export async function mock(
     const code = profile.variants?.b?.bankCode ?? '';
     const lines = [
       `The reference implementation listens on ${reference.url}`,
-      ...variantIds.map((id) => `  variant ${id}: POST ${variants[id].path.replace('<bank_code>', code)}`),
+      ...variantIds.map(
+        (id) => `  variant ${id}: POST ${variants[id].path.replace('<bank_code>', String(code))}`,
+      ),
       ...(file === undefined ? [] : [`The target profile that fits it (TEST ONLY): ${shownFile(file)}`]),
       ...keys.map((key) => `  ${shownFile(join(dirname(file ?? ''), key))}`),
       `Passwords are encrypted by ${nameOfEncryption(encryption)}.`,

@@ -14,7 +14,7 @@ import { select } from '../plan/select.ts';
 import type { Case, Plan } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 import { failedCases, sinceOf } from '../report/comparison.ts';
-import type { Since } from '../report/comparison.ts';
+import type { Since } from '../report/view.ts';
 import { renderConsole } from '../report/console.ts';
 import { formats } from '../report/formats.ts';
 import type { FormatName } from '../report/formats.ts';
