@@ -67,12 +67,10 @@ export async function mock(
   return withBuiltIn(builtIn, async ({ reference, profile }) => {
     const file = options.writeTarget;
     const keys = file === undefined ? [] : await writeProfile(resolve(cwd, file), profile);
-    const code = profile.variants?.b?.bankCode ?? '';
+    const code = String(profile.variants?.b?.bankCode ?? '');
     const lines = [
       `The reference implementation listens on ${reference.url}`,
-      ...variantIds.map(
-        (id) => `  variant ${id}: POST ${variants[id].path.replace('<bank_code>', String(code))}`,
-      ),
+      ...variantIds.map((id) => `  variant ${id}: POST ${variants[id].path.replace('<bank_code>', code)}`),
       ...(file === undefined ? [] : [`The target profile that fits it (TEST ONLY): ${shownFile(file)}`]),
       ...keys.map((key) => `  ${shownFile(join(dirname(file ?? ''), key))}`),
       `Passwords are encrypted by ${nameOfEncryption(encryption)}.`,
