@@ -9,7 +9,7 @@ import { parse, stringify } from 'yaml';
 import { packageFolder } from '../base/package.ts';
 import type { Served } from '../reference/reference.ts';
 import { askIn, fakeTerminal, openSite, rowsOf } from './fake-terminal.test-support.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './finding.ts';
 
 interface Reply {
   readonly status: number;
@@ -21,7 +21,7 @@ interface Reply {
 async function serve({ status, headers = {}, body = '' }: Reply): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status, headers).end(body));
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => server.close().closeAllConnections());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 

@@ -3,7 +3,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { packageFolder } from '../base/package.ts';
@@ -31,7 +30,9 @@ type World = Awaited<ReturnType<typeof interrupting>>;
 
 const stepsIn = async (folder: string): Promise<string> =>
   readFile(join(folder, 'steps'), 'utf8').catch(() => '');
-const isUp = ({ folder }: World): Promise<void> => expect.poll(() => stepsIn(folder)).toContain('up');
+async function isUp({ folder }: World): Promise<void> {
+  await expect.poll(() => stepsIn(folder)).toContain('up');
+}
 
 async function pidIn(folder: string): Promise<number> {
   const read = async (): Promise<number> =>
@@ -92,7 +93,8 @@ describe('a second interrupt', () => {
     const { folder } = await openSite({}, { name: '${file:pipe}' });
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const child = startRun(folder, 'target.yaml', only);
-    await sleep(2500);
+    const claimed = (): Promise<readonly string[]> => filesOf(join(folder, 'reports/selection'));
+    await expect.poll(claimed).toContain('.running');
     child.signal('SIGTERM', 'program');
     expect((await child.ended).code).toBe(143);
   });

@@ -18,8 +18,6 @@ export type Language = keyof typeof tables;
 
 const tables = { en: english, ru: russian } as const satisfies Record<string, Readonly<Record<Code, string>>>;
 
-export const languages: readonly Language[] = ['en', 'ru'];
-
 /** Names in the braces of a template: `{name}`, `{name:or}`, `{name|one|many}`. */
 type SlotOf<Template extends string> = Template extends `${string}{${infer Slot}}${infer Rest}`
   ? NameOf<Slot> | SlotOf<Rest>
