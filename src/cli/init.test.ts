@@ -65,7 +65,7 @@ describe('init', () => {
     const { out } = await ask(folder, 'init', '--variant', 'b');
     expect(out).toContain('in place of each …: baseUrl, bankCode, partnerName, key.\n');
     expect(await text()).not.toMatch(/^ {2}a:/m);
-    await expect(load()).rejects.toThrow(/baseUrl: found "…"/);
+    await expect(load()).rejects.toThrow(/baseUrl: found a string, expected an http/);
   });
 
   it.each([

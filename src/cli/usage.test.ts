@@ -111,7 +111,7 @@ describe('wrong usage is one message and exit code 2, and nothing is sent', () =
 
   it('SBP_BASE_URL=service.test, over the base URL of a profile', async () => {
     await put('target.yaml', profile());
-    const says = ['SBP_BASE_URL: found "service.test"'];
+    const says = ['SBP_BASE_URL: found a string, expected an http'];
     expect(await attempt(['run', '--target', 'target.yaml'], says, { SBP_BASE_URL: 'service.test' })).toEqual(
       refused,
     );

@@ -31,9 +31,6 @@ type SlotsByCode = { readonly [Given in Code]: SlotOf<(typeof english)[Given]> }
 /** Parameters of each sentence. An interface, because the compiler would derive an alias again at each use. */
 interface Slots extends SlotsByCode {}
 
-/** Codes of sentences without parameters. */
-export type PlainCode = { readonly [Given in Code]: Slots[Given] extends never ? Given : never }[Code];
-
 /** Arguments besides a code: none if its sentence has no parameters. */
 type Particulars<Given extends Code> = Slots[Given] extends never
   ? []

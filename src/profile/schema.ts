@@ -79,7 +79,7 @@ const partner = sent('the name of the partner');
 const password = filled('the API password, a string; put a number in quotes');
 const useAuthByCert = sent('a string, "true" for a password that is encrypted');
 const credentials = z.strictObject({
-  partnerName: optional(partner, 'Digits are kept as written.'),
+  partnerName: optional(partner, 'Unique name; digits are kept as written.'),
   partnerPassword: optional(password, 'API password as plain text, preferably ${NAME} or ${file:PATH}.'),
   useAuthByCert: optional(useAuthByCert, 'The value that says that encryption is used.'),
 });
@@ -96,24 +96,27 @@ const key = fileOf('the file of the certificate or public key that encrypts the 
 );
 const encoding = z.enum(encodings).default('base64').describe('How the ciphertext is written.');
 const oaep = {
-  hash: z.enum(hashes).default('sha256').describe('Hash of OAEP.'),
-  mgf1: optional(z.enum(hashes), "Hash of MGF1; default: the same as hash. Java's default is sha1."),
+  hash: z.enum(hashes).default('sha256').describe('rsa-oaep: hash of OAEP.'),
+  mgf1: optional(
+    z.enum(hashes),
+    "rsa-oaep: hash of MGF1, by default the same as hash; Java's default is sha1.",
+  ),
 };
 const kid = sent('the identifier of the key').nullable().default(null);
 const jwe = {
-  alg: z.enum(algs).default('RSA-OAEP-256').describe('Key management algorithm.'),
-  enc: z.enum(encs).default('A256GCM').describe('Content encryption algorithm.'),
-  kid: kid.describe('Identifier of the key in the header.'),
+  alg: z.enum(algs).default('RSA-OAEP-256').describe('jwe: key management.'),
+  enc: z.enum(encs).default('A256GCM').describe('jwe: content encryption.'),
+  kid: kid.describe('jwe: identifier of the key.'),
 };
 const withPem = z.enum([...encodings, 'pem']).default('base64');
 const cms = {
-  cipher: z.enum(ciphers).default('aes256').describe('Cipher of the content, in CBC.'),
-  encoding: withPem.describe('How the ciphertext is written; pem: cms alone.'),
+  cipher: z.enum(ciphers).default('aes256').describe('cms: cipher of the content, in CBC.'),
+  encoding: withPem.describe('How the ciphertext is written; pem: only cms.'),
 };
 const command = z
   .tuple([filled('a program')], z.string(), { error: 'a list: the program, then its arguments' })
-  .describe('Program that reads the password on standard input and prints the ciphertext.');
-const module = file.describe('JavaScript module whose default export returns the ciphertext.');
+  .describe('command: reads the password on standard input, prints the ciphertext.');
+const module = file.describe('module: file whose default export returns the ciphertext.');
 
 const schemes = [
   z.strictObject({ scheme: z.literal('rsa-oaep'), ...oaep, key, encoding, template }),
@@ -124,7 +127,7 @@ const schemes = [
   z.strictObject({ scheme: z.literal('module'), module, template }),
 ] as const;
 const names = ['rsa-oaep', 'rsa-pkcs1', 'cms', 'jwe', 'command', 'module'] as const;
-const scheme = z.enum(names).describe('Default: rsa-oaep.');
+const scheme = z.enum(names).describe('How the password is encrypted; default: rsa-oaep.');
 /** As written: with settings of any scheme, since variants are merged. */
 const encryption = z
   .strictObject({ scheme, ...oaep, ...jwe, command, module, key, ...cms, template })
@@ -143,7 +146,7 @@ const request = z.strictObject({
 export const action = z
   .strictObject({
     command: optional(filled('a command for the shell'), 'Run by the shell in the folder of the profile.'),
-    request: optional(request, 'Sent with the settings of `tls`; any answer except 2xx is a failure.'),
+    request: optional(request, 'Sent with `tls`; any answer but 2xx is a failure.'),
   })
   .refine((one) => (one.command === undefined) !== (one.request === undefined), {
     error: 'either command or request',
@@ -155,7 +158,7 @@ export const action = z
 const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value) !== 0);
 const until = z.strictObject({ status: whole(100, 599), within: whole(1, 600_000) });
 const provisionShape = {
-  credentials: optional(credentials, 'A partner for whom it holds, merged over the usual one.'),
+  credentials: optional(credentials, 'A partner for whom it holds.'),
   headers: optional(headers, 'Headers that create it, merged over the common ones.'),
   baseUrl: optional(baseUrl, 'Another address at which it holds.'),
   localAddress: optional(ipAddress, 'Address of this machine to send from.'),
@@ -251,7 +254,7 @@ export const profileSchema = z.strictObject({
   baseUrl: optional(baseUrl, 'Where the service is, {base_url}.'),
   variants: variants.default({}).describe('The variants that the target implements; another is not claimed.'),
   ...shared,
-  tls: tls.default({}).describe('Authority and client certificate; files relative to the profile.'),
+  tls: tls.default({}).describe('Authority and client certificate.'),
   limits: limits.prefault({}).describe('Limits of a run.'),
   proxy: optional(
     url(`${proxyWords}, or environment`, isProxy, 'environment'),

@@ -1,15 +1,15 @@
 // What explains the verdicts: one cause for all checks that one mistake of the service, or of the profile, decided.
 
-import { variantIds } from '#banks/specification.ts';
+import { provisionedConditions, variantIds } from '#banks/specification.ts';
 import type { VariantId } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Attempt } from '../plan/attempt.ts';
 import { read } from '../judge/answer.ts';
-import type { Check, Judgement, PlainResult, Reason } from '../judge/check.ts';
+import type { Check, Judgement, PlainResult } from '../judge/check.ts';
 import { deviationOf, message, say, sayCheck, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { explainPlain } from './plain-cause.ts';
-import { isFailure } from './totals.ts';
+import { accepted, isFailure } from './totals.ts';
 import type { Cause, RequirementResult, Said } from './results.ts';
 
 /** What causes are found in. */
@@ -26,34 +26,22 @@ export function findCauses(judged: Judged): readonly Cause[] {
   return [...plain, ...failureCauses(judged), ...openCauses(judged, explained)];
 }
 
-export const inEnglish = ({ code, params }: Message): Said => ({
-  code,
-  params,
-  message: say({ code, params }, 'en'),
-});
+export const inEnglish = (given: Message): Said => ({ ...given, message: say(given, 'en') });
 
 /** Reasons that a plain request which is not accepted explains. */
-const ofPlain: readonly (Reason | null)[] = [
-  'control-failed',
-  'target-unavailable',
-  'rate-limited',
-  'too-long',
-];
+const ofPlain: readonly unknown[] = ['control-failed', 'target-unavailable', 'rate-limited', 'too-long'];
 
 /** Why the plain request of a variant is refused, not answered, or not accepted any more. */
-function plainCauses(
-  { variant, state, exchange, servedPath }: PlainResult,
-  judged: Judged,
-): readonly Cause[] {
+function plainCauses(plain: PlainResult, judged: Judged): readonly Cause[] {
+  const { variant, state, exchange, servedPath } = plain;
   const open = judged.requirements.filter(
     (one) => one.variant === variant && one.verdict === 'inconclusive' && ofPlain.includes(one.reason),
   );
-  const last = exchangeOf(exchange, judged.attempts);
-  if (last === null || state === 'failed' || open.length === 0) return [];
-  const isAccepted = state === 'accepted';
+  const last = attemptOf(exchange, judged)?.exchange ?? null;
   // What is open beside a plain request that is accepted to the last has another cause.
-  if (isAccepted && read(last).list !== null) return [];
-  const { why, advice } = explainPlain({ ...seenIn(judged, variant), state, servedPath, exchange: last });
+  const isElse = last !== null && state === 'accepted' && read(last).list !== null;
+  if (last === null || state === 'failed' || open.length === 0 || isElse) return [];
+  const { why, advice } = explain(plain, last, judged);
   return [
     {
       variant,
@@ -76,21 +64,37 @@ function merged(causes: readonly Cause[]): readonly Cause[] {
   return [{ ...first, variant: null, requirements: causes.flatMap(({ requirements }) => requirements) }];
 }
 
-/** Facts of a variant's other answers. */
-function seenIn({ attempts, plain, baseUrl }: Judged, variant: VariantId) {
-  const own = attempts.filter(({ row }) => row.startsWith(`${variant}.`));
-  return {
-    variant,
-    baseUrl,
-    wasAccepted: plain.some((one) => one.variant === variant && one.state === 'accepted'),
-    areOthersDocumented: own.some(
-      ({ row, exchange }) => row !== `${variant}.success` && exchange !== null && read(exchange).isDocumented,
-    ),
-  };
+/** Why, with the facts of the variant's other answers. */
+function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all, baseUrl }: Judged) {
+  const { variant } = plain;
+  const others = attempts.filter(({ row }) => row.startsWith(`${variant}.`) && row !== `${variant}.success`);
+  const wasAccepted = all.some((one) => one.variant === variant && one.state === 'accepted');
+  const areOthersDocumented = others.some((one) => one.exchange !== null && read(one.exchange).isDocumented);
+  return explainPlain({ ...plain, exchange, baseUrl, wasAccepted, areOthersDocumented });
 }
 
-const exchangeOf = (id: string | null, attempts: readonly Attempt[]): Exchange | null =>
-  attempts.find(({ exchange }) => exchange !== null && exchange.id === id)?.exchange ?? null;
+const attemptOf = (id: string | null, { attempts }: Pick<Judged, 'attempts'>): Attempt | undefined =>
+  attempts.find(({ exchange }) => exchange?.id === id);
+
+/** What one check shows of several requirements. */
+function causeOf(
+  check: Check,
+  { kind, found, advice }: Pick<Cause, 'kind' | 'advice'> & { readonly found: Message },
+  members: readonly RequirementResult[],
+  judged: Judged,
+): Cause {
+  const [exchange = null] = check.exchanges;
+  return {
+    variant: members[0]?.variant ?? null,
+    kind,
+    found: inEnglish(found),
+    advice,
+    requirements: [...new Set(members.map(({ id }) => id))],
+    case: check.case,
+    request: attemptOf(exchange, judged)?.row ?? null,
+    exchange,
+  };
+}
 
 /** By code of a failed check: codes of failures of the same answer from which it follows, most important first. */
 const leaders: Readonly<Record<string, readonly string[]>> = {
@@ -105,24 +109,20 @@ const leaders: Readonly<Record<string, readonly string[]>> = {
 interface Failure {
   readonly requirement: RequirementResult;
   readonly check: Check;
+  readonly key: string;
   /** All that failed for the same reason. */
   readonly checks: readonly Check[];
 }
 
 function failureCauses(judged: Judged): readonly Cause[] {
   const failures = judged.requirements.filter(isFailure).flatMap((requirement): readonly Failure[] => {
-    const own = judged.checks.filter(
-      (check) => check.requirement === requirement.id && check.verdict === 'fail',
-    );
+    const own = judged.checks.filter((one) => one.requirement === requirement.id && one.verdict === 'fail');
     const [check] = own;
     if (check === undefined) return [];
     const key = keyOf(requirement, check);
-    return [{ requirement, check, checks: own.filter((one) => keyOf(requirement, one) === key) }];
+    return [{ requirement, check, key, checks: own.filter((one) => keyOf(requirement, one) === key) }];
   });
-  const groups = Map.groupBy(failures, (one) => {
-    const { requirement, check } = leaderOf(one, failures);
-    return keyOf(requirement, check);
-  });
+  const groups = Map.groupBy(failures, (one) => leaderOf(one, failures).key);
   return [...groups.values()].flatMap((group) => {
     const first = group.find((one) => leaderOf(one, failures) === one) ?? group[0];
     return first === undefined ? [] : [failureCause(first, group, judged)];
@@ -130,39 +130,24 @@ function failureCauses(judged: Judged): readonly Cause[] {
 }
 
 function failureCause({ requirement, check }: Failure, group: readonly Failure[], judged: Judged): Cause {
-  const { variant } = requirement;
   const same = group.flatMap(({ checks }) => checks).filter(({ code }) => code === check.code);
   const found = deviationOf(same) ?? verbatim(sayCheck(check, 'en').message);
-  const members = [requirement, ...group.map((one) => one.requirement).filter((one) => one !== requirement)];
-  const [exchange = null] = check.exchanges;
-  const attempt = judged.attempts.find((one) => one.exchange !== null && one.exchange.id === exchange);
-  return {
-    variant,
-    kind: 'failure',
-    found: inEnglish(found),
-    advice: adviceOn(check, judged, variant),
-    requirements: members.map(({ id }) => id),
-    case: check.case,
-    request: attempt?.row ?? null,
-    exchange,
-  };
+  const advice = adviceOn(check, judged, requirement.variant);
+  const members = [requirement, ...group.map((one) => one.requirement)];
+  return causeOf(check, { kind: 'failure', found, advice }, members, judged);
 }
 
 /** What to do where the record shows more than the deviation itself. */
 function adviceOn(check: Check, judged: Judged, variant: VariantId): Said | null {
   const plain = judged.plain.find((one) => one.variant === variant);
   const isPlain = check.case === `${variant}.success`;
-  const last = exchangeOf(check.exchanges[0] ?? null, judged.attempts);
+  const last = attemptOf(check.exchanges[0] ?? null, judged)?.exchange ?? null;
   if (last === null) return null;
-  if (isPlain && plain !== undefined && plain.state !== 'accepted') {
-    const { state, servedPath } = plain;
-    const { advice } = explainPlain({ ...seenIn(judged, variant), state, servedPath, exchange: last });
-    return inEnglish(advice);
-  }
-  const condition = check.case.slice(2);
-  const isCondition = /^(?:unavailable|partner-blocked|ip-blocked|reward-unavailable)$/.test(condition);
-  const isLikePlain = read(last).list !== null;
-  return isCondition && isLikePlain ? inEnglish(message('hint-not-created', { condition })) : null;
+  if (isPlain && plain !== undefined && plain.state !== 'accepted')
+    return inEnglish(explain(plain, last, judged).advice);
+  const condition = provisionedConditions.find((name) => check.case === `${variant}.${name}`);
+  const isLikePlain = condition !== undefined && read(last).list !== null;
+  return isLikePlain ? inEnglish(message('hint-not-created', { condition })) : null;
 }
 
 /** The failure from which this one follows; itself if there is none. */
@@ -190,41 +175,24 @@ function keyOf({ variant, id }: RequirementResult, check: Check): string {
 
 /** Requirements that are open for other reasons, by reason and what was said of it. */
 function openCauses(judged: Judged, explained: ReadonlySet<string>): readonly Cause[] {
-  const open = judged.requirements.filter(
-    ({ id, verdict, reason }) =>
-      verdict === 'inconclusive' &&
-      !explained.has(id) &&
-      reason !== 'not-provisioned' &&
-      reason !== 'not-selected' &&
-      reason !== 'vacuous',
-  );
-  const rows = open.flatMap((requirement) => {
-    const check = judged.checks.find(
-      (one) => one.requirement === requirement.id && one.reason === requirement.reason,
-    );
+  const rows = judged.requirements.flatMap((requirement) => {
+    const { id, verdict, reason } = requirement;
+    if (verdict !== 'inconclusive' || explained.has(id) || accepted.includes(reason)) return [];
+    const check = judged.checks.find((one) => one.requirement === id && one.reason === reason);
     return check === undefined ? [] : [{ requirement, check }];
   });
-  const keyOfOpen = ({ requirement, check }: (typeof rows)[number]): string =>
-    JSON.stringify([requirement.variant, requirement.reason, sayCheck(check, 'en').actual]);
-  return [...Map.groupBy(rows, keyOfOpen).values()].flatMap((group) => {
+  const groups = Map.groupBy(rows, ({ requirement: { variant, reason }, check }) =>
+    JSON.stringify([variant, reason, sayCheck(check, 'en').actual]),
+  );
+  return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const { check, requirement } = first;
-    const [exchange = null] = check.exchanges;
-    const note = check.params['note'];
-    const attempt = judged.attempts.find((one) => one.exchange !== null && one.exchange.id === exchange);
-    return [
-      {
-        variant: requirement.variant,
-        kind: 'open' as const,
-        found: inEnglish(isMessage(note) ? note : verbatim(sayCheck(check, 'en').message)),
-        advice: inEnglish(message(`reason-${requirement.reason ?? 'suite-error'}.advice`)),
-        requirements: group.map((one) => one.requirement.id),
-        case: check.case,
-        request: attempt?.row ?? null,
-        exchange,
-      },
-    ];
+    const { note } = check.params;
+    const found = isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
+    const advice = inEnglish(message(`reason-${requirement.reason ?? 'suite-error'}.advice`));
+    const members = group.map((one) => one.requirement);
+    return [causeOf(check, { kind: 'open', found, advice }, members, judged)];
   });
 }
 

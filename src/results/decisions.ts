@@ -6,37 +6,30 @@ import { requirements as catalogue } from '#banks/requirements.ts';
 import { UserError } from '../base/errors.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { read } from '../judge/answer.ts';
+import type { Verdict } from '../judge/check.ts';
 import { exchangesIn } from './record.ts';
 import { isFailure, outcomeOf } from './totals.ts';
 import type { CheckResult, Decision, RequirementResult, Results } from './results.ts';
 
-const day = z.iso.date('a day that exists, YYYY-MM-DD');
+const day = z.iso.date('a day that exists, YYYY-MM-DD').nullable().default(null);
 const words = (what: string) => z.string(what).trim().min(1, what);
-const by = { requirement: words('the id of a requirement'), name: words('who decided') };
-
-const schema = z.array(
-  z.discriminatedUnion(
-    'decision',
-    [
-      z.strictObject({
-        ...by,
-        decision: z.enum(['pass', 'fail']),
-        text: words('the text that was read'),
-        date: day,
-        reason: z.string().nullish(),
-      }),
-      z.strictObject({
-        ...by,
-        decision: z.literal('waived'),
-        reason: words('why the deviation is accepted'),
-        until: day,
-        date: day.nullish(),
-      }),
-    ],
-    { error: '`decision` is one of pass, fail, waived' },
-  ),
-  'a list of decisions',
-);
+const decision = z
+  .strictObject({
+    requirement: words('the id of a requirement'),
+    decision: z.enum(['pass', 'fail', 'waived'], '`decision` is one of pass, fail, waived'),
+    name: words('who decided'),
+    text: words('the text that was read').nullable().default(null),
+    date: day,
+    until: day,
+    reason: words('why the deviation is accepted').nullable().default(null),
+  })
+  .refine(({ decision: made, text, date, until }) => made === 'waived' || (text && date && !until), {
+    error: '`pass` and `fail` have text (the text that was read) and date, and no until',
+  })
+  .refine(({ decision: made, text, reason, until }) => made !== 'waived' || (reason && until && !text), {
+    error: '`waived` has reason and until, and no text',
+  });
+const schema = z.array(decision, 'a list of decisions');
 
 /** A decision before a run has shown what becomes of it. */
 export type Decided = Omit<Decision, 'state'>;
@@ -53,22 +46,13 @@ export function readDecisions(yaml: string, file: string): readonly Decided[] {
   }
   const parsed = schema.safeParse(value);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path: [entry, ...path], message }) =>
-      entry === undefined
-        ? message
-        : `entry ${Number(entry) + 1}, ${path.join('.') || 'as a whole'}: ${message}`,
-    );
+    const lines = parsed.error.issues.map(({ path: [entry, ...path], message }) => {
+      const place = `entry ${Number(entry) + 1}, ${path.join('.') || 'as a whole'}: `;
+      return `${entry === undefined ? '' : place}${message}`;
+    });
     throw refuse(lines.join('; '));
   }
-  const decisions = parsed.data.map((one): Decided => ({
-    requirement: one.requirement,
-    decision: one.decision,
-    name: one.name,
-    text: one.decision === 'waived' ? null : one.text,
-    date: one.date ?? null,
-    until: one.decision === 'waived' ? one.until : null,
-    reason: one.reason ?? null,
-  }));
+  const decisions = parsed.data;
   for (const one of decisions) {
     const other = decisions.find((each) => keyOf(each) === keyOf(one) && each.decision !== one.decision);
     if (other !== undefined)
@@ -91,12 +75,15 @@ export interface OpenText {
 
 type Judged = Pick<Results, 'cases' | 'requirements' | 'notApplicable' | 'startedAt' | 'record'>;
 
-/** All checks under review, in the order of the cases. */
-function textsUnderReview({ cases, record }: Pick<Results, 'cases' | 'record'>): readonly OpenText[] {
+/** Checks with a verdict, in the order of the cases, each with the text that it speaks of. */
+function textsWith(
+  wanted: Verdict,
+  { cases, record }: Pick<Results, 'cases' | 'record'>,
+): readonly OpenText[] {
   const exchanges = exchangesIn(record);
   return cases.flatMap(({ id, checks }) =>
     checks
-      .filter(({ verdict }) => verdict === 'review')
+      .filter(({ verdict }) => verdict === wanted)
       .map((check) => {
         const exchange = exchanges.get(check.exchanges[0] ?? '');
         const text = (exchange && read(exchange).text) ?? check.actual;
@@ -110,7 +97,7 @@ export function decide(
   judged: Judged,
   decisions: readonly Decided[],
 ): Pick<Results, 'requirements' | 'decisions'> {
-  const open = textsUnderReview(judged);
+  const open = textsWith('review', judged);
   const byKey = new Map(decisions.map((one) => [keyOf(one), one]));
   const today = judged.startedAt.slice(0, 10);
   const holds = ({ until }: Decided): boolean => until !== null && today < until;
@@ -144,23 +131,15 @@ export function decide(
  * for another condition: they have to be changed anyway.
  */
 export function textsToDecide(results: Results): readonly OpenText[] {
-  const { requirements, cases, record } = results;
+  const { requirements } = results;
   const undecided = new Set(requirements.filter((one) => outcomeOf(one) === 'review').map(({ id }) => id));
   const failed = new Set(requirements.filter(isFailure).map(({ id }) => id));
-  const exchanges = exchangesIn(record);
-  const keyOfText = (requirement: string, text: string): string => `${requirement[0]} ${maskVolatile(text)}`;
-  const wrong = cases.flatMap(({ checks }) =>
-    checks
-      .filter(({ verdict, requirement }) => verdict === 'fail' && failed.has(requirement))
-      .filter(({ requirement }) => /\.(?:names|meaning)$/.test(requirement))
-      .flatMap((check) => {
-        const exchange = exchanges.get(check.exchanges[0] ?? '');
-        const text = exchange && read(exchange).text;
-        return text ? [keyOfText(check.requirement, text)] : [];
-      }),
-  );
-  const open = textsUnderReview(results).filter(
-    ({ requirement, text }) => undecided.has(requirement) && !wrong.includes(keyOfText(requirement, text)),
+  const key = ({ requirement, text }: OpenText): string => `${requirement[0]} ${maskVolatile(text)}`;
+  const wrong = textsWith('fail', results)
+    .filter(({ requirement }) => failed.has(requirement) && /\.(?:names|meaning)$/.test(requirement))
+    .map(key);
+  const open = textsWith('review', results).filter(
+    (one) => undecided.has(one.requirement) && !wrong.includes(key(one)),
   );
   return [...new Map(open.toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
 }
@@ -168,21 +147,14 @@ export function textsToDecide(results: Results): readonly OpenText[] {
 /** The decisions that a run leaves to a person, as YAML with the blanks marked; null: there are none. */
 export function draftDecisions(results: Results): string | null {
   const open = textsToDecide(results);
-  if (open.length === 0) return null;
-  const head =
-    '# Read each text beside what its requirement states, then write pass or fail, and your name.\n';
-  return `${head}${draftOf(open, results)}`;
+  const head = '# Read each text beside what its requirement states, then write pass or fail, and your name.';
+  return open.length === 0 ? null : `${head}\n${draftOf(open, results)}`;
 }
 
 /** Entries for texts. What is invisible in a text is written as an escape. */
 export function draftOf(texts: readonly OpenText[], { startedAt }: Pick<Results, 'startedAt'>): string {
-  const entries = texts.map(({ requirement, text }) => ({
-    requirement,
-    text,
-    decision: '…',
-    name: '…',
-    date: startedAt.slice(0, 10),
-  }));
+  const blanks = { decision: '…', name: '…', date: startedAt.slice(0, 10) };
+  const entries = texts.map(({ requirement, text }) => ({ requirement, text, ...blanks }));
   const manner = { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const;
   return stringify(entries, manner);
 }

@@ -10,28 +10,19 @@ import type { Check } from '../judge/check.ts';
 import { sayCheck } from '../messages/message.ts';
 import type { Attempt } from '../plan/attempt.ts';
 import { planOf } from '../plan/plan.ts';
-import type { Case } from '../plan/plan.ts';
 import { findCauses } from './causes.ts';
 import { decide } from './decisions.ts';
 import type { Decided } from './decisions.ts';
 import { advise, observe } from './observations.ts';
+import type { Answered } from './observations.ts';
 import { packAttempts, unpackAttempts } from './record.ts';
 import { overallOf, reasonOf, resultOf, verdictOf } from './totals.ts';
 import type { CaseResult, Results } from './results.ts';
 
-type Kept =
-  | 'suite'
-  | 'target'
-  | 'startedAt'
-  | 'durationMs'
-  | 'interrupted'
-  | 'isSelection'
-  | 'warnings'
-  | 'failedLogins'
-  | 'pace';
+type Kept = 'suite' | 'target' | 'startedAt' | 'durationMs' | 'interrupted' | 'isSelection' | 'warnings';
 
 /** One run as it was carried out. */
-export interface Run extends Pick<Results, Kept> {
+export interface Run extends Pick<Results, Kept | 'failedLogins' | 'pace'> {
   readonly profile: Results['record']['profile'];
   readonly seed: number;
   /** Ids of the cases that were to be carried out. */
@@ -47,18 +38,13 @@ export function makeResults(run: Run, decisions: readonly Decided[]): Results {
   const judgement = judge(plan, attempts, cases);
   const claimed = catalogue.filter(({ variant }) => target.variants.includes(variant));
   const verdicts = claimed.map((one) => verdictOf(one, judgement.checks));
-  const exchangesOf = ({ rows }: Case) =>
-    attempts.flatMap(({ row, role, exchange }) =>
-      role === 'try' && exchange !== null && rows.includes(row) ? [exchange] : [],
-    );
-  const answered = cases.map((testCase) => ({ testCase, exchanges: exchangesOf(testCase) }));
-  const results = answered.map(({ testCase, exchanges }) =>
-    caseResult(
-      testCase,
-      exchanges.map(({ id }) => id),
-      judgement.checks.filter((check) => check.case === testCase.id),
+  const answered = cases.map((testCase) => ({
+    testCase,
+    exchanges: attempts.flatMap(({ row, role, exchange }) =>
+      role === 'try' && exchange !== null && testCase.rows.includes(row) ? [exchange] : [],
     ),
-  );
+  }));
+  const results = answered.map((one) => caseResult(one, judgement.checks));
   const record = { profile, seed, selected, ...packAttempts(attempts) };
   const notApplicable = catalogue.filter((one) => !claimed.includes(one)).map(({ id }) => id);
   const seen = { requirements: verdicts, cases: results, notApplicable, startedAt: run.startedAt, record };
@@ -99,26 +85,14 @@ export function judgeAgain(results: Results, decisions: readonly Decided[] = res
   return makeResults({ ...kept, profile, seed, selected, attempts: unpackAttempts(record) }, decisions);
 }
 
-function caseResult(
-  { id, variant, condition, title, isJudged }: Case,
-  exchanges: readonly string[],
-  checks: readonly Check[],
-): CaseResult {
+function caseResult({ testCase, exchanges }: Answered, all: readonly Check[]): CaseResult {
+  const { id, variant, condition, title, isJudged } = testCase;
+  const checks = all.filter((check) => check.case === id);
   const verdict = isJudged ? (worst(checks.map((check) => check.verdict)) ?? 'inconclusive') : null;
   const reason = verdict === 'inconclusive' ? (reasonOf(checks) ?? 'not-selected') : null;
-  const said = checks.map((check) => {
-    const { requirement, verdict: found, reason: why, code, params, exchanges: on } = check;
-    return {
-      requirement,
-      verdict: found,
-      reason: why,
-      code,
-      params,
-      exchanges: on,
-      ...sayCheck(check, 'en'),
-    };
-  });
-  return { id, variant, condition, title: title.en, isJudged, verdict, reason, exchanges, checks: said };
+  const said = checks.map(({ case: _case, ...check }) => ({ ...check, ...sayCheck(check, 'en') }));
+  const facts = { id, variant, condition, title: title.en, isJudged, verdict, reason };
+  return { ...facts, exchanges: exchanges.map((one) => one.id), checks: said };
 }
 
 /** Of all that the suite takes from the specification. */

@@ -26,29 +26,27 @@ export function observe(answered: readonly Answered[]): readonly Observation[] {
     const own = answered.filter(({ testCase }) => testCase.variant === variant);
     const all = own.flatMap(({ exchanges }) => exchanges);
     const lists = all.filter((one) => one.response?.status === 200 && read(one).list !== null);
-    const rows: readonly Row[] = [
-      ...aboutList(lists.at(-1)),
-      ...aboutErrors(all.filter(({ response }) => (response?.status ?? 0) >= 400)),
-    ];
+    const errors = all.filter(({ response }) => (response?.status ?? 0) >= 400);
+    const rows = [...aboutList(lists.at(-1)), ...aboutErrors(errors)];
     const asked = own
       .filter(({ testCase, exchanges }) => !testCase.isJudged && exchanges.length > 0)
       .map(({ testCase: { id, title }, exchanges }): Observation => {
-        const value = inEnglish(
-          message('observed-answers', { answers: exchanges.slice(-1).map(answerWords) }),
-        );
-        const question = { code: 'verbatim', params: { text: title.en }, message: title.en };
-        return { id, variant, question, value, exchanges: exchanges.slice(-1).map((one) => one.id) };
+        const last = exchanges.slice(-1);
+        const value = inEnglish(message('observed-answers', { answers: last.map(answerWords) }));
+        return { id, variant, question: inEnglish(verbatim(title.en)), value, exchanges: idsOf(last) };
       });
     const general = rows.map(([id, question, value, shown]) => ({
       id: `${variant}.observed.${id}`,
       variant,
       question: inEnglish(question),
       value: inEnglish(value),
-      exchanges: shown.map((one) => one.id),
+      exchanges: idsOf(shown),
     }));
     return [...general, ...asked];
   });
 }
+
+const idsOf = (exchanges: readonly Exchange[]): readonly string[] => exchanges.map(({ id }) => id);
 
 const contentType = ({ response }: Exchange): Message => {
   const found = headerIn(response?.headers ?? [], 'content-type');
@@ -76,27 +74,16 @@ function aboutErrors(errors: readonly Exchange[]): readonly Row[] {
   const shown = documented.slice(0, 3);
   const bodies = documented.map(read);
   const members = bodies.flatMap(({ json }) => (isObject(json) ? Object.keys(json) : []));
-  const isRussian = (text: string | null): boolean => /\p{Script=Cyrillic}/u.test(text ?? '');
-  const languages = [...new Set(bodies.map(({ text }) => (isRussian(text) ? 'russian' : 'english')))];
-  const types = [
-    ...new Map(errors.map((one) => [JSON.stringify(contentType(one)), contentType(one)])).values(),
-  ];
+  const languages = new Set(
+    bodies.map(({ text }) => (/\p{Script=Cyrillic}/u.test(text ?? '') ? 'russian' : 'english')),
+  );
+  const types = [...new Map(errors.map(contentType).map((one) => [JSON.stringify(one), one])).values()];
+  const further = listed(members.filter((one) => one !== errorText));
+  const spoken = message('list-of', { items: [...languages].map((one) => message(one)) });
   return [
     ['error.content-type', message('ask-error-content-type'), message('list-of', { items: types }), shown],
-    [
-      'error.members',
-      message('ask-error-members'),
-      listed(members.filter((one) => one !== errorText)),
-      shown,
-    ],
-    [
-      'error.language',
-      message('ask-language'),
-      message('list-of', {
-        items: languages.map((one) => message(one === 'russian' ? 'russian' : 'english')),
-      }),
-      shown,
-    ],
+    ['error.members', message('ask-error-members'), further, shown],
+    ['error.language', message('ask-language'), spoken, shown],
   ];
 }
 

@@ -9,7 +9,7 @@ import type { PlainResult } from '../judge/check.ts';
 import { findMeanings } from '../judge/lexicon/meaning.ts';
 import { findNaming } from '../judge/lexicon/naming.ts';
 import { message, verbatim } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+import type { Code, Message } from '../messages/message.ts';
 
 /** What is known beside the answer. */
 export interface Seen extends Pick<PlainResult, 'variant' | 'state' | 'servedPath'> {
@@ -26,12 +26,16 @@ export interface Cause {
   readonly advice: Message;
 }
 
-type Facts = ReturnType<typeof factsOf>;
-type Row = readonly [
-  holds: (facts: Facts) => boolean,
-  why: (facts: Facts) => Message,
-  advice: Message | ((facts: Facts) => Message),
-];
+/** Names of causes that have a hint. */
+type Name = {
+  [Given in Code]: Given extends `cause-${infer Rest}` ? (`hint-${Rest}` extends Code ? Rest : never) : never;
+}[Code];
+
+/** `cause-NAME` and `hint-NAME` in the sentences, which have the same particulars. */
+const cause = (name: Name, params: Message['params'] = {}): Cause => ({
+  why: { code: `cause-${name}`, params },
+  advice: { code: `hint-${name}`, params },
+});
 
 /** Seconds by which clocks may differ. */
 const largestSkew = 60;
@@ -41,6 +45,7 @@ function factsOf(seen: Seen) {
   const answer = read(exchange);
   const header = (name: string): string => headerIn(exchange.response?.headers ?? [], name) ?? '';
   const location = header('location');
+  const wait = header('retry-after').slice(0, 40);
   const said = findMeanings(answer.text ?? '');
   const { pathname } = new URL(exchange.request.url);
   return {
@@ -55,10 +60,7 @@ function factsOf(seen: Seen) {
     isRedirect: (answer.status ?? 0) >= 300 && (answer.status ?? 0) < 400,
     toPath: URL.parse(location, exchange.request.url)?.pathname ?? '',
     pathname,
-    wait:
-      header('retry-after') === ''
-        ? ''
-        : message('retry-after', { wait: header('retry-after').slice(0, 40) }),
+    wait: wait === '' ? '' : message('retry-after', { wait }),
     isUnauthorized:
       answer.status === variants[variant].conditions.unauthorized?.status || said.has('not-authorized'),
     doubled: doubledPath(baseUrl, exchange.request.url),
@@ -73,118 +75,55 @@ function factsOf(seen: Seen) {
 const wantsTls =
   /plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|plain HTTP to an SSL-enabled|requires TLS|SSL is required/i;
 
+const refusals = [401, 403, 407, 423];
+
 /** The first that holds is said. */
-const rows: readonly Row[] = [
-  [
-    ({ status, raw }) => status === 400 && wantsTls.test(raw),
-    () => message('cause-tls-port'),
-    message('hint-tls-port'),
-  ],
-  [
-    ({ status, raw, isDocumented }) =>
-      status >= 400 && !isDocumented && /(?:SSL|client) certificate/i.test(raw),
-    () => message('cause-client-certificate'),
-    message('hint-client-certificate'),
-  ],
-  [
-    ({ doubled, isDocumented }) => doubled !== null && !isDocumented,
-    ({ doubled }) => message('cause-doubled-path', { part: doubled ?? '' }),
-    ({ doubled }) => message('hint-doubled-path', { part: doubled ?? '' }),
-  ],
-  [
-    ({ servedPath }) => servedPath !== null,
-    ({ servedPath }) => message('cause-slash-served', { path: servedPath ?? '' }),
-    message('hint-slash-served'),
-  ],
-  [
-    ({ isRedirect, location, baseUrl }) => isRedirect && /^https:/i.test(location) && /^http:/i.test(baseUrl),
-    ({ location }) => message('cause-redirect', { location }),
-    message('hint-redirect-to-https'),
-  ],
-  [
-    ({ isRedirect, toPath }) => isRedirect && /log-?in|sign-?in|auth|sso/i.test(toPath),
-    ({ location }) => message('cause-log-in', { location }),
-    message('hint-log-in'),
-  ],
-  [
-    ({ isRedirect }) => isRedirect,
-    ({ location }) => message('cause-redirect', { location }),
-    message('hint-redirect'),
-  ],
-  [({ status }) => status === 429, ({ wait }) => message('cause-rate', { wait }), message('hint-rate')],
-  [
-    ({ status, problem }) => status === 200 && problem !== null,
-    ({ problem }) => message('cause-unreadable', { problem: problem ?? '' }),
-    message('hint-unreadable'),
-  ],
-  [
-    ({ status, isJson }) => status === 200 && !isJson,
-    ({ body }) => message('cause-page', { body }),
-    message('hint-page'),
-  ],
-  [
-    ({ wasAccepted, state, isDocumented, status }) =>
-      wasAccepted && [401, 403, 407, 423].includes(status) && !isDocumented && state !== 'failed',
-    ({ body }) => message('cause-banned', { body }),
-    message('hint-banned'),
-  ],
-  [
-    ({ wasAccepted, status }) => wasAccepted && [401, 403, 407, 423].includes(status),
-    () => message('cause-locked'),
-    message('hint-locked'),
-  ],
-  [
-    ({ skew, status }) => skew > largestSkew && [401, 403, 422].includes(status),
-    ({ body, skew }) => message('cause-clock', { body, seconds: Math.round(skew) }),
-    message('hint-clock'),
-  ],
-  [
-    ({ status, isDocumented, isUnauthorized }) =>
-      [401, 403].includes(status) && isDocumented && isUnauthorized,
-    () => message('cause-credentials'),
-    message('hint-credentials'),
-  ],
-  [
-    ({ status, isDocumented }) => [401, 403, 407, 423].includes(status) && !isDocumented,
-    ({ body }) => message('cause-other-refusal', { body }),
-    message('hint-other-refusal'),
-  ],
-  [
-    ({ status, isDocumented }) => [401, 403, 423].includes(status) && isDocumented,
-    () => message('cause-blocked'),
-    message('hint-blocked'),
-  ],
-  [
-    ({ status, areOthersDocumented }) => [404, 405, 410].includes(status) && !areOthersDocumented,
-    () => message('cause-path', { method: 'POST' }),
-    message('hint-path'),
-  ],
-  [
-    ({ status }) => [406, 415].includes(status),
-    () => message('cause-content-type'),
-    message('hint-content-type'),
-  ],
-  [
-    ({ status, lacking }) => status === 422 && lacking !== undefined,
-    ({ lacking }) => message('cause-not-seen', { parameter: lacking ?? '' }),
-    ({ lacking }) => message('hint-not-seen', { parameter: lacking ?? '' }),
-  ],
-  [
-    ({ status, isDocumented }) => status === 422 && isDocumented,
-    () => message('cause-encryption'),
-    message('hint-encryption'),
-  ],
-  [
-    ({ areOthersDocumented, wasAccepted }) => areOthersDocumented && !wasAccepted,
-    ({ body }) => message('cause-alone', { body }),
-    message('hint-alone'),
-  ],
-  [
-    ({ status, isDocumented }) => status >= 500 && isDocumented,
-    () => message('cause-later'),
-    message('hint-later'),
-  ],
-  [({ status }) => status >= 500, ({ body }) => message('cause-gateway', { body }), message('hint-gateway')],
+const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = [
+  ({ status, raw }) => status === 400 && wantsTls.test(raw) && cause('tls-port'),
+  ({ status, raw, isDocumented }) =>
+    status >= 400 && !isDocumented && /(?:SSL|client) certificate/i.test(raw) && cause('client-certificate'),
+  ({ doubled, isDocumented }) =>
+    doubled !== null && !isDocumented && cause('doubled-path', { part: doubled }),
+  ({ servedPath }) => servedPath !== null && cause('slash-served', { path: servedPath }),
+  ({ isRedirect, location, baseUrl }) =>
+    isRedirect &&
+    /^https:/i.test(location) &&
+    /^http:/i.test(baseUrl) && {
+      ...cause('redirect', { location }),
+      advice: message('hint-redirect-to-https'),
+    },
+  ({ isRedirect, toPath, location }) =>
+    isRedirect && /log-?in|sign-?in|auth|sso/i.test(toPath) && cause('log-in', { location }),
+  ({ isRedirect, location }) => isRedirect && cause('redirect', { location }),
+  ({ status, wait }) => status === 429 && cause('rate', { wait }),
+  ({ status, problem }) => status === 200 && problem !== null && cause('unreadable', { problem }),
+  ({ status, isJson, body }) => status === 200 && !isJson && cause('page', { body }),
+  ({ wasAccepted, state, isDocumented, status, body }) =>
+    wasAccepted &&
+    refusals.includes(status) &&
+    !isDocumented &&
+    state !== 'failed' &&
+    cause('banned', { body }),
+  ({ wasAccepted, status }) => wasAccepted && refusals.includes(status) && cause('locked'),
+  ({ skew, status, body }) =>
+    skew > largestSkew &&
+    [401, 403, 422].includes(status) &&
+    cause('clock', { body, seconds: Math.round(skew) }),
+  ({ status, isDocumented, isUnauthorized }) =>
+    [401, 403].includes(status) && isDocumented && isUnauthorized && cause('credentials'),
+  ({ status, isDocumented, body }) =>
+    refusals.includes(status) && !isDocumented && cause('other-refusal', { body }),
+  ({ status, isDocumented }) => [401, 403, 423].includes(status) && isDocumented && cause('blocked'),
+  ({ status, areOthersDocumented }) =>
+    [404, 405, 410].includes(status) && !areOthersDocumented && cause('path', { method: 'POST' }),
+  ({ status }) => [406, 415].includes(status) && cause('content-type'),
+  ({ status, lacking }) =>
+    status === 422 && lacking !== undefined && cause('not-seen', { parameter: lacking }),
+  ({ status, isDocumented }) => status === 422 && isDocumented && cause('encryption'),
+  ({ areOthersDocumented, wasAccepted, body }) =>
+    areOthersDocumented && !wasAccepted && cause('alone', { body }),
+  ({ status, isDocumented }) => status >= 500 && isDocumented && cause('later'),
+  ({ status, body }) => status >= 500 && cause('gateway', { body }),
 ];
 
 /** Why, and what to do. */
@@ -192,32 +131,21 @@ export function explainPlain(seen: Seen): Cause {
   const { error, response } = seen.exchange;
   if (response === null) {
     const said = message(`transport-${error?.kind ?? 'cut'}`);
-    if (seen.wasAccepted)
-      return { why: message('cause-gone', { error: said }), advice: message('hint-gone') };
-    if (seen.areOthersDocumented)
-      return { why: message('cause-silent', { error: said }), advice: message('hint-silent') };
+    if (seen.wasAccepted) return cause('gone', { error: said });
+    if (seen.areOthersDocumented) return cause('silent', { error: said });
+    const coded = error?.code ? message('error-coded', { error: said, code: error.code }) : said;
     const advice = error === null ? null : adviceFor(error);
     return {
-      why: message('cause-no-answer', {
-        error: error?.code ? message('error-coded', { error: said, code: error.code }) : said,
-      }),
+      why: message('cause-no-answer', { error: coded }),
       advice: advice === null ? message('hint-silent') : verbatim(advice),
     };
   }
   const facts = factsOf(seen);
-  const [, why, advice] = rows.find(([holds]) => holds(facts)) ?? [
-    null,
-    () => message('cause-other-service'),
-    message('hint-other-service'),
-  ];
+  const found =
+    rows.reduce<Cause | false>((first, row) => first || row(facts), false) || cause('other-service');
   const { status } = response;
-  const text = seen.wasAccepted
-    ? message('cause-later-than', { status })
-    : message('cause-not-200', { status });
-  return {
-    why: status === 200 ? why(facts) : message('cause-because', { text, why: why(facts) }),
-    advice: typeof advice === 'function' ? advice(facts) : advice,
-  };
+  const text = message(seen.wasAccepted ? 'cause-later-than' : 'cause-not-200', { status });
+  return status === 200 ? found : { ...found, why: message('cause-because', { text, why: found.why }) };
 }
 
 /** What stands in the body of an answer. */
@@ -237,16 +165,13 @@ function bodyOf(exchange: Exchange): Message {
 function problemOf({ response }: Exchange): Message | null {
   if (response === null || response.body === null) return null;
   if (response.bodyProblem !== undefined) return verbatim(response.bodyProblem);
-  if (response.body.startsWith('\ufeff')) return message('body-with-bom');
-  return null;
+  return response.body.startsWith('\ufeff') ? message('body-with-bom') : null;
 }
 
 /** The end of the base URL's path with which the operation's path begins, so that it stands there twice. */
-function doubledPath(baseUrl: string, url: string): string | null {
-  const partsOf = (address: string): readonly string[] =>
-    new URL(address).pathname.split('/').filter(Boolean);
-  const base = partsOf(baseUrl);
-  const own = partsOf(url).slice(base.length);
+function doubledPath(...addresses: readonly [baseUrl: string, url: string]): string | null {
+  const [base = [], all = []] = addresses.map((one) => new URL(one).pathname.split('/').filter(Boolean));
+  const own = all.slice(base.length);
   const starts = own.map((_, index) => own.slice(0, own.length - index).join('/'));
   const found = starts.find((start) => `/${base.join('/')}`.endsWith(`/${start}`));
   return found === undefined ? null : `/${found}`;

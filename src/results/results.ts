@@ -14,70 +14,58 @@ const variant = () => z.enum(variantIds);
 const reason = () =>
   z.enum(reasons).nullable().describe('Why it is inconclusive; null with every other verdict.');
 
-/** A sentence in English beside its code, from which reports say it in another language. */
-const said = z
-  .object({
-    code: text(),
-    params: z.record(text(), z.custom<Message['params'][string]>()),
-    message: text(),
-  })
-  .meta({ id: 'Said', description: 'A sentence in English beside its code.' });
+const named = <Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) =>
+  z.object(shape).meta({ id, description });
 
-const overall = () =>
-  z
-    .enum(['conforming', 'nonconforming', 'incomplete'])
-    .describe('`incomplete`: nothing failed, and something is inconclusive, under review or waived.');
+/** From code and parameters reports say a sentence in another language. */
+const params = () => z.record(text(), z.custom<Message['params'][string]>());
+const sentence = { code: text(), params: params(), message: text() };
+const said = named('Said', 'A sentence in English beside its code.', sentence);
+
+const verdictsOfAll = ['conforming', 'nonconforming', 'incomplete'] as const;
+const overall = () => z.enum(verdictsOfAll).describe('`incomplete`: nothing failed, and something is open.');
+
+const orNull = <Shape extends z.ZodRawShape>(description: string, shape: Shape) =>
+  z.object(shape).nullable().describe(description);
 
 const headers = () => z.array(z.tuple([text(), text()])).describe('Name and value, in their order.');
 
-const exchange = z
-  .object({
-    id: text(),
-    request: z.object({
-      method: text(),
-      url: text(),
-      headers: headers(),
-      body: text().nullable(),
-      length: count().describe('Characters of path, query and body as they were sent.'),
-    }),
-    response: z
-      .object({
-        status: count(),
-        headers: headers(),
-        body: text().nullable().describe('Decoded and masked. Null: not kept, or that of `bodyOf`.'),
-        bodyOf: text().exactOptional().describe('Id of an earlier exchange with the same body.'),
-        bodyEncoding: z.literal('base64').exactOptional(),
-        bodyProblem: text().exactOptional().describe('Why the body is no text, in English.'),
-      })
-      .nullable(),
-    error: z
-      .object({
-        kind: z.enum(failureKinds),
-        code: text(),
-        message: text(),
-        beginning: text().exactOptional().describe('Of a body that is too long: its first 4 KiB.'),
-      })
-      .nullable()
-      .describe('Why there is no whole answer.'),
-    startedAt: text(),
-    durationMs: z.number(),
-  })
-  .meta({ id: 'Exchange', description: 'One request and its answer as recorded, secrets masked.' });
+const exchange = named('Exchange', 'One request and its answer as recorded, secrets masked.', {
+  id: text(),
+  request: z.object({
+    method: text(),
+    url: text(),
+    headers: headers(),
+    body: text().nullable(),
+    length: count().describe('Characters of path, query and body as they were sent.'),
+  }),
+  response: orNull('Null: no whole answer came.', {
+    status: count(),
+    headers: headers(),
+    body: text().nullable().describe('Decoded and masked. Null: not kept, or that of `bodyOf`.'),
+    bodyOf: text().exactOptional().describe('Id of an earlier exchange with the same body.'),
+    bodyEncoding: z.literal('base64').exactOptional(),
+    bodyProblem: text().exactOptional().describe('Why the body is no text, in English.'),
+  }),
+  error: orNull('Why there is no whole answer.', {
+    kind: z.enum(failureKinds),
+    code: text(),
+    message: text(),
+    beginning: text().exactOptional().describe('Of a body that is too long: its first 4 KiB.'),
+  }),
+  startedAt: text(),
+  durationMs: z.number(),
+});
 
-const attempt = z
-  .object({
-    request: text().describe('Id of the request.'),
-    role: z.enum(roles),
-    step: count(),
-    round: count().describe('Of asking again; 0: the first time in its step.'),
-    again: z.boolean().describe('A limiter refused it, so it was sent again.'),
-    exchange: text().nullable().describe('Null: nothing was sent.'),
-    why: z
-      .object({ kind: z.enum(obstacles), detail: text() })
-      .nullable()
-      .describe('Why nothing was sent.'),
-  })
-  .meta({ id: 'Attempt', description: 'One request that was sent or was to be sent, in the order of time.' });
+const attempt = named('Attempt', 'One request that was sent or was to be sent, in the order of time.', {
+  request: text().describe('Id of the request.'),
+  role: z.enum(roles),
+  step: count(),
+  round: count().describe('Of asking again; 0: the first time in its step.'),
+  again: z.boolean().describe('A limiter refused it, so it was sent again.'),
+  exchange: text().nullable().describe('Null: nothing was sent.'),
+  why: orNull('Why nothing was sent.', { kind: z.enum(obstacles), detail: text() }),
+});
 
 const way = z.object({
   route: z.enum(['usual', 'own-base-url', 'own-local-address']),
@@ -100,84 +88,77 @@ const record = z
   })
   .describe('All that judging needs; everything else follows from it and from the decisions.');
 
-const check = z
-  .object({
-    requirement: text(),
-    verdict: z.enum(verdicts),
-    reason: reason(),
-    code: text().describe('What was judged; a stable code for programs.'),
-    params: z.record(text(), z.custom<Message['params'][string]>()),
-    message: text(),
-    expected: text(),
-    actual: text(),
-    exchanges: ids().describe('The exchange that it speaks of, then those of the controls.'),
-  })
-  .meta({ id: 'Check', description: 'One judgement on one requirement.' });
+const check = named('Check', 'One judgement on one requirement.', {
+  requirement: text(),
+  verdict: z.enum(verdicts),
+  reason: reason(),
+  code: text().describe('What was judged; a stable code for programs.'),
+  params: params(),
+  message: text(),
+  expected: text(),
+  actual: text(),
+  exchanges: ids().describe('The exchange that it speaks of, then those of the controls.'),
+});
 
-const testCase = z
-  .object({
-    id: text(),
-    variant: variant(),
-    condition: z.enum(conditionNames),
-    title: text(),
-    isJudged: z.boolean(),
-    verdict: z.enum(verdicts).nullable().describe('Null for a case that only observes.'),
-    reason: reason(),
-    exchanges: ids(),
-    checks: z.array(check),
-  })
-  .meta({ id: 'Case', description: 'One test purpose.' });
+const testCase = named('Case', 'One test purpose.', {
+  id: text(),
+  variant: variant(),
+  condition: z.enum(conditionNames),
+  title: text(),
+  isJudged: z.boolean(),
+  verdict: z.enum(verdicts).nullable().describe('Null for a case that only observes.'),
+  reason: reason(),
+  exchanges: ids(),
+  checks: z.array(check),
+});
 
-const requirement = z
-  .object({
-    id: text(),
-    variant: variant(),
-    section: text(),
-    statement: text(),
-    verdict: z.enum(verdicts).describe('The worst of its checks: fail, review, inconclusive, pass.'),
-    reason: reason(),
-    waived: z.boolean().describe('It fails, and a decision that still holds accepts that.'),
-    decided: z.enum(['pass', 'fail']).nullable().describe('What a person made of a verdict `review`.'),
-    cases: ids(),
-  })
-  .meta({ id: 'Requirement', description: 'One thing that the specification states.' });
+const requirement = named('Requirement', 'One thing that the specification states.', {
+  id: text(),
+  variant: variant(),
+  section: text(),
+  statement: text(),
+  verdict: z.enum(verdicts).describe('The worst of its checks: fail, review, inconclusive, pass.'),
+  reason: reason(),
+  waived: z.boolean().describe('It fails, and a decision that still holds accepts that.'),
+  decided: z.enum(['pass', 'fail']).nullable().describe('What a person made of a verdict `review`.'),
+  cases: ids(),
+});
 
-const cause = z
-  .object({
-    variant: variant().nullable().describe('Null: all of them.'),
-    kind: z.enum(['failure', 'open']).describe('Whether it explains failures or what is inconclusive.'),
-    found: said,
-    advice: said.nullable(),
-    requirements: ids().describe('Requirements that it explains.'),
-    case: text().nullable().describe('The case that shows it.'),
-    request: text().nullable().describe('The request to repeat with `send`.'),
-    exchange: text().nullable(),
-  })
-  .meta({ id: 'Cause', description: 'What explains one or more verdicts, most important first.' });
+const cause = named('Cause', 'What explains one or more verdicts, most important first.', {
+  variant: variant().nullable().describe('Null: all of them.'),
+  kind: z.enum(['failure', 'open']).describe('Whether it explains failures or what is inconclusive.'),
+  found: said,
+  advice: said.nullable(),
+  requirements: ids().describe('Requirements that it explains.'),
+  case: text().nullable().describe('The case that shows it.'),
+  request: text().nullable().describe('The request to repeat with `send`.'),
+  exchange: text().nullable(),
+});
 
-const decision = z
-  .object({
-    requirement: text(),
-    text: text().nullable().describe('The text that was read; null for a waiver.'),
-    decision: z.enum(['pass', 'fail', 'waived']),
-    name: text(),
-    date: text().nullable(),
-    until: text().nullable().describe('First day (UTC) on which a waiver no longer holds.'),
-    reason: text().nullable(),
-    state: z.enum(['used', 'stale', 'not-asked']),
-  })
-  .meta({ id: 'Decision', description: 'What a person decided, and what became of it.' });
+const decision = named('Decision', 'What a person decided, and what became of it.', {
+  requirement: text(),
+  text: text().nullable().describe('The text that was read; null for a waiver.'),
+  decision: z.enum(['pass', 'fail', 'waived']),
+  name: text(),
+  date: text().nullable(),
+  until: text().nullable().describe('First day (UTC) on which a waiver no longer holds.'),
+  reason: text().nullable(),
+  state: z.enum(['used', 'stale', 'not-asked']),
+});
 
-const variantResult = z
-  .object({
-    verdict: overall(),
-    class: z.enum(['full', 'core', 'none']),
-    counts: z.object({ pass: count(), fail: count(), review: count(), inconclusive: count() }),
-    prevents: z
-      .object({ core: ids(), full: ids() })
-      .describe('Requirements that keep it from a class; for `full` also requests that were not tried.'),
-  })
-  .meta({ id: 'Variant', description: 'The result of one variant.' });
+const variantResult = named('Variant', 'The result of one variant.', {
+  verdict: overall(),
+  class: z.enum(['full', 'core', 'none']),
+  counts: z.object({ pass: count(), fail: count(), review: count(), inconclusive: count() }),
+  prevents: z
+    .object({ core: ids(), full: ids() })
+    .describe('Requirements that keep it from a class; for `full` also requests that were not tried.'),
+});
+
+const shown = { id: text(), variant: variant(), exchanges: ids() };
+const silent = 'What the target does where the specification is silent.';
+const observation = named('Observation', silent, { ...shown, question: said, value: said });
+const advisory = named('Advisory', 'A hint at hardening; never a verdict.', { ...shown, found: said });
 
 /** Members that are not listed are ignored. */
 export const resultsSchema = z.object({
@@ -208,27 +189,16 @@ export const resultsSchema = z.object({
   untried: z
     .array(z.object({ request: text(), why: z.enum(obstacles) }))
     .describe('Requests that were not tried and would have shown something.'),
-  observations: z.array(
-    z
-      .object({ id: text(), variant: variant(), question: said, value: said, exchanges: ids() })
-      .meta({ id: 'Observation', description: 'What the target does where the specification is silent.' }),
-  ),
-  advisories: z.array(
-    z
-      .object({ id: text(), variant: variant(), found: said, exchanges: ids() })
-      .meta({ id: 'Advisory', description: 'A hint at hardening; never a verdict.' }),
-  ),
+  observations: z.array(observation),
+  advisories: z.array(advisory),
   decisions: z.array(decision),
   warnings: z.array(text()).describe('What went wrong beside the requests, in English.'),
   requests: count().describe('Requests sent.'),
   failedLogins: count().describe('Requests that the target may have counted as failed logins.'),
-  pace: z
-    .object({
-      refused: count(),
-      rate: z.number().nullable().describe('The `limits.rate` that would have avoided it.'),
-    })
-    .nullable()
-    .describe('What a limiter made of the run; null: nothing.'),
+  pace: orNull('What a limiter made of the run; null: nothing.', {
+    refused: count(),
+    rate: z.number().nullable().describe('The `limits.rate` that would have avoided it.'),
+  }),
   record,
 });
 

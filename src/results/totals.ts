@@ -26,17 +26,8 @@ export function verdictOf(
   const verdict = worst(own.map((check) => check.verdict)) ?? 'inconclusive';
   const reason = verdict === 'inconclusive' ? (reasonOf(own) ?? 'not-selected') : null;
   const cases = [...new Set(own.map((check) => check.case))];
-  return {
-    id,
-    variant,
-    section,
-    statement: statement.en,
-    verdict,
-    reason,
-    waived: false,
-    decided: null,
-    cases,
-  };
+  const said = { id, variant, section, statement: statement.en };
+  return { ...said, verdict, reason, waived: false, decided: null, cases };
 }
 
 /** Of several reasons the one that a person has to remove first. */
@@ -53,10 +44,6 @@ export function countVerdicts(requirements: readonly Decided[]): VariantResult['
   return { pass: of('pass'), fail: of('fail'), review: of('review'), inconclusive: of('inconclusive') };
 }
 
-/** True for a requirement that only a provisioned condition can show: class `core` does without them. */
-const isProvisioned = (id: string): boolean =>
-  provisionedConditions.some((name) => id.split('.')[1] === name);
-
 /** Requirements of every answer: what was not asked could have violated them. */
 const isStanding = (id: string): boolean => /^\w\.(?:error|status|authorization)\./.test(id);
 
@@ -72,8 +59,9 @@ export function resultOf(
   const holds = (one: RequirementResult): boolean =>
     outcomeOf(one) === 'pass' && !(isPartial && isStanding(one.id));
   const prevents = own.filter((one) => !holds(one));
-  const isForgiven = ({ id, verdict, reason }: RequirementResult): boolean =>
-    isProvisioned(id) && verdict === 'inconclusive' && reason === 'not-provisioned';
+  // Class `core` does without what only a provisioned condition can show.
+  const isForgiven = ({ id, reason }: RequirementResult): boolean =>
+    reason === 'not-provisioned' && provisionedConditions.some((name) => id.split('.')[1] === name);
   const core = prevents.filter((one) => !isForgiven(one)).map(({ id }) => id);
   const full = [...prevents.map(({ id }) => id), ...untried];
   return {
@@ -85,7 +73,7 @@ export function resultOf(
 }
 
 /** Reasons that a user has chosen or accepted. */
-const accepted: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
+export const accepted: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
 
 /** Requirements that lead to exit code 3. `complete`: everything that is not decided. */
 export function leftOpen({ requirements }: Results, complete: boolean): readonly RequirementResult[] {
@@ -96,12 +84,11 @@ export function leftOpen({ requirements }: Results, complete: boolean): readonly
 }
 
 /** A limit left a judged request out. */
-const isLimited = ({ untried, cases, record }: Results): boolean => {
-  const noPlace = new Set(
-    untried.filter(({ why }) => why === 'no-place').map(({ request }) => caseOf(request)),
-  );
-  return cases.some(({ id, isJudged }) => isJudged && record.selected.includes(id) && noPlace.has(id));
-};
+const isLimited = ({ untried, cases, record }: Results): boolean =>
+  untried.some(({ request, why }) => {
+    const one = cases.find(({ id }) => id === caseOf(request));
+    return why === 'no-place' && one?.isJudged === true && record.selected.includes(one.id);
+  });
 
 /** Several requests of one case have its id with `#1`, `#2` behind it. */
 const caseOf = (request: string): CaseResult['id'] => request.replace(/#\d+$/, '');

@@ -38,7 +38,7 @@ export function createSender(shared: Shared) {
     if (limit < 2) return 0;
     if (at.step === 5) return Number(row.expect === null && log.rows.some(isOpenLogin));
     const isWaiting = (one: PlannedRow): boolean =>
-      one !== row && (isUsable(one) || !log.attempts.some(({ row: id }) => id === one.id));
+      one !== row && (factsOf(one).isAccepted || !log.attempts.some(({ row: id }) => id === one.id));
     return at.step === 1 ? plains.filter(isWaiting).length : 0;
   }
 
@@ -75,7 +75,8 @@ export function createSender(shared: Shared) {
       const why = obstacleOf(row);
       if (why !== null) return skip(why);
       const isCounted = takesPlace(row);
-      if (isCounted && !budget.take(row, kept(row))) return skip('no-place');
+      if (isCounted && !budget.take(row, kept(row)))
+        return skip((await supply.make(row, row)) === null ? 'nothing-to-send' : 'no-place');
       const turn = await pace.send(() => transmit(row, role));
       if (turn === null || turn.result === null) {
         if (isCounted) budget.giveBack(row);

@@ -178,7 +178,7 @@ function rowsOf(
   return Object.entries(members).flatMap(([key, part]) => {
     if (!isMapping(part)) return [];
     const path = [...place, key].join('.');
-    const inner = { ...membersOf(part), ...byScheme(part) };
+    const inner = membersOf(part);
     const isGroup = Object.keys(inner).length > 0;
     const digest = JSON.stringify(inner);
     const above = isGroup ? seen.get(digest) : undefined;
@@ -187,24 +187,6 @@ function rowsOf(
     const row = [code(path), type, defaultOf(part), literal(textOf(part['description']))];
     return [row, ...(above === undefined ? rowsOf(inner, [...place, key], seen) : [])];
   });
-}
-
-/** Settings of all schemes, each once, with the schemes that have it. */
-function byScheme(part: Schema): Schema {
-  const schemes = partsOf(part).map(membersOf);
-  const named = schemes.flatMap((one) => {
-    const name = isMapping(one['scheme']) ? textOf(one['scheme']['const']) : '';
-    return Object.entries(one).map(([key, value]) => ({ key, value, name }));
-  });
-  const merged = [...Map.groupBy(named, ({ key }) => key)].map(([key, same]) => {
-    const names = same.map(({ name }) => name);
-    const [value = {}] = same.flatMap((one) => (isMapping(one.value) ? [one.value] : []));
-    if (key === 'scheme')
-      return [key, { enum: names, description: 'How the password is encrypted.' }] as const;
-    const description = [textOf(value['description']), `Of ${names.join(', ')}.`].filter(Boolean).join(' ');
-    return [key, { ...value, description }] as const;
-  });
-  return Object.fromEntries(merged);
 }
 
 const typeNames: Readonly<Record<string, string>> = {

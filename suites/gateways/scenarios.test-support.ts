@@ -260,7 +260,7 @@ const pages: Scenario = {
 };
 
 /** All scenarios. The name says what stands in front of the service, or what the service does. */
-export const scenarios: readonly Scenario[] = [
+const scenarios: readonly Scenario[] = [
   ...nginx,
   ...quickNginx,
   ...limiters,
