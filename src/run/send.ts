@@ -86,12 +86,13 @@ export function createSender(shared: Shared) {
       if (exchange.error?.kind === 'interrupted') return skip('interrupted');
       const kind = log.learn(row, role, exchange);
       const isBusy = kind === 'busy' && pace.canCure(exchange);
-      const isAsked = isBusy || (isCounted && !isOwn(row, kind));
+      const isReturned = returnsPlace(row, exchange, kind, isUsable(row));
+      const isAsked = isBusy || (isCounted && !isReturned && !isOwn(row, kind));
       const isElsewhere = isAsked && (await isRefusedElsewhere(row, turn.result, kind));
-      const comesBack = isElsewhere || returnsPlace(row, exchange, kind, isUsable(row));
+      const comesBack = isElsewhere || isReturned;
       if (isCounted && comesBack) budget.giveBack(row);
-      // It is no login: then its earlier tries were none either.
-      while (isLogin(row) && comesBack && !isElsewhere && budget.giveBack(row));
+      // An answer shows that it is no login: then its earlier tries were none either.
+      while (isLogin(row) && isReturned && exchange.response !== null && budget.giveBack(row));
       const sent: Sent = { entry, exchange, kind, isKept: isCounted && !comesBack };
       if (!isBusy) pace.goOn(turn.pauses);
       if (!isBusy || !isElsewhere) return sent;
