@@ -60,8 +60,11 @@ describe('a run', () => {
     const busy = join(out, '.running');
     const written = (pid: number, host = hostname()): Promise<void> =>
       writeFile(busy, JSON.stringify({ pid, host }));
-    for (const holder of [[process.pid], [1, 'another-container']] as const) {
-      await written(...holder);
+    for (const [pid, host] of [
+      [process.pid, hostname()],
+      [1, 'another-container'],
+    ] as const) {
+      await written(pid, host);
       expect(await run()).toMatchObject(refusedWith('folder-in-use'));
     }
     expect([await filesOf(out), reference.requests()]).toEqual([['.running', ...files], before]);
