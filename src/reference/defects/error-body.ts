@@ -20,38 +20,26 @@ const page = wrong<readonly [type: string, content: string]>((selector, [type, c
 /** Error responses whose body is not an object with a text in `description_status`. */
 export const errorBodyDefects: readonly Altered[] = [
   inA`error-member-message: {} calls the text of an error message.`(
-    body('error', (text) => ({
-      message: text,
-    })),
+    body('error', (text) => ({ message: text })),
   ),
   inB`error-member-camel-case: {} spells the member descriptionStatus.`(
-    body('error', (text) => ({
-      descriptionStatus: text,
-    })),
+    body('error', (text) => ({ descriptionStatus: text })),
   ),
   inA`error-text-number: {} gives the status in description_status.`(
-    body('error', () => ({
-      description_status: 422,
-    })),
+    body('error', () => ({ description_status: 422 })),
   ),
   inB`error-text-null: {} writes null for every text, because its table of messages is not loaded.`(
     body('error', () => ({ description_status: null })),
   ),
   inA`error-text-empty: {} writes empty texts.`(body('error', () => ({ description_status: '' }))),
   inB`error-text-array: {} collects its texts in an array.`(
-    body('error', (text) => ({
-      description_status: [text],
-    })),
+    body('error', (text) => ({ description_status: [text] })),
   ),
   inA`error-text-by-language: {} gives its texts in two languages, as an object.`(
-    body('error', (text) => ({
-      description_status: { ru: text, en: text },
-    })),
+    body('error', (text) => ({ description_status: { ru: text, en: text } })),
   ),
   inB`error-wrapped: {} wraps every error into an object \`error\`.`(
-    body('error', (text) => ({
-      error: { description_status: text },
-    })),
+    body('error', (text) => ({ error: { description_status: text } })),
   ),
   inA`error-array: {} answers with an array of errors.`(
     body('error', (text) => [{ description_status: text }]),
@@ -166,18 +154,14 @@ export const errorBodyDefects: readonly Altered[] = [
     body('missing-flag', () => ({})),
   ),
   inA`unencrypted-member-error: {} calls the text of a plain password error.`(
-    body('unencrypted', (text) => ({
-      error: text,
-    })),
+    body('unencrypted', (text) => ({ error: text })),
   ),
   inB`unencrypted-null: {} answers null where a password is not encrypted.`(body('unencrypted', () => null)),
   inB`ip-blocked-empty: The firewall of {} answers a blocked address without a body.`(
     bytes('ip-blocked', () => Buffer.alloc(0)),
   ),
   inB`partner-blocked-text-true: {} writes true for the text about a blocked partner.`(
-    body('partner-blocked', () => ({
-      description_status: true,
-    })),
+    body('partner-blocked', () => ({ description_status: true })),
   ),
   inB`reward-unavailable-code: {} gives a code and no text where the reward is not available.`(
     body('reward-unavailable', () => ({ code: 'REWARD_NOT_AVAILABLE' })),

@@ -53,10 +53,7 @@ const picky = (read: Read) => ({ violates: ['request.body', 'request.query'], pa
 const login = ['success.status', ...['unauthorized', ...blocks].flatMap((name) => ids(name))];
 
 /** Looks for the credentials in the wrong place, so it always reports partnerName, the first one missing. */
-const elsewhere = (read: Read) => ({
-  violates: ['success.status'],
-  patch: () => ({ read }),
-});
+const elsewhere = (read: Read) => ({ violates: ['success.status'], patch: () => ({ read }) });
 
 const isElsewhere = (isPath: (path: string) => boolean) => ({
   violates: ['success.status'],

@@ -18,44 +18,28 @@ export const successBodyDefects: readonly Altered[] = [
     bytes((whole) => Buffer.from(toText(whole).replace('{', '{"banks":null,'))),
   ),
   inA`list-wrapped: {} wraps its answer into the envelope of its framework.`(
-    body((banks) => ({
-      data: { banks },
-    })),
+    body((banks) => ({ data: { banks } })),
   ),
   inB`list-wrapped: {} wraps its answer into the envelope of its framework.`(
-    body((banks) => ({
-      result: { banks },
-    })),
+    body((banks) => ({ result: { banks } })),
   ),
   inBoth`list-bare: {} answers with the bare array.`(body((banks) => banks)),
   inA`list-null: {} answers null where it has not loaded the list.`(body(() => ({ banks: null }))),
   inB`list-keyed: {} answers with an object of banks by BIC.`(
-    body((banks) => ({
-      banks: Object.fromEntries(banks.map((bank) => [bank.bic, bank])),
-    })),
+    body((banks) => ({ banks: Object.fromEntries(banks.map((bank) => [bank.bic, bank])) })),
   ),
   inA`list-with-total: {} gives the number of banks beside the list.`(
-    body((banks) => ({
-      banks,
-      total: banks.length,
-    })),
+    body((banks) => ({ banks, total: banks.length })),
   ),
   inB`list-with-status: {} gives an empty description_status beside the list.`(
-    body((banks) => ({
-      description_status: '',
-      banks,
-    })),
+    body((banks) => ({ description_status: '', banks })),
   ),
   inA`list-capitalised: {} spells the member with a capital, as its classes do.`(
-    body((banks) => ({
-      Banks: banks,
-    })),
+    body((banks) => ({ Banks: banks })),
   ),
   inB`list-renamed: {} calls the list bankList.`(body((banks) => ({ bankList: banks }))),
   inA`list-as-string: {} serializes the list twice, so that it is a string of JSON.`(
-    body((banks) => ({
-      banks: JSON.stringify(banks),
-    })),
+    body((banks) => ({ banks: JSON.stringify(banks) })),
   ),
   inB`body-as-string: {} serializes its answer twice, so that it is a string of JSON.`(
     body((banks) => JSON.stringify({ banks })),
@@ -85,9 +69,7 @@ export const successBodyDefects: readonly Altered[] = [
     bytes((whole) => Buffer.from(toText(whole).replace(/\]\}$/, ',]}'))),
   ),
   inB`success-error-text: {} answers valid credentials with 200 and the text of an unavailable service.`(
-    body(() => ({
-      description_status: 'Сервис временно недоступен, повторите операцию позже',
-    })),
+    body(() => ({ description_status: 'Сервис временно недоступен, повторите операцию позже' })),
   ),
 ].flat();
 
@@ -114,10 +96,7 @@ export const recordDefects: readonly Altered[] = [
     record((bank, index) => (index === 0 ? { ...bank, bic: null } : bank)),
   ),
   inA`name-null: {} writes null for every name, because the column was renamed.`(
-    record((bank) => ({
-      ...bank,
-      name: null,
-    })),
+    record((bank) => ({ ...bank, name: null })),
   ),
   inB`name-missing: {} leaves the name of the last bank out.`(
     record(({ name, bic }, _, isLast) => (isLast ? { bic } : { name, bic })),
@@ -133,17 +112,11 @@ export const recordDefects: readonly Altered[] = [
   ),
   inB`record-string: {} writes only the names.`(record(({ name }) => name)),
   inA`record-members-renamed: {} calls the members bankName and bankBic.`(
-    record(({ name, bic }) => ({
-      bankName: name,
-      bankBic: bic,
-    })),
+    record(({ name, bic }) => ({ bankName: name, bankBic: bic })),
   ),
   inB`record-bic-upper-case: {} spells BIC in capitals.`(record(({ name, bic }) => ({ name, BIC: bic }))),
   inA`name-by-language: {} gives the name in two languages, as an object.`(
-    record(({ name, bic }) => ({
-      name: { ru: name, en: name },
-      bic,
-    })),
+    record(({ name, bic }) => ({ name: { ru: name, en: name }, bic })),
   ),
   inB`record-wrapped: {} wraps every record into an object \`bank\`.`(record((bank) => ({ bank }))),
   inA`record-broken-in-long-list: {} writes an empty record at the border of a page, behind the tenth bank.`(

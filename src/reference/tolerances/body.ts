@@ -42,38 +42,21 @@ export const bodyTolerances: readonly Altered[] = [
     successBody: (banks) => ({ banks: banks.slice(1) }),
   })),
   tolerance`bic-8: A BIC has the eight characters of ISO 9362.`(
-    record((bank, index) => ({
-      ...bank,
-      bic: `BNK${String.fromCharCode(65 + (index % 26))}RUMM`,
-    })),
+    record((bank, index) => ({ ...bank, bic: `BNK${String.fromCharCode(65 + (index % 26))}RUMM` })),
   ),
   tolerance`bic-11: A BIC has the eleven characters of ISO 9362.`(
-    record((bank, index) => ({
-      ...bank,
-      bic: `BNKARUMM${String(index % 1000).padStart(3, '0')}`,
-    })),
+    record((bank, index) => ({ ...bank, bic: `BNKARUMM${String(index % 1000).padStart(3, '0')}` })),
   ),
   tolerance`bic-free: A BIC has blanks and letters.`(record((bank) => ({ ...bank, bic: `БИК ${bank.bic}` }))),
   tolerance`record-order: The BIC comes before the name.`(record(({ name, bic }) => ({ bic, name }))),
   tolerance`record-further-members: Records have further members, an object and null among them.`(
-    record((bank, index) => ({
-      id: index,
-      ...bank,
-      logo: null,
-      limits: { max: 1_000_000.5 },
-    })),
+    record((bank, index) => ({ id: index, ...bank, logo: null, limits: { max: 1_000_000.5 } })),
   ),
   tolerance`record-names-long: Names have two thousand characters.`(
-    record((bank) => ({
-      ...bank,
-      name: bank.name.padEnd(2_000, ' и партнёры'),
-    })),
+    record((bank) => ({ ...bank, name: bank.name.padEnd(2_000, ' и партнёры') })),
   ),
   tolerance`record-names-strange: Names hold markup, quotation marks, control characters and characters beyond the BMP.`(
-    record((bank) => ({
-      ...bank,
-      name: `${bank.name} <b>"x"</b> \u0001\u2028🏦`,
-    })),
+    record((bank) => ({ ...bank, name: `${bank.name} <b>"x"</b> \u0001\u2028🏦` })),
   ),
   tolerance`record-names-empty: Names are empty.`(record((bank) => ({ ...bank, name: '' }))),
   tolerance`json-pretty: JSON is indented.`(json((body) => JSON.stringify(body, null, 2))),

@@ -146,9 +146,7 @@ export const choiceTolerances: readonly Altered[] = [
     isPath: (path) => /^\/partner\/sbp\/banks\/?$/.test(path),
   })),
   toleranceOfB`b-slash-optional: B is found without the slash at the end of its path as well.`(
-    ({ isPath }) => ({
-      isPath: (path) => isPath(path) || isPath(`${path}/`),
-    }),
+    ({ isPath }) => ({ isPath: (path) => isPath(path) || isPath(`${path}/`) }),
   ),
   toleranceOfB`b-any-bank-code: B accepts any bank code.`(() => ({
     isPath: (path) => /^\/partner\/[^/]+\/sbp\/banks\/$/.test(path),
@@ -182,9 +180,7 @@ export const choiceTolerances: readonly Altered[] = [
   ),
   tolerance`malformed-422: A request that cannot be read is answered 422.`(withStatus('malformed', 422)),
   tolerance`malformed-is-missing: In a request that cannot be read every parameter is missing.`(
-    ({ read }) => ({
-      read: (request) => read(request) ?? {},
-    }),
+    ({ read }) => ({ read: (request) => read(request) ?? {} }),
   ),
   tolerance`wrong-method-404: Other methods are answered 404.`(withStatus('wrong-method', 404)),
   tolerance`wrong-method-501: Other methods are answered 501.`(withStatus('wrong-method', 501)),

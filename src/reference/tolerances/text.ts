@@ -42,9 +42,7 @@ export const textTolerances: readonly Altered[] = [
   quoted('square-brackets', ['[', ']']),
   quoted('curly-quotes', ['“', '”']),
   tolerance`texts-of-required-names: A text lists all required parameters besides the missing one.`(
-    worded({
-      missing: `${texts.ru.missing}. Обязательные параметры: ${requiredNames}`,
-    }),
+    worded({ missing: `${texts.ru.missing}. Обязательные параметры: ${requiredNames}` }),
   ),
   tolerance`texts-of-all-missing-names: A text names every parameter that is missing.`(
     withTextOf('missing', ({ kind, parameters }) => ({ kind, parameters: [parameters.join(', ')] })),
@@ -148,8 +146,6 @@ export const textTolerances: readonly Altered[] = [
     }),
   ),
   tolerance`blocks-share-one-text: All who are blocked get the same text.`(
-    worded({
-      blocked: 'Доступ заблокирован. Обратитесь к закреплённому менеджеру',
-    }),
+    worded({ blocked: 'Доступ заблокирован. Обратитесь к закреплённому менеджеру' }),
   ),
 ];

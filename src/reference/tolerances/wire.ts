@@ -65,10 +65,7 @@ export const wireTolerances: readonly Altered[] = [
     headers({ 'X-Trace': 'x'.repeat(4_000) }),
   ),
   tolerance`headers-of-framework: The server and its framework name themselves.`(
-    headers({
-      Server: 'nginx/1.26.0',
-      'X-Powered-By': 'Express',
-    }),
+    headers({ Server: 'nginx/1.26.0', 'X-Powered-By': 'Express' }),
   ),
   tolerance`cookies: Two cookies are set.`(
     headers({
@@ -98,16 +95,11 @@ export const wireTolerances: readonly Altered[] = [
     change: (behaviour) => ({ ...behaviour, keepAlive: 50 }),
   }),
   tolerance`content-length-padded: A blank follows the length (RFC 9112, section 5.1).`(
-    sent({
-      kind: 'padded-length',
-    }),
+    sent({ kind: 'padded-length' }),
   ),
   tolerance`chunked: Bodies are sent in chunks.`(sent({ kind: 'chunked', size: 1024 })),
   tolerance`chunked-small: Bodies are sent in chunks of seven bytes, so that characters are torn apart.`(
-    sent({
-      kind: 'chunked',
-      size: 7,
-    }),
+    sent({ kind: 'chunked', size: 7 }),
   ),
   tolerance`early-hints: A 103 comes before every answer.`(sent({ kind: 'early-hints' })),
   tolerance`slow: Every answer takes 300 milliseconds.`(sent({ kind: 'delayed', ms: 300 })),
