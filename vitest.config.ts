@@ -5,10 +5,22 @@ import { defineConfig } from 'vitest/config';
 const { directory } = enableCompileCache();
 if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] ??= directory;
 
+/** How much the suites play: what takes no minutes, what continuous integration plays, or every scenario. */
+type Extent = 'quick' | 'all' | 'every';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    extent: Extent;
+    /** Of `parts` projects that share the subjects of the selftest. */
+    part: number;
+    parts: number;
+  }
+}
+
 /** Tests with browsers, other programs, packages to install and clocks to wait for. */
 const systemTests = ['src/**/*.system.test.ts'];
 
-/** Milliseconds that only end what hangs, on a machine that is busy too. Speed is measured by the bench. */
+/** Milliseconds that only end what hangs, on a machine that is busy too. */
 const patience = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -16,46 +28,77 @@ const patience = {
 };
 
 /** A warning of Node fails the test. */
-const setupFiles = ['src/results/node-warning.test-support.ts'];
+const setupFiles = ['src/base/node-warning.test-support.ts'];
 
-export default defineConfig({
-  test: {
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts'],
-          exclude: systemTests,
-          ...patience,
-          setupFiles,
-          // No module keeps state, so that test files share what they load: a third of the processor time less.
-          isolate: false,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+const [selftest, gateways] = ['suites/selftest.test.ts', 'suites/gateways.test.ts'];
+
+export default defineConfig(({ mode }) => {
+  const extent: Extent = mode === 'all' || mode === 'every' ? mode : 'quick';
+  const suites = {
+    ...patience,
+    setupFiles,
+    maxWorkers: 3,
+    // Nothing is mocked here: Node loads the suite itself, and faster.
+    server: { deps: { external: [/\/src\//] } },
+    sequence: { groupOrder: 2 },
+    provide: { extent },
+  };
+  /** One worker for each core that a small machine has. */
+  const halves = [0, 1].map((part) => ({
+    test: {
+      ...suites,
+      name: `selftest-${part + 1}`,
+      include: [selftest],
+      provide: { extent, part, parts: 2 },
+    },
+  }));
+  return {
+    test: {
+      projects: [
+        {
+          test: {
+            name: 'unit',
+            include: ['src/**/*.test.ts', 'suites/banks/**/*.test.ts'],
+            exclude: systemTests,
+            ...patience,
+            setupFiles,
+            // No module keeps state, so that test files share what they load: a third of the processor time less.
+            isolate: false,
+            maxWorkers: 2,
+            sequence: { groupOrder: 1 },
+          },
         },
-      },
-      {
-        test: {
-          name: 'system',
-          include: systemTests,
-          ...patience,
-          setupFiles,
-          // Some build and open browsers, others measure time: a third one at once would take it from them.
-          maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+        {
+          test: {
+            name: 'system',
+            include: systemTests,
+            ...patience,
+            setupFiles,
+            // Some build and open browsers, others measure time: a third one at once would take it from them.
+            maxWorkers: 2,
+            sequence: { groupOrder: 4 },
+          },
         },
-      },
-      {
-        test: {
-          name: 'suites',
-          include: ['suites/**/*.test.ts'],
-          ...patience,
-          setupFiles,
-          // Nothing is mocked here: Node loads the suite itself, and faster.
-          server: { deps: { external: [/\/src\//] } },
-          sequence: { groupOrder: 2 },
+        {
+          test: {
+            ...suites,
+            name: 'suites',
+            include: ['suites/*.test.ts'],
+            exclude: [selftest, gateways],
+          },
         },
-      },
-    ],
-  },
+        ...halves,
+        {
+          test: {
+            ...suites,
+            name: 'gateways',
+            include: [gateways],
+            // They mostly wait. With nothing beside them: each has a bound of time.
+            maxConcurrency: 16,
+            sequence: { groupOrder: 3 },
+          },
+        },
+      ],
+    },
+  };
 });

@@ -5,5 +5,4 @@
  */
 import './base/require-node.ts';
 export { conformance } from './api/conformance.ts';
-export type { ConformanceOptions, ConformanceTarget, ShowOptions, StartedTarget } from './api/conformance.ts';
-export type { OutcomeOptions } from './api/outcome.ts';
+export type { ConformanceOptions, ConformanceTarget, StartedTarget } from './api/conformance.ts';

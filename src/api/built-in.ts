@@ -1,16 +1,17 @@
+// Starts the reference implementation with the target profile that fits it.
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { TargetProfile } from './options.ts';
 import { UserError } from '../base/errors.ts';
-import { canBind, referenceProfile } from '../reference/profile.ts';
-import type { Encryption } from '../reference/encryption.ts';
+import { readText } from '../base/file.ts';
+import { packageFolder } from '../base/package.ts';
 import { templateOf } from '../reference/defects.ts';
+import type { Encryption } from '../reference/encryption.ts';
+import { canBind, referenceProfile } from '../reference/profile.ts';
 import { startReference } from '../reference/reference.ts';
 import type { Reference, Served } from '../reference/reference.ts';
-import { contained, packageFolder } from '../base/package.ts';
-import { readText } from '../base/file.ts';
-import { say } from '../messages/message.ts';
+import type { TargetProfile } from './options.ts';
 
 /** How the reference implementation is set up; it conforms by default. */
 export interface StartReferenceOptions {
@@ -30,8 +31,8 @@ export interface StartReferenceOptions {
   readonly banksFile?: string | undefined;
 }
 
-/** `StartReferenceOptions` plus the options that only the command line sets. */
-interface BuiltInOptions extends StartReferenceOptions {
+/** `StartReferenceOptions` and what only the command line sets. */
+export interface BuiltInOptions extends StartReferenceOptions {
   /** Address of this machine to listen on, 127.0.0.1 by default. */
   readonly host?: string | undefined;
   /** How it expects passwords to be encrypted. */
@@ -40,7 +41,7 @@ interface BuiltInOptions extends StartReferenceOptions {
   readonly onServed?: ((served: Served) => void) | undefined;
 }
 
-/** A running reference implementation with the target profile that fits it. */
+/** A running reference implementation with the target profile that fits it; its secrets are TEST ONLY. */
 export interface BuiltIn {
   readonly reference: Reference;
   readonly profile: TargetProfile;
@@ -49,15 +50,12 @@ export interface BuiltIn {
 /** No test connects from this address by accident. IPv6 has only one loopback address. */
 const blockedAddress = '127.0.0.2';
 const fixture = (...path: readonly string[]): string => join(packageFolder, 'fixtures', ...path);
+const keyOf = (name: string): Promise<string> => readFile(fixture('keys', name), 'utf8');
 
-/** Starts the reference, on loopback by default. UserError for an unknown defect or a port in use. */
+/** On loopback by default. Rejects with a UserError for an unknown defect or a port in use. */
 export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltIn> {
   const { port = 0, language = 'ru', latencyMs = 0, defects = [], tolerances = [] } = options;
   const { tls = false, host = '127.0.0.1', encryption, onServed } = options;
-  const keyOf = async (name: string): Promise<string> => {
-    const file = fixture('keys', name);
-    return (contained(file) ?? (await readFile(file))).toString('utf8');
-  };
   const reference = await startReference({
     port,
     host,
@@ -103,18 +101,18 @@ export async function withBuiltIn<Value>(
 
 const banks = z.array(z.object({ name: z.string(), bic: z.string() }));
 
-async function readBanks(file: string): Promise<z.infer<typeof banks>> {
-  const read = await readText(file);
-  if (read.kind === 'unreadable') throw wrongBanks(file, say(read.found, 'en'));
+async function readBanks(path: string): Promise<z.infer<typeof banks>> {
+  const file = await readText(path);
+  if (file.kind !== 'read') throw wrongBanks(path, file.found);
   try {
-    return banks.parse(JSON.parse(read.content));
+    return banks.parse(JSON.parse(file.content));
   } catch {
-    throw wrongBanks(file, 'something else');
+    throw wrongBanks(path, 'something else');
   }
 }
 
-function wrongBanks(file: string, actual: string): UserError {
-  const message = `--banks: found ${actual} at ${file}, expected a JSON array of objects with string name and string bic`;
+function wrongBanks(path: string, found: string): UserError {
+  const message = `--banks: found ${found} at ${path}, expected a JSON array of objects with string name and string bic`;
   const hint = 'name another file, or leave --banks out; nothing was served';
   return new UserError('usage', 'banks-unreadable', message, hint);
 }

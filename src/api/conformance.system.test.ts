@@ -1,98 +1,112 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+// The driver in a project of its own, by vitest as a program.
+
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { startVitest } from '../cli/child.test-support.ts';
-import type { Child } from '../cli/child.test-support.ts';
-import { openSite, silentWhileDown, switchedBy } from '../cli/small-profile.test-support.ts';
-import type { SiteOptions } from '../cli/small-profile.test-support.ts';
-import { partner } from '../run/small-service.test-support.ts';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { packageFolder } from '../base/package.ts';
+import { testPartners } from '../reference/profile.ts';
+import { startBuiltIn } from './built-in.ts';
+import type { BuiltInOptions } from './built-in.ts';
+import { readResults } from './read-results.ts';
 
-const entry = new URL('../vitest.ts', import.meta.url).href;
+const entry = fileURLToPath(new URL('../vitest.ts', import.meta.url));
+const vitest = join(packageFolder, 'node_modules', 'vitest', 'vitest.mjs');
+const undo: (() => Promise<unknown>)[] = [];
 
-const calling = () => "conformance('target.yaml', { out: 'reports', formats: ['json'] });";
+afterEach(async () => {
+  for (const one of undo.splice(0).toReversed()) await one();
+});
 
-/** A vitest project whose only test file calls `conformance` for variant A. */
-async function openProject({
-  calls = calling,
-  ...options
-}: { calls?: (url: string) => string } & SiteOptions = {}) {
-  const site = await openSite(options);
-  const { folder, service } = site;
-  const file = join(folder, 'banks.test.js');
-  await writeFile(file, `import { conformance } from '${entry}';\n${calls(service.url)}\n`);
-  // Node itself loads the suite, as from an installed package.
-  const external = 'export default { test: { server: { deps: { external: [/\\/src\\//] } } } };';
-  await writeFile(join(folder, 'vitest.config.js'), external);
-  const start = (...args: readonly string[]): Child => startVitest([...args, '--root', folder], folder);
-  return { ...site, file, start };
+/** A project of which the only test file calls the driver; `profile`: in YAML, over that of the reference. */
+async function openProject(options: BuiltInOptions = {}, profile = {}, setup = '') {
+  const folder = await mkdtemp(join(tmpdir(), 'sbp-vitest-'));
+  undo.push(() => rm(folder, { recursive: true }));
+  const served: string[] = [];
+  const builtIn = await startBuiltIn({ ...options, onServed: ({ kind }) => void served.push(kind) });
+  undo.push(builtIn.reference.close);
+  const inFolder = (name: string): string => join(folder, name);
+  await writeFile(inFolder('target.yaml'), stringify({ ...builtIn.profile, ...profile }));
+  await writeFile(
+    inFolder('banks.test.js'),
+    `import { conformance } from ${JSON.stringify(entry)};\nawait conformance('target.yaml', { out: 'reports' });\n`,
+  );
+  await writeFile(inFolder('setup.js'), setup);
+  await writeFile(
+    inFolder('vitest.config.js'),
+    "export default { test: { setupFiles: ['setup.js'], server: { deps: { external: [/\\/src\\//] } } } };\n",
+  );
+  const start = (...args: readonly string[]) => {
+    const child = spawn(process.execPath, [vitest, 'run', '--root', folder, ...args], {
+      cwd: folder,
+      detached: true,
+      env: { ...process.env, NO_COLOR: '1', VITEST: undefined },
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += String(part)));
+    const ended = new Promise<{ readonly code: number | null; readonly said: string }>((resolve) =>
+      child.on('close', (code) => resolve({ code, said })),
+    );
+    return { ended, interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT') };
+  };
+  return { folder, inFolder, served, start, results: () => readResults(inFolder('reports')) };
 }
 
-describe('a run of vitest', () => {
-  it('carries out the cases that a filter leaves, asks nothing else, and masks a secret that the profile repeats', async () => {
-    const terms = { reason: partner.password, owner: 'x', until: '2999-01-01' };
-    const waiver = { requirement: 'a.success.status', ...terms };
-    const { service, start, results } = await openProject({ profile: { waivers: [waiver] } });
-    const { code, said } = await start('run', '-t', 'a.missing.partner\\w+:').ended;
-    expect([code, said]).toEqual([0, expect.stringMatching(/Tests {2}2 passed \| \d+ skipped/)]);
-    const { cases, waivers } = await results();
-    expect(cases.map(({ id }) => id)).toEqual(['a.missing.partnerName', 'a.missing.partnerPassword']);
-    expect(new Set(service.calls.map(({ kind }) => kind))).toEqual(new Set(['success', 'missing']));
-    expect([waivers, said.includes(partner.password)]).toMatchObject([[{ reason: '***' }], false]);
-  });
+test('a filter leaves one case, for which alone is asked; its project may fake time', async () => {
+  const faked = "import { beforeAll, vi } from 'vitest';\nbeforeAll(() => void vi.useFakeTimers());\n";
+  const { start, results, inFolder } = await openProject({}, {}, faked);
+  const { code, said } = await start('-t', 'a.missing.partner\\w+:').ended;
+  expect([code, said]).toEqual([0, expect.stringMatching(/Tests {2}2 passed \| \d+ skipped/)]);
+  const { cases, isSelection, record } = await results();
+  expect(cases.map(({ id }) => id)).toEqual(['a.missing.partnerName', 'a.missing.partnerPassword']);
+  expect([isSelection, record.exchanges.every(({ request }) => request.method === 'POST')]).toEqual([
+    true,
+    true,
+  ]);
+  for (const file of ['report.html', 'junit.xml', 'summary.md'])
+    expect(existsSync(inFolder(`reports/${file}`))).toBe(true);
+});
 
-  it('stops a target that starts too late; where the results cannot be taken only the last test is red', async () => {
-    // The second run must not read results before the first has stopped.
-    const calls = (url: string) => `
-      const { promise: isStopped, resolve: stopped } = Promise.withResolvers();
-      const stop = () => fetch('${url}/stop', { method: 'DELETE' }).then(stopped);
-      const late = async () => {
-        await new Promise((done) => setTimeout(done, 100));
-        return { target: 'target.yaml', close: stop };
-      };
-      conformance(late, { startTimeout: 20 });
-      const onResults = async () => { await isStopped; throw new Error('no place for results'); };
-      conformance('target.yaml', { title: 'next', onResults });`;
-    const { service, start } = await openProject({ calls });
-    const filter = 'a.missing.partner\\w+:|could be judged';
-    const { code, said } = await start('run', '-t', filter).ended;
-    const stopped = service.calls.filter(({ url }) => url === '/stop');
-    expect([code, stopped]).toEqual([1, [expect.objectContaining({ method: 'DELETE' })]]);
-    expect(said).toContain('did not finish within 20 ms');
-    expect(said).toContain('no place for results');
-    expect(said).toMatch(/Tests {2}1 failed \| 2 passed/);
-  });
+test('a failure shows expected, actual, the exchange and the command; the rest stays green', async () => {
+  const { start } = await openProject({ defects: ['a-missing-flag-400'] });
+  const { code, said } = await start('-t', 'a.missing').ended;
+  expect(code).toBe(1);
+  for (const line of [
+    'a.missing.useAuthByCert.status',
+    '< 400 Bad Request',
+    'npx sbp-banks-conformance send a.missing.useAuthByCert',
+    'Expected: "a.missing.useAuthByCert.status: 422"',
+    'Received: "a.missing.useAuthByCert.status: 400"',
+  ])
+    expect(said).toContain(line);
+  expect(said).not.toContain(testPartners.valid.password);
+  expect(said).toMatch(/Tests {2}1 failed \| \d+ passed/);
+});
 
-  it('in watch mode runs the chosen cases again as a new run, with a limit of failed logins of its own', async () => {
-    const { service, file, start, results } = await openProject({
-      profile: { conditions: {}, limits: { failedLogins: 1, retries: 0 } },
-    });
-    const child = start('--watch', '-t', 'a.unauthorized.wrong-password');
-    const rounds = (): number => child.said().split('Waiting for file changes').length - 1;
-    const logins = (): number => service.calls.filter(({ kind }) => kind === 'unauthorized').length;
-    for (const round of [1, 2]) {
-      await expect.poll(rounds).toBe(round);
-      expect([logins(), (await results()).failedLogins]).toEqual([round, 1]);
-      if (round !== 2) await appendFile(file, '// changed\n');
-    }
-    child.signal('SIGTERM');
-    await child.ended;
-  });
+test('where the target is down, the last test alone is red', async () => {
+  const { start, served } = await openProject(
+    {},
+    { baseUrl: 'http://127.0.0.1:9', limits: { recheck: 0, retries: 0 } },
+  );
+  const { code, said } = await start().ended;
+  expect([code, served]).toEqual([1, []]);
+  expect(said).toContain('everything that was provisioned could be judged');
+  expect(said).toMatch(/Tests {2}1 failed \| \d+ skipped/);
+});
 
-  it('tears down a condition and leaves the reports after SIGINT to the group, and after SIGTERM to vitest', async () => {
-    const profile = (url: string) => {
-      const teardown = { command: `sleep 0.5; curl -s -X POST ${url}/up` };
-      return { conditions: { unavailable: switchedBy(url, teardown) } };
-    };
-    const interrupt = async (...how: Parameters<Child['signal']>): Promise<void> => {
-      const { service, start, results } = await openProject({ answer: silentWhileDown, profile });
-      const child = start('run');
-      await expect.poll(() => service.calls.some(({ kind }) => kind === 'unavailable')).toBe(true);
-      child.signal(...how);
-      await child.ended;
-      await expect.poll(() => service.isUnavailable()).toBe(false);
-      expect(service.switches.map(({ to }) => to)).toEqual(['/down', '/up']);
-      await expect.poll(() => results().catch(() => null)).toMatchObject({ interrupted: true });
-    };
-    await Promise.all([interrupt('SIGINT', 'group'), interrupt('SIGTERM', 'program')]);
-  });
+test('Ctrl-C undoes a set-up and leaves the reports of what was answered', async () => {
+  const teardown = { command: 'sleep 0.3; touch undone' };
+  const unavailable = { setup: { command: 'touch done' }, teardown };
+  const { start, inFolder, results } = await openProject({ latencyMs: 30 }, { conditions: { unavailable } });
+  const child = start();
+  await expect.poll(() => existsSync(inFolder('done'))).toBe(true);
+  child.interrupt();
+  await child.ended;
+  await expect.poll(() => existsSync(inFolder('undone'))).toBe(true);
+  await expect.poll(() => results().catch(() => null)).toMatchObject({ interrupted: true });
+  expect(await readFile(inFolder('reports/report.html'), 'utf8')).toContain('interrupted');
 });

@@ -1,15 +1,18 @@
+// Reads what a run must be told: a target profile with its overrides, and decisions of persons.
+
 import { relative, resolve } from 'node:path';
 import type { z } from 'zod';
-import { claimsOf } from '../plan/plan.ts';
-import type { Review } from '../results/review.ts';
-import { specification } from '../operation/specification.ts';
-import { requireNoProduction } from '../profile/production.ts';
 import { readEnvironment } from '../base/environment.ts';
-import type { TargetFlags } from '../profile/environment.ts';
+import { UserError } from '../base/errors.ts';
+import { readText } from '../base/file.ts';
+import { shownFile } from '../base/path.ts';
 import { loadTarget } from '../profile/load.ts';
-import { say } from '../messages/message.ts';
+import type { TargetFlags } from '../profile/load.ts';
+import { requireNoProduction } from '../profile/production.ts';
 import type { profileSchema } from '../profile/schema.ts';
 import type { Target } from '../profile/target.ts';
+import { readDecisions } from '../results/decisions.ts';
+import type { Decided } from '../results/decisions.ts';
 
 /** Makes all members read-only and lets undefined stand for an absent member. */
 type Written<Value> = Value extends object
@@ -26,24 +29,6 @@ type Written<Value> = Value extends object
  */
 export type TargetProfile = Written<z.input<typeof profileSchema>>;
 
-/** What may be set for all variants, and for each of them. */
-export type ProfileSettings = Pick<
-  TargetProfile,
-  'credentials' | 'encryption' | 'conditions' | 'headers' | 'texts'
->;
-
-/** The credentials of a partner. Those of a condition override the usual ones. */
-export type ProfileCredentials = NonNullable<TargetProfile['credentials']>;
-
-/** How the password is encrypted; an error names a member that the scheme lacks. */
-export type ProfileEncryption = NonNullable<TargetProfile['encryption']>;
-
-/** How to create a special condition. */
-export type ProfileCondition = NonNullable<NonNullable<TargetProfile['conditions']>['unauthorized']>;
-
-/** A command or a request before or after a condition is tried. */
-export type ProfileAction = NonNullable<ProfileCondition['setup']>;
-
 /** Settings that override the target profile. */
 export interface TargetOptions extends TargetFlags {
   /** Language of the reports. */
@@ -56,64 +41,36 @@ export interface TargetOptions extends TargetFlags {
   readonly allowProduction?: boolean | undefined;
 }
 
-/** A checked profile, without its secrets. */
-export interface LoadedProfile {
-  readonly name: string;
-  readonly baseUrl: string;
-  /** The claimed variants, each with the special conditions that the profile can create. */
-  readonly variants: Readonly<Record<string, readonly string[]>>;
-  /** Warnings of a run, for example about a key that is too short. */
-  readonly warnings: readonly string[];
-}
-
-/** Reads and checks a profile and its files; sends nothing. Rejects with a `UserError` for a mistake. */
-export async function loadProfile(
-  target: string | TargetProfile,
-  options: TargetOptions = {},
-): Promise<LoadedProfile> {
-  const { name, baseUrl, variants, language, warnings } = await readTarget(target, options);
-  const provisioned = Object.entries(claimsOf({ variants }, specification)).map(
-    ([id, claim]) => [id, claim.provisioned] as const,
-  );
-  return {
-    name,
-    baseUrl,
-    variants: Object.fromEntries(provisioned),
-    warnings: warnings.map((one) => say(one, language)),
-  };
-}
-
-/**
- * Reads and checks a profile; null means the one that `SBP_TARGET` names. Sends nothing. Rejects with a
- * UserError.
- */
+/** Null: the profile that `SBP_TARGET` names. Sends nothing. Rejects with a UserError for a mistake. */
 export async function readTarget(
   given: string | TargetProfile | null,
-  options: TargetOptions,
+  options: TargetOptions = {},
 ): Promise<Target> {
   const { folder: cwd = process.cwd(), language } = options;
   const env = await readEnvironment(cwd, options.env ?? process.env);
   const sources =
     typeof given === 'object' && given !== null
-      ? // Drop members without a value, as a YAML file would.
-        { profilePath: null, profile: JSON.parse(JSON.stringify(given)) as object }
-      : { profilePath: given };
-  const target = await loadTarget({ ...sources, env, flags: options, cwd });
+      ? // Drops members without a value, as a YAML file would.
+        { file: null, profile: JSON.parse(JSON.stringify(given)) as object }
+      : { file: given };
+  const { variants, baseUrl, proxy, concurrency, rate, timeout, retries } = options;
+  const flags = { variants, baseUrl, proxy, concurrency, rate, timeout, retries };
+  const target = await loadTarget({ ...sources, env, flags, cwd });
   requireNoProduction(target, options.allowProduction ?? false);
   return { ...target, language: language ?? target.language };
 }
 
-/**
- * Reads the named reviews file, else the profile's; null if neither is set. Throws a UserError for a wrong
- * file.
- */
-export async function readDecisions(
+/** The decisions in the named file, or in the one beside the profile; none without either. */
+export async function decisionsFor(
   named: string | undefined,
-  folder: string,
-  profileFile: string | null,
-): Promise<readonly Review[] | null> {
-  const path = named === undefined ? profileFile : resolve(folder, named);
-  if (path === null) return null;
-  const { readReviewsFile } = await import('../results/read-reviews.ts');
-  return readReviewsFile(path, named ?? relative(folder, path));
+  { decisionsFile }: Pick<Target, 'decisionsFile'>,
+  folder = process.cwd(),
+): Promise<readonly Decided[]> {
+  const path = named === undefined ? decisionsFile : resolve(folder, named);
+  if (path === null) return [];
+  const shown = named ?? shownFile(relative(folder, path));
+  const file = await readText(path);
+  if (file.kind === 'read') return readDecisions(file.content, shown);
+  const problem = `${shown}: found ${file.found}, expected a list of decisions in YAML`;
+  throw new UserError('usage', 'decisions-unreadable', problem, 'correct --decisions; nothing was sent');
 }

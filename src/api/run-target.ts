@@ -1,180 +1,142 @@
-import { randomInt } from 'node:crypto';
-import { claimsOf, deriveCases, selectCases, planOf } from '../plan/plan.ts';
-import type { TestCase } from '../plan/test-case.ts';
-import { UserError } from '../base/errors.ts';
-import { createRandom } from '../run/credentials.ts';
-import { createSender } from '../run/send-within-limits.ts';
-import type { RunEvent, Sender, SenderOptions } from '../run/send-within-limits.ts';
-import { recordRun } from '../run/run.ts';
-import type { Repetition } from '../run/run-state.ts';
-import { createTargetRedactor } from '../run/target-redactor.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { judge, judgeCases, rules } from '../results/judge.ts';
-import type { Review } from '../results/review.ts';
-import type { CaseResult, Results } from '../results/results.ts';
-import { specification } from '../operation/specification.ts';
+// One run from target to results: the rooms of the house put together.
+
+import { randomInt, randomUUID } from 'node:crypto';
+import { ownTexts } from '#banks/own-texts.ts';
 import { readSuite } from '../base/package.ts';
+import { UserError } from '../base/errors.ts';
+import { createClient } from '../client/client.ts';
+import { createMasker } from '../client/mask.ts';
+import type { Masker } from '../client/mask.ts';
+import type { Client } from '../client/exchange.ts';
+import { createEncrypt } from '../encryption/encrypt.ts';
+import { english } from '../messages/en.ts';
+import { russian } from '../messages/ru.ts';
+import { createBuild } from '../plan/build.ts';
+import type { Build } from '../plan/build.ts';
+import { claimsOf, planOf } from '../plan/plan.ts';
+import type { Case, Plan } from '../plan/plan.ts';
+import { openTexts } from '../profile/secrets.ts';
 import type { Target } from '../profile/target.ts';
-import { say } from '../messages/message.ts';
-import { readDecisions } from './options.ts';
+import type { Decided } from '../results/decisions.ts';
+import { makeResults } from '../results/make-results.ts';
+import type { Results } from '../results/results.ts';
+import { monotonicClock } from '../run/clock.ts';
+import type { Clock } from '../run/clock.ts';
+import { createRandom } from '../run/random.ts';
+import { runPlan } from '../run/run.ts';
+import type { RunEvent } from '../run/shared.ts';
 
-/** A case before it is run. */
-export interface CaseSummary {
-  readonly id: string;
-  readonly variant: string;
-  readonly title: string;
-}
-
-/** What happens during a run; holds no secret. */
-export type ConformanceEvent =
-  /** Once, before the first request: the chosen cases. */
-  | { readonly kind: 'planned'; readonly cases: readonly CaseSummary[] }
-  | { readonly kind: 'case-started'; readonly case: CaseSummary }
-  | { readonly kind: 'case-ended'; readonly result: CaseResult }
-  /** A request of that case, or a control, has ended. */
-  | { readonly kind: 'exchanged'; readonly case: string; readonly exchange: Exchange }
-  /** A set-up of the profile begins; `byHand` is the command that repeats its teardown, null without one. */
-  | { readonly kind: 'setup-started'; readonly case: string; readonly byHand: string | null }
-  /** `problem`: why the teardown failed; null if it went well. */
-  | { readonly kind: 'teardown-ended'; readonly case: string; readonly problem: string | null }
-  | { readonly kind: 'warning'; readonly message: string };
-
-/** One run: its target, its cases and its observers. */
-export interface RunRequest extends Partial<
-  Pick<SenderOptions, 'redactor' | 'view' | 'signal' | 'abandoned' | 'clock'>
-> {
+export interface RunRequest {
   readonly target: Target;
-  /** The cases to run; the Results list the others of the target as excluded. */
-  readonly cases: readonly TestCase[];
-  /** By default once, with a random seed. */
-  readonly repetition?: Repetition;
-  readonly reviews?: readonly Review[];
-  /** Called before the first request, which waits for it. If it rejects, nothing is sent. */
-  readonly onReady?: () => void | Promise<void>;
-  readonly onEvent?: (event: ConformanceEvent) => void;
+  /** Default: all cases of the target. */
+  readonly cases?: readonly Case[];
+  readonly decisions?: readonly Decided[];
+  /** Draws everything that is drawn; default: a new one. */
+  readonly seed?: number;
+  readonly isReference?: boolean;
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+  readonly onEvent?: (event: RunEvent) => void;
 }
 
-const mostSeeds = 1_000_000_000;
+/** Rejects with a UserError of the code `secret-in-output` if a secret of the profile stands in the results. */
+export async function runTarget(request: RunRequest): Promise<Results> {
+  const { target, decisions = [], seed = randomInt(2 ** 32), isReference = false } = request;
+  const { signal = new AbortController().signal, clock = monotonicClock, onEvent = () => {} } = request;
+  const plan = planOf(claimsOf(target));
+  const selected = request.cases ?? plan.cases;
+  const outside = openTarget(target, seed);
+  const startedAt = new Date();
+  const start = clock.now();
+  try {
+    const ran = await runPlan({ ...outside, plan, selected, target, clock, seed, signal, onEvent });
+    const results = makeResults(
+      {
+        suite: readSuite(),
+        target: publicTarget(target, isReference, outside.masker),
+        startedAt: startedAt.toISOString(),
+        durationMs: Math.round(clock.now() - start),
+        interrupted: signal.aborted,
+        isSelection: selected.length < plan.cases.length,
+        warnings: ran.warnings,
+        failedLogins: ran.failedLogins,
+        pace: ran.pace,
+        profile: { claims: plan.claims, limits: { ...target.limits } },
+        seed,
+        selected: selected.map(({ id }) => id),
+        attempts: ran.attempts,
+      },
+      decisions,
+    );
+    requireNoSecret(results, outside.masker);
+    return results;
+  } finally {
+    await outside.client.close();
+  }
+}
+
+export const planFor = (target: Target): Plan => planOf(claimsOf(target));
+
+/** What a target needs before a request can be sent to it. */
+export interface Opened {
+  readonly client: Client;
+  readonly build: Build;
+  readonly masker: Masker;
+}
+
+export function openTarget(target: Target, seed: number): Opened {
+  const { tls, http2, limits, folder, variants } = target;
+  const masker = createMasker(target.secrets, [...ownTexts, ...openSecrets(target)]);
+  return {
+    masker,
+    client: createClient({ tls, http2, timeout: limits.timeout, masker }),
+    build: createBuild(target, {
+      suite: readSuite(),
+      encrypt: Object.fromEntries(
+        Object.entries(variants).map(([id, { encryption }]) => [id, createEncrypt(encryption, folder)]),
+      ),
+      draw: createRandom(seed).draw,
+      requestId: randomUUID,
+    }),
+  };
+}
 
 /**
- * Runs cases against a target, for the command line, vitest and the API alike. Rejects with a UserError before
- * anything is sent if the profile's encryption cannot work.
+ * Secrets that stand in settings which everybody may see, and those that are one word of the suite's sentences.
+ * What is only made of such words, as passphrases are, stays secret.
  */
-export async function runTarget(request: RunRequest): Promise<Results> {
-  const { target, cases, reviews = [] } = request;
-  const { sender, plan, claims, repetition } = await openSender(request);
-  try {
-    await request.onReady?.();
-    for (const message of saidDoubts(sender)) request.onEvent?.({ kind: 'warning', message });
-    const runPlan = { suite: readSuite(), rules, claims, plan, cases, repetition };
-    return judge(await recordRun(sender, runPlan), specification, reviews, target.waivers, plan);
-  } finally {
-    await sender.close();
-  }
+function openSecrets(target: Target): readonly string[] {
+  const said = [english, russian].flatMap((sentences) => Object.values<string>(sentences)).join(' ');
+  const words = new Set(said.toLowerCase().match(/\p{L}+/gu));
+  const open = openTexts(target);
+  const isOpen = (value: string): boolean =>
+    words.has(value.toLowerCase()) || open.some((text) => text.includes(value));
+  return target.secrets.flatMap(({ value }) => (isOpen(value) ? [value] : []));
 }
 
-/** What is odd about the first ciphertexts, in words. */
-export const saidDoubts = ({ doubts }: Pick<Sender, 'doubts'>): readonly string[] =>
-  doubts.map(({ words }) => say(words, 'en'));
-
-export const casesOf = (target: Target): readonly TestCase[] =>
-  deriveCases(specification, claimsOf(target, specification));
-
-/** The cases and reviews of a run. Rejects with a UserError for an empty selection or a wrong file. */
-export async function planRun(
-  target: Target,
-  selection: Parameters<typeof selectCases>[1],
-  { reviews, folder = process.cwd() }: PlanOptions,
-) {
-  const cases = selectCases(casesOf(target), selection);
-  const decided = (await readDecisions(reviews, folder, target.reviewsFile)) ?? [];
-  return { target, cases, reviews: decided };
-}
-
-interface PlanOptions {
-  readonly reviews?: string | undefined;
-  readonly folder?: string | undefined;
-}
-
-/** Rejects with the UserError with which a run would refuse to start. Sends nothing. */
-export async function requireRunnable(target: Target): Promise<void> {
-  const { sender } = await openSender({ target, signal: AbortSignal.abort() });
-  await sender.close();
-}
-
-/** Runs `work`, which wrong settings can make fail; adds the name of the profile to such an error. */
-export async function inProfile<Value>({ source }: Target, work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof UserError) || error.fault !== 'profile' || source === null) throw error;
-    throw error.message.startsWith(`${source}: `) ? error : error.at(source);
-  }
-}
-
-export const summaryOf = ({ id, variant, title }: TestCase): CaseSummary => ({
-  id,
-  variant,
-  title: say(title, 'en'),
-});
-
-/** Plans the cases of a target and opens a sender. Sends nothing. UserError if the encryption cannot work. */
-export async function openSender(request: Omit<RunRequest, 'cases'>) {
-  const { name, version } = readSuite();
-  const never = new AbortController().signal;
-  const { target, signal = never, abandoned = never, view, clock, onEvent } = request;
-  const { redactor = createTargetRedactor(target) } = request;
-  const { times = 1, seed: given = null } = request.repetition ?? {};
-  const seed = given ?? randomInt(mostSeeds);
-  const claims = claimsOf(target, specification);
-  const plan = planOf(specification, claims);
-  const cases = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
-  const publish = (event: RunEvent): readonly ConformanceEvent[] => {
-    const masked = (text: string | null): string | null => (text === null ? null : redactor.mask(text));
-    switch (event.kind) {
-      case 'case-started': {
-        const started = cases.get(event.id);
-        return started === undefined ? [] : [{ kind: event.kind, case: summaryOf(started) }];
-      }
-      case 'cases-ended': {
-        const { ids, attempts } = event;
-        const record = {
-          profile: { claims },
-          attempts,
-          cases: ids,
-          repeat: times,
-          interrupted: signal.aborted,
-        };
-        return judgeCases(record, plan, specification).map((result) => ({ kind: 'case-ended', result }));
-      }
-      case 'exchanged':
-        return [{ kind: event.kind, case: event.owner, exchange: event.exchange }];
-      case 'setup-started':
-        return [{ kind: event.kind, case: event.owner, byHand: masked(event.byHand) }];
-      case 'teardown-ended':
-        return [{ kind: event.kind, case: event.owner, problem: masked(event.problem) }];
-      case 'warning':
-        return [{ kind: event.kind, message: redactor.mask(say(event.words, 'en')) }];
-    }
+const publicTarget = (target: Target, isReference: boolean, { mask }: Masker): Results['target'] => {
+  const { name, baseUrl, variants, language, tls } = target;
+  const [first] = Object.values(variants);
+  return {
+    name: mask(name),
+    baseUrl,
+    variants: Object.keys(variants) as (keyof typeof variants)[],
+    bankCode: variants.b?.bankCode ?? null,
+    partnerName: first?.credentials.partnerName ?? '',
+    language,
+    isReference,
+    isTlsVerified: tls.verify !== false,
   };
-  const sender = await inProfile(target, () =>
-    createSender({
-      spec: specification,
-      target,
-      requests: plan.requests,
-      product: `${name}/${version}`,
-      now: () => new Date(),
-      random: createRandom(seed),
-      seed,
-      clock,
-      redactor,
-      view,
-      signal,
-      abandoned,
-      onEvent: (event) => {
-        if (onEvent !== undefined) for (const published of publish(event)) onEvent(published);
-      },
-    }),
+};
+
+/** Nothing that a run writes is made of anything but results. */
+function requireNoSecret(results: Results, { findSecrets }: Masker): void {
+  const settings = new Set(findSecrets(JSON.stringify(results)).map(({ setting }) => setting));
+  if (settings.size === 0) return;
+  throw new UserError(
+    'suite',
+    'secret-in-output',
+    `a secret of the profile (${[...settings].join(', ')}) stands in the results, so nothing is written`,
+    'this is a defect of the suite: please report it',
   );
-  return { sender, plan, claims, repetition: { times, seed } };
 }

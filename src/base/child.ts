@@ -1,8 +1,9 @@
-import { resolve } from 'node:path';
+// Runs a program to its end; at a limit or an abort it is killed with all processes that it started.
+
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { message } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+import { codeOf } from './errors.ts';
 
 export interface ChildProgram {
   /** A program with its arguments, or a command line for the shell. */
@@ -19,7 +20,7 @@ export interface ChildProgram {
   readonly keepsTerminal?: boolean;
 }
 
-/** Limits of one run. A stream without a limit is not read. */
+/** A stream without a limit is not read. */
 interface ChildLimits {
   /** Milliseconds until the program is killed. */
   readonly time: number;
@@ -29,147 +30,75 @@ interface ChildLimits {
   readonly complaint?: number;
 }
 
-export type Ending =
-  | { readonly kind: 'exited'; readonly code: number; readonly because?: Message }
-  | { readonly kind: 'killed'; readonly signal: string }
-  | { readonly kind: 'timed-out' | 'printed-too-much'; readonly limit: number }
-  | { readonly kind: 'not-started'; readonly reason: string; readonly because?: Message };
-
 export interface Ended {
-  readonly ending: Ending;
+  /** The rest of a sentence about the program; null: it exited with 0. */
+  readonly failure: string | null;
   readonly output: Buffer;
   readonly complaint: Buffer;
 }
 
-/**
- * Runs a program to its end; never rejects. At a limit or an abort, it is killed with all processes it started.
- */
+/** Never rejects. */
 export function runChild(program: ChildProgram): Promise<Ended> {
   const { input, limits, signal } = program;
   return new Promise((settle) => {
     const child = signal?.aborted === true ? 'ABORT_ERR' : start(program);
-    if (typeof child === 'string') {
-      const ending = withCause({ kind: 'not-started', reason: child }, program);
-      return settle({ ending, output: Buffer.alloc(0), complaint: Buffer.alloc(0) });
-    }
-    const finish = (ending: Ending): void => {
+    if (typeof child === 'string')
+      return settle({ failure: notStarted(child), output: Buffer.alloc(0), complaint: Buffer.alloc(0) });
+    const finish = (failure: string | null): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
       // Child processes may still hold the pipes open.
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
-      settle({
-        ending: withCause(ending, program),
-        output: Buffer.concat(output),
-        complaint: Buffer.concat(complaint),
-      });
+      settle({ failure, output: Buffer.concat(output), complaint: Buffer.concat(complaint) });
     };
-    const kill = (ending: Ending): void => {
+    const kill = (failure: string): void => {
       if (program.keepsTerminal === true) child.kill('SIGKILL');
       else killGroup(child);
-      finish(ending);
+      finish(failure);
     };
-    const abort = (): void => kill({ kind: 'killed', signal: 'SIGKILL' });
-    const timer = setTimeout(kill, limits.time, { kind: 'timed-out', limit: limits.time });
+    const abort = (): void => kill('was interrupted');
+    const timer = setTimeout(kill, limits.time, `did not end within ${limits.time} ms`);
     signal?.addEventListener('abort', abort);
-    const output = collect(child.stdout, limits.output, (limit) => kill({ kind: 'printed-too-much', limit }));
+    const output = collect(child.stdout, limits.output, (most) => kill(`printed more than ${most} bytes`));
     const complaint = collect(child.stderr, limits.complaint, () => undefined);
-    child.on('error', (error) => finish({ kind: 'not-started', reason: reasonOf(error) }));
-    child.on('close', (code, by) =>
-      finish(code === null ? { kind: 'killed', signal: by ?? 'SIGKILL' } : { kind: 'exited', code }),
-    );
-    // A program that does not read its input closes the pipe (EPIPE). Its exit code tells whether that is an
-    // error.
+    child.on('error', (error) => finish(notStarted(codeOf(error))));
+    child.on('close', (code, by) => {
+      if (code === 0) finish(null);
+      else finish(code === null ? `was ended by ${by ?? 'SIGKILL'}` : exitedWith(code));
+    });
+    // A program that does not read its input closes the pipe (EPIPE); its exit code tells whether that is wrong.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
 }
 
-/** Describes a failure as the rest of a sentence about the program; null if it exited with 0. */
-export function failureOf(ending: Ending): Message | null {
-  switch (ending.kind) {
-    case 'exited':
-      if (ending.code === 0) return null;
-      return explained(message('exited-with', { code: ending.code }), ending.because);
-    case 'killed':
-      return message('ended-by-signal', { signal: ending.signal });
-    case 'timed-out':
-      return message('did-not-end', { limit: ending.limit });
-    case 'printed-too-much':
-      return message('printed-too-much', { limit: ending.limit });
-    case 'not-started':
-      return explained(message('not-startable', { reason: ending.reason }), ending.because);
-  }
-}
+const notStarted = (code: string): string =>
+  `cannot be started (${code || 'unknown reason'}): it must exist, be executable, and begin with a line like #!/bin/sh that ends without a carriage return`;
 
-const explained = (failure: Message, because: Message | undefined): Message =>
-  because === undefined ? failure : message('because', { failure, because });
-
-/** Exit codes of a shell and of `env` for a program that cannot be run (POSIX, 2.8.2). */
-const notRun: readonly number[] = [126, 127];
-
-/** Adds what the program's file tells of an ending that comes of its first line or of its place. */
-function withCause(ending: Ending, program: ChildProgram): Ending {
-  if (ending.kind !== 'not-started' && !(ending.kind === 'exited' && notRun.includes(ending.code)))
-    return ending;
-  const because = causeInFile(program);
-  return because === null ? ending : { ...ending, because };
-}
-
-/** Bytes of a file that are read: the system reads no longer first line. */
-const firstLine = 256;
-
-function causeInFile({ command, cwd }: ChildProgram): Message | null {
-  const { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } =
-    process.getBuiltinModule('node:fs');
-  const name = typeof command === 'string' ? (/^\s*([\w./~-]+)/.exec(command)?.[1] ?? '') : command[0];
-  if (!existsSync(cwd)) return message('no-folder');
-  const file = resolve(cwd, name);
-  if (!existsSync(file)) return name.includes('/') ? message('no-such-program', { file: name }) : null;
-  if (!name.includes('/')) return message('program-beside', { file: name });
-  try {
-    if (statSync(file).isDirectory()) return message('program-is-folder', { file: name });
-    const opened = openSync(file, 'r');
-    const bytes = Buffer.alloc(firstLine);
-    readSync(opened, bytes, 0, firstLine, 0);
-    closeSync(opened);
-    const [line = ''] = bytes.toString('latin1').split('\n');
-    if (line.startsWith('\u00EF\u00BB\u00BF')) return message('program-with-mark', { file: name });
-    if (line.startsWith('#!') && line.includes('\r')) return message('program-with-cr', { file: name });
-    const interpreter = /^#!\s*(\/\S+)/.exec(line)?.[1];
-    if (interpreter !== undefined && !existsSync(interpreter))
-      return message('no-interpreter', { file: name, interpreter });
-    accessSync(file, constants.X_OK);
-    return interpreter === undefined && /^[\t\x20-\x7e]*$/.test(line)
-      ? message('no-first-line', { file: name })
-      : null;
-  } catch {
-    return message('not-executable', { file: name });
-  }
-}
+/** 126 and 127 come of the shell and of `env` (POSIX, 2.8.2). */
+const exitedWith = (code: number): string =>
+  `exited with code ${code}${code === 126 || code === 127 ? ', as of a program that cannot be found or run' : ''}`;
 
 /** Starts a program; if it cannot, returns the error code. */
 function start({ command, cwd, env, input, limits, keepsTerminal }: ChildProgram): ChildProcess | string {
-  // Loaded only when a program is started.
-  const { spawn } = process.getBuiltinModule('node:child_process');
   const [file, ...values] = typeof command === 'string' ? [command] : command;
   const stdio = [input, limits.output, limits.complaint].map((one) =>
-    one === undefined ? 'ignore' : 'pipe',
+    one === undefined ? ('ignore' as const) : ('pipe' as const),
   );
-  // With a process group of its own, a kill reaches all processes that it started.
-  const options = { cwd, stdio, windowsHide: true, detached: keepsTerminal !== true } as const;
   try {
     return spawn(file, values, {
-      ...options,
+      cwd,
+      stdio,
+      windowsHide: true,
+      // With a process group of its own, a kill reaches all processes that it started.
+      detached: keepsTerminal !== true,
       shell: typeof command === 'string',
       env: { ...process.env, ...env },
     });
   } catch (error) {
-    return reasonOf(error);
+    return codeOf(error) || 'unknown reason';
   }
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 
 function killGroup(child: ChildProcess): void {
   try {

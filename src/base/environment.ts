@@ -1,8 +1,9 @@
+// Variables of the environment and of `.env`.
+
 import { join } from 'node:path';
 import { UserError } from './errors.ts';
 import { readText } from './file.ts';
 import { shownFile } from './path.ts';
-import { say } from '../messages/message.ts';
 
 /** Variables by name. An empty one counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,7 +23,7 @@ export async function readEnvironment(cwd: string, env: Environment): Promise<En
     const { parse } = await import('dotenv');
     return { ...parse(file.content), ...set };
   }
-  if (file.found.code === 'no-such-file') return set;
-  const message = `${shownFile(path)}: found ${say(file.found, 'en')}, expected a text file of lines NAME=value`;
+  if (file.code === 'ENOENT') return set;
+  const message = `${shownFile(path)}: found ${file.found}, expected a text file of lines NAME=value`;
   throw new UserError('profile', 'environment-unreadable', message, 'correct or remove .env and run again');
 }

@@ -1,42 +1,31 @@
-import { message as messageOf, say, verbatim } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+// An error that a user can correct.
 
-/** Who has to fix an error. */
-export type Fault = 'usage' | 'profile' | 'target' | 'suite';
+/** Who has to act: whoever typed the command, wrote the profile, or runs the target; `suite`: our own fault. */
+export type ErrorKind = 'usage' | 'profile' | 'target' | 'suite';
 
-export interface ErrorWords {
-  readonly message: Message;
-  readonly hint: Message;
-}
-
-/**
- * An error that a user can correct: a kebab-case code, a message and a hint, also as `words`. Contains no
- * secrets.
- */
+/** Holds no secrets. `code` in kebab case, for programs; `hint`: what to do next. */
 export class UserError extends Error {
-  readonly fault: Fault;
+  readonly kind: ErrorKind;
   readonly code: string;
   readonly hint: string;
-  readonly words: ErrorWords;
 
-  constructor(fault: Fault, code: string, message: string | Message, hint: string | Message) {
-    const words = { message: asMessage(message), hint: asMessage(hint) };
-    super(say(words.message, 'en'));
+  constructor(kind: ErrorKind, code: string, message: string, hint: string) {
+    super(message);
     this.name = 'UserError';
-    this.fault = fault;
+    this.kind = kind;
     this.code = code;
-    this.hint = say(words.hint, 'en');
-    this.words = words;
+    this.hint = hint;
   }
 
   /** The same error with a place, usually a file, in front of its message. */
   at(place: string): UserError {
-    const message = messageOf('at-place', { place, message: this.words.message });
-    return new UserError(this.fault, this.code, message, this.words.hint);
+    return new UserError(this.kind, this.code, `${place}: ${this.message}`, this.hint);
   }
 }
 
-const asMessage = (given: string | Message): Message => (typeof given === 'string' ? verbatim(given) : given);
+/** The code of an error of the platform (`ENOENT`), or ''. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Resolves with the result of `work`; rejects with `error` if that takes longer than `limit` ms. */
 export function within<Value>(limit: number, work: Promise<Value>, error: UserError): Promise<Value> {

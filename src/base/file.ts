@@ -1,155 +1,113 @@
-import { constants, open, stat } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
-import { message } from '../messages/message.ts';
-import type { Message, PlainCode } from '../messages/message.ts';
-import { contained } from './package.ts';
+// Reads files of limited size, and writes whole ones; says in words why that is not possible.
 
-/** The content of a file, or the reason why it could not be read. */
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { codeOf, UserError } from './errors.ts';
+
+/** The content of a file, or what was found in its place, in English. */
 export type FileOutcome<Content> =
   | { readonly kind: 'read'; readonly content: Content }
-  | { readonly kind: 'unreadable'; readonly found: Message };
+  | { readonly kind: 'unreadable'; readonly code: string; readonly found: string };
 
-const kibibyte = 1024;
+const mebibyte = 1024 ** 2;
 
-const unreadable = (found: Message) => ({ kind: 'unreadable', found }) as const;
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EISDIR: 'a folder',
+  EACCES: 'a file that may not be read',
+  EPERM: 'a file that may not be read',
+};
 
-/** The size of a file in bytes, 0 for a pipe. Never rejects. */
-export async function findFile(path: string): Promise<FileOutcome<number>> {
+const unreadable = (code: string, found = reasons[code] ?? `a file that cannot be read (${code})`) =>
+  ({ kind: 'unreadable', code, found }) as const;
+
+/** Reads a file of at most `most` bytes, 1 MiB if not set; never rejects. Pipes are read, devices are not. */
+export async function readBytes(path: string, most = mebibyte): Promise<FileOutcome<Buffer>> {
   try {
     const stats = await stat(path);
-    if (stats.isDirectory()) return unreadable(message('found-folder'));
-    if (!stats.isFile() && !stats.isFIFO()) return unreadable(message('found-device'));
-    return { kind: 'read', content: stats.size };
+    if (stats.isDirectory()) return unreadable('EISDIR');
+    if (!stats.isFile() && !stats.isFIFO()) return unreadable('', 'no regular file');
+    const content = stats.size > most ? null : await readFile(path);
+    if (content !== null && content.length <= most) return { kind: 'read', content };
+    const limit = most < mebibyte ? `${most / 1024} KiB` : `${most / mebibyte} MiB`;
+    return unreadable('', `a file larger than ${limit}`);
   } catch (error) {
-    return unreadable(reasonOf(error));
-  }
-}
-
-export interface ReadLimits {
-  /** Bytes; default: 1 MiB, enough for a key or a secret. */
-  readonly most?: number;
-  /**
-   * Origin: `user` (default, pipes allowed), `stranger` (regular files only), `folder` of a stranger (no
-   * links).
-   */
-  readonly from?: 'user' | 'stranger' | 'folder';
-}
-
-/**
- * Reads a file of limited size. Checks type and size first, waits only for pipes of the user, never rejects.
- */
-export async function readBytes(path: string, limits: ReadLimits = {}): Promise<FileOutcome<Uint8Array>> {
-  const { most = kibibyte ** 2, from = 'user' } = limits;
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const tooLarge = unreadable(
-    most < kibibyte ** 2
-      ? message('file-over-kib', { count: Math.floor(most / kibibyte) })
-      : message('file-over-mib', { count: Math.floor(most / kibibyte ** 2) }),
-  );
-  const inside = contained(path);
-  if (inside !== null) return { kind: 'read', content: inside };
-  let file: FileHandle | null = null;
-  try {
-    // Devices are not opened, because that alone may have effects.
-    const located = await findFile(path);
-    if (located.kind === 'unreadable' && from !== 'folder') return located;
-    // Waiting for a pipe's writer in a blocking call would prevent the program from ending.
-    const unwaiting = O_RDONLY | O_NONBLOCK;
-    file = await open(path, from === 'folder' ? unwaiting | O_NOFOLLOW : unwaiting);
-    const stats = await file.stat();
-    if (stats.isDirectory()) return unreadable(message('found-folder'));
-    if (stats.isFIFO() && from !== 'user') return unreadable(message('found-pipe'));
-    if (!stats.isFile() && !stats.isFIFO()) return unreadable(message('found-device'));
-    const source = stats.isFIFO() ? pipeOf(file) : file;
-    const content = stats.size > most ? null : await readUpTo(source, stats.size, most);
-    return content === null ? tooLarge : { kind: 'read', content };
-  } catch (error) {
-    return unreadable(reasonOf(error));
-  } finally {
-    await file?.close();
-  }
-}
-
-/** Milliseconds between two reads of a pipe. */
-const between = 20;
-
-/** Waits until another process has opened the pipe for writing. */
-function pipeOf(file: FileHandle): Pick<FileHandle, 'read'> {
-  let isOpen = false;
-  const read = async (...given: [Buffer, number, number, null]): Promise<{ bytesRead: number }> => {
-    try {
-      const { bytesRead } = await file.read(...given);
-      isOpen ||= bytesRead > 0;
-      if (isOpen) return { bytesRead };
-    } catch (error) {
-      if (codeOf(error) !== 'EAGAIN') throw error;
-      isOpen = true;
-    }
-    await setTimeout(between);
-    return read(...given);
-  };
-  return { read } as Pick<FileHandle, 'read'>;
-}
-
-/** The whole content; null if it exceeds `most` bytes. The size of a pipe is not known in advance. */
-async function readUpTo(
-  file: Pick<FileHandle, 'read'>,
-  size: number,
-  most: number,
-): Promise<Uint8Array | null> {
-  let content = Buffer.allocUnsafe(Math.max(size + 1, 64 * kibibyte));
-  for (let length = 0; ;) {
-    const { bytesRead } = await file.read(content, length, content.length - length, null);
-    length += bytesRead;
-    if (length > most) return null;
-    if (bytesRead === 0) return content.subarray(0, length);
-    if (length === content.length) content = Buffer.concat([content], Math.min(2 * length, most + 1));
+    return unreadable(codeOf(error));
   }
 }
 
 /** Reads a file as UTF-8 without a byte order mark; never rejects. */
-export async function readText(path: string, limits: ReadLimits = {}): Promise<FileOutcome<string>> {
-  const bytes = await readBytes(path, limits);
+export async function readText(path: string, most?: number): Promise<FileOutcome<string>> {
+  const bytes = await readBytes(path, most);
   if (bytes.kind === 'unreadable') return bytes;
   try {
     return { kind: 'read', content: new TextDecoder('utf-8', { fatal: true }).decode(bytes.content) };
   } catch {
-    return unreadable(message('file-not-utf8'));
+    return unreadable('', 'a file that is not UTF-8');
   }
 }
 
-const reasons: Readonly<Record<string, PlainCode>> = {
-  ENOENT: 'no-such-file',
-  ENOTDIR: 'no-such-file',
-  EISDIR: 'found-folder',
-  ELOOP: 'found-link',
-  EACCES: 'file-forbidden',
-  EPERM: 'file-forbidden',
-};
-
-function reasonOf(error: unknown): Message {
-  const code = codeOf(error);
-  const reason = reasons[code];
-  return reason === undefined ? message('file-unreadable', { code }) : message(reason);
+/** Creates the folder of the reports and tests whether a file can be written. Rejects with a UserError if not. */
+export async function prepareFolder(folder: string): Promise<void> {
+  const probe = join(folder, `.${crypto.randomUUID()}.tmp`);
+  try {
+    await makeFolder(folder);
+    await writeFile(probe, 'x');
+  } catch (error) {
+    throw notWritten(folder, error);
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
 }
 
-const obstacles: Readonly<Record<string, PlainCode>> = {
-  ENOENT: 'no-such-folder',
-  ENOTDIR: 'no-such-folder',
-  EISDIR: 'found-folder',
-  EEXIST: 'file-there',
-  EACCES: 'place-forbidden',
-  EPERM: 'place-forbidden',
-  EROFS: 'place-forbidden',
-  ENOSPC: 'disk-full',
-};
-
-export function obstacleOf(error: unknown): Message {
-  const code = codeOf(error);
-  const obstacle = obstacles[code];
-  return obstacle === undefined ? message('place-unwritable', { code }) : message(obstacle);
+// One folder at a time: below /proc, `recursive` of node:fs never ends.
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    // Another run may have created it in the meantime.
+    if (!(await isFolder(folder))) throw error;
+  }
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => null))?.isDirectory() ?? false;
+
+const obstacles: Readonly<Record<string, string>> = {
+  EEXIST: 'a file of that name',
+  ENOTDIR: 'a file where a folder above it has to be',
+  EISDIR: 'a folder with the name of a file',
+  EACCES: 'a place that may not be written to',
+  EPERM: 'a place that may not be written to',
+  EROFS: 'a place that may not be written to',
+  ENOSPC: 'a full disk',
+};
+
+/** What stands in the way of writing, in English. */
+export const obstacleOf = (error: unknown): string =>
+  obstacles[codeOf(error)] ?? `a place that cannot be written to (${codeOf(error) || String(error)})`;
+
+export const notWritten = (folder: string, error: unknown): UserError =>
+  new UserError(
+    'usage',
+    'not-written',
+    `${folder}: found ${obstacleOf(error)}, expected a folder or a place for one`,
+    'name a folder that can be written to with --out',
+  );
+
+/** Writes a file completely or not at all. Rejects with the error of node:fs. */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  // In the same folder, because a rename is atomic only within one file system.
+  const draft = `${path}.${crypto.randomUUID()}.tmp`;
+  try {
+    await writeFile(draft, content);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

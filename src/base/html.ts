@@ -1,3 +1,5 @@
+// Markup in which everything is escaped, and pages that load nothing.
+
 import { createHash } from 'node:crypto';
 import { visible } from './visible.ts';
 
@@ -38,18 +40,6 @@ export function html(parts: TemplateStringsArray, ...values: readonly Content[])
   plainParts.set(parts, plain);
   return { markup: plain.reduce((text, part, index) => text + part + markup(values[index] ?? null), '') };
 }
-
-export const table = (look: string, heads: readonly Content[], rows: readonly Html[]): Html =>
-  html`<table class="${look}">
-    <thead>
-      <tr>
-        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

@@ -1,3 +1,5 @@
+// Writes JSON that steers no terminal.
+
 // Characters that control a terminal or reorder text. JSON does not escape them (RFC 8259, section 7).
 const unseen = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 

@@ -1,3 +1,5 @@
+// Guesses what a misspelt word was meant to be.
+
 /** The candidate that `word` probably misspells, ignoring case; null if none is similar. */
 export function nearMiss(word: string, candidates: readonly string[]): string | null {
   const limit = Math.min(3, Math.max(1, Math.floor(word.length / 3)));

@@ -1,3 +1,5 @@
+// Where a value stands in a file, and how messages show it.
+
 /** Position of a value in a profile: keys and indexes from the top. */
 export type Path = readonly PropertyKey[];
 
@@ -21,12 +23,12 @@ export function valueAt(value: unknown, path: Path): unknown {
   }, value);
 }
 
-/** Every string in nested mappings and lists, with its path. */
-export function stringsIn(value: unknown, path: Path = []): readonly { path: Path; text: string }[] {
-  if (typeof value === 'string') return [{ path, text: value }];
-  if (Array.isArray(value)) return value.flatMap((member, index) => stringsIn(member, [...path, index]));
+/** Every string, number and boolean in nested mappings and lists, as text with its path. */
+export function textsIn(value: unknown, path: Path = []): readonly { path: Path; text: string }[] {
+  if (['string', 'number', 'boolean'].includes(typeof value)) return [{ path, text: String(value) }];
+  if (Array.isArray(value)) return value.flatMap((member, index) => textsIn(member, [...path, index]));
   if (!isMapping(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => stringsIn(member, [...path, key]));
+  return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, key]));
 }
 
 /** True for a YAML mapping, that is, neither a list nor a scalar. */
@@ -48,21 +50,13 @@ export function quote(value: unknown): string {
   return onOneLine(cut(JSON.stringify(value) ?? ''));
 }
 
-/** For values that are not secret: text or number, shortened; for anything else, its kind. */
-export function inWords(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? 'an object' : quote(value);
-}
-
 /** Shortens a text to the limit of messages. */
-export function cut(text: string): string {
+function cut(text: string): string {
   return text.length > shownLength ? `${text.slice(0, shownLength - 1)}…` : text;
 }
 
 /** Escapes line breaks and terminal controls. */
-export function onOneLine(text: string): string {
+function onOneLine(text: string): string {
   return text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,

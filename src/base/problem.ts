@@ -1,9 +1,11 @@
-import type { z } from 'zod';
+// Problems in a file that a person writes: the path within it, what was found, what is expected.
+
+import { z } from 'zod';
 import { nearMiss } from './near-miss.ts';
-import { valueAt } from './path.ts';
+import { describe, quote, valueAt } from './path.ts';
 import type { Path } from './path.ts';
 
-/** One problem in settings or a file. Contains no secret, except in keys of its path. */
+/** Holds no secret, except in keys of its path. */
 export interface Problem {
   readonly path: Path;
   readonly found: string;
@@ -12,55 +14,68 @@ export interface Problem {
   readonly near?: string | null;
 }
 
-/** Says what was found, what is expected, and the word that was probably meant. */
 export function explain({ found, expected, near = null }: Omit<Problem, 'path'>): string {
   return `found ${found}, expected ${expected}${near === null ? '' : `; did you mean \`${near}\`?`}`;
 }
 
-const triedByDoctor = '`doctor` tries the encryption on the target';
-
-/** Settings of earlier profiles, and what replaces them. */
-const withdrawn: Readonly<Record<string, string>> = {
-  privateKey: triedByDoctor,
-  privateKeyPassphrase: triedByDoctor,
+const kinds: Readonly<Record<string, string>> = {
+  object: 'a mapping',
+  record: 'a mapping',
+  array: 'a list',
+  boolean: 'true or false',
 };
 
-/** Problems that a schema finds in a value. `show` describes the value at a path. */
-export function problemsOf(
-  issues: readonly z.core.$ZodIssue[],
+/** For `safeParse`: what is expected where the schema does not say it; of a mapping, its members. */
+const expectedBy: z.core.$ZodErrorMap = (issue) => {
+  const members = issue.inst instanceof z.core.$ZodObject ? Object.keys(issue.inst._zod.def.shape) : [];
+  if (issue.code === 'unrecognized_keys') return `one of ${members.join(', ')}`;
+  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`;
+  return issue.code === 'invalid_type' ? (kinds[issue.expected] ?? `a ${issue.expected}`) : undefined;
+};
+
+/**
+ * The value by a schema, or what is wrong with it. Only numbers and what stands in the place of a number, of a word
+ * of a choice, of true or false are quoted, without the secrets that `hide` takes out.
+ */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
   value: unknown,
-  show: (value: unknown, path: Path) => string,
-): readonly Problem[] {
-  return issues.flatMap((issue): readonly Problem[] => {
-    const { path, message } = issue;
-    if (issue.code === 'unrecognized_keys') {
-      const known = message.split(', ');
-      const expected = known.length === 1 ? `only ${message}` : `one of ${message}`;
-      return issue.keys.map((key): Problem => {
-        const whole = [...path, key];
-        const instead = Object.hasOwn(withdrawn, key) ? withdrawn[key] : undefined;
-        return instead === undefined
-          ? { path: whole, found: 'an unknown key', expected, near: nearMiss(key, known) }
-          : { path: whole, found: 'a setting that was withdrawn in 0.4', expected: `none: ${instead}` };
-      });
-    }
+  hide: (text: string) => string,
+) {
+  const { data, error } = schema.safeParse(value, { error: expectedBy });
+  const problems = (error?.issues ?? []).flatMap((issue): readonly Problem[] => {
+    const { path, message: expected } = issue;
+    const words = expected.replace(/^one of /, '').split(', ');
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        found: 'an unknown key',
+        expected,
+        near: nearMiss(key, words),
+      }));
     if (issue.code === 'invalid_key')
-      return [{ path, found: 'this name', expected: issue.issues[0]?.message ?? message }];
-    const stated: unknown = issue.code === 'custom' ? issue.params?.['found'] : undefined;
-    if (typeof stated === 'string') return [{ path, found: stated, expected: message }];
+      return [{ path, found: 'this name', expected: issue.issues[0]?.message ?? expected }];
     const actual = valueAt(value, path);
-    const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
-    const near = typeof actual === 'string' ? nearMiss(actual, words) : null;
-    return [{ path, found: show(actual, path), expected: message, near }];
+    const isHarmless =
+      ['invalid_value', 'too_small', 'too_big'].includes(issue.code) ||
+      (issue.code === 'invalid_type' && ['boolean', 'number', 'int'].includes(issue.expected));
+    if (!isHarmless || Object(actual) === actual || (actual ?? '') === '')
+      return [{ path, found: describe(actual), expected }];
+    const [found, near] =
+      typeof actual === 'string' ? [quote(hide(actual)), nearMiss(actual, words)] : [String(actual)];
+    return [{ path, found, expected, near: near ?? null }];
   });
+  return { data, problems };
 }
 
 const shownProblems = 5;
 
 /** Lists the problems of a file: one on one line, several below a title, at most five. */
-export function listed(file: string, lines: readonly string[], title = `${lines.length} problems`): string {
+export function listed(file: string, lines: readonly string[]): string {
   if (lines.length === 1) return `${file}: ${lines.join()}`;
   const more = lines.length - shownProblems;
   const shown = lines.slice(0, shownProblems).map((line) => `  ${line}`);
-  return [`${file}: ${title}`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n');
+  return [`${file}: ${lines.length} problems`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join(
+    '\n',
+  );
 }

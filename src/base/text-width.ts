@@ -1,3 +1,5 @@
+// Columns of a text on a terminal, and lines of a width.
+
 import { plain } from './visible.ts';
 
 interface Grapheme {

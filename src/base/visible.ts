@@ -1,3 +1,5 @@
+// Shows hostile text on one line, with what is invisible as escapes.
+
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Latin and Cyrillic letters, punctuation and signs of verdicts. All are visible and take one column each. */

@@ -1,185 +1,140 @@
-import { html, table, wholePage } from '../base/html.ts';
-import type { Content, Html } from '../base/html.ts';
-import { clientText } from '../base/package.ts';
-import { clip } from '../base/visible.ts';
-import { say } from '../messages/message.ts';
-import type { Code, Message } from '../messages/message.ts';
-import {
-  decisionsIn,
-  fileNames,
-  influencesIn,
-  isRecord,
-  patternedIn,
-  settingsIn,
-  statementNames,
-  unseenOf,
-  untriedOf,
-} from './certificate.ts';
-import type { Certificate } from './certificate.ts';
+// The page of a statement: what is certified, or which causes stand in the way, each with request, answer and clause.
 
-type Say = (code: Code, params?: Message['params']) => string;
+import { wordsIn } from '../messages/message.ts';
+import type { Words } from '../messages/message.ts';
+import { code, command, fields, heading, list, quiet, quote, section, text } from '../report/document.ts';
+import type { Block, Cell, Document, Line } from '../report/document.ts';
+import { decisionWords } from '../report/outcome.ts';
+import { renderPage } from '../report/page.ts';
+import { causesOf, untriedOf } from '../report/run-document.ts';
+import { instantOf, nameOf, variantName } from '../report/sentences.ts';
+import { reasonOf, viewOf } from '../report/view.ts';
+import type { View } from '../report/view.ts';
+import type { Results } from '../results/results.ts';
+import { outcomeOf } from '../results/totals.ts';
+import { fileNames } from './statement.ts';
+import type { Statement } from './statement.ts';
 
-/** Renders a statement as A4 pages without network or script. `digest` is that of its JSON. */
-export function renderPage(certificate: Certificate, digest: string): string {
-  const { language, target } = certificate;
-  const words: Say = (code, params = {}) => say({ code, params }, language);
-  const title = `${titleOf(certificate, words)}: ${target.name}`;
-  const style = clientText('paper.css') + marginsOf(certificate, words);
-  return wholePage({ language, title, style, script: null, body: mainOf(certificate, digest, words) });
-}
-
-const titleOf = (certificate: Certificate, words: Say): string =>
-  words(isRecord(certificate) ? 'record-title' : 'certificate-title');
-
-/** Puts number and page into the margins of each printed page (CSS Paged Media). */
-function marginsOf({ id }: Certificate, words: Say): string {
-  const page = words('page-number', { page: '" counter(page) "', pages: '" counter(pages) "' });
-  return `@page {
-  @bottom-left {
-    font: 8pt sans-serif;
-    content: "${words('certificate-id')} ${id}";
-  }
-  @bottom-right {
-    font: 8pt sans-serif;
-    content: "${page}";
-  }
-}
-`;
-}
-
-function mainOf(certificate: Certificate, digest: string, words: Say): Html {
-  const classes = Object.entries(certificate.variants).map(
-    ([id, found]) =>
-      html`<li>
-        <strong>${words('certificate-variant', { id: id.toUpperCase() })}</strong>: ${resultOf(found, words)}
-      </li>`,
-  );
-  const missed = (certificate.missed ?? []).map((line) => html`<li>${say(line, certificate.language)}</li>`);
-  return html`<main>
-    <header${isRecord(certificate) ? html` class="fail"` : null}>
-      <h1>${titleOf(certificate, words)}</h1>
-      <p class="name">${certificate.target.name}</p>
-      <p>${words(isRecord(certificate) ? 'record-statement' : 'certificate-statement')}</p>
-    </header>
-    <section>
-      <h2>${words('certificate-result')}</h2>
-      <ul class="classes">
-        ${classes}
-      </ul>
-      ${settingsIn(certificate).map((line) => html`<p>${say(line, certificate.language)}</p>`)}
-    </section>
-    ${
-      missed.length === 0
-        ? null
-        : html`<section>
-            <h2>${words('record-missed')}</h2>
-            <ul>
-              ${missed}
-            </ul>
-          </section>`
-    }
-    <dl>${facts(certificate, digest, words)}</dl>
-    <section>
-      <h2>${words(isRecord(certificate) ? 'record-not-said' : 'certificate-not-said')}</h2>
-      <ul>
-        ${certificate.doesNotSay.map((name) => html`<li>${words(`not-said-${name}`)}</li>`)}
-      </ul>
-    </section>
-    <section>
-      <h2>${words('certificate-evidence')}</h2>
-      ${fileTable(certificate, words)}
-    </section>
-    <section>
-      <h2>${words('certificate-to-check')}</h2>
-      <p>${words('certificate-check')}</p>
-      ${[ownCommand, opensslCommand, sumCommand].map((line) => html`<p class="command">${code(line)}</p>`)}
-    </section>
-  </main>`;
-}
-
-function facts(certificate: Certificate, digest: string, words: Say): readonly Html[] {
-  const { target, specification, suite, profile, run, signer, influences, passwords, unseen } = certificate;
-  const none = words('none');
-  const outside = certificate.outside.map(
-    ({ requirement, verdict, reason, waived, owner }) =>
-      html`<p>
-        ${requirement}:
-        <strong>${words(`verdict-${verdict}`)}</strong
-        >${waived ? `, ${words('certificate-waived')}${owner === undefined ? '' : ` (${clip(owner, 100)})`}` : ''}${reason === null ? '' : ` (${reason})`}
-      </p>`,
-  );
-  const reviews = decisionsIn(certificate).map((decision) => html`<p>${decision}</p>`);
-  const patterns = patternedIn(certificate.texts);
-  const notClaimed = certificate.notClaimed.map((id) =>
-    words('certificate-variant', { id: id.toUpperCase() }),
-  );
-  const unseenLines = [...untriedOf(passwords), ...influencesIn(influences), ...unseenOf(unseen)].map(
-    (line) => html`<p>${say(line, certificate.language)}</p>`,
-  );
-  const listed = (items: readonly Html[]): Content => (items.length === 0 ? none : items);
-  const rows: readonly (readonly [string, Content])[] = [
-    [words('certificate-base-url'), target.baseUrl],
-    [words('certificate-specification'), specification.title],
-    [`${words('certificate-specification')}, SHA-256`, code(specification.sha256)],
-    [words('certificate-suite'), `${suite.name} ${suite.version}`],
-    [words('certificate-profile'), code(profile.sha256)],
-    [words('certificate-run'), `${shown(run.startedAt)} – ${shown(run.endedAt)}`],
-    [words('certificate-issued'), shown(certificate.issuedAt)],
-    [words('certificate-expires'), html`<strong>${shown(certificate.expiresAt)}</strong>`],
-    [words('certificate-signer'), signer.subject],
-    [words('certificate-issuer'), signer.issuer],
-    [words('certificate-serial'), code(signer.serialNumber)],
-    [words('certificate-id'), code(certificate.id)],
-    [words('certificate-digest', { file: statementNames[certificate.kind].statement }), code(digest)],
-    [words('certificate-not-claimed'), notClaimed.join(', ') || none],
-    [words(isRecord(certificate) ? 'record-outside' : 'certificate-outside'), listed(outside)],
-    [words('certificate-reviews'), listed(reviews)],
-    [words('certificate-texts'), patterns.join(', ') || none],
-    [words('certificate-unseen'), listed(unseenLines)],
+/** One HTML file. The same statement and results give the same bytes. */
+export function renderStatement(statement: Statement, results: Results): string {
+  const { kind, target } = statement;
+  const view = viewOf(results);
+  const { words } = view;
+  const blocks: Document = [
+    ...statementDocument(statement),
+    ...(kind === 'record' ? causesOf(view) : []),
+    ...outsideOf(view),
+    ...untriedOf(view),
+    heading(words('not-said'), { id: 'not-said' }),
+    text(words('statement-vouched')),
+    ...list((['list', 'moment', 'profile', 'security'] as const).map((name) => words(`not-said-${name}`))),
+    heading(words('to-check'), { id: 'to-check' }),
+    ...checkCommands.map((line) => command(line)),
+    quiet(words('to-check-key')),
   ];
-  return rows.map(
-    ([name, value]) =>
-      html`<div>
-        <dt>${name}</dt>
-        <dd>${value}</dd>
-      </div>`,
-  );
+  const title = `${words(`${kind}-title`)}: ${target.name}`;
+  return renderPage(blocks, { title, language: target.language });
 }
 
-/** Class of a variant, and what was tested: bank code and partner. */
-function resultOf(found: Certificate['variants'][string], words: Say): string {
-  const { class: reached, requirements, bankCode = null, partnerName = null } = found;
-  const tested = [
-    ...(bankCode === null ? [] : [words('certificate-bank-code', { code: clip(bankCode, 100) })]),
-    ...(partnerName === null ? [] : [words('certificate-partner', { name: clip(partnerName, 100) })]),
+/** What each check is done with, in the folder that was signed. */
+export const checkCommands = [
+  'npx sbp-banks-conformance verify . --key KEY',
+  `openssl dgst -sha256 -verify KEY -signature ${fileNames.signature} ${fileNames.sums}`,
+  `openssl pkeyutl -verify -rawin -pubin -inkey KEY -sigfile ${fileNames.signature} -in ${fileNames.sums}`,
+  `sha256sum -c ${fileNames.sums}`,
+] as const;
+
+/** What is certified, or recorded: the first thing that a reader has to know. */
+function statementDocument(statement: Statement): Document {
+  const { kind, target, suite, rules, spec, run, issuedAt, decisions, untried } = statement;
+  const words = wordsIn(target.language);
+  const isCertificate = kind === 'certificate';
+  const span = words('run-span', {
+    from: instantOf(run.startedAt, words),
+    to: instantOf(run.endedAt, words),
+    requests: words('requests-sent', { count: run.requests }),
+    logins: words('failed-logins-counted', { count: run.failedLogins }),
+  });
+  return [
+    heading(words(`${kind}-title`), { level: 1, look: isCertificate ? 'pass' : 'fail', id: 'statement' }),
+    text(words(`${kind}-statement`)),
+    ...(target.isReference ? [text(words('tested-reference'))] : []),
+    ...fields([
+      [words(isCertificate ? 'statement-target' : 'record-target'), [quote(target.name)]],
+      [words('address'), [code(target.baseUrl)]],
+      [words('partner'), [quote(target.partnerName)]],
+      [words('bank-code'), target.bankCode === null ? null : [quote(target.bankCode)]],
+      ...target.variants.map((id): readonly [string, Line] => [
+        variantName(id, words),
+        [classOf(statement, id, words)],
+      ]),
+      [words('run-times'), span],
+      [words('issued'), instantOf(issuedAt, words)],
+      [words('elsewhere'), elsewhereOf(statement, words).join('; ')],
+      [words('outside'), statement.outside.length === 0 ? words('outside-none') : outsideIds(statement)],
+      [words('untried'), untried.length === 0 ? words('untried-none') : String(untried.length)],
+      [words('decisions'), decisions.length === 0 ? words('decisions-none') : null],
+      [words('suite'), `${suite.name} ${suite.version}, ${words('rules', { rules })}`],
+      [words('specification'), [spec.title, ', SHA-256 ', code(spec.sha256)]],
+    ]),
+    ...section(heading(words('decisions'), { level: 3 }), decisionLines(statement, words)),
   ];
-  const result =
-    reached === null
-      ? [words('certificate-no-class')]
-      : [words(`certificate-class-${reached}`), words('certificate-hold', { count: requirements })];
-  return [...result, ...(tested.length === 0 ? [] : [tested.join(', ')])].join('; ');
 }
 
-const code = (text: string): Html => html`<code>${text}</code>`;
+function classOf({ variants }: Statement, id: Results['target']['variants'][number], words: Words): string {
+  const reached = variants[id]?.class ?? 'none';
+  return reached === 'none' ? words('class-missed') : words('class-reached', { class: reached });
+}
 
-const shown = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+/** Conditions that were brought about at another place than the address that is certified. */
+function elsewhereOf({ claims, target }: Statement, words: Words): readonly string[] {
+  const ways = Object.values(claims).flatMap((conditions) => Object.entries(conditions));
+  const namesOf = (route: string): readonly string[] => [
+    ...new Set(ways.flatMap(([name, way]) => (way.route === route ? [nameOf('topic', name, words)] : []))),
+  ];
+  const [addresses, callers] = [namesOf('own-base-url'), namesOf('own-local-address')];
+  return [
+    ...(addresses.length === 0
+      ? []
+      : [words('elsewhere-base-url', { conditions: addresses, address: target.baseUrl })]),
+    ...(callers.length === 0 ? [] : [words('elsewhere-local-address', { conditions: callers })]),
+  ];
+}
 
-function fileTable({ files }: Certificate, words: Say): Html {
-  const rows = files.map(
-    ({ name, bytes, sha256 }) =>
-      html`<tr>
-        <td>${name}</td>
-        <td>${bytes}</td>
-        <td>${code(sha256)}</td>
-      </tr>`,
+const outsideIds = ({ outside }: Statement): Line => [
+  `${outside.length}: `,
+  code(...outside.map(({ requirement }) => requirement)),
+];
+
+const decisionLines = ({ decisions }: Statement, words: Words): Document =>
+  list(
+    decisions.map((one): Line => [
+      code(one.requirement),
+      ': ',
+      quote(decisionWords(one, { words })),
+      ...(one.text === null ? [] : [' ', quote(words('quoted', { text: one.text }))]),
+    ]),
   );
-  return table('files', [words('certificate-file'), words('certificate-bytes'), 'SHA-256'], rows);
+
+/** Each requirement that was not seen to hold, with the clause that states it. */
+function outsideOf(view: View): Document {
+  const { results, words } = view;
+  const rows = results.requirements
+    .filter((one) => outcomeOf(one) !== 'pass')
+    .map((one): readonly Cell[] => {
+      const outcome = outcomeOf(one);
+      const reason = one.reason === null ? '' : ` (${words(`reason-${reasonOf(one, results)}`)})`;
+      const said = one.waived ? words('verdict-waived') : words(`verdict-${outcome}`) + reason;
+      return [
+        { text: one.id },
+        { text: one.section },
+        { text: one.statement },
+        { text: said, look: outcome },
+      ];
+    });
+  const heads = [words('requirement'), words('section'), words('requirements'), words('verdict')];
+  const table: Block = { kind: 'table', heads, rows };
+  return rows.length === 0
+    ? []
+    : [heading(words('outside'), { count: String(rows.length), id: 'outside' }), table];
 }
-
-const ownCommand = 'sbp-banks-conformance verify . --ca root.pem';
-
-/** Command that checks the signature with OpenSSL. */
-export const opensslCommand = `openssl cms -verify -binary -inform DER -in ${fileNames.signature} -content ${fileNames.sums} -CAfile root.pem -out /dev/null`;
-
-/** Command that then checks the digests. */
-export const sumCommand = `sha256sum -c ${fileNames.sums}`;

@@ -1,192 +1,88 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
-import { writeAuthority } from '../certificate/authority.ts';
-import { fileNames, isRecord, statementNames } from '../certificate/certificate.ts';
-import { award, clearCertificate, requireOwnFolder, writeCertificate } from '../certificate/issue.ts';
-import { readSigner } from '../certificate/signer.ts';
-import type { Signer, SignerOptions } from '../certificate/signer.ts';
+// The command `certify`: signs what a run has left.
+
+import type { KeyObject } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { readResults } from '../api/read-results.ts';
+import { readEnvironment, variable } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
-import { createTargetRedactor } from '../run/target-redactor.ts';
-import { formats } from '../report/format.ts';
-import { visible } from '../base/visible.ts';
-import { judgeAgain } from '../results/judge.ts';
-import { specification } from '../operation/specification.ts';
-import { wrap } from '../base/text-width.ts';
-import { message, say, wordsIn } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
 import { program } from '../base/package.ts';
-import { readEnvironment } from '../base/environment.ts';
 import { shownFile } from '../base/path.ts';
-import type { Target } from '../profile/target.ts';
+import { some } from '../base/visible.ts';
+import { certify as sign } from '../certificate/certify.ts';
+import { signWith } from '../certificate/command.ts';
+import { writeFolder } from '../certificate/folder.ts';
+import { readCertificate, readSigningKey } from '../certificate/sign.ts';
+import { readKey } from '../certificate/verify-folder.ts';
+import { exitCodeOf } from '../results/totals.ts';
 import type { Invocation } from './invocation.ts';
-import type { Ended, FollowUp } from './settings.ts';
-import { findInData } from '../api/leak-guard.ts';
-import { sayFormer } from './former.ts';
-import { excluding } from './option.ts';
-import type { Given } from './option.ts';
+import { quoted } from './target.ts';
 import { wrapped } from './terminal.ts';
-import { runOne } from './run-command.ts';
-import { isNamed, languageOf, noTarget, reportPlaceOf, settingsOf } from './settings.ts';
-import type { RunSettings } from './settings.ts';
-import type { Terminal } from './terminal.ts';
 
-/**
- * Runs the suite. Writes a certificate next to its evidence if every claimed variant reaches a class, else a
- * signed record.
- */
-export async function certify(given: Given, invocation: Invocation): Promise<number> {
+export interface CertifyWords {
+  readonly key?: string;
+  readonly signWith?: string;
+  readonly passphraseEnv?: string;
+  readonly cert?: string;
+  readonly out: string;
+  readonly reference?: boolean;
+}
+
+/** Resolves with 0 for a certificate; for a record with the exit code of the run, 3 where that is 0. */
+export async function certify(
+  options: CertifyWords,
+  [source = '']: readonly string[],
+  invocation: Invocation,
+): Promise<number> {
   const { cwd, terminal } = invocation;
-  const authority = given.text('init-authority');
-  if (authority !== undefined) {
-    const files = await writeAuthority(resolve(cwd, authority), new Date());
-    terminal.write(`${wordsIn(languageOf(given) ?? 'en')('certify-demonstration')}\n`);
-    terminal.write(listed(files, cwd));
-    return 0;
+  const { cert, out, reference: isReferenceAllowed = false } = options;
+  const results = await readResults(source, cwd);
+  const key = options.signWith === undefined ? await keyOf(options, invocation) : null;
+  const certificate =
+    cert === undefined ? null : await readKey(cert, cwd, (pem) => requireOwn(pem, key), '--cert');
+  const signer = key ?? signWith(options.signWith ?? '', cwd);
+  const now = new Date();
+  const { statement, files } = await sign(results, {
+    signer,
+    certificate,
+    isReferenceAllowed,
+    now,
+  });
+  await writeFolder(resolve(cwd, out), files);
+  const isCertificate = statement.kind === 'certificate';
+  const title = isCertificate
+    ? '✓ certificate'
+    : '✗ no certificate, but a signed record of why there is none';
+  terminal.write(`${title}\n`);
+  for (const [id, { class: reached, prevents }] of Object.entries(statement.variants)) {
+    const missed = reached === 'none' ? `no class, kept from it by ${some(prevents, 5)}` : `class ${reached}`;
+    terminal.write(wrapped(`  variant ${id}: ${missed}`, terminal.width));
   }
-  let hasEnded = false;
-  const ended = (): void => {
-    hasEnded = true;
-  };
-  try {
-    return await certifyRun(given, invocation, ended);
-  } catch (error) {
-    // A mistyped command must never delete a certificate.
-    if (!hasEnded && given.has('out'))
-      sayFormer({ ...reportPlaceOf(given, cwd), formats: evidence }, invocation);
-    throw error;
-  }
+  for (const { name } of files) terminal.write(`  ${shownFile(join(out, name))}\n`);
+  const check = `${program} verify ${quoted(out)} --key FILE`;
+  terminal.write(`Check it with the public key or certificate of the signer:\n  ${check}\n`);
+  return isCertificate ? 0 : exitCodeOf(results, false) || 3;
 }
 
-/** Runs `certify` for a service. Calls `onEnd` before any output. */
-async function certifyRun(given: Given, invocation: Invocation, onEnd: () => void): Promise<number> {
-  const { cwd, env } = invocation;
-  const environment = await readEnvironment(cwd, env);
-  const settings: RunSettings = { ...(await settingsOf(given, cwd)), formats: evidence };
-  const options = signerOptions(given);
-  if (!given.has('reference') && !isNamed(given, environment)) {
-    const expected = 'a profile: the built-in reference is no service';
-    throw noTarget('certify', expected, 'or say --reference to try it out; ');
+async function keyOf(
+  { key, passphraseEnv: name }: CertifyWords,
+  { cwd, env }: Invocation,
+): Promise<KeyObject> {
+  if (key === undefined) {
+    const found = 'certify: found no signer, expected --key FILE or --sign-with COMMAND';
+    const hint = 'openssl genpkey -algorithm ed25519 -out signer.key makes a key; nothing was signed';
+    throw new UserError('usage', 'no-signer', found, hint);
   }
-  const signer = await readSigner(options, environment, cwd, new Date());
-  await requireOwnFolder(
-    settings.folder,
-    given.value('out'),
-    [fileNames.evidence],
-    ['key', 'cert', 'chain'].flatMap((name) => given.text(name) ?? []).map((path) => resolve(cwd, path)),
-  );
-  const followUp: FollowUp = {
-    show(results) {
-      onEnd();
-      return judgeAgain(results, specification, results.reviews, { isPublished: true });
-    },
-    prepare: (target, folder, own) => prepare(target, folder, cwd, own),
-    clear: clearCertificate,
-    finish: (ended, code) => finish(signer, cwd, ended, code),
-  };
-  return runOne(given, { ...settings, followUp }, invocation);
+  const passphrase = name === undefined ? null : variable(await readEnvironment(cwd, env), name);
+  if (name !== undefined && passphrase === null) {
+    const found = `--passphrase-env: found ${name}, which is not set`;
+    throw new UserError('usage', 'passphrase-unset', found, 'set it in the environment or .env');
+  }
+  return readKey(key, cwd, (pem) => readSigningKey(pem, passphrase ?? undefined));
 }
 
-/** The only report in the folder of a certificate. */
-const evidence = ['json'] as const;
-
-const listed = (files: readonly string[], cwd: string): string =>
-  files.map((file) => `  ${shownFile(relative(cwd, file))}\n`).join('');
-
-const values: Readonly<Record<string, string>> = {
-  '--key': 'FILE',
-  '--cert': 'FILE',
-  '--out': 'DIR, a new folder for the certificate, for example --out certificate',
-};
-
-/** Throws a UserError if an option is missing or contradicts another one. */
-function signerOptions(given: Given): SignerOptions {
-  const [key, signWith, cert] = [given.text('key'), given.text('sign-with'), given.text('cert')];
-  if (key !== undefined && signWith !== undefined) throw excluding('--key', '--sign-with');
-  const missing = ['cert', 'out'].filter((name) => !given.has(name)).map((name) => `--${name}`);
-  const needed = [...(key === undefined && signWith === undefined ? ['--key'] : []), ...missing];
-  if (cert === undefined || needed.length > 0) {
-    const message = `certify needs ${needed.map((name) => `${name} ${values[name] ?? ''}`).join(', ')}`;
-    const toTry = `to try it out: ${program} certify --init-authority demo writes demo/signer.key and demo/signer.pem`;
-    const hint = `${needed.join() === '--out' ? 'add --out certificate' : toTry}; nothing was sent`;
-    throw new UserError('usage', 'missing-option', message, hint);
-  }
-  const [chain, passphraseEnv] = [given.text('chain'), given.text('passphrase-env')];
-  const validDays = Number(given.value('valid-days'));
-  return { key, signWith, cert, chain, passphraseEnv, validDays };
-}
-
-/**
- * Removes the certificate of an earlier run, with a warning. Rejects with a UserError if a pattern under
- * `texts` contains a secret, because a certificate states these patterns.
- */
-async function prepare(target: Target, folder: string, cwd: string, terminal: Terminal): Promise<void> {
-  const redactor = createTargetRedactor(target);
-  for (const [variant, { texts }] of Object.entries(target.variants)) {
-    for (const [condition, pattern] of Object.entries(texts)) {
-      if (findInData(pattern, redactor).length === 0) continue;
-      throw new UserError(
-        'profile',
-        'secret-in-pattern',
-        `${target.source ?? 'the profile'}: texts.${condition} (variant ${variant}): found a pattern that holds a secret, expected one that may be read by everybody: the certificate states it`,
-        'write the pattern into the profile instead of `${NAME}`; nothing was sent',
-      );
-    }
-  }
-  if (existsSync(join(folder, fileNames.sums))) {
-    const shown = shownFile(relative(cwd, folder) || '.');
-    const line = wordsIn(target.language)('certify-replaces', { folder: shown });
-    terminal.writeError(wrapped(`! ${line}`, terminal.width));
-  }
-  await clearCertificate(folder);
-}
-
-async function finish(signer: Signer, cwd: string, ended: Ended, code: number) {
-  const { results, target, settings, terminal } = ended;
-  const words = wordsIn(target.language);
-  const crossed = (reason: Message): string =>
-    `  ${wrap(`✗ ${visible(say(reason, target.language))}`, terminal.width - 4).join('\n    ')}\n`;
-  const withheld = (reasons: readonly Message[]) => {
-    terminal.writeError([`${words('certify-none')}\n`, ...reasons.map(crossed)].join(''));
-    return { code: code === 0 ? 3 : code, files: [] };
-  };
-  const content = await readFile(join(settings.folder, fileNames.evidence)).catch(() => null);
-  if (content?.toString('utf8') !== (await formats.json.text(results))) {
-    return withheld([message('award-report-missing')]);
-  }
-  const reports = [{ name: fileNames.evidence, content }];
-  const texts = Object.fromEntries(
-    Object.entries(target.variants).map(([variant, own]) => [variant, { ...own.texts }]),
-  );
-  const candidate = { results, spec: specification, texts, reports, id: randomUUID(), now: new Date() };
-  const made = await award(candidate, signer);
-  if (made.kind === 'withheld') return withheld(made.reasons);
-  const files = await writeCertificate(settings.folder, made.files);
-  if (signer.warning !== null) terminal.writeError(wrapped(`! ${signer.warning}`, terminal.width));
-  const { certificate } = made;
-  const { missed = [], expiresAt } = certificate;
-  if (isRecord(certificate)) {
-    terminal.writeError([`${words('certify-record')}\n`, ...missed.map(crossed)].join(''));
-  }
-  const classes = Object.entries(certificate.variants).map(([variant, { class: reached }]) =>
-    words('certify-variant', {
-      id: variant,
-      class: reached === null ? words('certificate-no-class') : words('verify-class', { name: reached }),
-    }),
-  );
-  const folder = shownFile(relative(cwd, settings.folder) || '.');
-  const { statement } = statementNames[certificate.kind];
-  const shown = shownFile(relative(cwd, join(settings.folder, statement)));
-  const what = isRecord(certificate) ? `✗ ${words('certify-signed-record')}` : `✓ ${words('certify-signed')}`;
-  const until = words('certify-until', { day: expiresAt.slice(0, 10) });
-  const line = `${what}: ${classes.join(', ')} · ${until} · ${shown}\n`;
-  terminal.write(`${settings.isQuiet ? '' : '\n'}${line}`);
-  if (!settings.isQuiet) {
-    const check = words('certify-check', { command: `${program} verify ${folder} --ca FILE` });
-    terminal.write(`${listed(files, cwd)}${check}\n`);
-  }
-  if (isRecord(certificate)) return { code: code === 0 ? 3 : code, files };
-  // A failure outside the class does not affect the certificate, but it sets the exit code.
-  return { code: code === 1 ? 1 : 0, files };
+/** What a reader is shown beside the signature belongs to it. Throws a RangeError. */
+function requireOwn(pem: Uint8Array, key: KeyObject | null): Uint8Array {
+  const certificate = readCertificate(Buffer.from(pem).toString());
+  if (key === null || certificate.checkPrivateKey(key)) return pem;
+  throw new RangeError('found the certificate of another key, expected that of --key');
 }

@@ -1,10 +1,10 @@
+// Starts the program, and others, as a user does.
+
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TestRunner } from 'vitest';
-import { requireExpected } from '../results/warning.test-support.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -48,7 +48,6 @@ export function start(
   cwd: string,
   { env = cleanEnvironment(), timeout = 60_000 }: { env?: NodeJS.ProcessEnv; timeout?: number } = {},
 ): Child {
-  const test = TestRunner.getCurrentTest();
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
   const signal = (name: NodeJS.Signals, whom: 'group' | 'program' = 'program'): void => {
@@ -68,13 +67,7 @@ export function start(
       resolve({ code, out: textOf('out'), err: textOf('err'), said: textOf() });
     });
   });
-  const checked = ended.then((found) => {
-    requireExpected(found.err, test);
-    return found;
-  });
-  // A test may fail for another reason before it awaits this.
-  checked.catch(() => undefined);
-  return { said: () => textOf(), ended: checked, signal };
+  return { said: () => textOf(), ended, signal };
 }
 
 export const execute = (
@@ -92,22 +85,9 @@ export const startRun = (folder: string, target: string, options: readonly strin
     folder,
   );
 
-export const spawnProgram = (
-  cwd: string,
-  words: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> => execute(process.execPath, [program, ...words], cwd, env);
-
 /** Path of an entry file of a development tool, by the path within its package. */
 export const toolOf = (name: string, ...path: readonly string[]): string =>
   join(dirname(require.resolve(`${name}/package.json`)), ...path);
-
-export const startVitest = (
-  args: readonly string[],
-  cwd: string,
-  more: Readonly<Record<string, string>> = {},
-): Child =>
-  start(process.execPath, [toolOf('vitest', 'vitest.mjs'), ...args], cwd, { env: cleanEnvironment(more) });
 
 /** True if a process is running. A zombie counts as ended. */
 export async function isAlive(pid: number): Promise<boolean> {

@@ -1,48 +1,93 @@
+// The command `init`: writes a commented target profile in which options fill blanks.
+
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
+import { parse, stringify } from 'yaml';
 import { UserError } from '../base/errors.ts';
+import { obstacleOf } from '../base/file.ts';
+import { clientText, program } from '../base/package.ts';
+import { shownFile, valueAt, writePath } from '../base/path.ts';
 import { disarm } from '../base/visible.ts';
-import { program } from '../base/package.ts';
-import { problemsIn } from '../profile/check.ts';
-import { findFile, obstacleOf } from '../base/file.ts';
-import { say } from '../messages/message.ts';
-import { explain } from '../base/problem.ts';
-import { shownFile, writePath } from '../base/path.ts';
-import type { Path } from '../base/path.ts';
-import { variablesIn } from '../profile/profile.ts';
+import { fitsScheme, profileSchema } from '../profile/schema.ts';
 import type { Invocation } from './invocation.ts';
-import type { Given } from './option.ts';
-import { answerNames, blank, blanksOf, draftProfile, settingsOf, variantsOf } from './profile-draft.ts';
-import type { AnswerName, Answers } from './profile-draft.ts';
-import { schemaLine } from './schema.ts';
+import { quoted } from './target.ts';
+import { warn, wrapped } from './terminal.ts';
 
-/** Writes a commented target profile with the values of the options, and prints what is left to fill in. */
-export async function init(given: Given, { cwd, terminal }: Invocation): Promise<number> {
-  const name = given.value('out');
-  const file = resolve(cwd, name);
-  const { key, ...others } = answersOf(given);
-  const fromProfile = key === undefined ? {} : { key: pathFrom(dirname(file), resolve(cwd, key)) };
-  const answers = { ...others, ...fromProfile };
-  const profile = `${schemaLine(dirname(file))}\n${draftProfile(answers, basename(file, extname(file)))}`;
-  await writeFile(file, profile, { flag: given.has('force') ? 'w' : 'wx' }).catch((error: unknown) => {
-    throw notWritten(name, say(obstacleOf(error), 'en'));
+export interface InitWords {
+  readonly out: string;
+  readonly baseUrl?: string;
+  readonly variant?: readonly string[];
+  readonly bankCode?: string;
+  readonly partner?: string;
+  readonly scheme: string;
+  readonly key?: string;
+  readonly force?: boolean;
+}
+
+const blank = '…';
+
+export async function init(
+  options: InitWords,
+  _words: readonly string[],
+  { cwd, terminal }: Invocation,
+): Promise<number> {
+  const { out, key, force = false } = options;
+  const file = resolve(cwd, out);
+  const shown = shownFile(out);
+  const beside = key === undefined ? undefined : pathFrom(dirname(file), resolve(cwd, key));
+  const variable = `${prefixOf(basename(file, extname(file)))}_PASSWORD`;
+  const text = fill(options, beside).replaceAll('TARGET_PASSWORD', variable);
+  requireRight(options, text);
+  await writeFile(file, text, { flag: force ? 'w' : 'wx' }).catch((error: unknown) => {
+    const found = `${shown}: found ${obstacleOf(error)}, expected a place for a new file`;
+    const hint = 'name another file with --out, or overwrite one with --force; nothing was written';
+    throw new UserError('usage', 'not-written', found, hint);
   });
-  if (key !== undefined && (await findFile(resolve(cwd, key))).kind === 'unreadable') {
-    const line = `${shownFile(key)} is not there yet: put it there before the first run`;
-    terminal.writeError(`! ${disarm(line)}\n`);
-  }
-  const blanks = blanksOf(answers);
-  const shown = shownFile(name);
-  terminal.write(
-    [
-      `${shown} is written.\n`,
-      blanks.length === 0 ? '' : `Fill in, in place of each ${blank}: ${blanks.join(', ')}.\n`,
-      `The password: write ${variablesIn(profile).join()}='…' into .env (do not commit it), or set it in the environment.\n`,
-      `Then: ${program} doctor --target ${shown}\n`,
-    ].join(''),
-  );
+  if (key !== undefined && !existsSync(resolve(cwd, key)))
+    warn(`${shownFile(key)} is not there yet: put it there before the first run`, terminal);
+  const blanks = blanksIn(text);
+  const lines = [
+    `${shown} is written.`,
+    ...(blanks.length === 0 ? [] : [`Fill in, in place of each ${blank}: ${blanks.join(', ')}.`]),
+    `The password: write ${variable}='${blank}' into .env (do not commit it), or set it in the environment.`,
+    `Then: ${program} doctor --target ${quoted(out)}`,
+  ];
+  terminal.write(lines.map((line) => wrapped(disarm(line), terminal.width)).join(''));
   return 0;
 }
+
+/** The template with the values of the options, and of `encryption` only the lines that the scheme has. */
+function fill(
+  { baseUrl, variant = ['a', 'b'], bankCode, partner, scheme }: InitWords,
+  key: string | undefined,
+): string {
+  const values: Readonly<Record<string, string | undefined>> = {
+    baseUrl,
+    bankCode,
+    partnerName: partner,
+    key,
+    command: key,
+    module: key,
+  };
+  let section = '';
+  const lines = clientText('template.yaml', 'cli')
+    .split('\n')
+    .flatMap((line) => {
+      section = /^(\w+):/.exec(line)?.[1] ?? section;
+      const [, margin = '', name = ''] = /^( *)(?:# )?(\w+):/.exec(line) ?? [];
+      const isSetting = section === 'encryption' && margin !== '' && name !== 'scheme';
+      if (isSetting && !fitsScheme(scheme, name)) return [];
+      if (name === 'scheme') return [line.replace('rsa-oaep', scheme)];
+      if (section === 'variants' && margin !== '' && !variant.includes(name === 'bankCode' ? 'b' : name))
+        return [];
+      const value = values[name];
+      return [value === undefined ? line : line.replace(blank, () => inline(value))];
+    });
+  return lines.join('\n');
+}
+
+const inline = (value: string): string => stringify(value, { lineWidth: 0 }).trimEnd();
 
 /** Adds `./` to a file next to the profile: a program without a slash would be looked up in PATH. */
 function pathFrom(folder: string, path: string): string {
@@ -50,49 +95,41 @@ function pathFrom(folder: string, path: string): string {
   return /^[./]/.test(found) ? found : `./${found}`;
 }
 
-function notWritten(name: string, found: string): UserError {
-  const message = `${shownFile(name)}: found ${found}, expected a place for a new file`;
-  const hint = 'name another file with --out, or overwrite a file with --force; nothing was written';
-  return new UserError('usage', 'profile-not-written', message, hint);
+/** Of a profile's variables. Never SBP_, which is that of the suite. */
+function prefixOf(name: string): string {
+  const word = name
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  return /^[A-Z]/.test(word) && !/^SBP(?:_|$)/.test(word) ? word : ['TARGET', word].filter(Boolean).join('_');
 }
 
-/** Reads the options about the target. Throws a UserError for a value that a profile would reject. */
-function answersOf(given: Given): Answers {
-  let answers: Answers = {};
-  for (const name of answerNames) {
-    const text = given.texts(name).join(' ');
-    if (text === '') continue;
-    answers = { ...answers, [name]: text };
-    const wrong = problemOf(name, answers);
-    if (wrong !== null) throw refusal(name, wrong);
+const places = {
+  'base-url': ['baseUrl'],
+  'bank-code': ['variants', 'b', 'bankCode'],
+  partner: ['credentials', 'partnerName'],
+} as const;
+
+/** Throws a UserError for a value that a profile would reject. */
+function requireRight(options: InitWords, text: string): void {
+  const wrong = (name: string, found: string): UserError =>
+    new UserError(
+      'usage',
+      'wrong-option-value',
+      `--${name}: ${found}`,
+      'see init --help; nothing was written',
+    );
+  const odd = options.variant?.find((id) => !['a', 'b'].includes(id));
+  if (odd !== undefined) throw wrong('variant', `found ${JSON.stringify(odd)}, expected a or b`);
+  const given: unknown = parse(text);
+  const issues = profileSchema.safeParse(given).error?.issues ?? [];
+  for (const [name, place] of Object.entries(places)) {
+    const value = valueAt(given, place);
+    const issue = issues.find(({ path }) => writePath(path) === writePath(place));
+    if (issue !== undefined && value !== blank && value !== undefined)
+      throw wrong(name, `found ${JSON.stringify(value)}, expected ${issue.message}`);
   }
-  return answers;
 }
 
-/** Why a profile with these answers would reject this one; null if it would not. */
-function problemOf(name: AnswerName, answers: Answers): string | null {
-  const ids = variantsOf(answers);
-  const value = {
-    ...settingsOf(answers, null, null),
-    encryption: { scheme: answers.scheme ?? null },
-  };
-  const places: Readonly<Record<AnswerName, readonly Path[]>> = {
-    'base-url': [['baseUrl']],
-    variant: ids.map((id) => ['variants', id]),
-    'bank-code': ids.map((id) => ['variants', id, 'bankCode']),
-    partner: [['credentials', 'partnerName']],
-    scheme: [['encryption', 'scheme']],
-    key: [],
-  };
-  const wanted = places[name].map(writePath);
-  const problem = problemsIn(value, ids).find(({ path }) => wanted.includes(writePath(path)));
-  return problem === undefined ? null : explain(problem);
-}
-
-const refusal = (name: AnswerName, problem: string): UserError =>
-  new UserError(
-    'usage',
-    'wrong-option-value',
-    `--${name}: ${problem}`,
-    'see init --help; nothing was written',
-  );
+const blanksIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^ *(\w+): \[?…/gm)].map(([, name = '']) => name);

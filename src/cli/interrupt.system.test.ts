@@ -1,45 +1,36 @@
-import { execFileSync } from 'node:child_process';
+// Signals, teardowns, exceptions of foreign code, and outputs that nobody takes: the program as a process.
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { partner } from '../run/small-service.test-support.ts';
-import type { SmallService } from '../run/small-service.test-support.ts';
+import { packageFolder } from '../base/package.ts';
+import { testPartners } from '../reference/profile.ts';
 import { execute, isAlive, startRun } from './child.test-support.ts';
-import { filesOf } from './fake-terminal.test-support.ts';
-import {
-  documented,
-  openSite,
-  publicKey,
-  silentWhileDown,
-  switchedBy,
-} from './small-profile.test-support.ts';
-import type { Answer } from './small-profile.test-support.ts';
-import { expectWarnings } from '../results/warning.test-support.ts';
+import { filesOf, openSite, resultsIn } from './fake-terminal.test-support.ts';
 
 const only = ['--case', 'a.unavailable', '--format', 'json'];
+const { valid } = testPartners;
 
-/** Starts a run that sets up `unavailable`. By default the target does not answer during that. */
-async function interrupting(
-  conditionOf: (url: string) => object,
-  { answer = silentWhileDown, options = only } = {},
-) {
-  const profile = (url: string) => ({ conditions: { unavailable: conditionOf(url) } });
-  const site = await openSite({ answer, profile });
-  return { ...site, child: startRun(site.folder, site.target, options) };
+/** A condition whose set-up lasts as long as `hold`, and notes its steps in a file. */
+const notes = (hold: string, teardown = 'echo down >> steps') => ({
+  setup: { command: `echo up >> steps; ${hold}` },
+  teardown: { command: teardown },
+  headers: { 'X-Fault': 'unavailable' },
+  // Never reached, so that the condition is asked for again and again.
+  until: { status: 418, within: 60_000 },
+});
+
+async function interrupting(unavailable: object, options: readonly string[] = only) {
+  const site = await openSite({}, { conditions: { unavailable } });
+  return { ...site, child: startRun(site.folder, join(site.folder, 'target.yaml'), options) };
 }
 type World = Awaited<ReturnType<typeof interrupting>>;
 
-const requests = (url: string) => switchedBy(url);
-const commands = (url: string) => ({
-  setup: { command: `curl -s -X POST ${url}/down` },
-  teardown: { command: `curl -s -X POST ${url}/up` },
-});
-
-async function isHolding({ calls }: SmallService, count = 1): Promise<void> {
-  const asked = (): number => calls.filter(({ kind }) => kind === 'unavailable').length;
-  await expect.poll(asked).toBeGreaterThanOrEqual(count);
+const stepsIn = async (folder: string): Promise<string> =>
+  readFile(join(folder, 'steps'), 'utf8').catch(() => '');
+async function isUp({ folder }: World): Promise<void> {
+  await expect.poll(() => stepsIn(folder)).toContain('up');
 }
 
 async function pidIn(folder: string): Promise<number> {
@@ -49,50 +40,32 @@ async function pidIn(folder: string): Promise<number> {
   return read();
 }
 
-/**
- * Expects that set-ups are torn down and the results so far are written. Returns the exit code; null if it
- * hangs.
- */
-async function endInOrder({ service, folder, child, results }: World): Promise<number | null> {
-  const { code, err } = await child.ended;
-  expect(service.switches.at(-1)?.to).toBe('/up');
-  expect(err).toContain('a second interrupt ends at once');
-  expect(Object.keys(await filesOf(join(folder, 'reports')))).toEqual(['results.json']);
-  expect(await results()).toMatchObject({ verdict: 'incomplete', interrupted: true });
+const reportsOf = ({ folder }: World): string => join(folder, 'reports/selection');
+
+/** Expects that all is torn down and the results so far are written. Resolves with the exit code. */
+async function endInOrder(world: World): Promise<number | null> {
+  const { code, err } = await world.child.ended;
+  expect(await stepsIn(world.folder)).toMatch(/down\n$/);
+  expect(err).toContain('again ends at once');
+  expect(await filesOf(reportsOf(world))).toEqual(['results.json']);
+  expect(await resultsIn(reportsOf(world))).toMatchObject({ interrupted: true });
   return code;
 }
 
 describe('an interrupt while a condition is set up', () => {
   it.each([
-    ['SIGINT', 130, 'commands', commands],
-    ['SIGTERM', 143, 'requests', requests],
-    ['SIGHUP', 129, 'commands', commands],
-  ] as const)('tears it down and leaves results: %s, exit code %i, by %s', async (name, code, _by, how) => {
-    expectWarnings(/^! interrupted/);
-    const world = await interrupting(how);
-    await isHolding(world.service);
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('tears it down and leaves results: %s, exit code %i', async (name, code) => {
+    const world = await interrupting(notes(':'));
+    await isUp(world);
     world.child.signal(name);
     expect(await endInOrder(world)).toBe(code);
   });
 
-  it('ends the polls of `until`', async () => {
-    const polled = (url: string) => ({ ...requests(url), until: { status: 500, within: 60_000 } });
-    const answer: Answer = ({ kind }) =>
-      kind === 'unavailable' ? { status: 200, body: '{"banks":[]}' } : 'documented';
-    expectWarnings(/^! interrupted/);
-    const world = await interrupting(polled, { answer });
-    await isHolding(world.service, 3);
-    world.child.signal('SIGINT');
-    expect(await endInOrder(world)).toBe(130);
-  });
-
   it('ends a set-up that hangs, with everything that it has started', async () => {
-    const hanging = (url: string) => ({
-      ...commands(url),
-      setup: { command: `curl -s -X POST ${url}/down; sleep 300 & echo $! > pid; wait` },
-    });
-    expectWarnings(/^! interrupted/);
-    const world = await interrupting(hanging);
+    const world = await interrupting(notes('sleep 300 & echo $! > pid; wait'));
     const pid = await pidIn(world.folder);
     world.child.signal('SIGTERM');
     expect(await endInOrder(world)).toBe(143);
@@ -101,85 +74,26 @@ describe('an interrupt while a condition is set up', () => {
 });
 
 describe('a second interrupt', () => {
-  const atOnce = [/^! interrupted/, /^! the teardown of a\.unavailable has not ended/, /^! ended at once/];
-
-  it('ends at once, ends a teardown that hangs, and names the command to repeat', async () => {
-    const hanging = (url: string) => switchedBy(url, { command: 'sleep 300 & echo $! > pid; wait' });
-    expectWarnings(...atOnce);
-    const { service, folder, child } = await interrupting(hanging);
-    await isHolding(service);
-    child.signal('SIGINT');
-    const pid = await pidIn(folder);
-    child.signal('SIGINT');
-    const { code, err } = await child.ended;
+  it('ends at once, with what to type by hand, and leaves no report of an earlier run', async () => {
+    const hanging = `echo busy >> steps; sleep 300 # ${valid.password}`;
+    const world = await interrupting(notes(':', hanging));
+    await isUp(world);
+    world.child.signal('SIGINT');
+    await expect.poll(() => stepsIn(world.folder)).toContain('busy');
+    world.child.signal('SIGINT');
+    const { code, err } = await world.child.ended;
     expect(code).toBe(130);
-    await expect.poll(() => isAlive(pid)).toBe(false);
-    expect(err).toMatch(/teardown of a\.unavailable .*by hand: sleep 300 & echo \$! > pid; wait/);
-    expect(err).toContain('the reports of this run were not written');
-  });
-
-  it('names the curl command of a teardown by request, without its secrets', async () => {
-    const sent = { headers: { 'X-Admin': 'admin-token-4711' }, body: '{"up":true}' };
-    const hanging = (url: string) =>
-      switchedBy(url, { request: { method: 'PUT', url: `${url}/partner/sbp/banks`, ...sent } });
-    const answer: Answer = (call) => (call.method === 'PUT' ? 'silent' : silentWhileDown(call));
-    expectWarnings(...atOnce);
-    const { service, child } = await interrupting(hanging, { answer });
-    await isHolding(service);
-    child.signal('SIGTERM');
-    await expect.poll(() => service.calls.some(({ method }) => method === 'PUT')).toBe(true);
-    child.signal('SIGTERM');
-    const { code, said } = await child.ended;
-    expect(code).toBe(143);
-    expect(said).toMatch(/by hand: curl .*-X PUT -H 'X-Admin: <secret>'.*'\{"up":true\}'.*\/partner\/sbp/);
-    expect(said).not.toContain('admin-token');
-  });
-
-  it('does not wait for a secret from a pipe that nobody writes to', async () => {
-    const { folder, target } = await openSite({ profile: { name: '${file:pipe}' } });
-    execFileSync('mkfifo', [join(folder, 'pipe')]);
-    const child = startRun(folder, target, only);
-    await sleep(1500);
-    child.signal('SIGTERM', 'program');
-    expect((await child.ended).code).toBe(143);
-    const read = startRun(folder, target, only);
-    await writeFile(join(folder, 'pipe'), 'piped');
-    expect((await read.ended).code).toBe(0);
-  });
-
-  it('names nothing where nothing was set up', async () => {
-    // The system may merge two signals of one kind, so there may be no second one.
-    expectWarnings(/^! (?:interrupted|ended at once)/);
-    const { service, child } = await interrupting(requests, { answer: () => 'silent' });
-    await expect.poll(() => service.calls.length).toBeGreaterThan(0);
-    child.signal('SIGINT');
-    child.signal('SIGINT');
-    const { code, said } = await child.ended;
-    expect([code, said.includes('by hand')]).toEqual([130, false]);
+    expect(err).toMatch(/teardown of a\.unavailable has not ended; by hand: echo busy >> steps; sleep 300/);
+    expect(err).not.toContain(valid.password);
+    expect((await filesOf(reportsOf(world))).filter((name) => name !== '.running')).toEqual([]);
   });
 });
-
-it.each([[[]], [['--quiet']]])(
-  'a teardown that fails is the last thing that is said, and a root cause: %j',
-  async (more) => {
-    const failing = (url: string) =>
-      switchedBy(url, { command: `curl -s -X POST ${url}/up; exit 9 # by hand` });
-    expectWarnings(/^! teardown failed/);
-    const { child, results } = await interrupting(failing, {
-      answer: documented,
-      options: [...only, ...more],
-    });
-    const [last = ''] = (await child.ended).err.trimEnd().split('\n').slice(-1);
-    expect(last).toMatch(/^! teardown failed \(exit code 9\).*by hand: curl -s .*\/up; exit 9 # by hand$/);
-    expect((await results()).rootCauses.map(({ message }) => `! ${message}`)).toEqual([last]);
-  },
-);
 
 describe('an exception that nobody caught', () => {
   const sealed = (body: string): string => `
     import { constants, publicEncrypt } from 'node:crypto';
     import { readFileSync } from 'node:fs';
-    const key = readFileSync(${JSON.stringify(publicKey)}, 'utf8');
+    const key = readFileSync(${JSON.stringify(join(packageFolder, 'fixtures/keys/service.pem'))}, 'utf8');
     const settings = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
     let isDone = false;
     export default (plain) => {
@@ -193,18 +107,13 @@ describe('an exception that nobody caught', () => {
     ['again and again', 'setInterval(() => { throw { toString: () => `${plain}` }; }, 1500)'],
   ])('%s is masked, tears down and exits with code 3', async (_what, body) => {
     const encryption = { scheme: 'module', module: './late.mjs' };
-    const profile = (url: string) => ({ conditions: { unavailable: requests(url) }, encryption });
-    const { service, folder, target, results } = await openSite({ answer: silentWhileDown, profile });
+    const { folder } = await openSite({}, { conditions: { unavailable: notes(':') }, encryption });
     await writeFile(join(folder, 'late.mjs'), sealed(body));
-    expectWarnings(/^! interrupted/);
-    const { code, err } = await startRun(folder, target, only).ended;
+    const { code, err } = await startRun(folder, 'target.yaml', only).ended;
     expect(err).toMatch(/^error: nobody caught this exception/m);
-    expect(err).not.toMatch(/small\+service|small%2Bservice|^\s*::/m);
+    expect(err).not.toMatch(/test-only|^\s*::/m);
     expect(err.match(/uncaught-exception/g)).toHaveLength(1);
-    expect([code, service.switches.map(({ to }) => to)]).toEqual([3, ['/down', '/up']]);
-    expect(await results()).toMatchObject({ interrupted: true });
-    const files = await filesOf(join(folder, 'reports'));
-    for (const text of Object.values(files)) expect(text).not.toContain(partner.password);
+    expect([code, await stepsIn(folder)]).toEqual([3, 'up\ndown\n']);
   });
 });
 
@@ -213,10 +122,10 @@ it.each([
   ['{ $run 2>&1; echo "$?" > code; } | head -n 1', '0'],
   ['$run > /dev/full; echo "$?" > code', '3'],
 ])('an output that nobody takes leaves reports and an exit code: %s', async (script, code) => {
-  const { folder, results } = await openSite();
+  const { folder } = await openSite();
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
-  const run = `'${process.execPath}' '${main}' run --target target.yaml`;
+  const run = `'${process.execPath}' '${main}' run --target target.yaml --harmless`;
   await execute('bash', ['-c', script.replaceAll('$run', run)], folder);
-  expect((await results()).verdict).not.toBe('nonconforming');
+  expect((await resultsIn(join(folder, 'reports'))).verdict).not.toBe('nonconforming');
   expect((await readFile(join(folder, 'code'), 'utf8')).trim()).toBe(code);
 });

@@ -1,28 +1,22 @@
-import type { Redactor } from '../client/masking.ts';
-import type { Given } from './option.ts';
+// What a command gets of the world around it.
+
 import type { Terminal } from './terminal.ts';
 
-/** What must be known if a command ends early. */
-export interface Guard {
-  /** Masks these secrets in all messages of the program from now on. */
-  readonly add: (redactor: Pick<Redactor, 'mask'>) => void;
-  readonly mask: (text: string) => string;
-  /**
-   * Registers lines about what an early end leaves undone, without secrets. Returns a function that
-   * unregisters.
-   */
-  readonly onAbandon: (words: () => readonly string[]) => () => void;
-}
-
-/** Surroundings of a command. */
 export interface Invocation {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly terminal: Terminal;
   /** Aborted by the first interrupt. */
   readonly signal: AbortSignal;
-  readonly guard: Guard;
+  /** Each hides secrets in what the program says of errors; a command adds its own. */
+  readonly masks: ((text: string) => string)[];
+  /** By row: what to type by hand if the program ended now. */
+  readonly undone: Map<string, string>;
 }
 
-/** Executes a command and returns its exit code. Rejects with a UserError for what a user can correct. */
-export type Command = (given: Given, invocation: Invocation) => Promise<number>;
+/** Carries a command out and resolves with the exit code. Rejects with a UserError for what a user can correct. */
+export type Carry<Options> = (
+  options: Options,
+  words: readonly string[],
+  invocation: Invocation,
+) => Promise<number>;

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
+// The program: signals, exit codes, and what is said when it ends early.
+
 import nodeModule from 'node:module';
-import { findOldNode } from '../base/node-version.ts';
-import { callerFolder } from '../base/package.ts';
+import { callerFolder, findOldNode } from '../base/package.ts';
 
 // Older versions of Node cannot load the modules below. Those above load in every version.
 const old = findOldNode();
@@ -12,15 +13,25 @@ if (old !== null) {
 
 // Enabled before anything else is loaded, because it makes every later start much faster.
 nodeModule.enableCompileCache();
-const { createGuard, program } = await import('./program.ts');
-const { explainUncaught } = await import('./failure.ts');
+const { carryOut } = await import('./program.ts');
+const { sayUncaught } = await import('./failure.ts');
 const { processTerminal } = await import('./terminal.ts');
 
 const interrupts = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const interrupt = new AbortController();
 const terminal = processTerminal();
-const guard = createGuard();
+const env = { ...process.env };
+// The suite ignores this variable, but Node would warn about it at each start.
+delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+const invocation = {
+  env,
+  cwd: callerFolder(process.cwd(), process.env),
+  terminal,
+  signal: interrupt.signal,
+  masks: [],
+  undone: new Map<string, string>(),
+};
 let exitCode: number | null = null;
 let hasFailed = false;
 
@@ -38,7 +49,7 @@ process.on('uncaughtException', (error) => {
   if (hasFailed) return;
   hasFailed = true;
   exitCode ??= 3;
-  explainUncaught(error, { terminal, guard });
+  sayUncaught(error, invocation);
   interrupt.abort();
 });
 
@@ -49,29 +60,20 @@ process.on('exit', () => {
   if (exitCode !== null) process.exitCode = exitCode;
 });
 
-const env = { ...process.env };
-// The suite ignores this variable, but Node would warn about it at each start.
-delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-const code = await program(process.argv.slice(2), {
-  env,
-  cwd: callerFolder(process.cwd(), process.env),
-  terminal,
-  signal: interrupt.signal,
-  guard,
-});
+const code = await carryOut(process.argv.slice(2), invocation);
 await terminal.flush();
 const lost = terminal.lost();
 if (lost !== null) {
   const why = lost === 'ENOSPC' ? 'the disk is full, ENOSPC' : lost;
   terminal.writeError(
-    `error: standard output could not be written (${why}): what was printed is cut off\n  → make room, or send the output elsewhere; files that are reported as written are whole\n`,
+    `error: standard output could not be written (${why}): what was printed is cut off\n  make room, or send the output elsewhere; files that are reported as written are whole (output-lost)\n`,
   );
   await terminal.flush();
 }
-const shown = code === 0 && lost !== null ? 3 : code;
-process.exit(exitCode ?? shown);
+process.exit(exitCode ?? (code === 0 && lost !== null ? 3 : code));
 
 function abandon(status: number): never {
-  for (const line of guard.lastWords()) terminal.writeError(`! ${line}\n`);
+  for (const [row, byHand] of invocation.undone)
+    terminal.writeError(`! the teardown of ${row} has not ended; by hand: ${byHand}\n`);
   process.exit(status);
 }

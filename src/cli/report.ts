@@ -1,134 +1,72 @@
-import { createHash } from 'node:crypto';
+// The command `report`: renders results again, with other decisions or in another language.
+
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
-import { readDecisions, readTarget } from '../api/options.ts';
+import { writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { decisionsFor } from '../api/options.ts';
+import { writeReports } from '../api/own-reports.ts';
+import { readResults } from '../api/read-results.ts';
 import { UserError } from '../base/errors.ts';
-import { createSuiteRedactor, createTargetRedactor } from '../run/target-redactor.ts';
-import type { Redactor } from '../client/masking.ts';
-import { formats } from '../report/format.ts';
-import { isFormatName, writeReports } from '../api/write-reports.ts';
-import { writeWhole } from '../base/write-file.ts';
-import { writeReviews } from '../report/machine/reviews-yaml.ts';
-import { judgeAgain } from '../results/judge.ts';
-import { findDiffering } from '../comparison/find-differing.ts';
-import type { Results } from '../results/results.ts';
-import { openReviews } from '../results/review.ts';
-import { specification } from '../operation/specification.ts';
-import { withdrawnWarnings } from '../profile/environment.ts';
-import { readEnvironment, variable } from '../base/environment.ts';
 import { obstacleOf } from '../base/file.ts';
-import { say } from '../messages/message.ts';
 import { shownFile } from '../base/path.ts';
+import type { FormatName } from '../report/formats.ts';
+import { outcomeLine } from '../report/run-document.ts';
+import { draftDecisions } from '../results/decisions.ts';
+import { judgeAgain } from '../results/make-results.ts';
 import type { Invocation } from './invocation.ts';
-import { staleReviews } from './conclude.ts';
-import { hasLeaked, leakExitCode } from '../api/leak-guard.ts';
-import type { Given } from './option.ts';
-import { sayFormer } from './former.ts';
-import { languageOf, readRun } from './settings.ts';
-import { recordTerminal } from './terminal.ts';
+import { warn } from './terminal.ts';
 
-/**
- * Renders reports from a results file; on request, judges it again or with other reviews. Returns 1 if verdicts
- * differ.
- */
-export async function report(given: Given, invocation: Invocation): Promise<number> {
-  const { cwd } = invocation;
-  try {
-    return await renderAgain(given, invocation);
-  } catch (error) {
-    const out = resolve(cwd, given.value('out'));
-    // In the folder of their results, the reports belong to these.
-    const isBeside = dirname(resolve(cwd, sourceOf(given))) === out;
-    if (error instanceof UserError && !isBeside) {
-      sayFormer({ folder: out, formats: given.texts('format').filter(isFormatName) }, invocation);
-    }
-    throw error;
-  }
+export interface ReportWords {
+  readonly out?: string;
+  readonly format?: readonly FormatName[];
+  readonly language?: 'en' | 'ru';
+  readonly decisions?: string;
+  readonly draftDecisions?: string;
 }
 
-const sourceOf = ({ words }: Given): string => words[0] ?? 'reports/results.json';
+const all = ['json', 'html', 'junit', 'markdown'] as const;
 
-async function renderAgain(given: Given, invocation: Invocation): Promise<number> {
-  const { cwd, terminal: own, guard } = invocation;
-  const { terminal, written } = recordTerminal(own);
-  const redactor = await redactorFor(given.text('target') ?? null, invocation);
-  guard.add(redactor);
-  const source = sourceOf(given);
-  const recorded = await readRun(source, cwd);
-  const out = resolve(cwd, given.value('out'));
-  const former = join(out, formats.json.file);
-  const isOfOther = !given.has('out') && ![out, former].includes(resolve(cwd, source)) && existsSync(former);
-  const drafts = given.text('draft-reviews');
-  if (isOfOther && drafts === undefined) {
-    const message = `report: found the results of another run in ${shownFile(given.value('out'))}, expected a folder for the reports of ${shownFile(source)}`;
-    throw new UserError('usage', 'other-results', message, 'name a folder by --out');
+/** Without --out it writes beside the results. A draft alone asks for no reports. */
+export async function report(
+  options: ReportWords,
+  [source = 'reports']: readonly string[],
+  { cwd, terminal }: Invocation,
+): Promise<number> {
+  const { format, language, decisions, draftDecisions: draft } = options;
+  const recorded = await readResults(source, cwd);
+  const made = await decisionsFor(decisions, { decisionsFile: null }, cwd);
+  const settled = decisions === undefined ? recorded : judgeAgain(recorded, made);
+  const target = { ...settled.target, language: language ?? settled.target.language };
+  const results = { ...settled, target };
+  if (draft !== undefined) {
+    const text = draftDecisions(results);
+    if (text !== null) await putNew(resolve(cwd, draft), text, shownFile(draft));
+    terminal.write(text === null ? 'No text waits for a person.\n' : `${shownFile(draft)} is written.\n`);
   }
-  const reviews = await readDecisions(given.text('reviews'), cwd, null);
-  const judged = given.has('rejudge') ? judgeAgain(recorded, specification, recorded.reviews) : recorded;
-  const settled = reviews === null ? judged : judgeAgain(recorded, specification, reviews);
-  const language = languageOf(given) ?? recorded.target.language;
-  const results = { ...settled, target: { ...settled.target, language } };
-  if (drafts !== undefined)
-    terminal.write(await draftReviews(results, resolve(cwd, drafts), shownFile(drafts)));
-  const names = given.texts('format').filter(isFormatName);
-  const write = async (): Promise<readonly string[]> =>
-    given.has('executive') ? writeExecutive(results, out) : writeReports(results, out, names);
-  // A draft alone asks for no reports, which would replace those in the usual folder.
-  const isDraftAlone =
-    drafts !== undefined && !['out', 'format', 'reviews', 'executive'].some((name) => given.has(name));
-  const files = isOfOther || isDraftAlone ? [] : await write();
-  const listed = files.map((path) => `  ${shownFile(relative(cwd, path))}\n`);
-  if (listed.length > 0) terminal.write(`Reports:\n${listed.join('')}`);
-  for (const line of staleReviews(results)) terminal.writeError(`! ${line}\n`);
-  const differing = findDiffering(recorded, judged);
-  for (const line of differing) terminal.writeError(`${line}\n`);
-  if (given.has('rejudge') && differing.length === 0) {
-    terminal.write(`Judged again: the same verdicts in all ${results.cases.length} cases.\n`);
+  const isAsked = [options.out, format, language, decisions].some((one) => one !== undefined);
+  if (draft === undefined || isAsked) {
+    const beside = source.endsWith('.json') ? join(source, '..') : source;
+    const folder = resolve(cwd, options.out ?? beside);
+    if (options.out === undefined && existsSync(join(folder, 'SHA256SUMS')))
+      throw new UserError(
+        'usage',
+        'in-certificate',
+        `report: found a certificate in ${shownFile(beside)}, which another file would break`,
+        'name a folder by --out; nothing was written',
+      );
+    const files = await writeReports(results, folder, format ?? all);
+    for (const file of files) terminal.write(`  ${shownFile(relative(cwd, file))}\n`);
   }
-  const all = [...files, ...(drafts === undefined ? [] : [resolve(cwd, drafts)])];
-  const outputs = { files: all, terminal: written(), data: results };
-  if (await hasLeaked(outputs, redactor, invocation)) return leakExitCode;
-  return differing.length === 0 ? 0 : 1;
+  for (const { state, requirement } of results.decisions)
+    if (state === 'stale')
+      warn(`${requirement}: the decision is stale, it decides nothing any more`, terminal);
+  terminal.write(`${outcomeLine(results)}\n`);
+  return 0;
 }
 
-/** Writes the summary for sign-off next to the results whose digest it contains. */
-async function writeExecutive(results: Results, folder: string): Promise<readonly string[]> {
-  const { renderExecutive } = await import('../report/html/executive.ts');
-  const [file = ''] = await writeReports(results, folder, ['json']);
-  const digest = createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex');
-  const page = join(folder, 'executive.html');
-  await writeWhole(page, renderExecutive(results, digest));
-  return [file, page];
-}
-
-/**
- * Masks secrets of the profile, if one is named, in texts that people added to a masked record. Rejects with a
- * UserError if the profile is wrong.
- */
-export async function redactorFor(
-  profilePath: string | null,
-  { cwd, env: variables, terminal }: Invocation,
-): Promise<Redactor> {
-  const env = await readEnvironment(cwd, variables);
-  if (profilePath !== null || variable(env, 'SBP_TARGET') !== null) {
-    const target = await readTarget(profilePath, { folder: cwd, env: variables, allowProduction: true });
-    return createTargetRedactor(target);
-  }
-  for (const line of withdrawnWarnings(env)) terminal.writeError(`! ${say(line, 'en')}\n`);
-  return createSuiteRedactor();
-}
-
-/** Writes a reviews file with a blank for each open text. Rejects with a UserError if the file exists. */
-async function draftReviews(results: Results, path: string, shown: string): Promise<string> {
-  const drafts = openReviews(results);
-  if (drafts.length === 0) return 'No text waits for a person.\n';
-  await writeFile(path, writeReviews(drafts), { flag: 'wx' }).catch((error: unknown) => {
-    const message = `--draft-reviews ${shown}: found ${say(obstacleOf(error), 'en')}, expected a new file`;
-    const hint = 'name another file: decisions are never overwritten';
-    throw new UserError('usage', 'reviews-not-written', message, hint);
+async function putNew(path: string, text: string, shown: string): Promise<void> {
+  await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
+    const found = `--draft-decisions ${shown}: found ${obstacleOf(error)}, expected a new file`;
+    throw new UserError('usage', 'not-written', found, 'name another file: decisions are never overwritten');
   });
-  return `Texts that wait for a person (${drafts.length}): ${shown}\n`;
 }

@@ -1,173 +1,239 @@
-import type { TestCase } from '../plan/test-case.ts';
-import { planRun, requireRunnable as requireOpening, runTarget } from '../api/run-target.ts';
-import { actionInWords } from '../run/condition.ts';
-import { provisionOf } from '../run/settings.ts';
-import { requestId, requestIdsOf } from '../plan/plan.ts';
-import { createTargetRedactor } from '../run/target-redactor.ts';
-import { loadRenderers } from '../api/write-reports.ts';
-import { prepareFolder } from '../base/write-file.ts';
-import { say, wordsIn } from '../messages/message.ts';
-import type { Results } from '../results/results.ts';
+// The command `run`.
+
+import { join, relative, resolve } from 'node:path';
+import { decisionsFor } from '../api/options.ts';
+import type { TargetProfile } from '../api/options.ts';
+import { writeReports } from '../api/own-reports.ts';
+import { readResults } from '../api/read-results.ts';
+import { planFor, runTarget } from '../api/run-target.ts';
+import { UserError } from '../base/errors.ts';
+import { program } from '../base/package.ts';
+import { shownFile } from '../base/path.ts';
+import { wrap } from '../base/text-width.ts';
+import { select } from '../plan/select.ts';
+import type { Case, Plan } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
-import { clearFormer } from './former.ts';
+import { failedCases, sinceOf } from '../report/comparison.ts';
+import { renderConsole } from '../report/console.ts';
+import { formats } from '../report/formats.ts';
+import type { FormatName } from '../report/formats.ts';
+import { outcomeLine as sayOutcome, runDocument } from '../report/run-document.ts';
+import type { Since } from '../report/view.ts';
+import { draftDecisions } from '../results/decisions.ts';
+import { exitCodeOf } from '../results/totals.ts';
+import type { Results } from '../results/results.ts';
+import { listByCost, planInWords } from './costs.ts';
+import { sayFailure } from './failure.ts';
+import { tellGitHub } from './github.ts';
 import type { Invocation } from './invocation.ts';
-import { createProgress } from './progress.ts';
-import type { RunSettings } from './settings.ts';
-import { recordTerminal, wrapped } from './terminal.ts';
-import type { Terminal } from './terminal.ts';
+import { outcomeLine, outcomeOf } from './outcome.ts';
+import { takePlace } from './place.ts';
+import { besideOutput, createProgress } from './progress.ts';
+import { isNamed, loadTarget, profileInShell, quoted } from './target.ts';
+import type { TargetWords } from './target.ts';
+import { isCi, warn } from './terminal.ts';
 
-/** True if a value of `--target` is a pattern. */
-export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
+export interface RunWords extends TargetWords {
+  readonly reference?: boolean;
+  readonly requireTarget?: boolean;
+  readonly case?: readonly string[];
+  readonly requirement?: readonly string[];
+  readonly lastFailed?: boolean;
+  readonly harmless?: boolean;
+  readonly seed?: number;
+  readonly wait?: number;
+  readonly out: string;
+  readonly format: readonly FormatName[];
+  readonly decisions?: string;
+  readonly complete?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
 
-export async function runAgainst(
-  target: Target,
-  settings: RunSettings,
-  invocation: Invocation,
-): Promise<{ readonly code: number; readonly results: Results }> {
-  const { signal, guard } = invocation;
-  const { folder, formats, repetition, followUp } = settings;
-  const redactor = createTargetRedactor(target);
-  const recorded = recordTerminal(settings.isJson ? besideOutput(invocation.terminal) : invocation.terminal);
-  const { terminal } = recorded;
-  const words = wordsIn(target.language);
-  const plan = await planOf(target, settings, invocation.cwd);
-  const { cases } = plan;
-  for (const warning of target.warnings)
-    terminal.writeError(wrapped(`! ${say(warning, target.language)}`, terminal.width));
-  const { left } = settings;
-  if (left.length > 0)
-    terminal.writeError(wrapped(`! ${words('left-in-review', { cases: left })}`, terminal.width));
-  await waitFor(target, settings.wait, signal, terminal);
-  const { language } = target;
-  const progress = createProgress(terminal, cases.length * repetition.times, { ...settings, language });
-  guard.add(redactor);
-  /** Commands for set-ups that have not been torn down, by case. */
-  const undone = new Map<string, string>();
-  const abandon = new AbortController();
-  let isJudged = false;
-  const clear = (): void => {
-    if (!isJudged) clearFormer(settings, { cwd: invocation.cwd, terminal });
-  };
-  const release = guard.onAbandon(() => {
-    abandon.abort();
-    clear();
-    const left = [...undone].map(([id, command]) => words('teardown-left', { case: id, command }));
-    return [...left, words('run-cut-off')];
-  });
-  const sayStopping = (): void => progress.show({ kind: 'warning', message: words('run-stopping') });
-  signal.addEventListener('abort', sayStopping, { once: true });
+/** What a run takes of the one before. */
+interface Earlier {
+  /** Results under --out, for the marks of failures; null: there are none that can be read. */
+  readonly results: Results | null;
+  /** Cases of `--last-failed`; null: it is not given. */
+  readonly lastFailed: readonly string[] | null;
+}
+
+export async function run(options: RunWords, _words: readonly string[], given: Invocation): Promise<number> {
+  const invocation = options.json === true ? { ...given, terminal: besideOutput(given.terminal) } : given;
+  if (options.dryRun === true)
+    return onTarget(options, invocation, async (target) =>
+      showPlan(target, options, await readEarlier(options, invocation), invocation),
+    );
+  const isSelection = (options.case ?? options.requirement ?? options.lastFailed) !== undefined;
+  const out = isSelection ? join(options.out, 'selection') : options.out;
+  const read = (): Promise<Earlier> => readEarlier(options, invocation);
+  const { needed: earlier, release } = await takePlace(resolve(invocation.cwd, out), out, read);
   try {
-    const found = await runTarget({
-      ...plan,
-      repetition,
-      redactor,
-      signal,
-      abandoned: abandon.signal,
-      async onReady() {
-        await prepareFolder(folder);
-        await followUp?.prepare(target, folder, terminal);
-        introduce(cases, target, settings, (text) => redactor.mask(text), terminal);
-        progress.begin();
-        // The modules for the end of the run load while the first requests are under way.
-        setImmediate(() => void Promise.allSettled([import('./conclude.ts'), loadRenderers(formats)]));
-      },
-      onEvent(event) {
-        if (event.kind === 'setup-started' && event.byHand !== null) undone.set(event.case, event.byHand);
-        if (event.kind === 'teardown-ended' && event.problem === null) undone.delete(event.case);
-        progress.show(event);
-      },
-    });
-    isJudged = true;
-    progress.end();
-    const { conclude } = await import('./conclude.ts');
-    const results = labelled(followUp?.show(found) ?? found, settings.label);
-    const ended = { results, target, settings, redactor, terminal };
-    return { code: await conclude(ended, invocation, recorded.written), results };
-  } catch (error) {
-    clear();
-    throw error;
+    return await onTarget(options, invocation, (target, isReference) =>
+      runOn({ target, isReference, options, earlier, out }, invocation, given),
+    );
   } finally {
-    signal.removeEventListener('abort', sayStopping);
-    progress.end();
     release();
   }
 }
 
-const labelled = (results: Results, label: string | null): Results =>
-  label === null ? results : { ...results, target: { ...results.target, label } };
-
-/** Waits until the target answers. If it does not, the run starts anyway and says why. */
-async function waitFor(
-  target: Target,
-  seconds: number,
-  signal: AbortSignal,
-  terminal: Terminal,
-): Promise<void> {
-  if (seconds === 0) return;
-  const { waitForTarget } = await import('../doctor/wait.ts');
-  const seen = await waitForTarget(target, seconds, signal);
-  if (seen !== null) terminal.writeError(wrapped(`! ${say(seen, target.language)}`, terminal.width));
+async function readEarlier(
+  { out, lastFailed = false }: RunWords,
+  { cwd, terminal }: Invocation,
+): Promise<Earlier> {
+  const results = await readResults(out, cwd).catch((error: unknown) => {
+    if (!(error instanceof UserError) || lastFailed) throw error;
+    if (!/no such file/.test(error.message))
+      warn(`${error.message}; so failures are not marked as new or known`, terminal);
+    return null;
+  });
+  if (!lastFailed) return { results, lastFailed: null };
+  const cases = results === null ? [] : failedCases(results);
+  if (cases.length > 0) return { results, lastFailed: cases };
+  const found = `--last-failed: found nothing in ${shownFile(out)} that failed or is under review`;
+  throw new UserError('usage', 'empty-selection', found, 'run without --last-failed; nothing was sent');
 }
 
-/** Rejects with the UserError with which a run would refuse to start. Sends nothing. */
-export async function requireRunnable(target: Target, settings: RunSettings, cwd: string): Promise<void> {
-  await planOf(target, settings, cwd);
-  await requireOpening(target);
+/** Loads the target of the options, or starts the reference implementation for the run. */
+async function onTarget(
+  options: RunWords,
+  invocation: Invocation,
+  work: (target: Target, isReference: boolean) => Promise<number>,
+): Promise<number> {
+  const { reference = false, requireTarget = false, dryRun = false, yes = false } = options;
+  const isYes = yes || dryRun;
+  if (!reference && (await isNamed(options, invocation)))
+    return work(await loadTarget({ ...options, yes: isYes }, invocation), false);
+  if (requireTarget) {
+    const hint = 'name one by --target FILE or SBP_TARGET; nothing was sent';
+    throw new UserError('usage', 'no-target', '--require-target: found no target, expected one', hint);
+  }
+  if (isCi(invocation.env) && !reference)
+    warn('no target is named, so the built-in reference is tested (--require-target)', invocation.terminal);
+  const { withBuiltIn } = await import('../api/built-in.ts');
+  return withBuiltIn({}, async ({ profile }) => {
+    const own: TargetProfile = { ...profile };
+    return work(await loadTarget(options, invocation, own), true);
+  });
 }
 
-export const planOf = (target: Target, settings: RunSettings, folder: string) =>
-  planRun(target, settings.selection, { ...settings, folder });
+function casesOf(plan: Plan, { case: cases, requirement, harmless }: RunWords, { lastFailed }: Earlier) {
+  const globs = { cases: lastFailed ?? cases ?? [], requirements: requirement ?? [] };
+  return select(plan, { ...globs, isHarmless: harmless === true });
+}
 
-/** A terminal that writes text for people to standard error, so that standard output stays free. */
-const besideOutput = (terminal: Terminal): Terminal => ({
-  ...terminal,
-  write: terminal.writeError,
-  color: terminal.isErrorColored,
-});
+function showPlan(target: Target, options: RunWords, earlier: Earlier, { terminal }: Invocation): number {
+  const plan = planFor(target);
+  const wanted = new Set(casesOf(plan, options, earlier).flatMap(({ rows }) => rows));
+  const rows = plan.rows.filter(({ id }) => wanted.has(id));
+  const { width } = terminal;
+  terminal.write(`${listByCost(rows, width)}${planInWords(rows, target.limits.failedLogins, width)}`);
+  return 0;
+}
 
-/** Prints, before the first request, what will be sent to which target. */
-function introduce(
-  cases: readonly TestCase[],
-  target: Target,
-  { repetition, isQuiet }: RunSettings,
-  mask: (text: string) => string,
-  { writeError, width }: Terminal,
-): void {
-  const words = wordsIn(target.language);
-  if (repetition.seed !== null) writeError(`${words('run-seed', { seed: repetition.seed })}\n`);
-  if (isQuiet) return;
-  const { times } = repetition;
-  const tried = cases.filter(({ provisioned }) => provisioned);
-  const planned = new Set(tried.flatMap(requestIdsOf)).size * times;
-  const risky = new Set(
-    tried.flatMap(({ variant, testRequests }) =>
-      testRequests.flatMap(({ id, risk }) => (risk === 'wrong' ? [requestId(variant, id)] : [])),
-    ),
+interface Ready {
+  readonly target: Target;
+  readonly isReference: boolean;
+  readonly options: RunWords;
+  readonly earlier: Earlier;
+  /** The folder of the reports, as it is shown. */
+  readonly out: string;
+}
+
+async function runOn(
+  ready: Ready,
+  invocation: Invocation,
+  { terminal: output }: Invocation,
+): Promise<number> {
+  const { target, isReference, options, earlier, out } = ready;
+  const { cwd, env, terminal, signal } = invocation;
+  for (const warning of target.warnings) warn(warning, terminal);
+  const cases = casesOf(planFor(target), options, earlier);
+  const decisions = await decisionsFor(options.decisions, target, cwd);
+  if (options.wait !== undefined) {
+    const { waitForTarget } = await import('./contact.ts');
+    const problem = await waitForTarget(target, options.wait, signal);
+    if (problem !== null) warn(problem, terminal);
+  }
+  const results = await carryOut(ready, cases, decisions, invocation);
+  const profile = await profileInShell(options, invocation);
+  const since = sinceIn(earlier.results, results);
+  const told = { since, profile };
+  const written = await writeReports(results, resolve(cwd, out), options.format, told).catch(
+    (error: unknown) => sayFailure(error, invocation),
   );
-  // The limit may leave out some or all of these. Controls follow each wrong password and some other requests.
-  const least = planned - Math.max(0, risky.size * times - target.limits.failedLogins);
-  const most = (planned + Math.min(risky.size * times, target.limits.failedLogins)) * 1.1;
-  const address = mask(target.baseUrl.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'));
-  writeError(
-    wrapped(
-      words('run-planned', {
-        cases: tried.length * times,
-        least: least < 20 ? least : Math.floor(least / 10) * 10,
-        most: Math.ceil(most / 10) * 10,
-        logins: target.limits.failedLogins,
-        address,
+  if (options.quiet !== true) {
+    terminal.write(
+      renderConsole(runDocument(results, told), {
+        ...terminal,
+        language: target.language,
+        isVerbose: options.verbose === true,
       }),
-      width,
-    ),
-  );
-  const setups = cases.flatMap(({ variant, testRequests }) =>
-    testRequests.flatMap(({ condition }) => {
-      const settings = target.variants[variant];
-      const setup = settings === undefined ? undefined : provisionOf(settings, condition).setup;
-      return setup === undefined
-        ? []
-        : [words('run-setup', { condition, action: mask(actionInWords(setup)) })];
-    }),
-  );
-  if (setups.length > 0) writeError(wrapped(words('run-setups', { setups: [...new Set(setups)] }), width));
+    );
+    if (typeof written !== 'number') terminal.write(filesIn(results, written, out, cwd));
+  }
+  const code = exitCodeOf(results, options.complete === true);
+  const exitCode = code === 0 && typeof written === 'number' ? 3 : code;
+  const formatsWritten = typeof written === 'number' ? [] : options.format;
+  const outcome = outcomeOf(results, exitCode, resolve(cwd, out), formatsWritten);
+  if (env['GITHUB_ACTIONS'] === 'true') await tellGitHub(results, outcome, told, invocation);
+  const [file] = ['html' as const, ...formatsWritten].filter((name) => formatsWritten.includes(name));
+  const last = [
+    sayOutcome(results),
+    ...(file === undefined ? [] : [shownFile(join(out, formats[file].file))]),
+    ...(isReference ? ['Tested the built-in reference implementation, not your service'] : []),
+  ];
+  terminal.write(`${wrap(last.join(' · '), terminal.width).join('\n  ')}\n`);
+  if (options.json === true) output.write(outcomeLine(outcome, cwd));
+  return exitCode;
+}
+
+async function carryOut(
+  { target, isReference, options }: Ready,
+  cases: readonly Case[],
+  decisions: Awaited<ReturnType<typeof decisionsFor>>,
+  invocation: Invocation,
+): Promise<Results> {
+  const manner = { isQuiet: options.quiet === true, isVerbose: options.verbose === true };
+  const progress = createProgress(invocation, manner);
+  const { signal, terminal } = invocation;
+  const onAbort = (): void => {
+    progress.end();
+    warn('interrupted: set-ups are torn down, reports written; again ends at once', terminal);
+  };
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await runTarget({
+      target,
+      cases,
+      decisions,
+      isReference,
+      signal,
+      onEvent: progress.show,
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+    });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    progress.end();
+  }
+}
+
+/** Failures of another target tell nothing about these. */
+function sinceIn(before: Results | null, results: Results): Since | null {
+  const isSame =
+    before !== null &&
+    before.rules === results.rules &&
+    before.target.name === results.target.name &&
+    before.target.isReference === results.target.isReference;
+  return isSame ? sinceOf(before, results) : null;
+}
+
+function filesIn(results: Results, files: readonly string[], out: string, cwd: string): string {
+  const lines = files.map((file) => `  ${shownFile(relative(cwd, file))}\n`).join('');
+  const isOpen = draftDecisions(results) !== null && files.some((file) => file.endsWith('results.json'));
+  const draft = `${program} report ${quoted(out)} --draft-decisions decisions.yaml`;
+  const hint = isOpen ? `\nTexts for a person to decide:\n  ${draft}\n` : '';
+  return `${lines}${hint}\n`;
 }

@@ -1,12 +1,12 @@
+// What a terminal or a log shows while a run goes on, and what becomes of output that nobody takes.
+
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ConformanceEvent } from '../api/run-target.ts';
-import { sampleResults } from '../report/made-results.test-data.ts';
-import type { CaseResult } from '../results/results.ts';
-import { silent } from '../judge/evidence.test-data.ts';
+import { planOf } from '../plan/plan.ts';
+import type { RunEvent } from '../run/shared.ts';
 import { fakeTerminal } from './fake-terminal.test-support.ts';
-import { createProgress, warningLine } from './progress.ts';
-import { abilityOf, openOutput } from './terminal.ts';
+import { createProgress } from './progress.ts';
+import { abilityOf, openOutput, warn } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 const tty = { isTTY: true, columns: 100 };
@@ -62,23 +62,29 @@ describe('the progress of a run', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  const [passed] = sampleResults().cases.filter(({ verdict }) => verdict === 'pass');
-  const [failed] = sampleResults().cases.filter(({ verdict }) => verdict === 'fail');
-  if (passed === undefined || failed === undefined) throw new RangeError('there are no such results');
-  const ended: ConformanceEvent = { kind: 'case-ended', result: passed };
-  const saying = (message: string): ConformanceEvent => {
-    const checks = failed.checks.map((check) => ({ ...check, verdict: 'fail' as const, message }));
-    return { kind: 'case-ended', result: { ...failed, checks } satisfies CaseResult };
-  };
-  const started = (id: string): ConformanceEvent => ({
-    kind: 'case-started',
-    case: { id, variant: 'a', title: 'a success' },
+  const rows = planOf({ a: {} })
+    .rows.filter(({ isProvisioned }) => isProvisioned)
+    .slice(0, 20);
+  const exchangeOf = (url: string) => ({
+    id: 'x1',
+    request: { method: 'POST', url, headers: [], body: null, length: 0 },
+    response: null,
+    error: { kind: 'timeout', code: '', message: 'no answer' } as const,
+    startedAt: '2026-11-20T10:20:30.456Z',
+    durationMs: 1999.6,
   });
+  const asked = (at: number, url = 'https://x.test/partner/sbp/banks'): RunEvent[] =>
+    rows.slice(at, at + 1).map((row) => ({ kind: 'exchanged', row, exchange: exchangeOf(url) }));
 
-  function watch(traits: Partial<Terminal>, total: number, manner: object = {}) {
+  function watch(traits: Partial<Terminal>, manner: object = {}) {
     const { terminal, err } = fakeTerminal(traits);
-    const progress = createProgress(terminal, total, { isQuiet: false, isVerbose: false, ...manner });
-    return { ...progress, said: err };
+    const undone = new Map<string, string>();
+    const { show, end } = createProgress(
+      { terminal, undone },
+      { isQuiet: false, isVerbose: false, ...manner },
+    );
+    show({ kind: 'planned', rows });
+    return { show: (...events: readonly RunEvent[]) => events.forEach(show), end, said: err, undone };
   }
 
   /** What a terminal shows after carriage returns and erasures. */
@@ -89,85 +95,71 @@ describe('the progress of a run', () => {
       .join('\n');
 
   it('writes one line to a log every ten seconds, and no more often', () => {
-    const { begin, show, end, said } = watch({}, 20);
-    begin();
+    const { show, end, said } = watch({});
     for (let second = 0; second < 20; second += 1) {
-      if (second % 2 === 0) show(ended);
+      if (second % 2 === 0) show(...asked(second), ...asked(second));
       vi.advanceTimersByTime(1000);
     }
     end();
     vi.advanceTimersByTime(60_000);
-    expect(said()).toBe('5 of 20 cases after 10 s\n10 of 20 cases after 20 s\n');
+    expect(said()).toBe('5 of 20 requests, 10 s\n10 of 20 requests, 20 s\n');
   });
 
-  it('is one line of a terminal that is written again; failures stay above it, each once', () => {
-    const { begin, show, end, said } = watch({ isLive: true }, 4);
-    begin();
-    show(started('a.success'));
-    expect(shown(said())).toBe('0/4  a.success');
-    show(saying('no'));
-    show(saying('no'));
-    expect(shown(said())).toBe(`✗ ${failed.id}: no\n2/4  a.success`);
+  it('is one line of a terminal that is written again, never as wide as that; warnings stay above it', () => {
+    const { show, end, said } = watch({ isLive: true, width: 50 });
+    show(...asked(0));
+    vi.advanceTimersByTime(1000);
+    expect(shown(said())).toBe(`1 of 20 requests, 1 s  ${rows[0]?.id}`.slice(0, 49));
+    show({ kind: 'warning', text: 'the teardown failed' });
+    expect(shown(said())).toMatch(/^! the teardown failed\n1 of 20 requests, 1 s/);
     end();
     end();
-    expect(shown(said())).toBe(`✗ ${failed.id}: no\n`);
-  });
-
-  it('is never as wide as the terminal', () => {
-    const { begin, show, said } = watch({ isLive: true, width: 40 }, 10);
-    begin();
-    for (let count = 0; count < 5; count += 1) show(ended);
-    show(started('a'.repeat(100)));
-    vi.advanceTimersByTime(30_000);
-    expect(shown(said())).toMatch(/^5\/10 {2}a+$/);
-    expect(shown(said())).toHaveLength(39);
+    expect(shown(said())).toBe('! the teardown failed\n');
   });
 
   it.each(['##[error]x', '##vso[task.complete]', '##teamcity[x', '\n::error::x', '\u001b[31mx\u001b[2K\rx'])(
     'commands nothing that a target says: %j',
-    (message) => {
-      const { show, said } = watch({ width: 120 }, 20);
-      const atTerminal = watch({ width: 120, isLive: true }, 20);
-      atTerminal.show(saying(`${message} ${'x'.repeat(10_000)}`));
-      expect(atTerminal.said().split('\n')[0]?.length).toBeLessThan(120);
-      show(saying(`${message} ${'x'.repeat(10_000)}`));
-      show({ kind: 'warning', message });
+    (text) => {
+      const { show, said } = watch({ width: 120 });
+      show({ kind: 'warning', text: `${text} ${'x'.repeat(300)}` });
       expect(said()).not.toMatch(/##\[|##vso\[|##teamcity\[|^\s*::|\r/m);
       expect(said()).not.toContain('\u001b');
-      expect(said().split('\n')).toHaveLength(3);
-      // Without a terminal, nothing is cut to its width.
-      expect(said().split('\n')[0]?.length).toBeGreaterThan(900);
     },
   );
 
   it('is warnings only where a run is quiet', () => {
-    const { begin, show, end, said } = watch({ isLive: true }, 4, { isQuiet: true });
-    begin();
-    show(started('a.success'));
-    show(saying('no'));
+    const { show, end, said } = watch({ isLive: true }, { isQuiet: true });
+    show(...asked(0));
     vi.advanceTimersByTime(60_000);
-    show({ kind: 'warning', message: 'the teardown failed' });
+    show({ kind: 'warning', text: 'the teardown failed' });
     end();
     expect(said()).toBe('! the teardown failed\n');
   });
 
   it('is each exchange too where a run is verbose, without its query', () => {
-    const url = 'https://user@example.test/api/partner/acme/sbp/banks/?partnerPassword=<ciphertext>';
-    const request = { method: 'POST', url, headers: [], body: null };
-    const exchange = {
-      ...silent({ kind: 'timeout' }),
-      request,
-      startedAt: '2026-11-20T10:20:30.456Z',
-      durationMs: 1999.6,
-    };
-    const { show, said } = watch({}, 4, { isVerbose: true });
-    show({ kind: 'exchanged', case: 'b.success', exchange });
-    expect(said()).toBe('10:20:30.456  b.success  POST /api/partner/acme/sbp/banks/  timeout  2000 ms\n');
+    const { show, said } = watch({}, { isVerbose: true });
+    show(...asked(0, 'https://user@example.test/api/partner/sbp/banks/?partnerPassword=<ciphertext>'));
+    const line = `10:20:30.456  ${rows[0]?.id}  POST /api/partner/sbp/banks/  timeout  2000 ms\n`;
+    expect(said()).toBe(line);
+  });
+
+  it('keeps what has to be torn down by hand until that is done', () => {
+    const { show, undone } = watch({});
+    show({ kind: 'setup-started', row: 'a.unavailable', byHand: './up' });
+    expect([...undone]).toEqual([['a.unavailable', './up']]);
+    show({ kind: 'teardown-ended', row: 'a.unavailable', problem: null });
+    expect(undone.size).toBe(0);
   });
 
   it('is coloured as standard error is', () => {
-    const lineOf = (traits: Partial<Terminal>): string => warningLine('x', fakeTerminal(traits).terminal);
-    expect(lineOf({ color: true })).toBe('! x\n');
-    expect(lineOf({ isErrorColored: true })).toContain('\u001b[31m');
+    const lineOf = (traits: Partial<Terminal>): string => {
+      const { terminal, err } = fakeTerminal(traits);
+      warn('x', terminal);
+      return err();
+    };
+    expect([lineOf({ color: true }), lineOf({ isErrorColored: true })]).toEqual([
+      '! x\n',
+      expect.stringContaining('\u001b[31m'),
+    ]);
   });
 });

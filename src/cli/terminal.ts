@@ -1,5 +1,9 @@
+// Where a command writes, and what the terminal of its reader supports.
+
 import type { Writable } from 'node:stream';
+import { styleText } from 'node:util';
 import { wrap } from '../base/text-width.ts';
+import { disarm } from '../base/visible.ts';
 
 /** Where a command writes, and what its reader's terminal supports. */
 export interface Terminal {
@@ -103,25 +107,11 @@ function forced(value: string | undefined): boolean | null {
   return !['0', 'false'].includes(value);
 }
 
-/** Passes output and errors on to the terminal and keeps a copy of each. */
-export function recordTerminal(terminal: Terminal) {
-  const out: string[] = [];
-  const err: string[] = [];
-  return {
-    terminal: {
-      ...terminal,
-      write(text: string) {
-        out.push(text);
-        terminal.write(text);
-      },
-      writeError(text: string) {
-        err.push(text);
-        terminal.writeError(text);
-      },
-    },
-    written: () => `${out.join('')}\n${err.join('')}`,
-  };
-}
-
 /** Wraps a message to lines of at most `width` columns. Later lines are indented. */
 export const wrapped = (text: string, width: number): string => `${wrap(text, width - 2).join('\n  ')}\n`;
+
+/** A warning on standard error. Its words may be those of a target. */
+export function warn(text: string, { writeError, isErrorColored, width }: Terminal): void {
+  const line = wrapped(`! ${disarm(text)}`, width);
+  writeError(isErrorColored ? `${styleText('red', line.trimEnd(), { validateStream: false })}\n` : line);
+}

@@ -1,126 +1,75 @@
-import { isRecord, settingsIn } from '../certificate/certificate.ts';
-import type { Certificate } from '../certificate/certificate.ts';
-import type { Verification } from '../certificate/verify.ts';
-import { verifyBy } from '../api/api.ts';
-import { UserError } from '../base/errors.ts';
-import { wrap } from '../base/text-width.ts';
-import { clip, disarm } from '../base/visible.ts';
-import { say, wordsIn } from '../messages/message.ts';
-import type { Words } from '../messages/message.ts';
-import { languageOf } from './settings.ts';
-import { readSuite } from '../base/package.ts';
-import type { Invocation } from './invocation.ts';
-import type { Given } from './option.ts';
-import { jsonText } from '../base/json-text.ts';
+// The command `verify`: checks a certificate offline.
 
-/**
- * Checks a certificate offline and prints each reason to refuse it. Returns 0 if it is valid, 1 if not or if it
- * is a record, and 3 if another version of the suite has to judge the evidence.
- */
-export async function verify(given: Given, { cwd, terminal }: Invocation): Promise<number> {
-  const [folder] = given.words;
-  const ca = given.text('ca');
-  if (folder === undefined || ca === undefined) {
-    const message = `verify needs ${folder === undefined ? 'a folder' : '--ca FILE'}`;
-    throw new UserError(
-      'usage',
-      'missing-option',
-      message,
-      'for example: verify certificate --ca demo/root.pem',
-    );
+import { UserError } from '../base/errors.ts';
+import { jsonText } from '../base/json-text.ts';
+import { readSuite } from '../base/package.ts';
+import { clip, disarm, some } from '../base/visible.ts';
+import type { Statement } from '../certificate/statement.ts';
+import { verify as check } from '../certificate/verify-folder.ts';
+import type { Verification } from '../certificate/verify.ts';
+import type { Invocation } from './invocation.ts';
+import { wrapped } from './terminal.ts';
+
+export interface VerifyWords {
+  readonly key?: string;
+  readonly verifyWith?: string;
+  readonly json?: boolean;
+}
+
+const exitCodes = { valid: 0, record: 1, refused: 1, 'other-rules': 3 } as const;
+
+export async function verify(
+  { key, verifyWith, json = false }: VerifyWords,
+  [folder = '']: readonly string[],
+  { cwd, terminal }: Invocation,
+): Promise<number> {
+  const by = key === undefined ? verifyWith : key;
+  if (by === undefined) {
+    const found = 'verify: found no key of the signer, expected --key FILE or --verify-with COMMAND';
+    throw new UserError('usage', 'no-key', found, 'name the key that the signer has published');
   }
-  const options = { ca, verifyWith: given.text('verify-with'), policy: given.text('policy') };
-  const isJson = given.has('json');
-  const wanted = isJson ? 'en' : (languageOf(given) ?? null);
-  const found = await verifyBy(folder, options, cwd, { ca: '--ca', policy: '--policy' }, wanted);
-  const { certificate, notices, policy } = found;
-  const code = exitCodes[found.conclusion];
-  if (isJson) {
-    const { conclusion, ...rest } = found;
-    terminal.write(jsonText({ valid: conclusion === 'valid', conclusion, ...rest }));
+  const found = await check(folder, {
+    cwd,
+    ...(key === undefined ? { verifyWith: by } : { key: by }),
+  });
+  const code = exitCodes[found.kind];
+  if (json) {
+    terminal.write(jsonText({ valid: found.kind === 'valid', exitCode: code, ...found }));
     return code;
   }
-  const words = wordsIn(found.language);
-  const { width } = terminal;
-  const show = (line: string, indent = ''): void => {
-    const lines = wrap(disarm(line), width - indent.length - 2);
-    terminal.write(`${indent}${lines.join(`\n${indent}  `)}\n`);
-  };
-  const mark = (sign: string, line: string): void => show(`${sign} ${line}`, '  ');
-  const { conclusion, reasons } = concludedIn(found, words);
-  show(conclusion);
-  for (const line of reasons) mark('✗', line);
-  if (certificate !== null) {
-    const [title = '', ...lines] = summaryOf(certificate, words);
-    show(title);
-    for (const line of lines) show(line, '  ');
-  }
-  if (policy !== null) {
-    const { file, sha256, lines } = policy;
-    show(words('verify-policy', { file, sha256 }));
-    if (lines.length === 0)
-      mark('–', words(certificate === null ? 'verify-policy-unasked' : 'verify-policy-empty'));
-    for (const { isMet, ...line } of lines) mark(isMet ? '✓' : '✗', words('verify-line', line));
-  }
-  if (notices.length > 0) show(words('verify-limits'));
-  for (const line of notices) mark('!', line);
+  const lines = [sentenceOf(found), ...('statement' in found ? factsOf(found.statement) : [])];
+  for (const line of lines) terminal.write(wrapped(disarm(line), terminal.width));
   return code;
 }
 
-const exitCodes = { valid: 0, record: 1, refused: 1, 'other-version': 3 } as const satisfies Record<
-  Verification['conclusion'],
-  number
->;
+const holds = 'signature and digests are right, and the evidence gives the same verdicts again';
 
-/** Whether it is valid, in one sentence, and the reasons that do not fit into it or stand in the policy. */
-function concludedIn(found: Verification, words: Words) {
-  const { certificate, otherVersion, policy, refusals } = found;
-  const holds = words('verify-holds');
-  const only = (conclusion: string, reasons: readonly string[] = []) => ({ conclusion, reasons });
-  switch (found.conclusion) {
-    case 'refused': {
-      const [reason = '', ...others] = refusals;
-      const { lines = [], file = '' } = policy ?? {};
-      const unmet = lines.filter(({ isMet }) => !isMet).length;
-      // Lines of the policy that are not met are marked there.
-      if (certificate !== null && unmet === refusals.length)
-        return only(words('verify-invalid-policy', { file, unmet, count: lines.length, holds }));
-      return others.length === 0
-        ? only(words('verify-invalid', { reason }))
-        : only(words('verify-invalid-reasons', { count: refusals.length }), refusals);
-    }
+function sentenceOf(found: Verification): string {
+  switch (found.kind) {
     case 'valid':
-      return only(words('verify-valid', { holds }));
+      return `VALID: ${holds}.`;
     case 'record':
-      return only(
-        words('verify-is-record', { holds }),
-        (certificate?.missed ?? []).map((line) => say(line, words.language)),
-      );
-    case 'other-version':
-      return only(
-        words('verify-other-version', { version: otherVersion ?? '', suite: readSuite().name }),
-        refusals,
-      );
+      return `NO CERTIFICATE, but a record of a run that holds: ${holds}.`;
+    case 'other-rules':
+      return `NOT JUDGED: signature and digests are right, but the evidence was judged by rules ${found.rules}: verify it with ${readSuite().name} ${found.version}.`;
+    case 'refused':
+      return `NOT VALID, ${found.topic}: ${found.found}`;
   }
 }
 
-function summaryOf(certificate: Certificate, words: Words): readonly string[] {
-  const { target, variants, suite, signer, run, expiresAt } = certificate;
-  const classes = Object.entries(variants).map(([id, found]) => {
-    const { class: reached, bankCode = null, partnerName = null } = found;
-    const parts = [
-      reached === null ? words('certificate-no-class') : words('verify-class', { name: reached }),
-      ...(bankCode === null ? [] : [words('certificate-bank-code', { code: clip(bankCode, 100) })]),
-      ...(partnerName === null ? [] : [words('certificate-partner', { name: clip(partnerName, 100) })]),
-    ];
-    return words('verify-variant', { id, parts });
-  });
-  const named = { name: target.name, url: target.baseUrl };
+function factsOf({ target, variants, suite, rules, run, issuedAt, decisions, untried }: Statement) {
+  const { name, baseUrl, isReference } = target;
+  const built = isReference ? ' (the built-in reference implementation)' : '';
   return [
-    words(isRecord(certificate) ? 'verify-record-of' : 'verify-certificate-of', named),
-    ...classes,
-    ...settingsIn(certificate).map((line) => say(line, words.language)),
-    words('verify-made', { suite: suite.name, version: suite.version, at: run.startedAt }),
-    words('verify-signed', { subject: signer.subject, until: expiresAt }),
+    `  target: ${clip(name, 200)}, ${clip(baseUrl, 300)}${built}`,
+    ...Object.entries(variants).map(([id, { class: reached, prevents }]) =>
+      reached === 'none'
+        ? `  variant ${id}: no class, kept from it by ${some(prevents, 5)}`
+        : `  variant ${id}: class ${reached}`,
+    ),
+    `  run: ${run.startedAt} to ${run.endedAt}, signed ${issuedAt}`,
+    `  ${suite.name} ${suite.version}, rules ${rules}, ${run.requests} requests, ${run.failedLogins} failed logins`,
+    ...(decisions.length === 0 ? [] : [`  decisions of persons: ${decisions.length}`]),
+    ...(untried.length === 0 ? [] : [`  requests that were not tried: ${untried.length}`]),
   ];
 }

@@ -1,11 +1,9 @@
+// Certificates for one test file, made by OpenSSL in a temporary folder. TEST ONLY.
+
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeDer, sequence } from '../base/der.ts';
-import { extension } from '../certificate/authority.ts';
-import { authority, make, openssl } from '../certificate/certificate.test-support.ts';
-import type { Making } from '../certificate/certificate.test-support.ts';
 
 /** PEM. */
 export interface Identity {
@@ -13,33 +11,62 @@ export interface Identity {
   readonly key: string;
 }
 
-/** Makes certificates with OpenSSL for one test file, in a temporary folder. TEST ONLY. */
+interface Making {
+  readonly name?: string;
+  readonly bits?: number;
+  readonly digest?: 'sha1' | 'sha256';
+  readonly days?: number;
+}
+
 export function makeCertificates() {
-  const folder = mkdtempSync(join(tmpdir(), 'http-test-'));
-  const read = (name: string): Buffer => readFileSync(join(folder, name));
-  /** `hosts` may be host names and IPv4 addresses (RFC 5280, section 4.2.1.6). */
-  const made = (name: string, hosts: readonly string[], making: Making = {}): Identity => {
-    const names = hosts.map((host) =>
-      isIP(host)
-        ? encodeDer(0x87, Buffer.from(host.split('.').map(Number)))
-        : encodeDer(0x82, Buffer.from(host)),
-    );
-    const extensions = [extension('2.5.29.17', sequence(...names))];
-    make(folder, name, { issuer: 'ca', extensions, ...making });
-    return { cert: read(`${name}.pem`).toString(), key: read(`${name}.key`).toString() };
+  const folder = mkdtempSync(join(tmpdir(), 'tls-test-'));
+  const openssl = (...given: readonly string[]): void =>
+    void execFileSync('openssl', given, { cwd: folder, stdio: 'pipe' });
+  const read = (file: string): Buffer => readFileSync(join(folder, file));
+  const identityOf = (id: string): Identity => ({
+    cert: read(`${id}.pem`).toString(),
+    key: read(`${id}.key`).toString(),
+  });
+  const own = (id: string): Identity => {
+    const names = id === 'ca' ? 'basicConstraints=critical,CA:TRUE' : 'subjectAltName=IP:127.0.0.1';
+    const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${id}.key`, '-out', `${id}.pem`];
+    openssl('req', '-x509', ...key, '-subj', `/CN=${id}`, '-days', '30', '-addext', names);
+    return identityOf(id);
+  };
+  const issued = (
+    id: string,
+    { name = 'IP:127.0.0.1,DNS:localhost', bits = 2048, digest = 'sha256', days = 30 }: Making = {},
+  ) => {
+    const key = ['-newkey', `rsa:${bits}`, '-nodes', '-keyout', `${id}.key`, '-out', `${id}.csr`];
+    openssl('req', ...key, '-subj', `/CN=${id}`, '-addext', `subjectAltName=${name}`);
+    const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-copy_extensions', 'copyall'];
+    openssl('x509', '-req', '-in', `${id}.csr`, ...by, `-${digest}`, '-days', `${days}`, '-out', `${id}.pem`);
+    return identityOf(id);
   };
   try {
-    const ca = made('ca', [], { issuer: null, extensions: authority });
-    const client = made('client', ['client']);
-    openssl(folder, 'pkcs12 -export -inkey client.key -in client.pem -out client.p12 -passout pass:changeit');
+    const { cert: ca } = own('ca');
+    const client = issued('client');
+    openssl(
+      'pkcs12',
+      '-export',
+      '-inkey',
+      'client.key',
+      '-in',
+      'client.pem',
+      '-out',
+      'client.p12',
+      '-passout',
+      'pass:changeit',
+    );
     return {
-      ca: ca.cert,
-      server: made('server', ['127.0.0.1', 'localhost']),
-      wrongName: made('wrong', ['elsewhere.test']),
-      expired: made('expired', ['127.0.0.1'], { days: -1 }),
+      ca,
+      server: issued('server'),
+      wrongName: issued('wrong', { name: 'DNS:elsewhere.test' }),
+      expired: issued('expired', { days: -1 }),
+      weak: issued('weak', { bits: 1024 }),
+      sha1: issued('sha1', { digest: 'sha1' }),
+      selfSigned: own('self'),
       client,
-      selfSigned: made('self', ['127.0.0.1'], { issuer: null }),
-      /** The client's certificate and key as PKCS#12 with the passphrase `changeit`. */
       clientPfx: read('client.p12'),
     };
   } finally {

@@ -1,65 +1,74 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http2 from 'node:http2';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { HttpClient } from './client.ts';
-import type { HttpRequest, HttpResponse, TransportError } from './exchange.ts';
+import { makeCertificates } from './certificates.test-support.ts';
+import type { Identity } from './certificates.test-support.ts';
+import { adviceFor } from './errors.ts';
+import type { Failure } from './exchange.ts';
 import {
-  answered,
   closeAll,
+  closing,
+  dropPackets,
   failed,
+  freePort,
+  listen,
   newClient,
-  ok,
-  plainRoute,
-  postTo,
-  send,
-  serve,
 } from './raw-server.test-support.ts';
+import { answered, ok, postTo, send, serve, usualRoute } from './raw-server.test-support.ts';
 
 afterEach(closeAll);
 
-const bodyText = ({ body }: HttpResponse): string => Buffer.from(body).toString();
-const sendOver = (client: HttpClient, { url }: { readonly url: string }, signal?: AbortSignal) =>
-  client.send(postTo(url), plainRoute, signal);
-const requestTo = (url: string, parts: Partial<HttpRequest> = {}): HttpRequest => ({
-  method: 'POST',
-  url,
-  headers: [],
-  body: null,
-  ...parts,
-});
+const { ca, clientPfx, ...identities } = makeCertificates();
+const own = identities.server;
+const list = '{"banks":[{"name":"Bank","bic":"044525225"}]}';
+const head = 'HTTP/1.1 200 OK\r\n';
+const chunked = `${head}Transfer-Encoding: chunked\r\n`;
 
 describe('what is sent', () => {
   test('headers go as they are spelled, with nothing added but host, connection and length', async () => {
     const server = await serve(ok(''));
-    const twice = ['one', 'two'].map((value) => ['X-Twice', value] as const);
-    const headers = [['content-TYPE', 'application/json'], ...twice] as const;
-    answered(await send(requestTo(server.url, { headers, body: '{"имя":1}' })));
+    await send(postTo(server.url, { headers: [['content-TYPE', 'application/json']], body: '{"имя":1}' }));
     expect(Buffer.from(server.requests[0] ?? '', 'latin1').toString()).toBe(
       'POST /partner/sbp/banks HTTP/1.1\r\n' +
         `host: 127.0.0.1:${server.port}\r\nconnection: keep-alive\r\n` +
-        'content-TYPE: application/json\r\nX-Twice: one\r\nX-Twice: two\r\ncontent-length: 12\r\n\r\n{"имя":1}',
+        'content-TYPE: application/json\r\ncontent-length: 12\r\n\r\n{"имя":1}',
     );
   });
 
   test('a POST without a body announces its length of zero exactly once', async () => {
     const server = await serve(ok(''));
-    answered(await send(requestTo(server.url, { headers: [['Content-Length', '0']] })));
+    await send(postTo(server.url, { headers: [['Content-Length', '0']], body: null }));
     expect(server.requests[0]?.match(/content-length: 0\r\n/gi)).toHaveLength(1);
   });
 
   test('the request target stays as written', async () => {
     const server = await serve(ok(''));
     const target = "/partner/x/../sbp/banks/?partnerPassword=a%2bb+c/d='%2F";
-    answered(await send(requestTo(`http://127.0.0.1:${server.port}${target}`)));
+    const exchange = await send(postTo(`http://127.0.0.1:${server.port}${target}`, { body: 'ab' }));
     expect(server.requests[0]?.split(' ').slice(0, 2)).toEqual(['POST', target]);
+    expect(exchange.request.length).toBe(target.length + 2);
   });
 
-  test('a request that cannot be written fails without reaching the target', async () => {
+  test('a request that cannot be written reaches nobody', async () => {
     const server = await serve(ok(''));
-    const error = failed(await send(requestTo(server.url, { headers: [['X', 'a\r\nb']] })));
-    expect(error).toMatchObject({ kind: 'other', stage: 'connect' });
-    expect(server.requests).toEqual([]);
+    const { kind } = failed(await send(postTo(server.url, { headers: [['X', 'a\r\nb']] })));
+    expect([kind, server.requests]).toEqual(['no-connection', []]);
+  });
+
+  test('exchanges are numbered, and one that is fresh has a connection of its own', async () => {
+    const server = await serve((socket) => socket.write(ok('x')));
+    const client = newClient();
+    const ids: string[] = [];
+    for (const isFresh of [false, true, true])
+      ids.push((await client.exchange(postTo(server.url, { isFresh }))).id);
+    expect([ids, server.peers.length]).toEqual([['x1', 'x2', 'x3'], 3]);
   });
 });
 
@@ -67,37 +76,18 @@ describe('what is received', () => {
   test('header spelling, order and repetition are preserved', async () => {
     const server = await serve(ok('[]', 'X-One: 1\r\nx-ONE: 2\r\nSet-Cookie: a\r\nSet-Cookie: b\r\n'));
     const response = answered(await send(server.url));
-    expect(response).toMatchObject({ status: 200, httpVersion: '1.1', undecoded: null });
     expect(response.headers.map((header) => header.join(': ')).join(', ')).toBe(
       'X-One: 1, x-ONE: 2, Set-Cookie: a, Set-Cookie: b, Content-Length: 2',
     );
-    expect(bodyText(response)).toBe('[]');
+    expect(response).toMatchObject({ status: 200, body: '[]' });
   });
 
   test.each([
-    ['a 100', 'HTTP/1.1 100 Continue\r\n\r\n'],
-    ['a 103 and a 100', 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 100\r\n\r\n'],
-    ['a 102', 'HTTP/1.1 102 Processing\r\n\r\n'],
-  ])('%s before the answer is skipped, whole or byte by byte', async (_name, interim) => {
-    const text = interim + ok('late');
-    expect(bodyText(answered(await send((await serve(text)).url)))).toBe('late');
-    const server = await serve((socket, index) => {
-      socket.setNoDelay(true);
-      socket.write(text.slice(0, index + 1));
-      setTimeout(() => socket.write(text.slice(index + 1)), 5);
-    });
-    const client = newClient();
-    for (let cut = 0; cut < 30; cut += 1) {
-      expect(bodyText(answered(await sendOver(client, server)))).toBe('late');
-    }
-  });
-
-  test.each([
-    ['longer than its length', `${ok('abc', 'Connection: close\r\n')}def`],
+    ['longer than its length', `${ok('abc', 'Connection: close\r\n').toString()}def`],
     ['of HTTP/1.0, which closes its connection', 'HTTP/1.0 200 OK\r\n\r\nabc'],
-    ['whose length has a blank behind it', 'HTTP/1.1 200 OK\r\nContent-Length: 3 \r\n\r\nabc'],
+    ['behind an interim answer', `HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${ok('abc').toString()}`],
   ])('a body %s is read', async (_name, text) => {
-    expect(bodyText(answered(await send((await serve(text)).url)))).toBe('abc');
+    expect(answered(await send((await serve(text)).url)).body).toBe('abc');
   });
 
   test('a redirect is an answer like any other', async () => {
@@ -106,180 +96,397 @@ describe('what is received', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test.each([204, 304])('%i has no body whatever its headers say', async (status) => {
-    const text = `HTTP/1.1 ${status} X\r\nContent-Length: 9\r\n\r\n`;
-    const server = await serve((socket) => socket.write(text));
-    expect(answered(await send(server.url))).toMatchObject({ status, body: Buffer.alloc(0) });
-  });
-
-  const refusal = ok('x').replace('200 OK', '422 No');
   test.each([
-    // The connection of an answer is free only in the next turn of the event loop, so the pool opens a second
-    // one.
-    ['is used again, also after an answer with an error status', refusal, 8, [1, 2]],
-    ['that the answer closes is not used again', ok('x', 'Connection: close\r\n'), 2, [2]],
-  ] as const)('a connection %s', async (_what, text, times, connections) => {
-    const server = await serve((socket) => socket.write(text));
-    const client = newClient();
-    for (let count = 0; count < times; count += 1) {
-      answered(await sendOver(client, server));
-    }
-    expect(connections).toContain(server.peers.length);
+    ['gzip', gzipSync(list)],
+    ['x-gzip', gzipSync(list)],
+    ['deflate', deflateSync(list)],
+    ['deflate', deflateRawSync(list)],
+    ['br', brotliCompressSync(list)],
+    ['zstd', zstdCompressSync(list)],
+    ['gzip, br', brotliCompressSync(gzipSync(list))],
+    ['UTF-8', Buffer.from(list)],
+  ])('%s is undone', async (name, bytes) => {
+    const response = answered(await send((await serve(ok(bytes, `Content-Encoding: ${name}\r\n`))).url));
+    expect(response).toMatchObject({ body: list });
+    expect(response).not.toHaveProperty('bodyEncoding');
   });
 
-  test('headers of 100 KiB are still read', async () => {
-    const server = await serve(ok('', `X: ${'x'.repeat(100 << 10)}\r\n`));
-    expect(answered(await send(server.url)).headers[0]?.[1]).toHaveLength(100 << 10);
+  test.each([
+    ['a gzip that is none', Buffer.from(list), 'Content-Encoding: gzip\r\n', /^it is no gzip: /],
+    [
+      'half a gzip',
+      gzipSync(list.repeat(99)).subarray(0, 40),
+      'Content-Encoding: gzip\r\n',
+      /^it is no gzip: /,
+    ],
+    ['six layers', gzipSync(list), `Content-Encoding: ${'gzip,'.repeat(6)}\r\n`, /6 content encodings/],
+    ['bytes', Buffer.of(0x7b, 0xff, 0x7d), '', /no text in UTF-8/],
+  ])('%s is kept in base64, with the reason', async (_name, bytes, headers, problem) => {
+    const response = answered(await send((await serve(ok(bytes, headers))).url));
+    expect(response).toMatchObject({ body: bytes.toString('base64'), bodyEncoding: 'base64' });
+    expect(response.bodyProblem).toMatch(problem);
+  });
+
+  test('a byte order mark stays in the text', async () => {
+    expect(answered(await send((await serve(ok(`\ufeff${list}`))).url)).body).toBe(`\ufeff${list}`);
+  });
+
+  const most = 4 * 1024 * 1024;
+  const noise = randomBytes(most).toString('hex');
+  const bomb = Buffer.concat(Array.from({ length: 64 }, () => gzipSync(Buffer.alloc(16 << 20, ' '))));
+  test.each([
+    ['one byte more', Buffer.from(list.padEnd(most + 1)), ''],
+    ['a gzip of more', gzipSync(list.padEnd(most + 1)), 'Content-Encoding: gzip\r\n'],
+    ['a gzip bomb', Buffer.concat([gzipSync(list), bomb]), 'Content-Encoding: gzip\r\n'],
+    ['a zstd of more', zstdCompressSync(list.concat(noise)), 'Content-Encoding: zstd\r\n'],
+  ])('%s than 4 MiB is too long, and its beginning is kept', async (_name, bytes, headers) => {
+    const { kind, beginning } = failed(await send((await serve(ok(bytes, headers))).url));
+    expect([kind, beginning?.slice(0, list.length), beginning?.length]).toEqual(['too-long', list, 4096]);
+    const whole = answered(await send((await serve(ok('x'.repeat(most)))).url));
+    expect(whole.body).toHaveLength(most);
   });
 });
 
 describe('a target that misbehaves', () => {
-  const head = 'HTTP/1.1 200 OK\r\n';
-  const chunked = `${head}Transfer-Encoding: chunked\r\n`;
+  const drip = (text: string) => (socket: net.Socket) => {
+    socket.write(text);
+    const timer = setInterval(() => socket.write('x'), 20);
+    socket.on('close', () => clearInterval(timer));
+  };
+  const flood = (start: string, more: string) => (socket: net.Socket) => {
+    const block = more.repeat(Math.ceil(32_768 / more.length));
+    const go = (): void => {
+      while (!socket.destroyed && socket.write(block));
+    };
+    socket.write(start);
+    socket.on('drain', go);
+    go();
+  };
+  const reset = (before: string) => (socket: net.Socket) => {
+    socket.write(before);
+    setTimeout(() => socket.resetAndDestroy(), 10);
+  };
 
-  test.each<[name: string, text: string, kind: TransportError['kind']]>([
-    ['an empty reply', '', 'reset'],
-    ['half a status line', 'HTTP/1.1 2', 'reset'],
-    ['headers without an end', `${head}X: 1\r\n`, 'reset'],
-    ['a broken status line', 'HTTP/1.1 abc OK\r\n\r\n', 'malformed'],
-    ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', 'malformed'],
-    ['garbage', '\x00\xff\x01\x02 garbage', 'malformed'],
-    ['a broken header', `${head}no colon\r\n\r\n`, 'malformed'],
-    ['two lengths', `${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 'malformed'],
-    ['a length that is no number', `${head}Content-Length: x\r\n\r\n`, 'malformed'],
-    ['a length and chunks', `${chunked}Content-Length: 1\r\n\r\n`, 'malformed'],
-    ['an unasked upgrade', 'HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'malformed'],
-    ['a chunk size that is no number', `${chunked}\r\nzz\r\n`, 'malformed'],
+  test.each<[name: string, answer: string | ((socket: net.Socket) => void), kind: Failure['kind']]>([
+    ['an empty reply', '', 'cut'],
+    ['half a status line', 'HTTP/1.1 2', 'cut'],
+    ['headers without an end', `${head}X: 1\r\n`, 'cut'],
+    ['a broken status line', 'HTTP/1.1 abc OK\r\n\r\n', 'cut'],
+    ['a status of four digits', 'HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n', 'cut'],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', 'cut'],
+    ['garbage', '\x00\xff\x01\x02 garbage', 'cut'],
+    ['HTTP/0.9', list, 'cut'],
+    ['a broken header', `${head}no colon\r\n\r\n`, 'cut'],
+    ['two lengths', `${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 'cut'],
+    ['a negative length', `${head}Content-Length: -1\r\n\r\nab`, 'cut'],
+    ['a length and chunks', `${chunked}Content-Length: 1\r\n\r\n`, 'cut'],
+    ['an unasked upgrade', 'HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'cut'],
+    ['a chunk size that is no number', `${chunked}\r\nzz\r\n`, 'cut'],
+    ['an immense chunk', `${chunked}\r\nffffffffffffffffff\r\nx`, 'cut'],
     ['chunks without an end', `${chunked}\r\n3\r\nabc\r\n`, 'cut'],
-    ['chunks that end with the connection', `${chunked}Connection: close\r\n\r\n3\r\nabc\r\n`, 'cut'],
     ['a body shorter than its length', `${head}Content-Length: 9\r\n\r\nabc`, 'cut'],
-    ['a shorter body with a blank behind its length', `${head}Content-Length: 4 \r\n\r\nabc`, 'cut'],
-    [
-      'a shorter one on a closing connection',
-      `${head}Connection: close\r\nContent-Length: 9\r\n\r\nabc`,
-      'cut',
-    ],
-  ])('%s has its own kind', async (_name, text, kind) => {
-    const error = failed(await send((await serve(text)).url));
-    expect(error).toMatchObject({ kind, stage: 'exchange' });
-    expect(error.message).not.toBe('');
+    ['a reset before the answer', reset(''), 'cut'],
+    ['a reset within the body', reset(`${head}Content-Length: 9\r\n\r\nabc`), 'cut'],
+    ['no answer', () => undefined, 'timeout'],
+    ['drops of a body', drip(`${head}Content-Length: 9999\r\n\r\n`), 'timeout'],
+    ['drops of a header', drip(`${head}X: `), 'timeout'],
+    ['an endless body', flood(`${head}\r\n${list}`, ' '), 'too-long'],
+    ['endless chunks', flood(`${chunked}\r\n`, '4\r\nabcd\r\n'), 'too-long'],
+    ['endless headers', flood(head, 'X-More: and more\r\n'), 'cut'],
+    ['an endless header', flood(`${head}X: `, 'x'), 'cut'],
+  ])('%s is told from the others', async (_name, answer, kind) => {
+    const { url } = await serve(answer);
+    const failure = failed(await send(url, { timeout: kind === 'timeout' ? 300 : 10_000 }));
+    expect(failure).toMatchObject({ kind });
+    expect(failure.message).toMatch(/^\P{C}{10,}$/u);
   });
 
-  test('what the parser could not read is quoted in the message, harmlessly', async () => {
+  test('endless interim answers end by the timer', async () => {
+    const { url } = await serve(flood('', 'HTTP/1.1 103 Early\r\n\r\n'));
+    expect(failed(await send(url, { timeout: 300 })).kind).toMatch(/^(timeout|cut)$/);
+  });
+
+  test('what the parser could not read is quoted, harmlessly', async () => {
     const { message } = failed(await send((await serve('\u001b[31mBOO\r\n')).url));
     expect(message).toContain(String.raw`\u001b[31mBOO`);
-  });
-
-  test.each<[string, string, TransportError['kind']]>([
-    ['before the answer', '', 'reset'],
-    ['within the body', `${head}Content-Length: 9\r\n\r\nabc`, 'cut'],
-  ])('a connection reset %s has its own kind', async (_when, text, kind) => {
-    const server = await serve((socket) => {
-      socket.write(text);
-      setTimeout(() => socket.resetAndDestroy(), 30);
-    });
-    expect(failed(await send(server.url)).kind).toBe(kind);
   });
 
   test('a kept connection that dies under a request is reported and the request not sent again', async () => {
     const server = await serve((socket, index) => (index === 0 ? socket.write(ok('x')) : socket.destroy()));
     const client = newClient();
-    answered(await sendOver(client, server));
-    expect(failed(await sendOver(client, server)).kind).toBe('reset');
+    answered(await client.exchange(postTo(server.url)));
+    expect(failed(await client.exchange(postTo(server.url))).kind).toBe('cut');
     expect(server.requests).toHaveLength(2);
   });
 });
 
-describe('large bodies', () => {
-  const size = 6 << 20;
-
-  test('of exactly the limit are an answer, one byte more is not', async () => {
-    const sized = async (length: number) =>
-      newClient(10_000, 1000).send(postTo((await serve(ok('x'.repeat(length)))).url), plainRoute);
-    expect(answered(await sized(1000)).body).toHaveLength(1000);
-    expect(failed(await sized(1001)).kind).toBe('too-large');
-  });
-
-  test.each([
-    ['as it is', 1000, (body: Buffer) => body, ''],
-    ['compressed', 1000, gzipSync, 'Content-Encoding: gzip\r\n'],
-    // Random bytes do not compress, so the body exceeds the limit before it is decompressed.
-    ['compressed to more than the limit', 100, gzipSync, 'Content-Encoding: gzip\r\n'],
-  ])('that are too long are kept up to the limit: %s', async (_name, most, pack, header) => {
-    const plain = Buffer.concat([Buffer.from('{"banks":[{"bic":'), randomBytes(2000)]);
-    const packed = pack(plain).toString('latin1');
-    const head = `HTTP/1.1 200 OK\r\n${header}Content-Length: ${packed.length}\r\n\r\n`;
-    const outcome = await sendOver(newClient(10_000, most), await serve(head + packed));
-    expect(failed(outcome).kind).toBe('too-large');
-    const beginning = outcome.kind === 'failed' ? outcome.beginning : null;
-    expect(beginning?.length).toBeLessThanOrEqual(most);
-    expect(Buffer.from(beginning ?? []).toString('latin1')).toMatch(/^\{"banks":\[\{"bic":/);
-  });
-
-  test('in small chunks cost little more than their size', async () => {
-    const whole = 16 << 20;
-    const server = await serve((socket) => {
-      socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n`);
-      const block = '10\r\n0123456789abcdef\r\n'.repeat(1 << 16);
-      for (let sent = 0; sent < whole; sent += 1 << 20) socket.write(block);
-      socket.end('0\r\n\r\n');
-    });
-    const before = process.memoryUsage().rss;
-    const response = answered(await newClient(60_000, whole).send(postTo(server.url), plainRoute));
-    expect(response.body.length).toBe(whole);
-    // This process also runs the server, which holds some 20 MiB.
-    expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
-  });
-
-  test('one that is being read holds up another, and the wait does not count as slowness', async () => {
-    const client = newClient(4000, 16 << 20);
-    const server = await serve((socket, index) => {
-      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
-      socket.write(Buffer.alloc(size - 1));
-      // If waiting for the first body counted, the second would exceed the time limit.
-      setTimeout(() => socket.write('x'), 2800 + index * 1600);
-    });
-    const first = sendOver(client, server);
-    // Wait until a large part of the first has arrived, so that the second begins later.
-    await sleep(300);
-    for (const outcome of await Promise.all([first, sendOver(client, server)]))
-      expect(answered(outcome).body).toHaveLength(size);
-  });
-
-  test('one that is interrupted while it waits lets the next one in', async () => {
-    const client = newClient(1500, 16 << 20);
-    const server = await serve((socket, index) => {
-      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
-      socket.write(Buffer.alloc(index === 0 ? size - 1 : size));
-    });
-    const slow = sendOver(client, server);
-    await sleep(50);
-    const aborted = sendOver(client, server, AbortSignal.timeout(100));
-    await sleep(50);
-    const last = sendOver(client, server);
-    expect(failed(await aborted).kind).toBe('interrupted');
-    expect(failed(await slow).kind).toBe('timeout');
-    expect(answered(await last).body).toHaveLength(size);
-  });
-});
-
 describe('interruption', () => {
-  test('an abort from outside ends an exchange under way, and keeps the next from being sent', async () => {
+  test('an abort ends an exchange under way, and keeps the next from being sent', async () => {
     const abort = new AbortController();
     const server = await serve(() => abort.abort());
     const client = newClient();
-    for (const stage of ['exchange', 'connect'])
-      expect(failed(await sendOver(client, server, abort.signal))).toMatchObject({
-        kind: 'interrupted',
-        stage,
-      });
-    expect(server.peers).toHaveLength(1);
+    for (let times = 0; times < 2; times += 1)
+      expect(failed(await client.exchange(postTo(server.url), abort.signal)).kind).toBe('interrupted');
+    expect(server.requests).toHaveLength(1);
   });
 
   test('closing ends what is under way and refuses what comes after', async () => {
     const client = newClient();
     const server = await serve(() => void client.close());
     for (let times = 0; times < 2; times += 1)
-      expect(failed(await sendOver(client, server)).kind).toBe('interrupted');
+      expect(failed(await client.exchange(postTo(server.url))).kind).toBe('interrupted');
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+async function serveTls(identity: Identity, options: tls.TlsOptions = {}): Promise<string> {
+  const server = tls.createServer({ ...identity, ciphers: 'DEFAULT@SECLEVEL=0', ...options }, (socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end(ok('x')));
+  });
+  return `https://127.0.0.1:${await listen(server)}/`;
+}
+
+/** Node's server ends a TLS 1.3 connection without sending the alert, so this uses OpenSSL's. */
+async function serveWanting(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'http-test-'));
+  writeFileSync(join(folder, 'server.pem'), own.cert + own.key);
+  writeFileSync(join(folder, 'ca.pem'), ca);
+  const files = ['-cert', 'server.pem', '-CAfile', 'ca.pem'];
+  const how = ['-Verify', '1', '-verify_return_error', '-tls1_3', '-www'];
+  const args = ['s_server', '-accept', '127.0.0.1:0', ...files, ...how];
+  const server = spawn('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+  closing({
+    close: async () => {
+      server.kill();
+      rmSync(folder, { recursive: true });
+    },
+  });
+  return new Promise((resolve, reject) => {
+    server.once('exit', () => reject(new Error('OpenSSL does not serve')));
+    server.stdout.on('data', (chunk) => {
+      const port = /ACCEPT [\d.]+:(\d+)/.exec(String(chunk))?.[1];
+      if (port !== undefined) resolve(`https://127.0.0.1:${port}/`);
+    });
+  });
+}
+
+const saying = (text: string) => async () =>
+  `127.0.0.1:${await listen(net.createServer((socket) => void socket.end(text)))}`;
+const [silent, nobody] = [
+  async () => `127.0.0.1:${await dropPackets()}`,
+  async () => `127.0.0.1:${await freePort()}`,
+];
+
+describe('a connection that does not come about has one cause and one advice', () => {
+  const http = (start: () => Promise<string>) => async () => `http://${await start()}/`;
+  test.each<[name: string, start: () => Promise<string>, code: string, advice: RegExp, options?: object]>([
+    ['a dead port', http(nobody), 'ECONNREFUSED', /check host and port/],
+    ['a port that drops packets', http(silent), 'ETIMEDOUT', /firewall/, { timeout: 1000 }],
+    ['no such host', async () => 'http://nowhere.invalid/', 'ENOTFOUND|EAI_AGAIN', /host name|name server/],
+    ['an expired certificate', () => serveTls(identities.expired), 'CERT_HAS_EXPIRED', /renew/],
+    [
+      'one for another host',
+      () => serveTls(identities.wrongName),
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      /use a name/,
+    ],
+    ['a self-signed one', () => serveTls(identities.selfSigned), 'DEPTH_ZERO_SELF_SIGNED_CERT', /tls\.ca/],
+    ['an unknown issuer', () => serveTls(own), 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', /tls\.ca/, { tls: {} }],
+    ['a key of 1024 bits', () => serveTls(identities.weak), 'EE_KEY_TOO_SMALL', /2048 bits/],
+    ['a signature by SHA-1', () => serveTls(identities.sha1), 'CA_MD_TOO_WEAK', /SHA-256/],
+    [
+      'HTTP/2 alone',
+      () => serveTls(own, { ALPNProtocols: ['h2'] }),
+      'NO_APPLICATION_PROTOCOL',
+      /http2: true/,
+    ],
+    ['a client certificate that is missing', serveWanting, 'ALERT_CERTIFICATE_REQUIRED', /set tls\.cert/],
+    [
+      'HTTP without TLS',
+      async () => (await serve(ok(''))).url.replace('http', 'https'),
+      'ECONNRESET|SSL',
+      /scheme/,
+    ],
+  ])('%s', async (_name, start, code, advice, options) => {
+    const wire = postTo(await start(), { method: 'GET', headers: [], body: null });
+    const failure = failed(await send(wire, { tls: { ca }, ...options }));
+    expect(failure).toMatchObject({ kind: 'no-connection' });
+    expect(failure.code).toMatch(new RegExp(code));
+    expect(failure.message).toMatch(/^\P{C}{10,}$/u);
+    expect(adviceFor(failure)).toMatch(advice);
+  });
+
+  test.each([
+    ['\x15\x03\x01\x00\x02\x02\x46', 'TLS_RECORD', 'use https:// in baseUrl'],
+    ['\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x64', 'HTTP2_FRAME', 'set http2: true'],
+  ])('another protocol is said to be that: %j', async (bytes, code, advice) => {
+    const failure = failed(await send((await serve(bytes)).url));
+    expect([failure.code, adviceFor(failure)]).toEqual([code, expect.stringContaining(advice)]);
+  });
+
+  test.each(['203.0.113.9', '2001:db8::9'])('the source address %s is not here', async (localAddress) => {
+    const server = await serve(ok(''));
+    const wire = postTo(server.url, { route: { ...usualRoute, localAddress } });
+    expect(failed(await send(wire)).kind).toBe('local-address');
+    expect(server.peers).toEqual([]);
+  });
+
+  test('an unknown code prints itself', () => {
+    expect(adviceFor({ kind: 'cut', code: 'E_NEW' })).toBeNull();
+  });
+});
+
+describe('TLS', () => {
+  test('is verified although the environment says otherwise, and only the profile says so', async () => {
+    const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+    const before = process.env[name];
+    process.env[name] = '0';
+    try {
+      const url = await serveTls(own);
+      expect(failed(await send(url)).kind).toBe('no-connection');
+      expect(answered(await send(url, { tls: { verify: false } })).status).toBe(200);
+      const port = await listen(tls.createServer(own));
+      const route = { ...usualRoute, proxy: `https://user:word@localhost:${port}` };
+      const through = await send(postTo('http://127.0.0.1:9/', { route }), { tls: { verify: false } });
+      expect(failed(through).kind).toBe('no-connection');
+    } finally {
+      if (before === undefined) delete process.env[name];
+      else process.env[name] = before;
+    }
+  });
+
+  test('a client certificate', async () => {
+    const wire = postTo(await serveWanting(), { method: 'GET', headers: [], body: null });
+    const material = { ca, pfx: clientPfx, passphrase: 'changeit' };
+    expect(answered(await send(wire, { tls: material })).status).toBe(200);
+  });
+});
+
+describe('HTTP/2', () => {
+  const over = async (server: net.Server, timeout = 10_000) =>
+    send(`https://127.0.0.1:${await listen(server)}/`, { tls: { ca }, http2: true, timeout });
+
+  test.each([true, false])('is spoken where it is offered: %s', async (offered) => {
+    const server = http2.createSecureServer({ ...own, allowHTTP1: true }, (request, response) => {
+      request.resume();
+      response.end(request.httpVersion);
+    });
+    const url = `https://127.0.0.1:${await listen(server)}/`;
+    expect(answered(await send(url, { tls: { ca }, http2: offered })).body).toBe(offered ? '2.0' : '1.1');
+  });
+
+  const breakOff = (stream: http2.ServerHttp2Stream): void => {
+    stream.respond({ ':status': 200 });
+    stream.write('abc');
+    setTimeout(() => stream.destroy(new Error('broken')), 20);
+  };
+  const goAway = (stream: http2.ServerHttp2Stream, last = stream.id ?? 0): void => {
+    stream.session?.goaway(0, last);
+    setTimeout(() => stream.session?.destroy(), 30);
+  };
+  const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_REFUSED_STREAM } = http2.constants;
+  test.each<[string, (stream: http2.ServerHttp2Stream) => void, kind: Failure['kind']]>([
+    ['a stream that is reset', (stream) => stream.close(NGHTTP2_INTERNAL_ERROR), 'cut'],
+    ['a stream that is reset within the body', breakOff, 'cut'],
+    ['silence', () => undefined, 'timeout'],
+    ['a server that goes away after it has read the request', (stream) => goAway(stream), 'cut'],
+    ['a session that ends', (stream) => stream.session?.destroy(), 'cut'],
+    // RFC 9113, 8.7: these have not been processed.
+    ['a stream that is refused', (stream) => stream.close(NGHTTP2_REFUSED_STREAM), 'no-connection'],
+  ])('%s: nothing is sent again', async (_name, answer, kind) => {
+    let received = 0;
+    const server = http2.createSecureServer(own).on('stream', (stream) => {
+      received += 1;
+      stream.on('error', () => undefined);
+      answer(stream);
+    });
+    const failure = failed(await over(server, kind === 'timeout' ? 400 : 10_000));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([failure.kind, received]).toEqual([kind, 1]);
+  });
+});
+
+test('a request that came after those that a server takes before it goes away is not sent again', async () => {
+  let received = 0;
+  const server = http2.createSecureServer(own).on('stream', (stream) => {
+    received += 1;
+    stream.on('error', () => undefined);
+    if (received === 1) stream.respond({ ':status': 204 }, { endStream: true });
+    else stream.session?.goaway(0, 1);
+    if (received > 1) setTimeout(() => stream.session?.destroy(), 30);
+  });
+  const url = `https://127.0.0.1:${await listen(server)}/`;
+  const client = newClient({ tls: { ca }, http2: true });
+  answered(await client.exchange(postTo(url)));
+  expect(failed(await client.exchange(postTo(url)))).toMatchObject({ kind: 'no-connection' });
+  expect(received).toBe(2);
+});
+
+describe('a proxy', () => {
+  const tunnel = async (seen: string[] = []) =>
+    `127.0.0.1:${await listen(
+      net.createServer((socket) => {
+        socket
+          .on('error', () => undefined)
+          .once('data', (bytes) => {
+            const [line = ''] = bytes.toString().split('\r\n');
+            seen.push(bytes.toString());
+            const to = /^CONNECT [\d.]+:(\d+)/.exec(line)?.[1];
+            if (to === undefined) return void socket.end(ok('by the proxy'));
+            const up = net.connect(Number(to), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+            up.on('error', () => socket.destroy())
+              .pipe(socket)
+              .pipe(up);
+          });
+      }),
+    )}`;
+
+  test('leads to the target, by a tunnel where TLS is spoken', async () => {
+    const seen: string[] = [];
+    const route = {
+      ...usualRoute,
+      proxy: `http://user:w%40rd@${await tunnel(seen)}`,
+      localAddress: '127.0.0.2',
+    };
+    expect(answered(await send(postTo(await serveTls(own), { route }), { tls: { ca } })).body).toBe('x');
+    expect(answered(await send(postTo('http://target.test/x', { route }))).body).toBe('by the proxy');
+    const credentials = `proxy-authorization: Basic ${Buffer.from('user:w@rd').toString('base64')}`;
+    for (const text of seen) expect(text).toContain(credentials);
+    expect(seen[1]).toMatch(/^POST http:\/\/target\.test\/x HTTP/);
+  });
+
+  test('of the environment', async () => {
+    const proxy = await tunnel();
+    process.env['http_proxy'] = `http://${proxy}`;
+    try {
+      const route = { ...usualRoute, proxy: 'environment' };
+      expect(answered(await send(postTo('http://target.test/x', { route }))).body).toBe('by the proxy');
+    } finally {
+      delete process.env['http_proxy'];
+    }
+  });
+
+  test.each<[string, () => Promise<string>, code: string, advice: RegExp]>([
+    ['that is not there', nobody, 'ECONNREFUSED', /check host and port/],
+    ['that hangs up', saying(''), 'UND_ERR_PRX_CONN|UND_ERR_SOCKET', /proxy|gateways/],
+    ['that wants credentials', saying('HTTP/1.1 407 X\r\n\r\n'), 'HTTP_407', /user:password@/],
+    ['that does not tunnel', saying('HTTP/1.1 502 X\r\n\r\n'), 'HTTP_502', /may reach/],
+  ])('%s is what failed', async (_which, start, code, advice) => {
+    const address = await start();
+    const route = { ...usualRoute, proxy: `http://user:hunter2hunter2@${address}` };
+    const failure = failed(await send(postTo('https://127.0.0.1:1/', { route })));
+    expect(failure.kind).toBe('no-connection');
+    expect(failure.code).toMatch(new RegExp(`^(${code})$`));
+    expect(failure.message).toContain(`through the proxy http://${address}: `);
+    expect(adviceFor(failure)).toMatch(advice);
+    expect(JSON.stringify(failure)).not.toMatch(/hunter2|user:hunter/);
+  });
+
+  test('that wants credentials for a request without TLS', async () => {
+    const route = { ...usualRoute, proxy: `http://${await saying('HTTP/1.1 407 X\r\n\r\n')()}` };
+    expect(failed(await send(postTo('http://127.0.0.1:1/', { route })))).toMatchObject({
+      kind: 'no-connection',
+      code: 'HTTP_407',
+    });
   });
 });

@@ -1,296 +1,178 @@
+// Sends one request and waits for its whole answer, without redirects or retries; connections are reused by route.
+
 import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { Agent, buildConnector, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
-import { createCollector, decompress } from './body.ts';
-import { createDispatcher, nothingSeen } from './connection.ts';
-import type { Header, HttpOutcome, HttpRequest, HttpResponse, Route, TransportError } from './exchange.ts';
-import {
-  describeExchangeError,
-  describeInterruption,
-  describeTimeout,
-  describeTooLarge,
-  TransportFailure,
-  withTlsSpoken,
-} from './failures.ts';
-import { certificatesOf, dial } from './peer.ts';
+import { mostOfBody } from './decode.ts';
+import { failureOf, interruption, timeoutOf } from './errors.ts';
+import type { Client, Failure, Header, Route, Wire } from './exchange.ts';
+import type { Masker } from './mask.ts';
+import { recordExchange } from './record.ts';
+import type { Outcome } from './record.ts';
+import { proxyTlsOptions, tlsOptions } from './tls.ts';
+import type { TlsMaterial } from './tls.ts';
 
-/** Bounds of every exchange: milliseconds for the answer, bytes of its body before and after decompression. */
-export interface HttpClientOptions {
+export interface ClientOptions {
+  readonly tls: TlsMaterial;
+  /** Offer HTTP/2. */
+  readonly http2: boolean;
+  /** Milliseconds for a whole answer, connecting included. */
   readonly timeout: number;
-  readonly maxBody: number;
-  /** Connections open at once per route. Further requests wait for a free one. */
-  readonly connections: number;
-  /** Masks secrets in the quoted beginning of an answer that could not be read. */
-  readonly mask: (text: string) => string;
+  readonly masker: Masker;
+  /** Of records; default: the system's clock. */
+  readonly now?: () => Date;
 }
 
-/** Sends requests and reuses connections by route. Keeps at most one large body in memory at a time. */
-export interface HttpClient {
-  /**
-   * Sends a request once, without redirects or retries. Resolves with an error if the target fails; never
-   * rejects.
-   */
-  send(request: HttpRequest, route: Route, signal?: AbortSignal): Promise<HttpOutcome>;
-  /** Closes every connection. Exchanges in progress end as `interrupted`. */
-  close(): Promise<void>;
-}
+const unsent = { isSent: false, isAnswered: false, bytes: 0 } as const;
 
-type Head = Pick<HttpResponse, 'status' | 'headers' | 'httpVersion'>;
-
-/** Bytes. A longer body is read or decompressed only while it holds the one turn. */
-const largeBody = 4 * 1024 * 1024;
-
-const unsent = { stage: 'connect', answered: false, bytes: 0 } as const;
-
-export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { timeout, connections } = options;
-  const dispatchers = new Map<string, Dispatcher>();
-  const openTicket = createTurns();
-  let isClosed = false;
-  const retired = new Set<Dispatcher>();
-  const speaksTls = createTlsLook();
-  const seen = nothingSeen();
-  /** Closes idle connections at once, the others when their exchanges end. */
-  const retire = (dispatcher: Dispatcher): void => {
-    retired.add(dispatcher);
-    const forget = (): boolean => retired.delete(dispatcher);
-    dispatcher.close().then(forget, forget);
-  };
-  const dispatcherFor = (route: Route): Dispatcher => {
-    if (route.isFresh === true) return createDispatcher(route, timeout, connections, seen);
-    const key = routeKey(route);
-    const dispatcher = dispatchers.get(key) ?? createDispatcher(route, timeout, connections, seen);
-    dispatchers.set(key, dispatcher);
-    return dispatcher;
+export function createClient(options: ClientOptions): Client {
+  const { masker, now = () => new Date() } = options;
+  const reused = new Map<string, Dispatcher>();
+  const fresh = new Set<Dispatcher>();
+  let [count, isClosed] = [0, false];
+  const outcomeOf = async (wire: Wire, signal: AbortSignal | undefined): Promise<Outcome> => {
+    if (isClosed) return { failure: interruption };
+    const { route, isFresh } = wire;
+    const key = JSON.stringify([route.localAddress, route.proxy]);
+    try {
+      const dispatcher = (isFresh ? undefined : reused.get(key)) ?? createDispatcher(route, options);
+      if (isFresh) fresh.add(dispatcher);
+      else reused.set(key, dispatcher);
+      const outcome = await call(dispatcher, wire, options, signal);
+      if (fresh.delete(dispatcher)) await dispatcher.destroy();
+      return outcome;
+    } catch (error) {
+      // A variable of the environment that should name a proxy does not.
+      return { failure: failureOf(error, unsent, route, masker.mask) };
+    }
   };
   return {
-    async send(request, route, signal) {
-      const start = performance.now();
-      const ticket = openTicket();
-      let fresh: Dispatcher | null = null;
-      try {
-        if (isClosed) throw new TransportFailure(describeInterruption(unsent));
-        const dispatcher = dispatcherFor(route);
-        if (route.isFresh === true) retired.add((fresh = dispatcher));
-        const { head, body, isTooLong } = await call(dispatcher, request, options, ticket, signal);
-        speaksTls.answered(request.url);
-        const limits = { maxBody: options.maxBody, largeBody, takeTurn: () => ticket.take() };
-        const decompressed = await decompress(body, head.headers, limits);
-        if (isTooLong || 'tooLong' in decompressed) {
-          const beginning =
-            'tooLong' in decompressed
-              ? decompressed.tooLong
-              : (decompressed.undecoded?.beginning ?? decompressed.body);
-          throw new TransportFailure(describeTooLarge(options.maxBody), beginning);
-        }
-        const response = { ...head, ...decompressed };
-        return { kind: 'answered', response, durationMs: performance.now() - start };
-      } catch (cause) {
-        const failed = describeExchangeError(cause, unsent, options.mask);
-        const error = (await speaksTls.explains(failed, request.url, route)) ? withTlsSpoken(failed) : failed;
-        const beginning = cause instanceof TransportFailure ? cause.beginning : null;
-        return { kind: 'failed', error, beginning, durationMs: performance.now() - start };
-      } finally {
-        if (fresh !== null) retire(fresh);
-        // Let the caller read the answer first: otherwise two large bodies would be in memory.
-        setImmediate(() => ticket.release());
-      }
+    async exchange(wire, signal) {
+      const id = `x${(count += 1)}`;
+      const [startedAt, start] = [now().toISOString(), performance.now()];
+      const outcome = await outcomeOf(wire, signal);
+      const durationMs = Math.round((performance.now() - start) * 1000) / 1000;
+      return recordExchange(wire, outcome, { id, startedAt, durationMs }, masker);
     },
     async close() {
       isClosed = true;
-      await Promise.all([...dispatchers.values(), ...retired].map((dispatcher) => dispatcher.destroy()));
-      dispatchers.clear();
+      await Promise.all([...reused.values(), ...fresh].map((dispatcher) => dispatcher.destroy()));
     },
   };
 }
 
-/** Failures with which a port that expects TLS may answer a request without it. */
-const afterPlain: readonly TransportError['kind'][] = ['reset', 'cut', 'timeout'];
+/** undici's timers are coarse; the client has its own one for the whole answer. A longer head is a broken answer. */
+const untimed = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 256 * 1024 };
 
-/** Looks whether the port of an http:// address expects TLS, once for each, and only until it has answered. */
-function createTlsLook() {
-  const found = new Map<string, Promise<boolean>>();
-  const look = async ({ hostname, port }: URL, localAddress: string | null): Promise<boolean> => {
-    const host = hostname.replace(/^\[(.*)\]$/, '$1');
-    const socket = await dial({ host, port: Number(port) || 80 }, localAddress);
-    return (await certificatesOf(socket, isIP(host) === 0 ? host : '')).length > 0;
-  };
-  return {
-    answered: (url: string): void => void found.set(new URL(url).origin, Promise.resolve(false)),
-    async explains({ kind }: TransportError, url: string, { proxy, localAddress }: Route): Promise<boolean> {
-      if (!/^http:/i.test(url) || proxy !== null || !afterPlain.includes(kind)) return false;
-      const to = new URL(url);
-      const looked = found.get(to.origin) ?? look(to, localAddress).catch(() => false);
-      found.set(to.origin, looked);
-      return looked;
-    },
-  };
+function createDispatcher(
+  { localAddress, proxy }: Route,
+  { tls, http2, timeout }: ClientOptions,
+): Dispatcher {
+  const source = localAddress === null ? {} : { localAddress };
+  // A name is looked up for addresses of the same kind as the source.
+  const connecting = { timeout, ...(localAddress === null ? {} : { family: isIP(localAddress) }) };
+  const toTarget = { ...connecting, ...tlsOptions(tls), allowH2: http2, preferH2: http2 };
+  const connect = keepingErrors(buildConnector(toTarget));
+  const settings = { ...source, allowH2: http2, connect, ...untimed };
+  if (proxy === null) return new Agent(settings);
+  // A proxy agent does not pass them on to its pools.
+  const factory = (origin: string | URL, given: object): Dispatcher =>
+    new Pool(origin, { ...given, ...source, ...untimed });
+  const proxyTls = { ...connecting, ...proxyTlsOptions(tls), allowH2: false };
+  const through = { ...settings, factory, clientFactory: factory, requestTls: toTarget, proxyTls };
+  return proxy === 'environment'
+    ? new EnvHttpProxyAgent(through)
+    : new ProxyAgent({ ...through, uri: proxy });
 }
 
-function routeKey({ localAddress, proxy, tls: { pfx, ...texts }, http2 }: Route): string {
-  const container = pfx === undefined ? null : Buffer.from(pfx).toString('base64');
-  return JSON.stringify([localAddress, proxy, http2, texts, container]);
-}
+/** Keeps the first error of a socket. Without this, the close that follows an alert of TLS would be reported. */
+const keepingErrors =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) =>
+    connect(options, (...result) => {
+      const [, socket] = result;
+      socket?.once('error', (error) => socket.destroy(error));
+      callback(...result);
+    });
 
-/**
- * Sends one request and waits for its whole answer. If the body is too long, only the part within the limit is
- * kept. Rejects with a `TransportFailure`. A large body takes the turn of `ticket` and keeps it. Waiting for
- * the turn does not count against the time-out.
- */
+/** Sends one request. Never rejects. */
 function call(
   dispatcher: Dispatcher,
-  request: HttpRequest,
-  { timeout, maxBody, mask }: HttpClientOptions,
-  ticket: Ticket,
+  wire: Wire,
+  { timeout, masker }: ClientOptions,
   signal: AbortSignal | undefined,
-): Promise<{ readonly head: Head; readonly body: Uint8Array; readonly isTooLong: boolean }> {
-  return new Promise((resolve, reject) => {
-    const collector = createCollector(maxBody);
-    let head: Head | null = null;
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let head: { readonly status: number; readonly headers: readonly Header[] } | null = null;
     let controller: Dispatcher.DispatchController | null = null;
     let isSettled = false;
-    let hasAskedForTurn = false;
-    const progress = () => ({
-      stage: controller === null ? ('connect' as const) : ('exchange' as const),
-      answered: head !== null,
-      bytes: collector.length,
-    });
-    const settle = (work: () => void): void => {
+    const progress = () => ({ isSent: controller !== null, isAnswered: head !== null, bytes });
+    const settle = (outcome: Outcome): void => {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
       signal?.removeEventListener('abort', interrupt);
-      work();
+      resolve(outcome);
     };
-    const succeed = (whole: Head, isTooLong = false): void =>
-      settle(() => resolve({ head: whole, body: collector.take(), isTooLong }));
-    const endEarly = (receiving: Dispatcher.DispatchController): void => {
-      if (head !== null) succeed(head, true);
-      receiving.abort(new Error('too long'));
+    const fail = (failure: Failure): void => {
+      settle({ failure });
+      controller?.abort(new Error(failure.kind));
     };
-    const fail = (error: TransportError): void => {
-      settle(() => reject(new TransportFailure(error)));
-      controller?.abort(new Error(error.kind));
-    };
-    const interrupt = (): void => fail(describeInterruption(progress()));
-    const expire = (): void => fail(describeTimeout(timeout, progress()));
-    let [left, since] = [timeout, performance.now()];
-    let timer = setTimeout(expire, left);
-    const waitForTurn = (paused: Dispatcher.DispatchController): void => {
-      hasAskedForTurn = true;
-      paused.pause();
-      clearTimeout(timer);
-      left -= performance.now() - since;
-      void ticket.take().then(() => {
-        if (isSettled) return;
-        since = performance.now();
-        timer = setTimeout(expire, left);
-        paused.resume();
-      });
-    };
+    const failBy = (error: unknown): void => fail(failureOf(error, progress(), wire.route, masker.mask));
+    const interrupt = (): void => fail(interruption);
+    const timer = setTimeout(() => fail(timeoutOf(timeout, progress())), timeout);
     signal?.addEventListener('abort', interrupt);
-    if (signal?.aborted === true) {
-      interrupt();
-      return;
-    }
+    if (signal?.aborted === true) return interrupt();
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
-        // When an HTTP/2 server goes away, undici would resend a request that may count as a failed login.
-        if (controller !== null) {
-          started.abort(new Error('sent before'));
-          return;
-        }
-        controller = started;
-        // If the time ran out before the connection was ready, send nothing.
-        if (isSettled) started.abort(new Error('too late'));
+        // undici would send again what an HTTP/2 server says that it has not processed (RFC 9113, 8.7), and send
+        // what nobody waits for any more.
+        if (controller === null && !isSettled) controller = started;
+        else started.abort(new Error('NGHTTP2_REFUSED_STREAM'));
       },
       onResponseStart({ rawHeaders }, status) {
-        if (status >= 200) head = readHead(status, rawHeaders);
+        if (status >= 200) head = { status, headers: headersOf(rawHeaders) };
       },
       onResponseData(receiving, chunk) {
-        if (isSettled) return;
-        if (!collector.add(chunk)) endEarly(receiving);
-        else if (collector.length > largeBody && !hasAskedForTurn) waitForTurn(receiving);
+        if (isSettled || head === null) return;
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes <= mostOfBody) return;
+        settle({ ...head, body: Buffer.concat(chunks), isTooLong: true });
+        receiving.abort(new Error('too long'));
       },
       onResponseEnd() {
-        if (head !== null) succeed(head);
+        if (head !== null) settle({ ...head, body: Buffer.concat(chunks), isTooLong: false });
       },
-      onResponseError(_controller, error) {
-        if (isSettled) return;
-        // undici rejects a length followed by a blank, which RFC 9112, section 5.1 allows.
-        if (head !== null && isPaddedLength(head, collector.length)) succeed(head);
-        else fail(describeExchangeError(error, progress(), mask));
-      },
+      onResponseError: (_controller, error) => failBy(error),
     };
     try {
-      dispatcher.dispatch(dispatchOptions(request), handler);
+      dispatcher.dispatch(dispatchOptions(wire), handler);
     } catch (error) {
-      fail(describeExchangeError(error, progress(), mask));
+      failBy(error);
     }
   });
 }
 
-/** True if the only Content-Length header is `length` followed by white space. */
-function isPaddedLength({ headers }: Head, length: number): boolean {
-  const lengths = headers.filter(([name]) => name.toLowerCase() === 'content-length');
-  return (
-    lengths.length === 1 && /^\d+[ \t]+$/.test(lengths[0]?.[1] ?? '') && Number(lengths[0]?.[1]) === length
-  );
-}
-
-function dispatchOptions({ method, url, headers, body }: HttpRequest): Dispatcher.DispatchOptions {
-  const { origin, target } = splitUrl(url);
-  return { origin, path: target, method, headers: headers.flat(), body };
-}
-
-/** Splits a URL without normalising it: a URL parser would re-encode characters that RFC 3986 allows. */
-function splitUrl(url: string): { origin: string; target: string } {
+/** The request target goes as it is written: a URL parser would re-encode characters that RFC 3986 allows. */
+function dispatchOptions({ method, url, headers, body }: Wire): Dispatcher.DispatchOptions {
   const parsed = new URL(url);
   const [, path = '', query = ''] = /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(url) ?? [];
   const written = `${path || '/'}${query}`;
   const isPlain = /^\/[\x21-\x7e]*$/.test(written);
-  return { origin: parsed.origin, target: isPlain ? written : parsed.pathname + parsed.search };
+  const target = isPlain ? written : parsed.pathname + parsed.search;
+  return { origin: parsed.origin, path: target, method, headers: headers.flat(), body };
 }
 
-function readHead(status: number, raw: Dispatcher.DispatchController['rawHeaders']): Head {
-  // undici passes headers of HTTP/1.1 as a flat list of bytes, and those of HTTP/2 as a record.
-  return Array.isArray(raw)
-    ? { status, headers: pairUp(raw), httpVersion: '1.1' }
-    : { status, headers: listRecord(raw ?? {}), httpVersion: '2' };
-}
-
-function pairUp(flat: readonly (Buffer | string)[]): Header[] {
-  const texts = flat.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));
+/** undici passes headers of HTTP/1.1 as a flat list of bytes, and those of HTTP/2 as a record. */
+function headersOf(raw: Dispatcher.DispatchController['rawHeaders']): readonly Header[] {
+  if (!Array.isArray(raw))
+    return Object.entries(raw ?? {}).flatMap(([name, value = '']) =>
+      [value].flat().map((one): Header => [name, one]),
+    );
+  const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));
   return texts.flatMap((name, index): Header[] => (index % 2 === 0 ? [[name, texts[index + 1] ?? '']] : []));
-}
-
-function listRecord(record: Readonly<Record<string, string | string[] | undefined>>): Header[] {
-  return Object.entries(record).flatMap(([name, value = '']) =>
-    (Array.isArray(value) ? value : [value]).map((one): Header => [name, one]),
-  );
-}
-
-/** A place in the queue for the single turn. Always release it, whether it got the turn or not. */
-interface Ticket {
-  take(): Promise<void>;
-  /** Gives up the turn, or leaves the queue. The ticket cannot be used again. */
-  release(): void;
-}
-
-/** Creates a queue in which one ticket has the turn at a time, in the order of `take` calls. */
-function createTurns(): () => Ticket {
-  let tail: Promise<void> = Promise.resolve();
-  return () => {
-    let place: Promise<void> | null = null;
-    const released = Promise.withResolvers<void>();
-    return {
-      take() {
-        if (place !== null) return place;
-        place = tail;
-        tail = place.then(() => released.promise);
-        return place;
-      },
-      release: () => released.resolve(),
-    };
-  };
 }

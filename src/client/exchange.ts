@@ -1,164 +1,90 @@
-import { z } from 'zod';
-import {
-  choice,
-  count,
-  digest,
-  flag,
-  instant,
-  list,
-  milliseconds,
-  name,
-  object,
-  sentence,
-  text,
-} from '../base/schema-field.ts';
-import type { Message, Readable } from '../messages/message.ts';
+// One request and what came back, as it is recorded: secrets are masked in all of it.
 
-/** A header as it was sent or received: name as spelled, value. */
+/** Name as spelled, value. */
 export type Header = readonly [name: string, value: string];
 
-/** The value of the first header with this name, which must be in lower case. */
-export const headerIn = (headers: readonly Header[] = [], wantedName: string): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === wantedName)?.[1];
+/** What is sent, with its secrets. */
+export interface Wire {
+  readonly method: string;
+  /** Absolute, with the query. */
+  readonly url: string;
+  readonly headers: readonly Header[];
+  /** Null: no body. */
+  readonly body: string | null;
+  readonly route: Route;
+  /** True: on a connection of its own, which cannot have been closed meanwhile. */
+  readonly isFresh: boolean;
+}
 
-const headers = () =>
-  list(z.tuple([text(), text()], { error: 'a pair of name and value' })).describe(
-    'Headers as pairs of name and value, in their order.',
-  );
+/** How a request reaches the target, where it differs from the target's own way. */
+export interface Route {
+  /** Source address of the connection; null: any. */
+  readonly localAddress: string | null;
+  /** URL of an HTTP proxy, `environment` for HTTP_PROXY, HTTPS_PROXY and NO_PROXY; null: none. */
+  readonly proxy: string | null;
+}
 
-const request = object({
-  method: name(),
-  url: name(),
-  headers: headers(),
-  body: text().nullable().describe('Null: no body at all.'),
-}).meta({ id: 'Request', description: 'A request as recorded, secrets masked.' });
-
-const response = object({
-  status: count(999),
-  headers: headers(),
-  httpVersion: choice(['1.1', '2']),
-  body: text().describe('Decompressed, secrets masked, then cut at a limit.'),
-  bodyEncoding: z
-    .literal('base64', { error: 'base64' })
-    .exactOptional()
-    .describe(
-      'Set where the body is no text in UTF-8 or could not be decompressed: `body` then holds its bytes so encoded.',
-    ),
-  bodyProblem: sentence().exactOptional().describe('Why that is so.'),
-  bodyLength: count().describe('Bytes of the whole body, decompressed and masked.'),
-  bodySha256: digest().describe('SHA-256 of these bytes.'),
-  bodyTruncated: flag(),
-}).meta({ id: 'Response', description: 'An answer as recorded.' });
-
-export const errorKinds = [
-  'dns',
+/** Why there is no whole answer. */
+export const failureKinds = [
+  /** Nobody could have read the request: no address, no route, no connection, no TLS. */
+  'no-connection',
+  /** This machine does not have the source address. */
   'local-address',
-  'refused',
-  'unreachable',
-  'connect-timeout',
-  'proxy',
-  'tls',
-  'reset',
   'timeout',
-  'malformed',
+  /** The connection ended, or what came is not HTTP. */
   'cut',
-  'too-large',
+  /** The body is longer than 4 MiB. */
+  'too-long',
   'interrupted',
-  'other',
 ] as const;
 
-const transportError = object({
-  kind: choice(errorKinds),
-  stage: choice(['connect', 'exchange']).describe(
-    '`connect`: before a byte of the request could have reached the target.',
-  ),
-  code: text().describe('The code of the platform or the library, `ECONNREFUSED` for example.'),
-  message: text().describe('In English.'),
-  words: sentence().describe('The same in any language.'),
-}).meta({ id: 'TransportError', description: 'Why there is no (whole) answer.' });
-
-export const exchangeSchema = object({
-  id: name().describe('Unique within the file.'),
-  request,
-  response: response.nullable(),
-  error: transportError.nullable(),
-  startedAt: instant(),
-  durationMs: milliseconds(),
-  curl: text().describe('A command that repeats the request once its placeholders are filled in.'),
-});
-
-/** A recorded request with its response, or with the error that replaces it. */
-export type Exchange = Readable<z.infer<typeof exchangeSchema>>;
-
-/** A request as it is sent, with secrets, or as it is recorded, with placeholders in their place. */
-export type HttpRequest = Exchange['request'];
-
-/** An answer as recorded: secrets masked, then its body cut at a limit. */
-export type RecordedResponse = NonNullable<Exchange['response']>;
-
-/** Why there is no (whole) answer. */
-export type TransportError = NonNullable<Exchange['error']>;
-
-export type TransportErrorKind = TransportError['kind'];
-
-/** PEM texts or a PKCS#12 container, already read. */
-export interface TlsMaterial {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly pfx?: Uint8Array;
-  readonly passphrase?: string;
-  /** The name that is asked for and that the certificate has to be valid for, in the place of the URL's. */
-  readonly serverName?: string;
-  /** If false, any certificate is accepted. */
-  readonly verify?: false;
+export interface Failure {
+  readonly kind: (typeof failureKinds)[number];
+  /** Of node, undici or OpenSSL: `ECONNREFUSED`; '' where there is none. */
+  readonly code: string;
+  /** One sentence in English, secrets masked. */
+  readonly message: string;
+  /** Of a body that is too long: its first 4 KiB as text, masked. */
+  readonly beginning?: string;
 }
 
-/** How a request reaches the target. */
-export interface Route {
-  /** Source address of the connection. */
-  readonly localAddress: string | null;
-  /** URL of an HTTP proxy that supports CONNECT, with credentials in its user information. */
-  readonly proxy: string | null;
-  readonly tls: TlsMaterial;
-  readonly http2: boolean;
-  /** True: use a new connection and close it afterwards. Default: reuse an open connection if there is one. */
-  readonly isFresh?: boolean;
-}
-
-/** A body whose content encodings could not be undone. */
-export interface Undecoded {
-  readonly problem: Message;
-  readonly beginning: Uint8Array;
-}
-
-/** A whole answer as received, its body decompressed. Nothing in it has been checked or masked. */
-export interface HttpResponse {
+export interface Response {
   readonly status: number;
   readonly headers: readonly Header[];
-  readonly httpVersion: RecordedResponse['httpVersion'];
-  /** Decompressed, or the raw bytes if that failed. */
-  readonly body: Uint8Array;
-  /** Why the body could not be decompressed, and the part that could; null if it was, or was not compressed. */
-  readonly undecoded: Undecoded | null;
+  /** Decoded and masked. Null: it is not kept, since parts of a secret may stand in it. */
+  readonly body: string | null;
+  /** The body is no text in UTF-8, or could not be decoded: then its bytes in base64 stand in `body`. */
+  readonly bodyEncoding?: 'base64';
+  /** Why that is so, in English. */
+  readonly bodyProblem?: string;
 }
 
-export type HttpOutcome =
-  | { readonly kind: 'answered'; readonly response: HttpResponse; readonly durationMs: number }
-  | {
-      readonly kind: 'failed';
-      readonly error: TransportError;
-      /** If the body is longer than the limit: its beginning up to the limit, as received. */
-      readonly beginning: Uint8Array | null;
-      readonly durationMs: number;
-    };
+export interface Exchange {
+  /** Unique within a run, `x1` for the first that was sent. */
+  readonly id: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly Header[];
+    readonly body: string | null;
+    /** Characters of path, query and body as they were sent. */
+    readonly length: number;
+  };
+  readonly response: Response | null;
+  readonly error: Failure | null;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
 
-/** The recorded body of an answer as text. Bytes that are not UTF-8 become replacement characters. */
-export const readableBody = ({ body, bodyEncoding }: RecordedResponse): string =>
-  bodyEncoding === undefined ? body : Buffer.from(body, bodyEncoding).toString('utf8');
+/** The value of the first header with this name, which must be in lower case. */
+export const headerIn = (headers: readonly Header[], name: string): string | undefined =>
+  headers.find(([one]) => one.toLowerCase() === name)?.[1];
 
-// `import` would also load `fetch`, which takes ten times as long as the rest.
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
-
-/** The usual reason phrase of a status (RFC 9110, section 15); '' for an unknown one. */
-export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? '';
+/** Sends requests, without redirects or retries, and reuses connections by route. */
+export interface Client {
+  /** Resolves with an error if the target fails; never rejects. */
+  readonly exchange: (wire: Wire, signal?: AbortSignal) => Promise<Exchange>;
+  /** Closes every connection. Exchanges in progress end as `interrupted`. */
+  readonly close: () => Promise<void>;
+}

@@ -1,161 +1,105 @@
+// Makes the record of an exchange: everything in it is masked, and a body that may tell a secret is not kept.
+
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
-import { message, say, type Message, type Param } from '../messages/message.ts';
-import { toCurl } from './curl.ts';
-import type {
-  Exchange,
-  Header,
-  HttpOutcome,
-  HttpResponse,
-  HttpRequest,
-  RecordedResponse,
-  Route,
-  TransportError,
-} from './exchange.ts';
-import type { Redactor } from './masking.ts';
+import { beginningOf, decode } from './decode.ts';
+import type { Decoded } from './decode.ts';
+import type { Exchange, Failure, Header, Response, Wire } from './exchange.ts';
+import type { Masker } from './mask.ts';
 
-export interface RecordInput {
-  readonly id: string;
-  /** With placeholders for secrets. */
-  readonly request: HttpRequest;
-  /** The request's private headers, as sent. */
-  readonly privateHeaders: readonly Header[];
-  readonly outcome: HttpOutcome;
-  readonly startedAt: Date;
-  readonly route: Route;
-  readonly redactor: Redactor;
-  /** Most bytes of a recorded body; default: 64 KiB. */
-  readonly maxRecordedBody?: number;
-}
+/** What came of a request: an answer as received, or why there is none. */
+export type Outcome =
+  | { readonly failure: Failure }
+  | {
+      readonly status: number;
+      readonly headers: readonly Header[];
+      readonly body: Buffer;
+      /** The body is longer than the limit; its beginning was read. */
+      readonly isTooLong: boolean;
+    };
 
-const defaultMaxBody = 64 * 1024;
-const maxHeaders = 200;
-const maxTextLength = 8 * 1024;
-
-/** Records an exchange: masks every secret, then cuts long bodies. Keeps no reference to the input. */
-export function recordExchange(input: RecordInput): Exchange {
-  const { id, outcome, startedAt, redactor, route, maxRecordedBody = defaultMaxBody } = input;
-  const { body } = input.request;
-  const request = { ...input.request, body: body === null ? null : cut(body, maxRecordedBody) };
+export function recordExchange(
+  { method, url, headers, body }: Wire,
+  outcome: Outcome,
+  facts: Pick<Exchange, 'id' | 'startedAt' | 'durationMs'>,
+  masker: Masker,
+): Exchange {
+  const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
+  const answer = 'failure' in outcome ? { error: outcome.failure } : answerOf(outcome, masker);
   return {
-    id,
-    request,
-    response: outcome.kind === 'answered' ? recordResponse(outcome.response, input) : null,
-    error: outcome.kind === 'failed' ? recordError(outcome.error, redactor) : null,
-    startedAt: startedAt.toISOString(),
-    durationMs: Math.round(outcome.durationMs * 1000) / 1000,
-    curl: toCurl(request, route),
+    ...facts,
+    request: {
+      method,
+      url: maskText(url, masker) ?? '<masked>',
+      headers: masker.maskHeaders(headers),
+      body: body === null ? null : (maskText(body, masker) ?? '<masked>'),
+      length: path.length + (body?.length ?? 0),
+    },
+    response: 'response' in answer ? answer.response : null,
+    error: 'error' in answer ? answer.error : null,
   };
 }
 
-function recordResponse(
-  response: HttpResponse,
-  { redactor, privateHeaders, maxRecordedBody = defaultMaxBody }: RecordInput,
-): RecordedResponse {
-  const { status, headers, httpVersion } = response;
-  const masked = redactor.maskHeaders(headers.slice(0, maxHeaders), privateHeaders);
-  const { isMasked, ...recorded } = recordBody(response, redactor, maxRecordedBody);
-  return {
-    status,
-    headers: masked.map(([name, value]) => [
-      cut(name, maxTextLength),
-      isMasked && headersOfBody.has(name.toLowerCase()) ? '<masked>' : cut(value, maxTextLength),
-    ]),
-    httpVersion,
-    ...recorded,
-  };
+type Answered = Exclude<Outcome, { readonly failure: Failure }>;
+
+function answerOf(outcome: Answered, masker: Masker): { response: Response } | { error: Failure } {
+  const { status, headers, body, isTooLong } = outcome;
+  const decoded = isTooLong ? ({ kind: 'too-long' } as const) : decode(body, headers);
+  if (decoded.kind === 'too-long') return { error: tooLong(outcome, masker) };
+  const { isMasked, ...rest } = recordBody(decoded, masker);
+  const shown = masker
+    .maskHeaders(headers)
+    .map(([name, value]): Header => [name, isMasked && ofBody.test(name) ? '<masked>' : value]);
+  return { response: { status, headers: shown, ...rest } };
 }
 
-/**
- * Digests and lengths of a body (RFC 9110, 9530, 3230, 1864). They are removed: passwords could be tested with
- * them.
- */
-const headersOfBody: ReadonlySet<string> = new Set([
-  'content-digest',
-  'content-length',
-  'content-md5',
-  'digest',
-  'etag',
-  'repr-digest',
-]);
+/** Digests and lengths of a body (RFC 9110, 9530, 3230, 1864): a password could be tried on them. */
+const ofBody = /^(?:content-digest|content-length|content-md5|digest|etag|repr-digest)$/i;
 
-type RecordedBody = Omit<RecordedResponse, 'status' | 'headers' | 'httpVersion'> & {
-  readonly isMasked: boolean;
-};
+type Body = Pick<Response, 'body' | 'bodyEncoding' | 'bodyProblem'> & { readonly isMasked: boolean };
 
-/** A body that is not text is masked byte by byte and recorded in base64. */
-function recordBody({ body, undecoded }: HttpResponse, redactor: Redactor, limit: number): RecordedBody {
-  if (undecoded === null && isUtf8(body)) {
-    const { beginning, ...recorded } = maskBody(body, 'utf8', redactor, limit);
-    return { body: wholeCharacters(beginning, recorded.bodyTruncated), ...recorded };
+const notKept = { body: null, isMasked: true, bodyProblem: 'parts of a secret may stand in it' } as const;
+
+function recordBody(decoded: Exclude<Decoded, { readonly kind: 'too-long' }>, masker: Masker): Body {
+  const { bytes } = decoded;
+  const isText = decoded.kind === 'whole' && isUtf8(bytes);
+  const readings = [...readingsOf(bytes), ...(decoded.kind === 'broken' ? readingsOf(decoded.part) : [])];
+  if (!isText) {
+    // Bytes cannot be masked, so they are kept only if nothing in any of their readings has to be.
+    if (readings.some((one) => isTelling(one, masker))) return notKept;
+    const bodyProblem = decoded.kind === 'broken' ? decoded.problem : 'it is no text in UTF-8';
+    return { body: bytes.toString('base64'), bodyEncoding: 'base64', bodyProblem, isMasked: false };
   }
-  const problem = undecoded?.problem ?? message('body-not-utf8');
-  const shown = undecoded === null ? null : maskBody(undecoded.beginning, 'latin1', redactor, limit);
-  // Anyone can decompress the part before the error, so if it contains a secret, masked text replaces the
-  // bytes.
-  const isTelling = shown?.isMasked === true;
-  const masked = isTelling && shown !== null ? shown : maskBody(body, 'latin1', redactor, limit);
-  const { beginning, ...recorded } = masked;
-  return {
-    ...recorded,
-    isMasked: recorded.isMasked || isTelling,
-    body: beginning.toString('base64'),
-    bodyEncoding: 'base64',
-    bodyProblem: problem,
-  };
+  const text = textOf(bytes);
+  const shown = maskText(text, masker);
+  // UTF-16 without a byte order mark may look like UTF-8 with control characters.
+  const isWide = /(?!\s)\p{Cc}/u.test(text) && readings.some((one) => isTelling(one, masker));
+  return shown === null || (isWide && shown === text) ? notKept : { body: shown, isMasked: shown !== text };
 }
 
-/** The masked beginning of a body up to the limit, with length and digest of the whole body. */
-function maskBody(bytes: Uint8Array, encoding: 'utf8' | 'latin1', redactor: Redactor, limit: number) {
-  const hash = createHash('sha256');
-  const kept: Buffer[] = [];
-  let length = 0;
-  for (const part of redactor.maskParts(textsOf(bytes, encoding))) {
-    const masked = Buffer.from(part, encoding);
-    hash.update(masked);
-    if (length < limit) kept.push(masked.subarray(0, limit - length));
-    length += masked.length;
-  }
-  const bodySha256 = hash.digest('hex');
-  return {
-    isMasked: bodySha256 !== createHash('sha256').update(bytes).digest('hex'),
-    beginning: Buffer.concat(kept),
-    bodyLength: length,
-    bodySha256,
-    bodyTruncated: length > limit,
-  };
+const isTelling = (text: string, masker: Masker): boolean => maskText(text, masker) !== text;
+
+/** Null: something of a secret is left after masking. */
+function maskText(text: string, masker: Masker): string | null {
+  const shown = masker.mask(text);
+  return masker.findSecrets(shown).length === 0 ? shown : null;
 }
 
-const partSize = 1024 * 1024;
+/** A byte order mark stays in it: what begins with one is no JSON. */
+const textOf = (bytes: Buffer): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
-/** Yields a body in parts, so that a large one never becomes one string. */
-function* textsOf(bytes: Uint8Array, encoding: 'utf8' | 'latin1'): Generator<string> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for (let at = 0; at < bytes.length; at += partSize) {
-    const part = bytes.subarray(at, at + partSize);
-    yield encoding === 'utf8' ? decoder.decode(part, { stream: true }) : Buffer.from(part).toString('latin1');
-  }
+/** What bytes may mean: UTF-8, Latin-1, or UTF-16 in both orders, with and without a byte in front. */
+function readingsOf(bytes: Buffer): readonly string[] {
+  const wide = [0, 1].map((from) => bytes.subarray(from, bytes.length - ((bytes.length - from) % 2)));
+  return [textOf(bytes), bytes.toString('latin1'), ...wide.map((one) => one.toString('utf16le'))];
 }
 
-/** Drops a character that the limit splits. Keeps a byte order mark. */
-const wholeCharacters = (bytes: Uint8Array, isCut: boolean): string =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });
+/** Characters of a too long body that are kept, and more of them for what stands across that edge. */
+const mostOfBeginning = 4096;
+const edge = 65_536;
 
-function recordError(error: TransportError, redactor: Redactor): TransportError {
-  const words = maskMessage(error.words, (text) => cut(redactor.mask(text), maxTextLength));
-  return { ...error, message: say(words, 'en'), words };
-}
-
-/** Masks the secrets in quoted texts of a message. */
-export function maskMessage({ code, params }: Message, mask: (text: string) => string): Message {
-  const masked = (param: Param): Param => {
-    if (typeof param === 'string') return mask(param);
-    if (typeof param === 'number') return param;
-    return 'code' in param ? maskMessage(param, mask) : param.map(masked);
-  };
-  return { code, params: Object.fromEntries(Object.entries(params).map(([key, one]) => [key, masked(one)])) };
-}
-
-function cut(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+function tooLong({ headers, body }: Answered, masker: Masker): Failure {
+  const failure = { kind: 'too-long', code: '', message: 'the body is longer than 4 MiB' } as const;
+  const start = textOf(beginningOf(body, headers).subarray(0, mostOfBeginning + edge));
+  const shown = maskText(start, masker)?.slice(0, mostOfBeginning);
+  return shown === undefined || shown === '' ? failure : { ...failure, beginning: shown };
 }

@@ -1,76 +1,42 @@
-import { createCipheriv, randomBytes } from 'node:crypto';
-import type { X509Certificate } from 'node:crypto';
-import { context, encodeDer, encodeOid, primitive, sequence, set, tags } from '../base/der.ts';
-import { oids } from '../base/oids.ts';
-import { issuerAndSerial } from '../base/x509.ts';
-import { KeyError } from './key.ts';
-import type { ServiceKey } from './key.ts';
-import { sealPkcs1 } from './rsa.ts';
-import { encode, encodingSetting, keyScheme } from './scheme.ts';
+// CMS EnvelopedData (RFC 5652, 6): AES or 3DES in CBC, its key sent by RSA with PKCS#1 v1.5.
 
-/** All in CBC mode. */
-const ciphers = {
-  aes128: { oid: oids.aes128Cbc, name: 'aes-128-cbc', keyBytes: 16, blockBytes: 16 },
-  aes192: { oid: oids.aes192Cbc, name: 'aes-192-cbc', keyBytes: 24, blockBytes: 16 },
-  aes256: { oid: oids.aes256Cbc, name: 'aes-256-cbc', keyBytes: 32, blockBytes: 16 },
-  '3des': { oid: oids.desEde3Cbc, name: 'des-ede3-cbc', keyBytes: 24, blockBytes: 8 },
+import { X509Certificate } from 'node:crypto';
+import { encode } from './text.ts';
+import type { CmsSettings } from './settings.ts';
+
+const names = {
+  aes128: 'aes128-CBC',
+  aes192: 'aes192-CBC',
+  aes256: 'aes256-CBC',
+  '3des': 'des-EDE3-CBC',
 } as const;
 
-type Cipher = (typeof ciphers)[keyof typeof ciphers];
-
-/** CMS EnvelopedData (RFC 5652, section 6): RSA PKCS#1 v1.5 key transport, recipient by issuer and serial. */
-export const cms = keyScheme('cms', {
-  settings: {
-    cipher: {
-      values: ['aes128', 'aes192', 'aes256', '3des'],
-      default: 'aes256',
-      description: 'cms: content cipher in CBC mode; default: aes256.',
-      example: 'aes256',
-    },
-    encoding: encodingSetting(['base64', 'base64url', 'hex', 'pem']),
-  },
-  assertUsable: (_settings, key) => void recipientOf(certificateOf(key)),
-  encrypt: ({ cipher, encoding }, key, plain) =>
-    encode(envelopeOf(plain, key, recipientOf(certificateOf(key)), ciphers[cipher]), encoding),
-});
-
-function certificateOf({ certificate }: ServiceKey): X509Certificate {
-  if (certificate === null) throw notCertificate('key-not-a-certificate', 'a public key');
-  return certificate;
-}
-
-function notCertificate(code: string, actual: string): KeyError {
-  const expected = 'a certificate, which cms needs to name the recipient';
-  const hint = 'Ask the operator of the service for its RSA certificate in PEM form.';
-  return new KeyError(code, actual, expected, hint);
-}
-
-const version = encodeDer(tags.integer, Buffer.of(0));
-
-/** Issuer and serial number with the exact bytes of the certificate. */
-function recipientOf(certificate: X509Certificate): Buffer {
-  try {
-    return issuerAndSerial(certificate);
-  } catch {
-    // Node reads BER as well, so DER is checked here.
-    throw notCertificate('key-unreadable', 'a CERTIFICATE block that cannot be read');
-  }
-}
-
-function envelopeOf(plain: string, { publicKey }: ServiceKey, recipient: Buffer, cipher: Cipher): Buffer {
-  const [contentKey, start] = [randomBytes(cipher.keyBytes), randomBytes(cipher.blockBytes)];
-  const transport = sequence(
-    version,
-    recipient,
-    sequence(encodeOid(oids.rsaEncryption), encodeDer(tags.nothing)),
-    encodeDer(tags.octets, sealPkcs1(publicKey, contentKey)),
+export async function encryptCms({ key, cipher, encoding }: CmsSettings): Promise<(plain: string) => string> {
+  // It takes longer to load than all other schemes.
+  const { asn1, pkcs7, pki, util } = (await import('node-forge')).default;
+  const recipient = pki.certificateFromPem(key);
+  const der = util.createBuffer(new X509Certificate(key).raw.toString('latin1'));
+  const certificate = partsOf(partsOf(asn1.fromDer(der))[0]).filter(
+    ({ tagClass }) => tagClass === asn1.Class.UNIVERSAL,
   );
-  const encryption = createCipheriv(cipher.name, contentKey, start);
-  const content = sequence(
-    encodeOid(oids.data),
-    sequence(encodeOid(cipher.oid), encodeDer(tags.octets, start)),
-    encodeDer(primitive(0), encryption.update(plain, 'utf8'), encryption.final()),
-  );
-  const data = sequence(version, set(transport), content);
-  return sequence(encodeOid(oids.envelopedData), encodeDer(context(0), data));
+  const [serial, , issuer] = certificate;
+  return (plain) => {
+    const message = pkcs7.createEnvelopedData();
+    message.addRecipient(recipient);
+    message.content = util.createBuffer(Buffer.from(plain, 'utf8').toString('latin1'));
+    message.encrypt(undefined, pki.oids[names[cipher]] ?? '');
+    const envelope = message.toAsn1();
+    const [, recipients] = partsOf(partsOf(partsOf(envelope)[1])[0]);
+    const named = partsOf(partsOf(recipients)[0])[1];
+    // Issuer and serial number as they stand in the certificate: forge writes names that are not ASCII wrongly.
+    if (named !== undefined && issuer !== undefined && serial !== undefined) named.value = [issuer, serial];
+    return encode(Buffer.from(asn1.toDer(envelope).getBytes(), 'latin1'), encoding);
+  };
 }
+
+interface Asn1 {
+  readonly tagClass: number;
+  value: string | Asn1[];
+}
+
+const partsOf = (whole: Asn1 | undefined): Asn1[] => (Array.isArray(whole?.value) ? whole.value : []);

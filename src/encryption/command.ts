@@ -1,82 +1,32 @@
+// Encryption by a program that reads the password from standard input and prints the ciphertext.
+
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
-import { failureOf, runChild } from '../base/child.ts';
-import type { ChildProgram, Ended, Ending } from '../base/child.ts';
+import { runChild } from '../base/child.ts';
 import { UserError } from '../base/errors.ts';
-import { message } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
-import { defaultTemplate } from './scheme.ts';
-import type { EncryptText, NoSettings, Scheme, Services } from './scheme.ts';
+import type { CommandSettings } from './settings.ts';
 
-type Words = readonly [program: string, ...values: string[]];
-
-export interface CommandSettings {
-  readonly scheme: 'command';
-  readonly command: Words;
-  readonly folder: string;
-  readonly template: string;
-}
-
-const usualLimits: ChildProgram['limits'] = { time: 10_000, output: 1_048_576 };
-
-/** Encryption by a program that reads the password from standard input and prints the ciphertext. */
-export const command: Scheme<CommandSettings, NoSettings> = {
-  needed: { setting: 'command', expected: 'a list: the program, then its arguments' },
-  settings: {},
-  complete: ({ template = defaultTemplate, command: [program = '', ...values] = [], folder }) => ({
-    scheme: 'command',
-    command: [program, ...values],
-    folder,
-    template,
-  }),
-  // Only the program knows its limit.
-  capacity: () => Number.POSITIVE_INFINITY,
-  encrypt: async (settings, services) => encryptByCommand(settings, services),
-};
+const usualLimits = { time: 10_000, output: 1_048_576 };
 
 /**
- * Runs a program without a shell in the profile's folder and removes one trailing line break from its output.
- * Never reads standard error: it may contain the password. Retries a failing or slow program once. After two
- * failures for one password, it retries again only once the program has succeeded.
+ * Without a shell, in the profile's folder; one trailing line break of the output is dropped. Standard error is
+ * never read: it may hold the password. A program that fails is run a second time: a key server may be busy.
  */
 export function encryptByCommand(
-  { command: words, folder }: CommandSettings,
-  { signal }: Services,
-  limits: ChildProgram['limits'] = usualLimits,
-): EncryptText {
-  const runOnce = async (input: string): Promise<Outcome> =>
-    outcomeOf(await runChild({ command: words, cwd: folder, input, limits, signal }));
-  let isRepeated = true;
+  { command }: CommandSettings,
+  folder: string,
+  signal?: AbortSignal,
+  limits = usualLimits,
+): (plain: string) => Promise<string> {
+  const run = (input: string) => runChild({ command, cwd: folder, input, limits, signal });
   return async (plain) => {
-    const first = await runOnce(plain);
-    const outcome = isRepeated && mayPass(first) && signal?.aborted !== true ? await runOnce(plain) : first;
-    isRepeated = !mayPass(outcome);
-    if (typeof outcome === 'string') return outcome;
-    const problem = message('command-failed', { program: basename(words[0]), failure: outcome.failure });
-    throw new UserError('profile', outcome.code, problem, message('try-program'));
+    const first = await run(plain);
+    const { failure, output } = first.failure === null || signal?.aborted === true ? first : await run(plain);
+    const text = output.toString('utf8').replace(/\r?\n$/, '');
+    const wrong = failure ?? (isUtf8(output) ? (text === '' ? 'printed nothing' : null) : 'printed no UTF-8');
+    if (wrong === null) return text;
+    const message = `encryption.command: ${JSON.stringify(basename(command[0]))} ${wrong}, expected the ciphertext on standard output and exit code 0`;
+    const hint = 'run it by hand with a password on standard input';
+    throw new UserError('profile', 'command-failed', message, hint);
   };
-}
-
-/** A ciphertext, or why a run of the program gave none. */
-type Outcome = string | { readonly code: string; readonly failure: Message };
-
-/** True if a retry may help, for example with a busy machine or key server. */
-const mayPass = (outcome: Outcome): boolean =>
-  typeof outcome !== 'string' && ['command-failed', 'command-timed-out'].includes(outcome.code);
-
-const codes: Readonly<Record<Ending['kind'], string>> = {
-  exited: 'command-failed',
-  killed: 'command-failed',
-  'timed-out': 'command-timed-out',
-  'printed-too-much': 'command-output-too-long',
-  'not-started': 'command-not-startable',
-};
-
-/** Standard output must be UTF-8; a byte order mark is kept. */
-function outcomeOf({ ending, output }: Ended): Outcome {
-  const failure = failureOf(ending);
-  if (failure !== null) return { code: codes[ending.kind], failure };
-  if (!isUtf8(output)) return { code: 'command-output-not-text', failure: message('printed-no-text') };
-  const text = output.toString('utf8').replace(/\r?\n$/, '');
-  return text === '' ? { code: 'command-output-empty', failure: message('printed-nothing') } : text;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createEncryptor } from './registry.ts';
+import { createEncrypt } from './encrypt.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 const guide = readFileSync(new URL('../../docs/encryption.md', import.meta.url), 'utf8');
@@ -42,10 +42,9 @@ describe('GOST by scheme: command, as the guide has it', () => {
     expect(commands).toHaveLength(2);
     const [message = '', digits = ''] = await Promise.all(
       commands.map(async ([program = '', ...values]) => {
-        const settings = { scheme: 'command', command: [program, ...values], folder } as const;
+        const settings = { scheme: 'command', command: [program, ...values] } as const;
         const services = { now: () => new Date(0), uuid: () => 'id' };
-        const encryptor = await createEncryptor({ ...settings, template: '{password}' }, services);
-        return encryptor.encrypt(password);
+        return createEncrypt({ ...settings, template: '{password}' }, folder, services)(password);
       }),
     );
     const keys = ['-decrypt', '-binary', '-recip', 'gost.pem', '-inkey', 'gost.key'];

@@ -1,71 +1,34 @@
+// Encryption by the default export of a JavaScript module.
+
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError, within } from '../base/errors.ts';
-import { isOneFile } from '../base/package.ts';
-import { message } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
-import { defaultTemplate } from './scheme.ts';
-import type { EncryptText, NoSettings, Scheme } from './scheme.ts';
-
-export interface ModuleSettings {
-  readonly scheme: 'module';
-  readonly module: string;
-  readonly template: string;
-}
+import type { ModuleSettings } from './settings.ts';
 
 const timeLimit = 10_000;
 
-export const module: Scheme<ModuleSettings, NoSettings> = {
-  needed: { setting: 'module', expected: 'the file of a module whose default export encrypts' },
-  settings: {},
-  complete: ({ template = defaultTemplate, module: file }) => ({ scheme: 'module', module: file, template }),
-  // Only the module knows its limit.
-  capacity: () => Number.POSITIVE_INFINITY,
-  encrypt: (settings) => encryptByModule(settings),
-};
-
-/** Loads a module. UserErrors never quote its errors: they may contain the password. `limit`: ms per call. */
+/** Its errors are never quoted: they may hold the password. `limit`: ms of a call. */
 export async function encryptByModule(
   { module: file }: ModuleSettings,
-  limit: number = timeLimit,
-): Promise<EncryptText> {
-  const encrypt = await load(file);
-  if (typeof encrypt !== 'function') {
-    const problem = message('exports-other-type', { type: typeof encrypt });
-    throw moduleError(file, 'module-without-function', problem);
-  }
-  const slow = moduleError(file, 'module-timed-out', message('module-no-answer', { limit }));
+  limit = timeLimit,
+): Promise<(plain: string) => Promise<string>> {
+  const wrong = (found: string): UserError => {
+    const message = `encryption.module: "${basename(file)}" ${found}, expected a default export (plain: string) => string | Promise<string>`;
+    return new UserError('profile', 'module-failed', message, 'call it by hand with a password');
+  };
+  const loaded: unknown = await import(pathToFileURL(file).href).catch(() => {
+    throw wrong('cannot be loaded');
+  });
+  const encrypt: unknown = Object(loaded).default;
+  if (typeof encrypt !== 'function') throw wrong(`exports something of type ${typeof encrypt}`);
+  const slow = wrong(`gave no answer within ${limit} ms`);
   return async (plain) => {
     const call = async (): Promise<unknown> => encrypt(plain);
     const text = await within(limit, call(), slow).catch((error: unknown) => {
-      throw error === slow ? slow : moduleError(file, 'module-failed', message('threw'));
+      throw error === slow ? slow : wrong('failed');
     });
-    if (typeof text === 'string' && text !== '') return text;
-    const problem =
-      text === '' ? message('returned-nothing') : message('returned-type', { type: typeof text });
-    throw moduleError(file, 'module-result-not-text', problem);
+    if (typeof text !== 'string') throw wrong(`returned something of type ${typeof text}`);
+    if (text === '') throw wrong('returned an empty text');
+    return text;
   };
-}
-
-function moduleError(file: string, code: string, failure: Message): UserError {
-  const problem = message('module-failed', { file: basename(file), failure });
-  return new UserError('profile', code, problem, message('try-module'));
-}
-
-async function load(file: string): Promise<unknown> {
-  try {
-    const loaded: object = await importFile(pathToFileURL(file).href);
-    return 'default' in loaded ? loaded.default : undefined;
-  } catch {
-    throw moduleError(file, 'module-not-loadable', message('not-loadable'));
-  }
-}
-
-/** Imports a file. The loader of the single-file program cannot, so a script calls Node's own `import`. */
-function importFile(url: string): Promise<object> {
-  if (!isOneFile) return import(url);
-  const { constants, Script } = process.getBuiltinModule('node:vm');
-  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  const script = new Script('(url) => import(url)', { importModuleDynamically });
-  return (script.runInThisContext() as (address: string) => Promise<object>)(url);
 }

@@ -1,274 +1,321 @@
 import { describe, expect, test } from 'vitest';
-import type { ConditionName, Variant } from '../operation/specification.ts';
-import { verbatim } from '../messages/message.ts';
-import { worst } from './check.ts';
-import type { Assertion } from '../plan/test-case.ts';
-import type { Verdict } from './check.ts';
+import { errorText } from '#banks/specification.ts';
+import { judge } from './judge.ts';
 import {
-  answered,
-  baselineTrial,
-  contextOf,
-  good,
+  bank,
+  comparison,
+  control,
+  judged,
   list,
-  parameters,
-  refused,
-  silent,
-  trialFor,
-  trialOf,
-  variantA,
-  variantB,
-} from './evidence.test-data.ts';
-import { assertionOn, inWords, said, standingFor, wordsFor } from './judge.test-data.ts';
-import { judgeCase } from './judge.ts';
-import type { Evidence, Trial } from './evidence.ts';
+  ok,
+  page,
+  plain,
+  planOf,
+  refusal,
+  rounds,
+  said,
+  sent,
+  sentences,
+  silence,
+  unauthorized,
+  unsent,
+  verdicts,
+} from './judge.test-support.ts';
+import type { Reply } from './judge.test-support.ts';
+import type { Attempt } from '../plan/attempt.ts';
 
-const right = 'useAuthByCert is missing, repeat the request with correct data';
+const row = 'a.missing.partnerName';
+const spelled = 'a.spelled.escapes';
+const right = said.missing('partnerName');
 
-const own = ['useAuthByCert'];
-const assertions: readonly Assertion[] = [
-  { kind: 'status' as const, parameters: [] },
-  { kind: 'names' as const, parameters: own },
-  { kind: 'meaning' as const, parameters: [] },
-  { kind: 'own-names' as const, parameters: own },
-  { kind: 'own-meaning' as const, parameters: [] },
-].map((assertion) => ({ ...assertion, requirement: assertion.kind, request: 'request' }));
-
-const all = (trial: Trial, baseline: Trial): readonly string[] =>
-  judgeCase(assertions, [], [trial], baseline, contextOf(variantA)).map(inWords);
-
-const refusedBaseline = baselineTrial(refused(403, 'no', { request: 'success' }));
-const controlFailed = 'inconclusive: control-failed';
-
-describe('the positive control', () => {
-  const trial = trialFor(variantA, 'missing', refused(422, right));
-  const sent = { request: 'success' } as const;
-  const unavailable = refused(500, 'later', sent);
-
-  test.for([
-    ['refused', refusedBaseline],
-    ['redirected', baselineTrial(answered(302, '', sent))],
-    ['answered with another 2xx', baselineTrial(answered(201, list, sent))],
-    ['reset beside a good control', baselineTrial(silent({}, sent), { controls: [good(0)] })],
-    ['not answered', baselineTrial(silent({}, sent))],
-    ['never sent', baselineTrial(silent(), { attempts: [] })],
-    ['unavailable', baselineTrial(unavailable, { controls: [good(0)] })],
-  ] as const)('that is %s leaves nothing to what looks right', ([, baseline]) => {
-    expect(all(trial, baseline)).toEqual(assertions.map(() => controlFailed));
+describe('a successful answer (rule 1)', () => {
+  const open = 'control-failed';
+  test.for<readonly [name: string, body: unknown, forBody: string, forRecord: string]>([
+    ['the list', list, 'pass', 'pass'],
+    ['further members of a record', { banks: [{ ...bank, swift: 1 }] }, 'pass', 'pass'],
+    ['an empty name', { banks: [{ name: '', bic: '' }] }, 'pass', 'pass'],
+    ['a number for bic', { banks: [{ name: 'Bank', bic: 44525225 }] }, 'pass', 'fail'],
+    ['null for bic', { banks: [bank, { name: 'Bank', bic: null }] }, 'pass', 'fail'],
+    ['no bic', { banks: [{ name: 'Bank' }] }, 'pass', 'fail'],
+    ['a number for a record', { banks: [1] }, 'pass', 'fail'],
+    ['members in a prototype', '{"banks":[{"__proto__":{"name":"Bank","bic":"1"}}]}', 'pass', 'fail'],
+    ['a name twice', '{"banks":[{"name":"a","name":"b","bic":"1"}]}', 'pass', 'fail'],
+    ['a further member', { ...list, total: 1 }, 'fail', 'pass'],
+    ['the list twice', '{"banks":[{"name":"a","bic":"1"}],"banks":[{"name":"a","bic":"1"}]}', 'fail', 'pass'],
+    ['no record', { banks: [] }, 'pass', 'vacuous'],
+    ['a masked name', { banks: [{ name: '<secret>', bic: '1' }] }, 'pass', 'review'],
+    ['a masked name and a wrong record', { banks: [{ name: '<secret>', bic: '1' }, 1] }, 'pass', 'fail'],
+  ])('with %s is judged by exact types, however the request is spelled', ([, body, forBody, forRecord]) => {
+    const usual = verdicts('a.success', [plain('a', { status: 200, body })]);
+    expect([usual['success.body'], usual['success.record']]).toEqual([forBody, forRecord]);
+    const other = verdicts(spelled, [plain(), sent(spelled, { status: 200, body }), control()]);
+    const isEmpty = forRecord === 'vacuous';
+    expect(other['request.body']).toBe(isEmpty ? 'vacuous' : 'pass');
+    const expected = isEmpty ? [undefined, undefined] : [forBody, forRecord];
+    expect([other['success.body'], other['success.record']]).toEqual(expected);
   });
 
-  test.for([
-    ['that the password is not encrypted', 'partnerPassword is expected in encrypted form', []],
-    ['what the lexicon does not know', 'no', []],
-    [
-      'that a parameter is missing',
-      'partnerName is missing, repeat the request with correct data',
-      ['names', 'own-names'],
-    ],
-  ] as const)('whose text comes again shows nothing, if it says %s', ([, text, failed]) => {
-    const found = all(
-      trialFor(variantA, 'missing', refused(422, text)),
-      baselineTrial(refused(422, text, sent)),
-    );
-    const failures = assertions.filter((_, at) => found[at]?.startsWith('fail')).map(({ kind }) => kind);
-    expect(failures).toEqual(failed);
+  const never: readonly (readonly [name: string, reply: Reply])[] = [
+    ['null for the list', { status: 200, body: { banks: null } }],
+    ['an object for the list', { status: 200, body: { banks: {} } }],
+    ['an array on top', { status: 200, body: [list] }],
+    ['a cut list', { status: 200, body: '{"banks":[]' }],
+    ['a byte order mark', { status: 200, body: `\uFEFF${JSON.stringify(list)}` }],
+    ['other bytes', { status: 200, body: Buffer.from('банк').toString('base64'), base64: true }],
+    ['an error body', refusal(200, 'no')],
+    ['nothing', { status: 200, body: '' }],
+    ['a refusal', unauthorized('a')],
+  ];
+  test.for(never)('is none with %s', ([, reply]) => {
+    const found = verdicts(spelled, [plain(), ...rounds(spelled, reply)]);
+    expect(found['request.body']).toBe('fail');
+    const controls = [plain(), control(reply)];
+    if (reply.status === 200 && reply.body !== '')
+      expect(verdicts('a.success', [plain('a', reply), ...controls])['success.body']).toMatch(/fail|pass/);
   });
 
-  test.for([
-    ['nothing is wrong', 422, right, ['pass', 'pass', 'pass', 'pass', 'pass'], []],
-    [
-      'a fail stays one',
-      400,
-      'Temporarily unavailable, later',
-      ['fail', 'fail', 'fail', 'fail', 'pass'],
-      [0, 1, 2, 3],
-    ],
-    ['the same refusal explains', 403, 'Access denied', ['fail', 'fail', 'review', 'fail', 'pass'], []],
-    ['no review is left', 422, 'use_auth_by_cert', ['pass', 'review', 'review', 'review', 'pass'], []],
-  ] as const)(
-    'that is refused takes back what an accepted one shows: %s',
-    ([, status, text, accepted, kept]) => {
-      const found = trialFor(variantA, 'missing', refused(status, text));
-      expect(all(found, baselineTrial())).toEqual(accepted);
-      const left = accepted.map((verdict, at) => (kept.some((one) => one === at) ? verdict : controlFailed));
-      expect(all(found, refusedBaseline)).toEqual(left);
-    },
-  );
-
-  test('says in its message why what looks right does not pass', () => {
-    const [check] = judgeCase(assertions, [], [trial], refusedBaseline, contextOf(variantA));
-    expect(check && said(check).message).toContain('is not accepted either');
+  test('that is not kept, to another spelling, is for a person; beside a plain one without the list it shows nothing', () => {
+    const notKept = { status: 200, body: null };
+    expect(verdicts(spelled, [plain(), sent(spelled, notKept), control()])['request.body']).toBe('review');
+    const usual = page(200);
+    const probe = (): Attempt => sent(row, refusal(422, right), { role: 'probe', step: 1 });
+    const start = [plain('a', usual), plain('a', usual), probe(), plain('a', usual), probe()];
+    const all = (id: string, reply: Reply) => verdicts(id, [...start, sent(id, reply), control(usual)]);
+    expect(all(spelled, usual)['request.body']).toBe(open);
+    expect(all(spelled, refusal(404, 'no'))['request.body']).toBe('fail');
+    expect(all('a.observed.password.base64', usual)['authorization.enforced']).toBe(open);
+    expect(all('a.unencrypted', refusal(422, said.unencrypted))['authorization.enforced']).toBe('pass');
   });
 });
 
-describe('an assertion', () => {
-  test('at a request that the case does not have is the suite’s own error', () => {
-    expect(wordsFor({ kind: 'status', request: 'another' }, trialOf({}))).toBe('inconclusive: suite-error');
+describe('the body of an error response', () => {
+  const description_status = right;
+  test.for<readonly [name: string, body: unknown, verdict: string, ofText?: string]>([
+    ['a text', { description_status }, 'pass'],
+    ['further members', { description_status, code: 1 }, 'pass'],
+    ['the same member within others alone', { error: { description_status } }, 'fail'],
+    ['the later of two members', `{"description_status":1,"description_status":"${right}"}`, 'fail', 'pass'],
+    ['a blank text', { description_status: ' \n' }, 'fail'],
+    ['an object', { description_status: { right } }, 'fail'],
+    ['a text in the prototype', `{"__proto__":{"description_status":"${right}"}}`, 'fail'],
+    ['another spelling', { descriptionStatus: right }, 'fail'],
+    ['a text on top', JSON.stringify(right), 'fail'],
+    ['a page', '<html>', 'fail'],
+    ['nothing', '', 'fail'],
+    ['a masked text', { description_status: `${right} <password>` }, 'review'],
+    ['a body that is not kept', null, 'review'],
+  ])('with %s decides on all that is required of it', ([, body, verdict, ofText = verdict]) => {
+    const found = verdicts(row, [plain(), ...rounds(row, { status: 422, body })]);
+    const texts = ['names', 'meaning'].map((aspect) => found[`missing.partnerName.${aspect}`]);
+    expect([found['error.body'], ...texts]).toEqual([verdict, ofText, ofText]);
   });
 
-  test('at a request that was not carried to an answer says why, whatever its kind', () => {
-    const halted = { kind: 'other', reason: 'setup-failed', note: verbatim('set-up: exit code 1') } as const;
-    const trial = trialOf({ attempts: [refused(422, right)], halted });
-    expect(all(trial, baselineTrial())).toEqual(assertions.map(() => 'inconclusive: setup-failed'));
-    expect(all(trial, refusedBaseline)).toEqual(assertions.map(() => 'inconclusive: setup-failed'));
-  });
-
-  test('is judged by the request it names', () => {
-    const trials = parameters.map((name, index) =>
-      trialFor(variantA, 'missing', refused(index === 1 ? 422 : 400, 'x', { request: name })),
-    );
-    const each = parameters.map(
-      (name) => ({ kind: 'status', requirement: name, request: name, parameters: [] }) as const,
-    );
-    const checks = judgeCase(each, [], trials, baselineTrial(), contextOf(variantA));
-    expect(checks.map(inWords)).toEqual(['fail', 'pass', 'fail']);
-    expect(checks.map(({ requirement }) => requirement)).toEqual(parameters);
-  });
-});
-
-describe('a body that holds more than is read', () => {
-  const facts = (showsList: boolean) =>
-    ({ kind: 'unread', values: 7, showsList, namesList: showsList }) as const;
-  const unread = (status: number, showsList = false) => ({
-    ...answered(status, ''),
-    facts: facts(showsList),
-  });
-  const open = 'inconclusive: suite-error';
-
-  test('shows its status, and nothing else passes or fails by it', () => {
-    expect(all(trialFor(variantA, 'missing', unread(422)), baselineTrial())).toEqual([
-      'pass',
-      open,
-      open,
-      open,
-      open,
+  test('is asked for from status 400 on, of a POST on the path', () => {
+    const bodyOf = (id: string, status: number): string | undefined =>
+      verdicts(id, [plain(), ...rounds(id, page(status))])['error.body'];
+    expect([399, 400, 401, 404, 500, 599].map((status) => bodyOf(row, status))).toEqual([
+      undefined,
+      ...Array.from({ length: 5 }, () => 'fail'),
     ]);
-    const success = trialFor(variantA, 'success', unread(200));
-    for (const kind of ['success-body', 'success-record', 'same-success'] as const) {
-      expect(wordsFor({ kind }, success)).toBe(open);
-      expect(said(assertionOn({ kind }, success)).message).toContain('7 values, more than the suite reads');
-    }
-    expect(wordsFor({ kind: 'success-status' }, success)).toBe('pass');
+    expect([bodyOf('a.observed.method.GET', 405), bodyOf('a.observed.other-slash', 404)]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
-  test('leaves the requirements for every answer undecided, except for a list that invalid credentials obtain', () => {
-    const trialOfList = (status: number, showsList: boolean): Trial =>
-      trialFor(variantA, 'unauthorized', unread(status, showsList), {
-        testRequest: { credentials: 'invalid' },
-      });
-    const enforced = { kind: 'authorization-enforced', requirement: 'a.authorization.enforced' } as const;
-    const error = { kind: 'error-body', requirement: 'a.error.body' } as const;
-    expect(standingFor(enforced, [trialOfList(403, false), trialOfList(403, true)])).toEqual([open, 'fail']);
-    expect(standingFor(error, [trialOfList(403, false)])).toEqual([open]);
+  test('is missing, and the status with it, where nothing comes again and again', () => {
+    const found = verdicts(row, [plain(), ...rounds(row, silence)]);
+    expect(Object.values(found)).toEqual(['fail', 'fail', 'fail']);
   });
 });
 
-/** Verdicts on the names, in the order of the parameters. */
-function names(answers: readonly Evidence[]): readonly string[] {
-  const trials = answers.map((evidence, index) =>
-    trialFor(
-      variantA,
-      'missing',
-      { ...evidence, planned: `a.${parameters[index]}` },
-      { testRequest: { without: parameters.slice(index, index + 1) } },
-    ),
+describe('a text', () => {
+  const textIn = (id: string, status: number, text: string): Readonly<Record<string, string>> =>
+    verdicts(id, [plain('b'), ...rounds(id, refusal(status, text)), control(ok, {}, 'b')]);
+
+  test.for<readonly [text: string, names: string, meaning: string]>([
+    [right, 'pass', 'pass'],
+    ['partner_name is missing. Repeat the request with correct data', 'review', 'pass'],
+    ['A parameter is missing. Repeat the request with correct data', 'fail', 'pass'],
+    ['xpartnerName, useAuthByCert and partnerPassword are missing', 'fail', 'review'],
+    ['partnerName is missing', 'pass', 'review'],
+    ['partnerName: try again later', 'pass', 'fail'],
+    ['{0} is missing', 'fail', 'review'],
+    [`${said.unencrypted}. ${said.unauthorized}. ${said.manager}. ${said.later}`, 'fail', 'review'],
+    [`${'x. '.repeat(6000)} ${said.later}`, 'fail', 'review'],
+  ])('%j', ([text, names, meaning]) => {
+    const id = 'missing.partnerName';
+    const found = textIn(`b.${id}`, 422, text);
+    expect([found[`${id}.names`], found[`${id}.meaning`]]).toEqual([names, meaning]);
+  });
+
+  test('names one of several that are missing', () => {
+    const names = (text: string): string | undefined =>
+      textIn('b.missing.all', 422, text)['missing.several.names'];
+    expect([names('useAuthByCert?'), names('use_auth_by_cert?'), names('What?')]).toEqual([
+      'pass',
+      'review',
+      'fail',
+    ]);
+  });
+
+  test.for<readonly [id: string, status: number, right: string, wrong: string]>([
+    ['unauthorized.unknown-partner', 401, said.unauthorized, said.later],
+    ['partner-blocked', 403, said.manager, said.later],
+    ['ip-blocked', 403, said.manager, said.unauthorized],
+    ['reward-unavailable', 403, said.manager, said.later],
+    ['unavailable', 500, said.later, said.manager],
+    ['unencrypted', 422, said.unencrypted, said.later],
+  ])('of %s says what is required, or fails', ([id, status, good, wrong]) => {
+    const key = id.startsWith('un')
+      ? id.replace(/[.].*/, '').replace('unencrypted', 'unencrypted.partnerPassword')
+      : id;
+    const found = (given: number, text: string): readonly (string | undefined)[] => {
+      const all = textIn(`b.${id}`, given, text);
+      return [all[`${key}.status`], all[`${key}.meaning`]];
+    };
+    expect([found(status, good), found(status, wrong)]).toEqual([
+      ['pass', 'pass'],
+      ['pass', 'fail'],
+    ]);
+    expect(found(status + 2, good)).toEqual(['fail', 'pass']);
+  });
+});
+
+describe('a comparison of texts (rule 2)', () => {
+  const names = ['partnerName', 'partnerPassword', 'useAuthByCert'] as const;
+  const rows = names.map((name) => `a.missing.${name}`);
+  const ofNames = comparison(
+    rows,
+    rows.map((id) => `${id}.names`),
   );
-  const own = parameters.map((parameter): Assertion => ({
-    kind: 'own-names',
-    requirement: parameter,
-    parameters: [parameter],
-    request: parameter,
-  }));
-  return judgeCase(own, [], trials, baselineTrial(), contextOf(variantA)).map(inWords);
-}
+  const found = (texts: readonly string[], usual: Reply = ok): readonly string[] =>
+    judged(
+      [
+        plain('a', usual),
+        ...texts.flatMap((text, at) => [sent(rows[at] ?? '', refusal(422, text)), control(usual)]),
+      ],
+      planOf(),
+      [ofNames],
+    ).map(({ verdict, reason }) => reason ?? verdict);
 
-const every = 'All of partnerName, partnerPassword, useAuthByCert are required';
-const uuids = ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '9b2504e0-4f89-41d3-9a0c-0305e82c3399'] as const;
+  test.for<readonly [name: string, texts: readonly string[], verdicts: readonly string[]]>([
+    ['three texts', names.map(said.missing), ['pass', 'pass', 'pass']],
+    [
+      'one that names the first alone',
+      names.map(() => said.missing('partnerName')),
+      ['pass', 'fail', 'fail'],
+    ],
+    ['one that names all', names.map(() => names.join()), ['fail', 'fail', 'fail']],
+    ['one that names none', names.map(() => 'no'), ['fail', 'fail', 'fail']],
+    ['one that differs in a number alone', names.map((_, at) => `Error ${at}`), ['fail', 'fail', 'fail']],
+    ['one in another spelling', names.map(() => 'partner_name'), ['fail', 'fail', 'fail']],
+    ['different ones without the name', ['one', 'two', 'three'], ['fail', 'fail', 'fail']],
+    ['masked ones', names.map(() => '<password>'), ['review', 'review', 'review']],
+    ['an answer that is not there', names.slice(0, 2).map(said.missing), ['pass', 'pass', 'not-selected']],
+  ])('of %s', ([, texts, expected]) => expect(found(texts)).toEqual(expected));
 
-test.for<[texts: readonly (string | null)[], verdicts: string]>([
-  [['partnerName', 'partnerPassword', 'useAuthByCert'], 'pass pass pass'],
-  // Identical texts, or texts that differ only in digits and identifiers.
-  [[every, every, every], 'fail fail fail'],
-  [[`${every} (id 17)`, `${every} (id 18)`, `${every} (request ${uuids[0]})`], 'fail fail pass'],
-  [[`${every} ${uuids[0]}`, `${every} ${uuids[1]}`, 'useAuthByCert'], 'fail fail pass'],
-  // Being different is not enough: the texts must name the parameter.
-  [['first', 'second', 'useAuthByCert'], 'fail fail pass'],
-  [['partner_name', 'partnerPassword', 'x'], 'review pass fail'],
-  // If several parameters are missing, a text counts only if it names one alone.
-  [['partnerName', 'partnerPassword', 'partnerName'], 'pass pass fail'],
-  [['partnerName', 'partnerName', 'useAuthByCert'], 'pass fail pass'],
-  [['partnerName', 'partnerName', 'partnerName'], 'pass fail fail'],
-  [['partnerName or partnerPassword', 'partnerPassword', 'partnerName or partnerPassword'], 'pass pass fail'],
-  [['partnerName or partnerPassword', 'partnerName or partnerPassword', 'useAuthByCert'], 'fail fail pass'],
-  [['useAuthByCert', 'useAuthByCert', 'useAuthByCert 1'], 'fail fail pass'],
-  [['x', 'partnerPassword', 'x'], 'fail pass fail'],
-  // Another spelling may or may not count as a name. A person decides if it matters.
-  [['partner_name', 'partner_name', 'useAuthByCert'], 'review fail pass'],
-  [['partnerName, partner_password', 'partnerName, partner_password', 'useAuthByCert'], 'review fail pass'],
-  [['partner_name, partner_password', 'partner_name, partner_password', 'useAuthByCert'], 'fail fail pass'],
-  // Two missing texts are not equal texts.
-  [[null, null, 'useAuthByCert'], 'fail fail pass'],
-])('texts for different missing parameters name their own, or one text none: %j', ([texts, expected]) => {
-  const answers = texts.map((text) => (text === null ? answered(422, {}) : refused(422, text)));
-  expect(names(answers).join(' ')).toBe(expected);
-});
-
-/** Verdicts on the meaning, in the order of the conditions. A pattern applies to all of them. */
-function meanings(
-  variant: Variant,
-  conditions: readonly ConditionName[],
-  texts: readonly string[],
-  pattern?: string,
-) {
-  const trials = conditions.map((condition, at) => {
-    const status = variant.conditions.find(({ name }) => name === condition)?.status ?? 0;
-    const sent = { request: condition, ...(pattern === undefined ? {} : { pattern }) };
-    return trialFor(variant, condition, refused(status, texts[at] ?? '', sent));
+  test('shows nothing where the plain request is refused', () => {
+    expect(found(names.map(said.missing), page(403))).toEqual(
+      Array.from({ length: 3 }, () => 'control-failed'),
+    );
   });
-  const own = conditions.map((request): Assertion => ({
-    kind: 'own-meaning',
-    requirement: `${variant.id}.${request}.meaning`,
-    request,
-    parameters: [],
-  }));
-  return judgeCase(own, [], trials, baselineTrial(), contextOf(variant)).map(inWords);
-}
 
-const usual = [
-  'useAuthByCert is missing, repeat the request with correct data',
-  'partnerPassword is expected in encrypted form',
-  'User did not pass authorization',
-  'Service temporarily unavailable, repeat later',
-];
-const [asked, sealed, , down] = usual as [string, string, string, string];
-const both = 'User did not pass authorization. Service temporarily unavailable';
-const [no, never] = ['Computer says no', 'Computer says never'];
-
-test.for<[string, readonly string[], string, pattern?: string]>([
-  ['that each say their own pass', usual, 'pass pass pass pass'],
-  [
-    'that all say everything are to be decided',
-    usual.map(() => usual.join('. ')),
-    'review review review review',
-  ],
-  ['of which two are the same pass for the others', [asked, sealed, both, both], 'pass pass review review'],
-  ['that nobody understands are compared all the same', [no, never, no, down], 'review pass review pass'],
-  ['pass by the profile’s pattern alone', usual.map(() => 'E-17'), 'pass pass pass pass', 'E-\\d+'],
-  ['fail by it alone', usual, 'fail fail fail fail', 'E-\\d+'],
-])('texts for conditions of different meaning %s', ([, texts, expected, pattern]) => {
-  const conditions = ['missing', 'unencrypted', 'unauthorized', 'unavailable'] as const;
-  expect(meanings(variantA, conditions, texts, pattern).join(' ')).toBe(expected);
+  test('puts one text for different meanings under review', () => {
+    const ids = ['a.missing.partnerName', 'a.missing.partnerPassword', 'a.unauthorized.unknown-partner'];
+    const one = comparison(ids, [
+      'a.missing.partnerName.meaning',
+      'a.missing.partnerPassword.meaning',
+      'a.unauthorized.meaning',
+    ]);
+    const compared = (texts: readonly string[]): readonly string[] =>
+      judged(
+        [plain(), ...texts.map((text, at) => sent(ids[at] ?? '', refusal(at === 2 ? 403 : 422, text)))],
+        planOf(),
+        [one],
+      ).map(({ verdict }) => verdict);
+    const both = `${right}. ${said.unauthorized}`;
+    expect(compared([both, right, both])).toEqual(['review', 'pass', 'review']);
+    expect(compared([right, right, said.unauthorized])).toEqual(['pass', 'pass', 'pass']);
+    expect(compared([right, said.later, right])).toEqual(['review', 'fail', 'review']);
+  });
 });
 
-test('the three blocks share one meaning, and may share a text', () => {
-  const blocks = ['partner-blocked', 'ip-blocked', 'reward-unavailable'] as const;
-  const texts = blocks.map(() => 'Contact your assigned manager');
-  expect(meanings(variantB, blocks, texts)).toEqual(['pass', 'pass', 'pass']);
-});
+describe('a judgement', () => {
+  const selected = planOf().cases.filter(({ variant }) => variant === 'a');
 
-test('the worst of two verdicts is the earlier of fail, review, inconclusive, pass, in either order; of none it is none', () => {
-  const order: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
-  for (const [left, first] of order.entries())
-    for (const [right, second] of order.entries())
-      expect(worst([first, second]), `${first}, ${second}`).toBe(order[Math.min(left, right)]);
-  expect(worst([])).toBeNull();
+  test('covers the cases that were selected and nothing else', () => {
+    const plan = planOf();
+    const [one] = plan.cases.filter(({ id }) => id === row);
+    const checks = judged([plain(), sent(row, refusal(422, right))], plan, one === undefined ? [] : [one]);
+    expect(new Set(checks.map((check) => check.case))).toEqual(new Set([row]));
+  });
+
+  test('names the exchanges that a check rests on', () => {
+    const attempts = [plain(), ...rounds(row, page(502), 1)];
+    const ids = attempts.map(({ exchange }) => exchange?.id);
+    const check = judged(attempts).find(({ requirement }) => requirement === `${row}.status`);
+    expect(check?.exchanges).toEqual([ids[3], ids[2], ids[4]]);
+  });
+
+  test('passes nothing that was not seen', () => {
+    const passed = (attempts: readonly Attempt[]): readonly string[] =>
+      judged(attempts).flatMap(({ verdict, requirement }) => (verdict === 'pass' ? [requirement] : []));
+    expect(passed([])).toEqual([]);
+    expect(passed(planOf().rows.map(({ id }) => unsent(id, 'target-unavailable')))).toEqual([]);
+    const refused = planOf().rows.map(({ id }) => sent(id, unauthorized('a')));
+    expect(passed([plain('a', unauthorized('a')), ...refused])).toEqual([]);
+    expect(passed(planOf().rows.map(({ id }) => sent(id, silence)))).toEqual([]);
+    expect(
+      passed([plain(), ...planOf().rows.map(({ id }) => sent(id, page(429), { step: 3 }))]).toSorted(),
+    ).toEqual(['a.success.body', 'a.success.record', 'a.success.status', 'a.status.no-401'].toSorted());
+  });
+
+  test('lists what was judged or guessed and found no place', () => {
+    const guess = 'a.observed.password.case-swapped';
+    const why = [
+      unsent(row, 'no-place'),
+      unsent(guess, 'no-place'),
+      unsent('a.observed.password.base64', 'no-place'),
+      unsent('a.unavailable', 'not-provisioned'),
+      unsent('a.unencrypted', 'nothing-to-send'),
+      sent('a.missing.all', page(502)),
+      unsent('a.missing.all', 'interrupted'),
+    ];
+    expect(judge(planOf(), [plain(), ...why], selected).untried.map((one) => one.row)).toEqual([row, guess]);
+    expect(judge(planOf(), [plain(), ...why], []).untried).toEqual([]);
+    expect(verdicts(guess, [plain(), ...why])).toEqual({});
+    expect(verdicts(row, [plain(), ...why])['missing.partnerName.status']).toBe('not-selected');
+  });
+
+  test('says all that it finds in both languages', () => {
+    const bodies: readonly Reply[] = [
+      ok,
+      page(200),
+      page(502),
+      silence,
+      refusal(404, 'no'),
+      refusal(403, said.unauthorized),
+      refusal(422, said.missing('partnerName')),
+      refusal(422, said.later),
+      { status: 422, body: { [errorText]: '' } },
+      { status: 422, body: [] },
+      { status: 422, body: {} },
+      { status: 422, body: { [errorText]: '<password>' } },
+      { status: 200, body: null },
+      { status: 200, body: { banks: [1, { name: 1 }] } },
+      { status: 200, body: '{"banks":[],"banks":[]}' },
+      { error: 'too-long' },
+      page(429),
+    ];
+    const checks = bodies.flatMap((reply) =>
+      planOf().rows.flatMap(({ id }) =>
+        judged([plain(), plain('b'), ...rounds(id, reply), control(), control(ok, {}, 'b')]),
+      ),
+    );
+    const texts = checks.flatMap(sentences);
+    expect(texts.filter((text) => text === '' || /undefined|\{|^[a-z-]+$/.test(text)).slice(0, 5)).toEqual(
+      [],
+    );
+  });
 });

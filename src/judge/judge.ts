@@ -1,316 +1,169 @@
-import { baseline } from '../plan/test-case.ts';
-import type { Assertion, AssertionKind, Invariant, KindOfSuccess } from '../plan/test-case.ts';
+// From a plan and the record of a run to checks. A pure function: the same record always gives the same checks.
+
+import { variantIds } from '#banks/specification.ts';
+import type { Exchange } from '../client/exchange.ts';
 import { message } from '../messages/message.ts';
-import type { CheckCode } from '../messages/message.ts';
-import { bodyWords, makeCheck, openCheck, undecided } from './check.ts';
-import type { Check, JudgeContext, Judged, SettledTrial } from './check.ts';
-import { judgeMeaning, judgeNames, judgeOwnMeaning, judgeOwnNames, judgeStatus } from './judge-answer.ts';
-import {
-  judgeSameSuccess,
-  judgeSuccessBody,
-  judgeSuccessRecord,
-  judgeSuccessStatus,
-} from './judge-success.ts';
-import { doubtOf, isDocumentedError, isRefusal, listLength, ofLength, settle } from './settle.ts';
+import type { Message } from '../messages/message.ts';
+import type { Attempt } from '../plan/attempt.ts';
+import type { Case, Plan, PlannedRow } from '../plan/plan.ts';
+import { isAccepting, isOwn, isRefusing, isSent, kindOf, plainAttempts, read } from './answer.ts';
+import { openFinding } from './check.ts';
+import type { Finding, Judgement, Verdict } from './check.ts';
+import { compareMeaning, compareNames, essenceOf } from './compare.ts';
+import { aspectsOf, idOf, isLeak, judgeAnswer, judgeEnforced, judgeUnused } from './findings.ts';
+import { judgePlain } from './plain.ts';
+import type { Plain } from './plain.ts';
+import { settle } from './settle.ts';
 import type { Settled } from './settle.ts';
-import { isBaseline, obtainsList, textFactsOf } from './evidence.ts';
-import type { Evidence, Trial } from './evidence.ts';
-import { conditionOf, findCondition } from '../operation/specification.ts';
+import { cameBack } from './words.ts';
 
-/** Failures by code, each with the failures of the same answer from which it follows. */
-type Follows = { readonly [Code in CheckCode]?: readonly CheckCode[] };
-
-/** How a kind of check is judged. Its words are in `messages` under its codes. */
-interface Kind {
-  /** True: inconclusive if the body could not be read. */
-  readonly needsBody: boolean;
-  /** True: only judged if the plain request is accepted. */
-  readonly needsControl: boolean;
-  readonly follows: Follows;
-  readonly judge: (judged: Judged) => Check;
-}
-
-const ofSuccess = { needsBody: true, needsControl: false, follows: {} } as const;
-const ofText = { 'text-missing': ['list-disclosed', 'error-body', 'status'] } as const;
-
-/** A kind that is checked on every answer to valid credentials, including controls and repeats. */
-interface SuccessKind extends Kind {
-  /** `accepted`: answers with the status of a success; `refused`: all others. */
-  readonly of: 'accepted' | 'refused';
-  /** True: an empty list shows nothing. */
-  readonly needsRecords: boolean;
-}
-
-const successKinds = {
-  'success-status': {
-    ...ofSuccess,
-    needsBody: false,
-    needsRecords: false,
-    of: 'refused',
-    judge: judgeSuccessStatus,
-  },
-  'success-body': { ...ofSuccess, needsRecords: false, of: 'accepted', judge: judgeSuccessBody },
-  'success-record': { ...ofSuccess, needsRecords: true, of: 'accepted', judge: judgeSuccessRecord },
-} as const satisfies { readonly [Name in KindOfSuccess]: SuccessKind };
-
-const isSuccessKind = (kind: AssertionKind): kind is KindOfSuccess => Object.hasOwn(successKinds, kind);
-
-/** Every kind of check on the answer to one request of a case. */
-const kinds = {
-  ...successKinds,
-  'same-success': { ...ofSuccess, judge: judgeSameSuccess },
-  status: {
-    needsBody: false,
-    needsControl: true,
-    follows: { status: ['list-disclosed'] },
-    judge: judgeStatus,
-  },
-  names: {
-    needsBody: true,
-    needsControl: true,
-    // If the text is wrong, so are the names in it.
-    follows: { ...ofText, names: ['meaning-contradicted'] },
-    judge: judgeNames,
-  },
-  meaning: { needsBody: true, needsControl: true, follows: ofText, judge: judgeMeaning },
-  'own-names': { needsBody: true, needsControl: true, follows: ofText, judge: judgeOwnNames },
-  'own-meaning': { needsBody: true, needsControl: true, follows: ofText, judge: judgeOwnMeaning },
-} as const satisfies { readonly [Name in AssertionKind]: Kind };
-
-/** Codes of failures from which a failure with this code follows, most important first. */
-export function leadersOf(code: string): readonly string[] {
-  // Checks on every answer also follow from its status.
-  const all: readonly Follows[] = [
-    { 'unused-status': ['status'] },
-    ...Object.values(kinds).map(({ follows }) => follows),
-  ];
-  const found = all.flatMap((follows) => Object.entries(follows)).find(([own]) => own === code);
-  return found?.[1] ?? [];
-}
-
-/** Judges a case from its recorded exchanges alone, so the same evidence always gives the same checks. */
-export function judgeCase(
-  assertions: readonly Assertion[],
-  invariants: readonly Invariant[],
-  trials: readonly Trial[],
-  baseline: Trial,
-  context: JudgeContext,
-): readonly Check[] {
-  const control = settle(baseline);
-  const settled = trials.map((trial) => ({ trial, settled: settleBeside(trial, control) }));
-  const own = assertions.map((assertion) => {
-    const check = judgeAim(assertion, settled, control, context);
-    return kinds[assertion.kind].needsControl ? withControl(check, control) : check;
-  });
-  const always = trials.flatMap((trial) =>
-    invariants
-      .flatMap((rule) =>
-        judgeInvariantOf(rule, trial, context).map((check) => besideList(check, rule, control, context)),
-      )
-      .map((check) => (isPlain(trial) ? check : withControl(check, control))),
-  );
-  return [...own, ...always];
-}
-
-const isPlain = ({ testRequest }: Trial): boolean => testRequest.id === baseline.id;
-
-/** If the plain request is refused, the same refusal of another request says nothing about its condition. */
-function settleBeside(trial: Trial, control: Settled): Settled {
-  const settled = settle(trial);
-  if (isPlain(trial) || control.kind !== 'answer' || settled.kind !== 'answer') return settled;
-  const { status, evidence } = settled;
-  const isSame = status === control.status && status >= 400 && status < 500;
-  // `withControl` handles an answer that looks right.
-  const looksRight = status === trial.testRequest.status && !isSameText(evidence, control.evidence);
-  if (!isSame || looksRight) return settled;
-  const note = message('refused-like-baseline', { status });
-  return { kind: 'open', reason: 'control-failed', note, evidence };
-}
-
-/**
- * A service may decrypt before it checks for other parameters, and the key in the profile may be wrong. A text
- * that asks for data is wrong if all parameters were sent.
- */
-function isSameText(one: Evidence, plain: Evidence): boolean {
-  const [text, usual] = [textFactsOf(one), textFactsOf(plain)];
-  return text !== null && text.sha256 === usual?.sha256 && !text.meanings.includes('correct-data');
-}
-
-function judgeAim(
-  assertion: Assertion,
-  trials: readonly SettledTrial[],
-  control: Settled,
-  context: JudgeContext,
-): Check {
-  const { requirement, kind, request, parameters } = assertion;
-  const found = trials.find(({ trial }) => trial.testRequest.id === request);
-  const condition = found && findCondition(context.variant, found.trial.testRequest.condition);
-  if (found === undefined || !condition) {
-    return openCheck(requirement, 'suite-error', message('no-such-request', { request }), null);
-  }
-  const { settled, trial } = found;
-  if (settled.kind === 'open') {
-    return openCheck(requirement, settled.reason, settled.note, settled.evidence?.id ?? null);
-  }
-  const open = kinds[kind].needsBody ? undecided(requirement, settled.evidence) : null;
-  return (
-    open ??
-    kinds[kind].judge({ requirement, settled, condition, context, trial, parameters, trials, control })
-  );
-}
-
-/** A refusal shows nothing unless the baseline is accepted, so a pass becomes inconclusive. */
-function withControl(check: Check, control: Settled): Check {
-  if (check.verdict !== 'pass' && check.verdict !== 'review') return check;
-  if (control.kind === 'answer' && control.status === 200) return check;
-  return { ...check, verdict: 'inconclusive', uncontrolled: check.verdict, reason: 'control-failed' };
-}
-
-/** A missing list shows nothing if the plain request is accepted and gets no list either. */
-function besideList(check: Check, { kind }: Invariant, control: Settled, { list }: JudgeContext): Check {
-  if (kind !== 'authorization-enforced' || check.verdict !== 'pass') return check;
-  if (control.kind !== 'answer' || control.status !== 200 || obtainsList(control.evidence)) {
-    return check;
-  }
-  return openCheck(check.requirement, 'control-failed', message('plain-no-list', { list }), check.exchange);
-}
-
-/** If no control confirmed the answer, a failure in it makes the requirement inconclusive. */
-function judgeInvariantOf(rule: Invariant, trial: Trial, context: JudgeContext): readonly Check[] {
-  const own = judgeInvariant(rule, trial, settle(trial), context);
-  if (trial.halted === null || own.length > 0) return own;
-  const { reason } = trial.halted;
-  const answered = { ...trial, halted: null };
-  const failed = judgeInvariant(rule, answered, settle(answered), context).filter(
-    ({ verdict }) => verdict === 'fail',
-  );
-  // The variant never uses this status, even for a locked partner.
-  if (rule.kind === 'unused-status' && trial.halted.kind === 'own-unconfirmed') return failed;
-  return failed.map((check) => ({ ...check, verdict: 'inconclusive', reason }));
-}
-
-/** Judges an answer on the operation's path by one invariant; empty if the invariant does not apply. */
-function judgeInvariant(
-  rule: Invariant,
-  trial: Trial,
-  settled: Settled,
-  context: JudgeContext,
-): readonly Check[] {
-  const { onOperation, onPath, credentials } = trial.testRequest;
-  if (rule.kind === 'authorization-enforced') {
-    const leak = leakOf(trial);
-    // A list that was handed out is a failure, even on another path, if a repeat is refused, or if the answer
-    // stays doubtful.
-    if (leak !== null) return [judgeEnforced(rule.requirement, trial, leak, context)];
-  }
-  if (rule.kind === 'authorization-enforced' ? !onPath : !onOperation) return [];
-  if (settled.kind !== 'answer' || trial.unserved) return [];
-  const { evidence, status } = settled;
-  const open = undecided(rule.requirement, evidence);
-  switch (rule.kind) {
-    case 'success-body':
-    case 'success-record': {
-      const condition = findCondition(context.variant, trial.testRequest.condition);
-      if (condition?.name !== 'success' || status !== trial.testRequest.status) return [];
-      const { needsRecords, judge } = successKinds[rule.kind];
-      if (needsRecords && (listLength(evidence) ?? 0) === 0) return [];
-      return [open ?? judge({ requirement: rule.requirement, settled, condition, context })];
-    }
-    case 'error-body':
-      // A gateway may limit the length of requests.
-      if (ofLength.includes(status) && trial.testRequest.condition === 'success' && !isPlain(trial))
-        return [];
-      return status < 400 ? [] : [open ?? judgeErrorBody(rule.requirement, settled, context)];
-    case 'unused-status': {
-      const params = { unused: rule.status, actual: status, variant: context.variant.id, section: '7' };
-      const verdict = status === rule.status ? 'fail' : 'pass';
-      return [makeCheck(rule.requirement, verdict, 'unused-status', params, evidence)];
-    }
-    case 'authorization-enforced':
-      return isWithout(credentials)
-        ? [open ?? judgeEnforced(rule.requirement, trial, evidence, context)]
-        : [];
-  }
-}
-
-const isWithout = (credentials: Trial['testRequest']['credentials']): boolean =>
-  credentials === 'invalid' || credentials === 'nearly';
-
-type Answer = Extract<Settled, { readonly kind: 'answer' }>;
-
-/** The first attempt with invalid credentials that got the list or its beginning, with any status. */
-function leakOf({ attempts, testRequest }: Trial): Evidence | null {
-  return isWithout(testRequest.credentials) ? (attempts.find(obtainsList) ?? null) : null;
-}
-
-/** Answers to valid credentials: the last one to the plain request, then all others in the order of time. */
-export interface Successes {
-  readonly plain: Evidence;
-  readonly others: readonly (Pick<Trial, 'testRequest'> & {
-    readonly evidence: Evidence;
-    /** True if a later attempt at the same request was accepted. */
-    readonly isSuperseded: boolean;
-  })[];
-}
-
-/**
- * Every 200 to valid credentials must meet the same requirements, also in controls and repeats. A plain request
- * that was accepted must stay accepted. The first answer that violates a requirement adds one check.
- */
-export function judgeEverySuccess(
-  assertions: readonly Assertion[],
-  { plain, others }: Successes,
-  context: JudgeContext,
-): readonly Check[] {
-  const condition = conditionOf(context.variant, 'success');
-  if (plain.response?.status !== condition.status) return [];
-  const accepted = others.filter(({ evidence }) => evidence.response?.status === condition.status);
-  const refused = others.filter(({ testRequest, evidence, isSuperseded }) => {
-    if (evidence.response?.status === condition.status || isRefusal(evidence)) return false;
-    // A request that was accepted on a repeat was not refused because of its spelling.
-    if (!isBaseline(evidence) && !isSuperseded) return false;
-    return doubtOf(evidence, { ...testRequest, id: baseline.id }) === null;
-  });
-  const judgedBy = ({ requirement, kind }: Assertion) => {
-    if (!isSuccessKind(kind)) return [];
-    const { needsBody, of, judge } = successKinds[kind];
-    return (of === 'refused' ? refused : accepted).map(({ evidence }): Check => {
-      const settled = { kind: 'answer', evidence, status: evidence.response?.status ?? 0 } as const;
-      const open = needsBody ? undecided(requirement, evidence) : null;
-      return open ?? judge({ requirement, settled, condition, context });
-    });
+/** `attempts` in the order of sending. */
+export function judge(plan: Plan, attempts: readonly Attempt[], selected: readonly Case[]): Judgement {
+  const plains = variantIds
+    .filter((variant) => plan.claims[variant] !== undefined)
+    .map((variant) => judgePlain(variant, plan, attempts));
+  const rows = new Map(plan.rows.map((row) => [row.id, row]));
+  const rowsOf = (one: Case): readonly PlannedRow[] => one.rows.flatMap((id) => rows.get(id) ?? []);
+  return {
+    checks: selected.flatMap((one) => {
+      const plain = plains.find(({ row }) => row.variant === one.variant);
+      const found = plain === undefined ? [] : judgeCase(one, rowsOf(one), { plain, plan, attempts });
+      return found.map(({ on, ...rest }) => ({ case: one.id, ...rest, exchanges: on.map(({ id }) => id) }));
+    }),
+    plain: plains.map(({ row, state, reason, facts, last, servedPath }) => ({
+      variant: row.variant,
+      // A 200 without the list lets the rest be judged, but it is not accepted.
+      state: facts.takes200 ? 'failed' : state,
+      reason,
+      exchange: last?.id ?? null,
+      servedPath,
+    })),
+    untried: [...new Set(selected.flatMap(rowsOf))].flatMap((row) => untried(row, attempts)),
   };
-  return assertions.flatMap((assertion) =>
-    judgedBy(assertion)
-      .filter(({ verdict }) => verdict === 'fail')
-      .slice(0, 1),
+}
+
+function untried({ id, expect, isGuess }: PlannedRow, attempts: readonly Attempt[]): Judgement['untried'] {
+  const tries = attempts.filter(({ row, role }) => row === id && role === 'try');
+  const why = tries.at(-1)?.why ?? null;
+  const isOfProfile = why?.kind === 'not-provisioned' || why?.kind === 'nothing-to-send';
+  const wouldShow = expect !== null || isGuess === true;
+  return why === null || isOfProfile || !wouldShow || tries.some(isSent) ? [] : [{ row: id, why }];
+}
+
+/** What the cases of a variant are judged by. */
+interface View {
+  readonly plain: Plain;
+  readonly plan: Plan;
+  readonly attempts: readonly Attempt[];
+}
+
+function settledOf(row: PlannedRow, { plain, plan, attempts }: View): Settled {
+  const settled = settle(row, plan, attempts, plain.facts);
+  if (settled.kind !== 'open' || settled.exchange !== null || plain.state === 'accepted') return settled;
+  // What was not sent for the plain request's sake is open for the same reason.
+  const isOfPlain = ['control-failed', 'target-unavailable'].includes(settled.reason);
+  return isOfPlain ? { ...settled, reason: plain.reason ?? 'control-failed' } : settled;
+}
+
+/** A finding with the exchanges that it rests on. */
+type Found = Finding & { readonly on: readonly Exchange[] };
+
+const on = (findings: readonly Finding[], ...exchanges: readonly (Exchange | null)[]): readonly Found[] =>
+  findings.map((one) => ({ ...one, on: exchanges.filter((exchange) => exchange !== null) }));
+
+function judgeCase(one: Case, rows: readonly PlannedRow[], view: View): readonly Found[] {
+  if (one.isComparison) return compare(one, rows, view);
+  return rows.flatMap((row) => (row.id === view.plain.row.id ? judgePlainRow(view) : judgeRow(row, view)));
+}
+
+function judgeRow(row: PlannedRow, view: View): readonly Found[] {
+  const { facts, state, last } = view.plain;
+  const settled = settledOf(row, view);
+  const judged = (exchange: Exchange): readonly Found[] => {
+    const all = judgeAnswer(row, exchange, facts);
+    if (state === 'accepted') return on(all, exchange, ...(settled.kind === 'open' ? [] : settled.controls));
+    const shown = all.map((one) => withoutControl(one, row, exchange, view));
+    return on(shown, exchange, last);
+  };
+  const found =
+    settled.kind === 'open'
+      ? aspectsOf(row).flatMap((id) => on([openFinding(id, settled.reason, settled.note)], settled.exchange))
+      : settled.exchanges.flatMap(judged);
+  // A list in the wrong hands is never in doubt, whoever asked for it, and why.
+  const [leak] = view.attempts
+    .flatMap((one) => (one.row === row.id ? (one.exchange ?? []) : []))
+    .filter((exchange) => isLeak(row, exchange, facts));
+  if (leak === undefined) return found;
+  const enforced = judgeEnforced(row, leak, facts);
+  const others = found.filter(({ requirement }) => requirement !== enforced.requirement);
+  return [...on([enforced], leak), ...others];
+}
+
+/** Without an accepted control a refusal shows nothing, nor does an answer that the plain request gets too. */
+function withoutControl(one: Finding, { expect }: PlannedRow, exchange: Exchange, { plain, attempts }: View) {
+  const { status } = read(exchange);
+  const isAlike = plainAttempts(plain.row, attempts).some((sent) => {
+    const isText = status !== expect?.status || essenceOf(sent.exchange) === essenceOf(exchange);
+    return read(sent.exchange).status === status && isText;
+  });
+  if (one.verdict === 'fail' && !isAlike) return one;
+  const note = message(isAlike ? 'like-plain' : 'uncontrolled', { answer: cameBack(exchange) });
+  return openFinding(one.requirement, 'control-failed', note);
+}
+
+/** Compares what the case lists: names of single parameters, or meanings. */
+function compare(one: Case, rows: readonly PlannedRow[], view: View): readonly Found[] {
+  const settled = rows.map((row) => [row, settledOf(row, view)] as const);
+  const given = settled.flatMap(([row, known]) =>
+    known.kind === 'open' ? [] : known.exchanges.slice(-1).map((exchange) => ({ row, exchange })),
+  );
+  const judged = (row: PlannedRow, known: Settled, aspect: 'names' | 'meaning'): readonly Found[] => {
+    const own = given.find((each) => each.row === row);
+    if (known.kind === 'open')
+      return on([openFinding(idOf(row, aspect), known.reason, known.note)], known.exchange);
+    if (own === undefined || view.plain.state !== 'accepted')
+      return on([openFinding(idOf(row, aspect), 'control-failed', message('plain-not-accepted'))]);
+    return on([(aspect === 'names' ? compareNames : compareMeaning)(own, given)], own.exchange);
+  };
+  return settled.flatMap(([row, known]) =>
+    (['names', 'meaning'] as const)
+      .filter((aspect) => one.requirements.includes(idOf(row, aspect)))
+      .flatMap((aspect) => judged(row, known, aspect)),
   );
 }
 
-function judgeErrorBody(
-  requirement: string,
-  { evidence, status }: Answer,
-  { text, variant }: JudgeContext,
-): Check {
-  const passes = isDocumentedError(evidence);
-  const plain = bodyWords(evidence.facts);
-  const own = textFactsOf(evidence);
-  const typed = own?.type === 'string' && !passes ? 'text-of-type-empty' : 'text-of-type';
-  const body = own === null ? plain : message(typed, { body: plain, type: own.type });
-  const params = { status, text, body, variant: variant.id };
-  return makeCheck(requirement, passes ? 'pass' : 'fail', 'error-body', params, evidence);
+/** Every 200 to the plain request is judged, as a control too, and every answer in own words but a refusal. */
+function judgePlainRow({ plain, attempts }: View): readonly Found[] {
+  const { row, facts, state, reason, last } = plain;
+  const sent = plainAttempts(row, attempts).map(({ exchange }) => exchange);
+  const isSaid = (exchange: Exchange): boolean => isOwn(row, kindOf(row, exchange, facts));
+  const judged = (exchange: Exchange): readonly Found[] => on(judgeAnswer(row, exchange, facts), exchange);
+  const unused = sent
+    .flatMap((exchange) => on(judgeUnused(row.variant, read(exchange).status ?? 0), exchange))
+    .filter(({ verdict }) => verdict === 'fail');
+  // Said once, or found twice: a page may be somebody else's.
+  const never = unused.length > 1 || unused.some((one) => one.on.some(isSaid)) ? unused : [];
+  if (last === null || state === 'open' || state === 'refused') {
+    const open = aspectsOf(row).map((id) => openFinding(id, reason ?? 'control-failed', noteOf(plain)));
+    return [...never.slice(0, 1), ...on(open, last)];
+  }
+  const counts = (exchange: Exchange): boolean =>
+    isAccepting(exchange, kindOf(row, exchange, facts), facts) || (isSaid(exchange) && !isRefusing(exchange));
+  if (state === 'accepted') return telling([...never, ...sent.filter(counts).flatMap(judged)]);
+  // Where the path is not served, what is found there is no answer of the operation.
+  return judged(last).filter(({ requirement }) => state === 'failed' || aspectsOf(row).includes(requirement));
 }
 
-function judgeEnforced(
-  requirement: string,
-  { testRequest }: Trial,
-  evidence: Evidence,
-  { list, variant }: JudgeContext,
-): Check {
-  const status = evidence.response?.status ?? message('unfinished');
-  const params = { request: testRequest.words, list, status, variant: variant.id };
-  if (!obtainsList(evidence)) return makeCheck(requirement, 'pass', 'enforced', params, evidence);
-  return testRequest.credentials === 'nearly'
-    ? makeCheck(requirement, 'review', 'near-miss-list', params, evidence)
-    : makeCheck(requirement, 'fail', 'list-disclosed', params, evidence);
+/** One finding on each requirement: a failure in any answer, or else what shows most. */
+function telling(found: readonly Found[]): readonly Found[] {
+  const order: readonly Verdict[] = ['fail', 'review', 'pass', 'inconclusive'];
+  const sorted = order.flatMap((verdict) => found.filter((one) => one.verdict === verdict)).toReversed();
+  return [...new Map(sorted.map((one) => [one.requirement, one])).values()].toReversed();
+}
+
+function noteOf({ state, last, reason }: Plain): Message {
+  if (last === null) return message('nothing-sent');
+  if (reason === 'rate-limited') return message('limited-again');
+  if (reason === 'too-long') return message('body-too-long');
+  return message(state === 'refused' ? 'plain-refused' : 'plain-unsettled', { answer: cameBack(last) });
 }

@@ -1,247 +1,366 @@
 import { describe, expect, test } from 'vitest';
-import { verbatim } from '../messages/message.ts';
-import { answered, bad, baselineTrial, good, list, refused, silent, trialOf } from './evidence.test-data.ts';
-import type { TrialParts } from './evidence.test-data.ts';
-import type { Evidence } from './evidence.ts';
-import type { TestRequest } from '../plan/test-case.ts';
-import { doubtOf, isOwnRefusal, settle } from './settle.ts';
-import type { Settled } from './settle.ts';
+import type { Attempt } from '../plan/attempt.ts';
+import type { PlannedRow, Way } from '../plan/plan.ts';
+import { deviates } from './findings.ts';
+import {
+  control,
+  exchangeOf,
+  judged,
+  list,
+  ok,
+  page,
+  plain,
+  planOf,
+  refusal,
+  rounds,
+  said,
+  sent,
+  silence,
+  unauthorized,
+  unsent,
+  verdicts,
+} from './judge.test-support.ts';
+import type { Reply } from './judge.test-support.ts';
 
-const inWords = (settled: Settled): string => {
-  switch (settled.kind) {
-    case 'answer':
-      return `answer ${settled.status}`;
-    case 'no-answer':
-      return `no answer: ${settled.error.kind}`;
-    case 'open':
-      return settled.reason;
-  }
-};
+type Story = readonly [name: string, attempts: readonly Attempt[], verdict: string];
 
-const of = (parts: TrialParts): string => inWords(settle(trialOf(parts)));
+const row = 'a.missing.partnerName';
+const aspect = 'missing.partnerName.status';
+const right = refusal(422, said.missing('partnerName'));
+const accepted = plain();
+const statusOf = (attempts: readonly Attempt[]): string | undefined =>
+  verdicts(row, [accepted, ...attempts])[aspect];
 
-describe('the doubt about an answer', () => {
-  const [page, error] = [
-    (status: number) => answered(status, '<html>'),
-    (status: number) => refused(status, 'no'),
-  ];
+describe('foreign words (rule 5)', () => {
+  const repeated = rounds(row, page(502));
+  const without = (at: number): readonly Attempt[] => repeated.filter((_, index) => index !== at);
+  test.for<Story>([
+    ['once are open', [sent(row, page(502))], 'target-unavailable'],
+    [
+      'once are open, a control behind',
+      [sent(row, page(502)), control(ok, { round: 1 })],
+      'target-unavailable',
+    ],
+    ['in every round fail', repeated, 'fail'],
+    ['silence too', rounds(row, silence, 2), 'fail'],
+    ['503 too', rounds(row, page(503)), 'fail'],
+    ['429 never', rounds(row, page(429)), 'rate-limited'],
+    ['a body that is too long is open', rounds(row, { error: 'too-long' }), 'too-long'],
+    ['an answer that does not deviate settles', [...repeated, sent(row, right, { round: 4 })], 'pass'],
+    ['so it does before them', [sent(row, right), ...repeated], 'pass'],
+    [
+      'own words that are wrong settle, whatever comes then',
+      [sent(row, refusal(404, 'no')), sent(row, right, { round: 1 })],
+      'fail',
+    ],
+    ['a control before the first round is lacking', without(1), 'target-unavailable'],
+    ['a control behind the last one is lacking', without(repeated.length - 1), 'target-unavailable'],
+    ['a control between is lacking', without(3), 'target-unavailable'],
+    ['a control is refused', rounds(row, page(502), 4, page(504)), 'target-unavailable'],
+    ['one control is lost', [...repeated, control(silence, { round: 3 })], 'target-unavailable'],
+    [
+      'it was sent again, since a limiter refused it',
+      [...repeated, control(page(503), { round: 3, again: true })],
+      'fail',
+    ],
+    ['a control of the step got the same', [control(page(502)), ...repeated], 'target-unavailable'],
+    [
+      'also one that was sent again',
+      [control(page(502), { again: true }), ...repeated],
+      'target-unavailable',
+    ],
+    ['a control of another step did', [control(page(502), { step: 1 }), ...repeated], 'fail'],
+    [
+      'one that was sent to see who refused did',
+      [control(page(502), { role: 'witness' }), ...repeated],
+      'fail',
+    ],
+    ['a control of the step got another status', [control(page(504)), ...repeated], 'fail'],
+    ['the run was interrupted between rounds', [...repeated, unsent(row, 'interrupted')], 'not-selected'],
+    [
+      'no place was left for a further repeat',
+      [...rounds(row, page(502), 1), unsent(row, 'no-place')],
+      'fail',
+    ],
+    ['no place was left for any', [sent(row, page(502)), unsent(row, 'no-place')], 'target-unavailable'],
+    [
+      'rounds of another step do not count',
+      [...repeated, sent(row, page(502), { step: 7 })],
+      'target-unavailable',
+    ],
+  ])('%s', ([, attempts, verdict]) => expect(statusOf(attempts)).toBe(verdict));
 
-  test.for([
-    ['the expected status, whatever the body', page(503), 503, null],
-    ['a 429', error(429), 422, 'passing'],
-    ['a documented 500', error(500), 422, 'passing'],
-    ['a 502', page(502), 422, 'passing'],
-    ['a 503', page(503), 500, 'passing'],
-    ['a 504', page(504), 200, 'passing'],
-    ['no answer', silent(), 500, 'passing'],
-    ['no answer where the specification is silent', silent(), null, 'passing'],
-    ['a 429 where the specification is silent', error(429), null, 'passing'],
-    ['a page with 503 where the specification is silent', page(503), null, 'passing'],
-    ['a documented 503 where the specification is silent', error(503), null, 'once'],
-    ['a page with a status of its own where the specification is silent', page(404), null, 'once'],
-    ['any other answer where the specification is silent', error(404), null, null],
-    ['a redirect where the specification is silent', page(302), null, null],
-    ['another documented status', page(422), 403, null],
-    ['a refusal', page(401), 422, null],
-    ['a documented body with a status of its own', error(400), 422, null],
-    ['a page with a status of its own', page(404), 422, 'once'],
-    ['a redirect', page(302), 422, 'once'],
-    ['another 5xx', page(501), 422, 'once'],
-  ] as const)('%s', ([, evidence, status, doubt]) => {
-    const expected = {
-      status,
-      credentials: 'valid',
-      id: 'request',
-      onOperation: true,
-    } as const;
-    expect(doubtOf(evidence, expected)).toBe(doubt);
+  test('that are put down to network or limits make no check on what holds for every answer', () => {
+    for (const reply of [page(502), page(429), silence])
+      expect(verdicts(row, [accepted, sent(row, reply)])['error.body']).toBeUndefined();
+    expect(verdicts(row, [accepted, ...rounds(row, page(502))])['error.body']).toBe('fail');
+    expect(verdicts(row, [accepted, ...rounds(row, page(401))])['status.no-401']).toBe('fail');
   });
 
-  test.for([
-    ['valid', 'request', 'once'],
-    ['open', 'request', null],
-    ['invalid', 'request', null],
-    ['valid', 'success', null],
-  ] as const)('a refusal in place of the list, with %s credentials: %s', ([credentials, id, doubt]) => {
-    for (const status of [401, 403])
-      expect(doubtOf(error(status), { id, status: 200, credentials, onOperation: true })).toBe(doubt);
-  });
-});
-
-const unread = { kind: 'unread', values: 9, showsList: false, namesList: false } as const;
-test.for<[string, Evidence, 'once' | null, Partial<TestRequest>?]>([
-  ['the list', answered(200, list), null],
-  ['no list', answered(200, {}), 'once'],
-  ['a page', answered(200, '<html>'), 'once'],
-  ['what was not read', { ...answered(200, {}), facts: unread }, null],
-  ['what nobody looked at', { ...answered(200, {}), facts: null }, null],
-  ['no list to the plain request', answered(200, {}), null, { id: 'success' }],
-  ['no list to credentials that may be wrong', answered(200, {}), null, { credentials: 'open' }],
-])('in place of the list, another spelling is answered with %s', ([, evidence, doubt, parts]) => {
-  const usual = { id: 'request', status: 200, credentials: 'valid', onOperation: true } as const;
-  expect(doubtOf(evidence, { ...usual, ...parts })).toBe(doubt);
-});
-
-const page = (at = 0) => answered(502, '<html>', { at });
-/** The plain request is refused as well. */
-const locked = (at: number) => ({ evidence: refused(403, 'no', { at }), good: false });
-const twice = [good(10), good(30)];
-
-describe('a trial', () => {
-  test.for([
-    ['the expected status', 422, 422, 'answer 422'],
-    ['an expected 500', 500, 500, 'answer 500'],
-    ['a 429', 429, 422, 'rate-limited'],
-    ['a 502', 502, 422, 'target-unavailable'],
-  ] as const)('without controls has the outcome of the last answer: %s', ([, status, expected, outcome]) => {
-    expect(of({ attempts: [answered(status, {})], testRequest: { status: expected } })).toBe(outcome);
-  });
-
-  test('is a suite-error where nothing was sent, or nothing is on record', () => {
-    const empty = { ...silent(), error: null };
-    expect(of({})).toBe('suite-error');
-    expect(of({ attempts: [empty, empty], controls: twice })).toBe('suite-error');
-  });
-});
-
-describe('a doubtful trial', () => {
-  const [pages, limits] = [
-    [page(), page()],
-    [answered(429, {}), answered(429, {})],
-  ] as const;
-  const errors = [refused(500, 'no'), refused(500, 'no')];
-  const earlierLogin = 'a.login';
-
-  test.for<[string, TrialParts['attempts'] & object, TrialParts['controls'] & object, string, TrialParts?]>([
-    ['asked twice, all controls good', pages, twice, 'answer 502'],
-    ['asked once', [page()], twice, 'target-unavailable'],
-    ['one control only', pages, [good(10)], 'target-unavailable'],
-    ['a bad control', pages, [...twice, bad(40)], 'target-unavailable'],
-    ['no answer', [silent(), silent({ kind: 'timeout' })], twice, 'no answer: timeout'],
-    ['a 429', limits, twice, 'answer 429'],
-    ['a 429, the control too', limits, [good(10), bad(30)], 'rate-limited'],
-    ['a 429 to a login after another answer to one', limits, twice, 'rate-limited', { earlierLogin }],
-    ['another answer to such a login', pages, twice, 'answer 502', { earlierLogin }],
-    ['a documented 500', errors, twice, 'answer 500'],
-  ])('counts as the target’s own only where it is repeated beside good controls: %s', (row) => {
-    const [, attempts, controls, outcome, parts] = row;
-    expect(of({ attempts, controls, ...parts })).toBe(outcome);
-  });
-
-  test.for([
-    ['good before and after', twice, 'answer 502'],
-    ['good before only', [good(10)], 'target-unavailable'],
-    ['bad after', [good(10), bad(30)], 'target-unavailable'],
-    ['none', [], 'target-unavailable'],
-  ] as const)('while a set-up holds is decided by the controls around it: %s', ([, controls, outcome]) => {
-    expect(of({ attempts: [page(20)], controls, outage: true, testRequest: { status: 500 } })).toBe(outcome);
+  test('of a limit of length leave their check vacuous', () => {
+    const spelled = 'a.spelled.escapes';
+    const found = (length: number, reply: Reply): string | undefined =>
+      verdicts(spelled, [accepted, sent(spelled, reply, { length })])['request.body'];
+    expect([found(101, page(414)), found(100, page(414))]).toEqual(['vacuous', 'target-unavailable']);
+    expect(found(101, refusal(414, 'too long'))).toBe('control-failed');
+    const facts = { isAccepted: true, takes200: false, known: new Set<string>(), longest: 100 };
+    const asked = planOf().rows.find(({ id }) => id === spelled);
+    const isAskedAgain = (reply: Reply): boolean =>
+      asked !== undefined && deviates(asked, exchangeOf(reply, 101), facts);
+    expect([page(414), { error: 'too-long' } as const, page(502)].map(isAskedAgain)).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });
 
-test.for([
-  [
-    'a documented 500 says itself that it is unavailable',
-    refused(500, 'later'),
-    good(0),
-    'target-unavailable',
-  ],
-  ['a page with 500', answered(500, '<html>'), good(0), 'answer 500'],
-  ['a 500 of another shape', answered(500, { error: 'oops' }), good(0), 'answer 500'],
-  ['a documented 502', refused(502, 'later'), good(0), 'answer 502'],
-  ['a reset', silent(), good(0), 'no answer: reset'],
-  ['a 429', answered(429, {}), good(0), 'rate-limited'],
-  ['a page with 500, no good control', answered(500, '<html>'), bad(0), 'target-unavailable'],
-  ['no answer and no control', silent(), null, 'target-unavailable'],
-  ['a redirect', answered(302, ''), good(0), 'answer 302'],
-  ['a refusal needs no control', refused(403, 'no'), null, 'answer 403'],
-] as const)('the baseline: %s', ([, evidence, control, outcome]) => {
-  const controls = control === null ? [] : [control];
-  expect(inWords(settle(baselineTrial(evidence, { controls })))).toBe(outcome);
+describe('a list in the wrong hands', () => {
+  const enforced = (id: string, ...attempts: readonly Attempt[]): string | undefined =>
+    verdicts(id, [accepted, ...attempts])['authorization.enforced'];
+  const cut = { error: 'too-long', beginning: '{"banks":[{"name":"B"' } as const;
+  test.for<readonly [name: string, id: string, attempts: readonly Attempt[], verdict: string | undefined]>([
+    ['fails', row, [sent(row, ok)], 'fail'],
+    ['fails with any status', row, [sent(row, { status: 422, body: list })], 'fail'],
+    ['fails although the next answer is right', row, [sent(row, ok), sent(row, right, { round: 1 })], 'fail'],
+    ['fails although it was a probe', row, [sent(row, ok, { role: 'probe' }), sent(row, right)], 'fail'],
+    ['fails where it begins in a body that is too long', row, [sent(row, cut)], 'fail'],
+    ['fails within a 429', row, [sent(row, { status: 429, body: list })], 'fail'],
+    ['fails on the other path', 'a.observed.other-slash', [sent('a.observed.other-slash', ok)], 'fail'],
+    ['fails by any method', 'a.observed.method.GET', [sent('a.observed.method.GET', ok)], 'fail'],
+    ['fails by a login that is not confirmed', 'a.unencrypted', [sent('a.unencrypted', ok)], 'fail'],
+    [
+      'is for a person where names are alike',
+      'a.observed.password.case-swapped',
+      [sent('a.observed.password.case-swapped', ok)],
+      'review',
+    ],
+    [
+      'is none on another path',
+      'a.observed.other-slash',
+      [sent('a.observed.other-slash', page(404))],
+      undefined,
+    ],
+    ['is none', row, [sent(row, right)], 'pass'],
+  ])('%s', ([, id, attempts, verdict]) => expect(enforced(id, ...attempts)).toBe(verdict));
 });
 
-test.for([
-  ['beside a good one', [true, true], 'answer 500'],
-  ['alone', [true], 'target-unavailable'],
-  ['beside a bad one', [true, false], 'target-unavailable'],
-] as const)('the baseline of a later round, its own control %s', ([, found, outcome]) => {
-  const evidence = answered(200, list, { request: 'success' });
-  const controls = found.map((isGood) => ({ evidence, good: isGood }));
-  expect(inWords(settle(baselineTrial(answered(500, '<html>'), { controls })))).toBe(outcome);
+describe('what may be a lock (rule 8)', () => {
+  const login = 'a.unauthorized.wrong-password';
+  const found = (id: string, attempts: readonly Attempt[], way?: Partial<Way>): string | undefined => {
+    const usual = { route: 'usual', hasSetup: false, hasOwnPartner: false, ...way } as const;
+    const plan = planOf({ [id]: { way: usual } });
+    const all = verdicts(id, [accepted, ...attempts], plan);
+    return all['unauthorized.status'] ?? all['ip-blocked.status'] ?? all['authorization.enforced'];
+  };
+  const own = (reply: Reply): Attempt => sent('a.own-partner', reply, { role: 'control' });
+  const refused = sent(login, unauthorized('a'));
+  test.for<readonly [...Story, way?: Partial<Way>]>([
+    ['an accepted control behind it confirms a login', [refused, control()], 'pass'],
+    ['none does not', [control(), refused], 'control-failed'],
+    ['a refused one does not', [refused, control(unauthorized('a')), control()], 'control-failed'],
+    ['a page and then an accepted one do', [refused, control(page(502)), control()], 'pass'],
+    [
+      'one that was sent to see who refused does not',
+      [refused, control(ok, { role: 'witness' })],
+      'control-failed',
+    ],
+    ['a wrong one that is confirmed fails', [sent(login, refusal(404, 'no')), control()], 'fail'],
+    ['one that is not is open', [sent(login, refusal(404, 'no'))], 'control-failed'],
+    [
+      'one of two tries is confirmed',
+      [sent(login, refusal(404, 'no')), refused, control(unauthorized('a'))],
+      'control-failed',
+    ],
+    ["another partner's own control confirms it", [refused, own(ok)], 'pass', { hasOwnPartner: true }],
+    ['the usual one does not', [refused, control()], 'control-failed', { hasOwnPartner: true }],
+    [
+      'nor does its own that is refused',
+      [refused, own(unauthorized('a')), own(ok)],
+      'control-failed',
+      { hasOwnPartner: true },
+    ],
+  ])('%s', ([, attempts, verdict, way]) => expect(found(login, attempts, way)).toBe(verdict));
+
+  test('an answer to a request that costs nothing needs no control; a 403 to right credentials does', () => {
+    const free = 'a.unauthorized.unknown-partner';
+    expect(verdicts(free, [accepted, sent(free, unauthorized('a'))])['unauthorized.status']).toBe('pass');
+    const blocked = sent('b.ip-blocked', refusal(403, said.manager));
+    const inB = (...more: readonly Attempt[]): string | undefined =>
+      verdicts('b.ip-blocked', [plain('b'), blocked, ...more])['ip-blocked.status'];
+    expect([inB(), inB(control(ok, {}, 'b'))]).toEqual(['control-failed', 'pass']);
+  });
 });
 
-test.for([
-  ['its body', refused(422, 'no'), 502, true],
-  ['its body, whatever the plain request is answered', refused(422, 'no'), 422, true],
-  ['its status, which that of the plain request is not', page(), 404, true, 502],
-  ['nothing: it has the status of the plain request', answered(422, '<html>'), 422, false],
-  ['nothing: a limiter may answer so', answered(422, '<html>'), 429, false],
-  ['nothing: a gateway may answer so', answered(422, '<html>'), 500, false],
-  ['nothing: it has another status', refused(403, 'no'), 502, false],
-  ['nothing: it was lost', silent(), 502, false],
-] as const)('a refusal is shown to be of the service by %s', ([, evidence, plain, isOwn, status = 422]) => {
-  expect(isOwnRefusal(evidence, status, answered(plain, '<html>'))).toBe(isOwn);
-});
+describe('a condition (rule 7)', () => {
+  const blocked = 'b.partner-blocked';
+  const found = (
+    id: string,
+    attempts: readonly Attempt[],
+    way: Partial<Way>,
+    more: Partial<PlannedRow> = {},
+  ) => {
+    const usual = { route: 'usual', hasSetup: false, hasOwnPartner: false, ...way } as const;
+    const all = verdicts(id, [plain('b'), ...attempts], planOf({ [id]: { way: usual, ...more } }));
+    return all[`${id.slice(2)}.status`];
+  };
+  const good = (): Attempt => control(ok, {}, 'b');
+  const lost = control(page(502), {}, 'b');
+  const later = 'b.unavailable';
+  const answer = (id: string, reply: Reply): readonly Attempt[] => [good(), sent(id, reply), good()];
+  const repeated = (id: string, reply: Reply): readonly Attempt[] => rounds(id, reply);
 
-describe('a refusal that the condition does not explain', () => {
-  const refusal = (status: number, controls: TrialParts['controls'] = [], expected = 422): string =>
-    of({ attempts: [answered(status, {}, { at: 20 })], controls, testRequest: { status: expected } });
+  test.for<
+    readonly [name: string, id: string, attempts: readonly Attempt[], way: Partial<Way>, verdict: string]
+  >([
+    ['is not provisioned', blocked, [unsent(blocked, 'not-provisioned')], {}, 'not-provisioned'],
+    ['could not be set up', blocked, [unsent(blocked, 'setup-failed')], {}, 'setup-failed'],
+    ['is answered as documented', blocked, answer(blocked, refusal(403, said.manager)), {}, 'pass'],
+    ['is answered with the list', blocked, answer(blocked, ok), {}, 'fail'],
+    [
+      'is answered with the list in spite of a set-up',
+      blocked,
+      answer(blocked, ok),
+      { hasSetup: true },
+      'setup-failed',
+    ],
+    [
+      'has credentials that are refused',
+      blocked,
+      answer(blocked, unauthorized('b')),
+      { hasOwnPartner: true },
+      'setup-failed',
+    ],
+    [
+      'has credentials, and another text',
+      blocked,
+      answer(blocked, refusal(401, said.manager)),
+      { hasOwnPartner: true },
+      'fail',
+    ],
+    ['has none of its own', blocked, answer(blocked, unauthorized('b')), {}, 'fail'],
+    [
+      'has an address where nobody is',
+      blocked,
+      [sent(blocked, silence), good()],
+      { route: 'own-base-url' },
+      'setup-failed',
+    ],
+    [
+      'has one behind a dead gateway',
+      blocked,
+      [sent(blocked, page(504)), good()],
+      { route: 'own-base-url' },
+      'setup-failed',
+    ],
+    [
+      'has one that answers otherwise',
+      blocked,
+      repeated(blocked, page(500)),
+      { route: 'own-base-url' },
+      'fail',
+    ],
+    [
+      'has an address that this machine has not',
+      blocked,
+      [sent(blocked, { error: 'local-address' })],
+      { route: 'own-local-address' },
+      'setup-failed',
+    ],
+    [
+      'has one from which nothing comes',
+      blocked,
+      repeated(blocked, silence),
+      { route: 'own-local-address' },
+      'fail',
+    ],
+    [
+      'unavailable has an address where nobody is',
+      later,
+      [sent(later, silence)],
+      { route: 'own-base-url' },
+      'setup-failed',
+    ],
+    [
+      'unavailable is answered by a gateway again and again',
+      later,
+      repeated(later, page(503)),
+      { route: 'own-base-url' },
+      'fail',
+    ],
+    ['unavailable is answered 503 as documented', later, [sent(later, refusal(503, said.later))], {}, 'fail'],
+    ['unavailable is answered as documented', later, [sent(later, refusal(500, said.later))], {}, 'pass'],
+    [
+      'with a set-up gets a page of another status',
+      later,
+      answer(later, page(502)),
+      { hasSetup: true },
+      'setup-failed',
+    ],
+    ['with a set-up gets silence', later, answer(later, silence), { hasSetup: true }, 'setup-failed'],
+    ['with a set-up gets a page as expected', later, answer(later, page(500)), { hasSetup: true }, 'pass'],
+    [
+      'with a set-up gets it, and no control before',
+      later,
+      [sent(later, page(500), { step: 3 })],
+      { hasSetup: true },
+      'setup-failed',
+    ],
+    [
+      'with a set-up gets it, and a lost control',
+      later,
+      [good(), sent(later, page(500)), lost],
+      { hasSetup: true },
+      'setup-failed',
+    ],
+    [
+      'with a set-up gets own words',
+      later,
+      answer(later, refusal(500, said.later)),
+      { hasSetup: true },
+      'pass',
+    ],
+    [
+      'with a set-up gets 503 as documented',
+      later,
+      answer(later, refusal(503, said.later)),
+      { hasSetup: true },
+      'fail',
+    ],
+    [
+      'with a set-up that holds at last',
+      later,
+      [good(), sent(later, ok), sent(later, refusal(500, said.later)), good()],
+      { hasSetup: true },
+      'pass',
+    ],
+    [
+      'with a set-up gets 500 where 403 is due',
+      blocked,
+      answer(blocked, refusal(500, 'x')),
+      { hasSetup: true },
+      'setup-failed',
+    ],
+  ])('%s', ([, id, attempts, way, verdict]) => expect(found(id, attempts, way)).toBe(verdict));
 
-  test.for([401, 403])('says nothing where the plain request is refused by now as well: %i', (status) => {
-    expect(refusal(status, [locked(20)])).toBe('control-failed');
-    expect(refusal(status, [locked(30)], status)).toBe('control-failed');
-    const gone = { evidence: page(30), good: false };
-    for (const controls of [[], [good(30)], [locked(10)], [bad(30)], [gone]])
-      expect(refusal(status, controls)).toBe(`answer ${status}`);
+  test('with a set-up, answered by a page as expected, fails what the page lacks', () => {
+    const plan = planOf({ [later]: { way: { route: 'usual', hasSetup: true, hasOwnPartner: false } } });
+    const all = verdicts(later, [plain('b'), ...answer(later, page(500))], plan);
+    expect([all['error.body'], all['unavailable.meaning']]).toEqual(['fail', 'fail']);
   });
 
-  test('is no other answer: what is neither a refusal nor answered as the lock is, is judged', () => {
-    const other = (status: number): string =>
-      of({ attempts: [answered(status, {})], controls: [locked(30)], testRequest: { status: 403 } });
-    expect([other(422), other(403)]).toEqual(['answer 422', 'control-failed']);
+  test('fails where the list comes, and both explanations are given', () => {
+    const [check] = judged([plain('b'), ...answer(blocked, ok)]).filter(({ case: id }) => id === blocked);
+    expect([check?.code, check?.verdict]).toEqual(['as-plain', 'fail']);
   });
 
-  test('in place of the list is asked about twice', () => {
-    const success = { condition: 'success', status: 200, credentials: 'valid' } as const;
-    const attempts = [refused(403, 'no', { at: 0 }), refused(403, 'no', { at: 20 })];
-    expect(of({ attempts, controls: twice, testRequest: success })).toBe('answer 403');
-    expect(of({ attempts, controls: [locked(30)], testRequest: success })).toBe('control-failed');
+  test('of an address where nobody is, beside a plain request that is not accepted either, is no fault of the profile', () => {
+    const way = { route: 'own-base-url', hasSetup: false, hasOwnPartner: false } as const;
+    const all = verdicts(later, [plain('b', page(502)), sent(later, silence)], planOf({ [later]: { way } }));
+    expect(all['unavailable.status']).toBe('target-unavailable');
   });
-});
 
-const route = { route: 'address' } as const;
-const own = { route: 'gateway' } as const;
-const pair = (make: (at: number) => Evidence): Evidence[] => [make(0), make(20)];
-const resets = pair((at) => silent({}, { at }));
-const unconnected = pair((at) => silent({ kind: 'refused', stage: 'connect' }, { at }));
-const unbound = [silent({ kind: 'local-address', stage: 'exchange' })];
-const outage = { condition: 'unavailable', status: 500 } as const;
-const down = { ...own, controls: [bad(30)] };
-
-test.for<[string, readonly Evidence[], TrialParts, string]>([
-  ['a refused connection by a route of its own', unconnected, route, 'setup-failed'],
-  ['a refused connection by the usual one', unconnected, {}, 'no answer: refused'],
-  ['a reset by a route of its own', resets, route, 'no answer: reset'],
-  ['a reset through another gateway', resets, own, 'setup-failed'],
-  ['a page with 502 through another gateway', pair(page), own, 'setup-failed'],
-  ['the same where that is the condition', pair(page), { ...own, testRequest: outage }, 'answer 502'],
-  ['the same from another source address', pair(page), route, 'answer 502'],
-  ['a source address that cannot be used', unbound, {}, 'setup-failed'],
-  [
-    'the same beside a control that was lost',
-    unconnected,
-    { ...own, controls: [good(10), bad(30)] },
-    'setup-failed',
-  ],
-  ['a target that is down whichever way is taken', unconnected, down, 'target-unavailable'],
-  ['an answer by a route of its own', [answered(403, {})], own, 'answer 403'],
-])('the way to the target is not confused with it: %s', ([, attempts, parts, outcome]) => {
-  expect(of({ attempts, controls: twice, ...parts })).toBe(outcome);
-});
-
-describe('a run that was stopped', () => {
-  test('keeps the reason of a halted trial, even with a good answer on record', () => {
-    const halted = { kind: 'other', reason: 'setup-failed', note: verbatim('exit code 1') } as const;
-    const settled = settle(trialOf({ attempts: [answered(200, list)], halted }));
-    expect(settled).toMatchObject({ kind: 'open', reason: halted.reason, note: halted.note });
+  test('that the profile cannot bring about needs no attempt to say so', () => {
+    expect(found(blocked, [], {}, { isProvisioned: false })).toBe('not-provisioned');
   });
 });

@@ -1,3 +1,5 @@
+// Sentences as data, said in the language of their reader.
+
 import { english } from './en.ts';
 import { russian } from './ru.ts';
 
@@ -12,22 +14,9 @@ export interface Message {
   readonly params: Readonly<Record<string, Param>>;
 }
 
-/** The type of a schema's value with all members read-only. Parameters of sentences can nest without limit. */
-export type Readable<Value> = Value extends readonly unknown[]
-  ? { readonly [Index in keyof Value]: Readable<Value[Index]> }
-  : Value extends object
-    ? {
-        readonly [Member in keyof Value]: Member extends 'params'
-          ? Message['params']
-          : Readable<Value[Member]>;
-      }
-    : Value;
-
 export type Language = keyof typeof tables;
 
 const tables = { en: english, ru: russian } as const satisfies Record<string, Readonly<Record<Code, string>>>;
-
-export const languages: readonly Language[] = ['en', 'ru'];
 
 /** Names in the braces of a template: `{name}`, `{name:or}`, `{name|one|many}`. */
 type SlotOf<Template extends string> = Template extends `${string}{${infer Slot}}${infer Rest}`
@@ -41,9 +30,6 @@ type NameOf<Slot extends string> = Slot extends `${infer Name}|${string}`
 type SlotsByCode = { readonly [Given in Code]: SlotOf<(typeof english)[Given]> };
 /** Parameters of each sentence. An interface, because the compiler would derive an alias again at each use. */
 interface Slots extends SlotsByCode {}
-
-/** Codes of sentences without parameters. */
-export type PlainCode = { readonly [Given in Code]: Slots[Given] extends never ? Given : never }[Code];
 
 /** Arguments besides a code: none if its sentence has no parameters. */
 type Particulars<Given extends Code> = Slots[Given] extends never
@@ -135,25 +121,19 @@ type CheckCodeOf<Part> = Part extends `${infer Name}.expected` ? Name : never;
 /** Checks that use the sentences of another check unless they have their own. */
 const alike = {
   'names-spelling': 'names',
-  'names-unread': 'names',
   'meaning-contradicted': 'meaning',
   'meaning-catch-all': 'meaning',
   'meaning-touched': 'meaning',
   'meaning-unknown': 'meaning',
-  'meaning-unread': 'meaning',
   'meaning-placeholder': 'meaning',
   'meaning-garbled': 'meaning',
   'meaning-same-text': 'meaning',
-  'meaning-own-text': 'meaning',
-  pattern: 'meaning',
-  'pattern-slow': 'pattern',
   'names-same-text': 'names',
   'names-same-text-spelling': 'names-same-text',
   'list-disclosed': 'enforced',
   'near-miss-list': 'list-disclosed',
   'success-status': 'status',
   'unused-status': 'status',
-  'not-sent': 'open',
 } as const satisfies Readonly<Record<string, string>>;
 const likenesses: ReadonlyMap<string, string> = new Map(Object.entries(alike));
 
@@ -187,10 +167,6 @@ export interface SpeakingCheck {
   readonly code: string;
   readonly params: Readonly<Record<string, Param>>;
   readonly verdict: string;
-  /** The verdict if the control had been accepted. */
-  readonly uncontrolled?: string | undefined;
-  /** In how many rounds it had this verdict, if rounds differ. */
-  readonly rounds?: { readonly alike: number; readonly of: number } | undefined;
 }
 
 /** A check in words: the deviation in one sentence, what was expected, what was found. */
@@ -209,7 +185,7 @@ function partOf({ code, params }: SpeakingCheck, name: Part): Message | null {
 
 /**
  * What deviates, in one sentence for all checks of one code: what they have in common is said once. Null if the
- * code has no such sentence, or the results are those of an earlier version.
+ * code has no such sentence, or not all that it needs.
  */
 export function deviationOf(checks: readonly SpeakingCheck[]): Message | null {
   const [first] = checks;
@@ -217,7 +193,6 @@ export function deviationOf(checks: readonly SpeakingCheck[]): Message | null {
   if (sentence === null) return null;
   const params = mergedParams(checks.map((one) => one.params));
   const variant = params['variant'];
-  // Results of an earlier version lack parts of the sentence.
   if (typeof variant !== 'string' || !slotsOf(sentence.code).every((name) => Object.hasOwn(params, name)))
     return null;
   return { ...sentence, params: { ...params, variant: variant.toUpperCase() } };
@@ -239,11 +214,12 @@ function merged(values: readonly Param[]): Param {
   const [first = '', ...others] = distinct(values);
   if (others.length === 0) return first;
   const all = [first, ...others].flatMap((one): readonly Param[] => (isList(one) ? one : [one]));
-  const items = [...Map.groupBy(distinct(all), (one) => (isMessage(one) ? one.code : null))].flatMap(
-    ([code, same]): readonly Param[] =>
-      code === null
-        ? same
-        : [{ code, params: mergedParams(same.filter(isMessage).map(({ params }) => params)) }],
+  // Titles stay whole: of several, both languages would become lists.
+  const codeOf = (one: Param): string | null => (isMessage(one) && one.code !== 'sentence' ? one.code : null);
+  const items = [...Map.groupBy(distinct(all), codeOf)].flatMap(([code, same]): readonly Param[] =>
+    code === null
+      ? same
+      : [{ code, params: mergedParams(same.filter(isMessage).map(({ params }) => params)) }],
   );
   const [only, second] = items;
   if (only !== undefined && second === undefined) return only;
@@ -260,25 +236,22 @@ const isMessage = (value: Param): value is Message => typeof value === 'object' 
 
 /** Turns a check into words. Never throws, whatever a results file contains. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
-  const { code, params, verdict, uncontrolled, rounds } = check;
+  const { code, params, verdict } = check;
   const part = (name: Part): Message | null => partOf(check, name);
   const [thing, why] = [part('thing'), part('why') ?? part('where')];
   const expected = part('expected') ?? message('verbatim', { text: code });
   const actual = part('actual') ?? message('verbatim', { text: code });
-  const isAsExpected = (uncontrolled ?? verdict) === 'pass';
-  const seen = isAsExpected
-    ? frame(message('check-seen', { thing: thing ?? actual, actual }), why)
-    : frame(message('check-differs', { thing: thing ?? actual, expected, actual }), why);
+  const seen =
+    verdict === 'pass'
+      ? frame(message('check-seen', { thing: thing ?? actual, actual }), why)
+      : frame(message('check-differs', { thing: thing ?? actual, expected, actual }), why);
   // If there was nothing to judge, the note replaces the sentence.
   const whole = thing === null ? ((params['note'] as Message | undefined) ?? actual) : seen;
-  const controlled = uncontrolled === undefined ? whole : message('check-uncontrolled', { check: whole });
-  const shared = (text: Message): string =>
-    say(rounds === undefined ? text : message('check-unstable', { text, ...rounds }), language);
   const deviation = verdict === 'fail' ? deviationOf([check]) : null;
   return {
-    message: shared(deviation ?? controlled),
+    message: say(deviation ?? whole, language),
     expected: say(expected, language),
-    actual: shared(actual),
+    actual: say(actual, language),
   };
 }
 

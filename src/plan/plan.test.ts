@@ -1,151 +1,162 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { requirements } from '#banks/requirements.ts';
 import { UserError } from '../base/errors.ts';
-import { settings } from '../run/small-run.test-support.ts';
-import type { ConditionName } from '../operation/specification.ts';
-import { specification } from '../operation/specification.ts';
-import type { Provision } from '../profile/target.ts';
-import { allClaims, claimsOf, deriveCases, selectCases } from './plan.ts';
-import type { TestCase } from './test-case.ts';
+import { claimsOf, planOf } from './plan.ts';
+import { select } from './select.ts';
+import type { VariantTarget } from '../profile/target.ts';
 
-const derive = (provisioned: readonly ConditionName[], exclusive: readonly ConditionName[] = []) =>
-  deriveCases(specification, {
-    a: { ...plain, provisioned: provisioned.filter((name) => name !== 'partner-blocked'), exclusive },
-    b: { ...plain, provisioned, exclusive },
-  });
-const plain = { routes: {}, partners: [], guessed: 'profile' } as const;
-const byRequest: readonly ConditionName[] = ['success', 'missing', 'unencrypted', 'unauthorized'];
-const bare = derive(byRequest);
-const full = deriveCases(specification, allClaims(specification));
-const withOutage = derive([...byRequest, 'partner-blocked', 'unavailable'], ['unavailable']);
-
-const caseOf = (cases: readonly TestCase[], id: string): TestCase => {
-  const testCase = cases.find((testCase) => testCase.id === id);
-  if (testCase === undefined) throw new Error(`no case ${id}`);
-  return testCase;
-};
-const idsOf = (cases: readonly TestCase[]): readonly string[] => cases.map(({ id }) => id);
-
-// fixtures/golden/requests.txt and the pages in docs/reference list all cases.
-describe('the cases of a full target', () => {
-  test('have ids of their own, and requests that a case can distinguish and aims at', () => {
-    expect(new Set(idsOf(full)).size).toBe(full.length);
-    for (const { id, assertions, testRequests } of full) {
-      const labels = testRequests.map((testRequest) => testRequest.id);
-      expect(new Set(labels).size, `case ${id}`).toBe(labels.length);
-      const astray = assertions.filter(({ request }) => !labels.includes(request));
-      expect(astray, `case ${id}`).toEqual([]);
-    }
-  });
+const credentials = { partnerName: '1042', partnerPassword: 'right', useAuthByCert: 'true' };
+const settings = (conditions: VariantTarget['conditions']): VariantTarget => ({
+  bankCode: 'acme',
+  credentials,
+  encryption: { scheme: 'rsa-pkcs1', encoding: 'hex', key: '', template: '{password}' },
+  headers: {},
+  conditions,
 });
-
-test('texts of different conditions are compared as far as they can be brought about, by a set-up as well', () => {
-  const compared = (cases: readonly TestCase[]) =>
-    caseOf(cases, 'b.texts.compared').assertions.map(({ requirement }) =>
-      requirement.slice(2, -'.meaning'.length),
-    );
-  const byRequestAlone = [
-    'missing.partnerName',
-    'missing.partnerPassword',
-    'missing.useAuthByCert',
-    // An unknown partner and a wrong password.
-    'unauthorized',
-    'unauthorized',
-    'unencrypted.partnerPassword',
-  ];
-  expect(compared(bare).toSorted()).toEqual(byRequestAlone);
-  expect(compared(full)).toHaveLength(10);
-  expect(compared(withOutage).toSorted()).toEqual(
-    [...byRequestAlone, 'partner-blocked', 'unavailable'].toSorted(),
+const blocked = { credentials: { partnerName: '1043', partnerPassword: 'other' } };
+const planWith = (conditions: VariantTarget['conditions']) =>
+  planOf(
+    claimsOf({
+      variants: { a: settings({ unauthorized: {} }), b: settings({ unauthorized: {}, ...conditions }) },
+    }),
   );
-  expect(caseOf(withOutage, 'b.texts.compared').exclusive).toEqual(['unavailable']);
+const full = planWith({
+  unavailable: { setup: { command: 'down' } },
+  'partner-blocked': blocked,
+  'ip-blocked': { localAddress: '127.0.0.2' },
+  'reward-unavailable': { baseUrl: 'http://other' },
 });
 
-test('a condition that is set up comes after what is harmless, and before what may lock a partner', () => {
-  const order = idsOf(withOutage).filter((id) => /^b\.(success|un.*|observed.replay)$/.test(id));
-  expect(order).toEqual([
-    'b.success',
-    'b.unauthorized.unknown-partner',
-    'b.unavailable',
-    'b.unencrypted.partnerPassword',
-    'b.unauthorized.wrong-password',
-    'b.observed.replay',
-  ]);
-});
-
-describe('what a profile claims', () => {
-  const claimOf = (unavailable?: Provision) => {
-    const conditions = unavailable === undefined ? {} : { unavailable };
-    return claimsOf({ variants: { a: { ...settings, conditions } } }, specification);
-  };
-
-  test('is what a request brings about by itself, where it provides nothing', () => {
-    for (const claims of [claimOf(), claimOf({})])
-      expect(claims).toEqual({ a: { ...plain, provisioned: byRequest, exclusive: [] } });
+describe('planOf', () => {
+  it('takes from the profile how conditions are brought about', () => {
+    expect(full.claims).toEqual({
+      a: { unauthorized: { route: 'usual', hasSetup: false, hasOwnPartner: false } },
+      b: {
+        unauthorized: { route: 'usual', hasSetup: false, hasOwnPartner: false },
+        'partner-blocked': { route: 'usual', hasSetup: false, hasOwnPartner: true },
+        'ip-blocked': { route: 'own-local-address', hasSetup: false, hasOwnPartner: false },
+        'reward-unavailable': { route: 'own-base-url', hasSetup: false, hasOwnPartner: false },
+        unavailable: { route: 'usual', hasSetup: true, hasOwnPartner: false },
+      },
+    });
   });
 
-  test.for<Provision>([
-    { credentials: { partnerName: '2' } },
-    { headers: { 'X-Fault': '1' } },
-    { baseUrl: 'http://127.0.0.1' },
-    { localAddress: '127.0.0.2' },
-    { proxy: 'http://127.0.0.1:1' },
-    { setup: { kind: 'command', command: 'x' } },
-  ])('is what it provides by %j', (provision) => {
-    const { a } = claimOf(provision);
-    expect(a?.provisioned).toContain('unavailable');
-    expect(a?.exclusive).toEqual('setup' in provision ? ['unavailable'] : []);
-  });
-
-  test('decides whether a case can be carried out, and whether alone', () => {
-    expect(idsOf(bare.filter(({ provisioned }) => !provisioned))).toEqual([
+  it('plans what the profile cannot bring about, and compares no text of it', () => {
+    const plan = planWith({});
+    expect(plan.rows.filter(({ isProvisioned }) => !isProvisioned).map(({ id }) => id)).toEqual([
       'a.unavailable',
       'b.unavailable',
       'b.partner-blocked',
       'b.ip-blocked',
       'b.reward-unavailable',
     ]);
-    expect(full.every(({ provisioned, exclusive }) => provisioned && exclusive.length === 0)).toBe(true);
-    expect(idsOf(bare)).not.toContain('b.observed.precedence.partner-blocked-unauthorized');
+    const compared = plan.cases.find(({ id }) => id === 'b.texts.compared');
+    expect(compared?.rows).toHaveLength(6);
+    expect(full.cases.find(({ id }) => id === 'b.texts.compared')?.rows).toHaveLength(10);
   });
 
-  test('leaves out variants that it does not name', () => {
-    const cases = deriveCases(specification, claimOf());
-    expect(new Set(cases.map(({ variant }) => variant))).toEqual(new Set(['a']));
-    expect(deriveCases(specification, {})).toEqual([]);
+  it.each([
+    ['a partner', blocked, 'login'],
+    ['a password', { credentials: { partnerPassword: 'other' } }, 'login'],
+    ['a flag', { credentials: { useAuthByCert: '1' } }, 'login'],
+    ['the usual partner', { credentials: { partnerName: '1042' } }, 'plain'],
+  ] as const)('counts a condition with %s of its own', (_what, provision, cost) => {
+    const plan = planWith({ 'partner-blocked': provision });
+    expect(plan.rows.find(({ id }) => id === 'b.partner-blocked')?.cost).toBe(cost);
+  });
+
+  it('has a control for another partner whose password is guessed', () => {
+    const ids = (plan: typeof full) =>
+      plan.rows.map(({ id }) => id).filter((id) => id.endsWith('.own-partner'));
+    const own = { credentials: { partnerName: '7', rightPassword: 'his' } };
+    expect(ids(planWith({ unauthorized: own }))).toEqual(['b.own-partner']);
+    expect(ids(full)).toEqual([]);
+  });
+
+  it('checks every requirement in a case', () => {
+    const checked = new Set(full.cases.flatMap((one) => one.requirements));
+    expect([...checked].toSorted()).toEqual(requirements.map(({ id }) => id).toSorted());
+  });
+
+  it('sends logins in the order of the specification of a run, each in A and B before the next', () => {
+    const logins = full.rows.filter(({ cost }) => cost === 'login' || cost === 'wrong').map(({ id }) => id);
+    const at = (id: string): number => logins.indexOf(id);
+    const last = (part: string): number => logins.findLastIndex((id) => id.includes(part));
+    expect(last('request.query')).toBeLessThan(at('a.unauthorized.wrong-password'));
+    expect(at('b.unauthorized.wrong-password')).toBeLessThan(at('a.observed.password.base64'));
+    expect(last('plain-unflagged')).toBeLessThan(at('a.observed.password.undecryptable'));
+    expect(logins.slice(at('b.observed.password.undecryptable') + 1)).toEqual([
+      ...[
+        'encrypted-empty',
+        'last-replaced',
+        'last-missing',
+        'line-break-appended',
+        'first-eight',
+        'first-missing',
+        'nul-appended',
+        'other-partner',
+        'separator-appended',
+        'wrong-unflagged',
+        'case-swapped',
+        'surrounded',
+      ].flatMap((id) => [`a.observed.password.${id}`, `b.observed.password.${id}`]),
+      'a.observed.partner.shortened',
+      'b.observed.partner.shortened',
+      'a.observed.partner.leading-zero',
+      'a.observed.partner.decimal',
+    ]);
   });
 });
 
-describe('a selection of cases', () => {
-  const select = (cases: readonly string[], requirements: readonly string[] = []): readonly string[] =>
-    idsOf(selectCases(full, { cases, requirements }));
+describe('select', () => {
+  const idsOf = (selection: Parameters<typeof select>[1]) => select(full, selection).map(({ id }) => id);
 
-  test.for<[readonly string[], readonly string[], readonly string[]]>([
-    [['a.success'], [], ['a.success']],
-    [['A.Success'], [], ['a.success']],
-    [['?.success'], [], ['a.success', 'b.success']],
-    [['a.missing.partnerName+useAuthByCert'], [], ['a.missing.partnerName+useAuthByCert']],
-    [['a.success', 'b.success'], [], ['a.success', 'b.success']],
-    [['b.*blocked'], [], ['b.partner-blocked', 'b.ip-blocked']],
-    [[], [], idsOf(full)],
-    [[], ['a.missing.partnerName.names'], ['a.missing.partnerName', 'a.missing.compared']],
-    [[], ['a.error.body'], idsOf(full).filter((id) => id.startsWith('a.'))],
-    [[], ['b.request.query'], idsOf(full).filter((id) => id.startsWith('b.request.'))],
-    [['a.*'], ['*.partner-blocked.*', '*.success.status'], ['a.success']],
-  ])('by %j and requirements %j', ([cases, requirements, expected]) => {
-    expect(select(cases, requirements)).toEqual(expected);
+  it.each([
+    [{ cases: ['a.succ*'] }, ['a.success']],
+    [{ cases: ['A.SUCCESS', 'b.ip-block?d'] }, ['a.success', 'b.ip-blocked']],
+    [{ cases: ['b.missing.compared'] }, ['b.missing.compared']],
+    [{ requirements: ['b.partner-blocked.status'] }, ['b.partner-blocked']],
+    [{ requirements: ['a.missing.useAuthByCert.names'] }, ['a.missing.useAuthByCert', 'a.missing.compared']],
+    [{ cases: ['*success'], requirements: ['b.*'] }, ['b.success']],
+  ])('%j', (selection, ids) => expect(idsOf(selection)).toEqual(ids));
+
+  it('asks every case for what holds for every answer, as far as it can show it', () => {
+    const posted = idsOf({ requirements: ['a.status.no-401'] });
+    expect(posted).toContain('a.observed.body.null');
+    expect(posted).not.toContain('a.observed.method.get');
+    const enforced = idsOf({ requirements: ['a.authorization.enforced'] });
+    expect(enforced).toContain('a.observed.method.get');
+    expect(enforced).not.toContain('a.success');
+    expect([...posted, ...enforced]).not.toContain('a.observed.path.slash.anonymous');
   });
 
-  test.for(['a', 'success', 'a.succes', 'a-success', 'a.success?', '(a|b).success', '^a'])(
-    'matches whole ids only, and every other character literally: %s',
-    (glob) => {
-      expect(() => select([glob])).toThrow(UserError);
-    },
-  );
+  it('sends what is harmless, without logins and set-ups', () => {
+    const chosen = select(full, { isHarmless: true });
+    const rows = full.rows.filter(({ id }) => chosen.some((one) => one.rows.includes(id)));
+    expect(new Set(rows.map(({ cost }) => cost))).toEqual(new Set(['free', 'plain']));
+    expect(rows.some(({ way }) => way.hasSetup)).toBe(false);
+    expect(chosen.map(({ id }) => id)).toContain('b.ip-blocked');
+    expect(chosen.some(({ isComparison }) => isComparison)).toBe(false);
+  });
 
-  test('that matches nothing is an error that repeats what was asked for', () => {
-    const message = `--case a.nothing --requirement b.* selects none of the ${full.length} cases`;
-    expect(() => select(['a.nothing'], ['b.*'])).toThrow(
-      expect.objectContaining({ code: 'empty-selection', fault: 'usage', message }),
+  it.each([
+    [{ cases: ['a.sucess'] }, "--case a.sucess selects none of the CASES cases; did you mean 'a.success'?"],
+    [
+      { requirements: ['b.mising.*'] },
+      "--requirement b.mising.* selects none of the CASES cases; did you mean 'b.missing.*'?",
+    ],
+    [{ cases: ['nothing-like-it'] }, '--case nothing-like-it selects none of the CASES cases'],
+    [
+      { cases: ['a.unencrypted*'], isHarmless: true },
+      '--case a.unencrypted* --harmless selects none of the CASES cases',
+    ],
+  ])('%j is an error', (selection, message) => {
+    const run = () => select(full, selection);
+    expect(run).toThrow(UserError);
+    expect(run).toThrow(
+      new RegExp(
+        `^${message.replaceAll(/[.*?]/g, String.raw`\$&`).replace('CASES', String(full.cases.length))}$`,
+      ),
     );
   });
 });

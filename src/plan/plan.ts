@@ -1,268 +1,124 @@
-import { UserError } from '../base/errors.ts';
-import { requirementId } from '../operation/requirement.ts';
-import { needsProvisioning, variantById } from '../operation/specification.ts';
-import type { ConditionName, Specification, Variant } from '../operation/specification.ts';
-import { nearMiss } from '../base/near-miss.ts';
-import type { Target } from '../profile/target.ts';
-import { draftCases } from './judged-case.ts';
-import type { Draft } from './judged-case.ts';
-import { observedCases } from './observed-case.ts';
-import { byGroup, stepOf } from './order.ts';
-import type { Step } from './order.ts';
-import { assertionKinds, baseline, judged, kindsOfSuccess, lacking } from './test-case.ts';
-import { observed, ownPartner, requirementsOf } from './test-case.ts';
-import type { Invariant, TestRequest, TestCase } from './test-case.ts';
-import type { Risk } from './risk.ts';
+// The rows of a profile: which of them it claims, and how it brings their conditions about.
 
-/** What a target claims about one variant, as far as cases and their judgement depend on it. */
-export interface Claim {
-  /** Conditions that a request alone creates, or that the profile says how to create. */
-  readonly provisioned: readonly ConditionName[];
-  /** Conditions that change the target for every client while they hold. */
-  readonly exclusive: readonly ConditionName[];
-  /**
-   * Conditions that use another route than the plain request. `address`: from another source address.
-   * `gateway`: through a proxy or to another URL, which can fail as well.
-   */
-  readonly routes: Readonly<Partial<Record<ConditionName, 'address' | 'gateway'>>>;
-  /** Conditions with a partner of their own, whose password may be outdated. */
-  readonly partners: readonly ConditionName[];
-  /**
-   * The partner whose passwords are guessed. `own-uncontrolled`: the right password is unknown, so there is no
-   * control.
-   */
-  readonly guessed: 'profile' | 'own' | 'own-uncontrolled';
+import { comparisons } from '#banks/requests.ts';
+import { requirementsOf } from '#banks/requirements.ts';
+import { conditionNames, variants } from '#banks/specification.ts';
+import { controlRows, rows as table } from '#banks/table.ts';
+import type { Comparison } from '#banks/requests.ts';
+import type { Row, Sentence } from '#banks/row.ts';
+import type { ConditionName, VariantId } from '#banks/specification.ts';
+import type { Credentials, Provision, Target } from '../profile/target.ts';
+
+/** How the profile brings a condition about, as far as judgement depends on it. Recorded with a run. */
+export interface Way {
+  /** Another address than the plain request has, or another source address. */
+  readonly route: 'usual' | 'own-base-url' | 'own-local-address';
+  /** It changes the target for everybody while it holds. */
+  readonly hasSetup: boolean;
+  /** A partner, password or flag of its own. */
+  readonly hasOwnPartner: boolean;
 }
 
-/** By id of the variant. A missing variant is not claimed. */
-export type Claims = Readonly<Record<string, Claim>>;
+/** By variant that the target implements: the conditions that the profile can bring about, `unauthorized` always. */
+export type Claims = Readonly<Partial<Record<VariantId, Readonly<Partial<Record<ConditionName, Way>>>>>>;
 
-export function claimsOf(
-  { variants, proxies }: Pick<Target, 'variants'> & Partial<Pick<Target, 'proxies'>>,
-  spec: Specification,
-): Claims {
-  // Through a proxy, a request from another address may not reach the target.
-  const direct = (proxies?.http ?? proxies?.https ?? null) === null ? 'address' : 'gateway';
-  return Object.fromEntries(
-    Object.entries(variants).map(([id, { conditions, credentials }]): [string, Claim] => {
-      const names = variantById(spec, id).conditions.map(({ name }) => name);
-      const isProvisioned = (name: ConditionName): boolean => {
-        const {
-          credentials: ownCredentials,
-          headers,
-          baseUrl,
-          localAddress,
-          proxy,
-          setup,
-        } = conditions[name] ?? {};
-        const differences = [ownCredentials, headers, baseUrl, localAddress, proxy, setup];
-        return !needsProvisioning(name) || differences.some((difference) => difference !== undefined);
-      };
-      const routes = names.flatMap((name): readonly (readonly [ConditionName, 'address' | 'gateway'])[] => {
-        const { baseUrl, localAddress, proxy } = conditions[name] ?? {};
-        if (baseUrl !== undefined || proxy !== undefined) return [[name, 'gateway']];
-        return localAddress === undefined ? [] : [[name, direct]];
-      });
-      const guessed = conditions.unauthorized?.credentials;
-      const isOwn = (guessed?.partnerName ?? credentials.partnerName) !== credentials.partnerName;
-      return [
-        id,
-        {
-          provisioned: names.filter(isProvisioned),
-          exclusive: names.filter((name) => conditions[name]?.setup !== undefined),
-          routes: Object.fromEntries(routes),
-          partners: names.filter((name) => conditions[name]?.credentials !== undefined),
-          guessed: !isOwn ? 'profile' : guessed?.rightPassword === undefined ? 'own-uncontrolled' : 'own',
-        },
-      ];
+/** A row that a run may send, with what the profile makes of it. */
+export interface PlannedRow extends Row {
+  readonly way: Way;
+  /** False: the profile gives no way to bring its condition about, so it is not sent. */
+  readonly isProvisioned: boolean;
+}
+
+/** One test purpose: one or more rows, or a comparison of the texts of several. */
+export interface Case {
+  readonly id: string;
+  readonly variant: VariantId;
+  readonly condition: ConditionName;
+  readonly title: Sentence;
+  /** Ids of the rows it is about. */
+  readonly rows: readonly string[];
+  /** Requirements that it checks, those of every answer included. */
+  readonly requirements: readonly string[];
+  /** Observed cases have no verdict of their own. */
+  readonly isJudged: boolean;
+  /** It only compares the texts of its rows, which are cases of their own. */
+  readonly isComparison: boolean;
+}
+
+export interface Plan {
+  readonly claims: Claims;
+  readonly rows: readonly PlannedRow[];
+  readonly cases: readonly Case[];
+}
+
+const usual = { route: 'usual', hasSetup: false, hasOwnPartner: false } as const satisfies Way;
+
+export const claimsOf = ({ variants: claimed }: Pick<Target, 'variants'>): Claims =>
+  Object.fromEntries(
+    Object.entries(claimed).map(([variant, { credentials, conditions }]) => {
+      const given = Object.entries({ unauthorized: {}, ...conditions })
+        .filter(([name]) => name in variants[variant as VariantId].conditions)
+        .filter(([name, provision]) => name === 'unauthorized' || Object.keys(provision).length > 0);
+      return [variant, Object.fromEntries(given.map(([name, way]) => [name, wayOf(way, credentials)]))];
     }),
   );
-}
 
-/** Claims of a target with every variant and every condition. */
-export const allClaims = (spec: Specification): Claims =>
-  Object.fromEntries(
-    spec.variants.map(({ id, conditions }) => [
-      id,
-      {
-        provisioned: conditions.map(({ name }) => name),
-        exclusive: [],
-        routes: {},
-        partners: [],
-        guessed: 'profile',
-      },
-    ]),
-  );
-
-/** All cases of the claimed variants, in the order of sending. */
-export function deriveCases(spec: Specification, claims: Claims): readonly TestCase[] {
-  const cases = Object.entries(claims).flatMap(([id, claim]) => {
-    const variant = variantById(spec, id);
-    const comparable = claim.provisioned.filter((name) => !claim.exclusive.includes(name));
-    return [
-      ...draftCases(variant, claim.provisioned).map((draft) => caseOf(variant, claim, 'judged', draft)),
-      ...observedCases(variant, { ...claim, comparable }).map((draft) =>
-        caseOf(variant, claim, 'observed', draft),
-      ),
-    ];
-  });
-  return cases.toSorted(byGroup);
-}
-
-/** Checks on every answer of the variant. */
-const invariantsOf = ({ id, unusedStatuses }: Variant): readonly Invariant[] => [
-  { kind: 'error-body', requirement: requirementId(id, 'error', null, 'body') },
-  ...unusedStatuses.map((status): Invariant => ({
-    kind: 'unused-status',
-    requirement: requirementId(id, 'status', null, `no-${status}`),
-    status,
-  })),
-  { kind: 'authorization-enforced', requirement: requirementId(id, 'authorization', null, 'enforced') },
-];
-
-/** A list obtained with another spelling of the request must meet the same requirements. */
-const successInvariants = ({ id }: Variant): readonly Invariant[] =>
-  kindsOfSuccess
-    .filter((kind) => kind !== 'success-status')
-    .map((kind) => ({ kind, requirement: requirementId(id, 'success', null, assertionKinds[kind]) }));
-
-function caseOf(
-  variant: Variant,
-  claim: Claim,
-  kind: TestCase['kind'],
-  { suffix, ...draft }: Draft,
-): TestCase {
-  const conditions = kind === 'judged' ? draft.testRequests.map(({ condition }) => condition) : [];
-  const exclusive = conditions.filter((name) => claim.exclusive.includes(name));
-  const isSpelled = draft.testRequests.some(({ spelling }) => spelling !== undefined);
-  const [only, ...others] = draft.testRequests;
+function wayOf({ credentials: own = {}, ...provision }: Provision, credentials: Credentials): Way {
+  const { baseUrl, proxy, localAddress, setup } = provision;
+  const isElsewhere = baseUrl !== undefined || proxy !== undefined;
+  const { rightPassword: partnerPassword = own.partnerPassword, ...others } = own;
+  const given = Object.entries({ ...others, partnerPassword });
+  const usualValues: Readonly<Record<string, string>> = { ...credentials };
   return {
-    ...draft,
-    id: `${variant.id}.${suffix}`,
-    variant: variant.id,
-    kind,
-    invariants: [...invariantsOf(variant), ...(isSpelled ? successInvariants(variant) : [])],
-    provisioned: conditions.every((name) => claim.provisioned.includes(name)),
-    exclusive,
-    guess: (others.length === 0 ? only?.guess : null) ?? null,
+    route: isElsewhere ? 'own-base-url' : localAddress === undefined ? 'usual' : 'own-local-address',
+    hasSetup: setup !== undefined,
+    hasOwnPartner: given.some(([name, value]) => value !== undefined && value !== usualValues[name]),
   };
 }
 
-/** One distinct request. All cases that need its answer share it. */
-export interface Request {
-  /** `<variant>.<difference from the baseline>`. */
-  readonly id: string;
-  readonly variant: Variant;
-  readonly testRequest: TestRequest;
-  readonly step: Step;
-  /** `misreadable` also for a condition's own partner, whose password may be outdated. */
-  readonly risk: Risk;
-}
-
-/** Builds the id of a request. No other code does. */
-export const requestId = (variant: string, testRequest: string): string => `${variant}.${testRequest}`;
-
-export const requestIdsOf = ({ variant, testRequests }: TestCase): readonly string[] =>
-  testRequests.map(({ id }) => requestId(variant, id));
-
-export const baselineId = (variant: string): string => requestId(variant, baseline.id);
-
-/** Id of the request without credentials. No service counts it as a login. */
-export const bareId = ({ id, parameters }: Variant): string =>
-  requestId(id, lacking(parameters.map(({ name }) => name)).id);
-
-/** Id of the plain request of the partner whose passwords are guessed. */
-export const ownPartnerId = (variant: string): string => requestId(variant, ownPartner.id);
-
-/** All requests that a run may send, by id: those of the cases in order, then those of controls. */
-export function planRequests(
-  cases: readonly TestCase[],
-  spec: Specification,
-  claims: Claims,
-): ReadonlyMap<string, Request> {
-  const requests = new Map<string, Request>();
-  const add = (variant: Variant, testRequest: TestRequest, claim: Claim): void => {
-    const id = requestId(variant.id, testRequest.id);
-    if (requests.has(id)) return;
-    const isOwn = needsProvisioning(testRequest.condition) && claim.partners.includes(testRequest.condition);
-    const risk = isOwn && testRequest.risk === 'right' ? 'misreadable' : testRequest.risk;
-    const request = { id, variant, testRequest, risk } as const;
-    requests.set(id, { ...request, step: stepOf(request, claim.exclusive) });
+export function planOf(claims: Claims): Plan {
+  const planned = (row: Row): PlannedRow => {
+    const way = row.condition === undefined ? usual : claims[row.variant]?.[row.condition];
+    const isOwn = row.cost === 'plain' && way?.hasOwnPartner === true;
+    return { ...row, cost: isOwn ? 'login' : row.cost, way: way ?? usual, isProvisioned: way !== undefined };
   };
-  for (const [id, claim] of Object.entries(claims)) {
-    const variant = variantById(spec, id);
-    add(variant, judged(variant, baseline), claim);
-    for (const { testRequests } of cases.filter((one) => one.variant === id && one.provisioned)) {
-      for (const testRequest of testRequests) add(variant, testRequest, claim);
-    }
-    add(variant, observed(variant, ownPartner), claim);
-  }
-  return requests;
+  const rows = table.filter(({ variant }) => claims[variant] !== undefined).map(planned);
+  const controls = controlRows.filter(({ variant }) => claims[variant]?.unauthorized?.hasOwnPartner);
+  return {
+    claims,
+    rows: [...rows, ...controls.map(planned)],
+    cases: [...Map.groupBy(rows, ({ variant }) => variant).values()].flatMap(casesOf),
+  };
 }
 
-/** Patterns of `--case` and `--requirement`. `*` matches any text, `?` one character. */
-export interface Selection {
-  readonly cases?: readonly string[] | undefined;
-  readonly requirements?: readonly string[] | undefined;
+/** Of one variant: what is judged, what is compared, what is observed. */
+function casesOf(rows: readonly PlannedRow[]): readonly Case[] {
+  const groups = Map.groupBy(rows, ({ id }) => id.replace(/#\d+$/, ''));
+  const all = [...groups].map(([id, group]) => caseOf(id, group));
+  const compared = comparisons.flatMap((comparison) => comparisonOf(comparison, rows));
+  return [...all.filter(({ isJudged }) => isJudged), ...compared, ...all.filter(({ isJudged }) => !isJudged)];
 }
 
-/** Throws a UserError if no case matches. */
-export function selectCases(all: readonly TestCase[], selection: Selection): readonly TestCase[] {
-  const { cases = [], requirements = [] } = selection;
-  const [byId, byRequirement] = [globMatcher(cases), globMatcher(requirements)];
-  const chosen = all.filter((testCase) => byId([testCase.id]) && byRequirement(requirementsOf(testCase)));
-  if (chosen.length > 0) return chosen;
-  const given = [
-    ...cases.map((glob) => `--case ${glob}`),
-    ...requirements.map((glob) => `--requirement ${glob}`),
-  ];
-  const ids = all.map(({ id }) => id);
-  const near = meantBy(cases, ids) ?? meantBy(requirements, all.flatMap(requirementsOf));
-  throw new UserError(
-    'usage',
-    'empty-selection',
-    `${given.join(' ')} selects none of the ${all.length} cases${near === null ? '' : `; did you mean '${near}'?`}`,
-    'list cases and requirements with `requirements`; * matches anything; nothing was sent',
-  );
+function caseOf(id: string, rows: readonly PlannedRow[]): Case {
+  const [{ variant, title, expect, condition = 'success' }] = rows as readonly [PlannedRow];
+  return {
+    id,
+    variant,
+    condition: conditionNames.find((name) => `${expect?.of}.`.startsWith(`${name}.`)) ?? condition,
+    title,
+    rows: rows.map((row) => row.id),
+    requirements: [...new Set(rows.flatMap(requirementsOf))],
+    isJudged: expect !== null,
+    isComparison: false,
+  };
 }
 
-/** If one of `globs` matches no id: the corrected pattern that does match. Null if none is similar. */
-export function meantBy(globs: readonly string[], ids: readonly string[]): string | null {
-  for (const glob of globs.filter((one) => !globMatcher([one])(ids))) {
-    const parts = glob.split(/([.-])/);
-    const isOpen = (part = ''): boolean => /[*?]/.test(part);
-    // A word that contains a star is not compared.
-    const alike = (id: string): string =>
-      id
-        .split(/([.-])/, parts.length)
-        .map((part, place) => (isOpen(parts[place]) ? parts[place] : part))
-        .join('');
-    const near = nearMiss(glob, isOpen(glob) ? ids.map(alike) : ids);
-    if (near !== null) return near;
-  }
-  return null;
-}
-
-/** Makes a test for ids: `*` matches any text, `?` one character. An empty list matches every id. */
-export function globMatcher(globs: readonly string[]): (ids: readonly string[]) => boolean {
-  const patterns = globs.map((glob) => {
-    const source = glob
-      .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.');
-    return new RegExp(`^${source}$`, 'i');
-  });
-  return (ids) => globs.length === 0 || ids.some((id) => patterns.some((pattern) => pattern.test(id)));
-}
-
-/** The cases and requests of a run with these claims. */
-export interface Plan {
-  readonly cases: readonly TestCase[];
-  readonly requests: ReadonlyMap<string, Request>;
-}
-
-/** Derives cases and requests from the specification and the claims of a target. */
-export function planOf(spec: Specification, claims: Claims): Plan {
-  const cases = deriveCases(spec, claims);
-  return { cases, requests: planRequests(cases, spec, claims) };
+/** None where there is nothing to compare. */
+function comparisonOf({ id, title, aspect, isOf }: Comparison, all: readonly PlannedRow[]): readonly Case[] {
+  const rows = all.filter(({ isProvisioned, expect }) => isProvisioned && expect !== null && isOf(expect));
+  const [first, second] = rows;
+  if (first === undefined || second === undefined) return [];
+  const { requirements, ...one } = caseOf(`${first.variant}.${id}`, rows);
+  const checked = requirements.filter((requirement) => requirement.endsWith(`.${aspect}`));
+  return [{ ...one, title, requirements: checked, isComparison: true }];
 }

@@ -1,27 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../base/errors.ts';
-import type { TargetFlags } from './environment.ts';
-import { changed, openTargetFolder, putKeyFiles } from './target.test-support.ts';
+import type { TargetFlags } from './load.ts';
+import { changed, keys, openTargetFolder } from './target.test-support.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const keys = join(root, 'fixtures/keys');
 const env = {
   PASSWORD: 'correct-horse-battery',
   GATEWAY: 'gateway-key-value',
   PLACE: 'value-from-outside',
-  OPENER: 'пароль-от-ключа',
 };
-const literal = [
-  'literal-password',
-  'user:info',
-  'private-header',
-  'in-the-proxy',
-  'wrong-passphrase',
-  'correct horse',
-];
-const secrets = [...Object.values(env), ...literal];
+const secrets = [...Object.values(env), 'literal-password', 'user:info', 'private-header', 'in-the-proxy'];
 
 const valid = {
   baseUrl: 'http://127.0.0.1:1/api',
@@ -31,9 +22,9 @@ const valid = {
   headers: { 'X-Key': '${GATEWAY}' },
 };
 
-/** Rows `WHAT => what the message says` of a file of fixtures/targets. */
+/** Rows `WHAT => what the message says` of a file of fixtures/profiles. */
 const rowsOf = (name: string) =>
-  readFileSync(join(root, 'fixtures/targets', name), 'utf8')
+  readFileSync(resolve(import.meta.dirname, '../../fixtures/profiles', name), 'utf8')
     .replaceAll('KEYS', keys)
     .split('\n')
     .flatMap((line) => {
@@ -42,53 +33,62 @@ const rowsOf = (name: string) =>
     });
 
 const long = 'x'.repeat(200_000);
+const bomb = (): string => {
+  const row = (name: string, of: string) => `${name}: &${name} [${Array(9).fill(`*${of}`).join(', ')}]`;
+  return ['a: &a [x]', row('b', 'a'), row('c', 'b'), row('d', 'c')].join('\n');
+};
 const texts: readonly (readonly [title: string, text: string | Uint8Array, says: string])[] = [
   ...rowsOf('broken-yaml.txt').map(([text, says]) => [text, String(JSON.parse(text)), says] as const),
   ['no UTF-8', Uint8Array.of(0x6e, 0xff, 0xfe), 'found a file that is not UTF-8'],
   ['more than 256 KiB', `# ${long}${long}`, 'found a file larger than 256 KiB'],
-  ['a bomb of aliases', bomb(), 'more than 100'],
-  ['nesting', `a: ${'['.repeat(34)}${']'.repeat(34)}`, 'nesting deeper than 32 levels'],
-  ['a flood of brackets', '['.repeat(16 * 1024), 'line 1, column'],
+  ['a bomb of aliases', bomb(), 'aliases or nesting'],
+  ['a flood of brackets', '['.repeat(16 * 1024), 'found'],
   ['a key of 200,000 characters', `? ${long}\n: 1\n`, '…]: found an unknown key'],
-  ['a variable of 200,000 characters', `name: \${${long}}`, '…}, which is not set, expected xxx'],
+  ['a variable of 200,000 characters', `name: \${${long}}`, 'which is not set'],
 ];
 
-function bomb(): string {
-  const row = (name: string, of: string) =>
-    `${name}: &${name} [${Array.from({ length: 9 }, () => `*${of}`).join(', ')}]`;
-  return ['a: &a [x]', row('b', 'a'), row('c', 'b'), row('d', 'c')].join('\n');
-}
-
-const flags: readonly (readonly [flags: TargetFlags, says: string])[] = [
-  [{ baseUrl: 'host' }, '--base-url: found "host", expected http://'],
-  [{ concurrency: 0 }, '--concurrency: found 0'],
-  [{ rate: Number.NaN }, '--rate: found NaN'],
-  [{ timeout: 0.5 }, '--timeout: found 0.5'],
-  [{ retries: -1 }, '--retries: found -1'],
-  [{ variants: ['B'] }, '--variant: found "B", expected one of a, b; did you mean `b`?'],
-  [{ variants: ['b'] }, '--variant: found b, which the target does not claim, expected one of a'],
-];
-
-const files = openTargetFolder();
-const { folder, load, put, putProfile } = files;
+const { folder, load, put, putProfile } = openTargetFolder();
 mkdirSync(join(folder, 'folder.yaml'));
-mkdirSync(join(folder, env.PASSWORD));
-putKeyFiles(files, env.OPENER);
+const openssl = (...given: readonly string[]): Buffer =>
+  execFileSync('openssl', given, { cwd: folder, stdio: 'pipe' });
+const fixture = (name: string): string => readFileSync(join(keys, name), 'utf8');
+const pem = fixture('service.pem');
+put('p8', createPrivateKey(fixture('service.key')).export({ type: 'pkcs8', format: 'der' }));
+put('spki', createPublicKey(pem).export({ type: 'spki', format: 'der' }));
+put('ec.pem', fixture('ec.pem'));
+put('certificate', pem);
+put('empty', '');
+put('request.pem', pem.replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST'));
+put('key.jwk', JSON.stringify(createPublicKey(pem).export({ format: 'jwk' })));
+put('key.xml', '<RSAKeyValue><Modulus>w==</Modulus><Exponent>AQAB</Exponent></RSAKeyValue>');
+put('key.ssh', 'ssh-rsa AAAAB3NzaC1yc2E= someone');
+put(
+  'ed25519.pem',
+  openssl('pkey', '-in', put('ed.key', openssl('genpkey', '-algorithm', 'ed25519')), '-pubout'),
+);
+put('bundle.p7b', openssl('crl2pkcs7', '-nocrl', '-certfile', 'certificate', '-outform', 'DER'));
+const own = ['-in', 'certificate', '-inkey', join(keys, 'service.key')];
+put('own.p12', openssl('pkcs12', '-export', '-passout', 'pass:x', ...own));
+put('client.p12', openssl('pkcs12', '-export', '-passout', 'pass:correct horse', ...own));
+put(
+  'bare.p12',
+  openssl('pkcs12', '-export', '-passout', 'pass:correct horse', '-nokeys', '-in', 'certificate'),
+);
+put('locked.key', openssl('rsa', '-aes256', '-in', join(keys, 'service.key'), '-passout', 'pass:x1'));
 
 async function failure(
-  profilePath: string | null,
+  file: string | null,
   variables: Readonly<Record<string, string>>,
   flags: TargetFlags = {},
 ): Promise<UserError> {
-  const error: unknown = await load('', variables, { profilePath, flags }).then(
+  const error: unknown = await load('', variables, { file, flags }).then(
     () => 'loaded',
     (reason: unknown) => reason,
   );
   if (!(error instanceof UserError)) throw new Error(`no UserError but ${String(error)}`);
   for (const secret of secrets) expect(`${error.message}\n${error.hint}`).not.toContain(secret);
   expect(error.message.length).toBeLessThan(2000);
-  expect(error.code).toMatch(/^[a-z]+(-[a-z]+)*$/);
-  expect(error.hint).not.toBe('');
+  expect(error.hint).toContain('nothing was sent');
   return error;
 }
 
@@ -105,91 +105,89 @@ describe('a broken profile is one error that names the place and shows no secret
 
   test.for([...broken, ...texts])('%s', async ([, text, says]) => {
     const file = put(`${crypto.randomUUID()}.yaml`, text);
-    const { message, fault } = await failure(file, env);
+    const { message, kind } = await failure(file, env);
     expect(message).toContain(file);
     expect(message).toContain(says);
-    expect(fault).toBe('profile');
-  });
-
-  test('a folder is no profile', async () => {
-    expect((await failure('folder.yaml', env)).message).toBe(
-      'folder.yaml: found a folder, expected a target profile in YAML',
-    );
+    expect(kind).toBe('profile');
   });
 
   test.for([
-    ['two\n::error::lines.yaml', String.raw`two\u{a}::error::lines.yaml: `],
-    ['escape\u001b[31m.yaml', String.raw`escape\u{1b}[31m.yaml: `],
-    ['::error::x.yaml', './::error::x.yaml: '],
-    ['##[error]x.yaml', String.raw`#\x23[error]x.yaml: `],
-  ])(
-    'the file %j is named so that it steers no terminal and no CI server',
-    async ([name = '', shown = '']) => {
-      for (const text of ['name: [', 'x: 1', '- a', '${', JSON.stringify({ ...valid, http2: 1, x: 1 })])
-        expect((await failure(put(name, text), env)).message.startsWith(shown)).toBe(true);
-      expect((await failure(`none${name}`, env)).message).toContain('no such file');
-      expect((await failure(`none${name}`, env)).message).not.toMatch(/\n|\p{Cc}/u);
-    },
-  );
+    ['folder.yaml', 'folder.yaml: found a folder, expected a target profile in YAML'],
+    [
+      'none\n::error::x.yaml',
+      String.raw`none\u{a}::error::x.yaml: found no such file, expected a target profile in YAML`,
+    ],
+    [
+      '##[error]x.yaml',
+      String.raw`#\x23[error]x.yaml: found no such file, expected a target profile in YAML`,
+    ],
+  ])('%j is no profile', async ([file = '', message]) => {
+    expect((await failure(file, env)).message).toBe(message);
+  });
 
   test('of many problems five are listed and the others counted', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`key-${index}`, index]));
     const file = putProfile({ ...valid, ...unknown });
     const lines = (await failure(file, env)).message.split('\n');
-    expect(lines).toHaveLength(7);
-    expect(lines[0]).toBe(`${file}: 7 problems`);
-    expect(lines[6]).toBe('  and 2 more');
-  });
-
-  test('a password that the limit of a quotation would cut through is masked before it is cut', async () => {
-    const credentials = { ...valid.credentials, partnerPassword: 'literal-password' };
-    const long = `${'x'.repeat(50)}literal-password`;
-    const said = async (more: object): Promise<string> =>
-      (await failure(putProfile({ ...valid, credentials, ...more }), env)).message;
-    expect(await said({ http2: 'literal-password' })).toContain('http2: found "***", expected true or false');
-    expect(await said({ language: long })).toContain(`language: found "${'x'.repeat(50)}***", expected`);
-    expect(await said({ encryption: { scheme: 'cms', key: long } })).toContain(
-      `"${'x'.repeat(50)}***", looked`,
-    );
-    expect(await said({ variants: { [long]: {} } })).toContain(`unknown variant "${'x'.repeat(50)}***"`);
-  });
-
-  test('a secret that is a word of the interface does not maim the names of settings', async () => {
-    const changes = { 'X-Fault': 'unavailable', 'X-Other': 'conditions', 'X-Third': 'partnerName' };
-    const more = { headers: changes, conditions: { 'reward-unavailabel': {}, unavailable: { x: 1 } } };
-    const { message } = await failure(putProfile({ ...valid, ...more }), env);
-    expect(message).toContain('conditions.reward-unavailabel: found');
-    expect(message).toContain('did you mean `reward-unavailable`?');
-    expect(message).toContain('conditions.unavailable');
-    expect(message).not.toContain('***');
+    expect([lines.length, lines[0], lines[6]]).toEqual([7, `${file}: 7 problems`, '  and 2 more']);
   });
 });
 
+test('a secret that is a word of the interface does not maim the names of settings', async () => {
+  const headers = { 'X-Fault': 'unavailable', 'X-Other': 'conditions' };
+  const more = { headers, conditions: { unavailable: { x: 1 } } };
+  const { message } = await failure(putProfile({ ...valid, ...more }), env);
+  expect(message).toContain('conditions.unavailable.x: found an unknown key');
+});
+
 describe('a wrong variable or option is one error that names it', () => {
-  test('SBP_BASE_URL', async () => {
-    const file = putProfile(valid);
-    for (const [address, says] of [
-      ['host', 'SBP_BASE_URL: found "host", expected http://'],
-      ['http://user:info@h', 'SBP_BASE_URL: found a URL with user information'],
-    ] as const) {
-      const error = await failure(file, { ...env, SBP_BASE_URL: address });
-      expect([error.message.startsWith(says), error.fault]).toEqual([true, 'profile']);
-    }
+  test.for<[Readonly<Record<string, string>>, TargetFlags, string, string]>([
+    [{ SBP_BASE_URL: 'host' }, {}, 'SBP_BASE_URL: found a string, expected an http', 'profile'],
+    [{ SBP_BASE_URL: 'http://user:info@h' }, {}, 'SBP_BASE_URL: found a string, expected an http', 'profile'],
+    [{}, { baseUrl: 'host' }, '--base-url: found a string, expected an http', 'usage'],
+    [{}, { concurrency: 0 }, '--concurrency: found 0', 'usage'],
+    [{}, { rate: Number.NaN }, '--rate: found NaN', 'usage'],
+    [{}, { timeout: 0.5 }, '--timeout: found 0.5', 'usage'],
+    [{}, { retries: -1 }, '--retries: found -1', 'usage'],
+    [{}, { proxy: 'h' }, '--proxy: found a string, expected an http or https URL of a proxy', 'usage'],
+    [{}, { variants: ['B'] }, '--variant: found "B", expected one that the profile lists', 'usage'],
+    [
+      {},
+      { variants: ['b'] },
+      '--variant: found "b", expected one that the profile lists under `variants`: a',
+      'usage',
+    ],
+  ])('%j %j', async ([variables, flags, says, kind]) => {
+    const error = await failure(
+      putProfile({ ...valid, variants: { a: {} } }),
+      { ...env, ...variables },
+      flags,
+    );
+    expect([error.message.slice(0, says.length), error.kind]).toEqual([says, kind]);
   });
 
-  test('SBP_TARGET', async () => {
-    const error = await failure(null, { SBP_TARGET: 'nowhere.yaml' });
-    expect(error.message).toContain('nowhere.yaml: found no such file, expected a target profile');
+  test('no profile at all', async () => {
+    expect(await failure(null, {})).toMatchObject({ kind: 'usage', code: 'no-profile' });
+    expect((await failure(null, { SBP_TARGET: 'none.yaml' })).message).toContain(
+      'none.yaml: found no such file',
+    );
   });
+});
 
-  test.for(flags)('%j', async ([chosen, says]) => {
-    const error = await failure(putProfile({ ...valid, variants: { a: {} } }), env, chosen);
-    expect(error.message.startsWith(says)).toBe(true);
-    expect(error.fault).toBe('usage');
-  });
-
-  test('an unknown variant is the fault of the option even where nothing else is set', async () => {
-    const unknown = { fault: 'usage', code: 'unknown-variant' };
-    expect(await failure(null, {}, { variants: ['c'] })).toMatchObject(unknown);
-  });
+test('of a chain, the first certificate that is no authority’s is taken; of an anchor, its members', async () => {
+  const request = ['-new', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'leaf.key', '-subj', '/CN=leaf'];
+  put('leaf.csr', openssl('req', ...request));
+  put('leaf.ext', 'basicConstraints=CA:FALSE\n');
+  const signing = ['-CA', 'certificate', '-CAkey', join(keys, 'service.key'), '-CAcreateserial'];
+  const leaf = openssl('x509', '-req', '-in', 'leaf.csr', '-extfile', 'leaf.ext', ...signing).toString();
+  put('chain.pem', pem + leaf);
+  const profile = `baseUrl: http://127.0.0.1:1
+variants:
+  a: { headers: &usual { X-One: first } }
+  b: { bankCode: acme, headers: { <<: *usual, X-Two: second } }
+credentials: { partnerName: 7, partnerPassword: right, useAuthByCert: 1 }
+encryption: { scheme: cms, key: chain.pem }`;
+  const { variants } = await load(profile, {});
+  expect(variants.a?.encryption).toMatchObject({ key: leaf });
+  expect(variants.b?.headers).toStrictEqual({ 'X-One': 'first', 'X-Two': 'second' });
 });

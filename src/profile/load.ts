@@ -1,202 +1,221 @@
-import { checkProfile, mergeVariants, selectVariants } from './check.ts';
-import type { MergedVariant } from './check.ts';
-import { flawsOf, settingDoubts } from './as-written.ts';
-import type { Source } from './as-written.ts';
-import {
-  linesOfFile,
-  misspeltWarnings,
-  overrideSettings,
-  refuseMisspelt,
-  withdrawnWarnings,
-  withoutOwn,
-} from './environment.ts';
-import { variable } from '../base/environment.ts';
-import { UserError } from '../base/errors.ts';
-import type { TargetFlags } from './environment.ts';
-import type { Environment } from '../base/environment.ts';
-import { influencesOn } from '../base/influence.ts';
-import type { TlsMaterial } from '../client/exchange.ts';
-import { message, say } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
-import { clientWarnings, existingFile, readEncryption, readTls } from './key-file.ts';
-import type { FileContext } from './key-file.ts';
-import { problemsOf } from '../base/problem.ts';
-import { shownFile, stringsIn, valueAt, writePath } from '../base/path.ts';
-import type { Path } from '../base/path.ts';
-import type { Problem } from '../base/problem.ts';
-import { profileError, shownOf } from './problem.ts';
-import { readProxies } from './proxy.ts';
-import type { Origin } from './problem.ts';
-import { readProfile, takeProfile } from './profile.ts';
-import { profileSchema } from './schema.ts';
-import { collectSecrets, maskSecrets, shownSecrets } from './secrets.ts';
-import type { Doubt, Target, VariantTarget } from './target.ts';
+// Loads a target: its profile read, checked and merged, its files read, options and variables over it.
 
-/** The possible sources of a target's settings. */
-export interface TargetSources {
-  /** The file of `--target`; null: `SBP_TARGET` names it. */
-  readonly profilePath: string | null;
-  /** A profile as an object in place of a file. It is complete: the suite's own variables change nothing. */
-  readonly profile?: object;
-  readonly flags: TargetFlags;
-  /** The environment merged with `.env`, from `readEnvironment`. */
-  readonly env: Environment;
-  readonly cwd: string;
-  /** The date for the validity of certificates; default: today. */
-  readonly now?: Date;
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { z } from 'zod';
+import { variantIds } from '#banks/specification.ts';
+import type { VariantId } from '#banks/specification.ts';
+import { variable } from '../base/environment.ts';
+import type { Environment } from '../base/environment.ts';
+import { UserError } from '../base/errors.ts';
+import { readBytes } from '../base/file.ts';
+import { isMapping, quote, shownFile, textsIn, valueAt, writePath } from '../base/path.ts';
+import type { Path } from '../base/path.ts';
+import { check, explain, listed } from '../base/problem.ts';
+import type { Problem } from '../base/problem.ts';
+import type { TlsMaterial } from '../client/tls.ts';
+import type { EncryptionSettings } from '../encryption/settings.ts';
+import { faultInTls, readServiceKey } from './keys.ts';
+import { mergeVariant } from './merge.ts';
+import type { Merged } from './merge.ts';
+import { readProfile, replaceReferences } from './read.ts';
+import { natureOf, profileSchema } from './schema.ts';
+import { secretsOf, withoutSecrets } from './secrets.ts';
+import type { Target, VariantTarget } from './target.ts';
+
+const flagsOfLimits = ['concurrency', 'rate', 'timeout', 'retries'] as const;
+type Limits = Readonly<Partial<Record<(typeof flagsOfLimits)[number], number | undefined>>>;
+
+/** Settings from options, which override the profile; `variants` limits the run to these. */
+export interface TargetFlags extends Limits {
+  readonly variants?: readonly string[] | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly proxy?: string | undefined;
 }
 
-/** The complete target, files read, nothing sent. Rejects with one UserError that lists what is wrong where. */
+export interface TargetSources {
+  /** The file of `--target`; null: `SBP_TARGET` names it. */
+  readonly file: string | null;
+  /** A profile as an object, in place of a file; then the suite's own variables change nothing. */
+  readonly profile?: object;
+  readonly flags: TargetFlags;
+  /** The environment merged with `.env`, by `readEnvironment`. */
+  readonly env: Environment;
+  readonly cwd: string;
+}
+
+/** Whether a variable names a target. */
+export const isTargetNamed = (env: Environment): boolean =>
+  ['SBP_TARGET', 'SBP_BASE_URL'].some((name) => variable(env, name) !== null);
+
+interface Context {
+  readonly folder: string;
+  readonly hide: (text: string) => string;
+  readonly fail: (problems: readonly Problem[], hint?: string) => never;
+}
+
+/** The whole target; nothing is sent. Rejects with one UserError that lists what is wrong where. */
 export async function loadTarget(sources: TargetSources): Promise<Target> {
-  const { profile: object, flags, cwd, now = new Date() } = sources;
-  const env = object === undefined ? sources.env : withoutOwn(sources.env);
-  selectVariants(flags.variants);
-  const file = object === undefined ? (sources.profilePath ?? variable(env, 'SBP_TARGET')) : 'target profile';
-  if (file === null) throw noProfile(flags, env);
-  const given =
-    object === undefined
-      ? await readProfile(file, cwd, env)
-      : await takeProfile(object, file, cwd, sources.env);
-  const { value, labels } = overrideSettings(given.value, flags, env);
-  const { replacements, references, source, folder } = given;
-  const secrets = collectSecrets(value, replacements, labels);
-  const replaced = new Set(replacements.map(({ path }) => writePath(path)));
-  const origin: Origin = { file, labels, replaced, secrets };
-  const unfilled = stringsIn(value).filter(({ text }) => text.trim() === '…');
-  if (unfilled.length > 0) throw profileError(unfilled.map(placeholderAt), origin);
-  const inWhole = (problem: Problem): Problem =>
-    isForAnchors(problem, source)
-      ? { path: problem.path, found: 'an unknown key that holds an anchor', expected: nameForAnchors }
-      : withFlaws(problem, valueAt(value, problem.path));
-  const { data: profile, error } = profileSchema.safeParse(value);
-  const show = (found: unknown, path: Path): string => shownOf(found, path, origin);
-  if (profile === undefined)
-    throw profileError(problemsOf(error?.issues ?? [], value, show).map(inWhole), origin);
-  const merged = mergeVariants(profile);
-  // From the text: zod drops `__proto__` silently.
-  const claimed = Object.keys(valueAt(value, ['variants']) ?? {});
-  const problems = [...checkProfile(profile, claimed, merged, origin), ...shownSecrets(value, secrets)];
-  if (problems.length > 0) throw profileError(problems.map(inWhole), origin);
-  const chosen = selectVariants(flags.variants, claimed);
-  const context = { folder, origin };
-  const read: Awaited<ReturnType<typeof complete>>[] = [];
-  for (const variant of merged) read.push(await complete(variant, now, context));
-  const loaded = read.filter(({ id }) => chosen.includes(id));
-  const tls = await readTls(profile.tls, context);
-  const proxies = readProxies(profile, env);
-  const { baseUrl = '', limits, http2, language, production, waivers, reviews } = profile;
-  const { http, https } = proxies;
-  const known = [...secrets, ...collectSecrets([{ proxy: http ?? '' }, { proxy: https ?? '' }], [])];
-  // Texts that people write about a target may hold a secret and are shown everywhere.
-  const mask = (text: string): string => maskSecrets(text, secrets);
-  const address = flags.baseUrl ?? variable(env, 'SBP_BASE_URL');
-  const lines = await linesOfFile(cwd, env, references);
-  const doubts = [
-    ...settingDoubts({ value, replacements, source, lines, labels, claimed }),
-    ...localeDoubts(loaded, env),
-  ];
-  const options = ['--target', file, ...(address === null ? [] : ['--base-url', address])];
+  const { profile: object, env, cwd } = sources;
+  const file = object === undefined ? (sources.file ?? variable(env, 'SBP_TARGET')) : null;
+  if (object === undefined && file === null) {
+    const message = 'the target: found no profile, expected the file of one';
+    const hint = 'init writes one: name it by --target FILE or SBP_TARGET; nothing was sent';
+    throw new UserError('usage', 'no-profile', message, hint);
+  }
+  const { value: written, folder } =
+    file === null ? { value: object, folder: cwd } : await readProfile(file, cwd);
+  const { replacements, problems: unset, ...read } = await replaceReferences(written, folder, env);
+  const overrides = overridesIn(sources);
+  const value = overrides.reduce(override, read.value);
+  const secrets = secretsOf(value, replacements);
+  const hide = (text: string): string => withoutSecrets(text, secrets);
+  const passwords = secrets.filter(({ placeholder }) => placeholder === '<password>');
+  const fail = (problems: readonly Problem[], hint?: string): never => {
+    const labelOf = (place: string) => overrides.find(({ path }) => writePath(path) === place)?.label;
+    const lines = problems.map((one) => {
+      const place = writePath(one.path);
+      return `${labelOf(place) ?? withoutSecrets(place || 'the profile', passwords)}: ${explain(one)}`;
+    });
+    const distinct = [...new Set(lines)];
+    const label = labelOf(writePath(problems[0]?.path ?? []));
+    const isAlone = label !== undefined && distinct.length === 1;
+    const text = isAlone ? distinct.join() : listed(shownFile(file ?? 'the profile'), distinct);
+    const advice = `${hint ?? `correct ${label ?? 'the profile'} and run again`}; nothing was sent`;
+    throw new UserError(label?.startsWith('--') ? 'usage' : 'profile', 'profile-invalid', text, advice);
+  };
+  if (unset.length > 0) fail(unset);
+  const { data, problems: odd } = check(profileSchema, value, hide);
+  if (data === undefined) return fail(odd);
+  const claimed = variantIds.filter((id) => data.variants[id] !== undefined);
+  const merged = claimed.map((id) => ({ id, ...mergeVariant(value, id, hide) }));
+  const missing = [
+    ...(data.baseUrl === undefined ? [['baseUrl', 'the address in front of /partner/…'] as const] : []),
+    ...(claimed.length === 0 ? [['variants', 'at least one of a, b'] as const] : []),
+  ].map(([name, expected]): Problem => ({ path: [name], found: 'nothing', expected }));
+  const problems = [...missing, ...merged.flatMap((one) => one.problems)];
+  if (problems.length > 0) fail(problems);
+  const context: Context = { folder, hide, fail };
+  const variants: [VariantId, VariantTarget][] = [];
+  for (const { id, data: settings, placeOf } of merged)
+    if (settings !== undefined) variants.push([id, await complete(settings, placeOf, context)]);
+  const tls = await readTls(data.tls, context);
+  const chosen = chooseVariants(sources.flags.variants ?? claimed, claimed);
+  const decisions = join(folder, 'decisions.yaml');
+  const { baseUrl = '', limits, http2, language, production, proxy = null } = data;
   return {
-    name: mask(profile.name ?? new URL(baseUrl).host),
-    source: shownFile(file),
+    name: hide(data.name ?? new URL(baseUrl).host),
+    source: file === null ? null : shownFile(file),
     folder,
-    byHand: object === undefined ? options : null,
     baseUrl,
-    variants: Object.fromEntries(loaded.map(({ id, settings }) => [id, settings])),
-    limits,
+    variants: Object.fromEntries(variants.filter(([id]) => chosen.includes(id))),
     tls,
-    proxies,
+    proxy,
     http2,
     language,
-    userAgent: profile.userAgent ?? null,
+    limits,
     production,
-    waivers: waivers.map(({ requirement, reason, owner, until }) => ({
-      requirement: mask(requirement),
-      reason: mask(reason),
-      owner: mask(owner),
-      until,
-    })),
-    reviewsFile: reviews === undefined ? null : await existingFile(reviews, ['reviews'], context),
-    secrets: known,
-    warnings: distinct([
-      ...doubts.map(({ words }) => words),
-      ...given.warnings,
-      ...misspeltWarnings(env, references),
-      ...withdrawnWarnings(env, references),
-      ...loaded.flatMap(({ warnings }) => warnings),
-      ...clientWarnings(tls.cert, now),
-      ...verificationWarnings(tls, env),
-    ]),
-    doubts,
+    decisionsFile: file !== null && existsSync(decisions) ? decisions : null,
+    secrets,
+    warnings: [
+      ...odditiesIn(value),
+      ...(tls.verify === false ? ['tls.verify is false: the certificate of the target is not verified'] : []),
+    ],
   };
 }
 
-/** Without those that say the same. */
-const distinct = (said: readonly Message[]): readonly Message[] => [
-  ...new Map(said.map((one) => [say(one, 'en'), one])).values(),
+/** What an option or `SBP_BASE_URL` puts over a setting of the profile. */
+interface Override {
+  readonly path: readonly [string] | readonly [string, string];
+  readonly label: string;
+  readonly value: unknown;
+}
+
+function overridesIn({ flags, profile, env }: TargetSources): readonly Override[] {
+  const { baseUrl, proxy } = flags;
+  const address = profile === undefined && baseUrl === undefined ? variable(env, 'SBP_BASE_URL') : null;
+  const all: readonly Override[] = [
+    { path: ['baseUrl'], label: 'SBP_BASE_URL', value: address ?? undefined },
+    { path: ['baseUrl'], label: '--base-url', value: baseUrl },
+    { path: ['proxy'], label: '--proxy', value: proxy },
+    ...flagsOfLimits.map((name): Override => ({
+      path: ['limits', name],
+      label: `--${name}`,
+      value: flags[name],
+    })),
+  ];
+  return all.filter(({ value }) => value !== undefined);
+}
+
+/** What is no mapping stays, so that this mistake is reported. */
+function override(whole: unknown, { path: [name, member], value }: Override): unknown {
+  const section = valueAt(whole, [name]) ?? {};
+  if (!isMapping(whole) || (member !== undefined && !isMapping(section))) return whole;
+  return { ...whole, [name]: member === undefined ? value : { ...section, [member]: value } };
+}
+
+function chooseVariants(asked: readonly string[], claimed: readonly VariantId[]): readonly string[] {
+  const wrong = asked.find((id) => !claimed.some((one) => one === id));
+  if (wrong === undefined) return asked;
+  const message = `--variant: found ${quote(wrong)}, expected one that the profile lists under \`variants\`: ${claimed.join(', ')}`;
+  const hint = 'list it there if the target implements it; nothing was sent';
+  throw new UserError('usage', 'variant-not-claimed', message, hint);
+}
+
+const oddities: readonly (readonly [RegExp, string])[] = [
+  [/[\r\n]/, 'a line break'],
+  [/^\s|\s$/, 'a blank at an end'],
+  [/[\p{Cc}\p{Cf}\ufffd]/u, 'an invisible character'],
 ];
 
-/** The error where at most a base URL is named: all else stands in a profile. */
-function noProfile({ baseUrl }: TargetFlags, env: Environment): UserError {
-  refuseMisspelt(env);
-  const name = baseUrl === undefined ? 'SBP_BASE_URL' : '--base-url';
-  const what = baseUrl === undefined && variable(env, name) === null ? 'the target' : name;
-  const needed = 'variants, credentials (partnerName, partnerPassword, useAuthByCert) and encryption';
-  const message = `${what}: found no profile, expected one with ${needed}`;
-  const [gone] = withdrawnWarnings(env);
-  const hint = `${gone === undefined ? '' : `${say(gone, 'en')}; `}init writes one: name it by --target FILE or SBP_TARGET; nothing was sent`;
-  return new UserError('usage', 'no-profile', message, hint);
-}
-
-/** A program reads its input in the encoding of its locale. */
-function localeDoubts(variants: readonly Awaited<ReturnType<typeof complete>>[], env: Environment) {
-  const influences = influencesOn({ env, execArgv: [] }, { proxies: [], runsPrograms: true });
-  const name = influences.find((one) => /^L(?:C_|ANG)/.test(one));
-  if (name === undefined) return [];
-  return variants.flatMap(({ id, settings: { credentials, encryption } }): readonly Doubt[] => {
-    if (encryption.scheme !== 'command' || /^[\0-\x7f]*$/.test(credentials.partnerPassword)) return [];
-    const found = message('locale-of-program', { setting: 'encryption.command', name });
-    const words = message('found-and-advice', { found, advice: message('set-locale', { name }) });
-    return [{ variants: [id], words }];
+/** Warnings about values that are sent and may not be what their author meant. */
+const odditiesIn = (value: unknown): readonly string[] =>
+  textsIn(value).flatMap(({ path, text }) => {
+    const odd = oddities.find(([pattern]) => natureOf(path).isSent === true && pattern.test(text));
+    return odd === undefined ? [] : [`${writePath(path)} has ${odd[1]}; it is sent as it is`];
   });
+
+async function contentOf(name: string, path: Path, { folder, hide, fail }: Context): Promise<Buffer> {
+  const file = await readBytes(resolve(folder, name));
+  if (file.kind === 'read') return file.content;
+  const found = `${file.found} at ${quote(hide(name))}`;
+  return fail([{ path, found, expected: 'a file, relative to the profile' }]);
 }
 
-/** Whether TLS is verified is a matter of the profile alone. */
-function verificationWarnings({ verify }: TlsMaterial, env: Environment): readonly Message[] {
-  if (verify === false) {
-    return [message('tls-not-verified')];
+async function complete(
+  { encryption, ...merged }: Merged,
+  placeOf: (...path: Path) => Path,
+  context: Context,
+): Promise<VariantTarget> {
+  if (encryption.scheme === 'command') return { ...merged, encryption };
+  if (encryption.scheme === 'module') {
+    await contentOf(encryption.module, placeOf('encryption', 'module'), context);
+    return { ...merged, encryption: { ...encryption, module: resolve(context.folder, encryption.module) } };
   }
-  return variable(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0'
-    ? [message('tls-variable-idle', { setting: 'tls: { verify: false }' })]
-    : [];
+  const path = placeOf('encryption', 'key');
+  const read = readServiceKey(await contentOf(encryption.key, path, context), encryption.scheme);
+  if ('found' in read) return context.fail([{ path, ...read }], read.hint);
+  const settings: EncryptionSettings =
+    encryption.scheme === 'rsa-oaep'
+      ? { ...encryption, mgf1: encryption.mgf1 ?? encryption.hash, key: read.pem }
+      : { ...encryption, key: read.pem };
+  return { ...merged, encryption: settings };
 }
 
-/** A placeholder from a report's snippet that was not filled in. */
-const placeholderAt = ({ path }: { readonly path: Path }): Problem => ({
-  path,
-  found: 'the placeholder `…`',
-  expected: 'the value that your service expects in its place',
-});
-
-const nameForAnchors = 'a name that begins with `x-` for what only aliases refer to';
-
-/** True for an unknown member at the top that holds an anchor. */
-const isForAnchors = ({ path, found }: Problem, { anchored }: Source): boolean =>
-  path.length === 1 && found === 'an unknown key' && anchored.has(String(path[0]));
-
-/** A problem that stray characters of the value may have caused. */
-function withFlaws(problem: Problem, value: unknown): Problem {
-  const flaws = typeof value === 'string' && value.trim() !== '' ? flawsOf(value, 'secret') : [];
-  const said = flaws.map((flaw) => say(flaw, 'en')).join(' and ');
-  return said === '' ? problem : { ...problem, found: `${problem.found} (the value ${said})` };
-}
-
-/** A claimed variant with its files read. */
-async function complete({ variant, placeOf, ...merged }: MergedVariant, now: Date, context: FileContext) {
-  const { partnerName = '', partnerPassword = '', useAuthByCert = '' } = merged.credentials;
-  const credentials = { partnerName, partnerPassword, useAuthByCert };
-  const place = (key: string): Path => placeOf('encryption', key);
-  const { settings, warnings } = await readEncryption(merged.encryption, place, now, context);
-  const settled: VariantTarget = { ...merged, credentials, encryption: settings };
-  return { id: variant.id, settings: settled, warnings };
+async function readTls(
+  { verify, passphrase, ...files }: z.output<typeof profileSchema>['tls'],
+  context: Context,
+): Promise<TlsMaterial> {
+  const read = Object.entries(files).map(async ([name, file]) => {
+    const bytes = await contentOf(file, ['tls', name], context);
+    return [name, name === 'pfx' ? bytes : bytes.toString('utf8')] as const;
+  });
+  const material: TlsMaterial = {
+    ...Object.fromEntries(await Promise.all(read)),
+    ...(passphrase === undefined ? {} : { passphrase }),
+    ...(verify === false ? { verify } : {}),
+  };
+  const fault = faultInTls(material);
+  if (fault !== null) context.fail([{ ...fault, path: ['tls', fault.setting] }], fault.hint);
+  return material;
 }

@@ -48,9 +48,7 @@ function matches({ kind, parameters }: Outcome, selector: Selector): boolean {
 
 export const withStatus =
   (selector: Selector, status: number): Patch =>
-  (variant) => ({
-    status: (outcome) => (matches(outcome, selector) ? status : variant.status(outcome)),
-  });
+  (variant) => ({ status: (outcome) => (matches(outcome, selector) ? status : variant.status(outcome)) });
 
 /** A text in both languages. `{name}` is the first parameter concerned. */
 export type Wording = Readonly<Record<Language, string>>;
@@ -123,12 +121,7 @@ export const errorOf =
 
 export const pageOf =
   (status: number, content: string): Disturb =>
-  (answer) => ({
-    ...answer,
-    status,
-    headers: { 'Content-Type': 'text/html' },
-    body: Buffer.from(content),
-  });
+  (answer) => ({ ...answer, status, headers: { 'Content-Type': 'text/html' }, body: Buffer.from(content) });
 
 export const redirectTo =
   (status: number, to: (path: string) => string): Disturb =>

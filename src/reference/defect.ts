@@ -1,6 +1,7 @@
 import { blocks, parameterNames } from './behaviour.ts';
 import type { Change, Patch, VariantId } from './behaviour.ts';
 import { inVariants } from './change.ts';
+import type { Wording } from './change.ts';
 
 const missing = [...parameterNames.map((name) => `missing.${name}`), 'missing.several'];
 
@@ -69,7 +70,7 @@ export const allIds = (variant: VariantId): readonly string[] =>
   ]);
 
 /** One change of the reference implementation, and what the suite must report about it. */
-export interface Subject {
+interface Subject {
   /** A plausible mistake, or something that the specification allows. */
   readonly kind: 'defect' | 'tolerance';
   /** Kebab-case. */
@@ -80,7 +81,7 @@ export interface Subject {
   readonly fails: readonly string[];
   /** Requirements that come under review. */
   readonly reviews: readonly string[];
-  /** Requirements that become inconclusive, because the answers show nothing about them. */
+  /** Requirements that become inconclusive, because the answers show nothing about them or may have another cause. */
   readonly vacuous: readonly string[];
   /** Only some answers show it. */
   readonly intermittent: boolean;
@@ -129,10 +130,10 @@ const tried = [
   'first-missing',
   'nul-appended',
   'other-partner',
-  'name-shortened',
   'other-flag',
   'case-swapped',
   'surrounded',
+  'name-shortened',
 ] as const;
 
 /**
@@ -143,10 +144,11 @@ const loginsUntil = (shownBy: (typeof tried)[number], variant: VariantId): numbe
   2 * tried.indexOf(shownBy) + (variant === 'a' ? 2 : 3);
 
 /** A mistake. Ids of requirements have no variant; those that a variant lacks are omitted. */
-interface Mistake {
-  readonly summary: string;
+export interface Mistake {
   readonly violates?: readonly string[];
   readonly review?: readonly string[];
+  /** A wrong profile would show the same: they become inconclusive, and nobody is blamed. */
+  readonly open?: readonly string[];
   readonly intermittent?: true;
   /** The first wrong password that shows it, if not the judged one. Its run has the limit that reaches it. */
   readonly shownBy?: (typeof tried)[number];
@@ -155,34 +157,65 @@ interface Mistake {
   readonly patch: Patch;
 }
 
-/** One defect per variant. The id is given without the variant; `{}` stands for it in the summary. */
-export type Mistaken = (id: string, mistake: Mistake) => readonly Altered[];
+/** A subject is written as `id: summary`, with a text in Russian and one in English below where it has them. */
+type Named<Given, Made> = (
+  words: TemplateStringsArray,
+  ...parts: readonly string[]
+) => (given: Given) => Made;
 
-const mistaken =
-  (...variants: readonly VariantId[]): Mistaken =>
-  (id, { summary, violates = [], review = [], shownBy, patch, ...rest }) =>
-    variants.map((variant) =>
+const named =
+  <Given, Made>(
+    make: (id: string, summary: string, given: Given, wording: Wording) => Made,
+  ): Named<Given, Made> =>
+  (words, ...parts) =>
+  (given) => {
+    const [head = '', ru = '', en = ''] = String.raw({ raw: words }, ...parts).split(/\n\s*/);
+    const [id = '', ...summary] = head.split(': ');
+    return make(id, summary.join(': '), given, { ru, en });
+  };
+
+/** One defect per variant. The id is given without the variant; `{}` stands for it in the summary. */
+export type Mistaken = Named<Mistake | ((wording: Wording) => Mistake), readonly Altered[]>;
+
+const mistaken = (...variants: readonly VariantId[]): Mistaken =>
+  named((id, summary, given, wording) => {
+    const mistake = typeof given === 'function' ? given(wording) : given;
+    const { violates = [], review = [], open = [], shownBy, patch, ...rest } = mistake;
+    return variants.map((variant) =>
       altered({
         kind: 'defect',
         id: `${variant}-${id}`,
         summary: summary.replace('{}', variant.toUpperCase()),
         fails: ofVariant(variant, violates),
         reviews: ofVariant(variant, review),
+        vacuous: ofVariant(variant, open),
         failedLogins: shownBy === undefined ? null : loginsUntil(shownBy, variant),
         ...rest,
         change: inVariants([variant], patch),
       }),
     );
+  });
+
+type More = Omit<Mistake, 'violates' | 'patch'>;
+
+/** `more`: what else its run has to know. */
+export const fails =
+  (violates: readonly string[], more: More = {}) =>
+  (patch: Patch): Mistake => ({ violates, patch, ...more });
+export const reviews = (review: readonly string[], more: More = {}) => fails([], { review, ...more });
+/** Fails where another wrong password than the judged one shows it. */
+export const shown = (shownBy: (typeof tried)[number], violates: readonly string[]) =>
+  fails(violates, { shownBy });
 
 export const inA = mistaken('a');
 export const inB = mistaken('b');
 /** Makes two defects, one per variant. */
 export const inBoth = mistaken('a', 'b');
 
-const allowed =
-  (...variants: readonly VariantId[]) =>
-  (id: string, summary: string, patch: Patch): Altered =>
-    altered({ kind: 'tolerance', id, summary, change: inVariants(variants, patch) });
+const allowed = (...variants: readonly VariantId[]) =>
+  named((id, summary, patch: Patch) =>
+    altered({ kind: 'tolerance', id, summary, change: inVariants(variants, patch) }),
+  );
 
 /** Makes a tolerance of both variants. */
 export const tolerance = allowed('a', 'b');

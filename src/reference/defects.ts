@@ -1,4 +1,5 @@
 import { UserError } from '../base/errors.ts';
+import { nearMiss } from '../base/near-miss.ts';
 import type { Change } from './behaviour.ts';
 import type { Altered } from './defect.ts';
 import { checkDefects } from './defects/check.ts';
@@ -47,23 +48,6 @@ export const subjects: readonly Altered[] = [
   ...momentTolerances,
 ];
 
-// All pairs of adjacent characters.
-const pairs = (text: string): ReadonlySet<string> =>
-  new Set(Array.from(text, (_, at) => text.slice(at, at + 2)));
-
-/** The ids most similar to a mistyped one by Dice's coefficient, at most three, best first. */
-function nearest(id: string, known: readonly string[]): readonly string[] {
-  const pairsOfId = pairs(id.toLowerCase());
-  const likeness = (name: string): number => {
-    const other = pairs(name);
-    return (2 * [...pairsOfId].filter((pair) => other.has(pair)).length) / (pairsOfId.size + other.size);
-  };
-  return known
-    .filter((name) => likeness(name) >= 0.4)
-    .toSorted((left, right) => likeness(right) - likeness(left))
-    .slice(0, 3);
-}
-
 /** The template that a service with these changes requires; null: the password alone. */
 export const templateOf = (ids: readonly string[]): string | null =>
   subjects.find(({ id, template }) => template !== null && ids.includes(id))?.template ?? null;
@@ -74,15 +58,15 @@ export function changesOf(what: Altered['kind'], ids: readonly string[]): readon
   return ids.map((id) => {
     const subject = table.find((entry) => entry.id === id);
     if (subject !== undefined) return subject.change;
-    const near = nearest(
+    const near = nearMiss(
       id,
       table.map((entry) => entry.id),
-    ).map((name) => `\`${name}\``);
+    );
     throw new UserError(
       'usage',
       `unknown-${what}`,
       `The reference implementation has no ${what} \`${id.slice(0, 80)}\`; expected one of ${table.length} known ids.`,
-      `${near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}\`mock --list\` lists them all.`,
+      `${near === null ? '' : `Did you mean \`${near}\`? `}\`mock --list\` lists them all.`,
     );
   });
 }

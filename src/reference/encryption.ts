@@ -28,4 +28,4 @@ export function nameOfEncryption(encryption: Encryption): string {
   return `RSA-OAEP, ${nameOfHash(hash)}, MGF1 ${nameOfHash(mgf1)}, ${encoding}`;
 }
 
-const nameOfHash = (hash: Hash): string => hash.toUpperCase().replace('SHA', 'SHA-');
+export const nameOfHash = (hash: Hash): string => hash.toUpperCase().replace('SHA', 'SHA-');

@@ -43,11 +43,7 @@ export const referenceProfile = ({
   baseUrl: url,
   variants: { a: {}, b: { bankCode } },
   credentials: { ...credentials(testPartners.valid), useAuthByCert: 'true' },
-  encryption: {
-    ...encryption,
-    key: keyPath,
-    ...(template === null ? {} : { template }),
-  },
+  encryption: { ...encryption, key: keyPath, ...(template === null ? {} : { template }) },
   conditions: {
     unauthorized: {},
     'partner-blocked': { credentials: credentials(testPartners.blocked) },

@@ -39,7 +39,7 @@ export interface ReferenceOptions {
   readonly defects: readonly string[];
   readonly tolerances: readonly string[];
   readonly tls?: ServerTls;
-  /** Called for every request once its answer is sent, or the client has disconnected. */
+  /** Called for every request before its answer is sent. */
   readonly onServed?: (served: Served) => void;
 }
 
@@ -55,13 +55,10 @@ export interface Served {
   /** The encryption that opens the password where that of the service does not; null if none is known. */
   readonly otherEncryption: Encryption | null;
   readonly kind: Outcome['kind'];
+  /** Those that are missing or not encrypted. */
+  readonly parameters: readonly string[];
   readonly status: number;
-  /** Target of a redirect. */
-  readonly location: string | null;
   readonly at: Date;
-  /** Milliseconds until the answer was sent or the client disconnected. */
-  readonly waitedMs: number;
-  readonly hasLeft: boolean;
 }
 
 export interface Reference {
@@ -132,8 +129,9 @@ function answerRequest(request: Incoming, service: Service, behaviour: Behaviour
   const id = variantOf(request, behaviour);
   const variant = behaviour[id ?? 'a'];
   const done = (result: Outcome, visit = unread, fields: Fields | null = null) => {
-    const { kind } = result;
-    return { variant: id, kind, fields, password: visit.password, answer: render(result, visit, variant) };
+    const { kind, parameters } = result;
+    const { password } = visit;
+    return { variant: id, kind, parameters, fields, password, answer: render(result, visit, variant) };
   };
   if (id === null) return done(outcome('not-found'));
   if (request.method !== 'POST') return done(outcome('wrong-method'));
@@ -195,27 +193,18 @@ function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing:
   };
   const serve = async (request: WireRequest, response: WireResponse): Promise<void> => {
     const at = new Date();
-    const start = performance.now();
     const incoming = await receive(request, response);
     if (options.latencyMs > 0) await sleep(options.latencyMs, null, { signal: closing });
     const { pause } = behaviour[variantOf(incoming, behaviour) ?? 'a'];
     if (pause > 0) await sleep(pause, null, { signal: closing });
     const { answer, ...understood } = answerRequest(incoming, service, behaviour);
     if (options.onServed !== undefined) {
-      const { onServed } = options;
-      const { status } = answer;
-      const location = answer.headers['Location'] ?? null;
       const { fields, password } = understood;
       const otherEncryption =
         fields === null || password !== null
           ? null
           : decryptor.findEncryption(textOf(fields, 'partnerPassword'));
-      const served = { request: incoming, ...understood, otherEncryption, status, at };
-      response.once('close', () => {
-        const waitedMs = Math.round(performance.now() - start);
-        const hasLeft = !response.writableFinished;
-        onServed({ ...served, location: location === null ? null : String(location), waitedMs, hasLeft });
-      });
+      options.onServed({ request: incoming, ...understood, otherEncryption, status: answer.status, at });
     }
     await deliver(request, response, answer, closing);
   };

@@ -1,13 +1,16 @@
-import { readableBody } from '../client/exchange.ts';
-import type { Evidence } from '../judge/evidence.ts';
-import { specification } from '../operation/specification.ts';
+// The body of an answer in lines, and which of them show something.
+
+import { mistakeOf } from '../judge/words.ts';
+import { read } from '../judge/answer.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { bodyMembers } from '../messages/banks.ts';
 import type { Words } from '../messages/message.ts';
 
 /** Characters of a body that are parsed, so that no text exhausts the stack of the pattern. */
 export const bodyRead = 2 ** 18;
 
 /** Lines of a body that are told apart. A list of a thousand banks has no more; the rest is one line. */
-export const linesRead = 2000;
+const linesRead = 2000;
 
 /** Records of a list that are shown whole. Of a longer one, only those with a mistake, or the first. */
 const recordsShown = 3;
@@ -67,19 +70,23 @@ export function bodyLines(body: string): readonly BodyLine[] {
   return lines;
 }
 
+/** The text of a body, what is no UTF-8 replaced. */
+export function readableBody({ response }: Exchange): string {
+  const { body = null, bodyEncoding } = response ?? {};
+  return bodyEncoding === undefined ? (body ?? '') : Buffer.from(body ?? '', bodyEncoding).toString('utf8');
+}
+
 /** Indexes of the records that show the mistakes: the first with each. */
-export function examplesOf({ facts }: Pick<Evidence, 'facts'>): ReadonlySet<number> {
-  const list = facts?.kind === 'json' ? facts.list : null;
-  return new Set((list?.mistakes ?? list?.problems ?? []).map(({ index }) => index));
+export function examplesOf(exchange: Exchange): ReadonlySet<number> {
+  const mistakes = (read(exchange).list ?? []).map((record) => JSON.stringify(mistakeOf(record)));
+  return new Set(mistakes.flatMap((one, at) => (one !== 'null' && mistakes.indexOf(one) === at ? [at] : [])));
 }
 
 /** The body of an answer; '' if there is none. Of a long list, only what shows something. */
-export function bodyExcerpt(exchange: Pick<Evidence, 'response' | 'facts'>, words: Words): string {
-  if (exchange.response === null) return '';
-  const body = readableBody(exchange.response);
+export function bodyExcerpt(exchange: Exchange, words: Words): string {
+  const body = readableBody(exchange);
   const lines = body.length > bodyRead ? [] : bodyLines(body);
-  const isRecord = ({ item, member }: BodyLine): boolean =>
-    item !== null && member === specification.body.list;
+  const isRecord = ({ item, member }: BodyLine): boolean => item !== null && member === bodyMembers.list;
   const records = lines.filter(isRecord);
   // Of a body with a rest, the records are not counted.
   if (records.length <= recordsShown || lines.length > linesRead) return body;

@@ -1,97 +1,127 @@
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { goldenText, publishedSchema } from './golden.test-support.ts';
-import { jsonText } from '../base/json-text.ts';
-import { advisoryOf, hostileText, observationOf, sampleResults } from './made-results.test-data.ts';
-import { displayWidth } from '../base/text-width.ts';
 import type { RequirementResult, Results } from '../results/results.ts';
-import { verbatim } from '../messages/message.ts';
-import { compareResults, comparisonJsonSchema } from '../comparison/compare-results.ts';
-import { drawConsole, drawMarkdown } from './comparison.ts';
+import { compareResults, failedCases, sinceOf } from './comparison.ts';
+import { earlierResults, mixedResults } from './made-results.test-data.ts';
 
-/** The same target later, with a difference of every kind. */
-function later(results: Results): Results {
-  const changes: Readonly<Record<string, Partial<RequirementResult>>> = {
-    'a.success.status': { verdict: 'fail' },
-    'a.missing.partnerName.status': { verdict: 'pass' },
-    'b.success.status': { verdict: 'inconclusive', reason: 'not-selected' },
-  };
-  const hostile = verbatim(hostileText);
-  return {
-    ...results,
-    suite: { ...results.suite, version: '0.4.0' },
-    target: { ...results.target, name: hostileText },
-    startedAt: '2026-11-21T18:03:07.000Z',
-    profile: { ...results.profile, sha256: 'f'.repeat(64) },
-    requirements: results.requirements
-      .map((one) => ({ ...one, ...changes[one.id] }))
-      .filter(({ id }) => id !== 'b.error.body'),
-    observations: [...results.observations.slice(1), observationOf('a.new', hostile, hostile)],
-    advisories: [advisoryOf('a.hostile', hostile)],
-    cases: results.cases.map((one) => ({
-      ...one,
-      checks: one.checks.map((check) => ({ ...check, message: `${check.message} ${hostileText}` })),
-      exchanges: one.exchanges.map((exchange) => ({ ...exchange, durationMs: exchange.durationMs * 3 })),
-    })),
-  };
-}
+const mixed = mixedResults();
 
-const comparison = compareResults(sampleResults(), later(sampleResults()));
-const alike = compareResults(sampleResults(), sampleResults());
-
-const shown = {
-  'comparison.txt': drawConsole(comparison, { width: 80, color: false, language: 'en' }),
-  'comparison-ru.txt': drawConsole(comparison, { width: 80, color: false, language: 'ru' }),
-  'comparison.md': drawMarkdown(comparison, 'en'),
-  'comparison.json': jsonText(comparison),
-} as const;
-
-test.each(Object.entries(shown))('%s is as it was reviewed', async (file, text) => {
-  expect(text).toBe(await goldenText(file, text));
+/** With other verdicts of requirements, and classes as if nothing prevented them. */
+const withVerdicts = (
+  changes: Readonly<Record<string, Partial<RequirementResult>>>,
+  parts: Partial<Results> = {},
+): Results => ({
+  ...mixed,
+  requirements: mixed.requirements.map((one) => ({
+    ...one,
+    verdict: 'pass',
+    reason: null,
+    ...changes[one.id],
+  })),
+  ...parts,
 });
 
-test.for([60, 80, 120])('fits %i columns, coloured or not', (width) => {
-  for (const color of [true, false]) {
-    const text = stripVTControlCharacters(drawConsole(comparison, { width, color, language: 'en' }));
-    expect(text.split('\n').filter((line) => displayWidth(line) > width)).toEqual([]);
-  }
+const nothing = { core: [], full: [] };
+const lost = { core: ['a.success.body'], full: ['a.success.body'] };
+const variantsWith = (prevents: typeof nothing | typeof lost): Results['variants'] => ({
+  a: {
+    verdict: 'incomplete',
+    class: 'none',
+    counts: { pass: 0, fail: 0, review: 0, inconclusive: 0 },
+    prevents,
+  },
 });
 
-test('of changed observations five are shown, the others folded where that is possible', () => {
-  const observations = Array.from({ length: 8 }, (_, index) =>
-    observationOf(`a.o${index}`, verbatim('What?'), verbatim('x')),
+test('results are no worse than themselves', () => {
+  const { isWorse, requirements, classes, unasked, observations } = compareResults(mixed, mixed);
+  expect([isWorse, requirements, classes, unasked, observations]).toEqual([false, [], [], [], []]);
+});
+
+test.each([
+  ['pass', 'fail', 'worse'],
+  ['fail', 'pass', 'better'],
+  ['pass', 'review', 'worse'],
+  ['review', 'fail', 'worse'],
+  ['inconclusive', 'pass', 'better'],
+  ['inconclusive', 'fail', 'worse'],
+  ['review', 'inconclusive', 'other'],
+] as const)('from %s to %s is %s', (from, to, direction) => {
+  const reasonOf = (verdict: string) => ({
+    reason: verdict === 'inconclusive' ? ('vacuous' as const) : null,
+  });
+  const id = 'a.success.record';
+  const before = withVerdicts({ [id]: { verdict: from, ...reasonOf(from) } });
+  const after = withVerdicts({ [id]: { verdict: to, ...reasonOf(to) } });
+  const { requirements, isWorse } = compareResults(before, after);
+  expect(requirements).toMatchObject([{ id, direction, from, to }]);
+  expect(isWorse).toBe(direction === 'worse');
+});
+
+test('a waived failure got worse than a pass, and better than a failure', () => {
+  const id = 'a.success.record';
+  const of = (one: Partial<RequirementResult>) => withVerdicts({ [id]: one });
+  const directionOf = (before: Results, after: Results) =>
+    compareResults(before, after).requirements.map(({ direction }) => direction);
+  const [passed, waived, failed] = [of({}), of({ verdict: 'fail', waived: true }), of({ verdict: 'fail' })];
+  expect([directionOf(passed, waived), directionOf(failed, waived)]).toEqual([['worse'], ['better']]);
+});
+
+test('what one side did not ask is no change, and loses no class', () => {
+  const before = withVerdicts({}, { variants: variantsWith(nothing) });
+  const unasked: Partial<RequirementResult> = { verdict: 'inconclusive', reason: 'not-selected', cases: [] };
+  const after = withVerdicts(
+    { 'a.success.body': unasked, 'b.success.body': unasked },
+    { isSelection: true, variants: variantsWith(lost) },
   );
-  const many = compareResults({ ...sampleResults(), observations: [] }, { ...sampleResults(), observations });
-  const ids = (text: string): readonly string[] => text.match(/a\.o\d/g) ?? [];
-  const printed = drawConsole(many, { width: 80, color: false, language: 'en' });
-  expect([ids(printed).length, printed.includes('… (+3)')]).toEqual([5, true]);
-  const [open = '', folded = ''] = drawMarkdown(many, 'en').split('<details><summary>… (+3)</summary>');
-  expect([ids(open).length, ids(folded).length]).toEqual([5, 3]);
+  const compared = compareResults(before, after);
+  expect([compared.isWorse, compared.requirements, compared.classes]).toEqual([false, [], []]);
+  expect(compared.unasked).toEqual(['a.success.body', 'b.success.body', 'A core', 'A full']);
+  const whole = compareResults(before, { ...after, isSelection: false });
+  expect(whole.classes.map(({ name, direction }) => [name, direction])).toEqual([
+    ['core', 'worse'],
+    ['full', 'worse'],
+  ]);
 });
 
-test('text of a target commands neither a terminal nor a CI server', () => {
-  for (const text of [shown['comparison.txt'], shown['comparison.md']])
-    expect([text.includes('\u001b'), /^\s*::|##\[/m.test(text)]).toEqual([false, false]);
-  expect(shown['comparison.md'].replace(/`+[^`]*`+/g, '')).not.toMatch(/<img/);
+test('a failure counts whatever else was asked, a pass only where all cases were', () => {
+  const id = 'a.error.body';
+  const cases = mixed.requirements.find((one) => one.id === id)?.cases ?? [];
+  const [failed, passed] = [withVerdicts({ [id]: { verdict: 'fail' } }), withVerdicts({})];
+  const part = (one: Partial<RequirementResult>): Results =>
+    withVerdicts({ [id]: { cases: cases.slice(0, 1), ...one } }, { isSelection: true });
+  expect(cases.length).toBeGreaterThan(1);
+  expect(compareResults(passed, part({ verdict: 'fail' })).isWorse).toBe(true);
+  expect(compareResults(failed, part({}))).toMatchObject({ requirements: [], unasked: [id] });
 });
 
-test('two runs with the same results are one sentence', () => {
-  const text = drawConsole(alike, { width: 80, color: false, language: 'en' });
-  expect(text).toContain('No difference: both runs have the same results.');
-  expect(text.split('\n')).toHaveLength(8);
+test('what passed and is not claimed any more got worse', () => {
+  const [before, after] = [withVerdicts({}), withVerdicts({})];
+  const without = { ...after, requirements: after.requirements.filter(({ id }) => id !== 'a.success.body') };
+  expect(compareResults(before, without).requirements).toMatchObject([{ direction: 'worse', to: 'absent' }]);
+  expect(compareResults(without, before)).toMatchObject({ isWorse: false });
 });
 
-test('the published schema is that of the source; it holds for comparisons and refuses what is none', async () => {
-  const problemsOf = await publishedSchema('comparison', comparisonJsonSchema());
-  const right = { ...(JSON.parse(jsonText(comparison)) as typeof comparison), since: 'a later version' };
-  const { isWorse: _isWorse, ...silent } = right;
-  expect([right, JSON.parse(jsonText(alike))].flatMap(problemsOf)).toEqual([]);
-  const wrong = [
-    {},
-    silent,
-    { ...right, schemaVersion: 2 },
-    { ...right, requirements: [{ ...right.requirements[0], from: 'skipped' }] },
-    { ...right, context: [{ ...right.context[0], owner: 'nobody' }] },
-  ];
-  expect(wrong.filter((one) => problemsOf(one).length === 0)).toEqual([]);
+test('a text that differs only in identifiers is the same', () => {
+  const [id, said] = ['a.unauthorized.meaning', 'код 1007'];
+  const other = JSON.parse(JSON.stringify(mixed).replaceAll(said, 'код 1008')) as Results;
+  expect(compareResults(mixed, other).requirements.filter((one) => one.id === id)).toEqual([]);
+});
+
+test('failures are new or known beside earlier results, and what passes now is fixed', () => {
+  const { marks, fixed } = sinceOf(earlierResults(), mixed);
+  expect(marks.get('a.authorization.enforced')).toBe('new');
+  expect(marks.get('b.success.record')).toBe('known');
+  expect(fixed).toEqual(['b.missing.partnerName.names', 'b.missing.partnerName.meaning']);
+  const unasked = withVerdicts({
+    'b.success.record': { verdict: 'inconclusive', reason: 'not-selected' },
+  });
+  expect(sinceOf(unasked, mixed).marks.get('b.success.record')).toBe('first');
+});
+
+test('cases in which something failed or is under review are run again', () => {
+  const ids = failedCases(mixed);
+  expect(ids).toContain('a.missing.partnerName');
+  expect(ids).toContain('a.unauthorized.unknown-partner');
+  expect(ids).not.toContain('a.success');
+  // Waived.
+  expect(ids).not.toContain('a.missing.partnerPassword');
 });

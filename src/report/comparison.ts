@@ -1,233 +1,313 @@
-import { makePen } from './console/pen.ts';
-import type { Pen, Tone } from './console/pen.ts';
-import { code, prose } from './machine/markdown-text.ts';
-import { displayWidth, padDisplay } from '../base/text-width.ts';
-import { jsonText } from '../base/json-text.ts';
-import { clip } from '../base/visible.ts';
-import type { Results } from '../results/results.ts';
-import { inLanguage } from './in-language.ts';
-import { instantOf, nameOf } from './sentences.ts';
-import type { Language } from '../messages/message.ts';
-import { compareResults } from '../comparison/compare-results.ts';
-import type { Comparison, RequirementChange } from '../comparison/compare-results.ts';
-import { wordsIn } from '../messages/message.ts';
-import type { Words } from '../messages/message.ts';
+// Two results of one target or of two: what got worse, what got better, and what only one of them asked.
 
-/** How a comparison is written. */
-export interface ComparisonManner {
-  /** `json` has the English sentences, for programs. */
-  readonly format: 'console' | 'markdown' | 'json';
-  /** Columns of a console; below 60 it is written as for 60. */
-  readonly width: number;
-  readonly color: boolean;
-  readonly language: Language;
+import { clip } from '../base/visible.ts';
+import { maskVolatile } from '../judge/lexicon/volatile.ts';
+import { isFailure, outcomeOf } from '../results/totals.ts';
+import type { RequirementResult, Results } from '../results/results.ts';
+import { code, fields, heading, list, quote, section, text } from './document.ts';
+import type { Block, Document, Line } from './document.ts';
+import { decidingChecks } from './view.ts';
+import type { Since } from './view.ts';
+
+/** `waived` fails, and a person accepts that; `absent`: its variant is not claimed. */
+type Standing = 'pass' | 'review' | 'inconclusive' | 'waived' | 'fail' | 'not-asked' | 'absent';
+type Direction = 'worse' | 'better' | 'other';
+
+interface Change {
+  readonly id: string;
+  readonly direction: Direction;
+  readonly from: Standing;
+  readonly to: Standing;
+  /** What decided it on both sides, in English. */
+  readonly said: { readonly before: readonly string[]; readonly after: readonly string[] };
 }
 
-/** True if nothing but addresses, machines and times differs. */
-export const isAlike = ({ requirements, classes, notes }: Comparison): boolean =>
-  requirements.length === 0 && classes.length === 0 && notes.length === 0;
+interface ClassChange {
+  readonly variant: string;
+  readonly name: 'core' | 'full';
+  readonly direction: Direction;
+}
 
-type Direction = RequirementChange['direction'];
+/** An observation that changed, an advisory that came or went, or something else that is not the same. */
+interface Note {
+  readonly id: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
 
-const tones = { worse: 'fail', better: 'pass', other: 'strong' } as const satisfies Record<Direction, Tone>;
-const signs = { worse: '✗', better: '✓', other: '·' } as const satisfies Record<Direction, string>;
+type Side = Pick<Results, 'target' | 'startedAt' | 'verdict'>;
 
-const nameLimit = 200;
-const changeLimit = 300;
-const detailLimit = 600;
-const saidShown = 3;
+export interface Comparison {
+  readonly before: Side;
+  readonly after: Side;
+  /** A requirement or a class got worse. */
+  readonly isWorse: boolean;
+  readonly requirements: readonly Change[];
+  readonly classes: readonly ClassChange[];
+  /** Requirements, and classes as `A core`, of which one side asked nothing, or not all that the other did. */
+  readonly unasked: readonly string[];
+  readonly observations: readonly Note[];
+  readonly advisories: readonly Note[];
+  readonly context: readonly Note[];
+}
 
-/** Limit for the entries of a block: a comment on GitHub holds 65,536 characters. */
-const entriesShown = 60;
-/** Limit for changed observations: a new version of a service changes many, and none affects a verdict. */
-const observationsShown = 5;
+const ranks: Readonly<Record<Standing, number | null>> = {
+  pass: 0,
+  review: 1,
+  inconclusive: 1,
+  waived: 2,
+  fail: 3,
+  'not-asked': null,
+  absent: null,
+};
 
-/** Compares two runs and writes what differs; `isWorse`: a requirement or a class got worse. */
-export function renderComparison(
+export function compareResults(before: Results, after: Results): Comparison {
+  const compared = requirementsOf(before, after);
+  const classes = classesOf(before, after);
+  const requirements = compared.flatMap(({ change }) => change ?? []);
+  return {
+    before: sideOf(before),
+    after: sideOf(after),
+    isWorse: [...requirements, ...classes.changes].some(({ direction }) => direction === 'worse'),
+    requirements,
+    classes: classes.changes,
+    unasked: [...compared.flatMap(({ unasked }) => unasked ?? []), ...classes.unasked],
+    observations: notesOf(before, after, ({ observations }) =>
+      observations.map(({ id, value }) => [id, value.message]),
+    ),
+    advisories: notesOf(before, after, ({ advisories }) =>
+      advisories.map(({ id, found }) => [id, found.message]),
+    ),
+    context: notesOf(before, after, ({ suite, rules, spec, target, record }) => [
+      ['suite', suite.version],
+      ['rules', String(rules)],
+      ['specification', spec.sha256.slice(0, 12)],
+      ['base URL', target.baseUrl],
+      ['bank code', target.bankCode ?? 'none'],
+      ['variants', target.variants.join(', ')],
+      ['limits', JSON.stringify(record.profile.limits)],
+    ]),
+  };
+}
+
+const sideOf = ({ target, startedAt, verdict }: Results): Side => ({ target, startedAt, verdict });
+
+function standingOf(one: RequirementResult | undefined): Standing {
+  if (one === undefined) return 'absent';
+  const outcome = outcomeOf(one);
+  if (outcome === 'fail') return isFailure(one) ? 'fail' : 'waived';
+  return one.reason === 'not-selected' ? 'not-asked' : outcome;
+}
+
+interface Compared {
+  readonly change?: Change;
+  readonly unasked?: string;
+}
+
+/** In the order of the catalogue; those that only the older side has at the end. */
+function requirementsOf(before: Results, after: Results): readonly Compared[] {
+  const [older, newer] = [before, after].map(
+    ({ requirements }) => new Map(requirements.map((one) => [one.id, one])),
+  );
+  const ids = [...new Set([...(newer?.keys() ?? []), ...(older?.keys() ?? [])])];
+  return ids.map((id): Compared => {
+    const [was, is] = [older?.get(id), newer?.get(id)];
+    const [from, to] = [standingOf(was), standingOf(is)];
+    const said = { before: saidOf(was, before), after: saidOf(is, after) };
+    if (from === to && (from === 'pass' || isSame(said.before, said.after))) return {};
+    if (!isAsked(was, is, before) || !isAsked(is, was, after)) return { unasked: id };
+    return { change: { id, direction: directionOf(from, to), from, to, said } };
+  });
+}
+
+/** A failure is one whatever was asked; anything else counts if all was asked that the other side did. */
+function isAsked(
+  own: RequirementResult | undefined,
+  other: RequirementResult | undefined,
+  { isSelection, interrupted }: Results,
+): boolean {
+  const standing = standingOf(own);
+  if (standing === 'absent' || standing === 'fail' || other === undefined) return true;
+  if (standing === 'not-asked') return false;
+  return !(isSelection || interrupted) || other.cases.every((id) => own?.cases.includes(id) === true);
+}
+
+/** What passed and is not claimed any more got worse. */
+function directionOf(from: Standing, to: Standing): Direction {
+  if (to === 'absent') return from === 'pass' ? 'worse' : 'other';
+  const [before, after] = [ranks[from], ranks[to]];
+  if (before === null || after === null || before === after) return 'other';
+  return after > before ? 'worse' : 'better';
+}
+
+const saidOf = (one: RequirementResult | undefined, results: Results): readonly string[] =>
+  one === undefined || one.verdict === 'pass'
+    ? []
+    : [...new Set(decidingChecks(one, results).map(({ check }) => check.message))];
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  JSON.stringify(one.map(settle).toSorted()) === JSON.stringify(other.map(settle).toSorted());
+
+/** A target writes other numbers and identifiers in every answer. */
+const settle = (sentence: string): string => sentence.replace(/“[^”]*”/gu, (quoted) => maskVolatile(quoted));
+
+/** Of variants that both sides claim. Where one of them did not ask everything, its class tells nothing. */
+function classesOf(before: Results, after: Results) {
+  const isPartial = [before, after].some(({ isSelection, interrupted }) => isSelection || interrupted);
+  const changed = after.target.variants.flatMap((variant) =>
+    (['core', 'full'] as const).flatMap((name): readonly ClassChange[] => {
+      const [was, is] = [before, after].map(({ variants }) => variants[variant]?.prevents[name].length);
+      if (was === undefined || is === undefined || (was === 0) === (is === 0)) return [];
+      return [{ variant, name, direction: is === 0 ? 'better' : 'worse' }];
+    }),
+  );
+  return isPartial
+    ? { changes: [], unasked: changed.map(({ variant, name }) => `${variant.toUpperCase()} ${name}`) }
+    : { changes: changed, unasked: [] };
+}
+
+/** What differs in named values. What one side has no value for counts only if that side asked everything. */
+function notesOf(
   before: Results,
   after: Results,
-  manner: ComparisonManner,
-): { readonly text: string; readonly isWorse: boolean } {
-  const language = manner.format === 'json' ? 'en' : manner.language;
-  const comparison = compareResults(inLanguage(before, language), inLanguage(after, language));
-  return { text: drawn(comparison, manner), isWorse: comparison.isWorse };
-}
-
-function drawn(comparison: Comparison, manner: ComparisonManner): string {
-  switch (manner.format) {
-    case 'console':
-      return drawConsole(comparison, manner);
-    case 'markdown':
-      return drawMarkdown(comparison, manner.language);
-    case 'json':
-      return jsonText(comparison);
-  }
-}
-
-/** Draws a comparison for a console, what got worse first. */
-export function drawConsole(
-  comparison: Comparison,
-  { width, color, language }: Omit<ComparisonManner, 'format'>,
-): string {
-  const words = wordsIn(language);
-  const pen = makePen(width, color);
-  const sides = (['before', 'after'] as const).flatMap((side) => {
-    const { target, baseUrl, startedAt } = comparison[side];
-    const text = `${clip(target, nameLimit)}, ${clip(baseUrl, nameLimit)}, ${instantOf(startedAt, words)}`;
-    return pen.lines(`  ${padded(side, words)}  `, text, 'plain', 'quiet');
+  valuesOf: (results: Results) => readonly (readonly [id: string, value: string])[],
+): readonly Note[] {
+  const [older, newer] = [new Map(valuesOf(before)), new Map(valuesOf(after))];
+  return [...new Set([...newer.keys(), ...older.keys()])].flatMap((id) => {
+    const [was = null, is = null] = [older.get(id), newer.get(id)];
+    const isUnasked = (was === null && before.isSelection) || (is === null && after.isSelection);
+    return isUnasked || settle(was ?? '') === settle(is ?? '') ? [] : [{ id, before: was, after: is }];
   });
-  const lines = [
-    ...pen.lines('', words('compare-title'), 'strong'),
-    ...sides,
-    ...(isAlike(comparison) ? ['', ...pen.lines('', words('no-difference'), 'pass')] : []),
-    ...blocksOf(comparison, words).flatMap(({ heading, direction, entries, shown = Infinity }) => [
-      ...pen.heading(`${heading}: ${entries.length}`, tones[direction]),
-      ...entries.slice(0, shown).flatMap((entry) => consoleEntry(entry, direction, words, pen)),
-      ...(entries.length > shown ? pen.lines('  ', `… (+${entries.length - shown})`, 'quiet') : []),
-    ]),
-    '',
-    ...pen.lines(
-      '',
-      words(comparison.isWorse ? 'is-worse' : 'is-not-worse'),
-      comparison.isWorse ? 'fail' : 'pass',
-    ),
-  ];
-  return `${lines.join('\n')}\n`;
 }
 
-/** Pads both labels to the same width. */
-const padded = (side: 'before' | 'after', words: Words): string =>
-  padDisplay(words(side), Math.max(displayWidth(words('before')), displayWidth(words('after'))));
+export function sinceOf(before: Results, after: Results): Since {
+  const older = new Map(before.requirements.map((one) => [one.id, standingOf(one)]));
+  const failed = after.requirements.filter(isFailure).map(({ id }) => id);
+  const markOf = (id: string): 'new' | 'known' | 'first' => {
+    const was = older.get(id) ?? 'absent';
+    if (was === 'fail' || was === 'waived') return 'known';
+    return was === 'pass' || was === 'review' ? 'new' : 'first';
+  };
+  const changes = compareResults(before, after).requirements;
+  return {
+    startedAt: before.startedAt,
+    fixed: changes.filter(({ from, to }) => from === 'fail' && to === 'pass').map(({ id }) => id),
+    marks: new Map(failed.map((id) => [id, markOf(id)])),
+  };
+}
 
-function consoleEntry(
-  { subject, change, details }: Entry,
-  direction: Direction,
-  words: Words,
-  pen: Pen,
-): readonly string[] {
-  const values = change.map((value, index) =>
-    pen.lines(
-      `    ${padded(index === 0 ? 'before' : 'after', words)}  `,
-      clip(value, changeLimit),
-      'plain',
-      'quiet',
-    ),
+/** Cases in which something failed or is under review, for `--last-failed`. */
+export const failedCases = ({ requirements, cases }: Results): readonly string[] => {
+  const wanted = new Set(
+    requirements.filter((one) => isFailure(one) || outcomeOf(one) === 'review').map(({ id }) => id),
   );
+  return cases
+    .filter(({ checks }) =>
+      checks.some(
+        ({ requirement, verdict }) => wanted.has(requirement) && (verdict === 'fail' || verdict === 'review'),
+      ),
+    )
+    .map(({ id }) => id);
+};
+
+/** `entries`: of a block; a comment on GitHub holds 65,536 characters. `observations` change with every version. */
+const most = { entries: 60, observations: 5, said: 3, text: 300 } as const;
+const short = (said: string): string => clip(said, most.text);
+
+export function comparisonDocument(comparison: Comparison): Document {
+  const { before, after, isWorse, requirements, classes, unasked, observations, advisories, context } =
+    comparison;
+  const changed = [...requirements, ...classes, ...observations, ...advisories].length > 0;
+  const verdict = isWorse ? 'Something got worse.' : changed ? 'Nothing got worse.' : 'Nothing differs.';
   return [
-    ...pen.lines(`  ${signs[direction]} `, clip(subject, changeLimit), 'plain', tones[direction]),
-    ...values.flat(),
-    ...details.flatMap((text) => pen.lines('      ', clip(text, detailLimit), 'quiet')),
+    heading(verdict, { level: 1, look: isWorse ? 'fail' : 'pass', id: 'verdict' }),
+    ...fields([
+      ['before', sideLine(before)],
+      ['after', sideLine(after)],
+    ]),
+    ...(['worse', 'better', 'other'] as const).flatMap((direction) => directed(direction, comparison)),
+    ...section(
+      heading('Observations that changed', { count: String(observations.length) }),
+      notesList(observations, most.observations),
+    ),
+    ...section(
+      heading('Advisories that came or went', { count: String(advisories.length) }),
+      notesList(advisories, most.entries),
+    ),
+    ...section(heading('What else is not the same'), notesList(context, most.entries)),
+    ...(unasked.length === 0
+      ? []
+      : [
+          text(
+            `${unasked.length} requirements or classes were not compared: one side did not ask all of them.`,
+          ),
+        ]),
   ];
 }
 
-/** Draws a comparison in GitHub-flavoured Markdown, what got worse first. Text of a target becomes code. */
-export function drawMarkdown(comparison: Comparison, language: Language): string {
-  const words = wordsIn(language);
-  const sides = (['before', 'after'] as const).map((side) => {
-    const { target, baseUrl, startedAt } = comparison[side];
-    return `- ${words(side)}: ${code(clip(target, nameLimit))}, ${code(clip(baseUrl, nameLimit))}, ${instantOf(startedAt, words)}`;
-  });
-  const parts = [
-    `# ${words('compare-title')}`,
-    sides.join('\n'),
-    `**${words(comparison.isWorse ? 'is-worse' : 'is-not-worse')}**`,
-    ...(isAlike(comparison) ? [words('no-difference')] : []),
-    ...blocksOf(comparison, words).flatMap(({ heading, entries, shown = entriesShown }) => {
-      const write = (some: readonly Entry[]): string =>
-        some.flatMap((entry) => markdownEntry(entry, words)).join('\n');
-      const folded = entries.slice(shown, entriesShown);
-      const more = `… (+${entries.length - shown})`;
-      return [
-        `## ${heading}: ${entries.length}`,
-        write(entries.slice(0, shown)),
-        ...(folded.length > 0
-          ? [`<details><summary>${more}</summary>\n\n${write(folded)}\n\n</details>`]
-          : []),
-        ...(folded.length === 0 && entries.length > shown ? [`- ${more}`] : []),
-      ];
-    }),
-  ];
-  return `${parts.join('\n\n')}\n`;
-}
-
-const markdownEntry = ({ subject, change, details }: Entry, words: Words): readonly string[] => [
-  `- ${prose(clip(subject, changeLimit))}`,
-  ...change.map(
-    (value, index) => `  - ${words(index === 0 ? 'before' : 'after')}: ${prose(clip(value, changeLimit))}`,
-  ),
-  ...details.map((text) => `  - ${prose(clip(text, detailLimit))}`),
+const sideLine = ({ target, startedAt, verdict }: Side): Line => [
+  quote(short(target.name)),
+  ' ',
+  code(short(target.baseUrl)),
+  `, ${startedAt.slice(0, 19).replace('T', ' ')} UTC, ${verdict}`,
 ];
 
-/** One entry below a heading: its subject, the state before and after, and an explanation. */
-interface Entry {
-  readonly subject: string;
-  readonly change: readonly [] | readonly [before: string, after: string];
-  readonly details: readonly string[];
-}
+const titles = { worse: 'Worse', better: 'Better', other: 'Changed' } as const satisfies Record<
+  Direction,
+  string
+>;
+const looks = { worse: 'fail', better: 'pass', other: 'observed' } as const;
 
-/** A heading with its entries, independent of the output format. */
-interface Block {
-  readonly heading: string;
-  readonly direction: Direction;
-  readonly entries: readonly Entry[];
-  /** Entries to write; default: as many as the block has room for. */
-  readonly shown?: number;
-}
-
-/** Content of a comparison, most important first. Empty blocks are omitted. */
-function blocksOf(comparison: Comparison, words: Words): readonly Block[] {
-  const { requirements, classes, notes, context } = comparison;
-  const directed = (['worse', 'better', 'other'] as const).map((direction): Block => {
-    const heading = direction === 'better' ? 'class-won' : 'class-lost';
-    const reached = classes.filter((change) => change.direction === direction);
-    const changed = requirements.filter((change) => change.direction === direction);
-    const entries = [
-      ...reached.map(({ variant, name }) =>
-        entryOf(words(heading, { variant: variant.toUpperCase(), name })),
+function directed(direction: Direction, { requirements, classes }: Comparison): Document {
+  const own = requirements.filter((one) => one.direction === direction);
+  const reached = classes.filter((one) => one.direction === direction);
+  const verb = direction === 'better' ? 'reaches' : 'no longer reaches';
+  const rest = own.length - most.entries;
+  return section(
+    heading(titles[direction], {
+      look: looks[direction],
+      count: String(own.length + reached.length),
+      id: direction,
+    }),
+    [
+      ...list(
+        reached.map(({ variant, name }) => `Variant ${variant.toUpperCase()} ${verb} the class ${name}.`),
+        looks[direction],
       ),
-      ...changed.map(({ id, from, to, said }) =>
-        entryOf(
-          id,
-          [words(`verdict-${from}`), words(`verdict-${to}`)],
-          [...saidLines(words('before'), said.before), ...saidLines(words('after'), said.after)],
-        ),
-      ),
-    ];
-    return { heading: words(`changed-${direction}`), direction, entries };
-  });
-  const word = (text: string): string => nameOf('context', text, words);
-  const value = (text: string | null): string => text ?? words('not-observed');
-  // The first characters of a digest are enough to tell two apart.
-  const shown = (text: string | null): string =>
-    word(value(text)).replace(/^([0-9a-f]{12})[0-9a-f]{52}$/, '$1');
-  const observations = notes
-    .filter(({ kind }) => kind === 'observation')
-    .map(({ id, about, before, after }) => entryOf(`${id}: ${about}`, [value(before), value(after)]));
-  const advisories = notes
-    .filter(({ kind }) => kind === 'advisory')
-    .map(({ id, about, after }) => entryOf(`${after === null ? '−' : '+'} ${id}`, [], [about]));
-  const others = context.map(({ owner, what, before, after }) =>
-    entryOf(word(what), [shown(before), shown(after)], [words(`owner-${owner}`)]),
+      ...own.slice(0, most.entries).map((one) => changeCard(one)),
+      ...(rest > 0 ? [text(`… (+${rest})`)] : []),
+    ],
   );
-  // The target is responsible for a difference if nothing else differs that could cause it.
-  const isOwned = context.some(({ owner }) => owner !== 'environment');
-  const sentence = isAlike(comparison) || isOwned ? [] : [entryOf(words('only-target'))];
-  const direction = 'other' as const;
-  return [
-    ...directed,
-    { heading: words('changed-observations'), direction, entries: observations, shown: observationsShown },
-    { heading: words('changed-advisories'), direction, entries: advisories },
-    { heading: words('other-differences'), direction, entries: [...others, ...sentence] },
-  ].filter(({ entries }) => entries.length > 0);
 }
 
-const entryOf = (subject: string, change: Entry['change'] = [], details: readonly string[] = []): Entry => ({
-  subject,
-  change,
-  details,
-});
-
-function saidLines(label: string, messages: readonly string[]): readonly string[] {
-  const more = messages.length > saidShown ? [`… (+${messages.length - saidShown})`] : [];
-  return [...messages.slice(0, saidShown), ...more].map((text) => `${label}: ${text}`);
+function changeCard({ id, direction, from, to, said }: Change): Block {
+  const lines = (messages: readonly string[], standing: Standing): Line => [
+    [standing, messages.slice(0, most.said).map(short).join('; ')].filter(Boolean).join(': '),
+    ...(messages.length > most.said ? [` … (+${messages.length - most.said})`] : []),
+  ];
+  return {
+    kind: 'card',
+    look: looks[direction],
+    id,
+    title: [code(id)],
+    blocks: fields([
+      ['before', lines(said.before, from)],
+      ['after', lines(said.after, to)],
+    ]),
+  };
 }
+
+const notesList = (notes: readonly Note[], limit: number): Document => [
+  ...list(
+    notes
+      .slice(0, limit)
+      .map(({ id, before, after }) => [
+        code(id),
+        ': ',
+        quote(short(before ?? 'none')),
+        ' → ',
+        quote(short(after ?? 'none')),
+      ]),
+  ),
+  ...(notes.length > limit ? [text(`… (+${notes.length - limit})`)] : []),
+];

@@ -1,55 +1,63 @@
-import { headerIn, reasonPhrase } from '../client/exchange.ts';
-import type { CaseResult, Results } from '../results/results.ts';
-import { isBaseline } from '../judge/evidence.ts';
-import type { Evidence } from '../judge/evidence.ts';
+// An exchange in lines of text, and the command that repeats it.
+
+import { STATUS_CODES } from 'node:http';
 import { clip } from '../base/visible.ts';
-import { durationOf } from './sentences.ts';
+import { headerIn } from '../client/exchange.ts';
+import type { Exchange } from '../client/exchange.ts';
 import type { Words } from '../messages/message.ts';
+import type { CaseResult, Results } from '../results/results.ts';
+import { bodyExcerpt } from './body-lines.ts';
+import { durationOf } from './sentences.ts';
 
-/** The quantile in ms: `share` of the answers took at most that long. `times` must be in ascending order. */
-export const quantile = (times: readonly number[], share: number): number =>
-  times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0;
+export const program = 'npx sbp-banks-conformance';
 
-/** Times until the whole answer arrived, in ms, in ascending order. */
-export const answerTimes = (exchanges: readonly Evidence[]): readonly number[] =>
-  exchanges
-    .filter(({ response }) => response !== null)
-    .map(({ durationMs }) => durationMs)
-    .toSorted((one, other) => one - other);
+/** The usual reason phrase of a status (RFC 9110, section 15); '' for an unknown one. */
+export const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? '';
 
-/** Method and URL of a recorded request. A very long URL is cut. */
-export const requestLine = ({ request }: Evidence): string => `${request.method} ${clip(request.url, 1000)}`;
+/** Method and URL. A very long URL is cut. */
+const requestLine = ({ request }: Exchange): string => `${request.method} ${clip(request.url, 1000)}`;
 
-/** The answer on one line: status and content type, or why there is no answer, and its duration. */
-export function answerLine({ response, error, durationMs }: Evidence, words: Words): string {
-  const time = durationOf(durationMs, words);
-  if (response !== null) {
-    const type = headerIn(response.headers, 'content-type');
-    const status = [response.status, reasonPhrase(response.status)].filter(Boolean).join(' ');
-    return [status, type, time].filter((part) => part !== undefined).join(', ');
-  }
-  const why = error === null ? '' : `: ${words(`transport-${error.kind}`)} (${error.code})`;
-  return `${words('no-answer')}${why}, ${time}`;
+/** Why there is no answer. */
+export function silenceOf({ error }: Exchange, words: Words): string {
+  if (error === null) return words('no-answer');
+  const codes = error.code === '' ? '' : ` (${error.code})`;
+  return `${words('no-answer')}: ${words(`transport-${error.kind}`)}${codes}`;
 }
 
-/** Says what the placeholders in a curl command mean; null if it has none. */
-export const placeholderNote = ({ curl }: Pick<Evidence, 'curl'>, words: Words): string | null =>
-  /<(?:ciphertext|password|secret)>/.test(curl) ? words('curl-masked') : null;
+/** The answer on one line: status and content type, or why there is no answer, and its duration. */
+export function answerLine(exchange: Exchange, words: Words): string {
+  const { response, durationMs } = exchange;
+  const time = durationOf(durationMs, words);
+  if (response === null) return `${silenceOf(exchange, words)}, ${time}`;
+  const status = [response.status, reasonPhrase(response.status)].filter(Boolean).join(' ');
+  return [status, headerIn(response.headers, 'content-type'), time].filter(Boolean).join(', ');
+}
 
-/** The command that runs one case again; null if the profile is not in a file. */
-export const rerunCommand = ({ target }: Pick<Results, 'target'>, id: string): string | null =>
-  target.command === undefined ? null : `${target.command} --case ${id}`;
+/** What was sent, and what came back. */
+export function exchangeLines(exchange: Exchange, words: Words, limit: number): readonly string[] {
+  const { body } = exchange.request;
+  const answer = bodyExcerpt(exchange, words);
+  return [
+    `> ${requestLine(exchange)}`,
+    ...(body === null || body === '' ? [] : [`> ${clip(body, limit)}`]),
+    `< ${answerLine(exchange, words)}`,
+    ...(answer === '' ? [] : [`< ${clip(answer, limit)}`]),
+  ];
+}
 
 /**
- * The command that sends the request of an exchange again. Null if the profile is not in a file, or if the
- * condition needs a set-up, which only a run performs.
+ * The command that repeats a request. What needs a set-up is repeated by a run. `profile`: the file as a shell
+ * reads it, where it is known.
  */
 export function sendCommand(
-  { target: { command }, profile: { claims } }: Pick<Results, 'target' | 'profile'>,
-  exchange: Pick<Evidence, 'planned' | 'variant'>,
-  testCase: Partial<Pick<CaseResult, 'condition'>> | null,
-): string | null {
-  const isSetUp = claims[exchange.variant]?.exclusive.some((name) => name === testCase?.condition) === true;
-  if (command === undefined || (isSetUp && !isBaseline(exchange))) return null;
-  return command.replace(/ run(?= --)/, () => ` send ${exchange.planned}`);
+  request: string,
+  { id, variant, condition }: Pick<CaseResult, 'id' | 'variant' | 'condition'>,
+  { record }: Pick<Results, 'record'>,
+  profile: string | null,
+): string {
+  const isSetUp = record.profile.claims[variant]?.[condition]?.hasSetup === true;
+  const target = profile === null ? '' : ` --target ${profile}`;
+  return isSetUp && !request.endsWith('.success')
+    ? `${program} run${target} --case ${id}`
+    : `${program} send ${request}${target}`;
 }

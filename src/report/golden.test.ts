@@ -1,38 +1,51 @@
 import { expect, test } from 'vitest';
-import { renderConsole, renderOutcome } from './console/render-console.ts';
-import type { ConsoleOptions } from './console/render-console.ts';
 import type { Results } from '../results/results.ts';
-import { renderHtml } from './html/page.ts';
+import { compareResults, comparisonDocument, sinceOf } from './comparison.ts';
+import { renderConsole } from './console.ts';
+import { explainDocument } from './explain.ts';
+import { formats } from './formats.ts';
 import { goldenText } from './golden.test-support.ts';
-import { renderAnnotations } from './machine/annotation.ts';
-import { renderHar } from './machine/har.ts';
-import { renderBadge, renderJson } from './machine/json.ts';
-import { renderJunit } from './machine/junit.ts';
-import { renderSummary } from './machine/summary.ts';
-import { everyVerdict, russianSample, sampleResults } from './made-results.test-data.ts';
+import { earlierResults, mixedResults, refusedResults, russianResults } from './made-results.test-data.ts';
+import { renderMarkdown } from './markdown.ts';
+import { outcomeLine, runDocument } from './run-document.ts';
+import type { RunOptions } from './run-document.ts';
+import type { Document } from './document.ts';
 
-const printed = (results: Results, options: ConsoleOptions): string =>
-  `${renderConsole(results, options)}\n${renderOutcome(results, options, 'reports/report.html')}`;
+const drawn = (document: Document, language: 'en' | 'ru', isVerbose = false, color = false): string =>
+  renderConsole(document, { width: 80, color, language, isVerbose });
+
+const printed = (results: Results, isVerbose = false, options: RunOptions = {}): string =>
+  `${drawn(runDocument(results, options), results.target.language, isVerbose)}${outcomeLine(results)}\n`;
+
+/** Style, script and their digests are tested elsewhere. */
+const page = (results: Results): string =>
+  formats.html
+    .render(results)
+    .replaceAll(/<(style|script)>[^]*?<\/\1>/g, '<$1></$1>')
+    .replaceAll(/sha256-[^']*/g, 'sha256-');
+
+const mixed = mixedResults();
+const options = { since: sinceOf(earlierResults(), mixed), profile: 'staging.yaml' };
+const compared = comparisonDocument(compareResults(earlierResults(), mixed));
 
 const goldens = {
-  'badge.json': () => renderBadge(sampleResults()),
-  'console.txt': () => printed(sampleResults(), { width: 80, color: false }),
-  'console-color.txt': () => printed(sampleResults(), { width: 80, color: true, verbose: true }),
-  'console-ru.txt': () => printed(russianSample(), { width: 80, color: false, verbose: true }),
-  'junit.xml': () => renderJunit(sampleResults()),
-  // Style, script and their digests are tested elsewhere.
-  'report.html': () =>
-    renderHtml(sampleResults())
-      .replaceAll(/<(style|script)>[^]*?<\/\1>/g, '<$1></$1>')
-      .replaceAll(/sha256-[^']*/g, 'sha256-'),
-  'results.json': () => renderJson(sampleResults()),
-  'summary.md': () => renderSummary(sampleResults()),
-  'transcripts.har': () => renderHar(sampleResults()),
-  // With texts that people accepted, refused and left open.
-  'decided/annotations.txt': () => renderAnnotations(everyVerdict(), false),
-  'decided/console.txt': () => printed(everyVerdict(), { width: 80, color: false }),
-  'decided/junit.xml': () => renderJunit(everyVerdict()),
-  'decided/summary.md': () => renderSummary(everyVerdict()),
+  'console.txt': () => printed(mixed, false, options),
+  'console-ru.txt': () => printed(russianResults(), true),
+  'console-color.txt': () => drawn(runDocument(refusedResults()), 'en', false, true),
+  'refused-ru.txt': () => printed(refusedResults('ru')),
+  'report.html': () => page(mixed),
+  'report-ru.html': () => page(russianResults()),
+  'summary.md': () => formats.markdown.render(mixed, options),
+  'summary-ru.md': () => formats.markdown.render(russianResults()),
+  'junit.xml': () => formats.junit.render(mixed),
+  'junit-ru.xml': () => formats.junit.render(russianResults()),
+  'results.json': () => formats.json.render(refusedResults()),
+  'comparison.txt': () => drawn(compared, 'en'),
+  'comparison.md': () => renderMarkdown(compared, { language: 'en' }),
+  'explained.txt': () =>
+    ['b.missing.partnerPassword.status', 'a.unauthorized.meaning', 'a.success.body', 'b.ip-blocked.status']
+      .map((id) => drawn(explainDocument(mixed, id), 'en'))
+      .join('\n'),
 } as const;
 
 test.each(Object.entries(goldens))(

@@ -1,50 +1,44 @@
-import type { CaseResult, CheckResult, Results } from '../results/results.ts';
-import { say, sayCheck } from '../messages/message.ts';
+// Results with every sentence in the language of their reader: said from the codes, which stand beside the English.
+
+import { statementIn, titleIn } from '../messages/banks.ts';
+import { message, say, sayCheck } from '../messages/message.ts';
 import type { Language, Message } from '../messages/message.ts';
+import type { Cause, CaseResult, Results, Said } from '../results/results.ts';
 
-type Exchange = CaseResult['exchanges'][number];
-
-/** Results with every sentence in `language`, because reports print the sentences of Results. */
-export const inLanguage = (results: Results, language: Language): Results =>
-  // The file already has English sentences.
-  language === 'en' ? results : spokenIn(results, language);
-
-/** Results with every sentence written again from its message. */
-export function spokenIn(results: Results, language: Language): Results {
-  const said = (words: Message): string => say(words, language);
-  const exchangeIn = (exchange: Exchange): Exchange => ({ ...exchange, label: said(exchange.words) });
-  const caseIn = (found: CaseResult): CaseResult => {
-    const checks = found.checks.map((check): CheckResult => ({ ...check, ...sayCheck(check, language) }));
-    const trials = found.trials.map(({ halted, ...trial }) => ({
-      ...trial,
-      halted: halted && { ...halted, note: said(halted.words) },
-    }));
-    const open = checks.find(({ verdict }) => verdict === 'inconclusive')?.message;
-    const halted = trials.find((trial) => trial.halted !== null)?.halted?.note;
-    return {
-      ...found,
-      title: said(found.words),
-      note: found.note === '' ? '' : (open ?? halted ?? found.note),
-      checks,
-      trials,
-      exchanges: found.exchanges.map(exchangeIn),
-    };
-  };
+/** English results are English already. */
+export function inLanguage(results: Results, language: Language = results.target.language): Results {
+  if (language === 'en') return results;
+  const said = (one: Said): Said => ({ ...one, message: say(one, language) });
+  const caseIn = (one: CaseResult): CaseResult => ({
+    ...one,
+    title: titleIn(one.id, language) ?? one.title,
+    checks: one.checks.map((check) => ({ ...check, ...sayCheck(check, language) })),
+  });
   return {
     ...results,
-    rootCauses: results.rootCauses.map((cause) => ({
+    causes: results.causes.map((cause) => ({
       ...cause,
-      message: said(cause.words.message),
-      hint: said(cause.words.hint),
+      found: said(cause.found),
+      advice: cause.advice && said({ ...cause.advice, ...adviceIn(cause, results) }),
     })),
-    requirements: results.requirements.map((one) => ({ ...one, statement: said(one.words) })),
+    requirements: results.requirements.map((one) => ({
+      ...one,
+      statement: statementIn(one.id, language) ?? one.statement,
+    })),
     cases: results.cases.map(caseIn),
-    controls: results.controls.map(exchangeIn),
     observations: results.observations.map((one) => ({
       ...one,
-      question: said(one.words.question),
-      value: said(one.words.value),
+      question: { ...said(one.question), message: titleIn(one.id, language) ?? say(one.question, language) },
+      value: said(one.value),
     })),
-    advisories: results.advisories.map((one) => ({ ...one, message: said(one.words) })),
+    advisories: results.advisories.map((one) => ({ ...one, found: said(one.found) })),
   };
+}
+
+/** Advice on a failed connection has no code: what kind of failure it was says the same, if less. */
+function adviceIn({ advice, exchange }: Cause, { record }: Results): Message | null {
+  const error = record.exchanges.find(({ id }) => id === exchange)?.error ?? null;
+  return advice === null || advice.code !== 'verbatim' || error === null
+    ? advice
+    : message(`hint-${error.kind}`);
 }

@@ -1,274 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { rootCause } from '../results/diagnosis.ts';
-import { judge, resultOf } from '../results/judge.ts';
-import { tally } from '../results/totals.ts';
-import { conforming, recordWith } from '../results/record.test-data.ts';
-import type { Review } from '../results/review.ts';
-import type { CaseResult, CheckResult, RequirementResult, Results } from '../results/results.ts';
-import { catalogue } from '../operation/catalogue.test-data.ts';
-import { deriveRequirements } from '../operation/requirement.ts';
-import { specification } from '../operation/specification.ts';
-import type { Waiver } from '../profile/target.ts';
-import type { Verdict } from '../judge/check.ts';
-import type { Reason } from '../judge/evidence.ts';
-import { worst } from '../judge/check.ts';
-import { reasons } from '../judge/evidence.ts';
-import { message, say, sayCheck, verbatim } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
-import { spokenIn } from './in-language.ts';
+// Results made by the judge from attempts made by hand: something of every kind that a report can say.
 
-/** Parts of a made run besides its cases. */
-export interface Parts extends Partial<Omit<Results, 'cases' | 'waivers' | 'reviews'>> {
-  readonly waivers?: readonly Waiver[];
-  readonly reviews?: readonly Review[];
-}
-
-const isReason = (word: Verdict | Reason): word is Reason => reasons.some((reason) => reason === word);
-
-/** A check on a requirement: its verdict, or the reason why it is inconclusive. */
-export function checkOf(requirement: string, outcome: Verdict | Reason, text = ''): CheckResult {
-  const open = { code: 'open', params: { note: message('nothing-sent') } };
-  const seen = { code: 'meaning', params: { meaning: verbatim('means it'), text } };
-  const own = isReason(outcome)
-    ? { verdict: 'inconclusive' as const, reason: outcome, ...open }
-    : { verdict: outcome, reason: null, ...seen };
-  const words = sayCheck(own, 'en');
-  return { requirement, ...own, exchange: null, ...words, actual: isReason(outcome) ? words.actual : text };
-}
-
-/** A case of the variant with which its id begins. Its verdict is the worst of its checks. */
-export function caseOf(
-  id: string,
-  checks: readonly CheckResult[],
-  { words = verbatim(`What about ${id}?`), ...parts }: Partial<CaseResult> = {},
-): CaseResult {
-  const verdict = worst(checks.map((check) => check.verdict));
-  return {
-    id,
-    variant: id.split('.')[0] ?? '',
-    condition: 'success',
-    title: say(words, 'en'),
-    words,
-    kind: checks.length === 0 ? 'observed' : 'judged',
-    verdict,
-    reason:
-      verdict === 'inconclusive'
-        ? (reasons.find((reason) => checks.some((check) => check.reason === reason)) ?? null)
-        : null,
-    note: verdict === 'inconclusive' ? (checks.find(({ reason }) => reason !== null)?.message ?? '') : '',
-    durationMs: 1,
-    checks,
-    exchanges: [],
-    trials: [],
-    controls: [],
-    ...parts,
-  };
-}
-
-const requirementsOf = (
-  cases: readonly CaseResult[],
-  variants: readonly string[],
-): readonly RequirementResult[] =>
-  deriveRequirements(specification)
-    .filter(({ variant }) => variants.includes(variant))
-    .map((requirement) => resultOf(requirement, cases, []));
-
-const skeleton = judge(recordWith(conforming, { only: [] }), specification, [], []);
-
-/** Results of these cases against both variants, dated 1 January. */
-export function resultsOf(
-  cases: readonly CaseResult[],
-  { waivers = [], reviews = [], ...parts }: Parts = {},
-): Results {
-  const target = parts.target ?? targetOf();
-  const run = {
-    ...skeleton,
-    leftOut: { cases: [], requirements: [] },
-    notApplicable: deriveRequirements(specification)
-      .filter(({ variant }) => !target.variants.includes(variant))
-      .map(({ id }) => id),
-    requirements: requirementsOf(cases, target.variants),
-    baselines: {},
-    controls: [],
-    ...parts,
-    target,
-    cases,
-  };
-  return { ...run, ...tally(run, waivers, reviews) };
-}
-
-export const targetOf = (
-  variants: readonly string[] = ['a', 'b'],
-  baseUrl = 'http://127.0.0.1:8080',
-): Results['target'] => ({ ...skeleton.target, baseUrl, variants });
-
-export const waiverOf = (requirement: string, until = '2026-06-01'): Waiver => ({
-  requirement,
-  reason: 'being reworded',
-  owner: 'payouts',
-  until,
-});
-
-export const reviewOf = (
-  id: string,
-  text: string,
-  decision: Review['decision'],
-  parts: Partial<Review> = {},
-): Review => ({
-  case: id,
-  text,
-  decision,
-  name: 'A. Person',
-  date: '2026-01-02',
-  note: '',
-  requirement: null,
-  ...parts,
-});
-
-/** A case whose only check is under review because of this text. */
-export const reviewCase = (id: string, requirement: string, text: string): CaseResult =>
-  caseOf(id, [checkOf(requirement, 'review', text)]);
-
-/** The outcome of a requirement, and the message of its check. */
-export type Found = Verdict | Reason | readonly [Verdict | Reason, message: string];
-
-/** Differences from a run in which everything passes. */
-export interface Departure extends Parts {
-  /** By requirement. */
-  readonly verdicts?: Readonly<Record<string, Found>>;
-}
-
-/** The text of every answer that is under review. */
-export const reviewedText = 'Code 17';
-
-/** A run with one case per requirement, which has the same name. All pass except those in `verdicts`. */
-export function wholeRun({ verdicts = {}, ...parts }: Departure = {}): Results {
-  const cases = catalogue.map((id) => {
-    const [outcome, text] = [verdicts[id] ?? 'pass'].flat();
-    const check = checkOf(id, outcome as Verdict | Reason, outcome === 'review' ? reviewedText : '');
-    return caseOf(id, [text === undefined ? check : { ...check, message: text }]);
-  });
-  return resultsOf(cases, parts);
-}
-
-/** An observation in Results; both texts are printed as they are. */
-export const observationOf = (
-  id: string,
-  question: Message,
-  value: Message,
-): Results['observations'][number] => ({
-  id,
-  variant: id.slice(0, 1),
-  question: say(question, 'en'),
-  value: say(value, 'en'),
-  exchanges: [],
-  words: { question, value },
-});
-
-export const advisoryOf = (id: string, words: Message): Results['advisories'][number] => ({
-  id,
-  variant: id.slice(0, 1),
-  message: say(words, 'en'),
-  exchanges: [],
-  words,
-});
-
-const file = new URL('../../fixtures/golden/results.json', import.meta.url);
-const recorded = spokenIn(JSON.parse(readFileSync(file, 'utf8')) as Results, 'en');
-
-/**
- * The recorded results with every verdict, every reason, a waived failure, hostile text and broken exchanges.
- * Parts can be replaced and cases added.
- */
-export function sampleResults(parts: Parts = {}, more: readonly CaseResult[] = []): Results {
-  const cases = [...recorded.cases, ...more];
-  const known = new Set(cases.flatMap(({ checks }) => checks.map(({ requirement }) => requirement)));
-  const {
-    waivers = recorded.waivers.map(({ state: _state, ...one }) => one),
-    reviews = [],
-    ...others
-  } = parts;
-  const requirements = requirementsOf(cases, ['a', 'b']).filter(({ id }) => known.has(id));
-  const run = { ...recorded, requirements, ...others, cases };
-  return { ...run, ...tally(run, waivers, reviews) };
-}
+import type { Exchange, Response } from '../client/exchange.ts';
+import { bank, said } from '../judge/judge.test-support.ts';
+import type { Attempt, Obstacle } from '../plan/attempt.ts';
+import type { Claims, Way } from '../plan/plan.ts';
+import { makeResults } from '../results/make-results.ts';
+import type { Run } from '../results/make-results.ts';
+import type { Decided } from '../results/decisions.ts';
+import type { Results } from '../results/results.ts';
 
 /** Text that an untrusted target may send. */
-export const hostileText = recorded.observations.find(({ id }) => id === 'a.observe.error-text')?.value ?? '';
+export const hostileText =
+  '</script><img src=x onerror=alert(1)> ]]> & "quoted" \u001b[31mred \u202etxt.exe\u202c \0 \ud800 ::error::x\r\n::warning::forged\n##[error]forged \u200b🏦';
 
-const supportText = 'Обратитесь в службу поддержки партнёров, код 1007';
-
-/** The sample for a Russian reader, with texts that people decided. */
-export function russianSample(): Results {
-  const [name, owner, until] = ['Анна Ревизор', 'группа выплат', '2027-01-31'];
-  return sampleResults({
-    target: { ...recorded.target, name: 'Стенд', language: 'ru' },
-    waivers: [
-      { requirement: 'b.unavailable.meaning', reason: 'текст переписывается', owner, until },
-      { requirement: 'a.success.status', reason: 'шлюз переезжает', owner, until },
-    ],
-    reviews: [
-      reviewOf('a.unauthorized.wrong-password', supportText, 'pass', {
-        name,
-        date: '2026-11-19',
-        note: 'так принято в этой службе',
-      }),
-      reviewOf('b.unavailable', 'Старый текст', 'fail', { name, date: '2026-11-01' }),
-    ],
-  });
-}
-
-/**
- * Results with every verdict, a waived failure and cases that only observe. People accepted, refused or left
- * open texts, several of them on one requirement.
- */
-export function everyVerdict(): Results {
-  const [meaning, open] = ['b.unauthorized.meaning', 'a.missing.partnerName.meaning'];
-  const decided = { name: 'A. Reader', date: '2026-11-19' };
-  const texts = [
-    ['b.unauthorized.accepted-text', meaning, 'No entry', 'pass'],
-    ['b.unauthorized.refused-text', meaning, 'Nope', 'fail'],
-    ['b.unauthorized.refused-again', meaning, 'Nope again', 'fail'],
-    ['a.missing.partnerName.accepted-text', open, 'Where is the name?', 'pass'],
-  ] as const;
-  const settled = reviewOf('a.unauthorized.wrong-password', supportText, 'pass', {
-    ...decided,
-    note: 'agreed',
-  });
-  return sampleResults(
-    { reviews: [settled, ...texts.map(([id, , text, decision]) => reviewOf(id, text, decision, decided))] },
-    [
-      ...texts.map(([id, requirement, text]) => reviewCase(id, requirement, text)),
-      caseOf('a.missing.partnerName.other-text', [checkOf(open, 'review')]),
-    ],
-  );
-}
-
-/** Results in which every text that is neither an id nor a word of the suite is replaced by this one. */
-export function withText(text: string): Results {
-  const results = everyVerdict();
-  const words = verbatim(text);
-  return {
-    ...results,
-    target: { ...results.target, name: text, baseUrl: text },
-    rootCauses: [rootCause('a', words, words)],
-    requirements: results.requirements.map((one) => ({ ...one, statement: text, words })),
-    waivers: results.waivers.map((one) => ({ ...one, reason: text, owner: text })),
-    reviews: results.reviews.map((one) => ({ ...one, name: text, note: text })),
-    advisories: [advisoryOf('a.x', words)],
-    observations: [observationOf('a.y', words, words)],
-    cases: results.cases.map((one) => ({
-      ...one,
-      title: text,
-      words,
-      note: text,
-      checks: one.checks.map((check) => ({ ...check, message: text, expected: text, actual: text })),
-      exchanges: one.exchanges.map((exchange) => ({ ...exchange, label: text, words, curl: text })),
-    })),
-  };
-}
-
-/** Texts with a meaning for Markdown, CI servers or terminals. */
+/** Each of them is harmless wherever it stands. */
 export const hostileTexts: readonly string[] = [
   hostileText,
   '` `` ``` ```` | a\\|b | @octocat #1 www.example.test https://example.test/ a@b.test',
@@ -278,3 +23,238 @@ export const hostileTexts: readonly string[] = [
   '##[error]forged ##vso[task.complete] ##teamcity[x]',
   '<details><!-- ``` --> </details>',
 ];
+
+const usual: Way = { route: 'usual', hasSetup: false, hasOwnPartner: false };
+const claims: Claims = {
+  a: { unauthorized: usual, unavailable: { ...usual, hasSetup: true } },
+  b: { unauthorized: usual, unavailable: usual, 'partner-blocked': { ...usual, hasOwnPartner: true } },
+};
+
+type Answer = readonly [status: number, body: unknown] | 'silence';
+
+const bodyOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+const textOf = (text: string): unknown => ({ description_status: text });
+const list = {
+  banks: [bank, ...Array.from({ length: 5 }, (_, at) => ({ name: `Банк ${at}`, bic: `04452500${at}` }))],
+};
+const broken = { banks: list.banks.map((one, at) => (at === 2 ? { ...one, bic: 44_525_002 } : one)) };
+
+/** What was sent, in which place, and what came back; or why nothing was sent. */
+type Sent = readonly [row: string, answer: Answer | Obstacle['kind'], place?: Partial<Attempt> | undefined];
+
+const credentials: readonly (readonly [name: string, value: string])[] = [
+  ['partnerName', '1042'],
+  ['partnerPassword', '<ciphertext>'],
+  ['useAuthByCert', 'true'],
+];
+
+function exchangeOf(id: string, row: string, answer: Answer): Exchange {
+  const lacking = /missing\.(.*)$/.exec(row)?.[1]?.split('+') ?? [];
+  const sent = credentials.filter(([name]) => !lacking.includes(name));
+  const isInBody = row.startsWith('a.');
+  const query = sent.map(([name, value]) => `${name}=${value}`).join('&');
+  const path = isInBody ? '/partner/sbp/banks' : `/partner/acme/sbp/banks/?${query}`;
+  const method = row.endsWith('.get') ? 'GET' : 'POST';
+  const response: Response | null =
+    answer === 'silence'
+      ? null
+      : { status: answer[0], headers: [['Content-Type', 'application/json']], body: bodyOf(answer[1]) };
+  return {
+    id,
+    request: {
+      method,
+      url: `https://staging.example.test/api${path}`,
+      headers: [
+        ['Accept', 'application/json'],
+        ...(isInBody ? [['Content-Type', 'application/json'] as const] : []),
+        ['X-Request-Id', id],
+      ],
+      body: isInBody && method === 'POST' ? JSON.stringify(Object.fromEntries(sent)) : null,
+      length: 200,
+    },
+    response,
+    error:
+      response === null
+        ? { kind: 'timeout', code: 'UND_ERR_HEADERS_TIMEOUT', message: 'no whole answer came in time' }
+        : null,
+    startedAt: `2026-11-20T18:03:${id.slice(1).padStart(2, '0').slice(-2)}.000Z`,
+    durationMs: 12 + id.length,
+  };
+}
+
+const made = (all: readonly Sent[]): readonly Attempt[] =>
+  all.map(([row, answer, place], at) => {
+    const isSent = typeof answer !== 'string' || answer === 'silence';
+    return {
+      row,
+      role: 'try',
+      step: 2,
+      round: 0,
+      again: false,
+      ...place,
+      exchange: isSent ? exchangeOf(`x${at + 1}`, row, answer) : null,
+      why: isSent ? null : { kind: answer, detail: answer === 'setup-failed' ? 'answered 404' : '' },
+    };
+  });
+
+const control = (variant: string, step = 2, round = 0): Sent => [
+  `${variant}.success`,
+  [200, list],
+  { role: 'control', step, round },
+];
+
+/** Asked again in four rounds, with a control on each side. */
+const again = (row: string, answer: Answer): readonly Sent[] => [
+  [row, answer],
+  ...[1, 2, 3, 4].flatMap((round): readonly Sent[] => [
+    control(row.charAt(0), 2, round),
+    [row, answer, { round }],
+  ]),
+  control(row.charAt(0), 2, 5),
+];
+
+const plain: readonly Sent[] = [
+  ['a.success', [200, list], { step: 1 }],
+  ['b.success', [200, broken], { step: 1 }],
+];
+
+const mixed = (text: string): readonly Sent[] => [
+  ...plain,
+  control('a'),
+  control('b'),
+  ['a.missing.partnerName', [400, textOf(text)]],
+  ['a.missing.partnerPassword', [422, textOf(said.unencrypted)]],
+  ['a.missing.useAuthByCert', [422, textOf(said.missing('useAuthByCert'))]],
+  ['a.unencrypted.partnerPassword', [422, textOf(said.unencrypted)]],
+  ['a.unauthorized.unknown-partner', [403, textOf('Обратитесь в службу поддержки, код 1007')]],
+  ['a.unauthorized.wrong-password', [403, textOf(said.unauthorized)]],
+  ['a.unavailable', 'setup-failed'],
+  ['a.observed.method.get', [200, list]],
+  ['a.observed.password.case-swapped', 'no-place'],
+  ['a.observed.no-accept', [200, list]],
+  ['b.missing.partnerName', [422, textOf(said.missing('partnerName'))]],
+  ...again('b.missing.partnerPassword', [400, '<html><title>Bad Request</title></html>']),
+  ['b.partner-blocked', [403, textOf(said.manager)]],
+  ['b.ip-blocked', 'not-provisioned'],
+  ['b.unavailable', [500, textOf('Внутренняя ошибка <password>')]],
+  ['b.unencrypted.partnerPassword', 'silence'],
+  control('b', 3),
+  ['b.observed.password.last-missing', 'no-place'],
+];
+
+/** One that fails with a waiver, texts that persons decided, one decision that decides nothing. */
+const decisions: readonly Decided[] = [
+  {
+    requirement: 'a.missing.partnerPassword.meaning',
+    decision: 'waived',
+    text: null,
+    reason: 'text is being reworded',
+    name: 'payouts team',
+    date: null,
+    until: '2027-01-31',
+  },
+  {
+    requirement: 'b.partner-blocked.meaning',
+    decision: 'pass',
+    text: 'Старый текст',
+    reason: null,
+    name: 'Анна Ревизор',
+    date: '2026-11-19',
+    until: null,
+  },
+];
+
+const runOf = (attempts: readonly Attempt[]): Run => ({
+  suite: { name: 'sbp-banks-conformance', version: '0.5.0' },
+  target: {
+    name: 'Staging',
+    baseUrl: 'https://staging.example.test/api',
+    variants: ['a', 'b'],
+    bankCode: 'acme',
+    partnerName: '1042',
+    language: 'en',
+    isReference: false,
+    isTlsVerified: true,
+  },
+  startedAt: '2026-11-20T18:03:00.000Z',
+  durationMs: 1835,
+  interrupted: false,
+  isSelection: false,
+  warnings: [],
+  failedLogins: 2,
+  pace: { refused: 3, rate: 20 },
+  profile: { claims, limits: { concurrency: 8, rate: null, failedLogins: 3 } },
+  seed: 7,
+  selected: [...new Set(attempts.map(({ row }) => row.replace(/#\d+$/, '')))],
+  attempts,
+});
+
+/** Causes, texts to decide, what is open and why, what was not tried, decisions. `text`: an answer's. */
+export const mixedResults = (text = 'Bad request', parts: Partial<Run> = {}): Results =>
+  makeResults(
+    {
+      ...runOf(made(mixed(text))),
+      warnings: ['the teardown of a.unavailable failed: exit code 1'],
+      ...parts,
+    },
+    decisions,
+  );
+
+const inRussian = { ...runOf([]).target, name: 'Стенд', language: 'ru' } as const;
+
+export const russianResults = (): Results => mixedResults('Неверный запрос', { target: inRussian });
+
+/** The plain request is refused as if the password were not encrypted. */
+export function refusedResults(language: 'en' | 'ru' = 'en'): Results {
+  const refusal: Answer = [422, textOf(said.unencrypted)];
+  const run = runOf(
+    made([
+      ['a.success', refusal, { step: 1 }],
+      ['b.success', refusal, { step: 1 }],
+      ['a.missing.partnerName', [422, textOf(said.missing('partnerName'))]],
+      ['a.unencrypted.partnerPassword', 'refused'],
+    ]),
+  );
+  return makeResults({ ...run, target: { ...run.target, language } }, []);
+}
+
+/** What the mixed results were before a mistake was made, and another was corrected. */
+export const earlierResults = (): Results => {
+  const attempts = made(
+    mixed('Bad request').map((one): Sent => {
+      const [row, , place] = one;
+      if (row === 'a.observed.method.get') return [row, [405, textOf(said.later)], place];
+      return row === 'b.missing.partnerName' ? [row, [422, textOf(said.unauthorized)], place] : one;
+    }),
+  );
+  return makeResults({ ...runOf(attempts), startedAt: '2026-11-19T10:00:00.000Z' }, decisions);
+};
+
+/** Every text of the target, of the profile and of persons is this one. */
+export function hostileResults(text: string): Results {
+  const results = mixedResults(text);
+  const swap = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.includes('код 1007') || value === 'Staging' ? text : value;
+    if (Array.isArray(value)) return value.map(swap);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, swap(one)]));
+  };
+  const { warnings, ...rest } = results;
+  const decided = rest.decisions.map((one) => ({ ...one, name: text, reason: text }));
+  const causes = rest.causes.map(({ found, ...one }) => ({ ...one, found: { ...found, message: text } }));
+  const all = swap({ ...rest, decisions: decided, causes }) as Results;
+  const { exchanges, ...record } = all.record;
+  const headers = [['X-Odd', text] as const];
+  return {
+    ...all,
+    warnings: [...warnings, text],
+    record: {
+      ...record,
+      exchanges: exchanges.map((one) => ({
+        ...one,
+        request: { ...one.request, url: `${one.request.url}?${text}`, headers },
+        response: one.response && { ...one.response, headers },
+      })),
+    },
+  };
+}

@@ -1,116 +1,44 @@
-import { isStanding } from '../operation/requirement.ts';
-import { nameOf, settingsOf } from './sentences.ts';
-import type { VariantView } from './sentences.ts';
-import { message, say } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+// What is to be done before a variant reaches a class.
+
+import type { RequirementResult } from '../results/results.ts';
+import { outcomeOf } from '../results/totals.ts';
+import { nameOf } from './sentences.ts';
+import { reasonOf } from './view.ts';
 import type { View } from './view.ts';
 
-/** One thing to do, and the section of a report that says how. */
-export interface Step {
-  readonly section: string;
-  readonly text: Message;
-  /** Who does it. */
-  readonly actor: 'service' | 'tester' | 'person';
-}
+type Class = 'core' | 'full';
 
-/** What is to be done for a class that is missed: for core, and what full needs besides. */
+/** For core; for full what it needs besides. Null: it is reached. */
 export function stepsOf(
-  { classes, suspicions }: Pick<VariantView, 'classes' | 'suspicions'>,
-  name: 'core' | 'full',
-  { failures, reviews, groups, results, words }: View,
-): readonly Step[] {
-  const check: Step = {
-    section: 'failures',
-    text: message('suspect-check', { settings: settingsOf(suspicions) }),
-    actor: 'tester',
-  };
-  // As long as the plain request is refused, nothing else can be done.
-  if (suspicions.some((one) => one === 'credentials' || one === 'address'))
-    return name === 'core' ? [check] : [];
-  const others: readonly string[] = name === 'core' ? [] : classes.core.prevents;
-  const prevents = new Set(classes[name].prevents.filter((id) => !others.includes(id)));
-  const has = (all: readonly { readonly id: string }[]): boolean => all.some(({ id }) => prevents.has(id));
-  // What core needs is not counted again.
-  const isOwn = (all: readonly { readonly id: string }[]): boolean =>
-    has(all) && !all.some(({ id }) => others.includes(id));
-  const causes = failures.blocks.filter(({ requirements }) => isOwn(requirements)).length;
-  const texts = reviews.filter(({ requirements }) => isOwn(requirements)).length;
-  const waived = results.requirements.filter((one) => one.waived && prevents.has(one.id)).length;
-  const open = groups.map(({ reason, ids }) => ({
-    reason,
-    own: results.requirements.filter(({ id }) => ids.includes(id) && prevents.has(id)),
-  }));
-  const missing = open.filter(({ reason }) => reason === 'not-provisioned').flatMap(({ own }) => own);
-  const topics = [...new Set(missing.map(({ group }) => group))].filter((group) => !isStanding(group));
-  const conditions = topics.map((group) => nameOf('topic', group, words));
-  const untested = open.filter(({ reason, own }) => reason !== 'not-provisioned' && own.length > 0);
-  const reasons = untested.map(({ reason }) => words(`reason-${reason}`));
-  const count = untested.flatMap(({ own }) => own).length;
-  const { length: untried } = name === 'full' ? classes.full.untried : [];
-  return [
-    ...(causes === 0
-      ? []
-      : suspicions.length > 0
-        ? [check]
-        : [{ section: 'failures', text: message('step-fix', { count: causes }), actor: 'service' as const }]),
-    ...(waived === 0
-      ? []
-      : [{ section: 'waivers', text: message('step-waived', { count: waived }), actor: 'service' as const }]),
-    ...(texts === 0
-      ? []
-      : [{ section: 'reviews', text: message('step-decide', { count: texts }), actor: 'person' as const }]),
-    ...(missing.length === 0
-      ? []
-      : [
-          {
-            section: 'open:not-provisioned',
-            text: message('step-provision', { conditions }),
-            actor: 'tester' as const,
-          },
-        ]),
-    ...(count === 0
-      ? []
-      : [{ section: 'open', text: message('step-open', { count, reasons }), actor: 'tester' as const }]),
-    ...(untried === 0
-      ? []
-      : [
-          {
-            section: 'advisories',
-            text: message('step-passwords', { count: untried }),
-            actor: 'tester' as const,
-          },
-        ]),
+  variant: RequirementResult['variant'],
+  name: Class,
+  view: View,
+): readonly string[] | null {
+  const { results, words } = view;
+  const { prevents } = results.variants[variant] ?? { prevents: { core: [], full: [] } };
+  if (prevents[name].length === 0) return null;
+  const others: readonly string[] = name === 'core' ? [] : prevents.core;
+  const own = new Set(prevents[name].filter((id) => !others.includes(id)));
+  const isOwn = (ids: readonly string[]): boolean =>
+    ids.some((id) => own.has(id)) && !ids.some((id) => others.includes(id));
+  const requirements = results.requirements.filter(({ id }) => own.has(id));
+  const causes = results.causes.filter((one) => one.kind === 'failure' && isOwn(one.requirements)).length;
+  const waived = requirements.filter((one) => one.waived).length;
+  const texts = view.texts.filter(({ requirement }) => isOwn([requirement])).length;
+  const open = requirements.filter((one) => outcomeOf(one) === 'inconclusive');
+  const missing = open.filter(({ reason }) => reason === 'not-provisioned');
+  const conditions = [...new Set(missing.map(({ id }) => nameOf('topic', id.split('.')[1] ?? '', words)))];
+  const untested = open.filter(({ reason }) => reason !== 'not-provisioned');
+  const reasons = [...new Set(untested.map((one) => words(`reason-${reasonOf(one, results)}`)))];
+  const untried = results.untried.filter(({ request, why }) => own.has(request) && why === 'no-place').length;
+  const steps = [
+    ...(others.length > 0 ? [words('step-core')] : []),
+    ...(causes > 0 ? [words('step-fix', { count: causes })] : []),
+    ...(waived > 0 ? [words('step-waived', { count: waived })] : []),
+    ...(texts > 0 ? [words('step-decide', { count: texts })] : []),
+    ...(missing.length > 0 ? [words('step-provision', { conditions })] : []),
+    ...(untested.length > 0 ? [words('step-open', { count: untested.length, reasons })] : []),
+    ...(untried > 0 ? [words('step-passwords', { count: untried })] : []),
   ];
-}
-
-/** The classes of a variant, one line each: reached, or what to do. */
-export const classLines = (summary: VariantView, view: View): readonly string[] =>
-  (['core', 'full'] as const).map((name) => {
-    const { reached, requirements: total, prevents } = summary.classes[name];
-    if (reached) return view.words('class-reached', { name });
-    const steps = stepsOf(summary, name, view).map(({ text }) => text);
-    const known = name === 'full' && !summary.classes.core.reached ? [message('step-core')] : [];
-    const all = [...known, ...steps];
-    // An unstable case, or a run that was cut short, leaves nothing to do but to run again.
-    const unmet = message('class-unmet', { count: prevents.length, total });
-    return view.words('class-prevented', { name, steps: all.length === 0 ? [unmet] : all });
-  });
-
-/** Who has to do what next, one line for each. */
-export function nextLines(view: View): readonly string[] {
-  const steps = view.variants.flatMap((summary) =>
-    (['core', 'full'] as const)
-      .filter((name) => !summary.classes[name].reached)
-      .flatMap((name) =>
-        stepsOf(summary, name, view).map((step) => ({
-          ...step,
-          goal: `${summary.variant.toUpperCase()} ${name}`,
-        })),
-      ),
-  );
-  return [...Map.groupBy(steps, ({ actor }) => actor)].map(([actor, own]) => {
-    const byText = Map.groupBy(own, ({ text }) => say(text, view.words.language));
-    const said = [...byText].map(([text, same]) => `${same.map(({ goal }) => goal).join(', ')}: ${text}`);
-    return `${view.words(`actor-${actor}`)} – ${said.join('; ')}`;
-  });
+  return steps.length === 0 ? [words('step-rerun')] : steps;
 }

@@ -1,299 +1,234 @@
+// The results file (`results.json`): what a run sent, what came back, and what follows from it.
+
 import { z } from 'zod';
-import { conditionNames } from '../operation/specification.ts';
-import { checkSchema, verdicts } from '../judge/check.ts';
-import { attemptSchema, evidenceSchema, trialSchema } from '../judge/evidence.ts';
-import { languages } from '../messages/message.ts';
-import type { Evidence } from '../judge/evidence.ts';
-import type { Readable } from '../messages/message.ts';
-import {
-  choice,
-  count,
-  day,
-  digest,
-  flag,
-  instant,
-  list,
-  milliseconds,
-  name,
-  object,
-  record,
-  sentence,
-  text,
-  url,
-} from '../base/schema-field.ts';
+import { conditionNames, variantIds } from '#banks/specification.ts';
+import { obstacles, roles } from '../plan/attempt.ts';
+import { failureKinds } from '../client/exchange.ts';
+import { reasons, verdicts } from '../judge/check.ts';
+import type { Message } from '../messages/message.ts';
 
-const overalls = ['conforming', 'nonconforming', 'incomplete'] as const;
-const decisions = ['pass', 'fail'] as const;
-const reviewStates = ['used', 'stale'] as const;
-const waiverStates = ['used', 'stale', 'expired', 'undecided'] as const;
+const text = () => z.string();
+const count = () => z.int().nonnegative();
+const ids = () => z.array(z.string());
+const variant = () => z.enum(variantIds);
+const reason = () =>
+  z.enum(reasons).nullable().describe('Why it is inconclusive; null with every other verdict.');
 
-const ids = () => list(name());
-const classResult = object({
-  reached: flag(),
-  requirements: count().describe('How many requirements belong to the class.'),
-  prevents: ids().describe('Ids of those that prevent it, waived ones among them.'),
-}).meta({ id: 'Class', description: 'How far a variant is from a class.' });
+const named = <Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) =>
+  z.object(shape).meta({ id, description });
 
-const variantResult = object({
-  verdict: choice(overalls),
-  counts: object({ pass: count(), fail: count(), review: count(), inconclusive: count() }).describe(
-    'How many requirements have which verdict.',
-  ),
-  classes: object({
-    core: classResult.describe('What can be tried without provisioning anything.'),
-    full: classResult
-      .extend({
-        untried: ids().describe(
-          'Kinds of password that must not obtain the list and were not tried: each of them prevents the class.',
-        ),
-      })
-      .describe('Everything that the specification requires of the variant.'),
+/** From code and parameters reports say a sentence in another language. */
+const params = () => z.record(text(), z.custom<Message['params'][string]>());
+const sentence = { code: text(), params: params(), message: text() };
+const said = named('Said', 'A sentence in English beside its code.', sentence);
+
+const verdictsOfAll = ['conforming', 'nonconforming', 'incomplete'] as const;
+const overall = () => z.enum(verdictsOfAll).describe('`incomplete`: nothing failed, and something is open.');
+
+const orNull = <Shape extends z.ZodRawShape>(description: string, shape: Shape) =>
+  z.object(shape).nullable().describe(description);
+
+const headers = () => z.array(z.tuple([text(), text()])).describe('Name and value, in their order.');
+
+const exchange = named('Exchange', 'One request and its answer as recorded, secrets masked.', {
+  id: text(),
+  request: z.object({
+    method: text(),
+    url: text(),
+    headers: headers(),
+    body: text().nullable(),
+    length: count().describe('Characters of path, query and body as they were sent.'),
   }),
-}).meta({ id: 'Variant', description: 'The result of one variant.' });
+  response: orNull('Null: no whole answer came.', {
+    status: count(),
+    headers: headers(),
+    body: text().nullable().describe('Decoded and masked. Null: not kept, or that of `bodyOf`.'),
+    bodyOf: text().exactOptional().describe('Id of an earlier exchange with the same body.'),
+    bodyEncoding: z.literal('base64').exactOptional(),
+    bodyProblem: text().exactOptional().describe('Why the body is no text, in English.'),
+  }),
+  error: orNull('Why there is no whole answer.', {
+    kind: z.enum(failureKinds),
+    code: text(),
+    message: text(),
+    beginning: text().exactOptional().describe('Of a body that is too long: its first 4 KiB.'),
+  }),
+  startedAt: text(),
+  durationMs: z.number(),
+});
 
-const caseResult = object({
-  id: name(),
-  variant: name(),
-  condition: choice(conditionNames),
-  title: text(),
-  words: sentence().describe('The title as a code.'),
-  kind: choice(['judged', 'observed']).describe('Observed cases have no verdict of their own.'),
-  verdict: choice(verdicts, ' or null').nullable().describe('Null for a case that only observes.'),
-  reason: checkSchema.shape.reason,
-  note: text().describe(
-    'One sentence about `reason`: what happened, what to provide; empty where there is none.',
-  ),
-  durationMs: milliseconds(),
-  checks: list(checkSchema),
-  exchanges: list(evidenceSchema),
-  trials: list(trialSchema),
-  guess: object({
-    kind: name(),
-    accepted: choice(['fail', 'review']).describe('What it shows if the list is obtained with it.'),
+const attempt = named('Attempt', 'One request that was sent or was to be sent, in the order of time.', {
+  request: text().describe('Id of the request.'),
+  role: z.enum(roles),
+  step: count(),
+  round: count().describe('Of asking again; 0: the first time in its step.'),
+  again: z.boolean().describe('A limiter refused it, so it was sent again.'),
+  exchange: text().nullable().describe('Null: nothing was sent.'),
+  why: orNull('Why nothing was sent.', { kind: z.enum(obstacles), detail: text() }),
+});
+
+const way = z.object({
+  route: z.enum(['usual', 'own-base-url', 'own-local-address']),
+  hasSetup: z.boolean(),
+  hasOwnPartner: z.boolean(),
+});
+
+const record = z
+  .object({
+    profile: z.object({
+      claims: z
+        .partialRecord(variant(), z.partialRecord(z.enum(conditionNames), way))
+        .describe('By variant: the conditions that the profile can bring about, and how.'),
+      limits: z.record(text(), z.number().nullable()),
+    }),
+    seed: count(),
+    selected: ids().describe('Ids of the cases that were to be carried out.'),
+    attempts: z.array(attempt),
+    exchanges: z.array(exchange),
   })
-    .exactOptional()
-    .describe('The kind of password that it tries, where the list must not be obtained with it.'),
-  goes: object({ times: count(), unstable: flag(), verdicts: record(count()) })
-    .exactOptional()
-    .describe('For a repeated case: how often, whether the rounds differ, and how many had which verdict.'),
-  controls: ids().describe('Ids of the control exchanges that it relied on.'),
-}).meta({ id: 'Case', description: 'One test purpose that was tried.' });
+  .describe('All that judging needs; everything else follows from it and from the decisions.');
 
-const requirementResult = object({
-  id: name(),
-  variant: name(),
-  group: text().describe('The condition that it is about, or what it holds for.'),
-  subject: text().nullable().describe('The parameter that it is about.'),
-  aspect: text().describe('What it asks of an answer.'),
-  section: text().describe('Section of the specification.'),
-  statement: text().describe('What is required, in our own words.'),
-  words: sentence().describe('The statement as a code.'),
-  verdict: checkSchema.shape.verdict,
-  reason: checkSchema.shape.reason,
-  waived: flag().describe('It fails, and a waiver that still holds accepts that.'),
-  decided: choice(decisions, ' or null')
-    .nullable()
-    .describe('What persons made of it where its verdict is `review`; null where that is open.'),
-  cases: ids(),
-}).meta({ id: 'Requirement', description: 'One thing that the specification states, and its verdict.' });
-
-const waiver = object({
+const check = named('Check', 'One judgement on one requirement.', {
   requirement: text(),
-  reason: text(),
-  owner: text(),
-  until: text().describe('First day (YYYY-MM-DD, UTC) on which it no longer holds.'),
-  state: choice(waiverStates),
-}).meta({ id: 'Waiver', description: 'A known deviation and whether it is still one.' });
-
-const review = object({
-  case: text(),
-  text: text().describe('The exact text of the answer.'),
-  decision: choice(decisions),
-  name: text().describe('Who decided.'),
-  date: day(),
-  note: text(),
-  state: choice(reviewStates).describe('`stale`: no check under review of that case speaks of that text.'),
-  requirement: name()
-    .nullable()
-    .describe('The one requirement that it speaks of; null: all that the text is under review for.'),
-  requirements: ids().describe('Ids of the requirements that it settled.'),
-}).meta({ id: 'Review', description: 'What a person made of a text that no program can decide.' });
-
-const observation = object({
-  id: name(),
-  variant: name(),
-  question: text(),
-  value: text(),
-  exchanges: ids(),
-  words: object({ question: sentence(), value: sentence() }),
-}).meta({ id: 'Observation', description: 'What the target does where the specification is silent.' });
-
-const advisory = object({
-  id: name(),
-  variant: name(),
+  verdict: z.enum(verdicts),
+  reason: reason(),
+  code: text().describe('What was judged; a stable code for programs.'),
+  params: params(),
   message: text(),
-  exchanges: ids(),
-  words: sentence(),
-}).meta({
-  id: 'Advisory',
-  description: 'A hint at hardening.',
+  expected: text(),
+  actual: text(),
+  exchanges: ids().describe('The exchange that it speaks of, then those of the controls.'),
 });
 
-const rootCause = object({
-  variant: name().nullable().describe('Null: all of them.'),
-  message: text(),
-  hint: text(),
-  words: object({ message: sentence(), hint: sentence() }),
-}).meta({ id: 'RootCause', description: 'One cause that made many cases inconclusive or fail.' });
-
-const leftOut = () => object({ cases: ids(), requirements: ids() });
-
-const claim = object({
-  provisioned: list(choice(conditionNames)).describe('Conditions that can be brought about.'),
-  exclusive: list(choice(conditionNames)).describe('Those that change the target while they hold.'),
-  routes: record(choice(['address', 'gateway'])).describe(
-    'Those that go another way than the plain request: from another address, or to another address or through a proxy (`gateway`).',
-  ),
-  partners: list(choice(conditionNames)).describe('Those with a partner of their own.'),
-  guessed: choice(['profile', 'own', 'own-uncontrolled']).describe(
-    'Whose passwords are guessed: those of the partner of the profile, or of one of his own, whose right password is known or is not.',
-  ),
+const testCase = named('Case', 'One test purpose.', {
+  id: text(),
+  variant: variant(),
+  condition: z.enum(conditionNames),
+  title: text(),
+  isJudged: z.boolean(),
+  verdict: z.enum(verdicts).nullable().describe('Null for a case that only observes.'),
+  reason: reason(),
+  exchanges: ids(),
+  checks: z.array(check),
 });
 
-const language = choice(languages);
+const requirement = named('Requirement', 'One thing that the specification states.', {
+  id: text(),
+  variant: variant(),
+  section: text(),
+  statement: text(),
+  verdict: z.enum(verdicts).describe('The worst of its checks: fail, review, inconclusive, pass.'),
+  reason: reason(),
+  waived: z.boolean().describe('It fails, and a decision that still holds accepts that.'),
+  decided: z.enum(['pass', 'fail']).nullable().describe('What a person made of a verdict `review`.'),
+  cases: ids(),
+});
 
-/** The results file (`results.json`), version 1; further members are allowed everywhere. */
-export const resultsSchema = object({
-  schemaVersion: z.literal(1, { error: '1' }),
-  suite: object({ name: name(), version: name() }),
+const cause = named('Cause', 'What explains one or more verdicts, most important first.', {
+  variant: variant().nullable().describe('Null: all of them.'),
+  kind: z.enum(['failure', 'open']).describe('Whether it explains failures or what is inconclusive.'),
+  found: said,
+  advice: said.nullable(),
+  requirements: ids().describe('Requirements that it explains.'),
+  case: text().nullable().describe('The case that shows it.'),
+  request: text().nullable().describe('The request to repeat with `send`.'),
+  exchange: text().nullable(),
+});
+
+const decision = named('Decision', 'What a person decided, and what became of it.', {
+  requirement: text(),
+  text: text().nullable().describe('The text that was read; null for a waiver.'),
+  decision: z.enum(['pass', 'fail', 'waived']),
+  name: text(),
+  date: text().nullable(),
+  until: text().nullable().describe('First day (UTC) on which a waiver no longer holds.'),
+  reason: text().nullable(),
+  state: z.enum(['used', 'stale', 'not-asked']),
+});
+
+const variantResult = named('Variant', 'The result of one variant.', {
+  verdict: overall(),
+  class: z.enum(['full', 'core', 'none']),
+  counts: z.object({ pass: count(), fail: count(), review: count(), inconclusive: count() }),
+  prevents: z
+    .object({ core: ids(), full: ids() })
+    .describe('Requirements that keep it from a class; for `full` also requests that were not tried.'),
+});
+
+const shown = { id: text(), variant: variant(), exchanges: ids() };
+const silent = 'What the target does where the specification is silent.';
+const observation = named('Observation', silent, { ...shown, question: said, value: said });
+const advisory = named('Advisory', 'A hint at hardening; never a verdict.', { ...shown, found: said });
+
+/** Members that are not listed are ignored. */
+export const resultsSchema = z.object({
+  schemaVersion: z.literal(2),
+  suite: z.object({ name: text(), version: text() }),
   rules: count().describe('Of judgement: raised when one record would be judged otherwise.'),
-  spec: object({ title: text(), sha256: digest() }).describe('The specification that was tested against.'),
-  target: object({
+  spec: z.object({ title: text(), sha256: text() }),
+  target: z.object({
     name: text(),
-    baseUrl: url(),
-    variants: ids(),
-    language,
-    label: name()
-      .exactOptional()
-      .describe('Its name among the targets of one command, unique there; left out for a single target.'),
-    tls: object({ verify: z.literal(false, { error: 'false' }) })
-      .exactOptional()
-      .describe('Set where the profile says that TLS is not verified; no certificate is issued then.'),
-    command: text()
-      .exactOptional()
-      .describe('Runs the suite against it again in a shell; `--case ID` added, one case.'),
-  }).describe('The implementation under test and the variants that it claims.'),
-  profile: object({
-    sha256: digest(),
-    claims: record(claim).describe('By variant, which conditions the profile can bring about, and how.'),
-    limits: record(count()).describe('Those of the profile; a rate that is not limited is left out.'),
-    settings: list(text())
-      .exactOptional()
-      .describe(
-        'Keys of the settings, never values, that may decide how an answer comes about or is judged, and that a plain profile does not need.',
-      ),
-  }).describe('Digest of the target profile without secrets: the same digest, the same settings.'),
-  environment: object({
-    node: text(),
-    platform: text(),
-    influences: list(text())
-      .exactOptional()
-      .describe(
-        'Names of variables and flags, never values, that may have changed what was sent or trusted; left out where there is none.',
-      ),
-  }).describe('What the run ran on.'),
-  startedAt: instant(),
-  durationMs: milliseconds(),
-  failedLogins: count().describe('Failed logins with a real partner that the target saw.'),
-  requests: count().describe('Requests sent to the target, whether their exchanges are kept or not.'),
-  repeat: count().describe('How often each case was run.'),
-  pace: object({
-    refused: count().describe('Answers of a rate limiter: 429, or a 503 of a gateway.'),
-    rate: z
-      .number({ error: 'a number' })
-      .describe('The `limits.rate` that would have avoided them, in requests a second.'),
-  })
-    .nullable()
-    .describe('What a rate limiter made of the run; null: nothing.'),
-  seed: count()
-    .nullable()
-    .describe('Seed of the order of the cases; null: the order in which they are derived.'),
-  interrupted: flag(),
-  warnings: list(sentence()).describe(
-    'What went wrong with the provisioning, and which values in refused plain requests may be wrong.',
-  ),
-  leftOut: leftOut().describe(
-    'Cases that a selection excluded, and the requirements that they would have checked.',
-  ),
-  verdict: choice(overalls).describe(
-    '`incomplete`: nothing failed, something could not be judged or is waived.',
-  ),
-  variants: record(variantResult).describe('The result of each claimed variant, by its id.'),
+    baseUrl: text(),
+    variants: z.array(variant()),
+    bankCode: text().nullable(),
+    partnerName: text(),
+    language: z.enum(['en', 'ru']).describe('Of reports.'),
+    isReference: z.boolean().describe('The built-in implementation.'),
+    isTlsVerified: z.boolean(),
+  }),
+  startedAt: text(),
+  durationMs: z.number(),
+  interrupted: z.boolean(),
+  isSelection: z.boolean().describe('Only some cases were to be carried out.'),
+  verdict: overall(),
+  variants: z.partialRecord(variant(), variantResult),
   notApplicable: ids().describe('Requirements of variants that the target does not claim.'),
-  rootCauses: list(rootCause),
-  requirements: list(requirementResult),
-  waivers: list(waiver),
-  reviews: list(review),
-  cases: list(caseResult),
-  baselines: record(trialSchema).describe('How the plain request of each variant was answered.'),
-  controls: list(evidenceSchema).describe('Exchanges that are in no case: they served several as a control.'),
-  attempts: list(attemptSchema).describe('All that was sent or was to be sent, in the order of time.'),
-  observations: list(observation),
-  advisories: list(advisory),
+  causes: z.array(cause),
+  requirements: z.array(requirement),
+  cases: z.array(testCase),
+  untried: z
+    .array(z.object({ request: text(), why: z.enum(obstacles) }))
+    .describe('Requests that were not tried and would have shown something.'),
+  observations: z.array(observation),
+  advisories: z.array(advisory),
+  decisions: z.array(decision),
+  warnings: z.array(text()).describe('What went wrong beside the requests, in English.'),
+  requests: count().describe('Requests sent.'),
+  failedLogins: count().describe('Requests that the target may have counted as failed logins.'),
+  pace: orNull('What a limiter made of the run; null: nothing.', {
+    refused: count(),
+    rate: z.number().nullable().describe('The `limits.rate` that would have avoided it.'),
+  }),
+  record,
 });
 
-/** The JSON Schema (2020-12) of the results file, version 1; further members are allowed everywhere. */
-export const resultsJsonSchema = () => ({
-  $id: 'urn:sbp-banks-conformance:results:1',
-  title: 'Results of sbp-banks-conformance',
-  description: 'The record of one run (`results.json`); every other report is made from it.',
-  ...z.toJSONSchema(resultsSchema, { io: 'input' }),
-});
+type Immutable<Value> = Value extends readonly unknown[]
+  ? { readonly [Index in keyof Value]: Immutable<Value[Index]> }
+  : Value extends object
+    ? {
+        readonly [Member in keyof Value]: Member extends 'params'
+          ? Message['params']
+          : Immutable<Value[Member]>;
+      }
+    : Value;
 
-/** The results of one run, as in `results.json`; every report is made from them. */
-export type Results = Readable<z.infer<typeof resultsSchema>>;
-
-/** What a run or a variant results in. `incomplete`: nothing failed, but something is open or waived. */
+/** The results of one run; every report is made from them. */
+export type Results = Immutable<z.infer<typeof resultsSchema>>;
 export type Overall = Results['verdict'];
-
-/** What one variant resulted in. */
-export type VariantResult = Results['variants'][string];
-
-/** How many requirements have which verdict. */
-export type Counts = VariantResult['counts'];
-
-/** What a person made of a text that no program can decide, bound to the exact text of the answer. */
-export type ReviewResult = Results['reviews'][number];
-
-/** What one case resulted in, with everything that was recorded of it. */
-export type CaseResult = Results['cases'][number];
-
-/** How a request of a case got its answer, by ids of exchanges: with it the evidence can be judged again. */
-export type TrialRecord = CaseResult['trials'][number];
-
-/** One judgement on one requirement. */
-export type CheckResult = CaseResult['checks'][number];
-
-/** What one requirement resulted in: the worst verdict of its checks. */
+export type VariantResult = NonNullable<Results['variants']['a']>;
 export type RequirementResult = Results['requirements'][number];
-
-/** What became of a known deviation. */
-export type WaiverResult = Results['waivers'][number];
-
-/** What the target does where the specification is silent; never a verdict. */
+export type CaseResult = Results['cases'][number];
+export type CheckResult = CaseResult['checks'][number];
+export type Cause = Results['causes'][number];
+export type Said = Cause['found'];
+export type Decision = Results['decisions'][number];
 export type Observation = Results['observations'][number];
-
-/** A hardening hint; never a verdict. */
 export type Advisory = Results['advisories'][number];
+export type RecordedExchange = Results['record']['exchanges'][number];
 
-/** One cause that made many cases inconclusive or fail, named once. */
-export type RootCause = Results['rootCauses'][number];
-
-export const exchangesById = ({
-  cases,
-  controls = [],
-}: {
-  readonly cases: readonly Pick<CaseResult, 'exchanges'>[];
-  readonly controls?: readonly Evidence[];
-}): ReadonlyMap<string, Evidence> =>
-  new Map([...controls, ...cases.flatMap(({ exchanges }) => exchanges)].map((one) => [one.id, one]));
+/** The JSON Schema (2020-12) of the results file. */
+export const resultsJsonSchema = () => ({
+  $id: 'urn:sbp-banks-conformance:results:2',
+  title: 'Results of sbp-banks-conformance',
+  ...z.toJSONSchema(resultsSchema, { io: 'input', unrepresentable: 'any' }),
+});

@@ -1,180 +1,102 @@
-import type { Verdict } from '../judge/check.ts';
-import type { Reason } from '../judge/evidence.ts';
-import { isStanding } from '../operation/requirement.ts';
-import { needsProvisioning } from '../operation/specification.ts';
-import type { Waiver } from '../profile/target.ts';
-import { untriedGuesses } from './guesses.ts';
-import { checksUnderReview, decidedOf, decisionOn, requireAgreement } from './review.ts';
-import type { OpenCheck, Review } from './review.ts';
-import type {
-  Counts,
-  Overall,
-  RequirementResult,
-  Results,
-  ReviewResult,
-  VariantResult,
-  WaiverResult,
-} from './results.ts';
+// What checks add up to: verdicts of requirements, verdict and class of a variant, the exit code of a run.
+
+import type { Requirement } from '#banks/requirements.ts';
+import { provisionedConditions } from '#banks/specification.ts';
+import type { VariantId } from '#banks/specification.ts';
+import { reasons, worst } from '../judge/check.ts';
+import type { Check, Reason, Verdict } from '../judge/check.ts';
+import type { CaseResult, Overall, RequirementResult, Results, VariantResult } from './results.ts';
 
 type Decided = Pick<RequirementResult, 'verdict' | 'decided'>;
 
-/** The verdict that counts: the decision of people if the verdict is `review`, else the verdict itself. */
-export function outcomeOf({ verdict, decided }: Decided): Verdict {
-  return verdict === 'review' ? (decided ?? verdict) : verdict;
-}
+/** The verdict that counts: a person's where the verdict is `review` and somebody decided. */
+export const outcomeOf = ({ verdict, decided }: Decided): Verdict =>
+  verdict === 'review' ? (decided ?? verdict) : verdict;
 
-/** True if a requirement fails the run: a failure or a refused text without a waiver. */
+/** True if a requirement fails the run: it fails, or a person refused its text, and that is not waived. */
 export const isFailure = (found: Decided & Pick<RequirementResult, 'waived'>): boolean =>
   outcomeOf(found) === 'fail' && !found.waived;
 
-/** Number of requirements by the verdict that counts. Waived failures count as failures. */
-export const countOutcomes = (requirements: readonly Decided[]): Counts =>
-  countVerdicts(requirements.map(outcomeOf));
-
-function countVerdicts(found: readonly Verdict[]): Counts {
-  const of = (verdict: Verdict): number => found.filter((one) => one === verdict).length;
-  return { pass: of('pass'), fail: of('fail'), review: of('review'), inconclusive: of('inconclusive') };
+/** A requirement has the worst verdict of its checks; without a check it is `not-selected`. */
+export function verdictOf(
+  { id, variant, section, statement }: Requirement,
+  checks: readonly Check[],
+): RequirementResult {
+  const own = checks.filter(({ requirement }) => requirement === id);
+  const verdict = worst(own.map((check) => check.verdict)) ?? 'inconclusive';
+  const reason = verdict === 'inconclusive' ? (reasonOf(own) ?? 'not-selected') : null;
+  const cases = [...new Set(own.map((check) => check.case))];
+  const said = { id, variant, section, statement: statement.en };
+  return { ...said, verdict, reason, waived: false, decided: null, cases };
 }
 
-/**
- * The overall result. One unwaived failure makes it nonconforming, and only passes make it conforming.
- * Decisions of people count.
- */
-function overallOf(requirements: readonly RequirementResult[]): Overall {
+/** Of several reasons the one that a person has to remove first. */
+export const reasonOf = (checks: readonly Pick<Check, 'reason'>[]): Reason | null =>
+  reasons.find((reason) => checks.some((check) => check.reason === reason)) ?? null;
+
+export function overallOf(requirements: readonly RequirementResult[]): Overall {
   if (requirements.some(isFailure)) return 'nonconforming';
   return requirements.every((found) => outcomeOf(found) === 'pass') ? 'conforming' : 'incomplete';
 }
 
-/** Reasons that a user has chosen or accepted. They do not change the exit code. */
-const acceptedReasons: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
-
-/** What turns exit code 0 into 3. */
-interface LeftOpen {
-  /** Inconclusive or under review: all if `complete`, else those that no user accepted. */
-  readonly requirements: readonly RequirementResult[];
-  /** Kinds of password that class `full` requires and that were not tried in a variant; only if `complete`. */
-  readonly passwords: readonly string[];
+export function countVerdicts(requirements: readonly Decided[]): VariantResult['counts'] {
+  const of = (verdict: Verdict): number => requirements.filter((one) => outcomeOf(one) === verdict).length;
+  return { pass: of('pass'), fail: of('fail'), review: of('review'), inconclusive: of('inconclusive') };
 }
 
-export function leftOpen({ requirements, variants }: Results, complete: boolean): LeftOpen {
-  const isAccepted = ({ verdict, reason }: RequirementResult): boolean =>
-    verdict === 'review' || acceptedReasons.includes(reason);
-  return {
-    requirements: requirements.filter(
-      (found) => ['inconclusive', 'review'].includes(outcomeOf(found)) && (complete || !isAccepted(found)),
-    ),
-    passwords: complete
-      ? [...new Set(Object.values(variants).flatMap(({ classes }) => classes.full.untried))]
-      : [],
-  };
-}
+/** Requirements of every answer: what was not asked could have violated them. */
+const isStanding = (id: string): boolean => /^\w\.(?:error|status|authorization)\./.test(id);
 
-/**
- * The exit code of an uninterrupted run: 0, 1 or 3; 1 comes before 3. Decisions of persons count. If
- * `complete`, kinds of password that were not tried are open too.
- */
-export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
-  const { requirements, waivers } = results;
-  if (requirements.some(isFailure) || waivers.some(({ state }) => state === 'stale')) return 1;
-  return Object.values(leftOpen(results, complete)).some(({ length }) => length > 0) ? 3 : 0;
-}
-
-type Judged = Pick<
-  Results,
-  'target' | 'cases' | 'controls' | 'requirements' | 'notApplicable' | 'startedAt' | 'leftOut' | 'interrupted'
->;
-
-/** Applies waivers and decisions to verdicts. Throws a UserError if two decisions contradict each other. */
-export function tally(
-  judged: Judged,
-  waivers: readonly Waiver[],
-  reviews: readonly Review[],
-): Pick<Results, 'verdict' | 'variants' | 'requirements' | 'waivers' | 'reviews'> {
-  requireAgreement(reviews, null);
-  const today = new Date(judged.startedAt);
-  const open = checksUnderReview(judged);
-  const decisions = new Map(open.map((each) => [each.check, decisionOn(each, reviews)?.decision ?? null]));
-  const checks = Map.groupBy(
-    judged.cases.flatMap((found) => found.checks),
-    ({ requirement }) => requirement,
-  );
-  const requirements = judged.requirements.map((found) => {
-    const isLeftOut = judged.leftOut.requirements.includes(found.id);
-    const decided = decidedOf(found, checks.get(found.id) ?? [], decisions, isLeftOut);
-    const isFailed = outcomeOf({ ...found, decided }) === 'fail';
-    const own = waivers.filter(({ requirement }) => requirement === found.id);
-    return { ...found, decided, waived: isFailed && own.some((waiver) => !isExpired(waiver, today)) };
-  });
-  const variants = judged.target.variants.map((variant) => {
-    const own = requirements.filter((found) => found.variant === variant);
-    const counts = countVerdicts(own.map(({ verdict }) => verdict));
-    return [variant, { verdict: overallOf(own), counts, classes: classesOf(own, judged, variant) }] as const;
-  });
-  return {
-    verdict: overallOf(requirements),
-    variants: Object.fromEntries(variants),
-    requirements,
-    waivers: waivers.map((waiver) => settledWaiver(waiver, { ...judged, requirements }, today)),
-    reviews: reviews.map((review) => settled(review, open)),
-  };
-}
-
-function settled(review: Review, open: readonly OpenCheck[]): ReviewResult {
-  const { case: id, text, decision, name, date, note, requirement } = review;
-  const own = open.filter((each) => decisionOn(each, [review]) !== null);
-  const requirements = [...new Set(own.map(({ check }) => check.requirement))];
-  const state = requirements.length === 0 ? 'stale' : 'used';
-  return { case: id, text, decision, name, date, note, state, requirement, requirements };
-}
-
-/** Tells which requirements belong to a class. */
-const belongs = {
-  core: ({ group }) => !needsProvisioning(group),
-  full: () => true,
-} as const satisfies Record<keyof VariantResult['classes'], (requirement: RequirementResult) => boolean>;
-
-/**
- * Which classes a variant reaches: all their requirements must pass, or be accepted by people, in every round.
- */
-function classesOf(
-  own: readonly RequirementResult[],
-  { interrupted, leftOut, cases }: Pick<Results, 'interrupted' | 'leftOut' | 'cases'>,
-  variant: string,
-): VariantResult['classes'] {
+/** `untried`: wrong passwords of this variant that the class `full` asks for. */
+export function resultOf(
+  variant: VariantId,
+  requirements: readonly RequirementResult[],
+  untried: readonly string[],
+  isPartial: boolean,
+): VariantResult {
+  const own = requirements.filter((one) => one.variant === variant);
   // Not every answer was seen.
-  const isPartial = interrupted || leftOut.cases.length > 0;
-  const unstable = new Set(cases.filter(({ goes }) => goes?.unstable === true).map(({ id }) => id));
-  const holds = (found: RequirementResult): boolean => {
-    if (outcomeOf(found) !== 'pass' || (isPartial && isStanding(found.group))) return false;
-    // A pass is stable, because the worst round counts. A verdict that a person accepted may be unstable.
-    return found.verdict === 'pass' || !found.cases.some((id) => unstable.has(id));
+  const holds = (one: RequirementResult): boolean =>
+    outcomeOf(one) === 'pass' && !(isPartial && isStanding(one.id));
+  const prevents = own.filter((one) => !holds(one));
+  // Class `core` does without what only a provisioned condition can show.
+  const isForgiven = ({ id, reason }: RequirementResult): boolean =>
+    reason === 'not-provisioned' && provisionedConditions.some((name) => id.split('.')[1] === name);
+  const core = prevents.filter((one) => !isForgiven(one)).map(({ id }) => id);
+  const full = [...prevents.map(({ id }) => id), ...untried];
+  return {
+    verdict: overallOf(own),
+    class: full.length === 0 ? 'full' : core.length === 0 ? 'core' : 'none',
+    counts: countVerdicts(own),
+    prevents: { core, full },
   };
-  const classOf = (name: keyof typeof belongs) => {
-    const members = own.filter(belongs[name]);
-    const prevents = members.filter((found) => !holds(found)).map(({ id }) => id);
-    return { reached: members.length > 0 && prevents.length === 0, requirements: members.length, prevents };
-  };
-  const full = classOf('full');
-  const untried = untriedGuesses(cases.filter((found) => found.variant === variant)).flatMap(
-    ({ kind, accepted }) => (accepted === 'fail' ? [kind] : []),
-  );
-  return { core: classOf('core'), full: { ...full, reached: full.reached && untried.length === 0, untried } };
 }
 
-/** Result of a waiver. */
-function settledWaiver(
-  { requirement, reason, owner, until }: Waiver,
-  catalogue: Pick<Results, 'requirements' | 'notApplicable'>,
-  today: Date,
-): WaiverResult {
-  const found = catalogue.requirements.find(({ id }) => id === requirement);
-  const outcome = found === undefined ? null : outcomeOf(found);
-  const isKnown = outcome !== null || catalogue.notApplicable.includes(requirement);
-  const isInVain = outcome === 'pass' || !isKnown;
-  const open = outcome === 'fail' ? 'used' : 'undecided';
-  const state = isInVain ? 'stale' : isExpired({ until }, today) ? 'expired' : open;
-  return { requirement, reason, owner, until, state };
+/** Reasons that a user has chosen or accepted. */
+export const accepted: readonly (Reason | null)[] = ['not-provisioned', 'vacuous', 'not-selected'];
+
+/** Requirements that lead to exit code 3. `complete`: everything that is not decided. */
+export function leftOpen({ requirements }: Results, complete: boolean): readonly RequirementResult[] {
+  const isOpen = (one: RequirementResult): boolean =>
+    ['inconclusive', 'review'].includes(outcomeOf(one)) &&
+    (complete || (one.verdict === 'inconclusive' && !accepted.includes(one.reason)));
+  return requirements.filter(isOpen);
 }
 
-const isExpired = ({ until }: Pick<Waiver, 'until'>, today: Date): boolean =>
-  today.toISOString().slice(0, 10) >= until;
+/** A limit left a judged request out. */
+const isLimited = ({ untried, cases, record }: Results): boolean =>
+  untried.some(({ request, why }) => {
+    const one = cases.find(({ id }) => id === caseOf(request));
+    return why === 'no-place' && one?.isJudged === true && record.selected.includes(one.id);
+  });
+
+/** Several requests of one case have its id with `#1`, `#2` behind it. */
+const caseOf = (request: string): CaseResult['id'] => request.replace(/#\d+$/, '');
+
+/** The exit code of a run that was not interrupted; 1 comes before 3. */
+export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
+  const { requirements, decisions, untried } = results;
+  if (requirements.some(isFailure) || decisions.some(({ state }) => state === 'stale')) return 1;
+  const isOpen = leftOpen(results, complete).length > 0 || isLimited(results);
+  return isOpen || (complete && untried.length > 0) ? 3 : 0;
+}

@@ -1,110 +1,83 @@
-import { describe, expect, it } from 'vitest';
-import { both, idsOf, page, runWith, where } from './small-run.test-support.ts';
-import type { Answer } from './small-run.test-support.ts';
-import type { Call, Reply } from './small-service.test-support.ts';
+import { expect, it } from 'vitest';
+import type { Exchange } from '../client/exchange.ts';
+import type { Limits } from '../profile/target.ts';
+import { createLeapingClock } from './leaping-clock.test-support.ts';
+import { createPace, retryAfter } from './pace.ts';
 
-const busy: Reply = { status: 429, body: '{"description_status":"too many requests"}' };
-const nginx: Reply = { ...page, status: 503 };
-/** Allows `rate` requests a second, and `burst` at once. Sends no `Retry-After`. */
-function bucket(rate: number, refusal: Reply, burst = 1): Answer {
-  let [tokens, since] = [burst, 0];
-  return ({ at }) => {
-    tokens = Math.min(burst, tokens + ((at - since) / 1000) * rate);
-    since = at;
-    if (tokens < 1) return refusal;
-    tokens -= 1;
-    return 'documented';
-  };
-}
-
-/** Allows `most` requests in each window of seconds. Refused ones count as well. */
-function windows(most: number, seconds: number): Answer {
-  let [since, count] = [0, 0];
-  return ({ at }) => {
-    if (at - since > seconds * 1000) [since, count] = [at, 0];
-    count += 1;
-    return count > most ? busy : 'documented';
-  };
-}
-
-/** Requests that meet a rate limiter of logins. */
-const brief = { cases: ['a.success', 'a.missing.*', 'a.un*', 'a.observed.password.*'] };
-
-/** Number of refused requests, and of all. */
-const refusedOf = (calls: readonly Call[], isHit: (index: number) => boolean): number =>
-  calls.filter(({ index }) => isHit(index)).length;
-
-describe('a rate limiter', () => {
-  it.each<[string, Answer, rates: readonly number[]]>([
-    ['of 5 requests a second that answers 429', bucket(5, busy), [5, 2]],
-    ['of 5 requests a second that answers with a page and 503', bucket(5, nginx), [5, 2]],
-    ['of 10 requests a second', bucket(10, busy), [10, 5]],
-    ['of 2 requests a second', bucket(2, busy), [2, 1]],
-    ['of 1 request a second that answers with a page and 503', bucket(1, nginx), [1, 0.5]],
-    ['of 2 requests a second with a burst of ten', bucket(2, busy, 10), [2, 1]],
-    ['of windows, 40 requests in 8 seconds', windows(40, 8), [10, 5, 2, 1]],
-  ])('%s leaves nothing open', async (_what, answer, rates) => {
-    const { results } = await runWith(answer, { ...both, limits: { failedLogins: 3, retries: 4 } });
-    const open = idsOf(results, 'inconclusive').filter((id) => !/^b\.(ip-blocked|reward)/.test(id));
-    expect([...idsOf(results, 'fail'), ...open]).toEqual([]);
-    expect(results.failedLogins).toBeLessThanOrEqual(3);
-    expect(rates).toContain(results.pace?.rate);
-    expect(results.pace?.refused).toBeGreaterThan(0);
-  });
-
-  it('that asks for ten minutes ends each step at once, and is the reason', async () => {
-    const reply: Reply = { ...busy, headers: { 'Retry-After': '600' } };
-    const { results, calls, took } = await runWith(where(({ index }) => index >= 10, reply));
-    expect(idsOf(results, 'fail')).toEqual([]);
-    expect(idsOf(results, 'rate-limited').length).toBeGreaterThan(0);
-    expect(results.rootCauses[0]?.message).toContain('Retry-After 600');
-    expect([took < 5000, calls.length < 45]).toEqual([true, true]);
-  });
+const answered = (status: number, headers: Readonly<Record<string, string>> = {}): Exchange => ({
+  id: 'x1',
+  request: { method: 'POST', url: '', headers: [], body: null, length: 0 },
+  response: { status, headers: Object.entries(headers), body: '' },
+  error: null,
+  startedAt: '2026-11-28T10:00:00.000Z',
+  durationMs: 1000,
 });
 
-describe('what looks like a rate limiter and is none', () => {
-  it('is a service that refuses one kind of request so: it fails, and the former pace returns', async () => {
-    const isHit = ({ kind, params }: Call): boolean => kind === 'missing' && !('useAuthByCert' in params);
-    const { results } = await runWith(where(isHit, busy), { limits: { retries: 4 } });
-    expect(idsOf(results, 'fail')).toContain('a.missing.useAuthByCert.status');
-    expect(idsOf(results, 'rate-limited')).toEqual([]);
-    expect(results.pace).toBeNull();
-  });
+it.each([
+  [{}, null],
+  [{ 'Retry-After': '7' }, 7000],
+  [{ 'Retry-After': 'soon' }, null],
+  [{ 'Retry-After': 'Sat, 28 Nov 2026 10:00:31 GMT' }, 30_000],
+  [{ 'Retry-After': 'Sat, 28 Nov 2026 09:00:31 GMT', Date: 'Sat, 28 Nov 2026 09:00:01 GMT' }, 30_000],
+  [{ 'Retry-After': 'Sat, 28 Nov 2026 09:00:00 GMT' }, 0],
+] as const)('reads %j as %s ms', (headers, expected) => {
+  expect(retryAfter(answered(429, headers))).toBe(expected);
+});
 
-  it.each([
-    ['second', 503, 1],
-    ['second', 502, 1],
-    ['second, from the first on,', 502, 0],
-  ])(
-    'is a dead backend of two: every %s request is answered %i, and nobody is blamed',
-    async (_which, status, odd) => {
-      const isHit = (index: number): boolean => index % 2 === odd;
-      const answer = where(({ index }) => isHit(index), { ...page, status });
-      const limits = { failedLogins: 3, retries: 4 };
-      const { results, calls } = await runWith(answer, { ...both, limits });
-      expect(idsOf(results, 'fail')).toEqual([]);
-      expect(idsOf(results, 'pass')).toEqual(
-        expect.arrayContaining(['a.success.status', 'b.success.status']),
-      );
-      expect(results.pace).toBeNull();
-      expect(refusedOf(calls, isHit)).toBeGreaterThan(20);
-    },
+function start(limits: Partial<Limits> = {}) {
+  const clock = createLeapingClock();
+  const pace = createPace(
+    clock,
+    { concurrency: 4, rate: null, ...limits } as Limits,
+    new AbortController().signal,
   );
+  const send = async (): Promise<{ readonly at: number; readonly pauses: number }> => {
+    const turn = await pace.send(() => Promise.resolve(clock.now()));
+    return { at: turn?.result ?? -1, pauses: turn?.pauses ?? -1 };
+  };
+  return { clock, pace, send };
+}
 
-  it('takes no place among failed logins where it is one, and takes them where it is the service', async () => {
-    let until = 0;
-    const slow = (call: Call): Reply => {
-      if (call.kind !== 'unauthorized' || call.at > until) {
-        if (call.kind === 'success') until = call.at + 300;
-        return 'documented';
-      }
-      return busy;
-    };
-    const limited = await runWith(slow, { limits: { failedLogins: 3 } }, brief);
-    expect(idsOf(limited.results, 'fail')).toEqual([]);
-    const isWrong = ({ kind }: Call): boolean => kind === 'unauthorized';
-    const { results, calls } = await runWith(where(isWrong, busy), { limits: { failedLogins: 3 } }, brief);
-    const wrong = calls.filter((call) => isWrong(call) && call.params['partnerName'] === '1042');
-    expect([wrong.length, results.failedLogins]).toEqual([3, 3]);
-  });
+it('pauses once for what was under way together, then sends one at a time', async () => {
+  const { pace, send } = start();
+  const first = await Promise.all([send(), send(), send()]);
+  for (const { pauses } of first) pace.pause(answered(429), pauses);
+  const then = await Promise.all([send(), send(), send()]);
+  expect(then.map(({ at }) => at)).toEqual([1000, 1100, 1200]);
+  expect(pace.told()).toEqual({ refused: 3, rate: 10 });
+});
+
+it('doubles pauses in a row only', async () => {
+  const { clock, pace, send } = start();
+  const pausesFor = async (isAnswered: boolean): Promise<number> => {
+    const { pauses } = await send();
+    if (isAnswered) pace.goOn(pauses);
+    const { pauses: again } = await send();
+    const from = clock.now();
+    pace.pause(answered(429), again);
+    return (await send()).at - from;
+  };
+  expect([await pausesFor(false), await pausesFor(false), await pausesFor(true)]).toEqual([1000, 2000, 1000]);
+});
+
+it.each([
+  ['thirteen pauses in a row', 13, {}],
+  ['more than ten minutes', 11, { 'Retry-After': '60' }],
+  ['more than a minute at once', 1, { 'Retry-After': '61' }],
+] as const)('is over after %s', async (_, count, headers) => {
+  const { pace, send } = start();
+  for (let index = 1; index <= count; index += 1) {
+    expect(pace.isOver()).toBe(false);
+    pace.pause(answered(429, headers), (await send()).pauses);
+  }
+  expect(pace.isOver()).toBe(true);
+  expect(pace.told()?.rate).toBeNull();
+});
+
+it('takes a 503 that never ends for an outage, and a 429 for none', async () => {
+  const { pace, send } = start();
+  for (let index = 1; index <= 6; index += 1) pace.pause(answered(503), (await send()).pauses);
+  expect([pace.canCure(answered(503)), pace.canCure(answered(429))]).toEqual([false, true]);
+  const [one, other] = await Promise.all([send(), send()]);
+  expect(one.at).toBe(other.at);
 });

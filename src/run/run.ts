@@ -1,243 +1,61 @@
-import { isDeepStrictEqual } from 'node:util';
-import { stageOf } from '../plan/order.ts';
-import type { Step } from '../plan/order.ts';
-import { quote } from '../client/curl.ts';
-import type { Record } from '../results/record.ts';
-import { programOfRecord } from '../base/package.ts';
-import { environmentOf } from './environment.ts';
-import { digestOfProfile } from '../profile/secrets.ts';
-import { reliedSettings } from '../profile/reliance.ts';
-import { isNotSent } from '../judge/evidence.ts';
-import type { Attempt } from '../judge/evidence.ts';
-import { isAsBefore, settle } from '../judge/settle.ts';
-import { askBaselines, sayUnusedProxies, trialsSoFar } from './baseline.ts';
-import { askWhileSetUp } from './condition.ts';
-import type { Sender } from './send-within-limits.ts';
-import {
-  confirm,
-  confirmLogin,
-  createRunState,
-  forEachSide,
-  isInDoubt,
-  isStillJudged,
-  isWrong,
-  jobsOf,
-  loginWidth,
-  lookAgain,
-  makeReady,
-  sendAll,
-  sendJob,
-  settleDoubts,
-  showEnded,
-  showStarted,
-  showsWorking,
-  skip,
-} from './run-state.ts';
-import type { Message } from '../messages/message.ts';
-import type { RunState, ScheduledRequest, RunPlan, VariantState } from './run-state.ts';
-import { checkpoint } from './checkpoint.ts';
-import { inTurn, sendTogether } from './send-together.ts';
-import { createRandom, shuffled } from './credentials.ts';
+// Carries out the selected cases of a plan against a target.
 
-/** Runs the cases step by step with the given sender. */
-export async function recordRun(given: Sender, runPlan: RunPlan): Promise<Record> {
-  const { suite, rules, claims, cases, repetition } = runPlan;
-  const { target, signal } = given;
-  const startedAt = given.now();
-  const start = performance.now();
-  const warnings: Record['warnings'][number][] = [];
-  const random = repetition.seed === null ? null : createRandom(repetition.seed);
-  const sender: Sender = {
-    ...given,
-    random: random ?? given.random,
-    onEvent(event) {
-      if (event.kind === 'warning') {
-        const { words } = event;
-        // Several variants may have the same set-up.
-        if (warnings.some((said) => isDeepStrictEqual(said, words))) return;
-        warnings.push(words);
-      }
-      given.onEvent(event);
-    },
+import type { Masker } from '../client/mask.ts';
+import type { Attempt } from '../plan/attempt.ts';
+import type { Build } from '../plan/build.ts';
+import type { Case, Plan } from '../plan/plan.ts';
+import { createBudget } from './budget.ts';
+import { createLog } from './log.ts';
+import { createPace } from './pace.ts';
+import type { Pace } from './pace.ts';
+import { createRandom } from './random.ts';
+import { createSender } from './send.ts';
+import type { Outside, RunEvent, Shared } from './shared.ts';
+import { sendSteps } from './steps.ts';
+import { createSupply } from './supply.ts';
+import { createWatch } from './watch.ts';
+
+export interface RunOptions extends Omit<Outside, 'mask'> {
+  readonly plan: Plan;
+  readonly selected: readonly Case[];
+  readonly build: Build;
+  /** The one that the client masks with. */
+  readonly masker: Pick<Masker, 'add' | 'mask'>;
+  /** A whole number of 32 bits. */
+  readonly seed: number;
+}
+
+export interface Ran {
+  /** In the order of sending. */
+  readonly attempts: readonly Attempt[];
+  /** Requests that the target may have counted as failed logins. */
+  readonly failedLogins: number;
+  readonly pace: ReturnType<Pace['told']>;
+  /** What went wrong beside the requests, in English, secrets masked. */
+  readonly warnings: readonly string[];
+}
+
+export async function runPlan(options: RunOptions): Promise<Ran> {
+  const { plan, selected, target, client, build, masker, clock, signal } = options;
+  const wanted = new Set(selected.flatMap(({ rows }) => rows));
+  const rows = plan.rows.filter(({ id }) => wanted.has(id));
+  const variants = new Set(rows.map(({ variant }) => variant));
+  const plains = plan.rows.filter(({ id, variant }) => id === `${variant}.success` && variants.has(variant));
+
+  const warnings: string[] = [];
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'warning') warnings.push(event.text);
+    options.onEvent(event);
   };
-  const state = createRunState(sender, runPlan, random);
-  const rounds = Array.from({ length: repetition.times }, (_, round) => round + 1);
-  sender.maskInAdvance(
-    inTurn(jobsOf(state, 1, 'login'))
-      .filter(isWrong)
-      .map(({ request }) => request),
-  );
-  await askBaselines(state);
-  sayUnusedProxies(state);
-  showEnded(state, isStillJudged);
-  for (const round of rounds) await askHarmless(state, round);
-  showEnded(state);
-  for (const round of rounds) await askLogins(state, jobsOf(state, round, 'login'));
-  await askLastControls(state);
-  await askOpen(state);
-  showEnded(state);
-  const { name, baseUrl, language, limits, byHand } = target;
-  const numbers = Object.entries(limits).flatMap(([key, value]) =>
-    value === null ? [] : [[key, value] as const],
-  );
-  return {
-    suite,
-    rules,
-    target: {
-      // A name may share words with the beginning of a password.
-      name: sender.redactor.mask(name),
-      baseUrl,
-      variants: Object.keys(target.variants),
-      language,
-      ...(target.tls.verify === false ? { tls: { verify: false } } : {}),
-      ...(byHand === null ? {} : { command: [programOfRecord, 'run', ...byHand.map(quote)].join(' ') }),
-    },
-    profile: {
-      sha256: digestOfProfile(target),
-      claims,
-      limits: Object.fromEntries(numbers),
-      settings: reliedSettings(target),
-    },
-    environment: environmentOf(target, process),
-    startedAt: startedAt.toISOString(),
-    durationMs: Math.round(performance.now() - start),
-    repeat: repetition.times,
-    seed: repetition.seed,
-    interrupted: signal.aborted,
-    failedLogins: sender.budget.spent(),
-    pace: sender.pace.report(),
-    warnings: [...doubtsBehindRefusals(state), ...warnings],
-    cases: cases.map(({ id }) => id),
-    attempts: sender.attempts(),
-  };
-}
+  const log = createLog(plan, plains);
+  const budget = createBudget(target.limits.failedLogins);
+  const pace = createPace(clock, target.limits, signal);
+  const supply = createSupply(target, build, masker);
+  const outside: Outside = { target, client, clock, mask: masker.mask, signal, onEvent };
+  const shared: Shared = { ...outside, random: createRandom(options.seed), log, budget, pace, supply };
+  const sender = createSender(shared);
 
-/** What may be wrong with the values in a plain request that was answered, and not with 200. */
-const doubtsBehindRefusals = ({ sender, sides }: RunState): readonly Message[] => {
-  const refused = sides
-    .filter(({ first }) => ![undefined, 200].includes(first?.response?.status))
-    .map(({ id }) => id);
-  return [...sender.target.doubts, ...sender.doubts]
-    .filter(({ variants }) => variants.some((id) => refused.includes(id)))
-    .map(({ words }) => words);
-};
-
-/** Steps 2 to 4 of a round: all but what may be refused as a failed login. */
-async function askHarmless(state: RunState, round: number): Promise<void> {
-  const of = (step: Step): readonly ScheduledRequest[] => ordered(state, jobsOf(state, round, step));
-  const plain = of('baseline').filter(({ last }) => last === null);
-  const [harmless, setUps, misreadable] = [of('harmless'), jobsOf(state, round, 'setup'), of('misreadable')];
-  await lookAgain(state);
-  if (setUps.length === 0) return sendTogether(state, [...plain, ...harmless, ...misreadable]);
-  await sendTogether(state, [...plain, ...harmless]);
-  showEnded(state);
-  await askSetUps(state, setUps);
-  await lookAgain(state);
-  await sendTogether(state, misreadable);
-}
-
-const ordered = ({ random }: RunState, jobs: readonly ScheduledRequest[]): readonly ScheduledRequest[] =>
-  random === null ? jobs : shuffled(jobs, random);
-
-/** Step 3: conditions that change the target, one by one. */
-async function askSetUps(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
-  await lookAgain(state);
-  for (const job of jobs) {
-    const { request, side } = job;
-    showStarted(state, request);
-    if (side.isGivenUp) continue;
-    const halted = (await side.outage) ?? state.sender.lackOf(request);
-    if (halted !== null) skip(state, job, halted);
-    else job.last = await askWhileSetUp(state.sender, job, side.first);
-  }
-}
-
-/** From this limit of failed logins on, a wrong password of each variant is tried at once. */
-const limitOfPairs = 32;
-
-/**
- * Step 5: what may be refused as a failed login, at most as many in parallel as the limit has places. Each
- * wrong password gets a control before the next one of its variant.
- */
-async function askLogins(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
-  await lookAgain(state);
-  const stages = Map.groupBy(inTurn(jobs), ({ request }) => stageOf(request).place);
-  for (const own of stages.values()) {
-    const [wrong, others] = [own.filter(isWrong), own.filter((job) => !isWrong(job))];
-    for (let at = 0; at < others.length;) {
-      const batch = others.slice(at, at + loginWidth(state));
-      at += batch.length;
-      await sendAll(state, batch, batch.length);
-      await settleDoubts(state, batch);
-      await confirm(state, batch);
-    }
-    const isPaired = state.sender.budget.limit >= limitOfPairs;
-    const sides = Map.groupBy(wrong, ({ side }) => (isPaired ? side.id : ''));
-    await Promise.all([...sides.values()].map((line) => askWrongPasswords(state, line)));
-    for (const job of wrong.filter((one) => isInDoubt(one))) {
-      await settleDoubts(state, [job]);
-      await confirmLogin(state, job);
-    }
-  }
-}
-
-async function askWrongPasswords(state: RunState, jobs: readonly ScheduledRequest[]): Promise<void> {
-  for (const job of jobs) {
-    await makeReady(state, job);
-    await sendJob(state, job);
-    await confirmLogin(state, job);
-  }
-}
-
-/** Step 6: a last control of each variant. It shows whether the refusals before it can be trusted. */
-async function askLastControls(state: RunState): Promise<void> {
-  await forEachSide(
-    state,
-    state.sides.filter(({ isUsable }) => isUsable),
-    async (side) => {
-      const sent = state.sender.attempts().filter(({ outcome }) => !isNotSent(outcome));
-      const last = sent.findLast(({ request }) => isOf(state, request, side));
-      if (!isGoodControl(last, side)) await checkpoint(state.sender, side);
-    },
-  );
-}
-
-/** True for a control whose plain request was answered as at first. */
-const isGoodControl = (last: Attempt | undefined, { plain, first }: VariantState): boolean =>
-  last?.role === 'control' &&
-  last.request === plain.id &&
-  !isNotSent(last.outcome) &&
-  isAsBefore(last.outcome, first);
-
-const isOf = ({ sender }: RunState, request: string, { id }: VariantState): boolean =>
-  sender.requests.get(request)?.variant.id === id;
-
-/** Step 7: repeats requests that an unavailable target or its rate limiter left open. */
-async function askOpen(state: RunState): Promise<void> {
-  const { sender, sides, jobs } = state;
-  const attempts = sender.attempts();
-  const trials = trialsSoFar(state);
-  const isBack = (side: VariantState): boolean => {
-    const last = attempts.findLast(({ role, request }) => role === 'control' && request === side.plain.id);
-    return isGoodControl(last, side);
-  };
-  const back = new Set(sides.filter((side) => side.isUsable && isBack(side)));
-  const open = jobs.filter(({ request, round, side }) => {
-    if (!back.has(side)) return false;
-    const settled = settle(trials.of(request, round));
-    return settled.kind === 'open' && ['target-unavailable', 'rate-limited'].includes(settled.reason);
-  });
-  // `retries: 0` forbids repeats.
-  if (open.length === 0 || sender.target.limits.retries === 0 || sender.signal.aborted) return;
-  for (const side of back) showsWorking(side);
-  for (const job of open.filter(({ request }) => request.step !== 'setup')) {
-    await sendAll(state, [job], 1);
-    await settleDoubts(state, [job]);
-    await confirmLogin(state, job);
-  }
-  await askSetUps(
-    state,
-    open.filter(({ request }) => request.step === 'setup'),
-  );
-  await askLastControls(state);
+  onEvent({ kind: 'planned', rows });
+  await sendSteps({ ...shared, sender, watch: createWatch(shared, sender) }, rows);
+  return { attempts: log.attempts, failedLogins: budget.used(), pace: pace.told(), warnings };
 }

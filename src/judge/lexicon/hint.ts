@@ -1,4 +1,4 @@
-import type { Meaning } from '../../operation/specification.ts';
+import type { Meaning } from '#banks/specification.ts';
 import { partsOf } from './naming.ts';
 import { normalise } from './normalise.ts';
 import { anyOf } from './phrase.ts';
@@ -67,7 +67,7 @@ export const topics: readonly Topic[] = [
     // The specification's text speaks of access to the resource. Blocked partners have no access to the system.
     meaning: 'not-authorized',
     holds: [
-      anyOf(`*авториз* *аутентиф* *authoris* *authoriz* *authenticat* логин* парол* login* *password*
+      anyOf(`auth *авториз* *аутентиф* *authoris* *authoriz* *authenticat* логин* парол* login* *password*
         *credential* учетн* подлинн* личност* идентификац* идентифиц* опозна* войти вход_в_систему вход_не
         identity identify identified identification who_you_are sign_in signed_in signing_in log_in logged_in
         logging_in signin доступ*_к_ресурс* доступ*_к_?_ресурс* access_to_resource access_to_?_resource

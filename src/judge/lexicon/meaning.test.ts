@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Meaning } from '../../operation/specification.ts';
+import type { Meaning } from '#banks/specification.ts';
 import { findHints } from './hint.ts';
 import { findMeanings } from './meaning.ts';
 import { meanings, readTextFiles, textsOf } from './texts.test-support.ts';

@@ -1,4 +1,4 @@
-import type { Meaning } from '../../operation/specification.ts';
+import type { Meaning } from '#banks/specification.ts';
 import { readWords } from './clause.ts';
 import type { Sign, Word } from './clause.ts';
 import { normalise } from './normalise.ts';

@@ -1,4 +1,3 @@
-import type { Naming } from '../evidence.ts';
 import { likeLatin, removeInvisible, textLimit, unescapeText } from './normalise.ts';
 
 /** RegExp.escape for letters, digits and the separators of names; Node 22 has none. */
@@ -31,6 +30,9 @@ const isSpelledExactly = (text: string, parameter: string): boolean =>
 function foldSpelling(text: string): string {
   return likeLatin(removeInvisible(text.normalize('NFKC').slice(0, textLimit)).toLowerCase());
 }
+
+/** Exactly as specified, in another spelling, or not at all. */
+export type Naming = 'named' | 'other-spelling' | 'absent';
 
 /**
  * Says how a text names a parameter (section 7). Exact: a whole word as spelled, with no adjacent letter, digit

@@ -1,4 +1,4 @@
-import type { Meaning } from '../../operation/specification.ts';
+import type { Meaning } from '#banks/specification.ts';
 
 /** Patterns of concepts (pattern.ts) that state one meaning. */
 export interface Rule {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Meaning } from '../../operation/specification.ts';
+import type { Meaning } from '#banks/specification.ts';
 
 /** Texts of a file in `fixtures/texts`. Its name before the language: a meaning, or several joined by `+`. */
 export interface TextFile {

@@ -11,7 +11,7 @@ import {
   withHeaders,
 } from '../change.ts';
 import { isKnownName, isSame, isText, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
-import { altered, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
+import { altered, fails, ids, inA, inB, inBoth, loginIds, reviews, shown } from '../defect.ts';
 import type { Disturb } from '../change.ts';
 import type { Altered, Mistaken } from '../defect.ts';
 
@@ -117,73 +117,50 @@ const refusalsWithList: readonly (readonly [
 
 /** Defects that return the list for invalid passwords or partners. */
 export const passwordDefects: readonly Altered[] = [
-  inBoth('plain-password-accepted', {
-    summary: '{} accepts the password as plain text.',
-    violates: [...ids('unencrypted'), ...enforced],
-    patch: open(knows),
-  }),
-  inBoth('base64-password-accepted', {
-    summary: '{} takes base64 for encryption.',
-    ...decoded('base64', /^/),
-  }),
-  inBoth('base64url-password-accepted', {
-    summary: '{} takes base64url for encryption.',
-    ...decoded('base64url', /^[A-Za-z0-9_-]+$/),
-  }),
-  inBoth('hex-password-accepted', { summary: '{} takes hex for encryption.', ...decoded('hex', /^/) }),
+  inBoth`plain-password-accepted: {} accepts the password as plain text.`(
+    fails([...ids('unencrypted'), ...enforced])(open(knows)),
+  ),
+  inBoth`base64-password-accepted: {} takes base64 for encryption.`(decoded('base64', /^/)),
+  inBoth`base64url-password-accepted: {} takes base64url for encryption.`(
+    decoded('base64url', /^[A-Za-z0-9_-]+$/),
+  ),
+  inBoth`hex-password-accepted: {} takes hex for encryption.`(decoded('hex', /^/)),
   ...(['false', '0', 'False', 'no'] as const).flatMap((flag) =>
-    inBoth(`plain-password-unflagged${unflagged[flag]}`, {
-      summary: `{} takes the password as plain text where useAuthByCert is ${flag}.`,
-      violates: enforced,
-      patch: skipped('unencrypted', (visit) => visit.fields.useAuthByCert === flag && isPlain(visit)),
-    }),
+    inBoth`plain-password-unflagged${unflagged[flag]}: {} takes the password as plain text where useAuthByCert is ${flag}.`(
+      fails(enforced)(
+        skipped('unencrypted', (visit) => visit.fields.useAuthByCert === flag && isPlain(visit)),
+      ),
+    ),
   ),
-  inA('plain-password-unflagged-boolean', {
-    summary: '{} takes the password as plain text where useAuthByCert is the boolean false.',
-    violates: enforced,
-    patch: skipped('missing', (visit) => visit.fields.useAuthByCert === false && isPlain(visit)),
-  }),
-  inBoth('wrong-password-unflagged', {
-    summary: '{} compares the password only where useAuthByCert is true.',
-    violates: enforced,
-    shownBy: 'other-flag',
-    patch: authorizedIf((visit) => visit.fields.useAuthByCert !== 'true' && isKnownName(visit)),
-  }),
-  inBoth('encrypted-empty-password-accepted', {
-    summary: '{} skips the comparison for an empty password that is encrypted.',
-    violates: enforced,
-    shownBy: 'encrypted-empty',
-    patch: compared((sent) => sent === ''),
-  }),
-  inBoth('empty-password-accepted', {
-    summary: '{} checks that the password is there, and skips authorization where it is empty.',
-    ...skippedWhere((value) => value === ''),
-  }),
-  inBoth('blank-password-accepted', {
-    summary: '{} skips authorization for a blank password.',
-    ...skippedWhere((value) => value === ' '),
-  }),
+  inA`plain-password-unflagged-boolean: {} takes the password as plain text where useAuthByCert is the boolean false.`(
+    fails(enforced)(skipped('missing', (visit) => visit.fields.useAuthByCert === false && isPlain(visit))),
+  ),
+  inBoth`wrong-password-unflagged: {} compares the password only where useAuthByCert is true.`(
+    shown(
+      'other-flag',
+      enforced,
+    )(authorizedIf((visit) => visit.fields.useAuthByCert !== 'true' && isKnownName(visit))),
+  ),
+  inBoth`encrypted-empty-password-accepted: {} skips the comparison for an empty password that is encrypted.`(
+    shown('encrypted-empty', enforced)(compared((sent) => sent === '')),
+  ),
+  inBoth`empty-password-accepted: {} checks that the password is there, and skips authorization where it is empty.`(
+    skippedWhere((value) => value === ''),
+  ),
+  inBoth`blank-password-accepted: {} skips authorization for a blank password.`(
+    skippedWhere((value) => value === ' '),
+  ),
   ...values.map(([name, words, isMeant]) =>
-    inA(`${name}-password-accepted`, {
-      summary: `{} skips authorization for ${words} as password.`,
-      ...skippedWhere(isMeant),
-    }),
+    inA`${name}-password-accepted: {} skips authorization for ${words} as password.`(skippedWhere(isMeant)),
   ),
-  inA('null-password-401', {
-    summary: '{} has a 401 of its own for a null as password.',
-    violates: ['status.no-401'],
-    patch: withAnswer('missing', as(401), ({ fields }) => fields.partnerPassword === null),
-  }),
-  inBoth('undecryptable-password-accepted', {
-    summary: '{} accepts whatever looks like a ciphertext and cannot be decrypted.',
-    violates: enforced,
-    patch: open((value, { partners }) => (looksEncrypted(value) ? partners.valid.password : null)),
-  }),
-  inBoth('ciphertext-remembered', {
-    summary: '{} remembers ciphertexts that were accepted, and lets in whoever sends one of them.',
-    violates: enforced,
-    failedLogins: 3,
-    patch: ({ authorize }) => ({
+  inA`null-password-401: {} has a 401 of its own for a null as password.`(
+    fails(['status.no-401'])(withAnswer('missing', as(401), ({ fields }) => fields.partnerPassword === null)),
+  ),
+  inBoth`undecryptable-password-accepted: {} accepts whatever looks like a ciphertext and cannot be decrypted.`(
+    fails(enforced)(open((value, { partners }) => (looksEncrypted(value) ? partners.valid.password : null))),
+  ),
+  inBoth`ciphertext-remembered: {} remembers ciphertexts that were accepted, and lets in whoever sends one of them.`(
+    fails(enforced, { failedLogins: 3 })(({ authorize }) => ({
       authorize(visit) {
         const key = `accepted ${textOf(visit.fields, 'partnerPassword')}`;
         if (visit.service.has(key)) return visit.service.partners.valid;
@@ -191,185 +168,126 @@ export const passwordDefects: readonly Altered[] = [
         if (partner !== null) visit.service.seen(key);
         return partner;
       },
-    }),
-  }),
-  inBoth('wrong-password-accepted', {
-    summary: '{} looks the partner up and does not compare the password.',
-    violates: loginIds,
-    patch: authorizedIf(isKnownName),
-  }),
-  inBoth('unknown-partner-accepted', {
-    summary: '{} accepts every name with a password that any partner has.',
-    violates: loginIds,
-    patch: authorizedIf(({ password, service }) => knows(password, service) !== null),
-  }),
-  inA('null-password-page', {
-    summary: '{} reads the length of a password that is null, and answers with a page and 500.',
-    violates: ['error.body'],
-    failedLogins: 3,
-    patch: withAnswer(
-      'missing',
-      pageOf(500, '<h1>Error</h1>'),
-      ({ fields }) => fields.partnerPassword === null,
+    })),
+  ),
+  inBoth`wrong-password-accepted: {} looks the partner up and does not compare the password.`(
+    fails(loginIds)(authorizedIf(isKnownName)),
+  ),
+  inBoth`unknown-partner-accepted: {} accepts every name with a password that any partner has.`(
+    fails(loginIds)(authorizedIf(({ password, service }) => knows(password, service) !== null)),
+  ),
+  inA`null-password-page: {} reads the length of a password that is null, and answers with a page and 500.`(
+    fails(['error.body'], { failedLogins: 3 })(
+      withAnswer('missing', pageOf(500, '<h1>Error</h1>'), ({ fields }) => fields.partnerPassword === null),
     ),
-  }),
-  inA('flag-null-page', {
-    summary: '{} calls a method of useAuthByCert, which is null, and answers with a page and 500.',
-    ...crashesOn((flag) => flag === null),
-  }),
-  inA('flag-boolean-page', {
-    summary: '{} calls a method of strings on the boolean useAuthByCert, and answers with a page and 500.',
-    ...crashesOn((flag) => flag === true),
-  }),
-  inBoth('flag-empty-page', {
-    summary: '{} reads the first character of an empty useAuthByCert, and answers with a page and 500.',
-    ...crashesOn((flag) => flag === ''),
-  }),
-  inBoth('flag-unknown-page', {
-    summary: '{} looks useAuthByCert up in a table, and answers with a page and 500 where it is not in it.',
-    ...crashesOn((flag) => typeof flag === 'string' && !['', 'true'].includes(flag)),
-  }),
-  inBoth('partner-name-by-beginning', {
-    summary: '{} looks for a partner whose name begins with the one that is sent.',
-    violates: enforced,
-    shownBy: 'name-shortened',
-    patch: named((sent, name) => sent !== '' && name.startsWith(sent)),
-  }),
-  inA('partner-name-by-pattern', {
-    summary: '{} looks the partner up by LIKE, where % matches every name.',
-    violates: enforced,
-    patch: named((sent) => sent === '%'),
-  }),
-  inBoth('nobody-without-password', {
-    summary: '{} finds no partner of that name and compares the password with an empty one.',
-    violates: enforced,
-    patch: authorizedIf((visit) => !isKnownName(visit) && visit.password === ''),
-  }),
-  inA('slash-unguarded', {
-    summary: '{} is found with a slash at its end as well, which its guard does not know.',
-    violates: enforced,
-    patch: unguarded((path) => path === '/partner/sbp/banks/'),
-  }),
-  inB('slash-unguarded', {
-    summary: '{} is found without the slash at its end as well, which its guard does not know.',
-    violates: enforced,
-    patch: unguarded((path) => path === '/partner/acme/sbp/banks'),
-  }),
-  inBoth('everybody-accepted', {
-    summary: '{} has its authorization switched off and only checks that the password is encrypted.',
-    violates: loginIds,
-    patch: authorizedIf(() => true),
-  }),
-  inA('any-password-accepted', {
-    summary: '{} compares nothing and decrypts nothing; only known names are let in.',
-    violates: [...ids('unencrypted'), ...enforced, ...ids('unauthorized')],
-    patch: all(
-      open((value) => value || null),
-      authorizedIf(isKnownName),
+  ),
+  inA`flag-null-page: {} calls a method of useAuthByCert, which is null, and answers with a page and 500.`(
+    crashesOn((flag) => flag === null),
+  ),
+  inA`flag-boolean-page: {} calls a method of strings on the boolean useAuthByCert, and answers with a page and 500.`(
+    crashesOn((flag) => flag === true),
+  ),
+  inBoth`flag-empty-page: {} reads the first character of an empty useAuthByCert, and answers with a page and 500.`(
+    crashesOn((flag) => flag === ''),
+  ),
+  inBoth`flag-unknown-page: {} looks useAuthByCert up in a table, and answers with a page and 500 where it is not in it.`(
+    crashesOn((flag) => typeof flag === 'string' && !['', 'true'].includes(flag)),
+  ),
+  inBoth`partner-name-by-beginning: {} looks for a partner whose name begins with the one that is sent.`(
+    shown('name-shortened', enforced)(named((sent, name) => sent !== '' && name.startsWith(sent))),
+  ),
+  inA`partner-name-by-pattern: {} looks the partner up by LIKE, where % matches every name.`(
+    fails(enforced)(named((sent) => sent === '%')),
+  ),
+  inBoth`nobody-without-password: {} finds no partner of that name and compares the password with an empty one.`(
+    fails(enforced)(authorizedIf((visit) => !isKnownName(visit) && visit.password === '')),
+  ),
+  inA`slash-unguarded: {} is found with a slash at its end as well, which its guard does not know.`(
+    fails(enforced)(unguarded((path) => path === '/partner/sbp/banks/')),
+  ),
+  inB`slash-unguarded: {} is found without the slash at its end as well, which its guard does not know.`(
+    fails(enforced)(unguarded((path) => path === '/partner/acme/sbp/banks')),
+  ),
+  inBoth`everybody-accepted: {} has its authorization switched off and only checks that the password is encrypted.`(
+    fails(loginIds)(authorizedIf(() => true)),
+  ),
+  inA`any-password-accepted: {} compares nothing and decrypts nothing; only known names are let in.`(
+    fails([...ids('unencrypted'), ...enforced, ...ids('unauthorized')])(
+      all(
+        open((value) => value || null),
+        authorizedIf(isKnownName),
+      ),
     ),
-  }),
+  ),
   ...refusalsWithList.map(([id, words, members]) =>
-    inBoth(`error-with-list${id}`, {
-      summary: `{} sends the list along with the refusal of a wrong password${words}.`,
-      violates: enforced,
-      patch: withAnswer('unauthorized', (answer, { service }) => ({
-        ...answer,
-        body: toJson({ ...(JSON.parse(toText(answer.body)) as object), ...members(service.banks) }),
-      })),
-    }),
+    inBoth`error-with-list${id}: {} sends the list along with the refusal of a wrong password${words}.`(
+      fails(enforced)(
+        withAnswer('unauthorized', (answer, { service }) => ({
+          ...answer,
+          body: toJson({ ...(JSON.parse(toText(answer.body)) as object), ...members(service.banks) }),
+        })),
+      ),
+    ),
   ),
 ].flat();
 
 /** Comparisons that accept a nearly right password. */
 export const nearMissDefects: readonly Altered[] = [
-  inBoth('password-case-ignored', {
-    summary: '{} ignores upper and lower case in passwords.',
-    review: enforced,
-    shownBy: 'case-swapped',
-    patch: compared((sent, right) => sent.toLowerCase() === right.toLowerCase()),
-  }),
-  inBoth('password-blanks-trimmed', {
-    summary: '{} cuts off blanks around a decrypted password.',
-    review: enforced,
-    shownBy: 'surrounded',
-    patch: compared((sent, right) => sent.replace(/^ +/, '').replace(/ +$/, '') === right),
-  }),
-  inBoth('password-first-eight', {
-    summary: '{} compares eight characters of the password.',
-    violates: loginIds,
-    patch: compared((sent, right) => sent.slice(0, 8) === right.slice(0, 8)),
-  }),
-  inBoth('password-cut-off', {
-    summary: '{} compares a column that is too short for the password, as bcrypt compares 72 bytes.',
-    violates: loginIds,
-    patch: compared((sent, right) => sent.slice(0, 24) === right.slice(0, 24)),
-  }),
-  inBoth('password-continuation-accepted', {
-    summary: '{} accepts whatever begins with the password.',
-    violates: loginIds,
-    patch: compared((sent, right) => sent.startsWith(right)),
-  }),
-  inBoth('password-contained', {
-    summary: "{} compares by LIKE '%…%' and accepts whatever contains the password.",
-    violates: loginIds,
-    patch: compared((sent, right) => sent.includes(right)),
-  }),
-  inBoth('password-part-accepted', {
-    summary: "{} compares by LIKE '%…%' the other way round and accepts every part of the password.",
-    violates: enforced,
-    shownBy: 'encrypted-empty',
-    patch: compared((sent, right) => right.includes(sent)),
-  }),
-  inBoth('password-last-character-ignored', {
-    summary: '{} does not compare the last character.',
-    violates: enforced,
-    shownBy: 'last-replaced',
-    patch: compared(
-      (sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1),
+  inBoth`password-case-ignored: {} ignores upper and lower case in passwords.`(
+    reviews(enforced, { shownBy: 'case-swapped' })(
+      compared((sent, right) => sent.toLowerCase() === right.toLowerCase()),
     ),
-  }),
-  inBoth('password-prefix-accepted', {
-    summary: '{} accepts the password without its last character.',
-    violates: enforced,
-    shownBy: 'last-missing',
-    patch: compared((sent, right) => sent === right.slice(0, -1)),
-  }),
-  inBoth('password-line-break-ignored', {
-    summary: '{} compares by a pattern that ends in $, before which a line break may stand.',
-    violates: enforced,
-    shownBy: 'line-break-appended',
-    patch: compared((sent, right) => sent.replace(/\n$/, '') === right),
-  }),
-  inBoth('password-trimmed', {
-    summary: '{} cuts off all white space around a decrypted password.',
-    violates: enforced,
-    shownBy: 'line-break-appended',
-    patch: compared((sent, right) => sent.trim() === right),
-  }),
-  inBoth('password-eight-stored', {
-    summary: '{} has stored eight characters of the password and accepts them.',
-    violates: enforced,
-    shownBy: 'first-eight',
-    patch: compared((sent, right) => sent === right.slice(0, 8)),
-  }),
-  inBoth('password-first-character-dropped', {
-    summary: '{} has dropped the first character of the password on the way and accepts the rest.',
-    violates: enforced,
-    shownBy: 'first-missing',
-    patch: compared((sent, right) => sent === right.slice(1)),
-  }),
-  inBoth('password-cut-at-nul', {
-    summary: '{} compares strings of C, which end at a NUL.',
-    violates: enforced,
-    shownBy: 'nul-appended',
-    patch: compared((sent, right) => sent.split('\0')[0] === right),
-  }),
-  inBoth('password-of-another-partner', {
-    summary: '{} accepts the password of any partner.',
-    violates: enforced,
-    shownBy: 'other-partner',
-    patch: authorizedIf((visit) => isKnownName(visit) && knows(visit.password, visit.service) !== null),
-  }),
+  ),
+  inBoth`password-blanks-trimmed: {} cuts off blanks around a decrypted password.`(
+    reviews(enforced, { shownBy: 'surrounded' })(
+      compared((sent, right) => sent.replace(/^ +/, '').replace(/ +$/, '') === right),
+    ),
+  ),
+  inBoth`password-first-eight: {} compares eight characters of the password.`(
+    fails(loginIds)(compared((sent, right) => sent.slice(0, 8) === right.slice(0, 8))),
+  ),
+  inBoth`password-cut-off: {} compares a column that is too short for the password, as bcrypt compares 72 bytes.`(
+    fails(loginIds)(compared((sent, right) => sent.slice(0, 24) === right.slice(0, 24))),
+  ),
+  inBoth`password-continuation-accepted: {} accepts whatever begins with the password.`(
+    fails(loginIds)(compared((sent, right) => sent.startsWith(right))),
+  ),
+  inBoth`password-contained: {} compares by LIKE '%…%' and accepts whatever contains the password.`(
+    fails(loginIds)(compared((sent, right) => sent.includes(right))),
+  ),
+  inBoth`password-part-accepted: {} compares by LIKE '%…%' the other way round and accepts every part of the password.`(
+    shown('encrypted-empty', enforced)(compared((sent, right) => right.includes(sent))),
+  ),
+  inBoth`password-last-character-ignored: {} does not compare the last character.`(
+    shown(
+      'last-replaced',
+      enforced,
+    )(compared((sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1))),
+  ),
+  inBoth`password-prefix-accepted: {} accepts the password without its last character.`(
+    shown('last-missing', enforced)(compared((sent, right) => sent === right.slice(0, -1))),
+  ),
+  inBoth`password-line-break-ignored: {} compares by a pattern that ends in $, before which a line break may stand.`(
+    shown('line-break-appended', enforced)(compared((sent, right) => sent.replace(/\n$/, '') === right)),
+  ),
+  inBoth`password-trimmed: {} cuts off all white space around a decrypted password.`(
+    shown('line-break-appended', enforced)(compared((sent, right) => sent.trim() === right)),
+  ),
+  inBoth`password-eight-stored: {} has stored eight characters of the password and accepts them.`(
+    shown('first-eight', enforced)(compared((sent, right) => sent === right.slice(0, 8))),
+  ),
+  inBoth`password-first-character-dropped: {} has dropped the first character of the password on the way and accepts the rest.`(
+    shown('first-missing', enforced)(compared((sent, right) => sent === right.slice(1))),
+  ),
+  inBoth`password-cut-at-nul: {} compares strings of C, which end at a NUL.`(
+    shown('nul-appended', enforced)(compared((sent, right) => sent.split('\0')[0] === right)),
+  ),
+  inBoth`password-of-another-partner: {} accepts the password of any partner.`(
+    shown(
+      'other-partner',
+      enforced,
+    )(authorizedIf((visit) => isKnownName(visit) && knows(visit.password, visit.service) !== null)),
+  ),
 ].flat();
 
 /** A password followed by the time, which many services require against replays. */
@@ -421,57 +339,52 @@ const foundBy = (agree: (sent: string, right: string) => boolean): Patch =>
 
 /** Names similar to a partner's, and other values in place of the name. */
 export const partnerDefects: readonly Altered[] = [
-  inBoth('partner-letters-ignored', {
-    summary: '{} reads the digits at the beginning of partnerName and ignores the rest.',
-    violates: enforced,
-    patch: all(
-      () => ({ isGiven: isText }),
-      foundBy((sent, right) => Number.parseInt(sent, 10) === Number(right)),
+  inBoth`partner-letters-ignored: {} reads the digits at the beginning of partnerName and ignores the rest.`(
+    fails(enforced)(
+      all(
+        () => ({ isGiven: isText }),
+        foundBy((sent, right) => Number.parseInt(sent, 10) === Number(right)),
+      ),
     ),
-  }),
-  inBoth('partner-longer-accepted', {
-    summary: '{} compares as many characters of partnerName as the name of the partner has.',
-    violates: enforced,
-    patch: foundBy((sent, right) => sent.startsWith(right)),
-  }),
-  inBoth('partner-found-within', {
-    summary: '{} searches partnerName for the name of a partner.',
-    violates: enforced,
-    patch: foundBy((sent, right) => sent.includes(right)),
-  }),
-  inBoth('partner-end-compared', {
-    summary: '{} compares the end of partnerName.',
-    violates: enforced,
-    patch: foundBy((sent, right) => sent.endsWith(right)),
-  }),
-  inB('partner-in-32-bits', {
-    summary: '{} keeps 32 bits of the number in partnerName.',
-    violates: enforced,
-    patch: foundBy((sent, right) => /^\d+$/.test(sent) && BigInt.asUintN(32, BigInt(sent)) === BigInt(right)),
-  }),
-  inA('partner-read-as-number', {
-    summary: '{} reads partnerName as a number.',
-    review: enforced,
-    patch: foundBy((sent, right) => Number(sent) === Number(right)),
-  }),
-  inA('partner-object-accepted', {
-    summary: '{} passes partnerName on to its data base, where an empty object finds everybody.',
-    violates: enforced,
-    patch: skipped('missing', ({ fields, password, service }) => {
-      const { partnerName: name } = fields;
-      return (
-        typeof name === 'object' && name !== null && !Array.isArray(name) && knows(password, service) !== null
-      );
-    }),
-  }),
-  inBoth('session-cookie-accepted', {
-    summary: '{} keeps the authorization in a cookie and looks at nothing else once it is set.',
-    violates: enforced,
-    patch: all(
-      withHeaders('success', { 'Set-Cookie': 'session=1; Path=/; HttpOnly' }),
-      authorizedIf(({ request }) => /\bsession=1\b/.test(request.headers.cookie ?? '')),
+  ),
+  inBoth`partner-longer-accepted: {} compares as many characters of partnerName as the name of the partner has.`(
+    fails(enforced)(foundBy((sent, right) => sent.startsWith(right))),
+  ),
+  inBoth`partner-found-within: {} searches partnerName for the name of a partner.`(
+    fails(enforced)(foundBy((sent, right) => sent.includes(right))),
+  ),
+  inBoth`partner-end-compared: {} compares the end of partnerName.`(
+    fails(enforced)(foundBy((sent, right) => sent.endsWith(right))),
+  ),
+  inB`partner-in-32-bits: {} keeps 32 bits of the number in partnerName.`(
+    fails(enforced)(
+      foundBy((sent, right) => /^\d+$/.test(sent) && BigInt.asUintN(32, BigInt(sent)) === BigInt(right)),
     ),
-  }),
+  ),
+  inA`partner-read-as-number: {} reads partnerName as a number.`(
+    reviews(enforced)(foundBy((sent, right) => Number(sent) === Number(right))),
+  ),
+  inA`partner-object-accepted: {} passes partnerName on to its data base, where an empty object finds everybody.`(
+    fails(enforced)(
+      skipped('missing', ({ fields, password, service }) => {
+        const { partnerName: name } = fields;
+        return (
+          typeof name === 'object' &&
+          name !== null &&
+          !Array.isArray(name) &&
+          knows(password, service) !== null
+        );
+      }),
+    ),
+  ),
+  inBoth`session-cookie-accepted: {} keeps the authorization in a cookie and looks at nothing else once it is set.`(
+    fails(enforced)(
+      all(
+        withHeaders('success', { 'Set-Cookie': 'session=1; Path=/; HttpOnly' }),
+        authorizedIf(({ request }) => /\bsession=1\b/.test(request.headers.cookie ?? '')),
+      ),
+    ),
+  ),
 ].flat();
 
 /** Services without authorization that refuse requests which look like a test. */
@@ -496,11 +409,9 @@ const recognised: readonly (readonly [id: string, what: string, isTest: (visit: 
 
 /** No authorization, except for requests that look like a test. */
 export const recogniserDefects: readonly Altered[] = recognised.flatMap(([id, what, isTest]) =>
-  inBoth(`refuses-only-${id}`, {
-    summary: `{} has no authorization: it refuses ${what}.`,
-    violates: loginIds,
-    patch: authorizedIf((visit) => !isTest(visit)),
-  }),
+  inBoth`refuses-only-${id}: {} has no authorization: it refuses ${what}.`(
+    fails(loginIds)(authorizedIf((visit) => !isTest(visit))),
+  ),
 );
 
 const methods: readonly (readonly [where: Mistaken, method: string])[] = [
@@ -521,27 +432,23 @@ const namesInstead: Disturb = (answer, { service }) => ({
 /** Defects that return the list for another method. */
 export const methodDefects: readonly Altered[] = [
   ...methods.flatMap(([where, method]) =>
-    where(`list-by-${method.toLowerCase()}`, {
-      summary: `{} hands out its list by ${method} to everybody.`,
-      violates: enforced,
-      patch: withAnswer('wrong-method', listInstead, ({ request }) => request.method === method),
-    }),
+    where`list-by-${method.toLowerCase()}: {} hands out its list by ${method} to everybody.`(
+      fails(enforced)(withAnswer('wrong-method', listInstead, ({ request }) => request.method === method)),
+    ),
   ),
-  ...inBoth('names-with-405', {
-    summary: '{} refuses other methods with 405, and hands out the names of the banks all the same.',
-    violates: enforced,
-    patch: withAnswer('wrong-method', namesInstead, ({ request }) => request.method === 'GET'),
-  }),
+  ...inBoth`names-with-405: {} refuses other methods with 405, and hands out the names of the banks all the same.`(
+    fails(enforced)(withAnswer('wrong-method', namesInstead, ({ request }) => request.method === 'GET')),
+  ),
 ];
 
 /** Failed logins are counted, and the third one is accepted. */
-export const countingDefects: readonly Altered[] = inBoth('third-failed-login-accepted', {
-  summary: '{} counts failed logins of a partner and lets the third one in.',
-  violates: loginIds,
-  intermittent: true,
-  patch: authorizedIf((visit) => {
-    const { fields, password, service, request } = visit;
-    const isWrong = isKnownName(visit) && password !== null && knows(password, service) === null;
-    return isWrong && service.seen(`failed ${request.path} ${textOf(fields, 'partnerName')}`) % 3 === 2;
-  }),
-});
+export const countingDefects: readonly Altered[] =
+  inBoth`third-failed-login-accepted: {} counts failed logins of a partner and lets the third one in.`(
+    fails(loginIds, { intermittent: true })(
+      authorizedIf((visit) => {
+        const { fields, password, service, request } = visit;
+        const isWrong = isKnownName(visit) && password !== null && knows(password, service) === null;
+        return isWrong && service.seen(`failed ${request.path} ${textOf(fields, 'partnerName')}`) % 3 === 2;
+      }),
+    ),
+  );

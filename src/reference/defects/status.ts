@@ -1,6 +1,6 @@
 import { withStatus } from '../change.ts';
 import type { Selector } from '../change.ts';
-import { altered, ids, inA, inB } from '../defect.ts';
+import { altered, fails, ids, inA, inB } from '../defect.ts';
 import type { Altered, Mistaken } from '../defect.ts';
 
 /** One kind of answer of one variant, its wrong status, and a description. */
@@ -48,11 +48,11 @@ const wrongStatuses: readonly (readonly [where: Mistaken, of: Selector, status: 
 /** Right answers with a wrong status. */
 export const statusDefects: readonly Altered[] = [
   ...wrongStatuses.flatMap(([where, selector, status, summary]) =>
-    where(`${selector}-${status}`, {
-      summary,
-      violates: [...ids(selector, 'status'), ...(status === 401 ? ['status.no-401'] : [])],
-      patch: withStatus(selector, status),
-    }),
+    where`${selector}-${String(status)}: ${summary}`(
+      fails([...ids(selector, 'status'), ...(status === 401 ? ['status.no-401'] : [])])(
+        withStatus(selector, status),
+      ),
+    ),
   ),
   altered({
     kind: 'defect',
@@ -65,14 +65,10 @@ export const statusDefects: readonly Altered[] = [
       b: { ...b, status: a.status },
     }),
   }),
-  ...inA('errors-200', {
-    summary: '{} answers 200 to everything and shows errors in the body only.',
-    violates: ids('error', 'status'),
-    patch: withStatus('error', 200),
-  }),
-  ...inB('blocks-200', {
-    summary: '{} answers 200 with the error text to everybody who is blocked.',
-    violates: ids('blocked', 'status'),
-    patch: withStatus('blocked', 200),
-  }),
+  ...inA`errors-200: {} answers 200 to everything and shows errors in the body only.`(
+    fails(ids('error', 'status'))(withStatus('error', 200)),
+  ),
+  ...inB`blocks-200: {} answers 200 with the error text to everybody who is blocked.`(
+    fails(ids('blocked', 'status'))(withStatus('blocked', 200)),
+  ),
 ];

@@ -4,7 +4,7 @@ import { as, delivered, errorOf, holding, listInstead, pageOf, redirectTo, toTex
 import { whileBusy, withAnswer } from '../change.ts';
 import type { Disturb, Selector } from '../change.ts';
 import { textOf, toJson } from '../conforming.ts';
-import { errorBodyIds, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
+import { errorBodyIds, fails, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
 /** Breaks delivery, so that nothing of the answer is right. */
@@ -85,101 +85,64 @@ const mixedUp: Patch = ({ read, checks }) => {
 
 /** Answers that get lost, come from somebody else, or are wrong only sometimes. */
 export const wireDefects: readonly Altered[] = [
-  inB('redirects-slash-away', {
-    summary: '{} redirects authorized partners to its path without the slash.',
-    ...redirected('success', 307, withoutSlash),
-  }),
-  inA('redirects-slash-added', {
-    summary: 'The framework of {} redirects everything to the path with a slash.',
-    ...slashed((path) => `${path}/`),
-  }),
-  inB('redirects-slash-removed', {
-    summary: 'The framework of {} redirects everything to the path without the slash.',
-    ...slashed(withoutSlash),
-  }),
-  inA('redirects-to-login', {
-    summary: '{} redirects unauthorized partners to a login page.',
-    ...redirected('unauthorized', 302, () => '/login'),
-  }),
-  inA('resets-without-name', {
-    summary: '{} crashes on a request without a name and drops the connection.',
-    violates: [...ids('missing.partnerName'), ...ids('missing-several')],
-    patch: delivered('missing-partner-name', { kind: 'reset' }),
-  }),
-  inB('resets-on-plain-password', {
-    summary: '{} crashes on a password that it cannot decrypt and drops the connection.',
-    ...lost('unencrypted', 'reset'),
-  }),
-  inB('resets-blocked-ip', {
-    summary: 'The firewall of {} drops connections from a blocked address.',
-    ...lost('ip-blocked', 'reset'),
-  }),
-  inA('silent-without-parameters', {
-    summary: '{} never answers a request without any parameter.',
-    violates: ids('missing-everything'),
-    patch: delivered('missing-everything', { kind: 'silent', ms: 2_000 }),
-  }),
-  inA('success-reset', {
-    summary: '{} drops the connection where it has to send the list.',
-    ...lost('success', 'reset'),
-  }),
-  inB('success-cut', {
-    summary: '{} drops the connection in the middle of the list.',
-    ...lost('success', 'cut'),
-  }),
-  inB('success-502', {
-    summary: 'The gateway of {} answers every good request with an error page.',
-    ...gateway('success'),
-  }),
-  inA('unencrypted-502', {
-    summary: '{} crashes on a plain password, so that the gateway answers.',
-    ...gateway('unencrypted'),
-  }),
-  inB('unavailable-502-page', {
-    summary: 'The gateway of {} answers while the service is unavailable.',
-    ...gateway('unavailable'),
-  }),
-  inA('unavailable-reset', {
-    summary: '{} drops connections while it is unavailable.',
-    ...lost('unavailable', 'reset'),
-  }),
-  inA('every-fourth-error-empty', {
-    summary: '{} answers every fourth error with an empty object.',
-    ...counted('error', errorBodyIds, every(4), without),
-  }),
-  inB('every-third-missing-unnamed', {
-    summary: 'One of three servers of {} has an old template that names no parameter.',
-    ...counted('missing', ids('missing', 'names'), every(3), unnamed),
-  }),
-  inB('blocked-partner-401-from-second', {
-    summary:
-      '{} sends a blocked partner to the manager once, and then treats it as one that it does not know.',
-    ...counted('partner-blocked', ['partner-blocked.status'], from(1), as(401)),
-  }),
-  inB('every-tenth-missing-400', {
-    summary: 'One of ten servers of {} answers a missing parameter with 400.',
-    ...counted('missing', ids('missing', 'status'), every(10, 4), as(400)),
-  }),
-  inBoth('list-null-from-tenth', {
-    summary: '{} has no list once its cache has expired.',
-    ...counted('success', ['success.body'], from(9), holding({ banks: null })),
-  }),
-  inBoth('bic-missing-from-tenth', {
-    summary: '{} reads its list from another server after nine answers, which knows no BIC.',
-    ...counted('success', ['success.record'], from(9), withoutBics),
-  }),
-  inB('every-fourth-success-404', {
-    summary: 'One of four servers of {} does not know the path for valid credentials.',
+  inB`redirects-slash-away: {} redirects authorized partners to its path without the slash.`(
+    redirected('success', 307, withoutSlash),
+  ),
+  inA`redirects-slash-added: The framework of {} redirects everything to the path with a slash.`(
+    slashed((path) => `${path}/`),
+  ),
+  inB`redirects-slash-removed: The framework of {} redirects everything to the path without the slash.`(
+    slashed(withoutSlash),
+  ),
+  inA`redirects-to-login: {} redirects unauthorized partners to a login page.`(
+    redirected('unauthorized', 302, () => '/login'),
+  ),
+  inA`resets-without-name: {} crashes on a request without a name and drops the connection.`(
+    fails([...ids('missing.partnerName'), ...ids('missing-several')])(
+      delivered('missing-partner-name', { kind: 'reset' }),
+    ),
+  ),
+  inB`resets-on-plain-password: {} crashes on a password that it cannot decrypt and drops the connection.`(
+    lost('unencrypted', 'reset'),
+  ),
+  inB`resets-blocked-ip: The firewall of {} drops connections from a blocked address.`(
+    lost('ip-blocked', 'reset'),
+  ),
+  inA`silent-without-parameters: {} never answers a request without any parameter.`(
+    fails(ids('missing-everything'))(delivered('missing-everything', { kind: 'silent', ms: 2_000 })),
+  ),
+  inA`success-reset: {} drops the connection where it has to send the list.`(lost('success', 'reset')),
+  inB`success-cut: {} drops the connection in the middle of the list.`(lost('success', 'cut')),
+  inB`success-502: The gateway of {} answers every good request with an error page.`(gateway('success')),
+  inA`unencrypted-502: {} crashes on a plain password, so that the gateway answers.`(gateway('unencrypted')),
+  inB`unavailable-502-page: The gateway of {} answers while the service is unavailable.`(
+    gateway('unavailable'),
+  ),
+  inA`unavailable-reset: {} drops connections while it is unavailable.`(lost('unavailable', 'reset')),
+  inB`every-third-missing-unnamed: One of three servers of {} has an old template that names no parameter.`(
+    counted('missing', ids('missing', 'names'), every(3), unnamed),
+  ),
+  inB`blocked-partner-401-from-second: {} sends a blocked partner to the manager once, and then treats it as one that it does not know.`(
+    counted('partner-blocked', ['partner-blocked.status'], from(1), as(401)),
+  ),
+  inB`every-tenth-missing-400: One of ten servers of {} answers a missing parameter with 400.`(
+    counted('missing', ids('missing', 'status'), every(10, 4), as(400)),
+  ),
+  inBoth`list-null-from-tenth: {} has no list once its cache has expired.`(
+    counted('success', ['success.body'], from(9), holding({ banks: null })),
+  ),
+  inBoth`bic-missing-from-tenth: {} reads its list from another server after nine answers, which knows no BIC.`(
+    counted('success', ['success.record'], from(9), withoutBics),
+  ),
+  inB`every-fourth-success-404: One of four servers of {} does not know the path for valid credentials.`({
     // By chance, both requests of one spelling may reach the wrong server.
     ...counted('success', ['success.status', 'request.query'], every(4), errorOf(404, 'Not found')),
   }),
-  inA('every-second-intruder-gets-list', {
-    summary: 'One of two servers of {} has its authorization switched off.',
-    ...counted('unauthorized', loginIds, every(2), listInstead),
-  }),
-  inBoth('list-cached-by-name', {
-    summary: '{} serves the list from a cache that knows the name and not the password.',
-    ...sometimes(
+  inA`every-second-intruder-gets-list: One of two servers of {} has its authorization switched off.`(
+    counted('unauthorized', loginIds, every(2), listInstead),
+  ),
+  inBoth`list-cached-by-name: {} serves the list from a cache that knows the name and not the password.`(
+    sometimes(
       loginIds,
       withAnswer('any', (answer, visit, { kind }) => {
         const key = `list of ${textOf(visit.fields, 'partnerName')}`;
@@ -187,23 +150,17 @@ export const wireDefects: readonly Altered[] = [
         return kind === 'unauthorized' && visit.service.has(key) ? listInstead(answer, visit) : answer;
       }),
     ),
-  }),
-  inA('error-empty-on-reused-connection', {
-    summary: '{} loses the text of an error that is not the first answer on its connection.',
-    ...sometimes(
+  ),
+  inA`error-empty-on-reused-connection: {} loses the text of an error that is not the first answer on its connection.`(
+    sometimes(
       errorBodyIds,
       withAnswer('error', without, ({ request }) => request.onConnection > 1),
     ),
-  }),
-  inB('error-empty-under-concurrency', {
-    summary: '{} loses the text of an error while it is busy with another request.',
-    ...sometimes(errorBodyIds, whileBusy('error', without)),
-  }),
-  inBoth('partners-mixed-up', {
-    summary: '{} keeps the name of the partner in a variable of the process while it decrypts the password.',
-    ...sometimes(
-      [...ids('success'), ...ids('blocked'), ...loginIds, 'request.body', 'request.query'],
-      mixedUp,
-    ),
-  }),
+  ),
+  inB`error-empty-under-concurrency: {} loses the text of an error while it is busy with another request.`(
+    sometimes(errorBodyIds, whileBusy('error', without)),
+  ),
+  inBoth`partners-mixed-up: {} keeps the name of the partner in a variable of the process while it decrypts the password.`(
+    sometimes([...ids('success'), ...ids('blocked'), ...loginIds, 'request.body', 'request.query'], mixedUp),
+  ),
 ].flat();

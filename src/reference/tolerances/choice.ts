@@ -1,5 +1,5 @@
 import { blocks } from '../behaviour.ts';
-import type { Check, CheckName, Patch, VariantBehaviour, Visit } from '../behaviour.ts';
+import type { Check, CheckName, ParameterName, Patch, Visit } from '../behaviour.ts';
 import { all, checked, pageOf, withAnswer, withHeaders, withStatus } from '../change.ts';
 import type { Disturb } from '../change.ts';
 import {
@@ -29,15 +29,9 @@ const ifGiven =
     names.every((name) => isText(visit.fields[name])) ? check(visit, variant) : null;
 
 /** Uses another test for whether one of the parameters is given. */
-const given = (
-  id: string,
-  summary: string,
-  wanted: Parameters<VariantBehaviour['isGiven']>[1],
-  isGiven: (value: unknown) => boolean,
-): Altered =>
-  tolerance(id, summary, () => ({
-    isGiven: (value, name) => (name === wanted ? isGiven(value) : isText(value)),
-  }));
+const given =
+  (wanted: ParameterName, isGiven: (value: unknown) => boolean): Patch =>
+  () => ({ isGiven: (value, name) => (name === wanted ? isGiven(value) : isText(value)) });
 
 /** Refuses such requests as it refuses what it cannot parse. */
 const malformedIf = (isMeant: (visit: Visit) => boolean): Patch =>
@@ -67,14 +61,10 @@ const schemaInstead: Disturb = (answer) => ({
 
 /** Decisions that the specification leaves open. */
 export const choiceTolerances: readonly Altered[] = [
-  tolerance(
-    'unencrypted-before-missing',
-    'A plain password is refused before another parameter is found missing.',
+  tolerance`unencrypted-before-missing: A plain password is refused before another parameter is found missing.`(
     all(checked('unencrypted', ifGiven('partnerPassword')), first('unencrypted')),
   ),
-  tolerance(
-    'unauthorized-before-missing',
-    'Authorization fails before useAuthByCert is found missing.',
+  tolerance`unauthorized-before-missing: Authorization fails before useAuthByCert is found missing.`(
     all(
       checked(
         'unauthorized',
@@ -84,81 +74,57 @@ export const choiceTolerances: readonly Altered[] = [
       first('unauthorized'),
     ),
   ),
-  tolerance(
-    'unknown-partner-before-unencrypted',
-    'An unknown partner is refused before the password is decrypted.',
+  tolerance`unknown-partner-before-unencrypted: An unknown partner is refused before the password is decrypted.`(
     checked(
       'unencrypted',
       (check) => (visit, variant) => (isKnownName(visit) ? check(visit, variant) : outcome('unauthorized')),
     ),
   ),
-  toleranceOfB(
-    'b-block-before-authorization',
-    'B finds a partner blocked before it compares the password.',
+  toleranceOfB`b-block-before-authorization: B finds a partner blocked before it compares the password.`(
     ({ order }) => ({ order: [...new Set([...order.slice(0, 3), 'partner-blocked' as const, ...order])] }),
   ),
-  toleranceOfB('b-ip-block-first', 'B looks at the address before anything else.', first('ip-blocked')),
-  tolerance('missing-from-the-end', 'Parameters are checked in the opposite order.', ({ required }) => ({
+  toleranceOfB`b-ip-block-first: B looks at the address before anything else.`(first('ip-blocked')),
+  tolerance`missing-from-the-end: Parameters are checked in the opposite order.`(({ required }) => ({
     required: required.toReversed(),
   })),
-  toleranceOfA(
-    'flag-no-string-malformed',
-    'A cannot read a useAuthByCert that is no string.',
+  toleranceOfA`flag-no-string-malformed: A cannot read a useAuthByCert that is no string.`(
     malformedIf(({ fields: { useAuthByCert: flag } }) => flag !== undefined && typeof flag !== 'string'),
   ),
-  toleranceOfB(
-    'b-name-beyond-32-bits-malformed',
-    'B cannot read a partnerName that does not fit into 32 bits.',
+  toleranceOfB`b-name-beyond-32-bits-malformed: B cannot read a partnerName that does not fit into 32 bits.`(
     malformedIf(({ fields }) => Number(textOf(fields, 'partnerName')) >= 2 ** 31),
   ),
-  given(
-    'empty-password-is-unencrypted',
-    'An empty password is not missing, it is not encrypted.',
-    'partnerPassword',
-    isString,
+  tolerance`empty-password-is-unencrypted: An empty password is not missing, it is not encrypted.`(
+    given('partnerPassword', isString),
   ),
-  given(
-    'empty-name-is-unauthorized',
-    'An empty name is not missing, it is unknown.',
-    'partnerName',
-    isString,
+  tolerance`empty-name-is-unauthorized: An empty name is not missing, it is unknown.`(
+    given('partnerName', isString),
   ),
-  given(
-    'empty-flag-accepted',
-    'An empty useAuthByCert is accepted.',
-    'useAuthByCert',
-    (value) => value !== undefined,
+  tolerance`empty-flag-accepted: An empty useAuthByCert is accepted.`(
+    given('useAuthByCert', (value) => value !== undefined),
   ),
-  given(
-    'flag-must-be-true',
-    'Any other value of useAuthByCert than true counts as missing.',
-    'useAuthByCert',
-    (value) => String(value) === 'true',
+  tolerance`flag-must-be-true: Any other value of useAuthByCert than true counts as missing.`(
+    given('useAuthByCert', (value) => String(value) === 'true'),
   ),
-  toleranceOfA('a-number-as-name', 'A accepts the name as a number.', ({ read }) => ({
+  toleranceOfA`a-number-as-name: A accepts the name as a number.`(({ read }) => ({
     read: (request) => {
       const fields = read(request);
       const name = fields?.partnerName;
       return fields && (typeof name === 'number' ? { ...fields, partnerName: String(name) } : fields);
     },
   })),
-  toleranceOfB('b-padded-values-trimmed', 'B cuts off blanks around values.', ({ read }) => ({
+  toleranceOfB`b-padded-values-trimmed: B cuts off blanks around values.`(({ read }) => ({
     read: (request) => {
       const fields = read(request);
       return fields && pick((name) => textOf(fields, name).trim());
     },
   })),
-  tolerance(
-    'undecryptable-is-unauthorized',
-    'What looks like a ciphertext and cannot be decrypted counts as a wrong password.',
+  tolerance`undecryptable-is-unauthorized: What looks like a ciphertext and cannot be decrypted counts as a wrong password.`(
     ({ openPassword }) => ({
       openPassword: (value, service) => openPassword(value, service) ?? (looksEncrypted(value) ? '' : null),
     }),
   ),
   {
-    ...tolerance(
-      'locked-after-three-failed-logins',
-      'A partner whose wrong passwords are more than three is refused from then on.',
+    ...tolerance`locked-after-three-failed-logins: A partner whose wrong passwords are more than three is refused from then on.`(
       checked('unauthorized', (check) => (visit, variant) => {
         const name = textOf(visit.fields, 'partnerName');
         const refusal = check(visit, variant);
@@ -169,101 +135,77 @@ export const choiceTolerances: readonly Altered[] = [
     ),
     failedLogins: 3,
   },
-  tolerance(
-    'replay-refused',
-    'A ciphertext that was accepted once is refused as a wrong password.',
+  tolerance`replay-refused: A ciphertext that was accepted once is refused as a wrong password.`(
     checked('unauthorized', (check) => (visit, variant) => {
       const refusal = check(visit, variant);
       if (refusal !== null) return refusal;
       return visit.service.seen(textOf(visit.fields, 'partnerPassword')) > 0 ? outcome('unauthorized') : null;
     }),
   ),
-  toleranceOfA('a-slash-accepted', 'A is found with a slash at the end of its path as well.', () => ({
+  toleranceOfA`a-slash-accepted: A is found with a slash at the end of its path as well.`(() => ({
     isPath: (path) => /^\/partner\/sbp\/banks\/?$/.test(path),
   })),
-  toleranceOfB(
-    'b-slash-optional',
-    'B is found without the slash at the end of its path as well.',
-    ({ isPath }) => ({
-      isPath: (path) => isPath(path) || isPath(`${path}/`),
-    }),
+  toleranceOfB`b-slash-optional: B is found without the slash at the end of its path as well.`(
+    ({ isPath }) => ({ isPath: (path) => isPath(path) || isPath(`${path}/`) }),
   ),
-  toleranceOfB('b-any-bank-code', 'B accepts any bank code.', () => ({
+  toleranceOfB`b-any-bank-code: B accepts any bank code.`(() => ({
     isPath: (path) => /^\/partner\/[^/]+\/sbp\/banks\/$/.test(path),
   })),
-  toleranceOfA('a-query-as-well', 'A takes from the query what is not in the body.', () => ({
+  toleranceOfA`a-query-as-well: A takes from the query what is not in the body.`(() => ({
     read: (request) => {
       const [body, query] = [readJsonBody(request), readQuery(request)];
       return body && pick((name) => body[name] ?? query?.[name]);
     },
   })),
-  toleranceOfB('b-body-as-well', 'B takes from a JSON body what is not in the query.', () => ({
+  toleranceOfB`b-body-as-well: B takes from a JSON body what is not in the query.`(() => ({
     read: (request) => {
       const [query, body] = [readQuery(request), readJsonBody(request)];
       return query && pick((name) => query[name] ?? body?.[name]);
     },
   })),
-  toleranceOfB('b-raw-plus-is-space', 'B reads a raw + in the query as a space.', () => ({
+  toleranceOfB`b-raw-plus-is-space: B reads a raw + in the query as a space.`(() => ({
     read: ({ query }) => pickFirst(query.replaceAll('+', '%20')),
   })),
-  toleranceOfB('b-last-of-repeated', 'B takes the last of repeated parameters.', () => ({
+  toleranceOfB`b-last-of-repeated: B takes the last of repeated parameters.`(() => ({
     read: ({ query }) => pickFirst(query.split('&').toReversed().join('&')),
   })),
-  toleranceOfA('a-blocks', 'A refuses a blocked partner and a blocked address as B does.', ({ order }) => ({
+  toleranceOfA`a-blocks: A refuses a blocked partner and a blocked address as B does.`(({ order }) => ({
     order: [...order, ...blocks],
   })),
-  toleranceOfB(
-    'b-forwarded-address',
-    'B takes the address of the caller from X-Forwarded-For.',
+  toleranceOfB`b-forwarded-address: B takes the address of the caller from X-Forwarded-For.`(
     checked('ip-blocked', (check) => (visit, variant) => {
       const address = visit.request.headers['x-forwarded-for'];
       return typeof address === 'string' && !visit.service.isBlocked(address) ? null : check(visit, variant);
     }),
   ),
-  tolerance('malformed-422', 'A request that cannot be read is answered 422.', withStatus('malformed', 422)),
-  tolerance(
-    'malformed-is-missing',
-    'In a request that cannot be read every parameter is missing.',
-    ({ read }) => ({
-      read: (request) => read(request) ?? {},
-    }),
+  tolerance`malformed-422: A request that cannot be read is answered 422.`(withStatus('malformed', 422)),
+  tolerance`malformed-is-missing: In a request that cannot be read every parameter is missing.`(
+    ({ read }) => ({ read: (request) => read(request) ?? {} }),
   ),
-  tolerance('wrong-method-404', 'Other methods are answered 404.', withStatus('wrong-method', 404)),
-  tolerance('wrong-method-501', 'Other methods are answered 501.', withStatus('wrong-method', 501)),
-  tolerance(
-    'get-describes',
-    'A GET is answered with the JSON Schema of the list.',
+  tolerance`wrong-method-404: Other methods are answered 404.`(withStatus('wrong-method', 404)),
+  tolerance`wrong-method-501: Other methods are answered 501.`(withStatus('wrong-method', 501)),
+  tolerance`get-describes: A GET is answered with the JSON Schema of the list.`(
     withAnswer('wrong-method', schemaInstead, ({ request }) => request.method === 'GET'),
   ),
-  tolerance(
-    'wrong-method-allow',
-    'A 405 names the methods that there are.',
+  tolerance`wrong-method-allow: A 405 names the methods that there are.`(
     withHeaders('wrong-method', { Allow: 'POST' }),
   ),
-  tolerance(
-    'page-without-accept',
-    'Who does not ask for JSON gets the list as a page.',
+  tolerance`page-without-accept: Who does not ask for JSON gets the list as a page.`(
     withAnswer(
       'success',
       pageOf(200, '<ul><li>Bank</li></ul>'),
       ({ request }) => request.headers.accept === undefined,
     ),
   ),
-  tolerance(
-    'not-found-page',
-    'Paths that there are not are answered with a page in HTML.',
+  tolerance`not-found-page: Paths that there are not are answered with a page in HTML.`(
     withAnswer('not-found', pageOf(404, '<html><body>404</body></html>')),
   ),
-  toleranceOfA(
-    'a-json-type-required',
-    'A answers 415 to bodies that are not declared as JSON.',
-    (variant) => ({
-      read: (request) =>
-        /^application\/json\b/i.test(request.headers['content-type'] ?? '') ? variant.read(request) : null,
-      status: (found) => (found.kind === 'malformed' ? 415 : variant.status(found)),
-    }),
-  ),
-  tolerance('large-bodies-refused', 'Bodies beyond sixteen kilobytes are answered 413.', (variant) => ({
+  toleranceOfA`a-json-type-required: A answers 415 to bodies that are not declared as JSON.`((variant) => ({
+    read: (request) =>
+      /^application\/json\b/i.test(request.headers['content-type'] ?? '') ? variant.read(request) : null,
+    status: (found) => (found.kind === 'malformed' ? 415 : variant.status(found)),
+  })),
+  tolerance`large-bodies-refused: Bodies beyond sixteen kilobytes are answered 413.`((variant) => ({
     read: (request) => (request.body.length > 16_384 ? null : variant.read(request)),
     status: (found) => (found.kind === 'malformed' ? 413 : variant.status(found)),
   })),

@@ -1,28 +1,27 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Answer } from '../behaviour.ts';
+import type { Answer, Patch } from '../behaviour.ts';
 import { all, delivered, errorOf, pageOf, whileBusy, withAnswer, withHeaders } from '../change.ts';
 import type { Disturb } from '../change.ts';
 import { altered, tolerance, toleranceOfB } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
-const headers = (id: string, summary: string, added: Answer['headers']): Altered =>
-  tolerance(id, summary, withHeaders('any', added));
+const headers = (added: Answer['headers']): Patch => withHeaders('any', added);
 
-const contentType = (id: string, summary: string, value: string): Altered =>
-  headers(`content-type-${id}`, summary, { 'Content-Type': value });
+const contentType = (value: string): Patch => headers({ 'Content-Type': value });
 
-const withoutHeader = (id: string, summary: string, name: string): Altered =>
-  tolerance(id, summary, (variant) => ({
+const withoutHeader =
+  (name: string): Patch =>
+  (variant) => ({
     headers: Object.fromEntries(Object.entries(variant.headers).filter(([key]) => key !== name)),
-  }));
+  });
 
-const spelled = (id: string, summary: string, spell: (name: string) => string): Altered =>
-  tolerance(id, summary, ({ headers: own }) => ({
+const spelled =
+  (spell: (name: string) => string): Patch =>
+  ({ headers: own }) => ({
     headers: Object.fromEntries(Object.entries(own).map(([name, value]) => [spell(name), value])),
-  }));
+  });
 
-const sent = (id: string, summary: string, delivery: Answer['delivery']): Altered =>
-  tolerance(id, summary, delivered('any', delivery));
+const sent = (delivery: Answer['delivery']): Patch => delivered('any', delivery);
 
 const packed =
   (coding: string, pack: (body: Uint8Array) => Uint8Array): Disturb =>
@@ -38,82 +37,72 @@ const brotli = packed('br', (body) => brotliCompressSync(body));
 
 /** Other ways to send the same answers. */
 export const wireTolerances: readonly Altered[] = [
-  contentType('text', 'The content type is text/plain.', 'text/plain'),
-  contentType('charset', 'The content type has a charset.', 'application/json; charset=UTF-8'),
-  contentType(
-    'charset-quoted',
-    'The content type has a quoted charset in lower case.',
-    'application/json;charset="utf-8"',
+  tolerance`content-type-text: The content type is text/plain.`(contentType('text/plain')),
+  tolerance`content-type-charset: The content type has a charset.`(
+    contentType('application/json; charset=UTF-8'),
   ),
-  contentType(
-    'other-charset',
-    'The content type names a charset that the UTF-8 body does not have.',
-    'application/json; charset=windows-1251',
+  tolerance`content-type-charset-quoted: The content type has a quoted charset in lower case.`(
+    contentType('application/json;charset="utf-8"'),
   ),
-  contentType('html', 'The content type is text/html.', 'text/html'),
-  contentType('binary', 'The content type is application/octet-stream.', 'application/octet-stream'),
-  withoutHeader('content-type-none', 'There is no content type.', 'Content-Type'),
-  tolerance(
-    'content-type-problem',
-    'Errors are of the type application/problem+json.',
+  tolerance`content-type-other-charset: The content type names a charset that the UTF-8 body does not have.`(
+    contentType('application/json; charset=windows-1251'),
+  ),
+  tolerance`content-type-html: The content type is text/html.`(contentType('text/html')),
+  tolerance`content-type-binary: The content type is application/octet-stream.`(
+    contentType('application/octet-stream'),
+  ),
+  tolerance`content-type-none: There is no content type.`(withoutHeader('Content-Type')),
+  tolerance`content-type-problem: Errors are of the type application/problem+json.`(
     withHeaders('error', { 'Content-Type': 'application/problem+json' }),
   ),
-  withoutHeader('cache-control-none', 'There is no Cache-Control.', 'Cache-Control'),
-  spelled('headers-lower-case', 'Names of headers are in lower case.', (name) => name.toLowerCase()),
-  spelled('headers-upper-case', 'Names of headers are in capitals.', (name) => name.toUpperCase()),
-  headers(
-    'headers-many',
-    'There are eighty further headers.',
-    Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`X-Trace-${at}`, `value ${at}`])),
+  tolerance`cache-control-none: There is no Cache-Control.`(withoutHeader('Cache-Control')),
+  tolerance`headers-lower-case: Names of headers are in lower case.`(spelled((name) => name.toLowerCase())),
+  tolerance`headers-upper-case: Names of headers are in capitals.`(spelled((name) => name.toUpperCase())),
+  tolerance`headers-many: There are eighty further headers.`(
+    headers(Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`X-Trace-${at}`, `value ${at}`]))),
   ),
-  headers('header-long', 'There is a header of four thousand characters.', { 'X-Trace': 'x'.repeat(4_000) }),
-  headers('headers-of-framework', 'The server and its framework name themselves.', {
-    Server: 'nginx/1.26.0',
-    'X-Powered-By': 'Express',
-  }),
-  headers('cookies', 'Two cookies are set.', {
-    'Set-Cookie': ['session=1; Path=/; HttpOnly', 'route=2; Path=/'],
-  }),
-  toleranceOfB(
-    'b-www-authenticate',
-    'A 401 carries a challenge.',
+  tolerance`header-long: There is a header of four thousand characters.`(
+    headers({ 'X-Trace': 'x'.repeat(4_000) }),
+  ),
+  tolerance`headers-of-framework: The server and its framework name themselves.`(
+    headers({ Server: 'nginx/1.26.0', 'X-Powered-By': 'Express' }),
+  ),
+  tolerance`cookies: Two cookies are set.`(
+    headers({
+      'Set-Cookie': ['session=1; Path=/; HttpOnly', 'route=2; Path=/'],
+    }),
+  ),
+  toleranceOfB`b-www-authenticate: A 401 carries a challenge.`(
     withHeaders('unauthorized', { 'WWW-Authenticate': 'Partner realm="banks"' }),
   ),
-  tolerance(
-    'session-cookie',
-    'A session begins with the list, and authorizes nothing.',
+  tolerance`session-cookie: A session begins with the list, and authorizes nothing.`(
     withHeaders('success', { 'Set-Cookie': 'session=1; Path=/; HttpOnly' }),
   ),
-  tolerance(
-    'lock-409',
-    'A request that comes while another one is open is answered 409.',
+  tolerance`lock-409: A request that comes while another one is open is answered 409.`(
     whileBusy('any', errorOf(409, 'Запрос уже выполняется')),
   ),
   {
-    ...toleranceOfB(
-      'query-limit',
-      'A gateway answers a query of more than 800 characters with 414.',
-      withAnswer('any', pageOf(414, '<h1>414</h1>'), ({ request }) => request.query.length > 800),
+    ...toleranceOfB`query-limit: A gateway answers a query of more than 500 characters with 414.`(
+      withAnswer('any', pageOf(414, '<h1>414</h1>'), ({ request }) => request.query.length > 500),
     ),
     vacuous: ['b.request.query'],
   },
-  headers('connection-close', 'Every connection is closed after one answer.', { Connection: 'close' }),
+  tolerance`connection-close: Every connection is closed after one answer.`(headers({ Connection: 'close' })),
   altered({
     kind: 'tolerance',
     id: 'keep-alive-short',
     summary: 'Idle connections are closed after 50 milliseconds.',
     change: (behaviour) => ({ ...behaviour, keepAlive: 50 }),
   }),
-  sent('content-length-padded', 'A blank follows the length (RFC 9112, section 5.1).', {
-    kind: 'padded-length',
-  }),
-  sent('chunked', 'Bodies are sent in chunks.', { kind: 'chunked', size: 1024 }),
-  sent('chunked-small', 'Bodies are sent in chunks of seven bytes, so that characters are torn apart.', {
-    kind: 'chunked',
-    size: 7,
-  }),
-  sent('early-hints', 'A 103 comes before every answer.', { kind: 'early-hints' }),
-  sent('slow', 'Every answer takes 300 milliseconds.', { kind: 'delayed', ms: 300 }),
+  tolerance`content-length-padded: A blank follows the length (RFC 9112, section 5.1).`(
+    sent({ kind: 'padded-length' }),
+  ),
+  tolerance`chunked: Bodies are sent in chunks.`(sent({ kind: 'chunked', size: 1024 })),
+  tolerance`chunked-small: Bodies are sent in chunks of seven bytes, so that characters are torn apart.`(
+    sent({ kind: 'chunked', size: 7 }),
+  ),
+  tolerance`early-hints: A 103 comes before every answer.`(sent({ kind: 'early-hints' })),
+  tolerance`slow: Every answer takes 300 milliseconds.`(sent({ kind: 'delayed', ms: 300 })),
   altered({
     kind: 'tolerance',
     id: 'http2',
@@ -121,29 +110,21 @@ export const wireTolerances: readonly Altered[] = [
     needsTls: true,
     change: (behaviour) => ({ ...behaviour, http2: true }),
   }),
-  tolerance('gzip', 'Bodies are compressed with gzip, asked for or not.', withAnswer('any', gzip)),
-  tolerance(
-    'gzip-if-accepted',
-    'Bodies are compressed with gzip where the client accepts it.',
+  tolerance`gzip: Bodies are compressed with gzip, asked for or not.`(withAnswer('any', gzip)),
+  tolerance`gzip-if-accepted: Bodies are compressed with gzip where the client accepts it.`(
     withAnswer('any', gzip, ({ request }) => String(request.headers['accept-encoding']).includes('gzip')),
   ),
-  tolerance(
-    'gzip-chunked',
-    'Bodies are compressed with gzip and sent in chunks.',
+  tolerance`gzip-chunked: Bodies are compressed with gzip and sent in chunks.`(
     all(withAnswer('any', gzip), delivered('any', { kind: 'chunked', size: 100 })),
   ),
-  tolerance('gzip-of-list-only', 'Only the list is compressed.', withAnswer('success', gzip)),
-  tolerance('deflate', 'Bodies are compressed with deflate.', withAnswer('any', deflate)),
-  tolerance('brotli', 'Bodies are compressed with Brotli.', withAnswer('any', brotli)),
+  tolerance`gzip-of-list-only: Only the list is compressed.`(withAnswer('success', gzip)),
+  tolerance`deflate: Bodies are compressed with deflate.`(withAnswer('any', deflate)),
+  tolerance`brotli: Bodies are compressed with Brotli.`(withAnswer('any', brotli)),
 ];
 
 /** Changes the answers to some requests, by their number on the server, from 1. */
 const when = (id: string, summary: string, holds: (number: number) => boolean, disturb: Disturb): Altered =>
-  tolerance(
-    id,
-    summary,
-    withAnswer('any', disturb, ({ request }) => holds(request.number)),
-  );
+  tolerance`${id}: ${summary}`(withAnswer('any', disturb, ({ request }) => holds(request.number)));
 
 const first = (id: string, summary: string, disturb: Disturb): Altered =>
   when(`first-${id}`, summary, (number) => number === 1, disturb);

@@ -1,0 +1,38 @@
+// The reports of this suite in a folder: writes those of a run, and deletes those of an earlier one.
+
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { notWritten, prepareFolder, writeWhole } from '../base/file.ts';
+import { formats } from '../report/formats.ts';
+import type { FormatName } from '../report/formats.ts';
+import type { RunOptions } from '../report/run-document.ts';
+import type { Results } from '../results/results.ts';
+
+/** Each whole or not at all. Resolves with their paths; rejects with a UserError if one cannot be written. */
+export async function writeReports(
+  results: Results,
+  folder: string,
+  names: readonly FormatName[],
+  options: RunOptions = {},
+): Promise<readonly string[]> {
+  const texts = names.map((name) => [
+    join(folder, formats[name].file),
+    formats[name].render(results, options),
+  ]);
+  await prepareFolder(folder);
+  for (const [file = '', text = ''] of texts)
+    await writeWhole(file, text).catch((error: unknown) => {
+      throw notWritten(file, error);
+    });
+  return texts.map(([file = '']) => file);
+}
+
+/** Deletes the reports of an earlier run: nobody shall take them for those of the run that begins. */
+export function removeReports(folder: string): void {
+  for (const { file } of Object.values(formats)) {
+    const path = join(folder, file);
+    // Opening a pipe would wait for its writer; a file of that name that is no report of ours stays.
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    if (isFile && readFileSync(path).includes('sbp-banks-conformance')) rmSync(path);
+  }
+}

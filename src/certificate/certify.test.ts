@@ -1,0 +1,146 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readResults } from '../api/read-results.ts';
+import { rules } from '../judge/rules.ts';
+import { judgeAgain } from '../results/make-results.ts';
+import type { Results } from '../results/results.ts';
+import { renderStatement } from './page.ts';
+import { readFolder, writeFolder } from './folder.ts';
+import { certifying, resultsOf, verifying } from './signed.test-support.ts';
+import { readStatement } from './statement.ts';
+
+let results: Results;
+let refused: Results;
+let folder: string;
+
+beforeAll(async () => {
+  results = await resultsOf([]);
+  refused = await resultsOf(['b-missing-400', 'a-errors-200']);
+  folder = await mkdtemp(join(tmpdir(), 'sbp-certificate-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('refuses to certify', () => {
+  const having = (target: Partial<Results['target']>): Results => ({
+    ...results,
+    target: { ...results.target, ...target },
+  });
+  const refusals: readonly (readonly [code: string, results: () => Results])[] = [
+    ['selection', () => ({ ...results, isSelection: true })],
+    ['interrupted', () => ({ ...results, interrupted: true })],
+    ['tls-unverified', () => having({ isTlsVerified: false })],
+    ['other-rules', () => ({ ...results, rules: rules - 1 })],
+    ['results-differ', () => ({ ...results, verdict: 'nonconforming' })],
+    ['results-differ', () => ({ ...refused, requirements: results.requirements })],
+  ];
+
+  test.each(refusals)('%s', async (code, made) => {
+    await expect(certifying(made())).rejects.toMatchObject({ kind: 'usage', code });
+  });
+
+  test('results of another schemaVersion, which are not even read', async () => {
+    const file = join(folder, 'older.json');
+    await writeFile(file, JSON.stringify({ ...results, schemaVersion: 1 }));
+    await expect(readResults(file)).rejects.toMatchObject({ kind: 'usage', code: 'results-unreadable' });
+    await rm(file);
+  });
+
+  test('the built-in reference, unless that is asked for', async () => {
+    await expect(certifying(results, { isReferenceAllowed: false })).rejects.toMatchObject({
+      code: 'reference',
+    });
+  });
+});
+
+test('a selection cannot be passed off as a whole run', async () => {
+  const cases = results.cases.filter(({ id }) => id.startsWith('a.'));
+  const few = judgeAgain({
+    ...results,
+    record: { ...results.record, selected: cases.map(({ id }) => id) },
+  });
+  const { statement } = await certifying(few);
+  expect(statement.kind).toBe('record');
+});
+
+describe('the page', () => {
+  test('of a certificate says what is certified, what not, and no date until which it holds', async () => {
+    const { statement } = await certifying(results);
+    const page = renderStatement(statement, results);
+    const { baseUrl, partnerName, bankCode } = results.target;
+    const said = [baseUrl, partnerName, bankCode ?? '', 'class core', results.spec.sha256, 'is correct.'];
+    const untried = results.untried.map(({ request }) => `${request}</code>`);
+    expect([...said, ...untried].filter((one) => !page.replaceAll(/<wbr ?\/?>/g, '').includes(one))).toEqual(
+      [],
+    );
+    expect(untried.length).toBeGreaterThan(10);
+    expect(/valid until|expires|class="card/i.exec(page)).toBeNull();
+  });
+
+  test.each(['en', 'ru'] as const)(
+    'of a refusal shows each cause with request, answer and clause: %s',
+    (language) => {
+      const spoken = { ...refused, target: { ...refused.target, language } };
+      return certifying(spoken).then(({ statement }) => {
+        const page = renderStatement(statement, spoken);
+        const failures = refused.causes.filter(({ kind }) => kind === 'failure');
+        expect(failures.length).toBeGreaterThan(1);
+        for (const { exchange, request, requirements } of failures) {
+          expect(page).toContain(`id="exchange:${exchange}"`);
+          expect(page).toContain(`send ${request}`);
+          for (const id of requirements) {
+            const { section = '' } = refused.requirements.find((one) => one.id === id) ?? {};
+            expect(page.replaceAll(/<wbr ?\/?>/g, '')).toMatch(
+              new RegExp(`${id}</(?:code|th)>[^]{0,200}${section.replaceAll('.', '[.]')}`),
+            );
+          }
+        }
+        expect(page).toContain(`<html lang="${language}"`);
+      });
+    },
+  );
+
+  test('takes the words of a target for nothing but words', async () => {
+    const hostile = { ...results, target: { ...results.target, name: '<script>alert(1)</script>' } };
+    const { files } = await certifying(hostile);
+    const page = String(files.find(({ name }) => name === 'certificate.html')?.content);
+    expect(page).not.toContain('<script>alert');
+    expect(page).toContain('&lt;script&gt;alert(1)');
+  });
+});
+
+test('the statement is read back as it was written, and nothing else is one', async () => {
+  const { statement } = await certifying(refused);
+  expect(readStatement(JSON.stringify(statement))).toEqual(statement);
+  for (const text of ['', '[]', '{}', JSON.stringify({ ...statement, rules: 'six' })])
+    expect(readStatement(text)).toBeNull();
+});
+
+describe('the folder', () => {
+  test('is written whole, read whole, and takes the place of an earlier one', async () => {
+    const place = join(folder, 'new', 'certificate');
+    await writeFolder(place, (await certifying(refused)).files);
+    expect(await verifying(await readFolder(place))).toMatchObject({ kind: 'record' });
+    await writeFolder(place, (await certifying(results)).files);
+    expect(await verifying(await readFolder(place))).toMatchObject({ kind: 'valid' });
+    expect((await readdir(place)).toSorted()).toEqual([
+      'SHA256SUMS',
+      'SHA256SUMS.sig',
+      'certificate.html',
+      'certificate.json',
+      'results.json',
+    ]);
+  });
+
+  test('with other files in it is left alone', async () => {
+    await writeFile(join(folder, 'mine.txt'), '');
+    const { files } = await certifying(results);
+    await expect(writeFolder(folder, files)).rejects.toMatchObject({ code: 'folder-not-empty' });
+    expect(await readdir(folder)).toContain('mine.txt');
+  });
+
+  test('that is none cannot be read', async () => {
+    await expect(readFolder(join(folder, 'mine.txt'))).rejects.toMatchObject({ code: 'folder-unreadable' });
+  });
+});

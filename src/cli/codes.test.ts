@@ -1,0 +1,147 @@
+// Exit codes of a run, of certify and verify, and what a service sees of `run --harmless`.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { subjects } from '../reference/defects.ts';
+import type { Served } from '../reference/reference.ts';
+import { testPartners } from '../reference/profile.ts';
+import { filesOf, openSite, refusedWith } from './fake-terminal.test-support.ts';
+
+const waiver = { requirement: 'a.success.record', decision: 'waived', reason: 'known', name: 'A team' };
+
+interface Change {
+  readonly defects?: readonly string[];
+  readonly [setting: string]: unknown;
+}
+
+describe('a run exits with', () => {
+  it.each<[code: number, change: Change, options: string[]]>([
+    [0, {}, []],
+    [1, { defects: ['a-bic-number'] }, []],
+    [0, { conditions: {} }, []],
+    [3, { conditions: {} }, ['--complete']],
+    [3, { limits: { failedLogins: 1 } }, []],
+    [3, { baseUrl: 'http://127.0.0.1:9' }, ['--retries', '0']],
+    [2, { production: ['^http://127'] }, []],
+    [0, { production: ['^http://127'] }, ['--yes']],
+  ])('%i: %j %j', async (code, { defects = [], ...change }, options) => {
+    const { run } = await openSite({ defects }, change);
+    const cases = ['--case', '*.success', '--case', '*.unauthorized.*', '--case', 'a.unavailable'];
+    expect((await run(...cases, ...options)).code).toBe(code);
+  });
+
+  it('1 for a stale decision, 0 for a failure that a decision waives', async () => {
+    const { run, folder } = await openSite({ defects: ['a-bic-number'] });
+    const put = (until: string) =>
+      writeFile(join(folder, 'decisions.yaml'), stringify([{ ...waiver, until }]));
+    await put('2999-01-01');
+    expect((await run('--case', 'a.success')).code).toBe(0);
+    await put('2020-01-01');
+    expect(await run('--case', 'a.success')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('stale') as string,
+    });
+  });
+
+  it('4 if a secret would stand in the results, and writes nothing', async () => {
+    const secret = 'qz81-Kd9x-77ab-w4';
+    const { run, folder } = await openSite({}, { headers: { 'X-Gateway': secret } });
+    const entry = { ...waiver, reason: `see ${secret}`, until: '2999-01-01' };
+    await writeFile(join(folder, 'decisions.yaml'), stringify([entry]));
+    const { code, out, err } = await run('--case', 'a.success');
+    expect([code, out, await filesOf(join(folder, 'reports/selection'))]).toEqual([4, '', []]);
+    expect(err).toContain('(secret-in-output)');
+    expect(err).not.toContain(secret);
+  });
+});
+
+const key = (folder: string): Promise<void> => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const pem = { private: privateKey.export({ type: 'pkcs8', format: 'pem' }), public: publicKey };
+  return Promise.all([
+    writeFile(join(folder, 'signer.key'), pem.private),
+    writeFile(join(folder, 'signer.pem'), pem.public.export({ type: 'spki', format: 'pem' })),
+  ]).then(() => undefined);
+};
+
+describe('certify and verify', () => {
+  const sign = ['certify', 'reports', '--key', 'signer.key', '--out', 'certificate'];
+  const verify = ['verify', 'certificate', '--key', 'signer.pem', '--json'];
+
+  it.each([
+    [[], 0, 0],
+    [['a-bic-number'], 1, 1],
+  ])('of a service with %j exit with %i and %i', async (defects, signed, verified) => {
+    const { run, ask, folder } = await openSite({ defects });
+    await key(folder);
+    await run();
+    expect((await ask(...sign)).code).toBe(signed);
+    const { code, out } = await ask(...verify);
+    expect([code, JSON.parse(out)]).toMatchObject([verified, { valid: verified === 0, exitCode: verified }]);
+    const record = join(folder, 'certificate/results.json');
+    await writeFile(record, `${await readFile(record, 'utf8')} `);
+    expect((await ask(...verify)).code).toBe(1);
+    // A further file would break what is signed.
+    expect(await ask('report', 'certificate')).toMatchObject(refusedWith('in-certificate'));
+  });
+
+  it('take no selection, and no run of the reference unless that is said', async () => {
+    const { run, ask, folder } = await openSite();
+    await key(folder);
+    await run('--harmless');
+    expect(await ask(...sign)).toMatchObject(refusedWith('selection'));
+    expect((await ask('run', '--reference', '--quiet')).code).toBe(0);
+    expect(await ask(...sign)).toMatchObject(refusedWith('reference'));
+    const program = 'cat > sums; openssl pkeyutl -sign -rawin -inkey signer.key -in sums';
+    const by = ['certify', 'reports', '--sign-with', program, '--out', 'certificate', '--reference'];
+    expect((await ask(...by)).code).toBe(0);
+    const check =
+      'openssl pkeyutl -verify -rawin -pubin -inkey signer.pem -in "$CONTENT" -sigfile "$SIGNATURE" >&2';
+    expect((await ask('verify', 'certificate', '--verify-with', check)).code).toBe(0);
+    expect((await ask('verify', 'certificate', '--verify-with', 'exit 7')).code).toBe(1);
+  });
+});
+
+/** Requests that the service counts as failed logins of real partners, by variant. */
+const failedIn = (served: readonly Served[]): readonly number[] =>
+  ['a', 'b'].map(
+    (variant) =>
+      served.filter(
+        (one) =>
+          one.variant === variant &&
+          one.kind === 'unauthorized' &&
+          Object.values(testPartners).some(({ name }) => name === String(one.fields?.partnerName)) &&
+          typeof one.fields?.partnerPassword === 'string',
+      ).length,
+  );
+
+describe('`run --harmless` and `compare`', () => {
+  it.each([
+    [null, 0, 0],
+    ['b-unauthorized-403', 1, 1],
+    ['a-bic-number', 1, 1],
+    ['paraphrase-english-short', 0, 0],
+  ])('in a service with %s: exit codes %i and %i, no failed login', async (id, code, compared) => {
+    const whole = await openSite();
+    await whole.run();
+    const kind = subjects.find((one) => one.id === id)?.kind;
+    const served: Served[] = [];
+    const site = await openSite({
+      ...(id === null ? {} : { [kind === 'tolerance' ? 'tolerances' : 'defects']: [id] }),
+      onServed: (one) => void served.push(one),
+    });
+    expect((await site.run('--harmless')).code).toBe(code);
+    const { code: is } = await site.ask('compare', join(whole.folder, 'reports'), 'reports');
+    expect([is, failedIn(served)]).toEqual([compared, [0, 0]]);
+  });
+
+  it('cost one failed login of each variant whose plain request is refused', async () => {
+    const served: Served[] = [];
+    const credentials = { partnerName: 1042, partnerPassword: 'not-the-right-one', useAuthByCert: 'true' };
+    const { run } = await openSite({ onServed: (one) => void served.push(one) }, { credentials });
+    expect([(await run('--harmless')).code, failedIn(served)]).toEqual([3, [1, 1]]);
+  });
+});

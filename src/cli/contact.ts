@@ -1,0 +1,104 @@
+// Reaches a target without credentials: whether it answers, and over which connection.
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { DetailedPeerCertificate } from 'node:tls';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ownTexts } from '#banks/own-texts.ts';
+import { pathOf, variantIds } from '#banks/specification.ts';
+import { createClient } from '../client/client.ts';
+import type { Exchange, Wire } from '../client/exchange.ts';
+import { createMasker } from '../client/mask.ts';
+import type { Target } from '../profile/target.ts';
+
+/** Statuses of a gateway whose service does not answer yet (RFC 9110, 15.6.3 to 15.6.5). */
+const gatewayStatuses: readonly number[] = [502, 503, 504];
+
+export interface Contact {
+  readonly exchange: Exchange;
+  /** Null: none came about. */
+  readonly connection: Connection | null;
+}
+
+interface Connection {
+  readonly address: string;
+  /** `TLSv1.3, HTTP/2`; null: no TLS. */
+  readonly tls: string | null;
+  /** The certificates of the other side, its own first. */
+  readonly chain: readonly DetailedPeerCertificate[];
+}
+
+/** One GET without credentials to the path of the operation, over the kind of connection that a run uses. */
+export async function reach(target: Target, signal: AbortSignal): Promise<Contact> {
+  const { tls, http2, limits } = target;
+  const masker = createMasker(target.secrets, ownTexts);
+  const client = createClient({ tls, http2, timeout: limits.timeout, masker });
+  let connection: Connection | null = null;
+  // The last one is that to the target; others may lead to a proxy.
+  const onConnected = (message: unknown): void => {
+    connection = connectionOf((message as { readonly socket: Socket }).socket);
+  };
+  subscribe('undici:client:connected', onConnected);
+  try {
+    const exchange = await client.exchange(wireTo(target), signal);
+    return { exchange, connection };
+  } finally {
+    unsubscribe('undici:client:connected', onConnected);
+    await client.close();
+  }
+}
+
+function wireTo({ baseUrl, variants, proxy }: Target): Wire {
+  const id = variantIds.find((one) => variants[one] !== undefined) ?? 'a';
+  const settings = variants[id];
+  return {
+    method: 'GET',
+    url: `${baseUrl}${pathOf(id, settings?.bankCode ?? null)}`,
+    headers: Object.entries({ Accept: 'application/json', ...settings?.headers }),
+    body: null,
+    route: { localAddress: null, proxy },
+    isFresh: true,
+  };
+}
+
+function connectionOf(socket: Socket): Connection {
+  const address = `${socket.remoteAddress ?? ''} port ${socket.remotePort ?? ''}`;
+  if (!(socket instanceof TLSSocket)) return { address, tls: null, chain: [] };
+  const version = socket.alpnProtocol === 'h2' ? 'HTTP/2' : 'HTTP/1.1';
+  return { address, tls: `${socket.getProtocol() ?? 'TLS'}, ${version}`, chain: chainOf(socket) };
+}
+
+function chainOf(socket: TLSSocket): readonly DetailedPeerCertificate[] {
+  const links = new Map<string, DetailedPeerCertificate>();
+  let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
+  // The last certificate of a chain is its own issuer.
+  while (next?.subject !== undefined && !links.has(next.fingerprint256)) {
+    links.set(next.fingerprint256, next);
+    next = next.issuerCertificate;
+  }
+  return [...links.values()];
+}
+
+/** Milliseconds between two tries, and for each. */
+const between = 200;
+const longest = 1000;
+
+/** Resolves with null once the service itself answers, or on an abort; else with what was seen last. */
+export async function waitForTarget(
+  target: Target,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const limits = { ...target.limits, timeout: Math.min(target.limits.timeout, longest) };
+  const end = performance.now() + seconds * 1000;
+  let last = 'nothing was tried';
+  while (performance.now() < end && !signal.aborted) {
+    const { response, error } = (await reach({ ...target, limits }, signal)).exchange;
+    if (response !== null && !gatewayStatuses.includes(response.status)) return null;
+    last = response === null ? (error?.message ?? 'no answer') : `it was answered ${response.status}`;
+    // An abort ends the pause, and the loop.
+    await sleep(Math.min(between, Math.max(0, end - performance.now())), null, { signal }).catch(() => null);
+  }
+  return signal.aborted ? null : `the service did not answer within ${seconds} s: ${last}`;
+}

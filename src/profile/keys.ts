@@ -1,0 +1,101 @@
+// Key files: PEM or DER by node:crypto, PKCS#12 for TLS; another format is named, with what makes PEM of it.
+
+import { X509Certificate, createPublicKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import type { TlsMaterial } from '../client/tls.ts';
+
+/** What is wrong with a file: the end of `found …, expected …`, and what to do. */
+export interface KeyFault {
+  readonly found: string;
+  readonly expected: string;
+  readonly hint: string;
+}
+
+const ask = 'ask the operator of the service for its RSA certificate or public key in PEM';
+const otherKeys = 'for other algorithms use scheme: command or scheme: module';
+const jwk =
+  'node -p \'crypto.createPublicKey({ format: "jwk", key: require("./FILE.json") }).export({ format: "pem", type: "spki" })\'';
+
+/** What people get in the place of PEM or DER, by its beginning (of DER in hex), and what makes PEM of it. */
+const formats: readonly (readonly [begins: RegExp, name: string, maker: string | null])[] = [
+  [/-----BEGIN (?:PKCS7|CMS)/, 'PKCS#7', 'openssl pkcs7 -print_certs -in FILE -out key.pem'],
+  [/^3082.{4}06092a8648/, 'PKCS#7', 'openssl pkcs7 -inform DER -print_certs -in FILE -out key.pem'],
+  [/^3082.{4}020103/, 'PKCS#12', 'openssl pkcs12 -in FILE -nokeys -clcerts -out key.pem'],
+  [/OPENSSH|^ssh-|SSH2/, 'an SSH key', 'ssh-keygen -e -m PKCS8 -f FILE > key.pem'],
+  [/PRIVATE KEY-----|^3082.{4}020100/, 'a private key', 'openssl pkey -in FILE -pubout -out key.pem'],
+  [/^\s*\{/, 'JSON, perhaps a JWK', jwk],
+  [/^\s*</, 'XML, perhaps of .NET', null],
+  [/-----BEGIN CERTIFICATE REQUEST/, 'a certificate request', null],
+  [/^$/, 'an empty file', null],
+];
+
+/** The RSA key of the service: PEM of its certificate where there is one, else of the bare public key. */
+export function readServiceKey(bytes: Buffer, scheme: string): { readonly pem: string } | KeyFault {
+  const needsCertificate = scheme === 'cms';
+  const expected = `an RSA certificate ${needsCertificate ? '' : 'or public key '}in PEM or DER`;
+  const certificate = certificateIn(bytes);
+  const text = bytes[0] === 0x30 ? bytes.toString('hex', 0, 20) : bytes.toString('latin1');
+  const format = formats.find(([begins]) => begins.test(text));
+  const key =
+    certificate === null && format === undefined ? publicKeyOf(bytes) : attempt(() => certificate?.publicKey);
+  if (certificate === null && !key) {
+    const [, found = 'something else', maker = null] = format ?? [];
+    return { found, expected, hint: maker === null ? ask : `${maker} makes PEM of it` };
+  }
+  if (key?.asymmetricKeyType !== 'rsa') return { found: 'a key that is not RSA', expected, hint: otherKeys };
+  if (certificate === null && needsCertificate) return { found: 'a public key', expected, hint: ask };
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (scheme === 'jwe' && bits < 2048)
+    return { found: `a key of ${bits} bits`, expected: '2048 or more, which jwe requires', hint: ask };
+  return { pem: certificate?.toString() ?? key.export({ type: 'spki', format: 'pem' }).toString() };
+}
+
+/** Of a chain, the first that is no authority's. */
+function certificateIn(bytes: Buffer): X509Certificate | null {
+  const blocks = bytes.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g);
+  const certificates = (blocks ?? [bytes]).map((one) => attempt(() => new X509Certificate(one)));
+  return certificates.find((one) => one?.ca === false) ?? certificates[0] ?? null;
+}
+
+const publicKeyOf = (key: Buffer): KeyObject | null =>
+  attempt(() => createPublicKey(key)) ??
+  attempt(() => createPublicKey({ key, format: 'der', type: 'spki' })) ??
+  attempt(() => createPublicKey({ key, format: 'der', type: 'pkcs1' }));
+
+function attempt<Value>(work: () => Value): Value | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+/** Tries TLS material as a whole; says which setting is at fault. */
+export function faultInTls({ ca, cert, key, pfx, passphrase }: TlsMaterial) {
+  const fault = (setting: string, found: string, expected: string, hint = 'correct the profile') =>
+    ({ setting, found, expected, hint }) as const;
+  for (const [setting, pem] of Object.entries({ ca, cert }))
+    if (pem !== undefined && attempt(() => new X509Certificate(pem)) === null)
+      return fault(setting, 'no certificate in PEM', 'one');
+  try {
+    createSecureContext({ cert, key, pfx, passphrase });
+    return null;
+  } catch (error) {
+    const [name, text] = [pfx === undefined ? 'key' : 'pfx', String(error)];
+    if (/values mismatch/.test(text))
+      return fault('key', 'a key of another pair than tls.cert', 'the one that belongs to it');
+    if (/mac verify failure/.test(text) || /ENCRYPTED/.test(key ?? '')) {
+      const found = passphrase === undefined ? 'nothing' : 'a wrong one';
+      return fault('passphrase', found, `the passphrase of tls.${name}`);
+    }
+    return pfx === undefined
+      ? fault('key', 'no private key in PEM', 'one')
+      : fault(
+          'pfx',
+          'what OpenSSL cannot read',
+          'PKCS#12 with modern ciphers',
+          'openssl pkcs12 -legacy -in FILE -nodes -out client.pem makes PEM of it, for cert and key',
+        );
+  }
+}

@@ -1,0 +1,36 @@
+// The files of a report, by the names that `--format` takes.
+
+import type { Results } from '../results/results.ts';
+import { renderJson } from './json.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import { renderPage } from './page.ts';
+import { runDocument, titleOf } from './run-document.ts';
+import type { RunOptions } from './run-document.ts';
+
+interface Format {
+  readonly file: string;
+  readonly render: (results: Results, options?: RunOptions) => string;
+}
+
+export type FormatName = 'json' | 'html' | 'junit' | 'markdown';
+
+export const formats: Readonly<Record<FormatName, Format>> = {
+  json: { file: 'results.json', render: renderJson },
+  html: {
+    file: 'report.html',
+    render: (results, options) =>
+      renderPage(runDocument(results, options), {
+        title: titleOf(results),
+        language: results.target.language,
+      }),
+  },
+  junit: { file: 'junit.xml', render: renderJunit },
+  markdown: {
+    file: 'summary.md',
+    render: (results, options) =>
+      renderMarkdown(runDocument(results, options), { language: results.target.language }),
+  },
+};
+
+export const formatNames = Object.keys(formats) as readonly FormatName[];

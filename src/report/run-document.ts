@@ -1,0 +1,404 @@
+// The report of a run as a document: first what has to be known and done, then everything else, folded.
+
+import { clip } from '../base/visible.ts';
+import { maskVolatile } from '../judge/lexicon/volatile.ts';
+import { sayWhy } from '../messages/message.ts';
+import { draftOf } from '../results/decisions.ts';
+import type { OpenText } from '../results/decisions.ts';
+import { isFailure, outcomeOf } from '../results/totals.ts';
+import type { Cause, RequirementResult, Results } from '../results/results.ts';
+import { detailsOf } from './details.ts';
+import {
+  code,
+  command,
+  fields,
+  heading,
+  link,
+  list,
+  quiet,
+  quote,
+  section,
+  text,
+  warning,
+} from './document.ts';
+import type { Block, Document, Line, Look } from './document.ts';
+import { program } from './exchange-text.ts';
+import { provisioningYaml } from './provisioning.ts';
+import { durationOf, glyphs, instantOf, looks, nameOf, variantName } from './sentences.ts';
+import { stepsOf } from './steps.ts';
+import { outcomeIn, reasonOf, shownIn, viewOf } from './view.ts';
+import type { Since, View } from './view.ts';
+
+/** `inFull`: causes on a terminal and in a summary; a page shows all. `lines`: on its first screen. */
+const most = { text: 600, inFull: 10, statements: 3, lines: 18, line: 160 } as const;
+const short = (said: string): string => clip(said, most.text);
+
+export interface RunOptions {
+  /** What failures are beside those of earlier results. */
+  readonly since?: Since | null;
+  /** The file of the profile as a shell reads it, for commands. */
+  readonly profile?: string | null;
+}
+
+export function runDocument(recorded: Results, { since = null, profile = null }: RunOptions = {}): Document {
+  const view = viewOf(recorded, since, profile);
+  const { results } = view;
+  return [
+    ...headOf(view),
+    ...(results.isSelection ? [] : results.target.variants.map((variant) => variantCard(variant, view))),
+    ...glanceOf(view, results.causes.filter(isRoot)),
+    ...causesOf(view),
+    ...untriedOf(view),
+    ...detailsOf(view),
+  ];
+}
+
+/** Why nothing of a variant could be judged. */
+const isRoot = ({ kind, case: id }: Cause): boolean => kind === 'open' && id?.endsWith('.success') === true;
+
+/** Each cause with its exchange: why nothing could be judged, failures, texts to decide, what else is open. */
+export function causesOf(view: View): Document {
+  const roots = view.results.causes.filter(isRoot);
+  const open = view.results.causes.filter((one) => one.kind === 'open' && !isRoot(one));
+  return [
+    ...section(
+      heading(view.words('root-causes'), { id: 'root-causes', look: 'inconclusive' }),
+      roots.map((one) => causeCard(one, view)),
+    ),
+    ...failuresOf(view),
+    ...fixedOf(view),
+    ...reviewsOf(view),
+    ...openOf(roots, open, view),
+  ];
+}
+
+/** The title of a page. */
+export function titleOf(recorded: Results): string {
+  const { results, words } = viewOf(recorded);
+  return `${results.target.name}: ${words(`overall-${results.verdict}`)} – ${words('title')}`;
+}
+
+/** The outcome of a run on one line, for the end of a log. */
+export function outcomeLine(recorded: Results): string {
+  const { text: said, sign } = outcomeIn(viewOf(recorded));
+  return `${glyphs[sign]} ${said}`;
+}
+
+function headOf(view: View): Document {
+  const { results, words } = view;
+  const { suite, target, verdict, startedAt, durationMs, requests, failedLogins } = results;
+  const stale = results.decisions.filter(({ state }) => state === 'stale');
+  return [
+    heading(words(`overall-${verdict}`), {
+      level: 1,
+      look: looks[verdict],
+      count: outcomeIn(view).text,
+      id: 'verdict',
+    }),
+    text(quote(target.name), ' ', code(target.baseUrl)),
+    quiet(
+      `${suite.name} ${suite.version}, ${instantOf(startedAt, words)}, ${durationOf(durationMs, words)}, `,
+      words('requests-sent', { count: requests }),
+      ', ',
+      words('failed-logins-counted', { count: failedLogins }),
+    ),
+    ...(target.isReference ? [warning(words('tested-reference'))] : []),
+    ...(results.interrupted ? [warning(words('run-interrupted'))] : []),
+    ...(target.isTlsVerified ? [] : [warning(words('tls-unverified'))]),
+    ...(results.isSelection ? [warning(words('selected', { count: results.cases.length }))] : []),
+    ...stale.map(({ requirement }) => warning(words('decision-stale'), ': ', code(requirement))),
+    ...results.warnings.map((one) => warning(quote(short(one)))),
+  ];
+}
+
+function variantCard(variant: RequirementResult['variant'], view: View): Block {
+  const { results, words } = view;
+  const { verdict, counts } = results.variants[variant] ?? {
+    verdict: 'incomplete',
+    counts: { pass: 0, fail: 0, review: 0, inconclusive: 0 },
+  };
+  const own = results.requirements.filter((one) => one.variant === variant);
+  const waived = own.filter((one) => one.waived).length;
+  const decided = own.filter((one) => one.decided !== null).length;
+  const left = counts.review + counts.inconclusive;
+  const kind = verdict === 'incomplete' && waived > 0 ? 'waived' : verdict;
+  const classLine = (name: 'core' | 'full'): string => {
+    const steps = stepsOf(variant, name, view);
+    return steps === null ? words('reached') : words('not-reached', { steps });
+  };
+  return {
+    kind: 'card',
+    look: looks[verdict],
+    isSide: true,
+    title: [`${variantName(variant, words)}: ${words(`overall-${verdict}`)}`],
+    blocks: [
+      text(
+        words(`standing-${kind}`, {
+          total: own.length,
+          pass: counts.pass,
+          failed: counts.fail - waived,
+          waived,
+          left: words(left === 0 ? 'left-none' : 'left-some', { count: left }),
+          decided: decided === 0 ? '' : words('also-decided', { count: decided }),
+        }),
+      ),
+      ...fields([
+        [words('class-core'), classLine('core')],
+        [words('class-full'), classLine('full')],
+      ]),
+    ],
+  };
+}
+
+/** The first screen of a page has each cause on one line, and what else there is to do. */
+function glanceOf(view: View, above: readonly Cause[]): Document {
+  const { results, words } = view;
+  const counted = (look: Look, name: 'reviews' | 'open' | 'untried', count: number) =>
+    count === 0 ? [] : [[look, [link(`${words(name)}: ${count}`, name)]] as const];
+  const rows: readonly (readonly [look: Look, line: Line])[] = [
+    ...results.causes.map(
+      (one) => [lookOf(one), [link(clip(one.found.message, most.line), anchorOf(one))]] as const,
+    ),
+    ...counted('review', 'reviews', textGroups(view).length),
+    ...counted('inconclusive', 'open', openBeside(above, view).length),
+    ...counted('inconclusive', 'untried', results.untried.length),
+  ];
+  const shown = [...Map.groupBy(rows.slice(0, most.lines), ([look]) => look)];
+  const rest = rows.length - most.lines;
+  return [
+    ...shown.flatMap(([look, same]) =>
+      list(
+        same.map(([, line]) => line),
+        look,
+      ),
+    ),
+    ...(rest > 0 ? [text(link(words('and-more', { count: rest }), 'failures'))] : []),
+  ].map((block) => ({ ...block, only: 'page' as const }));
+}
+
+const lookOf = ({ kind }: Cause): Look => (kind === 'failure' ? 'fail' : 'inconclusive');
+
+/** No requirement has two causes. */
+const anchorOf = ({ requirements }: Cause): string => `cause:${requirements[0] ?? ''}`;
+
+function failuresOf(view: View): Document {
+  const { results, words, since } = view;
+  const causes = results.causes.filter(({ kind }) => kind === 'failure');
+  const failed = results.requirements.filter(isFailure);
+  const explained = new Set(causes.flatMap(({ requirements }) => requirements));
+  const others = failed.filter(({ id }) => !explained.has(id));
+  const count = words('failures-counted', { causes: causes.length, requirements: failed.length });
+  const shown = causes.map((one, at): Block => {
+    const card = causeCard(one, view);
+    return at < most.inFull ? card : { ...card, only: 'page' };
+  });
+  const rest = causes.slice(most.inFull).map((one): Line => [short(one.found.message)]);
+  return section(heading(words('failures'), { look: 'fail', count, id: 'failures' }), [
+    ...shown,
+    ...list(rest, 'fail').map((block) => ({ ...block, only: 'text' as const })),
+    ...list(
+      others.map(({ id, statement }) => [code(id), `: ${statement}`]),
+      'fail',
+    ),
+    ...(since === null || shown.length === 0
+      ? []
+      : [quiet(words('since-run', { instant: instantOf(since.startedAt, words) }))]),
+  ]);
+}
+
+/** Why, what it explains, expected above actual, the exchange, and the command that repeats it. */
+function causeCard(cause: Cause, view: View): Block {
+  const { results, words, since } = view;
+  const { kind, found, advice, requirements: ids, variant, exchange, request } = cause;
+  const look = lookOf(cause);
+  const testCase = view.cases.get(cause.case ?? '');
+  const requirements = ids.flatMap((id) => results.requirements.find((one) => one.id === id) ?? []);
+  const checks = (testCase?.checks ?? []).filter(({ verdict }) => verdict === look);
+  const check = checks.find(({ requirement }) => requirement === ids[0]) ?? checks[0];
+  const first = results.causes.find((one) => one.exchange !== null && one.exchange === exchange);
+  const others = results.cases.filter(
+    (one) =>
+      one !== testCase &&
+      one.checks.some(({ verdict, requirement }) => verdict === look && ids.includes(requirement)),
+  );
+  const shown =
+    testCase === undefined || exchange === null
+      ? null
+      : shownIn(testCase, exchange, view, { hasCommand: request !== null });
+  const isFailed = kind === 'failure';
+  return {
+    kind: 'card',
+    look,
+    id: anchorOf(cause),
+    title: [short(`${variant === null || isFailed ? '' : `${variant.toUpperCase()}: `}${found.message}`)],
+    ...(since === null || !isFailed ? {} : { tag: tagOf(since, ids, words) }),
+    blocks: [
+      ...(advice === null ? [] : [text(`→ ${short(advice.message)}`)]),
+      ...requirementLines(requirements, words),
+      ...(check === undefined || !isFailed
+        ? []
+        : fields([
+            [words('expected'), short(check.expected)],
+            [words('actual'), short(check.actual)],
+            [words('why'), sayWhy(check, words.language)],
+            [words('control'), controlsOf(check.exchanges.slice(1), view)],
+            [words('also'), others.length === 0 ? null : [code(...others.map(({ id }) => id))]],
+          ])),
+      ...(shown === null
+        ? []
+        : first === cause
+          ? [{ kind: 'exchange', shown } as const]
+          : [
+              text(
+                words('shown-with'),
+                ' ',
+                link(first?.requirements[0] ?? '', first ? anchorOf(first) : ''),
+              ),
+            ]),
+    ],
+  };
+}
+
+/** What failures are beside those of earlier results; where they differ, how many are what. */
+function tagOf({ marks }: Since, ids: readonly string[], words: View['words']): string {
+  const own = [
+    ...Map.groupBy(
+      ids.flatMap((id) => marks.get(id) ?? []),
+      (mark) => mark,
+    ),
+  ];
+  const [first] = own;
+  return own.length === 1 && first !== undefined
+    ? words(`mark-${first[0]}`)
+    : own.map(([mark, { length: count }]) => words(`marks-${mark}`, { count })).join(', ');
+}
+
+/** What the plain requests around it were answered. */
+function controlsOf(ids: readonly string[], { exchanges, words }: View): string {
+  const statuses = ids.map((id) => exchanges.get(id)?.response?.status ?? words('no-answer'));
+  const counted = [...Map.groupBy(statuses, (status) => status)];
+  const answers = counted.map(([status, { length }]) =>
+    length === 1 ? `${status}` : `${length} × ${status}`,
+  );
+  return answers.length === 0 ? '' : words('control-line', { answers });
+}
+
+/** A few requirements with their statements, or the ids of many. */
+const requirementLines = (found: readonly RequirementResult[], words: View['words']): Document =>
+  found.length > most.statements
+    ? [text(words('requirements-counted', { count: found.length }), ': ', code(...found.map(({ id }) => id)))]
+    : found.map(({ id, section: place, statement }) =>
+        text(code(id), ` (${words('section')} ${place}): ${statement}`),
+      );
+
+function fixedOf({ since, results, words }: View): Document {
+  const fixed = results.requirements.filter(({ id }) => since?.fixed.includes(id));
+  if (since === null) return [];
+  const count = String(fixed.length);
+  return section(
+    heading(words('fixed-since', { instant: instantOf(since.startedAt, words) }), { look: 'pass', count }),
+    list(fixed.map(({ id, statement }) => [code(id), `: ${statement}`])),
+  );
+}
+
+const textGroups = ({ texts }: View): readonly (readonly OpenText[])[] => [
+  ...Map.groupBy(texts, ({ requirement, text: said }) => `${requirement[0]}${maskVolatile(said)}`).values(),
+];
+
+/** Each text once, for all that it decides. */
+function reviewsOf(view: View): Document {
+  const { texts, words, results } = view;
+  const groups = textGroups(view);
+  const open = results.requirements.filter((one) => outcomeOf(one) === 'review').map(({ id }) => id);
+  const shown = new Set(texts.map(({ requirement }) => requirement));
+  const explained = open.filter((id) => !shown.has(id));
+  return [
+    ...section(heading(words('reviews'), { look: 'review', count: String(groups.length), id: 'reviews' }), [
+      ...groups.map((same) => reviewCard(same, view)),
+      ...(groups.length === 0
+        ? []
+        : [text(words('decide')), command(`${program} report reports --draft-decisions decisions.yaml`)]),
+    ]),
+    ...(explained.length === 0 ? [] : [quiet(words('explained-texts'), ' ', code(...explained))]),
+  ];
+}
+
+function reviewCard(same: readonly OpenText[], view: View): Block {
+  const { results, words } = view;
+  const requirements = results.requirements.filter(({ id }) => same.some((one) => one.requirement === id));
+  const whys = new Set(same.map(({ check }) => sayWhy(check, words.language)));
+  const [first] = same;
+  const testCase = view.cases.get(first?.case ?? '');
+  const id = first?.check.exchanges[0];
+  const shown = testCase === undefined || id === undefined ? null : shownIn(testCase, id, view);
+  const draft = draftOf(same, results);
+  return {
+    kind: 'card',
+    look: 'review',
+    id: `review:${first?.requirement ?? ''}`,
+    title: [quote(words('quoted', { text: short(first?.text ?? '') }))],
+    blocks: [
+      ...requirementLines(requirements, words),
+      ...fields([...whys].map((why) => [words('why'), short(why)])),
+      ...(shown === null ? [] : [{ kind: 'exchange', shown, only: 'page' } as const]),
+      {
+        kind: 'fold',
+        label: [code('decisions.yaml')],
+        blocks: [{ kind: 'code', lines: draft.trimEnd().split('\n') }],
+      },
+    ],
+  };
+}
+
+/** What is open and has not been explained above. */
+function openBeside(above: readonly Cause[], { requirements }: View): readonly RequirementResult[] {
+  const explained = new Set(above.flatMap((one) => one.requirements));
+  return requirements.filter((one) => outcomeOf(one) === 'inconclusive' && !explained.has(one.id));
+}
+
+/** What could not be tested: by cause, and without one by reason, with what to add to the profile. */
+function openOf(roots: readonly Cause[], causes: readonly Cause[], view: View): Document {
+  const { words, results } = view;
+  const explained = new Set([...roots, ...causes].flatMap((one) => one.requirements));
+  const open = openBeside(roots, view);
+  const groups = Map.groupBy(
+    open.filter(({ id }) => !explained.has(id)),
+    (one) => reasonOf(one, results),
+  );
+  const cards = [...groups].map(([reason, members]): Block => {
+    const ids = new Set(members.flatMap(({ cases }) => cases));
+    const conditions = results.cases.filter((one) => ids.has(one.id)).map(({ condition }) => condition);
+    const yaml = reason === 'not-provisioned' ? provisioningYaml(conditions, words) : [];
+    return {
+      kind: 'card',
+      look: 'inconclusive',
+      id: `open:${reason}`,
+      title: [`${words(`reason-${reason}`)}: ${members.length}`],
+      blocks: [
+        text(words(`reason-${reason}.happened`)),
+        text(code(...members.map(({ id }) => id))),
+        text(`→ ${yaml.length > 0 ? words('profile-hint') : words(`reason-${reason}.advice`)}`),
+        ...(yaml.length === 0 ? [] : [{ kind: 'code', lines: yaml } as const]),
+      ],
+    };
+  });
+  return section(heading(words('open'), { look: 'inconclusive', count: String(open.length), id: 'open' }), [
+    ...causes.map((one) => causeCard(one, view)),
+    ...cards,
+  ]);
+}
+
+/** One number and one list. */
+export function untriedOf({ results, words }: View): Document {
+  const { untried } = results;
+  const reasons = [...Map.groupBy(untried, ({ why }) => why)];
+  return section(
+    heading(words('untried'), { look: 'inconclusive', count: String(untried.length), id: 'untried' }),
+    list(
+      reasons.map(([why, same]) => {
+        const said = why === 'setup-failed' ? words('reason-setup-failed') : nameOf('unsent', why, words);
+        return [`${said}: `, code(...same.map(({ request }) => request))];
+      }),
+    ),
+  );
+}

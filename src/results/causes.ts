@@ -1,0 +1,200 @@
+// What explains the verdicts: one cause for all checks that one mistake of the service, or of the profile, decided.
+
+import { provisionedConditions, variantIds } from '#banks/specification.ts';
+import type { VariantId } from '#banks/specification.ts';
+import type { Exchange } from '../client/exchange.ts';
+import type { Attempt } from '../plan/attempt.ts';
+import { read } from '../judge/answer.ts';
+import type { Check, Judgement, PlainResult } from '../judge/check.ts';
+import { deviationOf, message, say, sayCheck, verbatim } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { explainPlain } from './plain-cause.ts';
+import { accepted, isFailure } from './totals.ts';
+import type { Cause, RequirementResult, Said } from './results.ts';
+
+/** What causes are found in. */
+export interface Judged extends Judgement {
+  readonly attempts: readonly Attempt[];
+  readonly requirements: readonly RequirementResult[];
+  readonly baseUrl: string;
+}
+
+/** Most important first: why a variant could not be judged, then failures, then what else is open. */
+export function findCauses(judged: Judged): readonly Cause[] {
+  const plain = merged(judged.plain.flatMap((one) => plainCauses(one, judged)));
+  const explained = new Set(plain.flatMap(({ requirements }) => requirements));
+  return [...plain, ...failureCauses(judged), ...openCauses(judged, explained)];
+}
+
+export const inEnglish = (given: Message): Said => ({ ...given, message: say(given, 'en') });
+
+/** Reasons that a plain request which is not accepted explains. */
+const ofPlain: readonly unknown[] = ['control-failed', 'target-unavailable', 'rate-limited', 'too-long'];
+
+/** Why the plain request of a variant is refused, not answered, or not accepted any more. */
+function plainCauses(plain: PlainResult, judged: Judged): readonly Cause[] {
+  const { variant, state, exchange, servedPath } = plain;
+  const open = judged.requirements.filter(
+    (one) => one.variant === variant && one.verdict === 'inconclusive' && ofPlain.includes(one.reason),
+  );
+  const last = attemptOf(exchange, judged)?.exchange ?? null;
+  // What is open beside a plain request that is accepted to the last has another cause.
+  const isElse = last !== null && state === 'accepted' && read(last).list !== null;
+  if (last === null || state === 'failed' || open.length === 0 || isElse) return [];
+  const { why, advice } = explain(plain, last, judged);
+  return [
+    {
+      variant,
+      kind: state === 'not-served' && servedPath !== null ? 'failure' : 'open',
+      found: inEnglish(why),
+      advice: inEnglish(advice),
+      requirements: open.map(({ id }) => id),
+      case: `${variant}.success`,
+      request: `${variant}.success`,
+      exchange: last.id,
+    },
+  ];
+}
+
+/** What explains all variants alike is said once. */
+function merged(causes: readonly Cause[]): readonly Cause[] {
+  const [first, ...others] = causes;
+  const isOne = first !== undefined && others.length === variantIds.length - 1;
+  if (!isOne || others.some(({ found }) => found.message !== first.found.message)) return causes;
+  return [{ ...first, variant: null, requirements: causes.flatMap(({ requirements }) => requirements) }];
+}
+
+/** Why, with the facts of the variant's other answers. */
+function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all, baseUrl }: Judged) {
+  const { variant } = plain;
+  const others = attempts.filter(({ row }) => row.startsWith(`${variant}.`) && row !== `${variant}.success`);
+  const wasAccepted = all.some((one) => one.variant === variant && one.state === 'accepted');
+  const areOthersDocumented = others.some((one) => one.exchange !== null && read(one.exchange).isDocumented);
+  return explainPlain({ ...plain, exchange, baseUrl, wasAccepted, areOthersDocumented });
+}
+
+const attemptOf = (id: string | null, { attempts }: Pick<Judged, 'attempts'>): Attempt | undefined =>
+  attempts.find(({ exchange }) => exchange?.id === id);
+
+/** What one check shows of several requirements. */
+function causeOf(
+  check: Check,
+  { kind, found, advice }: Pick<Cause, 'kind' | 'advice'> & { readonly found: Message },
+  members: readonly RequirementResult[],
+  judged: Judged,
+): Cause {
+  const [exchange = null] = check.exchanges;
+  return {
+    variant: members[0]?.variant ?? null,
+    kind,
+    found: inEnglish(found),
+    advice,
+    requirements: [...new Set(members.map(({ id }) => id))],
+    case: check.case,
+    request: attemptOf(exchange, judged)?.row ?? null,
+    exchange,
+  };
+}
+
+/** By code of a failed check: codes of failures of the same answer from which it follows, most important first. */
+const leaders: Readonly<Record<string, readonly string[]>> = {
+  'unused-status': ['success-status', 'status'],
+  'error-body': ['success-status'],
+  status: ['list-disclosed'],
+  names: ['meaning-contradicted'],
+  'text-missing': ['list-disclosed', 'error-body', 'status'],
+};
+
+/** The failed check that represents a requirement. */
+interface Failure {
+  readonly requirement: RequirementResult;
+  readonly check: Check;
+  readonly key: string;
+  /** All that failed for the same reason. */
+  readonly checks: readonly Check[];
+}
+
+function failureCauses(judged: Judged): readonly Cause[] {
+  const failures = judged.requirements.filter(isFailure).flatMap((requirement): readonly Failure[] => {
+    const own = judged.checks.filter((one) => one.requirement === requirement.id && one.verdict === 'fail');
+    const [check] = own;
+    if (check === undefined) return [];
+    const key = keyOf(requirement, check);
+    return [{ requirement, check, key, checks: own.filter((one) => keyOf(requirement, one) === key) }];
+  });
+  const groups = Map.groupBy(failures, (one) => leaderOf(one, failures).key);
+  return [...groups.values()].flatMap((group) => {
+    const first = group.find((one) => leaderOf(one, failures) === one) ?? group[0];
+    return first === undefined ? [] : [failureCause(first, group, judged)];
+  });
+}
+
+function failureCause({ requirement, check }: Failure, group: readonly Failure[], judged: Judged): Cause {
+  const same = group.flatMap(({ checks }) => checks).filter(({ code }) => code === check.code);
+  const found = deviationOf(same) ?? verbatim(sayCheck(check, 'en').message);
+  const advice = adviceOn(check, judged, requirement.variant);
+  const members = [requirement, ...group.map((one) => one.requirement)];
+  return causeOf(check, { kind: 'failure', found, advice }, members, judged);
+}
+
+/** What to do where the record shows more than the deviation itself. */
+function adviceOn(check: Check, judged: Judged, variant: VariantId): Said | null {
+  const plain = judged.plain.find((one) => one.variant === variant);
+  const isPlain = check.case === `${variant}.success`;
+  const last = attemptOf(check.exchanges[0] ?? null, judged)?.exchange ?? null;
+  if (last === null) return null;
+  if (isPlain && plain !== undefined && plain.state !== 'accepted')
+    return inEnglish(explain(plain, last, judged).advice);
+  const condition = provisionedConditions.find((name) => check.case === `${variant}.${name}`);
+  const isLikePlain = condition !== undefined && read(last).list !== null;
+  return isLikePlain ? inEnglish(message('hint-not-created', { condition })) : null;
+}
+
+/** The failure from which this one follows; itself if there is none. */
+function leaderOf(failure: Failure, failures: readonly Failure[]): Failure {
+  const exchanges = new Set(failure.checks.map((one) => one.exchanges[0]));
+  for (const code of leaders[failure.check.code] ?? []) {
+    const leader = failures.find(
+      ({ check, checks }) =>
+        check.code === code && checks.some(({ exchanges: [judged] }) => exchanges.has(judged)),
+    );
+    if (leader !== undefined && leader !== failure) return leaderOf(leader, failures);
+  }
+  return failure;
+}
+
+/** What tells failures apart: the answers to several conditions or parameters may have one cause. */
+function keyOf({ variant, id }: RequirementResult, check: Check): string {
+  const group = id.split('.')[1];
+  const { code, params } = check;
+  if (code === 'names' || code === 'names-same-text') return JSON.stringify([variant, code, group]);
+  if (code === 'meaning-contradicted') return JSON.stringify([variant, code, group, params['others']]);
+  const { expected, actual } = sayCheck(check, 'en');
+  return JSON.stringify([variant, code, expected, actual]);
+}
+
+/** Requirements that are open for other reasons, by reason and what was said of it. */
+function openCauses(judged: Judged, explained: ReadonlySet<string>): readonly Cause[] {
+  const rows = judged.requirements.flatMap((requirement) => {
+    const { id, verdict, reason } = requirement;
+    if (verdict !== 'inconclusive' || explained.has(id) || accepted.includes(reason)) return [];
+    const check = judged.checks.find((one) => one.requirement === id && one.reason === reason);
+    return check === undefined ? [] : [{ requirement, check }];
+  });
+  const groups = Map.groupBy(rows, ({ requirement: { variant, reason }, check }) =>
+    JSON.stringify([variant, reason, sayCheck(check, 'en').actual]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { check, requirement } = first;
+    const { note } = check.params;
+    const found = isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
+    const advice = inEnglish(message(`reason-${requirement.reason ?? 'suite-error'}.advice`));
+    const members = group.map((one) => one.requirement);
+    return [causeOf(check, { kind: 'open', found, advice }, members, judged)];
+  });
+}
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'code' in value;

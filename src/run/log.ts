@@ -1,0 +1,107 @@
+// The log of a run, and what it has shown so far: who is accepted, who is refused, what was asked.
+
+import type { VariantId } from '#banks/specification.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isAccepting, isOwn, isRefusing, isSent, kindOf, nothing } from '../judge/answer.ts';
+import type { Facts, Kind, Sent } from '../judge/answer.ts';
+import { judgePlain } from '../judge/plain.ts';
+import { settle } from '../judge/settle.ts';
+import type { Attempt, Obstacle } from '../plan/attempt.ts';
+import type { Plan, PlannedRow } from '../plan/plan.ts';
+
+/** An attempt that was sent; its exchange is null until the answer is there. */
+export type Entry = { -readonly [Name in keyof Attempt]: Attempt[Name] };
+
+/**
+ * What the controls of a partner have shown since one was accepted. `doubted`: the last one was refused by a
+ * page, which a gateway may have sent; `refused`: the partner may be locked.
+ */
+type Standing = 'good' | 'doubted' | 'refused';
+
+export type Log = ReturnType<typeof createLog>;
+
+export const isLogin = ({ cost }: PlannedRow): boolean => cost === 'login' || cost === 'wrong';
+export const isNoLogin = (row: PlannedRow): boolean => !isLogin(row);
+
+export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
+  const attempts: Entry[] = [];
+  const at = { step: 1, round: 0 };
+  const byId = new Map(plan.rows.map((row) => [row.id, row]));
+  const facts = new Map<VariantId, Facts>();
+  /** By partner: the usual one or the other, in both variants. */
+  const standings = new Map<boolean, Standing>();
+  /** Of other partners. */
+  const accepted = new Set<PlannedRow>();
+
+  const plainOf = ({ variant }: PlannedRow): PlannedRow => {
+    const plain = byId.get(`${variant}.success`);
+    if (plain === undefined) throw new RangeError(`no plain request of variant ${variant}`);
+    return plain;
+  };
+  const isOther = (row: PlannedRow): boolean => row.id === `${row.variant}.own-partner`;
+  /** The request that shows whether the partner of this one is accepted: usually the plain one. */
+  const controlOf = (row: PlannedRow): PlannedRow =>
+    (row.cost !== 'free' && row.condition === 'unauthorized' && byId.get(`${row.variant}.own-partner`)) ||
+    plainOf(row);
+  const factsOf = ({ variant }: PlannedRow): Facts => facts.get(variant) ?? nothing;
+  const isPlain = (row: PlannedRow): boolean => row.id === `${row.variant}.success`;
+  /** True if the plain request of its variant was accepted. */
+  const isUsable = (row: PlannedRow): boolean => factsOf(row).isAccepted || factsOf(row).takes200;
+  /** Reads from all attempts what became of the plain request. */
+  const learnPlain = ({ variant }: PlannedRow): void =>
+    void facts.set(variant, judgePlain(variant, plan, attempts).facts);
+
+  return {
+    attempts: attempts as readonly Attempt[],
+    /** Where the run is. */
+    at,
+    /** The plain requests. */
+    plains,
+    rows: plan.rows,
+    find: (id: string): PlannedRow | undefined => byId.get(id),
+    isPlain,
+    plainOf,
+    controlOf,
+    factsOf,
+    isUsable,
+    /** True if this control was accepted itself. */
+    wasAccepted: (control: PlannedRow) => (isPlain(control) ? isUsable(control) : accepted.has(control)),
+    standing: (row: PlannedRow): Standing => standings.get(isOther(controlOf(row))) ?? 'good',
+    /** Answers to it that count: a limiter's do not. */
+    triesOf: ({ id }: PlannedRow): readonly Sent[] =>
+      attempts.filter(({ row, role, again }) => row === id && role === 'try' && !again).filter(isSent),
+    open(row: PlannedRow, role: Attempt['role']): Entry {
+      const entry: Entry = { row: row.id, role, ...at, again: false, exchange: null, why: null };
+      attempts.push(entry);
+      return entry;
+    },
+    /** Nothing was sent, and why. */
+    note({ id }: PlannedRow, kind: Obstacle['kind'], detail = ''): null {
+      attempts.push({ row: id, role: 'try', ...at, again: false, exchange: null, why: { kind, detail } });
+      return null;
+    },
+    /** Reads what the answer shows. */
+    learn(row: PlannedRow, role: Attempt['role'], exchange: Exchange): Kind {
+      if (isPlain(row)) learnPlain(row);
+      const kind = kindOf(row, exchange, factsOf(row));
+      if (row !== controlOf(row)) return kind;
+      const before = standings.get(isOther(row)) ?? 'good';
+      if (isAccepting(exchange, kind, factsOf(row))) {
+        standings.set(isOther(row), 'good');
+        accepted.add(row);
+      } else if (role === 'control' && isRefusing(exchange))
+        standings.set(isOther(row), isOwn(row, kind) || before !== 'good' ? 'refused' : 'doubted');
+      else if (before === 'doubted') standings.set(isOther(row), 'good');
+      return kind;
+    },
+    learnPlain,
+    /** Why it is open, if time may cure that; else null. */
+    outageOf: (row: PlannedRow): 'target-unavailable' | 'rate-limited' | null => {
+      const found = isPlain(row)
+        ? judgePlain(row.variant, plan, attempts)
+        : settle(row, plan, attempts, factsOf(row));
+      const reason = 'reason' in found ? found.reason : null;
+      return reason === 'target-unavailable' || reason === 'rate-limited' ? reason : null;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// Asks the plain request of a variant until it is clear what became of it (rule 6).
+
+import { isOwn, isRefusing } from '../judge/answer.ts';
+import type { PlannedRow } from '../plan/plan.ts';
+import type { Sent } from './send.ts';
+import type { Run } from './watch.ts';
+
+export async function askPlain(run: Run, row: PlannedRow): Promise<void> {
+  const { log, sender, target, clock, random, signal } = run;
+  const mayRepeat = (places: number): boolean =>
+    target.limits.retries > 0 && sender.placesFor(row) >= places && !signal.aborted;
+  const isSettled = (sent: Sent | null): boolean =>
+    sent === null || log.isUsable(row) || isRefusing(sent.exchange) || sent.kind === 'too-long';
+  const isOnce = ({ exchange, kind }: Sent): boolean =>
+    isOwn(row, kind) || exchange.response?.status === 200 || exchange.error?.kind === 'timeout';
+
+  let sent = await sender.send(row, 'try');
+  for (const wait of [1000, 2000, 4000, 8000]) {
+    // The last place is for the try behind the probes.
+    if (isSettled(sent) || !mayRepeat(2)) break;
+    await clock.pause(wait, signal);
+    const isLast = sent !== null && isOnce(sent);
+    sent = await sender.send(row, 'try');
+    if (isLast) break;
+  }
+  if (isSettled(sent) || signal.aborted) return;
+  const free = log.rows.filter(({ variant, cost }) => variant === row.variant && cost === 'free');
+  // With an encrypted password, as long as the plain request.
+  const strangers = free.filter(({ expect }) => expect?.of === 'unauthorized');
+  const others = free.filter((one) => one.expect !== null && !strangers.includes(one));
+  // As many as drawn, before and behind the last try: behind a sick backend one of them will show it.
+  const probe = async (): Promise<void> => {
+    const order = random.shuffle(others).flatMap((one) => [...strangers, one]);
+    for (const one of order.slice(0, 4 + random.draw(2))) await sender.send(one, 'probe');
+  };
+  await probe();
+  for (const one of free) if (one.hasOtherSlash === true) await sender.send(one, 'probe');
+  if (mayRepeat(1)) await clock.pause(1000, signal);
+  if (mayRepeat(1)) await sender.send(row, 'try');
+  if (!log.isUsable(row)) await probe();
+  // They may have shown that a 200 is all it takes.
+  log.learnPlain(row);
+}

@@ -1,0 +1,134 @@
+// Sends one request: what place it takes, how fast it goes, and who refused it (rules 8 and 9).
+
+import { parameters } from '#banks/specification.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isOwn, kindOf } from '../judge/answer.ts';
+import type { Kind } from '../judge/answer.ts';
+import type { Obstacle } from '../plan/attempt.ts';
+import type { PlannedRow } from '../plan/plan.ts';
+import { returnsPlace } from './budget.ts';
+import { isLogin } from './log.ts';
+import type { Entry } from './log.ts';
+import type { Shared } from './shared.ts';
+
+interface Answered {
+  readonly entry: Entry;
+  readonly exchange: Exchange;
+}
+
+type Witness = Answered & { readonly row: PlannedRow };
+
+export interface Sent extends Answered {
+  readonly kind: Kind;
+  /** It took a place, and the place did not come back. */
+  readonly isKept: boolean;
+}
+
+export type Sender = ReturnType<typeof createSender>;
+
+export function createSender(shared: Shared) {
+  const { target, client, log, budget, pace, supply, random, signal, onEvent } = shared;
+  const limit = target.limits.failedLogins;
+  const { at, plains, factsOf, isUsable } = log;
+
+  const isOpenLogin = (row: PlannedRow): boolean =>
+    isLogin(row) && row.expect !== null && log.outageOf(row) !== null;
+  /** Places kept for variants that were not asked yet or accepted; later, for judged logins that are open. */
+  function kept(row: PlannedRow): number {
+    if (limit < 2) return 0;
+    if (at.step === 5) return Number(row.expect === null && log.rows.some(isOpenLogin));
+    const isWaiting = (one: PlannedRow): boolean =>
+      one !== row && (factsOf(one).isAccepted || !log.attempts.some(({ row: id }) => id === one.id));
+    return at.step === 1 ? plains.filter(isWaiting).length : 0;
+  }
+
+  /** A control needs none while its partner is accepted. */
+  const takesPlace = (row: PlannedRow): boolean => {
+    if (row.cost === 'free') return false;
+    if (row === log.controlOf(row)) return !log.wasAccepted(row) || log.standing(row) !== 'good';
+    return isLogin(row) || !isUsable(row);
+  };
+
+  /** `like`: the request whose address it goes to. Null: nothing was sent. */
+  async function transmit(row: PlannedRow, role: Entry['role'], like = row): Promise<Answered | null> {
+    const built = await supply.make(row, like);
+    if (built === null || signal.aborted) return null;
+    const entry = log.open(row, role);
+    const exchange = await client.exchange(built.wire, signal);
+    entry.exchange = exchange;
+    onEvent({ kind: 'exchanged', row, exchange });
+    if (log.isPlain(row) && kindOf(row, exchange, factsOf(row)) === 'list')
+      supply.learn(row, built, exchange);
+    return { entry, exchange };
+  }
+
+  function obstacleOf({ isProvisioned }: PlannedRow): Obstacle['kind'] | null {
+    if (!isProvisioned) return 'not-provisioned';
+    if (signal.aborted) return 'interrupted';
+    return pace.isOver() ? 'rate-limited' : null;
+  }
+
+  /** Sends a row; again where a limiter refused it. Null: nothing was sent. */
+  async function send(row: PlannedRow, role: 'try' | 'control' | 'probe'): Promise<Sent | null> {
+    const skip = (why: Obstacle['kind']): null => (role === 'try' ? log.note(row, why) : null);
+    for (;;) {
+      const why = obstacleOf(row);
+      if (why !== null) return skip(why);
+      const isCounted = takesPlace(row);
+      if (isCounted && !budget.take(row, kept(row)))
+        return skip((await supply.make(row, row)) === null ? 'nothing-to-send' : 'no-place');
+      const turn = await pace.send(() => transmit(row, role));
+      if (turn === null || turn.result === null) {
+        if (isCounted) budget.giveBack(row);
+        return skip(obstacleOf(row) ?? 'nothing-to-send');
+      }
+      const { entry, exchange } = turn.result;
+      if (exchange.error?.kind === 'interrupted') return skip('interrupted');
+      const kind = log.learn(row, role, exchange);
+      const isBusy = kind === 'busy' && pace.canCure(exchange);
+      const isReturned = returnsPlace(row, exchange, kind, isUsable(row));
+      const isAsked = isBusy || (isCounted && !isReturned && !isOwn(row, kind));
+      const isElsewhere = isAsked && (await isRefusedElsewhere(row, turn.result, kind));
+      const comesBack = isElsewhere || isReturned;
+      if (isCounted && comesBack) budget.giveBack(row);
+      // An answer shows that it is no login: then its earlier tries were none either.
+      while (isLogin(row) && isReturned && exchange.response !== null && budget.giveBack(row));
+      const sent: Sent = { entry, exchange, kind, isKept: isCounted && !comesBack };
+      if (!isBusy) pace.goOn(turn.pauses);
+      if (!isBusy || !isElsewhere) return sent;
+      pace.pause(exchange, turn.pauses);
+      if (!pace.canCure(exchange)) return sent;
+      entry.again = true;
+    }
+  }
+
+  /** The last requests that asked who refuses, once for all that were under way together. */
+  let inquiry = { at: -1, witnesses: Promise.resolve<readonly Witness[]>([]) };
+
+  /** True if one of several other requests to the same address, sent at once, is refused alike. */
+  async function isRefusedElsewhere(row: PlannedRow, refused: Answered, kind: Kind): Promise<boolean> {
+    const nobody = log.find(`${row.variant}.missing.${parameters.join('+')}`);
+    if (nobody === undefined) return false;
+    // Of a login as many as drawn, lest a balancer keep step.
+    const isMany = takesPlace(row) || !isUsable(row);
+    const many = Array.from({ length: isMany ? 4 + random.draw(2) : 0 }, () => nobody);
+    const asked = isMany ? many : [nobody, log.plainOf(row)];
+    const ask = async (one: PlannedRow): Promise<readonly Witness[]> => {
+      const witness = await transmit(one, 'witness', row);
+      return witness === null ? [] : [{ ...witness, row: one }];
+    };
+    if (log.attempts.indexOf(refused.entry) >= inquiry.at)
+      inquiry = { at: log.attempts.length, witnesses: Promise.all(asked.map(ask)).then((all) => all.flat()) };
+    return (await inquiry.witnesses).some(
+      (one) =>
+        one.exchange.response?.status === refused.exchange.response?.status &&
+        kindOf(one.row, one.exchange, factsOf(one.row)) === kind,
+    );
+  }
+
+  return {
+    send,
+    /** Places that a repeat of it may take. */
+    placesFor: (row: PlannedRow): number => (takesPlace(row) ? budget.left() - kept(row) : Infinity),
+  };
+}

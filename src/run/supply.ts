@@ -1,0 +1,44 @@
+// What a row is sent as: built afresh each time, with what an accepted plain request has left.
+
+import type { VariantId } from '#banks/specification.ts';
+import type { Exchange, Wire } from '../client/exchange.ts';
+import type { Masker } from '../client/mask.ts';
+import type { Build, Built, Learned } from '../plan/build.ts';
+import type { PlannedRow } from '../plan/plan.ts';
+import type { Target } from '../profile/target.ts';
+
+export interface Supply {
+  /** `like`: the request whose address it goes to. Null: there is nothing to make it of. */
+  readonly make: (row: PlannedRow, like: PlannedRow) => Promise<Built | null>;
+  /** A plain request was accepted. */
+  readonly learn: (row: PlannedRow, built: Built, exchange: Exchange) => void;
+}
+
+export function createSupply(target: Target, build: Build, masker: Pick<Masker, 'add'>): Supply {
+  const learned = new Map<VariantId, Learned>();
+  return {
+    async make(row, like) {
+      const built = await build(row, learned.get(row.variant));
+      for (const secret of built?.secrets ?? []) masker.add(secret);
+      return built === null || like === row
+        ? built
+        : { ...built, wire: toAddressOf(like, built.wire, target) };
+    },
+    learn({ variant }, { ciphertext }, { response }) {
+      if (learned.has(variant)) return;
+      const set = (response?.headers ?? []).filter(([name]) => name.toLowerCase() === 'set-cookie');
+      const cookie = set.map(([, value]) => value.replace(/;.*/s, '')).join('; ');
+      learned.set(variant, { ciphertext, cookie: cookie === '' ? null : cookie });
+    },
+  };
+}
+
+function toAddressOf({ variant, condition }: PlannedRow, wire: Wire, target: Target): Wire {
+  const { baseUrl, localAddress, proxy } =
+    (condition && target.variants[variant]?.conditions[condition]) ?? {};
+  return {
+    ...wire,
+    url: `${baseUrl ?? target.baseUrl}${wire.url.slice(target.baseUrl.length)}`,
+    route: { localAddress: localAddress ?? null, proxy: proxy ?? target.proxy },
+  };
+}

@@ -1,0 +1,64 @@
+// What is generated is what the source says, and links lead somewhere. UPDATE_GOLDEN=1 writes pages and schemas.
+
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { withBuiltIn } from '../api/built-in.ts';
+import { readTarget } from '../api/options.ts';
+import { runTarget } from '../api/run-target.ts';
+import { packageFolder } from '../base/package.ts';
+import { targetJsonSchema } from '../profile/schema.ts';
+import { resultsJsonSchema } from '../results/results.ts';
+import { createLeapingClock } from '../run/leaping-clock.test-support.ts';
+import { referencePages } from './pages.ts';
+
+const results = await withBuiltIn({}, async ({ profile }) =>
+  runTarget({ target: await readTarget(profile, { env: {} }), clock: createLeapingClock(), seed: 1 }),
+);
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const pages = Object.entries(await referencePages(results));
+const generated = [
+  ...pages.map(([name, text]) => [`docs/reference/${name}`, text] as const),
+  ['docs/schemas/target.schema.json', json(targetJsonSchema())] as const,
+  ['docs/schemas/results.schema.json', json(resultsJsonSchema())] as const,
+];
+
+test.each(generated)('%s is what the source says', (file, text) => {
+  const path = join(packageFolder, file);
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, text);
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+test('nothing else lies among the generated pages but the OpenAPI document', () => {
+  const files = globSync('docs/{reference,schemas}/*', { cwd: packageFolder });
+  const known = [...generated.map(([file]) => file), 'docs/reference/openapi.yaml'];
+  expect(files.toSorted()).toEqual(known.toSorted());
+});
+
+const markdown = globSync(['*.md', 'docs/**/*.md', 'fixtures/**/README.md'], { cwd: packageFolder });
+
+/** As GitHub makes them. */
+const anchorsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each(markdown)('every link in %s leads somewhere', (file) => {
+  const text = readFileSync(join(packageFolder, file), 'utf8');
+  const links = [...text.replaceAll(/^```[^]*?^```|`[^`\n]*`/gm, '').matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/.test(link));
+  const lost = links.filter((link) => {
+    const [path = '', anchor] = decodeURI(link).split('#');
+    const to = path === '' ? join(packageFolder, file) : join(packageFolder, dirname(file), path);
+    if (!existsSync(to)) return true;
+    return (
+      anchor !== undefined && to.endsWith('.md') && !anchorsIn(readFileSync(to, 'utf8')).includes(anchor)
+    );
+  });
+  expect(lost).toEqual([]);
+});

@@ -1,0 +1,31 @@
+// The forms of a ciphertext that rows ask for. It is drawn again until it has the form.
+
+import type { Encrypted } from './row.ts';
+
+/** Draws a thousand times at most. */
+export async function drawCiphertext(form: Encrypted['form'], draw: () => Promise<string>): Promise<string> {
+  const first = await draw();
+  const has = forms[form];
+  // One in two hundred ciphertexts of a usual key has no plus, none of a longer one.
+  const most = first.length > 400 ? 20 : 1000;
+  let found = first;
+  for (let draws = 1; draws < most && !has(found); draws += 1) found = await draw();
+  return form === 'undecryptable' ? scramble(found) : found;
+}
+
+const forms: Readonly<Record<Encrypted['form'], (text: string) => boolean>> = {
+  usual: () => true,
+  'without-plus': (text) => !text.includes('+'),
+  // Other encodings than base64 have none of them. How many `=` stand at its end is not chance.
+  rich: (text) => !/[+/=]/.test(text) || (text.includes('+') && text.includes('/')),
+  undecryptable: () => true,
+};
+
+const cycles = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
+
+/** Text of the same encoding and length that no key decrypts: letters and digits move on by one. */
+const scramble = (ciphertext: string): string =>
+  ciphertext.replaceAll(/^-----.*$|[0-9A-Za-z]/gm, (found) => {
+    const members = cycles.find((one) => one.includes(found));
+    return members?.[(members.indexOf(found) + 1) % members.length] ?? found;
+  });

@@ -1,0 +1,46 @@
+// What a run costs the service, in counts that hold on any machine.
+
+import { expect, it } from 'vitest';
+import { withBuiltIn } from '../src/api/built-in.ts';
+import { readTarget } from '../src/api/options.ts';
+import { runTarget } from '../src/api/run-target.ts';
+
+/** Start and end of one exchange, in ms. */
+type Span = readonly [start: number, end: number];
+
+/** The longest chain of exchanges of which each began after the one before had ended. */
+function roundTrips(spans: readonly Span[]): number {
+  let [count, until] = [0, -Infinity];
+  for (const [start, end] of spans.toSorted(([, left], [, right]) => left - right))
+    if (start >= until) [count, until] = [count + 1, end];
+  return count;
+}
+
+it('counts the longest chain', () => {
+  const spanAt = (start: number, end: number): Span => [start, end];
+  const [long, first, second, third] = [spanAt(0, 100), spanAt(0, 10), spanAt(10, 30), spanAt(40, 50)];
+  expect([[], [first], [first, long], [first, second]].map(roundTrips)).toEqual([0, 1, 1, 2]);
+  expect(roundTrips([long, third, second, first])).toBe(3);
+});
+
+// Slow answers: what goes side by side then overlaps by far more than the clock's millisecond.
+const latencyMs = 100;
+
+it.concurrent.for([
+  { failedLogins: 3, requests: 185, trips: 100 },
+  { failedLogins: 100, requests: 235, trips: 130 },
+])('a run of at most $failedLogins failed logins', async ({ failedLogins, requests, trips }) => {
+  await withBuiltIn({ latencyMs }, async ({ profile, reference }) => {
+    const target = await readTarget({ ...profile, limits: { ...profile.limits, failedLogins } });
+    const results = await runTarget({ target });
+    const spans = results.record.exchanges.map(({ startedAt, durationMs }): Span => {
+      const start = Date.parse(startedAt);
+      return [start, start + durationMs];
+    });
+    expect(results.verdict).toBe('conforming');
+    expect(results.failedLogins).toBeLessThanOrEqual(failedLogins);
+    expect(results.requests).toBe(reference.requests());
+    expect(results.requests).toBeLessThanOrEqual(requests);
+    expect(roundTrips(spans)).toBeLessThanOrEqual(trips);
+  });
+});
