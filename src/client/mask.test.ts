@@ -257,3 +257,12 @@ describe('what is no leak', () => {
     expect(performance.now() - start).toBeLessThan(2500);
   });
 });
+
+test.each([json, html, (text: string) => new URLSearchParams({ a: text }).toString().slice(2)])(
+  'a password with a blank and with what looks like an escape: %s',
+  (spell) => {
+    const value = 'half%a8 of "it" <b>';
+    const { mask } = createMasker([{ value, setting: 'x', placeholder: '<password>' }], own);
+    expect(mask(`before ${spell(value)}, after`)).toBe('before <password>, after');
+  },
+);
