@@ -58,10 +58,12 @@ function sentenceOf(found: Verification): string {
 }
 
 function factsOf({ target, variants, suite, rules, run, issuedAt, decisions, untried }: Statement) {
-  const { name, baseUrl, isReference } = target;
+  const { name, baseUrl, partnerName, bankCode, isReference } = target;
+  const bank = bankCode === null ? '' : `, bank code ${clip(bankCode, 100)}`;
   const built = isReference ? ' (the built-in reference implementation)' : '';
   return [
     `  target: ${clip(name, 200)}, ${clip(baseUrl, 300)}${built}`,
+    `  partner: ${clip(partnerName, 100)}${bank}`,
     ...Object.entries(variants).map(([id, { class: reached, prevents }]) =>
       reached === 'none'
         ? `  variant ${id}: no class, kept from it by ${some(prevents, 5)}`
