@@ -4,16 +4,17 @@ const shortestCoded = 4;
 /** Bytes that are searched inside longer encodings, too. */
 const shortestAligned = 5;
 
-/** Plain, with `+` read as a blank, in base64 and in hex, alone or within a longer text. */
+/** Plain, in base64 and in hex, alone or within a longer text. What looks like an escape is undone in texts, too. */
 export function formsOf(value: string): {
   readonly plain: readonly string[];
   readonly coded: readonly string[];
 } {
   const bytes = Buffer.from(value, 'utf8');
-  const plain = [value, value.replaceAll('+', ' '), value.replaceAll('\n', '\r\n')];
-  if (bytes.length > value.length) plain.push(bytes.toString('latin1'));
+  const written = [value, bytes.toString('latin1'), value.replaceAll('\n', '\r\n')];
+  const all = written.flatMap((one) => [one, one.replaceAll('+', ' '), one.replaceAll(' ', '+')]);
+  const plain = all.flatMap((one) => [...viewsOf(one)].map(({ text }) => text));
   return {
-    plain: [...new Set(plain)],
+    plain: [...new Set(plain)].filter((one) => one === value || one.trim().length >= shortestAligned),
     coded: value.length < shortestCoded ? [] : [...new Set(codesOf(bytes))],
   };
 }

@@ -250,7 +250,7 @@ const pattern = tested('a regular expression (Unicode mode)', (value) => {
 });
 
 export const profileSchema = z.strictObject({
-  name: optional(filled('a name for reports'), 'Name of the target for reports; default: its host.'),
+  name: optional(filled('a name for reports'), 'Name for reports; default: its host.'),
   baseUrl: optional(baseUrl, 'Where the service is, {base_url}.'),
   variants: variants.default({}).describe('The variants that the target implements; another is not claimed.'),
   ...shared,
