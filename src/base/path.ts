@@ -50,21 +50,13 @@ export function quote(value: unknown): string {
   return onOneLine(cut(JSON.stringify(value) ?? ''));
 }
 
-/** For values that are not secret: text or number, shortened; for anything else, its kind. */
-export function inWords(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? 'an object' : quote(value);
-}
-
 /** Shortens a text to the limit of messages. */
-export function cut(text: string): string {
+function cut(text: string): string {
   return text.length > shownLength ? `${text.slice(0, shownLength - 1)}…` : text;
 }
 
 /** Escapes line breaks and terminal controls. */
-export function onOneLine(text: string): string {
+function onOneLine(text: string): string {
   return text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,

@@ -55,7 +55,7 @@ const escape =
   /((?:%[\da-f]{2})+|(?:\\x[\da-f]{2})+|(?:\\\\)+)|(?:\\|%)u([\da-f]{4})|\\([^ux\\])|&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 
 /** Undoes one level of escapes; null: there is none. */
-export function unescapeOnce({ text, starts, ends }: View): View | null {
+function unescapeOnce({ text, starts, ends }: View): View | null {
   const [from, to] = [new Uint32Array(text.length), new Uint32Array(text.length)];
   let [said, length, at] = ['', 0, 0];
   /** From `start` to `end` of the text stands this. */

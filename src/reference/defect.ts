@@ -70,7 +70,7 @@ export const allIds = (variant: VariantId): readonly string[] =>
   ]);
 
 /** One change of the reference implementation, and what the suite must report about it. */
-export interface Subject {
+interface Subject {
   /** A plausible mistake, or something that the specification allows. */
   readonly kind: 'defect' | 'tolerance';
   /** Kebab-case. */

@@ -96,7 +96,7 @@ describe('the server', () => {
     [
       'an unknown defect, and names near misses',
       { defects: ['a-unauthorised-401'] },
-      { fault: 'usage', code: 'unknown-defect', hint: expect.stringContaining('`a-unauthorized-401`') },
+      { kind: 'usage', code: 'unknown-defect', hint: expect.stringContaining('`a-unauthorized-401`') },
     ],
     ['what is no key', { privateKey: 'x' }, { code: 'reference-key-unreadable' }],
   ])('does not start with %s', async (_, changes, error) => {
@@ -105,7 +105,7 @@ describe('the server', () => {
 
   it('does not start on an address that is taken', () =>
     running({}, async ({ port }) => {
-      const error = { fault: 'usage', code: 'reference-cannot-listen' };
+      const error = { kind: 'usage', code: 'reference-cannot-listen' };
       await expect(startReference({ ...options, port })).rejects.toMatchObject(error);
     }));
 });

@@ -88,7 +88,7 @@ function aboutErrors(errors: readonly Exchange[]): readonly Row[] {
 }
 
 /** An answer in a few words. */
-export function answerWords(exchange: Exchange): Message {
+function answerWords(exchange: Exchange): Message {
   const { response, error } = exchange;
   if (response === null)
     return message('no-answer-because', { error: message(`transport-${error?.kind ?? 'cut'}`) });

@@ -91,7 +91,7 @@ const isLimited = ({ untried, cases, record }: Results): boolean =>
   });
 
 /** Several requests of one case have its id with `#1`, `#2` behind it. */
-export const caseOf = (request: string): CaseResult['id'] => request.replace(/#\d+$/, '');
+const caseOf = (request: string): CaseResult['id'] => request.replace(/#\d+$/, '');
 
 /** The exit code of a run that was not interrupted; 1 comes before 3. */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {
