@@ -30,18 +30,18 @@ const patience = {
 /** A warning of Node fails the test. */
 const setupFiles = ['src/base/node-warning.test-support.ts'];
 
-const selftest = 'suites/selftest.test.ts';
+const [selftest, gateways] = ['suites/selftest.test.ts', 'suites/gateways.test.ts'];
 
 export default defineConfig(({ mode }) => {
   const extent: Extent = mode === 'all' || mode === 'every' ? mode : 'quick';
   const suites = {
     ...patience,
     setupFiles,
-    maxConcurrency: 6,
     maxWorkers: 3,
     // Nothing is mocked here: Node loads the suite itself, and faster.
     server: { deps: { external: [/\/src\//] } },
     sequence: { groupOrder: 2 },
+    provide: { extent },
   };
   /** One worker for each core that a small machine has. */
   const halves = [0, 1].map((part) => ({
@@ -76,7 +76,7 @@ export default defineConfig(({ mode }) => {
             setupFiles,
             // Some build and open browsers, others measure time: a third one at once would take it from them.
             maxWorkers: 2,
-            sequence: { groupOrder: 3 },
+            sequence: { groupOrder: 4 },
           },
         },
         {
@@ -84,11 +84,20 @@ export default defineConfig(({ mode }) => {
             ...suites,
             name: 'suites',
             include: ['suites/*.test.ts'],
-            exclude: [selftest],
-            provide: { extent },
+            exclude: [selftest, gateways],
           },
         },
         ...halves,
+        {
+          test: {
+            ...suites,
+            name: 'gateways',
+            include: [gateways],
+            // They mostly wait. With nothing beside them: each has a bound of time.
+            maxConcurrency: 16,
+            sequence: { groupOrder: 3 },
+          },
+        },
       ],
     },
   };

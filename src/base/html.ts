@@ -41,18 +41,6 @@ export function html(parts: TemplateStringsArray, ...values: readonly Content[])
   return { markup: plain.reduce((text, part, index) => text + part + markup(values[index] ?? null), '') };
 }
 
-export const table = (look: string, heads: readonly Content[], rows: readonly Html[]): Html =>
-  html`<table class="${look}">
-    <thead>
-      <tr>
-        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
-
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Allows only the page's own style and script (Content Security Policy Level 3). */

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readResults } from '../api/read-results.ts';
 import { rules } from '../judge/rules.ts';
 import { judgeAgain } from '../results/make-results.ts';
 import type { Results } from '../results/results.ts';
@@ -37,6 +38,13 @@ describe('refuses to certify', () => {
 
   test.each(refusals)('%s', async (code, made) => {
     await expect(certifying(made())).rejects.toMatchObject({ kind: 'usage', code });
+  });
+
+  test('results of another schemaVersion, which are not even read', async () => {
+    const file = join(folder, 'older.json');
+    await writeFile(file, JSON.stringify({ ...results, schemaVersion: 1 }));
+    await expect(readResults(file)).rejects.toMatchObject({ kind: 'usage', code: 'results-unreadable' });
+    await rm(file);
   });
 
   test('the built-in reference, unless that is asked for', async () => {

@@ -64,6 +64,17 @@ const schema = z.strictObject({
 /** The signed statement. Nothing in it is the signer's free text but the name of the target. */
 export type Statement = Readonly<z.infer<typeof schema>>;
 
+const origin = z.object({ suite: schema.shape.suite, rules: schema.shape.rules });
+
+/** What tells who can judge a statement, whatever else another version writes into it. Null: it is none. */
+export function readOrigin(text: string): z.infer<typeof origin> | null {
+  try {
+    return origin.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
 /** Null: it is none. */
 export function readStatement(text: string): Statement | null {
   try {

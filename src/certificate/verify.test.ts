@@ -170,6 +170,17 @@ describe('is refused', () => {
         }),
     ],
     [
+      'a moment that is none',
+      'evidence',
+      () =>
+        signedAgain(certificate, {
+          'results.json': textOf(certificate, 'results.json').replace(
+            /"startedAt": "[^"]*"/,
+            '"startedAt": "x"',
+          ),
+        }),
+    ],
+    [
       'a hostile page',
       'page',
       () => signedAgain(certificate, { 'certificate.html': '<h1>Certificate</h1><script src=//x></script>' }),
@@ -216,6 +227,10 @@ test('evidence of other rules names the version that can judge it', async () => 
     rules: 5,
     version: results.suite.version,
   });
+  const later = signedAgain(certificate, {
+    'certificate.json': JSON.stringify({ suite: results.suite, rules: 99, shape: 'of another day' }),
+  });
+  expect(await verifying(later)).toMatchObject({ kind: 'other-rules', rules: 99 });
   const forged = new Map([...older, ['SHA256SUMS.sig', Buffer.from('x')]]);
   expect(await verifying(forged)).toMatchObject({ kind: 'refused', topic: 'signature' });
 });

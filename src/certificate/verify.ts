@@ -2,6 +2,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { writePath } from '../base/path.ts';
 import { rules } from '../judge/rules.ts';
 import { judgeAgain } from '../results/make-results.ts';
 import { resultsSchema } from '../results/results.ts';
@@ -9,7 +10,15 @@ import type { Results } from '../results/results.ts';
 import { verdictsIn } from './certify.ts';
 import { renderStatement } from './page.ts';
 import { isSignedBy } from './sign.ts';
-import { fileNames, readStatement, readSums, sha256, statementNames, statementOf } from './statement.ts';
+import {
+  fileNames,
+  readOrigin,
+  readStatement,
+  readSums,
+  sha256,
+  statementNames,
+  statementOf,
+} from './statement.ts';
 import type { Statement } from './statement.ts';
 
 /** Files of the folder by name, each read whole. */
@@ -52,14 +61,24 @@ export async function verifyFiles(files: Files, check: Checker, version: string)
   if (answer !== true) return refused('signature', answer);
   const wrong = wrongFile(files, sums);
   if (wrong !== null) return refused('files', wrong);
+  try {
+    return verifySigned(files, version);
+  } catch (error) {
+    return refused('evidence', `it cannot be judged again: ${String(error).split('\n')[0] ?? ''}`);
+  }
+}
+
+/** Whether what was signed is true. */
+function verifySigned(files: Files, version: string): Verification {
   const kind = (['certificate', 'record'] as const).find((one) => files.has(statementNames[one].statement));
   const text = Buffer.from(files.get(statementNames[kind ?? 'record'].statement) ?? []).toString();
+  const origin = readOrigin(text);
+  if (origin !== null && origin.rules !== rules)
+    return { kind: 'other-rules', version: origin.suite.version, rules: origin.rules };
   const statement = readStatement(text);
-  if (statement !== null && statement.rules !== rules)
-    return { kind: 'other-rules', version: statement.suite.version, rules: statement.rules };
   if (statement === null || statement.kind !== kind)
     return refused('statement', 'it is no statement of this suite');
-  const found = judgeEvidence(Buffer.from(files.get(evidence) ?? []).toString());
+  const found = judgeEvidence(Buffer.from(files.get(fileNames.evidence) ?? []).toString());
   if (typeof found === 'string') return refused('evidence', found);
   const { results, again } = found;
   if (!isDeepStrictEqual(verdictsIn(results), verdictsIn(again)))
@@ -92,10 +111,13 @@ function wrongFile(files: Files, sums: Uint8Array): string | null {
 }
 
 function judgeEvidence(text: string): { readonly results: Results; readonly again: Results } | string {
+  let value: unknown;
   try {
-    const results = resultsSchema.parse(JSON.parse(text));
-    return { results, again: judgeAgain(results) };
-  } catch (error) {
-    return `it cannot be judged again: ${String(error).split('\n')[0] ?? ''}`;
+    value = JSON.parse(text);
+  } catch {
+    return 'it is no JSON';
   }
+  const { data: results, error: problem } = resultsSchema.safeParse(value);
+  if (results === undefined) return `it is no results file: ${writePath(problem.issues[0]?.path ?? [])}`;
+  return { results, again: judgeAgain(results) };
 }

@@ -41,7 +41,12 @@ export async function certify(
     cert === undefined ? null : await readKey(cert, cwd, (pem) => requireOwn(pem, key), '--cert');
   const signer = key ?? signWith(options.signWith ?? '', cwd);
   const now = new Date();
-  const { statement, files } = await sign(results, { signer, certificate, isReferenceAllowed, now });
+  const { statement, files } = await sign(results, {
+    signer,
+    certificate,
+    isReferenceAllowed,
+    now,
+  });
   await writeFolder(resolve(cwd, out), files);
   const isCertificate = statement.kind === 'certificate';
   const title = isCertificate

@@ -85,22 +85,9 @@ export const startRun = (folder: string, target: string, options: readonly strin
     folder,
   );
 
-export const spawnProgram = (
-  cwd: string,
-  words: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> => execute(process.execPath, [program, ...words], cwd, env);
-
 /** Path of an entry file of a development tool, by the path within its package. */
 export const toolOf = (name: string, ...path: readonly string[]): string =>
   join(dirname(require.resolve(`${name}/package.json`)), ...path);
-
-export const startVitest = (
-  args: readonly string[],
-  cwd: string,
-  more: Readonly<Record<string, string>> = {},
-): Child =>
-  start(process.execPath, [toolOf('vitest', 'vitest.mjs'), ...args], cwd, { env: cleanEnvironment(more) });
 
 /** True if a process is running. A zombie counts as ended. */
 export async function isAlive(pid: number): Promise<boolean> {

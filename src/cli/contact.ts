@@ -21,7 +21,7 @@ export interface Contact {
   readonly connection: Connection | null;
 }
 
-export interface Connection {
+interface Connection {
   readonly address: string;
   /** `TLSv1.3, HTTP/2`; null: no TLS. */
   readonly tls: string | null;

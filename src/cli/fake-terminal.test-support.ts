@@ -99,7 +99,7 @@ export async function openSite(
 }
 
 export const filesOf = async (folder: string): Promise<readonly string[]> =>
-  (await readdir(folder).catch(() => [])).toSorted();
+  (await readdir(folder).catch((): string[] => [])).toSorted();
 
 /** The results that a run wrote to a folder. */
 export const resultsIn = async (folder: string): Promise<Results> =>

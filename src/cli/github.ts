@@ -11,50 +11,50 @@ import type { Outcome } from './outcome.ts';
 import { warn } from './terminal.ts';
 
 /** GitHub shows at most ten of a step. */
-const shown = 10;
-const longest = 500;
+const most = { errors: 10, text: 500 } as const;
 
 export async function tellGitHub(
   results: Results,
   outcome: Outcome,
   options: RunOptions,
-  invocation: Pick<Invocation, 'env' | 'terminal'>,
+  { env, terminal }: Pick<Invocation, 'env' | 'terminal'>,
 ): Promise<void> {
-  invocation.terminal.writeError(annotations(results));
-  await append('GITHUB_STEP_SUMMARY', formats.markdown.render(results, options), invocation);
-  await append('GITHUB_OUTPUT', stepOutputs(outcome), invocation);
+  terminal.writeError(annotations(results));
+  const texts = {
+    GITHUB_STEP_SUMMARY: formats.markdown.render(results, options),
+    GITHUB_OUTPUT: stepOutputs(outcome),
+  };
+  for (const [name, text] of Object.entries(texts))
+    if (env[name])
+      await appendFile(env[name], text).catch((error: unknown) => {
+        warn(`${name}: the file could not be written to (${codeOf(error) || String(error)})`, terminal);
+      });
 }
-
-/** `actions/toolkit`, escapeData and escapeProperty. */
-const escapeData = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-const escapeProperty = (text: string): string =>
-  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 function annotations({ causes, decisions }: Results): string {
   const stale = decisions.filter(({ state }) => state === 'stale');
-  const errors = [
-    ...stale.map(({ requirement }) => [
-      requirement,
-      'a decision on it is stale: it decides nothing any more',
-    ]),
-    ...causes
-      .filter(({ kind }) => kind === 'failure')
-      .map(({ requirements, found, advice }) => [
-        requirements.join(', '),
-        [found.message, advice?.message].filter(Boolean).join('\n'),
-      ]),
+  const failures = causes.filter(({ kind }) => kind === 'failure');
+  const errors: readonly (readonly [title: string, lines: readonly (string | undefined)[]])[] = [
+    ...stale.map(
+      (one) => [one.requirement, ['a decision on it is stale: it decides nothing any more']] as const,
+    ),
+    ...failures.map(
+      ({ requirements, found, advice }) =>
+        [requirements.join(', '), [found.message, advice?.message]] as const,
+    ),
   ];
+  const safe = (text: string): string => disarm(clip(text, most.text)).replaceAll('%', '%25');
   return errors
-    .slice(0, shown)
-    .map(([title = '', text = '']) => {
-      const lines = text.split('\n').map((line) => disarm(clip(line, longest)));
-      return `::error title=${escapeProperty(disarm(clip(title, longest)))}::${escapeData(lines.join('\n'))}\n`;
+    .slice(0, most.errors)
+    .map(([title, lines]) => {
+      const text = lines.flatMap((line) => (line === undefined ? [] : safe(line))).join('%0A');
+      // `actions/toolkit`, escapeProperty.
+      return `::error title=${safe(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${text}\n`;
     })
     .join('');
 }
 
-function stepOutputs({ counts, reports, ...outcome }: Outcome): string {
+function stepOutputs({ counts, reports, suite, ...outcome }: Outcome): string {
   const values = {
     verdict: outcome.verdict,
     'exit-code': outcome.exitCode,
@@ -67,22 +67,9 @@ function stepOutputs({ counts, reports, ...outcome }: Outcome): string {
     folder: outcome.folder,
     report: reports.html ?? '',
     results: reports.json ?? '',
-    'suite-version': outcome.suite.version,
+    'suite-version': suite.version,
   };
   return Object.entries(values)
     .map(([name, value]) => `${name}=${String(value).replaceAll(/[\r\n]+/g, ' ')}\n`)
     .join('');
-}
-
-/** A failure only gives a warning. */
-async function append(
-  name: 'GITHUB_STEP_SUMMARY' | 'GITHUB_OUTPUT',
-  text: string,
-  { env, terminal }: Pick<Invocation, 'env' | 'terminal'>,
-): Promise<void> {
-  const file = env[name] ?? '';
-  if (file === '') return;
-  await appendFile(file, text).catch((error: unknown) => {
-    warn(`${name}: the file could not be written to (${codeOf(error) || String(error)})`, terminal);
-  });
 }

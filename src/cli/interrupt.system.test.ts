@@ -1,9 +1,7 @@
 // Signals, teardowns, exceptions of foreign code, and outputs that nobody takes: the program as a process.
 
-import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { packageFolder } from '../base/package.ts';
@@ -31,7 +29,9 @@ type World = Awaited<ReturnType<typeof interrupting>>;
 
 const stepsIn = async (folder: string): Promise<string> =>
   readFile(join(folder, 'steps'), 'utf8').catch(() => '');
-const isUp = ({ folder }: World): Promise<void> => expect.poll(() => stepsIn(folder)).toContain('up');
+async function isUp({ folder }: World): Promise<void> {
+  await expect.poll(() => stepsIn(folder)).toContain('up');
+}
 
 async function pidIn(folder: string): Promise<number> {
   const read = async (): Promise<number> =>
@@ -86,15 +86,6 @@ describe('a second interrupt', () => {
     expect(err).toMatch(/teardown of a\.unavailable has not ended; by hand: echo busy >> steps; sleep 300/);
     expect(err).not.toContain(valid.password);
     expect((await filesOf(reportsOf(world))).filter((name) => name !== '.running')).toEqual([]);
-  });
-
-  it('is not needed where a secret comes from a pipe that nobody writes to', async () => {
-    const { folder } = await openSite({}, { name: '${file:pipe}' });
-    execFileSync('mkfifo', [join(folder, 'pipe')]);
-    const child = startRun(folder, 'target.yaml', only);
-    await sleep(2500);
-    child.signal('SIGTERM', 'program');
-    expect((await child.ended).code).toBe(143);
   });
 });
 

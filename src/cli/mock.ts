@@ -65,20 +65,21 @@ export async function mock(
     },
   };
   return withBuiltIn(builtIn, async ({ reference, profile }) => {
-    const { writeTarget: file } = options;
+    const file = options.writeTarget;
     const keys = file === undefined ? [] : await writeProfile(resolve(cwd, file), profile);
-    const say = (line: string): void => terminal.write(`${line}\n`);
-    say(`The reference implementation listens on ${reference.url}`);
-    for (const id of variantIds)
-      say(
-        `  variant ${id}: POST ${variants[id].path.replace('<bank_code>', String(profile.variants?.b?.bankCode ?? ''))}`,
-      );
-    if (file !== undefined) say(`The target profile that fits it (TEST ONLY): ${shownFile(file)}`);
-    for (const key of keys) say(`  ${shownFile(join(dirname(file ?? ''), key))}`);
-    say(`Passwords are encrypted by ${nameOfEncryption(encryption)}.\nPartners (TEST ONLY):`);
-    for (const [{ name, password }, what] of partners) say(`  ${name} with ${password} ${what}`);
-    terminal.write(wrapped(notSafe, terminal.width));
-    say('Stop it with Ctrl-C.');
+    const code = String(profile.variants?.b?.bankCode ?? '');
+    const lines = [
+      `The reference implementation listens on ${reference.url}`,
+      ...variantIds.map((id) => `  variant ${id}: POST ${variants[id].path.replace('<bank_code>', code)}`),
+      ...(file === undefined ? [] : [`The target profile that fits it (TEST ONLY): ${shownFile(file)}`]),
+      ...keys.map((key) => `  ${shownFile(join(dirname(file ?? ''), key))}`),
+      `Passwords are encrypted by ${nameOfEncryption(encryption)}.`,
+      'Partners (TEST ONLY):',
+      ...partners.map(([{ name, password }, what]) => `  ${name} with ${password} ${what}`),
+      notSafe,
+      'Stop it with Ctrl-C.',
+    ];
+    terminal.write(lines.map((line) => wrapped(line, terminal.width)).join(''));
     if (!signal.aborted) await once(signal, 'abort');
     return 0;
   });
@@ -136,21 +137,13 @@ async function writeProfile(file: string, profile: TargetProfile): Promise<reado
   return written;
 }
 
-const titles = {
-  defect: 'Defects, mistakes that --defect ID makes:',
-  tolerance: 'Tolerances, freedoms of a conforming service that --tolerance ID uses:',
-};
-
 function listChanges(isJson: boolean, width: number): string {
   if (isJson)
     return jsonText(subjects.map(({ kind, id, summary, fails }) => ({ kind, id, summary, violates: fails })));
-  const blocks = (['defect', 'tolerance'] as const).map((kind) => {
-    const own = subjects.filter((subject) => subject.kind === kind);
-    const lines = own.flatMap(({ id, summary }) => [
-      `  ${id}`,
-      ...wrap(summary, width - 6).map((line) => `      ${line}`),
-    ]);
-    return [titles[kind], '', ...lines, ''].join('\n');
-  });
-  return blocks.join('\n');
+  const linesOf = (wanted: 'defect' | 'tolerance'): string =>
+    subjects
+      .filter(({ kind }) => kind === wanted)
+      .map(({ id, summary }) => `  ${id}\n      ${wrap(summary, width - 6).join('\n      ')}\n`)
+      .join('');
+  return `Mistakes that --defect ID makes:\n\n${linesOf('defect')}\nFreedoms that --tolerance ID uses:\n\n${linesOf('tolerance')}`;
 }

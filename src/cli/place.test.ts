@@ -60,8 +60,11 @@ describe('a run', () => {
     const busy = join(out, '.running');
     const written = (pid: number, host = hostname()): Promise<void> =>
       writeFile(busy, JSON.stringify({ pid, host }));
-    for (const one of [written(process.pid), written(1, 'another-container')]) {
-      await one;
+    for (const [pid, host] of [
+      [process.pid, hostname()],
+      [1, 'another-container'],
+    ] as const) {
+      await written(pid, host);
       expect(await run()).toMatchObject(refusedWith('folder-in-use'));
     }
     expect([await filesOf(out), reference.requests()]).toEqual([['.running', ...files], before]);

@@ -1,6 +1,6 @@
 // What `run` does first in the folder of its reports: it takes the place of an earlier run.
 
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { removeReports } from '../api/own-reports.ts';
@@ -32,16 +32,16 @@ const beat = 5000;
 async function claim(folder: string, shown: string): Promise<() => void> {
   await prepareFolder(folder);
   const file = join(folder, '.running');
-  if (isHeld(file)) {
+  const inUse = (): UserError => {
     const found = `${shownFile(shown)}: found another run that is writing there, expected a folder of its own`;
     const hint = 'wait for it, or name another by --out; nothing was sent';
-    throw new UserError('usage', 'folder-in-use', found, hint);
-  }
+    return new UserError('usage', 'folder-in-use', found, hint);
+  };
+  if (isHeld(file)) throw inUse();
   try {
-    rmSync(file, { force: true });
     writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname() }), { flag: 'wx' });
   } catch (error) {
-    throw notWritten(shownFile(shown), error);
+    throw codeOf(error) === 'EEXIST' ? inUse() : notWritten(shownFile(shown), error);
   }
   const timer = setInterval(() => {
     if (statSync(file, { throwIfNoEntry: false })) utimesSync(file, new Date(), new Date());
@@ -52,16 +52,17 @@ async function claim(folder: string, shown: string): Promise<() => void> {
   };
 }
 
-/** A process of another container or machine is known by its beat alone. */
+/** A process of another container or machine is known by its beat alone. What a dead one has left is removed. */
 function isHeld(file: string): boolean {
   const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  if (written === undefined || Date.now() - written > 3 * beat) return false;
+  if (written === undefined) return false;
   try {
     const { pid, host } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
     if (host === hostname()) process.kill(Number(pid), 0);
-    return true;
   } catch (error) {
-    // A process of another person is there too.
-    return codeOf(error) === 'EPERM';
+    // A process of another person is there too, and one that is just writing.
+    if (codeOf(error) === 'ESRCH') rmSync(file, { force: true });
   }
+  if (Date.now() - written > 3 * beat) rmSync(file, { force: true });
+  return existsSync(file);
 }

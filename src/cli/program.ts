@@ -11,6 +11,8 @@ import type { Carry, Invocation } from './invocation.ts';
 const formatNames = ['json', 'html', 'junit', 'markdown'] as const satisfies readonly FormatName[];
 const hashes = ['sha1', 'sha256', 'sha384', 'sha512'];
 
+const option = (flags: string, help: string): Option => new Option(flags, help);
+
 /** A whole number. */
 const whole =
   (least = 0, most = 999_999_999) =>
@@ -37,26 +39,24 @@ function listOfFormats(value: string): readonly string[] {
   throw new InvalidArgumentError(`Expected some of ${formatNames.join(', ')}.${guess}`);
 }
 
-const target = () => new Option('--target <file>', 'target profile, YAML (or SBP_TARGET)');
-const baseUrl = () => new Option('--base-url <url>', 'base URL of the target (or SBP_BASE_URL)');
-const yes = () => new Option('--yes', 'allow a base URL that the profile calls production');
-const proxy = () => new Option('--proxy <url>', 'HTTP proxy; `environment`: HTTPS_PROXY and NO_PROXY');
+const target = () => option('--target <file>', 'target profile, YAML (or SBP_TARGET)');
+const baseUrl = () => option('--base-url <url>', 'base URL of the target (or SBP_BASE_URL)');
+const yes = () => option('--yes', 'allow a base URL that the profile calls production');
+const proxy = () => option('--proxy <url>', 'HTTP proxy; `environment`: HTTPS_PROXY and NO_PROXY');
 const reachable = () => [target(), baseUrl(), yes(), proxy()];
-const variant = () => new Option('--variant <a|b>', 'only this variant; repeatable').argParser(several);
-const timeout = () => new Option('--timeout <ms>', 'milliseconds for a whole answer').argParser(whole(1));
-const out = (help: string, usual: string) => new Option('--out <dir>', help).default(usual);
-const decisions = () => new Option('--decisions <file>', 'decisions of persons on texts and deviations');
-const json = (help = 'as JSON') => new Option('--json', help);
+const variant = () => option('--variant <a|b>', 'only this variant; repeatable').argParser(several);
+const timeout = () => option('--timeout <ms>', 'milliseconds for a whole answer').argParser(whole(1));
+const out = (help: string, usual: string) => option('--out <dir>', help).default(usual);
+const decisions = () => option('--decisions <file>', 'decisions of persons on texts and deviations');
+const json = (help = 'as JSON') => option('--json', help);
 const format = () =>
-  new Option('--format <list>', `of ${formatNames.join(',')}`)
+  option('--format <list>', `of ${formatNames.join(',')}`)
     .default(formatNames, 'all')
     .argParser(listOfFormats);
 const language = (help = 'language of the reports; overrides the profile') =>
-  new Option('--language <code>', help).choices(['en', 'ru']);
+  option('--language <code>', help).choices(['en', 'ru']);
 const grouped = (heading: string, ...options: readonly Option[]) =>
-  options.map((option) => option.helpGroup(heading));
-
-type Example = readonly [words: string, does: string];
+  options.map((one) => one.helpGroup(heading));
 
 interface Row<Options> {
   readonly group: string;
@@ -64,12 +64,12 @@ interface Row<Options> {
   readonly load: () => Promise<Carry<Options>>;
   readonly words?: readonly string[];
   readonly options: readonly Option[];
-  readonly examples: readonly Example[];
+  readonly examples: readonly string[];
   readonly note?: string;
 }
 
-const exampleLines = (rows: readonly Example[]): string =>
-  rows.map(([words, does]) => `  $ ${called} ${words}\n      ${does}`).join('\n');
+const exampleLines = (rows: readonly string[]): string =>
+  rows.map((row) => `  $ ${called} ${row}`).join('\n');
 
 /** Carries a command out and resolves with the exit code. Errors are said on standard error. */
 export async function carryOut(words: readonly string[], invocation: Invocation): Promise<number> {
@@ -96,7 +96,7 @@ export async function carryOut(words: readonly string[], invocation: Invocation)
     const command = main.command(name).helpGroup(`${row.group}:`).summary(row.summary);
     command.description(`${row.summary.charAt(0).toUpperCase()}${row.summary.slice(1)}.`);
     for (const one of names) command.argument(one);
-    for (const option of row.options) requireOnce(command.addOption(option), option);
+    for (const one of row.options) requireOnce(command.addOption(one), one);
     command.addHelpText(
       'after',
       `\n${note === '' ? '' : `${note}\n\n`}Examples:\n${exampleLines(row.examples)}`,
@@ -122,15 +122,17 @@ export async function carryOut(words: readonly string[], invocation: Invocation)
 type Add = <Options>(name: string, row: Row<Options>) => void;
 
 /** An option that is given twice, or whose value looks like the next option, is a mistake. */
-function requireOnce(command: Command, option: Option): void {
+function requireOnce(command: Command, one: Option): void {
   let count = 0;
-  command.on(`option:${option.name()}`, (value: string | null) => {
-    const name = `--${option.name()}`;
+  command.on(`option:${one.name()}`, (value: string | null) => {
+    const name = `--${one.name()}`;
     count += 1;
-    if (count > 1 && option.parseArg !== several && !option.isBoolean())
+    if (count > 1 && one.parseArg !== several && !one.isBoolean())
       command.error(`option '${name}' is given twice`, { code: 'commander.repeatedOption' });
     if (value === '' || value?.startsWith('--') === true)
-      command.error(`option '${option.flags}' has no value`, { code: 'commander.optionMissingArgument' });
+      command.error(`option '${one.flags}' has no value`, {
+        code: 'commander.optionMissingArgument',
+      });
   });
 }
 
@@ -161,30 +163,28 @@ function addTests(add: Add): void {
         target().conflicts('reference'),
         baseUrl().conflicts('reference'),
         yes(),
-        new Option('--reference', 'take the built-in reference, even if SBP_TARGET is set'),
-        new Option('--require-target', 'exit with code 2 if no target is named').conflicts('reference'),
+        option('--reference', 'take the built-in reference, even if SBP_TARGET is set'),
+        option('--require-target', 'exit with code 2 if no target is named').conflicts('reference'),
         proxy(),
       ),
       ...grouped(
         'Selection:',
         variant(),
-        new Option('--case <glob>', 'only these cases; repeatable')
+        option('--case <glob>', 'only these cases; repeatable').argParser(several).conflicts('lastFailed'),
+        option('--requirement <glob>', 'only cases that check these requirements; repeatable')
           .argParser(several)
           .conflicts('lastFailed'),
-        new Option('--requirement <glob>', 'only cases that check these requirements; repeatable')
-          .argParser(several)
-          .conflicts('lastFailed'),
-        new Option('--last-failed', 'only what failed or is under review in the results under --out'),
-        new Option('--harmless', 'only requests that cannot be a failed login, and no set-ups'),
+        option('--last-failed', 'only what failed or is under review in the results under --out'),
+        option('--harmless', 'only requests that cannot be a failed login, and no set-ups'),
       ),
       ...grouped(
         'Execution:',
-        new Option('--concurrency <n>', 'requests open at once').argParser(whole(1)),
-        new Option('--rate <n>', 'requests per second').argParser(positive),
+        option('--concurrency <n>', 'requests open at once').argParser(whole(1)),
+        option('--rate <n>', 'requests per second').argParser(positive),
         timeout(),
-        new Option('--retries <n>', 'repeats of a doubtful request').argParser(whole()),
-        new Option('--seed <n>', 'draw everything from this number').argParser(whole()),
-        new Option('--wait <seconds>', 'wait until the service answers').argParser(whole(1)),
+        option('--retries <n>', 'repeats of a doubtful request').argParser(whole()),
+        option('--seed <n>', 'draw everything from this number').argParser(whole()),
+        option('--wait <seconds>', 'wait until the service answers').argParser(whole(1)),
       ),
       ...grouped(
         'Output:',
@@ -192,21 +192,18 @@ function addTests(add: Add): void {
         format(),
         language(),
         decisions(),
-        new Option('--complete', 'exit with code 3 if anything is inconclusive or under review'),
-        new Option('--dry-run', 'print the requests by what they cost, send none').conflicts('json'),
+        option('--complete', 'exit with code 3 if anything is inconclusive or under review'),
+        option('--dry-run', 'print the requests by what they cost, send none').conflicts('json'),
         json('print one line of JSON at the end, and text for people to stderr'),
-        new Option('--quiet', 'print only the last line, warnings and errors').conflicts('verbose'),
-        new Option('--verbose', 'print each exchange, and all details at the end'),
+        option('--quiet', 'print only the last line, warnings and errors').conflicts('verbose'),
+        option('--verbose', 'print each exchange, and all details at the end'),
       ),
     ],
     examples: [
-      ['run --target staging.yaml', 'the whole suite; reports are written to reports/'],
-      [
-        "run --target staging.yaml --case 'b.missing.*' --verbose",
-        'some cases, with a line for each exchange',
-      ],
-      ['run --target staging.yaml --dry-run', 'shows what would be sent, sends nothing'],
-      ['run --target staging.yaml --json | jq .verdict', 'prints the verdict for a script'],
+      'run --target staging.yaml',
+      "run --target staging.yaml --case 'b.missing.*' --verbose",
+      'run --target staging.yaml --dry-run',
+      'run --target staging.yaml --json | jq .verdict',
     ],
   });
   add('doctor', {
@@ -217,15 +214,12 @@ function addTests(add: Add): void {
       ...reachable(),
       variant(),
       timeout(),
-      new Option('--setup', 'also try conditions with `setup`, which changes the target'),
-      new Option('--try-encryption', 'if no password is accepted, try other hashes, paddings and encodings'),
+      option('--setup', 'also try conditions with `setup`, which changes the target'),
+      option('--try-encryption', 'if no password is accepted, try other hashes, paddings and encodings'),
       json(),
     ],
     note: 'Exit code 3: something must be fixed; else 0.',
-    examples: [
-      ['doctor --target staging.yaml', 'step by step, with what to fix'],
-      ['doctor --target staging.yaml --try-encryption', 'finds the encryption that the service accepts'],
-    ],
+    examples: ['doctor --target staging.yaml', 'doctor --target staging.yaml --try-encryption'],
   });
   add('send', {
     group: 'Test',
@@ -234,65 +228,59 @@ function addTests(add: Add): void {
     words: ['[request]'],
     options: [
       ...reachable(),
-      new Option('--list', 'print the ids of the requests by what they cost, and send nothing'),
-      new Option('--reveal', 'print secrets of the request as they are (in a terminal only)'),
+      option('--list', 'print the ids of the requests by what they cost, and send nothing'),
+      option('--reveal', 'print secrets of the request as they are (in a terminal only)'),
     ],
     note: 'It is sent once and not judged. Exit code 0: an answer came; 3: none.',
-    examples: [
-      ['send b.missing.partnerName --target staging.yaml', 'what a report names to repeat an exchange'],
-      ['send --list --target staging.yaml', 'the requests that this profile provides for'],
-    ],
+    examples: ['send b.missing.partnerName --target staging.yaml', 'send --list --target staging.yaml'],
   });
   add('init', {
     group: 'Test',
     summary: 'write a commented target profile to start from',
     load: async () => (await import('./init.ts')).init,
     options: [
-      new Option('--out <file>', 'file to write').default('target.yaml'),
-      new Option('--base-url <url>', 'address in front of /partner/…'),
+      option('--out <file>', 'file to write').default('target.yaml'),
+      option('--base-url <url>', 'address in front of /partner/…'),
       variant().helpGroup('Options:'),
-      new Option('--bank-code <code>', 'the <bank_code> of variant B'),
-      new Option('--partner <name>', 'name of the partner'),
-      new Option('--scheme <name>', 'how the password is encrypted')
+      option('--bank-code <code>', 'the <bank_code> of variant B'),
+      option('--partner <name>', 'name of the partner'),
+      option('--scheme <name>', 'how the password is encrypted')
         .choices(['rsa-oaep', 'rsa-pkcs1', 'cms', 'jwe', 'command', 'module'])
         .default('rsa-oaep'),
-      new Option('--key <file>', 'key of the service; of command and module: the program or module'),
-      new Option('--force', 'overwrite an existing file'),
+      option('--key <file>', 'key of the service; of command and module: the program or module'),
+      option('--force', 'overwrite an existing file'),
     ],
-    examples: [
-      ['init', 'leaves blanks, and says which'],
-      ['init --base-url https://api.example.test --key service.pem', 'fills in what it is given'],
-    ],
+    examples: ['init', 'init --base-url https://api.example.test --key service.pem'],
   });
   add('mock', {
     group: 'Test',
     summary: 'serve the reference implementation as a sandbox until stopped',
     load: async () => (await import('./mock.ts')).mock,
     options: [
-      new Option('--host <address>', 'address of this machine to listen on').default('127.0.0.1'),
-      new Option('--port <n>', 'its port, 0 for a free one').default(0).argParser(whole(0, 65_535)),
+      option('--host <address>', 'address of this machine to listen on').default('127.0.0.1'),
+      option('--port <n>', 'its port, 0 for a free one').default(0).argParser(whole(0, 65_535)),
       language('language of the texts').default('ru'),
-      new Option('--latency <ms>', 'milliseconds before every answer').default(0).argParser(whole()),
-      new Option('--defect <id>', 'serve it with this defect; repeatable').argParser(several),
-      new Option('--tolerance <id>', 'serve it with this tolerance; repeatable').argParser(several),
-      new Option('--banks <file>', 'list of banks to serve (JSON)'),
-      new Option('--tls', 'serve HTTPS with a certificate for loopback, and offer HTTP/2'),
-      new Option('--scheme <name>', 'how passwords are encrypted')
+      option('--latency <ms>', 'milliseconds before every answer').default(0).argParser(whole()),
+      option('--defect <id>', 'serve it with this defect; repeatable').argParser(several),
+      option('--tolerance <id>', 'serve it with this tolerance; repeatable').argParser(several),
+      option('--banks <file>', 'list of banks to serve (JSON)'),
+      option('--tls', 'serve HTTPS with a certificate for loopback, and offer HTTP/2'),
+      option('--scheme <name>', 'how passwords are encrypted')
         .choices(['rsa-oaep', 'rsa-pkcs1'])
         .default('rsa-oaep'),
-      new Option('--hash <name>', 'hash of rsa-oaep (default: "sha256")').choices(hashes),
-      new Option('--mgf1 <name>', 'hash of MGF1 of rsa-oaep; default: that of --hash').choices(hashes),
-      new Option('--encoding <name>', 'encoding of the ciphertext')
+      option('--hash <name>', 'hash of rsa-oaep (default: "sha256")').choices(hashes),
+      option('--mgf1 <name>', 'hash of MGF1 of rsa-oaep; default: that of --hash').choices(hashes),
+      option('--encoding <name>', 'encoding of the ciphertext')
         .choices(['base64', 'base64url', 'hex'])
         .default('base64'),
-      new Option('--write-target <file>', 'write a target profile for it, and its keys beside that'),
-      new Option('--list', 'list the defects and tolerances, and serve nothing'),
+      option('--write-target <file>', 'write a target profile for it, and its keys beside that'),
+      option('--list', 'list the defects and tolerances, and serve nothing'),
       json('with --list: as JSON'),
     ],
     examples: [
-      ['mock --port 8080 --write-target sandbox.yaml', 'a conforming service and a profile for it'],
-      ['mock --port 8080 --mgf1 sha1', 'a service in Java, which uses SHA-1 for MGF1 by default'],
-      ['mock --defect a-bic-number', 'a service with a mistake'],
+      'mock --port 8080 --write-target sandbox.yaml',
+      'mock --port 8080 --mgf1 sha1',
+      'mock --defect a-bic-number',
     ],
   });
 }
@@ -304,15 +292,15 @@ function addOthers(add: Add): void {
     load: async () => (await import('./report.ts')).report,
     words: ['[results]'],
     options: [
-      new Option('--out <dir>', 'folder of the reports; default: that of the results'),
-      new Option('--format <list>', `of ${formatNames.join(',')}; default: all`).argParser(listOfFormats),
+      option('--out <dir>', 'folder of the reports; default: that of the results'),
+      option('--format <list>', `of ${formatNames.join(',')}; default: all`).argParser(listOfFormats),
       language('language of the reports; default: that of the run'),
       decisions(),
-      new Option('--draft-decisions <file>', 'write what a person has to decide, to be filled in'),
+      option('--draft-decisions <file>', 'write what a person has to decide, to be filled in'),
     ],
     examples: [
-      ['report reports --format html --language ru', 'the page in Russian'],
-      ['report reports --draft-decisions decisions.yaml', 'the texts that a person has to decide'],
+      'report reports --format html --language ru',
+      'report reports --draft-decisions decisions.yaml',
     ],
   });
   add('explain', {
@@ -321,10 +309,10 @@ function addOthers(add: Add): void {
     load: async () => (await import('./explain.ts')).explain,
     words: ['<requirement>'],
     options: [
-      new Option('--results <file>', 'results of the run, or their folder').default('reports'),
-      new Option('--target <file>', 'profile to name in commands'),
+      option('--results <file>', 'results of the run, or their folder').default('reports'),
+      option('--target <file>', 'profile to name in commands'),
     ],
-    examples: [['explain b.unauthorized.status', 'what was sent, what came back, and the rule for it']],
+    examples: ['explain b.unauthorized.status'],
   });
   add('compare', {
     group: 'Results',
@@ -332,13 +320,10 @@ function addOthers(add: Add): void {
     load: async () => (await import('./compare.ts')).compare,
     words: ['<old>', '<new>'],
     options: [
-      new Option('--format <name>', 'format').choices(['console', 'markdown', 'json']).default('console'),
+      option('--format <name>', 'format').choices(['console', 'markdown', 'json']).default('console'),
     ],
     note: 'Exit code 1: something got worse; else 0.',
-    examples: [
-      ['compare yesterday reports', 'two folders, or two results files'],
-      ['compare certificate reports', 'a month after the certificate'],
-    ],
+    examples: ['compare yesterday reports', 'compare certificate reports'],
   });
   add('certify', {
     group: 'Certificate',
@@ -346,15 +331,15 @@ function addOthers(add: Add): void {
     load: async () => (await import('./certify.ts')).certify,
     words: ['<results>'],
     options: [
-      new Option('--key <file>', 'private key of the signer, PEM (Ed25519, RSA, EC)').conflicts('signWith'),
-      new Option('--sign-with <command>', 'a program reads SHA256SUMS and prints the signature'),
-      new Option('--passphrase-env <name>', 'variable with the passphrase of the key'),
-      new Option('--cert <file>', 'certificate of that key, put beside it for the reader'),
-      new Option('--out <dir>', 'new folder of the certificate').makeOptionMandatory(),
-      new Option('--reference', 'certify the built-in reference, to try it'),
+      option('--key <file>', 'private key of the signer, PEM (Ed25519, RSA, EC)').conflicts('signWith'),
+      option('--sign-with <command>', 'a program reads SHA256SUMS and prints the signature'),
+      option('--passphrase-env <name>', 'variable with the passphrase of the key'),
+      option('--cert <file>', 'certificate of that key, put beside it for the reader'),
+      option('--out <dir>', 'new folder of the certificate').makeOptionMandatory(),
+      option('--reference', 'certify the built-in reference, to try it'),
     ],
     note: 'Exit code 0: a certificate; of a record that of the run, 3 where that is 0.',
-    examples: [['certify reports --key signer.key --out certificate', 'signs the run in reports/']],
+    examples: ['certify reports --key signer.key --out certificate'],
   });
   add('verify', {
     group: 'Certificate',
@@ -362,28 +347,24 @@ function addOthers(add: Add): void {
     load: async () => (await import('./verify.ts')).verify,
     words: ['<dir>'],
     options: [
-      new Option('--key <file>', 'public key or certificate of the signer, PEM').conflicts('verifyWith'),
-      new Option('--verify-with <command>', 'a program checks the files $SIGNATURE and $CONTENT'),
+      option('--key <file>', 'public key or certificate of the signer, PEM').conflicts('verifyWith'),
+      option('--verify-with <command>', 'a program checks the files $SIGNATURE and $CONTENT'),
       json(),
     ],
     note: 'Exit code 0: a certificate that holds; 3: other rules; 1: everything else.',
-    examples: [['verify certificate --key signer.pem', 'with the key that the authority has published']],
+    examples: ['verify certificate --key signer.pem'],
   });
   add('requirements', {
     group: 'About',
     summary: 'list the requirements with section, statement and requests',
     load: async () => (await import('./requirements.ts')).requirements,
     options: [json()],
-    examples: [['requirements --json', 'for a program']],
+    examples: ['requirements --json'],
   });
 }
 
 const about = `Examples:
-${exampleLines([
-  ['run', 'tests the built-in reference, to see what a report looks like'],
-  ['init', 'writes a profile for your own service, to fill in'],
-  ['run --target staging.yaml', 'tests your own service'],
-])}
+${exampleLines(['run', 'init', 'run --target staging.yaml'])}
 
 Exit codes: 0 nothing failed · 1 a requirement failed, or a decision is stale ·
 2 wrong usage or profile, nothing was sent · 3 something could not be judged ·

@@ -39,39 +39,34 @@ export function createProgress(
     say();
     if (terminal.isLive && timer !== null) draw();
   };
-  return {
-    show(event: RunEvent): void {
-      switch (event.kind) {
-        case 'planned':
-          [total, began] = [event.rows.filter((row) => row.isProvisioned).length, performance.now()];
-          // The timer must not keep the process alive.
-          if (!isQuiet) timer = setInterval(draw, terminal.isLive ? redrawEvery : logEvery).unref();
-          break;
-        case 'exchanged':
-          last = event.row.id;
-          asked.add(last);
-          if (isVerbose) beside(() => terminal.writeError(`${exchangeLine(last, event.exchange)}\n`));
-          break;
-        case 'warning':
-          beside(() => warn(event.text, terminal));
-          break;
-        case 'setup-started':
-        case 'teardown-ended':
-          noteTeardown(event, undone);
-      }
-    },
-    end(): void {
-      clear();
-      if (timer !== null) clearInterval(timer);
-      timer = null;
-    },
+  const show = (event: RunEvent): void => {
+    switch (event.kind) {
+      case 'planned':
+        [total, began] = [event.rows.filter((row) => row.isProvisioned).length, performance.now()];
+        // The timer must not keep the process alive.
+        if (!isQuiet) timer = setInterval(draw, terminal.isLive ? redrawEvery : logEvery).unref();
+        break;
+      case 'exchanged':
+        last = event.row.id;
+        asked.add(last);
+        if (isVerbose) beside(() => terminal.writeError(`${exchangeLine(last, event.exchange)}\n`));
+        break;
+      case 'warning':
+        beside(() => warn(event.text, terminal));
+        break;
+      case 'setup-started':
+        if (event.byHand !== null) undone.set(event.row, event.byHand);
+        break;
+      case 'teardown-ended':
+        undone.delete(event.row);
+    }
   };
-}
-
-/** What is left to tear down by hand if the program is ended now. */
-export function noteTeardown(event: RunEvent, undone: Invocation['undone']): void {
-  if (event.kind === 'setup-started' && event.byHand !== null) undone.set(event.row, event.byHand);
-  if (event.kind === 'teardown-ended') undone.delete(event.row);
+  const end = (): void => {
+    clear();
+    if (timer !== null) clearInterval(timer);
+    timer = null;
+  };
+  return { show, end };
 }
 
 /** Time (UTC), request, method, path, status or error. Without the query, which contains credentials. */
@@ -83,4 +78,7 @@ function exchangeLine(row: string, { request, response, error, startedAt, durati
 }
 
 /** What is printed for people goes to standard error, so that standard output is for a program. */
-export const besideOutput = (terminal: Terminal): Terminal => ({ ...terminal, write: terminal.writeError });
+export const besideOutput = (terminal: Terminal): Terminal => ({
+  ...terminal,
+  write: terminal.writeError,
+});

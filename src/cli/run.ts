@@ -14,11 +14,11 @@ import { select } from '../plan/select.ts';
 import type { Case, Plan } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 import { failedCases, sinceOf } from '../report/comparison.ts';
-import type { Since } from '../report/view.ts';
 import { renderConsole } from '../report/console.ts';
 import { formats } from '../report/formats.ts';
 import type { FormatName } from '../report/formats.ts';
 import { outcomeLine as sayOutcome, runDocument } from '../report/run-document.ts';
+import type { Since } from '../report/view.ts';
 import { draftDecisions } from '../results/decisions.ts';
 import { exitCodeOf } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
@@ -120,13 +120,8 @@ async function onTarget(
 }
 
 function casesOf(plan: Plan, { case: cases, requirement, harmless }: RunWords, { lastFailed }: Earlier) {
-  const requirements = { ...(requirement === undefined ? {} : { requirements: requirement }) };
-  const globs = lastFailed ?? cases;
-  return select(plan, {
-    ...requirements,
-    ...(globs === undefined ? {} : { cases: globs }),
-    isHarmless: harmless === true,
-  });
+  const globs = { cases: lastFailed ?? cases ?? [], requirements: requirement ?? [] };
+  return select(plan, { ...globs, isHarmless: harmless === true });
 }
 
 function showPlan(target: Target, options: RunWords, earlier: Earlier, { terminal }: Invocation): number {
@@ -206,7 +201,7 @@ async function carryOut(
   const { signal, terminal } = invocation;
   const onAbort = (): void => {
     progress.end();
-    warn('interrupted: what was set up is torn down, and reports are written; again ends at once', terminal);
+    warn('interrupted: set-ups are torn down, reports written; again ends at once', terminal);
   };
   signal.addEventListener('abort', onAbort);
   try {

@@ -6,6 +6,7 @@ import { readTarget } from '../api/options.ts';
 import type { TargetProfile } from '../api/options.ts';
 import { readEnvironment, variable } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
+import { program } from '../base/package.ts';
 import { createMasker } from '../client/mask.ts';
 import { isTargetNamed } from '../profile/load.ts';
 import type { Target } from '../profile/target.ts';
@@ -39,11 +40,29 @@ export async function loadTarget(
 ): Promise<Target> {
   const { cwd, env, signal, masks } = invocation;
   const { yes = false, variant: variants } = options;
-  const reading = readTarget(profile, { ...options, variants, allowProduction: yes, folder: cwd, env });
+  const reading = readTarget(profile, {
+    ...options,
+    variants,
+    allowProduction: yes,
+    folder: cwd,
+    env,
+  });
   const target = await Promise.race([reading, untilInterrupted(signal)]);
   const masker = createMasker(target.secrets, ownTexts);
   masks.push(masker.mask);
   return target;
+}
+
+/** `loadTarget` for a command that needs one. */
+export async function requireTarget(
+  command: string,
+  options: TargetWords,
+  invocation: Invocation,
+): Promise<Target> {
+  if (await isNamed(options, invocation)) return loadTarget(options, invocation);
+  const found = `${command}: found no target, expected a profile`;
+  const hint = `name one by --target FILE or SBP_TARGET; ${program} init writes one; nothing was sent`;
+  throw new UserError('usage', 'no-target', found, hint);
 }
 
 /** A profile may name a pipe to which nobody writes. An interrupt ends the wait. */

@@ -28,7 +28,10 @@ export async function verify(
     const found = 'verify: found no key of the signer, expected --key FILE or --verify-with COMMAND';
     throw new UserError('usage', 'no-key', found, 'name the key that the signer has published');
   }
-  const found = await check(folder, { cwd, ...(key === undefined ? { verifyWith: by } : { key: by }) });
+  const found = await check(folder, {
+    cwd,
+    ...(key === undefined ? { verifyWith: by } : { key: by }),
+  });
   const code = exitCodes[found.kind];
   if (json) {
     terminal.write(jsonText({ valid: found.kind === 'valid', exitCode: code, ...found }));

@@ -13,7 +13,7 @@ const advices = {
   dates: `check the clock of this machine, or ${askOperator} to renew the certificate`,
   issuer: `name the certificate of its authority in tls.ca, or ${askOperator} to send the whole chain`,
   self: 'name its file in tls.ca if it is the right one',
-  name: 'use a name in baseUrl that the certificate is valid for',
+  name: 'use a name in baseUrl that stands in subjectAltName of the certificate (an address as IP, not as DNS)',
   certificate: `${askOperator} for another certificate`,
   longer: `${askOperator} for a certificate with an RSA key of 2048 bits or more`,
   digest: `${askOperator} for a certificate that is signed with SHA-256 or better`,

@@ -74,7 +74,7 @@ export async function dropPackets(): Promise<number> {
 }
 
 /** Calls back with each whole request on a connection, in Latin-1. */
-export function onRequest(socket: net.Socket, take: (request: string) => void): void {
+function onRequest(socket: net.Socket, take: (request: string) => void): void {
   let seen = '';
   socket.on('data', (chunk) => {
     seen += chunk.toString('latin1');

@@ -44,10 +44,7 @@ export function compareMeaning(own: Given, all: readonly Given[]): Finding {
   const { row, exchange } = own;
   const twins = twinsOf(own, all).filter(({ expect }) => expect?.meaning !== row.expect?.meaning);
   if (twins.length === 0) return judgeMeaning(row, exchange);
-  const params = {
-    text: clipped(read(exchange).text ?? ''),
-    requests: twins.map(requestOf),
-    ...placeOf(row),
-  };
+  const text = clipped(read(exchange).text ?? '');
+  const params = { text, requests: twins.map(requestOf), ...placeOf(row) };
   return finding(idOf(row, 'meaning'), 'review', 'meaning-same-text', params);
 }

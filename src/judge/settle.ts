@@ -96,7 +96,9 @@ const mayBeLocked = ({ cost }: PlannedRow, kind: Kind, exchange: Exchange): bool
 /** The next control that shows something about a lock; null unless it shows that there is none. */
 function controlBehind(place: number, controls: readonly Control[]): Exchange | null {
   const telling = controls.filter(({ isGood, sent }) => isGood || isRefusing(sent.exchange));
-  const next = telling.find((control) => control.place > place);
+  const [first, second] = telling.filter((control) => control.place > place);
+  // One page that refuses may be a gateway's.
+  const next = first?.kind === 'page' && !first.isGood ? second : first;
   return next?.isGood === true ? next.sent.exchange : null;
 }
 

@@ -18,8 +18,6 @@ export type Language = keyof typeof tables;
 
 const tables = { en: english, ru: russian } as const satisfies Record<string, Readonly<Record<Code, string>>>;
 
-export const languages: readonly Language[] = ['en', 'ru'];
-
 /** Names in the braces of a template: `{name}`, `{name:or}`, `{name|one|many}`. */
 type SlotOf<Template extends string> = Template extends `${string}{${infer Slot}}${infer Rest}`
   ? NameOf<Slot> | SlotOf<Rest>
@@ -32,9 +30,6 @@ type NameOf<Slot extends string> = Slot extends `${infer Name}|${string}`
 type SlotsByCode = { readonly [Given in Code]: SlotOf<(typeof english)[Given]> };
 /** Parameters of each sentence. An interface, because the compiler would derive an alias again at each use. */
 interface Slots extends SlotsByCode {}
-
-/** Codes of sentences without parameters. */
-export type PlainCode = { readonly [Given in Code]: Slots[Given] extends never ? Given : never }[Code];
 
 /** Arguments besides a code: none if its sentence has no parameters. */
 type Particulars<Given extends Code> = Slots[Given] extends never

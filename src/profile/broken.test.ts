@@ -173,3 +173,21 @@ describe('a wrong variable or option is one error that names it', () => {
     );
   });
 });
+
+test('of a chain, the first certificate that is no authority’s is taken; of an anchor, its members', async () => {
+  const request = ['-new', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'leaf.key', '-subj', '/CN=leaf'];
+  put('leaf.csr', openssl('req', ...request));
+  put('leaf.ext', 'basicConstraints=CA:FALSE\n');
+  const signing = ['-CA', 'certificate', '-CAkey', join(keys, 'service.key'), '-CAcreateserial'];
+  const leaf = openssl('x509', '-req', '-in', 'leaf.csr', '-extfile', 'leaf.ext', ...signing).toString();
+  put('chain.pem', pem + leaf);
+  const profile = `baseUrl: http://127.0.0.1:1
+variants:
+  a: { headers: &usual { X-One: first } }
+  b: { bankCode: acme, headers: { <<: *usual, X-Two: second } }
+credentials: { partnerName: 7, partnerPassword: right, useAuthByCert: 1 }
+encryption: { scheme: cms, key: chain.pem }`;
+  const { variants } = await load(profile, {});
+  expect(variants.a?.encryption).toMatchObject({ key: leaf });
+  expect(variants.b?.headers).toStrictEqual({ 'X-One': 'first', 'X-Two': 'second' });
+});

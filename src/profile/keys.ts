@@ -34,7 +34,7 @@ const formats: readonly (readonly [begins: RegExp, name: string, maker: string |
 export function readServiceKey(bytes: Buffer, scheme: string): { readonly pem: string } | KeyFault {
   const needsCertificate = scheme === 'cms';
   const expected = `an RSA certificate ${needsCertificate ? '' : 'or public key '}in PEM or DER`;
-  const certificate = attempt(() => new X509Certificate(bytes));
+  const certificate = certificateIn(bytes);
   const text = bytes[0] === 0x30 ? bytes.toString('hex', 0, 20) : bytes.toString('latin1');
   const format = formats.find(([begins]) => begins.test(text));
   const key =
@@ -49,6 +49,13 @@ export function readServiceKey(bytes: Buffer, scheme: string): { readonly pem: s
   if (scheme === 'jwe' && bits < 2048)
     return { found: `a key of ${bits} bits`, expected: '2048 or more, which jwe requires', hint: ask };
   return { pem: certificate?.toString() ?? key.export({ type: 'spki', format: 'pem' }).toString() };
+}
+
+/** Of a chain, the first that is no authority's. */
+function certificateIn(bytes: Buffer): X509Certificate | null {
+  const blocks = bytes.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g);
+  const certificates = (blocks ?? [bytes]).map((one) => attempt(() => new X509Certificate(one)));
+  return certificates.find((one) => one?.ca === false) ?? certificates[0] ?? null;
 }
 
 const publicKeyOf = (key: Buffer): KeyObject | null =>

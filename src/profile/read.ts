@@ -26,7 +26,7 @@ export async function readProfile(file: string, cwd: string): Promise<{ value: u
   if (text.kind === 'unreadable') throw wrong(text.found);
   try {
     const lineCounter = new LineCounter();
-    const document = parseDocument(text.content, { lineCounter, prettyErrors: false });
+    const document = parseDocument(text.content, { lineCounter, merge: true, prettyErrors: false });
     const [error] = [...document.errors, ...document.warnings];
     if (error !== undefined) {
       // Its message may quote a secret.

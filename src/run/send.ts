@@ -38,7 +38,7 @@ export function createSender(shared: Shared) {
     if (limit < 2) return 0;
     if (at.step === 5) return Number(row.expect === null && log.rows.some(isOpenLogin));
     const isWaiting = (one: PlannedRow): boolean =>
-      one !== row && (isUsable(one) || !log.attempts.some(({ row: id }) => id === one.id));
+      one !== row && (factsOf(one).isAccepted || !log.attempts.some(({ row: id }) => id === one.id));
     return at.step === 1 ? plains.filter(isWaiting).length : 0;
   }
 
@@ -75,7 +75,8 @@ export function createSender(shared: Shared) {
       const why = obstacleOf(row);
       if (why !== null) return skip(why);
       const isCounted = takesPlace(row);
-      if (isCounted && !budget.take(row, kept(row))) return skip('no-place');
+      if (isCounted && !budget.take(row, kept(row)))
+        return skip((await supply.make(row, row)) === null ? 'nothing-to-send' : 'no-place');
       const turn = await pace.send(() => transmit(row, role));
       if (turn === null || turn.result === null) {
         if (isCounted) budget.giveBack(row);
@@ -85,12 +86,13 @@ export function createSender(shared: Shared) {
       if (exchange.error?.kind === 'interrupted') return skip('interrupted');
       const kind = log.learn(row, role, exchange);
       const isBusy = kind === 'busy' && pace.canCure(exchange);
-      const isAsked = isBusy || (isCounted && !isOwn(row, kind));
+      const isReturned = returnsPlace(row, exchange, kind, isUsable(row));
+      const isAsked = isBusy || (isCounted && !isReturned && !isOwn(row, kind));
       const isElsewhere = isAsked && (await isRefusedElsewhere(row, turn.result, kind));
-      const comesBack = isElsewhere || returnsPlace(row, exchange, kind, isUsable(row));
+      const comesBack = isElsewhere || isReturned;
       if (isCounted && comesBack) budget.giveBack(row);
-      // It is no login: then its earlier tries were none either.
-      while (isLogin(row) && comesBack && !isElsewhere && budget.giveBack(row));
+      // An answer shows that it is no login: then its earlier tries were none either.
+      while (isLogin(row) && isReturned && exchange.response !== null && budget.giveBack(row));
       const sent: Sent = { entry, exchange, kind, isKept: isCounted && !comesBack };
       if (!isBusy) pace.goOn(turn.pauses);
       if (!isBusy || !isElsewhere) return sent;

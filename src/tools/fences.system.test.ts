@@ -36,7 +36,6 @@ const exceptions: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm (?:test|run test:all)\b/, 'runs this test'],
   [/^npm pack\b|^docker /, 'needs an engine'],
   [/npm run ui$|^npx vitest --ui$/, 'stays open'],
-  [/ --last-failed/, 'needs a run with failures'],
   [/openssl pkcs12/, 'needs a file and a passphrase of a reader'],
 ];
 

@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { packageFolder, readManifest } from '../base/package.ts';
 import { execute, toolOf } from '../cli/child.test-support.ts';
@@ -24,7 +25,7 @@ const runtimes = ['20', '22.19.0'] as const;
 let nodes: string | null = null;
 
 const sources =
-  'package.json tsconfig.json tsdown.config.ts LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ' +
+  'package.json tsconfig.json tsconfig.build.json LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ' +
   '.env.example src suites docs fixtures/banks fixtures/keys fixtures/targets';
 
 async function pack(): Promise<string> {
@@ -90,6 +91,16 @@ it('the tarball holds what is run, described and licensed, and nothing else', as
   const more = [...fixtures.split(' '), 'keys/service.pem', 'targets/staging.yaml'];
   const expected = [...top.split(' '), ...dist.split(' '), ...more.map((name) => `fixtures/${name}`)];
   expect([...new Set(kinds)].toSorted()).toEqual(expected.toSorted());
+});
+
+it('is what publint and are-the-types-wrong want a package of ES modules to be', async () => {
+  const { messages } = await publint({
+    pack: { tarball: Uint8Array.from(await readFile(tarball)).buffer },
+    strict: true,
+  });
+  expect(messages).toEqual([]);
+  const attw = toolOf('@arethetypeswrong/cli', 'dist', 'index.js');
+  expect(await byNode(work, [attw, '--profile', 'esm-only', tarball])).toMatchObject({ code: 0 });
 });
 
 describe('installed', () => {

@@ -5,7 +5,7 @@ import type { Condition, ConditionName, Meaning, Variant, VariantId } from './sp
 import type { Row, Sentence } from './row.ts';
 
 /** Heading in reports: a condition, or what applies to every answer. */
-export type Group = ConditionName | 'request' | 'error' | 'status' | 'authorization';
+type Group = ConditionName | 'request' | 'error' | 'status' | 'authorization';
 
 export interface Requirement {
   /** `<variant>.<group>.<subject>.<aspect>`, without the subject if there is none. */

@@ -1,0 +1,36 @@
+// What doctor finds at one step, and how it is shown.
+
+import { wrap } from '../base/text-width.ts';
+import { visible } from '../base/visible.ts';
+
+/** `warning`: a run can judge all the same; `untried`: left out. */
+export interface Finding {
+  readonly mark: 'good' | 'warning' | 'bad' | 'untried';
+  /** What was examined and what was found. */
+  readonly found: string;
+  /** What to do. */
+  readonly advice: readonly string[];
+  /** Such as a chain of certificates. */
+  readonly details: readonly string[];
+}
+
+export const finding = (
+  mark: Finding['mark'],
+  found: string,
+  advice: readonly (string | null | undefined)[] = [],
+  details: readonly string[] = [],
+): Finding => ({ mark, found, advice: advice.flatMap((one) => one ?? []), details });
+
+const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const;
+
+export function drawn({ mark, found, advice, details }: Finding, width: number): string {
+  const line = (lead: string, text: string): string =>
+    wrap(visible(text), width - lead.length)
+      .map((part, at) => `${at === 0 ? lead : ' '.repeat(lead.length)}${part}\n`)
+      .join('');
+  return [
+    line(`${signs[mark]} `, found),
+    ...details.map((one) => line('    ', one)),
+    ...advice.map((one) => line('  → ', one)),
+  ].join('');
+}
