@@ -190,7 +190,7 @@ const conditions = z.strictObject({
 const shared = {
   credentials: optional(credentials, 'Credentials of the partner.'),
   encryption: optional(encryption, 'How the password is encrypted.'),
-  conditions: optional(conditions, 'How each is created; others are inconclusive.'),
+  conditions: optional(conditions, 'How each is created.'),
   headers: optional(headers, 'Headers of every request; their values are private.'),
 };
 const bankCode = sent(
@@ -228,7 +228,7 @@ export const limits = z.strictObject({
 
 const tls = z
   .strictObject({
-    ca: optional(file, 'Authorities to trust, in the place of those of this machine (PEM).'),
+    ca: optional(file, 'Authorities to trust, not those of this machine (PEM).'),
     cert: optional(file, 'Client certificate (PEM).'),
     key: optional(file, 'Private key of the client certificate (PEM).'),
     pfx: optional(file, 'Both in one file (PKCS#12).'),
@@ -252,7 +252,7 @@ const pattern = tested('a regular expression (Unicode mode)', (value) => {
 export const profileSchema = z.strictObject({
   name: optional(filled('a name for reports'), 'Name for reports; default: its host.'),
   baseUrl: optional(baseUrl, 'Where the service is, {base_url}.'),
-  variants: variants.default({}).describe('Those that the target implements.'),
+  variants: variants.default({}).describe('Those that it implements.'),
   ...shared,
   tls: tls.default({}).describe('Authority and client certificate.'),
   limits: limits.prefault({}).describe('Limits of a run.'),
