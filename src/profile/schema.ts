@@ -255,12 +255,12 @@ export const profileSchema = z.strictObject({
   variants: variants.default({}).describe('Those that it implements.'),
   ...shared,
   tls: tls.default({}).describe('Authority and client certificate.'),
-  limits: limits.prefault({}).describe('Limits of a run.'),
+  limits: limits.prefault({}).describe('Of a run.'),
   proxy: optional(
     url(`${proxyWords}, or environment`, isProxy, 'environment'),
     'HTTP proxy; environment: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say.',
   ),
-  http2: z.boolean().default(false).describe('Whether HTTP/2 is offered.'),
+  http2: z.boolean().default(false).describe('Offer HTTP/2.'),
   language: z.enum(['en', 'ru']).default('en').describe('Language of reports.'),
   production: z.array(pattern).default([]).describe('Addresses against which a run needs --yes.'),
 });
