@@ -10,10 +10,13 @@ const ciphertext = Buffer.from(Array.from({ length: 256 }, (_, index) => (index 
   'base64',
 );
 const key = 'gateway-key-value';
+/** Parts of it look like escapes. */
+const odd = 'semi%41colon "quoted"\\dash&amp;plus+blank end';
 const secrets: readonly Secret[] = [
   { value: password, setting: 'credentials.partnerPassword', placeholder: '<password>' },
   { value: ciphertext, setting: 'encryption', placeholder: '<ciphertext>' },
   { value: key, setting: 'headers.X-Gateway-Key', placeholder: '<secret>' },
+  { value: odd, setting: 'tls.passphrase', placeholder: '<secret>' },
   { value: 'short', setting: 'headers.X-Short', placeholder: '<secret>' },
   { value: '1', setting: 'headers.X-One', placeholder: '<secret>' },
 ];
@@ -51,6 +54,7 @@ const spellings: Readonly<Record<string, (text: string) => string>> = {
   'in hex': (text) => Buffer.from(text).toString('hex'),
   'in upper-case hex': (text) => Buffer.from(text).toString('hex').toUpperCase(),
   'with + read as a blank': (text) => text.replaceAll('+', ' '),
+  'of a form': (text) => new URLSearchParams({ text }).toString().slice('text='.length),
 };
 
 /** Beyond the contract: the body is not kept. */
@@ -86,6 +90,7 @@ const values = [
   [password, '<password>'],
   [ciphertext, '<ciphertext>'],
   [key, '<secret>'],
+  [odd, '<secret>'],
 ] as const;
 
 describe.each(values)('%s', (value, placeholder) => {
@@ -257,12 +262,3 @@ describe('what is no leak', () => {
     expect(performance.now() - start).toBeLessThan(2500);
   });
 });
-
-test.each([json, html, (text: string) => new URLSearchParams({ a: text }).toString().slice(2)])(
-  'a password with a blank and with what looks like an escape: %s',
-  (spell) => {
-    const value = 'half%a8 of "it" <b>';
-    const { mask } = createMasker([{ value, setting: 'x', placeholder: '<password>' }], own);
-    expect(mask(`before ${spell(value)}, after`)).toBe('before <password>, after');
-  },
-);

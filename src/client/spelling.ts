@@ -3,25 +3,18 @@
 const shortestCoded = 4;
 /** Bytes that are searched inside longer encodings, too. */
 const shortestAligned = 5;
-const shortestUndone = 8;
 
-/** Plain, with `+` for a blank or the other way round, in base64 and in hex, alone or within a longer text. */
+/** Plain, in base64 and in hex, alone or within a longer text. What looks like an escape is undone in texts, too. */
 export function formsOf(value: string): {
   readonly plain: readonly string[];
   readonly coded: readonly string[];
 } {
   const bytes = Buffer.from(value, 'utf8');
-  const plain = [
-    value,
-    value.replaceAll('+', ' '),
-    value.replaceAll(' ', '+'),
-    value.replaceAll('\n', '\r\n'),
-  ];
-  if (bytes.length > value.length) plain.push(bytes.toString('latin1'));
-  // What looks like an escape in the secret itself is undone with the text around it.
-  for (const { text } of viewsOf(value)) if (text.length >= shortestUndone) plain.push(text);
+  const written = [value, bytes.toString('latin1'), value.replaceAll('\n', '\r\n')];
+  const all = written.flatMap((one) => [one, one.replaceAll('+', ' '), one.replaceAll(' ', '+')]);
+  const plain = all.flatMap((one) => [...viewsOf(one)].map(({ text }) => text));
   return {
-    plain: [...new Set(plain)],
+    plain: [...new Set(plain)].filter((one) => one === value || one.trim().length >= shortestAligned),
     coded: value.length < shortestCoded ? [] : [...new Set(codesOf(bytes))],
   };
 }
@@ -47,7 +40,14 @@ export interface View {
   readonly ends: Uint32Array | null;
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
 const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** Of URLs, JSON, JavaScript, Python and HTML. */

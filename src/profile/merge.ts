@@ -59,7 +59,7 @@ export function mergeVariant(profile: unknown, id: VariantId, hide: (text: strin
 
 const isPartner = /^(?:partnerName|unknownPartner)$/;
 
-/** A setting of the variant takes the place of the common one, a header whatever its case; what is empty says nothing. */
+/** A setting of the variant counts, a header whatever its case; what is empty says nothing. */
 function merge(common: unknown, own: unknown): unknown {
   const [usual, special] = [common ?? {}, own ?? {}];
   if (!isMapping(usual) || !isMapping(special)) return own ?? common;
@@ -83,6 +83,6 @@ function contradictionsIn({ credentials: usual, conditions }: Merged): readonly 
   return [
     [unknownPartner === usual.partnerName, at('unknownPartner'), 'a partner that the service does not know'],
     [isOther && rightPassword === undefined, at('credentials'), 'rightPassword beside another partnerName'],
-    [isRight, at('credentials', 'partnerPassword'), 'a wrong one, or nothing: the suite makes one up'],
+    [isRight, at('credentials', 'partnerPassword'), 'a wrong one, or nothing'],
   ];
 }

@@ -36,8 +36,7 @@ export async function readProfile(file: string, cwd: string): Promise<{ value: u
     }
     if (!isMap(document.contents)) throw wrong(document.contents === null ? 'nothing' : 'no mapping');
     visit(document, {
-      // What is sent keeps the text that YAML would read as a number or a word: `007`, `TRUE`, `1e3`. A password
-      // is put in quotes: nobody could tell whether its zeros count.
+      // What is sent keeps the text that YAML reads as a number: `007`, `1e3`. A password is put in quotes.
       Scalar(key, node, ancestors) {
         const keys = ancestors.flatMap((one) =>
           isPair(one) && isScalar(one.key) ? [String(one.key.value)] : [],

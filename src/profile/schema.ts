@@ -33,7 +33,7 @@ const natures: Readonly<Record<string, Nature>> = {
 };
 const publicHeader = /^(?:accept|accept-language|content-type|cache-control|connection|user-agent)$/i;
 
-/** A setting is told by its own name; a header is private, unless it is written to create a condition. */
+/** By its own name; a header is private, unless it creates a condition. */
 export function natureOf(path: Path): Nature {
   const [name, parent, , grandparent] = path.map(String).toReversed();
   if (parent !== 'headers') return (name !== undefined && natures[name]) || {};
@@ -145,7 +145,7 @@ const request = z.strictObject({
 });
 export const action = z
   .strictObject({
-    command: optional(filled('a command for the shell'), 'Run by the shell in the folder of the profile.'),
+    command: optional(filled('a command for the shell'), 'In the folder of the profile.'),
     request: optional(request, 'Sent with `tls`; any answer but 2xx is a failure.'),
   })
   .refine((one) => (one.command === undefined) !== (one.request === undefined), {
@@ -159,7 +159,7 @@ const ipAddress = tested('an IPv4 or IPv6 address', (value) => isIP(value) !== 0
 const until = z.strictObject({ status: whole(100, 599), within: whole(1, 600_000) });
 const provisionShape = {
   credentials: optional(credentials, 'A partner for whom it holds.'),
-  headers: optional(headers, 'Headers that create it, merged over the common ones.'),
+  headers: optional(headers, 'Headers that create it.'),
   baseUrl: optional(baseUrl, 'Another address at which it holds.'),
   localAddress: optional(ipAddress, 'Address of this machine to send from.'),
   proxy: optional(url(proxyWords, isProxy), 'HTTP proxy to send through.'),
@@ -190,7 +190,7 @@ const conditions = z.strictObject({
 const shared = {
   credentials: optional(credentials, 'Credentials of the partner.'),
   encryption: optional(encryption, 'How the password is encrypted.'),
-  conditions: optional(conditions, 'How to create each special condition; others are inconclusive.'),
+  conditions: optional(conditions, 'How each is created.'),
   headers: optional(headers, 'Headers of every request; their values are private.'),
 };
 const bankCode = sent(
@@ -228,12 +228,12 @@ export const limits = z.strictObject({
 
 const tls = z
   .strictObject({
-    ca: optional(file, 'Authorities to trust, in the place of those of this machine (PEM).'),
+    ca: optional(file, 'Authorities to trust, not those of this machine (PEM).'),
     cert: optional(file, 'Client certificate (PEM).'),
     key: optional(file, 'Private key of the client certificate (PEM).'),
     pfx: optional(file, 'Both in one file (PKCS#12).'),
     passphrase: optional(z.string(), 'Passphrase of the private key; put a number in quotes.'),
-    verify: optional(z.boolean(), 'false: any certificate is accepted, which every report says.'),
+    verify: optional(z.boolean(), 'false: any certificate is accepted; reports say so.'),
   })
   .refine((one) => one.pfx === undefined || (one.cert ?? one.key) === undefined, {
     path: ['pfx'],
@@ -250,22 +250,22 @@ const pattern = tested('a regular expression (Unicode mode)', (value) => {
 });
 
 export const profileSchema = z.strictObject({
-  name: optional(filled('a name for reports'), 'Name of the target for reports; default: its host.'),
+  name: optional(filled('a name for reports'), 'Name for reports; default: its host.'),
   baseUrl: optional(baseUrl, 'Where the service is, {base_url}.'),
-  variants: variants.default({}).describe('The variants that the target implements; another is not claimed.'),
+  variants: variants.default({}).describe('Those that it implements.'),
   ...shared,
   tls: tls.default({}).describe('Authority and client certificate.'),
-  limits: limits.prefault({}).describe('Limits of a run.'),
+  limits: limits.prefault({}).describe('Of a run.'),
   proxy: optional(
     url(`${proxyWords}, or environment`, isProxy, 'environment'),
-    'HTTP proxy of all requests, or environment: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say.',
+    'HTTP proxy; environment: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say.',
   ),
-  http2: z.boolean().default(false).describe('Whether HTTP/2 is offered.'),
+  http2: z.boolean().default(false).describe('Offer HTTP/2.'),
   language: z.enum(['en', 'ru']).default('en').describe('Language of reports.'),
-  production: z.array(pattern).default([]).describe('Patterns of addresses against which a run needs --yes.'),
+  production: z.array(pattern).default([]).describe('Addresses against which a run needs --yes.'),
 });
 
-/** The JSON Schema (2020-12) of a profile's file, for editors. It does not check what only code can check. */
+/** The JSON Schema (2020-12) of a profile, for editors. */
 export function targetJsonSchema(): Readonly<Record<string, unknown>> {
   const { $schema, ...schema } = z.toJSONSchema(profileSchema, {
     io: 'input',
