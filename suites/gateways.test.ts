@@ -10,14 +10,11 @@ import type { Scenario } from './gateways/scenarios.test-support.ts';
 const isMissing = ({ gateway }: Scenario): boolean =>
   (gateway?.kind === 'nginx' || gateway?.kind === 'haproxy') && findProgram(gateway.kind) === null;
 
-/** Bounds of time and requests want a quiet machine: `--mode every`. */
-const isMeasured = inject('extent') === 'every';
-
 it.concurrent.for(scenariosOf(inject('extent')))(
   '$name',
   { timeout: 600_000 },
   async (scenario, { skip, expect }) => {
     if (process.env['SBP_REQUIRE_TOOLS'] !== '1') skip(isMissing(scenario), 'its program is not installed');
-    expect(oddities(scenario, await play(scenario), isMeasured)).toEqual([]);
+    expect(oddities(scenario, await play(scenario))).toEqual([]);
   },
 );
