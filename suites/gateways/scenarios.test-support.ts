@@ -256,8 +256,7 @@ const connections: readonly Scenario[] = (
 const pages: Scenario = {
   name: 'pages/of-each-wrong-form',
   service: { hasPages: true },
-  // Rule 5 asks for each page in four more rounds.
-  expected: { exit: 1, judged, requests: 700 },
+  expected: { exit: 1, judged, requests: 499 },
 };
 
 /** All scenarios. The name says what stands in front of the service, or what the service does. */
