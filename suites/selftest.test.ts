@@ -14,7 +14,7 @@ import { createLeapingClock } from '../src/run/leaping-clock.test-support.ts';
 /** Of so many one is played where not all are; of each kind and variant some, since it is no even number. */
 const every = 9;
 /** Mistakes that only some answers show, two of them by a race, are looked for so often. */
-const mostRuns = 6;
+const mostRuns = 3;
 
 const [part, parts, isAll] = [inject('part'), inject('parts'), inject('extent') !== 'quick'];
 const played = subjects.filter((_, index) =>
