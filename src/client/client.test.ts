@@ -90,6 +90,11 @@ describe('what is received', () => {
     expect(answered(await send((await serve(text)).url)).body).toBe('abc');
   });
 
+  test('a blank may follow the length (RFC 9112, section 5.1)', async () => {
+    const server = await serve('HTTP/1.1 200 OK\r\nContent-Length: 2 \r\n\r\n{}');
+    expect(answered(await send(postTo(server.url)))).toMatchObject({ status: 200, body: '{}' });
+  });
+
   test('a redirect is an answer like any other', async () => {
     const server = await serve('HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n');
     expect(answered(await send(server.url)).status).toBe(302);
