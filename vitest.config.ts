@@ -94,7 +94,7 @@ export default defineConfig(({ mode }) => {
             name: 'gateways',
             include: [gateways],
             // They mostly wait. With nothing beside them: each has a bound of time.
-            maxConcurrency: 16,
+            maxConcurrency: 8,
             sequence: { groupOrder: 3 },
           },
         },

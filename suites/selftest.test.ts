@@ -9,7 +9,7 @@ import { subjects } from '../src/reference/defects.ts';
 import type { Altered } from '../src/reference/defect.ts';
 import { judgeAgain } from '../src/results/make-results.ts';
 import type { Results } from '../src/results/results.ts';
-import { createLeapingClock } from '../src/run/leaping-clock.test-support.ts';
+import { createLeapingClock } from '../src/base/leaping-clock.test-support.ts';
 
 /** Of so many one is played where not all are; of each kind and variant some, since it is no even number. */
 const every = 9;

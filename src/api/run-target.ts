@@ -20,9 +20,9 @@ import type { Target } from '../profile/target.ts';
 import type { Decided } from '../results/decisions.ts';
 import { makeResults } from '../results/make-results.ts';
 import type { Results } from '../results/results.ts';
-import { monotonicClock } from '../run/clock.ts';
-import type { Clock } from '../run/clock.ts';
-import { createRandom } from '../run/random.ts';
+import { monotonicClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { createRandom } from '../base/random.ts';
 import { runPlan } from '../run/run.ts';
 import type { RunEvent } from '../run/shared.ts';
 

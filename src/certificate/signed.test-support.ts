@@ -6,7 +6,7 @@ import { readTarget } from '../api/options.ts';
 import { runTarget } from '../api/run-target.ts';
 import { readSuite } from '../base/package.ts';
 import type { Results } from '../results/results.ts';
-import { createLeapingClock } from '../run/leaping-clock.test-support.ts';
+import { createLeapingClock } from '../base/leaping-clock.test-support.ts';
 import { certify } from './certify.ts';
 import type { Certified } from './certify.ts';
 import { signBytes } from './sign.ts';

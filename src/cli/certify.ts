@@ -15,7 +15,7 @@ import { readCertificate, readSigningKey } from '../certificate/sign.ts';
 import { readKey } from '../certificate/verify-folder.ts';
 import { exitCodeOf } from '../results/totals.ts';
 import type { Invocation } from './invocation.ts';
-import { quoted } from './target.ts';
+import { quoteArgument } from '../base/shell.ts';
 import { wrapped } from './terminal.ts';
 
 export interface CertifyWords {
@@ -58,7 +58,7 @@ export async function certify(
     terminal.write(wrapped(`  variant ${id}: ${missed}`, terminal.width));
   }
   for (const { name } of files) terminal.write(`  ${shownFile(join(out, name))}\n`);
-  const check = `${program} verify ${quoted(out)} --key FILE`;
+  const check = `${program} verify ${quoteArgument(out)} --key FILE`;
   terminal.write(`Check it with the public key or certificate of the signer:\n  ${check}\n`);
   return isCertificate ? 0 : exitCodeOf(results, false) || 3;
 }

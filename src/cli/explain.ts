@@ -8,7 +8,7 @@ import { renderConsole } from '../report/console.ts';
 import { explainDocument } from '../report/explain.ts';
 import { judgeAgain } from '../results/make-results.ts';
 import type { Invocation } from './invocation.ts';
-import { quoted } from './target.ts';
+import { quoteArgument } from '../base/shell.ts';
 import { warn } from './terminal.ts';
 
 export interface ExplainWords {
@@ -29,8 +29,8 @@ export async function explain(
   const verdictIn = ({ requirements: all }: typeof results) => all.find((one) => one.id === id)?.verdict;
   if (verdictIn(recorded) !== verdictIn(results))
     warn(`the results say ${verdictIn(recorded)}; judged again, it is ${verdictIn(results)}`, terminal);
-  const profile = options.target === undefined ? null : quoted(options.target);
-  const document = explainDocument(results, id, { profile, results: quoted(options.results) });
+  const profile = options.target === undefined ? null : quoteArgument(options.target);
+  const document = explainDocument(results, id, { profile, results: quoteArgument(options.results) });
   terminal.write(renderConsole(document, { ...terminal, language: 'en', isVerbose: true }));
   return 0;
 }

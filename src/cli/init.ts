@@ -11,7 +11,7 @@ import { shownFile, valueAt, writePath } from '../base/path.ts';
 import { disarm } from '../base/visible.ts';
 import { fitsScheme, profileSchema } from '../profile/schema.ts';
 import type { Invocation } from './invocation.ts';
-import { quoted } from './target.ts';
+import { quoteArgument } from '../base/shell.ts';
 import { warn, wrapped } from './terminal.ts';
 
 export interface InitWords {
@@ -51,7 +51,7 @@ export async function init(
     `${shown} is written.`,
     ...(blanks.length === 0 ? [] : [`Fill in, in place of each ${blank}: ${blanks.join(', ')}.`]),
     `The password: write ${variable}='${blank}' into .env (do not commit it), or set it in the environment.`,
-    `Then: ${program} doctor --target ${quoted(out)}`,
+    `Then: ${program} doctor --target ${quoteArgument(out)}`,
   ];
   terminal.write(lines.map((line) => wrapped(disarm(line), terminal.width)).join(''));
   return 0;

@@ -9,6 +9,7 @@ import { planFor, runTarget } from '../api/run-target.ts';
 import { UserError } from '../base/errors.ts';
 import { program } from '../base/package.ts';
 import { shownFile } from '../base/path.ts';
+import { quoteArgument } from '../base/shell.ts';
 import { wrap } from '../base/text-width.ts';
 import { select } from '../plan/select.ts';
 import type { Case, Plan } from '../plan/plan.ts';
@@ -29,7 +30,7 @@ import type { Invocation } from './invocation.ts';
 import { outcomeLine, outcomeOf } from './outcome.ts';
 import { takePlace } from './place.ts';
 import { besideOutput, createProgress } from './progress.ts';
-import { isNamed, loadTarget, profileInShell, quoted } from './target.ts';
+import { isNamed, loadTarget, profileInShell } from './target.ts';
 import type { TargetWords } from './target.ts';
 import { isCi, warn } from './terminal.ts';
 
@@ -233,7 +234,7 @@ function sinceIn(before: Results | null, results: Results): Since | null {
 function filesIn(results: Results, files: readonly string[], out: string, cwd: string): string {
   const lines = files.map((file) => `  ${shownFile(relative(cwd, file))}\n`).join('');
   const isOpen = draftDecisions(results) !== null && files.some((file) => file.endsWith('results.json'));
-  const draft = `${program} report ${quoted(out)} --draft-decisions decisions.yaml`;
+  const draft = `${program} report ${quoteArgument(out)} --draft-decisions decisions.yaml`;
   const hint = isOpen ? `\nTexts for a person to decide:\n  ${draft}\n` : '';
   return `${lines}${hint}\n`;
 }

@@ -13,7 +13,7 @@ import { planOf } from '../plan/plan.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Obstacle } from '../plan/attempt.ts';
 import { reasonPhrase } from '../report/exchange-text.ts';
-import { monotonicClock } from '../run/clock.ts';
+import { monotonicClock } from '../base/clock.ts';
 import { oneRequest } from '../run/one.ts';
 import { listByCost } from './costs.ts';
 import type { Invocation } from './invocation.ts';

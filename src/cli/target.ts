@@ -7,6 +7,7 @@ import type { TargetProfile } from '../api/options.ts';
 import { readEnvironment, variable } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
 import { program } from '../base/package.ts';
+import { quoteArgument } from '../base/shell.ts';
 import { createMasker } from '../client/mask.ts';
 import { isTargetNamed } from '../profile/load.ts';
 import type { Target } from '../profile/target.ts';
@@ -78,8 +79,5 @@ export async function profileInShell(
 ): Promise<string | null> {
   // The variable names it for the next command as well.
   if (target === undefined || variable(await readEnvironment(cwd, env), 'SBP_TARGET') === target) return null;
-  return quoted(target);
+  return quoteArgument(target);
 }
-
-export const quoted = (text: string): string =>
-  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -7,7 +7,7 @@ import type { EncryptionSettings } from '../encryption/settings.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 import type { Results } from '../results/results.ts';
-import { monotonicClock } from '../run/clock.ts';
+import { monotonicClock } from '../base/clock.ts';
 import { oneRequest } from '../run/one.ts';
 import { finding } from './finding.ts';
 import type { Finding } from './finding.ts';

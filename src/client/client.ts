@@ -25,8 +25,6 @@ export interface ClientOptions {
   readonly now?: () => Date;
 }
 
-const unsent = { isSent: false, isAnswered: false, bytes: 0 } as const;
-
 export function createClient(options: ClientOptions): Client {
   const { masker, now = () => new Date() } = options;
   const reused = new Map<string, Dispatcher>();
@@ -45,7 +43,9 @@ export function createClient(options: ClientOptions): Client {
       return outcome;
     } catch (error) {
       // A variable of the environment that should name a proxy does not.
-      return { failure: failureOf(error, unsent, route, masker.mask) };
+      return {
+        failure: failureOf(error, { isSent: false, isAnswered: false, bytes: 0 }, route, masker.mask),
+      };
     }
   };
   return {
@@ -118,6 +118,9 @@ function call(
       signal?.removeEventListener('abort', interrupt);
       resolve(outcome);
     };
+    const finish = (isTooLong: boolean): void => {
+      if (head !== null) settle({ ...head, body: Buffer.concat(chunks), isTooLong });
+    };
     const fail = (failure: Failure): void => {
       settle({ failure });
       controller?.abort(new Error(failure.kind));
@@ -129,8 +132,7 @@ function call(
     if (signal?.aborted === true) return interrupt();
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
-        // undici would send again what an HTTP/2 server says that it has not processed (RFC 9113, 8.7), and send
-        // what nobody waits for any more.
+        // undici sends again what HTTP/2 has not processed (RFC 9113, 8.7), and what nobody waits for any more.
         if (controller === null && !isSettled) controller = started;
         else started.abort(new Error('NGHTTP2_REFUSED_STREAM'));
       },
@@ -142,16 +144,14 @@ function call(
         chunks.push(chunk);
         bytes += chunk.length;
         if (bytes <= mostOfBody) return;
-        settle({ ...head, body: Buffer.concat(chunks), isTooLong: true });
+        finish(true);
         receiving.abort(new Error('too long'));
       },
-      onResponseEnd() {
-        if (head !== null) settle({ ...head, body: Buffer.concat(chunks), isTooLong: false });
-      },
+      onResponseEnd: () => finish(false),
       onResponseError(_controller, error) {
         // undici takes a blank behind the length for a digit of it, though all that it announces has come.
-        if (head !== null && headerIn(head.headers, 'content-length')?.trim() === `${bytes}`)
-          settle({ ...head, body: Buffer.concat(chunks), isTooLong: false });
+        const length = headerIn(head?.headers ?? [], 'content-length');
+        if (length?.trim() === `${bytes}`) finish(false);
         else failBy(error);
       },
     };
@@ -168,8 +168,7 @@ function dispatchOptions({ method, url, headers, body }: Wire): Dispatcher.Dispa
   const parsed = new URL(url);
   const [, path = '', query = ''] = /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(url) ?? [];
   const written = `${path || '/'}${query}`;
-  const isPlain = /^\/[\x21-\x7e]*$/.test(written);
-  const target = isPlain ? written : parsed.pathname + parsed.search;
+  const target = /^\/[\x21-\x7e]*$/.test(written) ? written : parsed.pathname + parsed.search;
   return { origin: parsed.origin, path: target, method, headers: headers.flat(), body };
 }
 

@@ -5,10 +5,7 @@ const shortestCoded = 4;
 const shortestAligned = 5;
 
 /** Plain, in base64 and in hex, alone or within a longer text. What looks like an escape is undone in texts, too. */
-export function formsOf(value: string): {
-  readonly plain: readonly string[];
-  readonly coded: readonly string[];
-} {
+export function formsOf(value: string): Readonly<Record<'plain' | 'coded', readonly string[]>> {
   const bytes = Buffer.from(value, 'utf8');
   const written = [value, bytes.toString('latin1'), value.replaceAll('\n', '\r\n')];
   const all = written.flatMap((one) => [one, one.replaceAll('+', ' '), one.replaceAll(' ', '+')]);

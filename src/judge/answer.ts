@@ -186,5 +186,4 @@ export function factsOf(plain: PlannedRow, attempts: readonly Attempt[], takes20
 const namesAndNumbers = (list: readonly unknown[]): readonly string[] =>
   list
     .flatMap((one) => (isObject(one) ? recordMembers.map((name) => one[name]) : []))
-    .filter((one) => typeof one === 'string')
-    .filter((one) => one.length > 4 && !isMasked(one));
+    .filter((one): one is string => typeof one === 'string' && one.length > 4 && !isMasked(one));

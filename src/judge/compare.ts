@@ -22,9 +22,8 @@ export const essenceOf = (exchange: Exchange): string => maskVolatile(read(excha
 function twinsOf(own: Given, all: readonly Given[]): readonly PlannedRow[] {
   const essence = essenceOf(own.exchange);
   if (essence === '' || isMasked(essence)) return [];
-  return all.flatMap(({ row, exchange }) =>
-    row !== own.row && essenceOf(exchange) === essence ? [row] : [],
-  );
+  const twins = all.filter(({ row, exchange }) => row !== own.row && essenceOf(exchange) === essence);
+  return twins.map(({ row }) => row);
 }
 
 /** If several missing parameters get one text, it distinguishes them only if it names one alone. */
@@ -44,7 +43,6 @@ export function compareMeaning(own: Given, all: readonly Given[]): Finding {
   const { row, exchange } = own;
   const twins = twinsOf(own, all).filter(({ expect }) => expect?.meaning !== row.expect?.meaning);
   if (twins.length === 0) return judgeMeaning(row, exchange);
-  const text = clipped(read(exchange).text ?? '');
-  const params = { text, requests: twins.map(requestOf), ...placeOf(row) };
-  return finding(idOf(row, 'meaning'), 'review', 'meaning-same-text', params);
+  const quote = { text: clipped(read(exchange).text ?? ''), requests: twins.map(requestOf) };
+  return finding(idOf(row, 'meaning'), 'review', 'meaning-same-text', { ...quote, ...placeOf(row) });
 }

@@ -35,10 +35,11 @@ export const judgeAnswer = (row: PlannedRow, exchange: Exchange, facts: Facts): 
   ...judgeAlways(row, exchange, facts),
 ];
 
-/** True if judging the answer would fail a check, and asking again may change that. */
-export const deviates = (row: PlannedRow, exchange: Exchange, facts: Facts): boolean =>
-  !isOfLength(kindOf(row, exchange, facts)) &&
-  judgeAnswer(row, exchange, facts).some(({ verdict }) => verdict === 'fail');
+/** Requirements that judging the answer would fail, and asking again may change that. */
+export const deviations = (row: PlannedRow, exchange: Exchange, facts: Facts): readonly string[] =>
+  (isOfLength(kindOf(row, exchange, facts)) ? [] : judgeAnswer(row, exchange, facts))
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ requirement }) => requirement);
 
 function judgeExpected(row: PlannedRow, exchange: Exchange, facts: Facts): readonly Finding[] {
   const { expect, variant } = row;
@@ -194,8 +195,7 @@ export function judgeEnforced(row: PlannedRow, exchange: Exchange, facts: Facts)
   const { variant, isAuthorized } = row;
   const id = `${variant}.authorization.enforced`;
   const { status, isKept } = read(exchange);
-  const list = member;
-  const params = { request: requestOf(row), list, status: status ?? message('unfinished'), variant };
+  const params = { request: requestOf(row), list: member, status: status ?? message('unfinished'), variant };
   if (isLeak(row, exchange, facts))
     return isAuthorized === 'lenient'
       ? finding(id, 'review', 'near-miss-list', params)
@@ -203,6 +203,6 @@ export function judgeEnforced(row: PlannedRow, exchange: Exchange, facts: Facts)
   if (!isKept) return masked(id, exchange);
   // Where right credentials get such an answer too, its lack of a list shows nothing.
   return facts.takes200 && status === 200
-    ? openFinding(id, 'control-failed', message('plain-no-list', { list }))
+    ? openFinding(id, 'control-failed', message('plain-no-list', { list: member }))
     : finding(id, 'pass', 'enforced', params);
 }

@@ -30,7 +30,7 @@ export function plainOf(variant: VariantId, { rows }: Rows): PlannedRow {
   return row;
 }
 
-const unserved = [301, 302, 303, 307, 308, 404, 405, 410];
+export const unserved = [301, 302, 303, 307, 308, 404, 405, 410];
 
 export function judgePlain(variant: VariantId, plan: Rows, attempts: readonly Attempt[]): Plain {
   const row = plainOf(variant, plan);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '../plan/attempt.ts';
 import type { PlannedRow, Way } from '../plan/plan.ts';
-import { deviates } from './findings.ts';
+import { deviations } from './findings.ts';
 import {
   control,
   exchangeOf,
@@ -106,7 +106,7 @@ describe('foreign words (rule 5)', () => {
     const facts = { isAccepted: true, takes200: false, known: new Set<string>(), longest: 100 };
     const asked = planOf().rows.find(({ id }) => id === spelled);
     const isAskedAgain = (reply: Reply): boolean =>
-      asked !== undefined && deviates(asked, exchangeOf(reply, 101), facts);
+      asked !== undefined && deviations(asked, exchangeOf(reply, 101), facts).length > 0;
     expect([page(414), { error: 'too-long' } as const, page(502)].map(isAskedAgain)).toEqual([
       false,
       false,

@@ -10,7 +10,7 @@ import { isAccepting, isOfLength, isOutage, isOwn, isRefusing, isSent, kindOf } 
 import { plainAttempts, read } from './answer.ts';
 import type { Facts, Kind, Sent } from './answer.ts';
 import type { Reason } from './check.ts';
-import { deviates, meaningsOf } from './findings.ts';
+import { deviations, meaningsOf } from './findings.ts';
 import { judgeMeaning } from './meaning.ts';
 import { plainOf, reasonOf } from './plain.ts';
 import type { Rows } from './plain.ts';
@@ -44,7 +44,8 @@ export function settle(row: PlannedRow, plan: Rows, attempts: readonly Attempt[]
   // Until a set-up holds, answers show nothing: the last one counts.
   if (row.way.hasSetup && !said(last)) return settleWithin(row, kind(last), last, attempts, controls);
   const counted = row.way.hasSetup ? [last] : sent;
-  const isCalm = (one: Sent): boolean => !isOfLength(kind(one)) && !deviates(row, one.exchange, facts);
+  const isCalm = (one: Sent): boolean =>
+    !isOfLength(kind(one)) && deviations(row, one.exchange, facts).length === 0;
   const settling = counted.filter((one) => said(one) || isCalm(one));
   if (settling.length === 0)
     return why?.kind === 'interrupted'

@@ -68,11 +68,13 @@ export function recordWords(records: readonly unknown[], repeated: ReadonlySet<s
   const mistakes = records.map(mistakeOf);
   const wrong = mistakes.filter((one) => one !== null);
   const [mistake] = wrong;
-  const count = records.length;
   const number = mistakes.findIndex((one) => one !== null) + 1;
-  if (mistake !== undefined) return message('records-wrong', { mistake, number, wrong: wrong.length, count });
+  if (mistake !== undefined)
+    return message('records-wrong', { mistake, number, wrong: wrong.length, count: records.length });
   const member = recordMembers.find((name) => repeated.has(name));
-  return member ? message('record-repeats-member', { member }) : message('records-right', { count });
+  return member
+    ? message('record-repeats-member', { member })
+    : message('records-right', { count: records.length });
 }
 
 /** Null: it is as section 2 shows it. */

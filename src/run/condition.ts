@@ -1,6 +1,7 @@
 // Brings a condition about and ends it again, whatever happens meanwhile (rule 7).
 
 import { runChild } from '../base/child.ts';
+import { quoteArgument } from '../base/shell.ts';
 import type { Wire } from '../client/exchange.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Action } from '../profile/target.ts';
@@ -83,8 +84,5 @@ function byHand(action: Action): string {
   const { method, url, headers, body } = action.request;
   const options = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const data = body === null ? [] : ['--data-raw', body];
-  return ['curl', '-X', method, ...options, ...data, url].map(quote).join(' ');
+  return ['curl', '-X', method, ...options, ...data, url].map(quoteArgument).join(' ');
 }
-
-const quote = (text: string): string =>
-  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

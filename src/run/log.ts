@@ -5,6 +5,7 @@ import type { Exchange } from '../client/exchange.ts';
 import { isAccepting, isOwn, isRefusing, isSent, kindOf, nothing } from '../judge/answer.ts';
 import type { Facts, Kind, Sent } from '../judge/answer.ts';
 import { judgePlain } from '../judge/plain.ts';
+import { deviations } from '../judge/findings.ts';
 import { settle } from '../judge/settle.ts';
 import type { Attempt, Obstacle } from '../plan/attempt.ts';
 import type { Plan, PlannedRow } from '../plan/plan.ts';
@@ -47,6 +48,9 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
   const isPlain = (row: PlannedRow): boolean => row.id === `${row.variant}.success`;
   /** True if the plain request of its variant was accepted. */
   const isUsable = (row: PlannedRow): boolean => factsOf(row).isAccepted || factsOf(row).takes200;
+  /** Answers to it that count: a limiter's do not. */
+  const triesOf = ({ id }: PlannedRow): readonly Sent[] =>
+    attempts.filter(({ row, role, again }) => row === id && role === 'try' && !again).filter(isSent);
   /** Reads from all attempts what became of the plain request. */
   const learnPlain = ({ variant }: PlannedRow): void =>
     void facts.set(variant, judgePlain(variant, plan, attempts).facts);
@@ -67,9 +71,7 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
     /** True if this control was accepted itself. */
     wasAccepted: (control: PlannedRow) => (isPlain(control) ? isUsable(control) : accepted.has(control)),
     standing: (row: PlannedRow): Standing => standings.get(isOther(controlOf(row))) ?? 'good',
-    /** Answers to it that count: a limiter's do not. */
-    triesOf: ({ id }: PlannedRow): readonly Sent[] =>
-      attempts.filter(({ row, role, again }) => row === id && role === 'try' && !again).filter(isSent),
+    triesOf,
     open(row: PlannedRow, role: Attempt['role']): Entry {
       const entry: Entry = { row: row.id, role, ...at, again: false, exchange: null, why: null };
       attempts.push(entry);
@@ -95,6 +97,20 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
       return kind;
     },
     learnPlain,
+    /** Requirements that have failed so far. */
+    failed: (): ReadonlySet<string> =>
+      new Set(
+        plan.rows.flatMap((row) => {
+          const found = settle(row, plan, attempts, factsOf(row));
+          const told = found.kind === 'open' ? [] : found.exchanges;
+          return told.flatMap((exchange) => deviations(row, exchange, factsOf(row)));
+        }),
+      ),
+    /** It is only observed, and what its answers would fail has failed: asking again would change nothing. */
+    isMoot(row: PlannedRow, failed: ReadonlySet<string>): boolean {
+      const found = triesOf(row).map(({ exchange }) => deviations(row, exchange, factsOf(row)));
+      return row.expect === null && found.length > 0 && found.flat().every((id) => failed.has(id));
+    },
     /** Why it is open, if time may cure that; else null. */
     outageOf: (row: PlannedRow): 'target-unavailable' | 'rate-limited' | null => {
       const found = isPlain(row)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../client/exchange.ts';
 import type { Limits } from '../profile/target.ts';
-import { createLeapingClock } from './leaping-clock.test-support.ts';
+import { createLeapingClock } from '../base/leaping-clock.test-support.ts';
 import { createPace, retryAfter } from './pace.ts';
 
 const answered = (status: number, headers: Readonly<Record<string, string>> = {}): Exchange => ({

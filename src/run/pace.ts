@@ -3,7 +3,7 @@
 import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Limits } from '../profile/target.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 /** Requests a second. The first is used after the first pause. */
 const rates = [10, 5, 2, 1, 0.5];
@@ -47,12 +47,14 @@ export function createPace(clock: Clock, limits: Limits, signal: AbortSignal) {
       // What was sent before the last pause says nothing about the pace since.
       if (since < pauses.length) return;
       const asked = retryAfter(exchange);
-      if (exchange.response?.status === 503 && asked === null && level === rates.length - 1) {
+      const isSlowest = level === rates.length - 1 || inARow >= rates.length;
+      if (exchange.response?.status === 503 && asked === null && isSlowest) {
         // Waiting does not help: no limiter, but a backend that is away.
         [isOutage, level, until] = [true, -1, -Infinity];
         return;
       }
-      level = Math.min(level + 1, rates.length - 1);
+      // One in a row says that the one before was too short; at the rate behind it nothing has gone yet.
+      if (inARow === 0) level = Math.min(level + 1, rates.length - 1);
       inARow += 1;
       const wait = Math.max(1, asked ?? Math.min(1000 * 2 ** (inARow - 1), longestWait));
       pauses.push(wait > longestWait ? Infinity : wait);

@@ -1,6 +1,7 @@
 // Asks the plain request of a variant until it is clear what became of it (rule 6).
 
 import { isOwn, isRefusing } from '../judge/answer.ts';
+import { unserved } from '../judge/plain.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Sent } from './send.ts';
 import type { Run } from './watch.ts';
@@ -23,20 +24,24 @@ export async function askPlain(run: Run, row: PlannedRow): Promise<void> {
     sent = await sender.send(row, 'try');
     if (isLast) break;
   }
-  if (isSettled(sent) || signal.aborted) return;
+  if (isSettled(sent) || sent === null || signal.aborted) return;
+  // By a 429 or 503 nothing fails, nor by one foreign answer alone, whatever probes would show.
+  if (log.triesOf(row).length < 2 && !mayRepeat(1) && !isOwn(row, sent.kind)) return;
   const free = log.rows.filter(({ variant, cost }) => variant === row.variant && cost === 'free');
   // With an encrypted password, as long as the plain request.
   const strangers = free.filter(({ expect }) => expect?.of === 'unauthorized');
   const others = free.filter((one) => one.expect !== null && !strangers.includes(one));
   // As many as drawn, before and behind the last try: behind a sick backend one of them will show it.
   const probe = async (): Promise<void> => {
+    if (sent?.kind === 'busy') return;
     const order = random.shuffle(others).flatMap((one) => [...strangers, one]);
     for (const one of order.slice(0, 4 + random.draw(2))) await sender.send(one, 'probe');
   };
   await probe();
-  for (const one of free) if (one.hasOtherSlash === true) await sender.send(one, 'probe');
+  const isNowhere = unserved.includes(sent.exchange.response?.status ?? 0);
+  for (const one of free) if (isNowhere && one.hasOtherSlash === true) await sender.send(one, 'probe');
   if (mayRepeat(1)) await clock.pause(1000, signal);
-  if (mayRepeat(1)) await sender.send(row, 'try');
+  if (mayRepeat(1)) sent = await sender.send(row, 'try');
   if (!log.isUsable(row)) await probe();
   // They may have shown that a 200 is all it takes.
   log.learnPlain(row);

@@ -8,7 +8,7 @@ import { createBudget } from './budget.ts';
 import { createLog } from './log.ts';
 import { createPace } from './pace.ts';
 import type { Pace } from './pace.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../base/random.ts';
 import { createSender } from './send.ts';
 import type { Outside, RunEvent, Shared } from './shared.ts';
 import { sendSteps } from './steps.ts';

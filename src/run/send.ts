@@ -105,7 +105,7 @@ export function createSender(shared: Shared) {
   /** The last requests that asked who refuses, once for all that were under way together. */
   let inquiry = { at: -1, witnesses: Promise.resolve<readonly Witness[]>([]) };
 
-  /** True if one of several other requests to the same address, sent at once, is refused alike. */
+  /** True if one of several other requests to the same address is refused alike. Then no more are sent. */
   async function isRefusedElsewhere(row: PlannedRow, refused: Answered, kind: Kind): Promise<boolean> {
     const nobody = log.find(`${row.variant}.missing.${parameters.join('+')}`);
     if (nobody === undefined) return false;
@@ -113,17 +113,23 @@ export function createSender(shared: Shared) {
     const isMany = takesPlace(row) || !isUsable(row);
     const many = Array.from({ length: isMany ? 4 + random.draw(2) : 0 }, () => nobody);
     const asked = isMany ? many : [nobody, log.plainOf(row)];
+    const isAlike = (one: Witness): boolean =>
+      one.exchange.response?.status === refused.exchange.response?.status &&
+      kindOf(one.row, one.exchange, factsOf(one.row)) === kind;
     const ask = async (one: PlannedRow): Promise<readonly Witness[]> => {
       const witness = await transmit(one, 'witness', row);
       return witness === null ? [] : [{ ...witness, row: one }];
     };
+    // Two at once, since a limiter that lets one pass refuses the other.
+    const inquire = async (): Promise<readonly Witness[]> => {
+      const found: Witness[] = [];
+      while (asked.length > 0 && !found.some(isAlike))
+        found.push(...(await Promise.all(asked.splice(0, 2).map(ask))).flat());
+      return found;
+    };
     if (log.attempts.indexOf(refused.entry) >= inquiry.at)
-      inquiry = { at: log.attempts.length, witnesses: Promise.all(asked.map(ask)).then((all) => all.flat()) };
-    return (await inquiry.witnesses).some(
-      (one) =>
-        one.exchange.response?.status === refused.exchange.response?.status &&
-        kindOf(one.row, one.exchange, factsOf(one.row)) === kind,
-    );
+      inquiry = { at: log.attempts.length, witnesses: inquire() };
+    return (await inquiry.witnesses).some(isAlike);
   }
 
   return {

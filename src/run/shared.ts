@@ -4,10 +4,10 @@ import type { Client, Exchange } from '../client/exchange.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 import type { Budget } from './budget.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Log } from './log.ts';
 import type { Pace } from './pace.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../base/random.ts';
 import type { Supply } from './supply.ts';
 
 export type RunEvent =

@@ -41,7 +41,9 @@ export async function sendSteps(run: Run, rows: readonly PlannedRow[]): Promise<
     }
   }
   await watch.begin(6);
-  const open = [...log.plains, ...rest].filter((row) => log.outageOf(row) !== null);
+  const failed = log.failed();
+  const isOpen = (row: PlannedRow): boolean => log.outageOf(row) !== null && !log.isMoot(row, failed);
+  const open = [...log.plains, ...rest].filter(isOpen);
   if (open.length > 0 && !signal.aborted) await sendOnceMore(run, open);
 }
 

@@ -20,6 +20,7 @@ export function createWatch({ log, pace, clock, random, signal, ...rest }: Share
   const { limits } = rest.target;
   const { at, plains, plainOf, isUsable, controlOf, factsOf, standing, outageOf } = log;
   let waitingLeft = limits.recheck;
+  let batches = random.draw(2);
   /** Variants of which nothing more is sent in this step. */
   const ended = new Map<VariantId, Obstacle['kind']>();
 
@@ -67,9 +68,10 @@ export function createWatch({ log, pace, clock, random, signal, ...rest }: Share
         return outageOf(plainOf(row)) ?? (limits.failedLogins === 0 ? 'no-place' : 'refused');
       return standing(row) === 'refused' ? 'refused' : (ended.get(row.variant) ?? null);
     },
-    /** Four or five plain requests for each, as drawn, lest a balancer keep step. */
+    /** Four or five plain requests for each: never as many as the time before, so that no balancer keeps step. */
     async askControls(asked: readonly PlannedRow[]): Promise<void> {
-      const queue = asked.flatMap((plain) => Array.from({ length: 4 + random.draw(2) }, () => plain));
+      const four = asked.flatMap((plain) => [plain, plain, plain, plain]);
+      const queue = [...four, ...asked.slice(0, (batches += 1) % 2)];
       const worker = async (): Promise<void> => {
         for (let plain = queue.shift(); plain !== undefined; plain = queue.shift())
           if (standing(plain) !== 'refused') await sender.send(plain, 'control');

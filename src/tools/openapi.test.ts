@@ -13,7 +13,7 @@ import { readTarget } from '../api/options.ts';
 import { runTarget } from '../api/run-target.ts';
 import { packageFolder } from '../base/package.ts';
 import { exchangesIn } from '../results/record.ts';
-import { createLeapingClock } from '../run/leaping-clock.test-support.ts';
+import { createLeapingClock } from '../base/leaping-clock.test-support.ts';
 
 const examples = z.object({ examples: z.record(z.string(), z.object({ value: z.unknown() })) });
 const response = z.object({ content: z.object({ 'application/json': examples }) });

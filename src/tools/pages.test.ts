@@ -9,7 +9,7 @@ import { runTarget } from '../api/run-target.ts';
 import { packageFolder } from '../base/package.ts';
 import { targetJsonSchema } from '../profile/schema.ts';
 import { resultsJsonSchema } from '../results/results.ts';
-import { createLeapingClock } from '../run/leaping-clock.test-support.ts';
+import { createLeapingClock } from '../base/leaping-clock.test-support.ts';
 import { referencePages } from './pages.ts';
 
 const results = await withBuiltIn({}, async ({ profile }) =>

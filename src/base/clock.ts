@@ -1,4 +1,4 @@
-// The clock of a run: it does not leap when somebody sets the time, and an abort ends a pause.
+// A clock that does not leap when somebody sets the time, and an abort ends a pause.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
