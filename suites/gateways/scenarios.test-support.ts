@@ -170,10 +170,17 @@ const limiters: readonly Scenario[] = [
 ];
 
 /**
- * Requests of a run with a plain request that a page or silence answers: all that needs no credentials, the tries,
- * five to see who refused each, and in a variant with two tries ten probes and one of the path with the other slash.
+ * Requests that the rules prescribe where foreign words answer the plain request: all that needs no credentials, and
+ * behind each try five to see who refused it. By a page or silence also ten probes in a variant with two tries, and
+ * one of the path with the other slash; by 429 and 503 one more try at the very end.
  */
-const unsettled = { 0: 88, 1: 88 + 6, 3: 88 + 3 * 6 + 11, 20: 88 + 12 * 6 + 22 } as const;
+const prescribed = (refusal: Fault, failedLogins: 0 | 1 | 3 | 20): number => {
+  if (refusal === 401 || refusal === 403) return 0;
+  const isBusy = refusal === 429 || refusal === 503;
+  const tries = { 0: 0, 1: 1, 3: 3, 20: isBusy ? 14 : 12 }[failedLogins];
+  const variants = isBusy ? 0 : { 0: 0, 1: 0, 3: 1, 20: 2 }[failedLogins];
+  return 88 + 6 * tries + 11 * variants;
+};
 
 const typos = ([401, 403, 400, 404, 302, 422, 429, 500, 503, 'reset'] as const).flatMap((refusal) =>
   ([0, 1, 3, 20] as const).map((failedLogins): Scenario => ({
@@ -186,7 +193,7 @@ const typos = ([401, 403, 400, 404, 302, 422, 429, 500, 503, 'reset'] as const).
       exit: [1, 3],
       requests: Math.max(
         most({ 0: 68, 1: 74, 3: 83, 20: 110 }[failedLogins]),
-        [404, 400, 302, 500, 'reset'].includes(refusal) ? unsettled[failedLogins] : 0,
+        prescribed(refusal, failedLogins),
       ),
       logins: 'exact',
     },
