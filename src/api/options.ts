@@ -2,7 +2,7 @@
 
 import { relative, resolve } from 'node:path';
 import type { z } from 'zod';
-import { readEnvironment } from '../base/environment.ts';
+import { hiddenVariables, readEnvironment } from '../base/environment.ts';
 import { UserError } from '../base/errors.ts';
 import { readText } from '../base/file.ts';
 import { shownFile } from '../base/path.ts';
@@ -43,19 +43,20 @@ export interface TargetOptions extends TargetFlags {
 
 /** Null: the profile that `SBP_TARGET` names. Sends nothing. Rejects with a UserError for a mistake. */
 export async function readTarget(
-  given: string | TargetProfile | null,
+  profile: string | TargetProfile | null,
   options: TargetOptions = {},
 ): Promise<Target> {
   const { folder: cwd = process.cwd(), language } = options;
-  const env = await readEnvironment(cwd, options.env ?? process.env);
+  const { env: given = process.env } = options;
+  const [env, hidden] = [await readEnvironment(cwd, given), await hiddenVariables(cwd, given)];
   const sources =
-    typeof given === 'object' && given !== null
+    typeof profile === 'object' && profile !== null
       ? // Drops members without a value, as a YAML file would.
-        { file: null, profile: JSON.parse(JSON.stringify(given)) as object }
-      : { file: given };
+        { file: null, profile: JSON.parse(JSON.stringify(profile)) as object }
+      : { file: profile };
   const { variants, baseUrl, proxy, concurrency, rate, timeout, retries } = options;
   const flags = { variants, baseUrl, proxy, concurrency, rate, timeout, retries };
-  const target = await loadTarget({ ...sources, env, flags, cwd });
+  const target = await loadTarget({ ...sources, env, hidden, flags, cwd });
   requireNoProduction(target, options.allowProduction ?? false);
   return { ...target, language: language ?? target.language };
 }

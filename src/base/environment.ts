@@ -14,6 +14,12 @@ export function variable(env: Environment, name: string): string | null {
   return value === undefined || value.trim() === '' ? null : value;
 }
 
+/** Variables of `.env` in `cwd` that the environment hides by another value. */
+export async function hiddenVariables(cwd: string, env: Environment): Promise<readonly string[]> {
+  const own = Object.entries(await readEnvironment(cwd, {}));
+  return own.flatMap(([name, value]) => ([null, value].includes(variable(env, name)) ? [] : [name]));
+}
+
 /** The environment over `.env` in `cwd`; changes no process. Rejects with a UserError for a bad `.env`. */
 export async function readEnvironment(cwd: string, env: Environment): Promise<Environment> {
   const set = Object.fromEntries(Object.entries(env).filter(([name]) => variable(env, name) !== null));

@@ -89,7 +89,7 @@ const obstacles: Readonly<Record<string, string>> = {
 
 /** What stands in the way of writing, in English. */
 export const obstacleOf = (error: unknown): string =>
-  obstacles[codeOf(error)] ?? `a place that cannot be written to (${codeOf(error) || String(error)})`;
+  obstacles[codeOf(error)] ?? `a place where it could not be written (${codeOf(error) || String(error)})`;
 
 export const notWritten = (folder: string, error: unknown): UserError =>
   new UserError(

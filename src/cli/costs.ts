@@ -4,6 +4,7 @@ import type { Cost } from '#banks/row.ts';
 import { wrap } from '../base/text-width.ts';
 import { isHarmlessRow } from '../plan/select.ts';
 import type { PlannedRow } from '../plan/plan.ts';
+import type { Target } from '../profile/target.ts';
 
 const groups: readonly (readonly [title: string, holds: (row: PlannedRow) => boolean])[] = [
   ['Not sent: the profile does not say how to bring the condition about', (row) => !row.isProvisioned],
@@ -33,12 +34,20 @@ export function listByCost(rows: readonly PlannedRow[], width: number): string {
 }
 
 /** What a run would send, in words. */
-export function planInWords(rows: readonly PlannedRow[], failedLogins: number, width: number): string {
+export function planInWords(
+  rows: readonly PlannedRow[],
+  { baseUrl, variants, limits }: Pick<Target, 'baseUrl' | 'variants' | 'limits'>,
+  width: number,
+): string {
   const sent = rows.filter(({ isProvisioned }) => isProvisioned);
   const harmless = sent.filter(isHarmlessRow).length;
   const line =
     `${sent.length} requests, of which ${harmless} cannot be a failed login. Of the others a run sends as many as ` +
-    `limits.failedLogins (${failedLogins}) allows. Doubtful answers are asked again, with plain requests beside them. ` +
+    `limits.failedLogins (${limits.failedLogins}) allows. Doubtful answers are asked again, with plain requests beside them. ` +
     'Nothing was sent.';
-  return `${wrap(line, width).join('\n')}\n`;
+  const partners = Object.entries(variants).map(
+    ([id, { credentials }]) =>
+      `Variant ${id}: partner ${credentials.partnerName}, useAuthByCert ${credentials.useAuthByCert}.`,
+  );
+  return `${[`To ${baseUrl}.`, ...partners, line].flatMap((one) => wrap(one, width)).join('\n')}\n`;
 }

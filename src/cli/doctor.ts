@@ -196,11 +196,14 @@ async function inspectContact(
       return [finding('bad', `connection: ${host}: the target speaks TLS on this port`, [advice])];
   }
   const { address = '', tls = null, chain = [] } = contact.connection ?? {};
-  const found = [`connection: ${host} at ${address}`, ...(tls === null ? [] : [tls])].join(', ');
   const isEnding = chain.some((link) => daysOf(link) < soon);
+  const advice = [isEnding ? 'have it renewed' : null];
   const isReadable = !isSecure && !/^(?:localhost|127\.|\[::1\])/.test(hostname);
   return [
-    finding(isEnding ? 'warning' : 'good', found, [isEnding ? 'have it renewed' : null], chain.map(inWords)),
+    finding('good', `connection: ${host} at ${address}`),
+    ...(tls === null
+      ? []
+      : [finding(isEnding ? 'warning' : 'good', `TLS: ${tls}`, advice, chain.map(inWords))]),
     ...(isReadable
       ? [finding('warning', 'no TLS: secrets travel readable', ['use https:// in baseUrl'])]
       : []),

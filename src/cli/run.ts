@@ -130,7 +130,7 @@ function showPlan(target: Target, options: RunWords, earlier: Earlier, { termina
   const wanted = new Set(casesOf(plan, options, earlier).flatMap(({ rows }) => rows));
   const rows = plan.rows.filter(({ id }) => wanted.has(id));
   const { width } = terminal;
-  terminal.write(`${listByCost(rows, width)}${planInWords(rows, target.limits.failedLogins, width)}`);
+  terminal.write(`${listByCost(rows, width)}${planInWords(rows, target, width)}`);
   return 0;
 }
 

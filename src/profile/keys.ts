@@ -30,11 +30,20 @@ const formats: readonly (readonly [begins: RegExp, name: string, maker: string |
   [/^$/, 'an empty file', null],
 ];
 
-/** The RSA key of the service: PEM of its certificate where there is one, else of the bare public key. */
-export function readServiceKey(bytes: Buffer, scheme: string): { readonly pem: string } | KeyFault {
+interface ServiceKey {
+  /** Of its certificate where there is one, else of the bare public key. */
+  readonly pem: string;
+  /** Certificates in the file if all of them are of authorities, which usually encrypt nothing; else 0. */
+  readonly authorities: number;
+}
+
+/** The RSA key of the service. */
+export function readServiceKey(bytes: Buffer, scheme: string): ServiceKey | KeyFault {
   const needsCertificate = scheme === 'cms';
   const expected = `an RSA certificate ${needsCertificate ? '' : 'or public key '}in PEM or DER`;
-  const certificate = certificateIn(bytes);
+  const certificates = certificatesIn(bytes);
+  // Of a chain, the first that is no authority's.
+  const certificate = certificates.find(({ ca }) => !ca) ?? certificates[0] ?? null;
   const text = bytes[0] === 0x30 ? bytes.toString('hex', 0, 20) : bytes.toString('latin1');
   const format = formats.find(([begins]) => begins.test(text));
   const key =
@@ -48,14 +57,13 @@ export function readServiceKey(bytes: Buffer, scheme: string): { readonly pem: s
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (scheme === 'jwe' && bits < 2048)
     return { found: `a key of ${bits} bits`, expected: '2048 or more, which jwe requires', hint: ask };
-  return { pem: certificate?.toString() ?? key.export({ type: 'spki', format: 'pem' }).toString() };
+  const pem = certificate?.toString() ?? key.export({ type: 'spki', format: 'pem' }).toString();
+  return { pem, authorities: certificates.every(({ ca }) => ca) ? certificates.length : 0 };
 }
 
-/** Of a chain, the first that is no authority's. */
-function certificateIn(bytes: Buffer): X509Certificate | null {
+function certificatesIn(bytes: Buffer): readonly X509Certificate[] {
   const blocks = bytes.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g);
-  const certificates = (blocks ?? [bytes]).map((one) => attempt(() => new X509Certificate(one)));
-  return certificates.find((one) => one?.ca === false) ?? certificates[0] ?? null;
+  return (blocks ?? [bytes]).flatMap((one) => attempt(() => new X509Certificate(one)) ?? []);
 }
 
 const publicKeyOf = (key: Buffer): KeyObject | null =>

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { hiddenVariables, readEnvironment } from '../base/environment.ts';
 import { createMasker } from '../client/mask.ts';
 import { loadTarget } from './load.ts';
 import { requireNoProduction } from './production.ts';
@@ -203,6 +204,29 @@ test('files are read without their last line break; TLS that is not verified is 
   expect((await load(profile)).variants.a?.credentials.partnerPassword).toBe('from-a-file');
   const unverified = await load(changed(minimal, 'tls', { verify: false }));
   expect(unverified.warnings).toEqual([expect.stringContaining('tls.verify is false')]);
+});
+
+test('a file with certificates of authorities alone is a warning, one certificate is none', async () => {
+  const of = (names: readonly string[]) => ({
+    ...minimal,
+    encryption: { scheme: 'rsa-oaep', key: put('bundle.pem', names.map(pem).join('')) },
+  });
+  expect((await load(of(['service.pem', 'service.pem']))).warnings).toEqual([
+    'encryption.key holds 2 certificates, all of authorities: is the first meant?',
+  ]);
+  expect((await load(of(['service.pem']))).warnings).toEqual([]);
+});
+
+test('a variable that hides another value in .env is a warning, one that the profile does not name is none', async () => {
+  put('.env', 'FULL_PASSWORD=of-the-file\nOTHER=1\nSAME=2\nUNSET=3\n');
+  const given = { FULL_PASSWORD: 'exported', OTHER: '2', SAME: '2' };
+  const profile = changed(minimal, 'credentials.partnerPassword', '${FULL_PASSWORD}${SAME}${UNSET}');
+  const hidden = await hiddenVariables(folder, given);
+  const target = await load(profile, await readEnvironment(folder, given), { hidden });
+  expect(target.variants.a?.credentials.partnerPassword).toBe('exported23');
+  expect(target.warnings).toEqual([
+    'FULL_PASSWORD is taken from the environment, which hides another value in .env',
+  ]);
 });
 
 describe('a production system', () => {

@@ -41,6 +41,8 @@ export interface TargetSources {
   readonly flags: TargetFlags;
   /** The environment merged with `.env`, by `readEnvironment`. */
   readonly env: Environment;
+  /** Variables of `.env` that it hides by another value. */
+  readonly hidden?: readonly string[];
   readonly cwd: string;
 }
 
@@ -52,11 +54,13 @@ interface Context {
   readonly folder: string;
   readonly hide: (text: string) => string;
   readonly fail: (problems: readonly Problem[], hint?: string) => never;
+  /** Warnings. */
+  readonly notes: Set<string>;
 }
 
 /** The whole target; nothing is sent. Rejects with one UserError that lists what is wrong where. */
 export async function loadTarget(sources: TargetSources): Promise<Target> {
-  const { profile: object, env, cwd } = sources;
+  const { profile: object, env, hidden = [], cwd } = sources;
   const file = object === undefined ? (sources.file ?? variable(env, 'SBP_TARGET')) : null;
   if (object === undefined && file === null) {
     const message = 'the target: found no profile, expected the file of one';
@@ -95,7 +99,8 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   ].map(([name, expected]): Problem => ({ path: [name], found: 'nothing', expected }));
   const problems = [...missing, ...merged.flatMap((one) => one.problems)];
   if (problems.length > 0) fail(problems);
-  const context: Context = { folder, hide, fail };
+  const notes = new Set<string>();
+  const context: Context = { folder, hide, fail, notes };
   const variants: [VariantId, VariantTarget][] = [];
   for (const { id, data: settings, placeOf } of merged)
     if (settings !== undefined) variants.push([id, await complete(settings, placeOf, context)]);
@@ -118,7 +123,11 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
     decisionsFile: file !== null && existsSync(decisions) ? decisions : null,
     secrets,
     warnings: [
+      ...notes,
       ...odditiesIn(value),
+      ...hidden
+        .filter((name) => replacements.some(({ reference }) => reference === name))
+        .map((name) => `${name} is taken from the environment, which hides another value in .env`),
       ...(tls.verify === false ? ['tls.verify is false: the certificate of the target is not verified'] : []),
     ],
   };
@@ -195,6 +204,10 @@ async function complete(
   const path = placeOf('encryption', 'key');
   const read = readServiceKey(await contentOf(encryption.key, path, context), encryption.scheme);
   if ('found' in read) return context.fail([{ path, ...read }], read.hint);
+  if (read.authorities > 1)
+    context.notes.add(
+      `${writePath(path)} holds ${read.authorities} certificates, all of authorities: is the first meant?`,
+    );
   const settings: EncryptionSettings =
     encryption.scheme === 'rsa-oaep'
       ? { ...encryption, mgf1: encryption.mgf1 ?? encryption.hash, key: read.pem }

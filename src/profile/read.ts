@@ -58,6 +58,8 @@ export async function readProfile(file: string, cwd: string): Promise<{ value: u
 /** What a `${…}` was replaced by. */
 export interface Replacement {
   readonly path: Path;
+  /** What stands between the braces. */
+  readonly reference: string;
   readonly text: string;
 }
 
@@ -76,12 +78,7 @@ export async function replaceReferences(whole: unknown, folder: string, env: Env
       found = `${file.found} for \${file:…}`;
     }
     const near = isName ? nearMiss(reference, Object.keys(env)) : null;
-    problems.push({
-      path,
-      found,
-      expected: '${NAME} or ${file:PATH}',
-      near,
-    });
+    problems.push({ path, found, expected: '${NAME} or ${file:PATH}', near });
     return '';
   };
   const replace = async (value: unknown, path: Path): Promise<unknown> => {
@@ -89,7 +86,7 @@ export async function replaceReferences(whole: unknown, folder: string, env: Env
       const parts = value.split(/\$\{([^}]*)\}/).map(async (part, index) => {
         if (index % 2 === 0) return part;
         const text = await textFor(part, path);
-        replacements.push({ path, text });
+        replacements.push({ path, reference: part, text });
         return text;
       });
       return (await Promise.all(parts)).join('');
