@@ -52,3 +52,13 @@ const commands = /##(?=\[|vso\[|teamcity\[)/g;
 
 /** Writes hostile text on one line, invisible characters as escapes, without commands to a CI server. */
 export const disarm = (text: string): string => visible(text).replace(commands, String.raw`#\x23`);
+
+const oddities: readonly (readonly [RegExp, string])[] = [
+  [/[\r\n]/, 'a line break'],
+  [/^\s|\s$/, 'a blank at an end'],
+  [/[\p{Cc}\p{Cf}\ufffd]/u, 'an invisible character'],
+];
+
+/** What a reader of a text might not see in it; null: nothing. */
+export const oddityOf = (text: string): string | null =>
+  oddities.find(([pattern]) => pattern.test(text))?.[1] ?? null;

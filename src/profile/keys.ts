@@ -5,7 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { TlsMaterial } from '../client/tls.ts';
 
-/** What is wrong with a file: the end of `found …, expected …`, and what to do. */
+/** What is wrong with a file, and what to do. */
 export interface KeyFault {
   readonly found: string;
   readonly expected: string;
@@ -13,32 +13,24 @@ export interface KeyFault {
 }
 
 const ask = 'ask the operator of the service for its RSA certificate or public key in PEM';
+const alone = 'leave that of the service alone in it';
 const otherKeys = 'for other algorithms use scheme: command or scheme: module';
-const jwk =
-  'node -p \'crypto.createPublicKey({ format: "jwk", key: require("./FILE.json") }).export({ format: "pem", type: "spki" })\'';
 
-/** What people get in the place of PEM or DER, by its beginning (of DER in hex), and what makes PEM of it. */
+/** What people have instead, by its beginning (of DER in hex), and what makes PEM of it. */
 const formats: readonly (readonly [begins: RegExp, name: string, maker: string | null])[] = [
   [/-----BEGIN (?:PKCS7|CMS)/, 'PKCS#7', 'openssl pkcs7 -print_certs -in FILE -out key.pem'],
   [/^3082.{4}06092a8648/, 'PKCS#7', 'openssl pkcs7 -inform DER -print_certs -in FILE -out key.pem'],
   [/^3082.{4}020103/, 'PKCS#12', 'openssl pkcs12 -in FILE -nokeys -clcerts -out key.pem'],
   [/OPENSSH|^ssh-|SSH2/, 'an SSH key', 'ssh-keygen -e -m PKCS8 -f FILE > key.pem'],
   [/PRIVATE KEY-----|^3082.{4}020100/, 'a private key', 'openssl pkey -in FILE -pubout -out key.pem'],
-  [/^\s*\{/, 'JSON, perhaps a JWK', jwk],
+  [/^\s*\{/, 'JSON, perhaps a JWK', null],
   [/^\s*</, 'XML, perhaps of .NET', null],
   [/-----BEGIN CERTIFICATE REQUEST/, 'a certificate request', null],
   [/^$/, 'an empty file', null],
 ];
 
-interface ServiceKey {
-  /** Of its certificate where there is one, else of the bare public key. */
-  readonly pem: string;
-  /** Certificates in the file if all of them are of authorities, which usually encrypt nothing; else 0. */
-  readonly authorities: number;
-}
-
-/** The RSA key of the service. */
-export function readServiceKey(bytes: Buffer, scheme: string): ServiceKey | KeyFault {
+/** The RSA key of the service: PEM of its certificate where there is one, else of the bare public key. */
+export function readServiceKey(bytes: Buffer, scheme: string): { readonly pem: string } | KeyFault {
   const needsCertificate = scheme === 'cms';
   const expected = `an RSA certificate ${needsCertificate ? '' : 'or public key '}in PEM or DER`;
   const certificates = certificatesIn(bytes);
@@ -57,8 +49,9 @@ export function readServiceKey(bytes: Buffer, scheme: string): ServiceKey | KeyF
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (scheme === 'jwe' && bits < 2048)
     return { found: `a key of ${bits} bits`, expected: '2048 or more, which jwe requires', hint: ask };
-  const pem = certificate?.toString() ?? key.export({ type: 'spki', format: 'pem' }).toString();
-  return { pem, authorities: certificates.every(({ ca }) => ca) ? certificates.length : 0 };
+  if (certificates.length > 1 && certificates.every(({ ca }) => ca))
+    return { found: `${certificates.length} certificates of authorities`, expected: 'one', hint: alone };
+  return { pem: certificate?.toString() ?? key.export({ type: 'spki', format: 'pem' }).toString() };
 }
 
 function certificatesIn(bytes: Buffer): readonly X509Certificate[] {
@@ -79,7 +72,9 @@ function attempt<Value>(work: () => Value): Value | null {
   }
 }
 
-/** Tries TLS material as a whole; says which setting is at fault. */
+const modern = 'openssl pkcs12 -legacy -in FILE -nodes -out client.pem makes PEM of it, for cert and key';
+
+/** Tries TLS material; says which setting is at fault. */
 export function faultInTls({ ca, cert, key, pfx, passphrase }: TlsMaterial) {
   const fault = (setting: string, found: string, expected: string, hint = 'correct the profile') =>
     ({ setting, found, expected, hint }) as const;
@@ -97,13 +92,7 @@ export function faultInTls({ ca, cert, key, pfx, passphrase }: TlsMaterial) {
       const found = passphrase === undefined ? 'nothing' : 'a wrong one';
       return fault('passphrase', found, `the passphrase of tls.${name}`);
     }
-    return pfx === undefined
-      ? fault('key', 'no private key in PEM', 'one')
-      : fault(
-          'pfx',
-          'what OpenSSL cannot read',
-          'PKCS#12 with modern ciphers',
-          'openssl pkcs12 -legacy -in FILE -nodes -out client.pem makes PEM of it, for cert and key',
-        );
+    if (pfx === undefined) return fault('key', 'no private key in PEM', 'one');
+    return fault('pfx', 'what OpenSSL cannot read', 'PKCS#12 with modern ciphers', modern);
   }
 }

@@ -206,14 +206,14 @@ test('files are read without their last line break; TLS that is not verified is 
   expect(unverified.warnings).toEqual([expect.stringContaining('tls.verify is false')]);
 });
 
-test('a file with certificates of authorities alone is a warning, one certificate is none', async () => {
+test('a file with several certificates of authorities alone is refused, one is not', async () => {
   const of = (names: readonly string[]) => ({
     ...minimal,
     encryption: { scheme: 'rsa-oaep', key: put('bundle.pem', names.map(pem).join('')) },
   });
-  expect((await load(of(['service.pem', 'service.pem']))).warnings).toEqual([
-    'encryption.key holds 2 certificates, all of authorities: is the first meant?',
-  ]);
+  await expect(load(of(['service.pem', 'service.pem']))).rejects.toThrow(
+    'encryption.key: found 2 certificates of authorities, expected one',
+  );
   expect((await load(of(['service.pem']))).warnings).toEqual([]);
 });
 
@@ -224,9 +224,7 @@ test('a variable that hides another value in .env is a warning, one that the pro
   const hidden = await hiddenVariables(folder, given);
   const target = await load(profile, await readEnvironment(folder, given), { hidden });
   expect(target.variants.a?.credentials.partnerPassword).toBe('exported23');
-  expect(target.warnings).toEqual([
-    'FULL_PASSWORD is taken from the environment, which hides another value in .env',
-  ]);
+  expect(target.warnings).toEqual(['FULL_PASSWORD of the environment hides another value in .env']);
 });
 
 describe('a production system', () => {

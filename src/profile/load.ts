@@ -13,6 +13,7 @@ import { isMapping, quote, shownFile, textsIn, valueAt, writePath } from '../bas
 import type { Path } from '../base/path.ts';
 import { check, explain, listed } from '../base/problem.ts';
 import type { Problem } from '../base/problem.ts';
+import { oddityOf } from '../base/visible.ts';
 import type { TlsMaterial } from '../client/tls.ts';
 import type { EncryptionSettings } from '../encryption/settings.ts';
 import { faultInTls, readServiceKey } from './keys.ts';
@@ -39,14 +40,13 @@ export interface TargetSources {
   /** A profile as an object, in place of a file; then the suite's own variables change nothing. */
   readonly profile?: object;
   readonly flags: TargetFlags;
-  /** The environment merged with `.env`, by `readEnvironment`. */
+  /** Merged with `.env`. */
   readonly env: Environment;
-  /** Variables of `.env` that it hides by another value. */
+  /** Variables of `.env` that have another value there. */
   readonly hidden?: readonly string[];
   readonly cwd: string;
 }
 
-/** Whether a variable names a target. */
 export const isTargetNamed = (env: Environment): boolean =>
   ['SBP_TARGET', 'SBP_BASE_URL'].some((name) => variable(env, name) !== null);
 
@@ -54,8 +54,6 @@ interface Context {
   readonly folder: string;
   readonly hide: (text: string) => string;
   readonly fail: (problems: readonly Problem[], hint?: string) => never;
-  /** Warnings. */
-  readonly notes: Set<string>;
 }
 
 /** The whole target; nothing is sent. Rejects with one UserError that lists what is wrong where. */
@@ -99,8 +97,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   ].map(([name, expected]): Problem => ({ path: [name], found: 'nothing', expected }));
   const problems = [...missing, ...merged.flatMap((one) => one.problems)];
   if (problems.length > 0) fail(problems);
-  const notes = new Set<string>();
-  const context: Context = { folder, hide, fail, notes };
+  const context: Context = { folder, hide, fail };
   const variants: [VariantId, VariantTarget][] = [];
   for (const { id, data: settings, placeOf } of merged)
     if (settings !== undefined) variants.push([id, await complete(settings, placeOf, context)]);
@@ -123,17 +120,16 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
     decisionsFile: file !== null && existsSync(decisions) ? decisions : null,
     secrets,
     warnings: [
-      ...notes,
       ...odditiesIn(value),
       ...hidden
         .filter((name) => replacements.some(({ reference }) => reference === name))
-        .map((name) => `${name} is taken from the environment, which hides another value in .env`),
+        .map((name) => `${name} of the environment hides another value in .env`),
       ...(tls.verify === false ? ['tls.verify is false: the certificate of the target is not verified'] : []),
     ],
   };
 }
 
-/** What an option or `SBP_BASE_URL` puts over a setting of the profile. */
+/** What stands over a setting of the profile. */
 interface Override {
   readonly path: readonly [string] | readonly [string, string];
   readonly label: string;
@@ -171,17 +167,11 @@ function chooseVariants(asked: readonly string[], claimed: readonly VariantId[])
   throw new UserError('usage', 'variant-not-claimed', message, hint);
 }
 
-const oddities: readonly (readonly [RegExp, string])[] = [
-  [/[\r\n]/, 'a line break'],
-  [/^\s|\s$/, 'a blank at an end'],
-  [/[\p{Cc}\p{Cf}\ufffd]/u, 'an invisible character'],
-];
-
 /** Warnings about values that are sent and may not be what their author meant. */
 const odditiesIn = (value: unknown): readonly string[] =>
   textsIn(value).flatMap(({ path, text }) => {
-    const odd = oddities.find(([pattern]) => natureOf(path).isSent === true && pattern.test(text));
-    return odd === undefined ? [] : [`${writePath(path)} has ${odd[1]}; it is sent as it is`];
+    const odd = natureOf(path).isSent === true ? oddityOf(text) : null;
+    return odd === null ? [] : [`${writePath(path)} has ${odd}; it is sent as it is`];
   });
 
 async function contentOf(name: string, path: Path, { folder, hide, fail }: Context): Promise<Buffer> {
@@ -204,10 +194,6 @@ async function complete(
   const path = placeOf('encryption', 'key');
   const read = readServiceKey(await contentOf(encryption.key, path, context), encryption.scheme);
   if ('found' in read) return context.fail([{ path, ...read }], read.hint);
-  if (read.authorities > 1)
-    context.notes.add(
-      `${writePath(path)} holds ${read.authorities} certificates, all of authorities: is the first meant?`,
-    );
   const settings: EncryptionSettings =
     encryption.scheme === 'rsa-oaep'
       ? { ...encryption, mgf1: encryption.mgf1 ?? encryption.hash, key: read.pem }

@@ -18,7 +18,7 @@ export function requireNoProduction({ baseUrl, variants, production, secrets }: 
       const spellings = url === null ? [address] : [address, url.href, url.host, url.hostname];
       if (!patterns.some((pattern) => spellings.some((one) => pattern.test(one)))) continue;
       const shown = withoutSecrets(address, secrets);
-      const message = `${writePath(path)}: found ${shown}, which matches a \`production\` pattern of the profile, expected a test system`;
+      const message = `${writePath(path)}: found ${shown}, which matches a \`production\` pattern, expected a test system`;
       const hint = 'add --yes to run against it all the same; nothing was sent';
       throw new UserError('usage', 'production-target', message, hint);
     }

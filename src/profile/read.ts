@@ -58,7 +58,6 @@ export async function readProfile(file: string, cwd: string): Promise<{ value: u
 /** What a `${…}` was replaced by. */
 export interface Replacement {
   readonly path: Path;
-  /** What stands between the braces. */
   readonly reference: string;
   readonly text: string;
 }

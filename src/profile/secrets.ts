@@ -42,7 +42,7 @@ function passwordsOf(url: string): readonly string[] {
   }
 }
 
-/** For messages about the profile itself: the text without passwords and long secrets. */
+/** Without passwords and long secrets, for messages about the profile. */
 export const withoutSecrets = (text: string, secrets: readonly Secret[]): string =>
   secrets
     .filter(({ value, placeholder }) => value.length >= (placeholder === '<password>' ? 4 : shortest))

@@ -25,11 +25,8 @@ export async function whileSetUp(
   const provision = condition && target.variants[variant]?.conditions[condition];
   const { setup, teardown, until } = provision ?? {};
   try {
-    onEvent({
-      kind: 'setup-started',
-      row: id,
-      byHand: teardown === undefined ? null : mask(byHand(teardown)),
-    });
+    const undo = teardown === undefined ? null : mask(byHand(teardown));
+    onEvent({ kind: 'setup-started', row: id, byHand: undo });
     const problem = setup === undefined ? null : await perform(setup, outside, signal);
     if (problem !== null) return mask(problem);
     const end = clock.now() + (until?.within ?? 0);

@@ -6,10 +6,8 @@ import type { PlannedRow } from '../plan/plan.ts';
 import { mostForeign, needsControl } from './logins.ts';
 import type { Run } from './watch.ts';
 
-export async function sendFree(
-  { log, sender, watch, target }: Run,
-  rows: readonly PlannedRow[],
-): Promise<void> {
+export async function sendFree(run: Run, rows: readonly PlannedRow[]): Promise<void> {
+  const { log, sender, watch, target } = run;
   const queue = [...rows];
   const again = new Set<PlannedRow>();
   /** What got foreign answers in a row. */

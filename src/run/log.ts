@@ -7,16 +7,14 @@ import type { Facts, Kind, Sent } from '../judge/answer.ts';
 import { judgePlain } from '../judge/plain.ts';
 import { deviations } from '../judge/findings.ts';
 import { settle } from '../judge/settle.ts';
+import type { Settled } from '../judge/settle.ts';
 import type { Attempt, Obstacle } from '../plan/attempt.ts';
 import type { Plan, PlannedRow } from '../plan/plan.ts';
 
 /** An attempt that was sent; its exchange is null until the answer is there. */
 export type Entry = { -readonly [Name in keyof Attempt]: Attempt[Name] };
 
-/**
- * What the controls of a partner have shown since one was accepted. `doubted`: the last one was refused by a
- * page, which a gateway may have sent; `refused`: the partner may be locked.
- */
+/** Of a partner's controls. `doubted`: the last one got a refusing page; `refused`: the partner may be locked. */
 type Standing = 'good' | 'doubted' | 'refused';
 
 export type Log = ReturnType<typeof createLog>;
@@ -51,6 +49,7 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
   /** Answers to it that count: a limiter's do not. */
   const triesOf = ({ id }: PlannedRow): readonly Sent[] =>
     attempts.filter(({ row, role, again }) => row === id && role === 'try' && !again).filter(isSent);
+  const settled = (row: PlannedRow): Settled => settle(row, plan, attempts, factsOf(row));
   /** Reads from all attempts what became of the plain request. */
   const learnPlain = ({ variant }: PlannedRow): void =>
     void facts.set(variant, judgePlain(variant, plan, attempts).facts);
@@ -59,7 +58,6 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
     attempts: attempts as readonly Attempt[],
     /** Where the run is. */
     at,
-    /** The plain requests. */
     plains,
     rows: plan.rows,
     find: (id: string): PlannedRow | undefined => byId.get(id),
@@ -97,15 +95,21 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
       return kind;
     },
     learnPlain,
+    /** Nobody has answered anything so far. */
+    isMute(): boolean {
+      const kinds = attempts.filter(isSent).map(({ exchange: { error } }) => error?.kind ?? 'none');
+      return kinds.length > 0 && kinds.every((kind) => kind === 'no-connection' || kind === 'timeout');
+    },
     /** Requirements that have failed so far. */
-    failed: (): ReadonlySet<string> =>
-      new Set(
-        plan.rows.flatMap((row) => {
-          const found = settle(row, plan, attempts, factsOf(row));
-          const told = found.kind === 'open' ? [] : found.exchanges;
-          return told.flatMap((exchange) => deviations(row, exchange, factsOf(row)));
-        }),
-      ),
+    failed(): ReadonlySet<string> {
+      const failedBy = (row: PlannedRow): readonly string[] => {
+        const found = settled(row);
+        return found.kind === 'open'
+          ? []
+          : found.exchanges.flatMap((one) => deviations(row, one, factsOf(row)));
+      };
+      return new Set(plan.rows.flatMap(failedBy));
+    },
     /** It is only observed, and what its answers would fail has failed: asking again would change nothing. */
     isMoot(row: PlannedRow, failed: ReadonlySet<string>): boolean {
       const found = triesOf(row).map(({ exchange }) => deviations(row, exchange, factsOf(row)));
@@ -113,9 +117,7 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
     },
     /** Why it is open, if time may cure that; else null. */
     outageOf: (row: PlannedRow): 'target-unavailable' | 'rate-limited' | null => {
-      const found = isPlain(row)
-        ? judgePlain(row.variant, plan, attempts)
-        : settle(row, plan, attempts, factsOf(row));
+      const found = isPlain(row) ? judgePlain(row.variant, plan, attempts) : settled(row);
       const reason = 'reason' in found ? found.reason : null;
       return reason === 'target-unavailable' || reason === 'rate-limited' ? reason : null;
     },

@@ -60,6 +60,18 @@ it('doubles pauses in a row only', async () => {
   expect([await pausesFor(false), await pausesFor(false), await pausesFor(true)]).toEqual([1000, 2000, 1000]);
 });
 
+it('goes on at the same rate behind pauses in a row, at a lower one behind another', async () => {
+  const { clock, pace, send } = start();
+  for (const _ of [1, 2, 3]) pace.pause(answered(429), (await send()).pauses);
+  const { at, pauses } = await send();
+  pace.goOn(pauses);
+  expect((await send()).at - at).toBe(100);
+  pace.pause(answered(429), (await send()).pauses);
+  await send();
+  const from = clock.now();
+  expect((await send()).at - from).toBe(200);
+});
+
 it.each([
   ['thirteen pauses in a row', 13, {}],
   ['more than ten minutes', 11, { 'Retry-After': '60' }],

@@ -23,17 +23,16 @@ export async function sendSteps(run: Run, rows: readonly PlannedRow[]): Promise<
   for (const plain of log.plains) await askPlain(run, plain);
   if (harmless.length > 0) {
     await watch.begin(2);
-    const [judged, observed] = [harmless.filter(isJudged), harmless.filter(isObserved)];
-    await sendFree(run, [...random.shuffle(judged), ...random.shuffle(observed)]);
+    await sendFree(
+      run,
+      [isJudged, isObserved].flatMap((some) => random.shuffle(harmless.filter(some))),
+    );
     await retest(run, harmless);
   }
   if (alone.length > 0) await watch.begin(3);
   for (const row of alone) await sendAlone(run, row);
-  const steps = [
-    [4, logins.filter(isJudged)],
-    [5, logins.filter(isObserved)],
-  ] as const;
-  for (const [step, those] of steps) {
+  for (const step of [4, 5]) {
+    const those = logins.filter(step === 4 ? isJudged : isObserved);
     if (those.length > 0) await watch.begin(step);
     for (const turn of turnsOf(those)) {
       await sendLogins(run, turn);

@@ -63,6 +63,7 @@ export function createWatch({ log, pace, clock, random, signal, ...rest }: Share
     /** Why it is not to be sent now; null if it is. */
     obstacle(row: PlannedRow): Obstacle['kind'] | null {
       if (signal.aborted) return 'interrupted';
+      if (log.isMute()) return 'target-unavailable';
       if (row.cost === 'free') return ended.get(row.variant) ?? null;
       if (!isUsable(row))
         return outageOf(plainOf(row)) ?? (limits.failedLogins === 0 ? 'no-place' : 'refused');
