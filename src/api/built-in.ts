@@ -74,17 +74,17 @@ export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltI
     // This machine can reach it over loopback even if it listens on all addresses.
     url: reference.url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1'),
     keyPath: fixture('keys', 'service.pem'),
+    // Only from its own network a loopback address can be reached.
     blockedSource:
-      isReachedFrom127(host) && (await canBind(blockedAddress)) ? { localAddress: blockedAddress } : null,
+      /^127\.|^0\.0\.0\.0$/.test(host) && (await canBind(blockedAddress))
+        ? { localAddress: blockedAddress }
+        : null,
     caPath: tls ? fixture('keys', 'loopback.pem') : null,
     encryption,
     template: templateOf([...defects, ...tolerances]),
   });
   return { reference, profile: (tls ? { ...profile, http2: true } : profile) as TargetProfile };
 }
-
-/** True if a socket bound to an address of 127.0.0.0/8 can connect to this host. */
-const isReachedFrom127 = (host: string): boolean => /^127\.|^0\.0\.0\.0$/.test(host);
 
 /** Runs `work` with a reference implementation and closes it afterwards. */
 export async function withBuiltIn<Value>(
@@ -103,16 +103,13 @@ const banks = z.array(z.object({ name: z.string(), bic: z.string() }));
 
 async function readBanks(path: string): Promise<z.infer<typeof banks>> {
   const file = await readText(path);
-  if (file.kind !== 'read') throw wrongBanks(path, file.found);
   try {
-    return banks.parse(JSON.parse(file.content));
+    if (file.kind === 'read') return banks.parse(JSON.parse(file.content));
   } catch {
-    throw wrongBanks(path, 'something else');
+    // Said below.
   }
-}
-
-function wrongBanks(path: string, found: string): UserError {
+  const found = file.kind === 'read' ? 'something else' : file.found;
   const message = `--banks: found ${found} at ${path}, expected a JSON array of objects with string name and string bic`;
   const hint = 'name another file, or leave --banks out; nothing was served';
-  return new UserError('usage', 'banks-unreadable', message, hint);
+  throw new UserError('usage', 'banks-unreadable', message, hint);
 }

@@ -12,7 +12,7 @@ import { selectionOf } from './api.ts';
 import type { RunConformanceOptions } from './api.ts';
 import { decisionsFor, readTarget } from './options.ts';
 import type { TargetProfile } from './options.ts';
-import { removeReports, writeReports } from './own-reports.ts';
+import { removeReports, writeReports } from '../report/files.ts';
 import { planFor, runTarget } from './run-target.ts';
 
 export interface ConformanceOptions extends Omit<RunConformanceOptions, 'signal' | 'onEvent'> {

@@ -35,10 +35,6 @@ export async function readResults(path: string, folder = process.cwd()): Promise
   throw refuse(shown, `results in which ${writePath(issue?.path ?? [])} is wrong (${issue?.message ?? ''})`);
 }
 
+const hint = 'name results.json of a run, or the folder that holds it';
 const refuse = (file: string, found: string, expected = 'the results of a run, or their folder'): UserError =>
-  new UserError(
-    'usage',
-    'results-unreadable',
-    `${file}: found ${found}, expected ${expected}`,
-    'name results.json of a run, or the folder that holds it',
-  );
+  new UserError('usage', 'results-unreadable', `${file}: found ${found}, expected ${expected}`, hint);

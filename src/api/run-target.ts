@@ -7,12 +7,10 @@ import { UserError } from '../base/errors.ts';
 import { createClient } from '../client/client.ts';
 import { createMasker } from '../client/mask.ts';
 import type { Masker } from '../client/mask.ts';
-import type { Client } from '../client/exchange.ts';
 import { createEncrypt } from '../encryption/encrypt.ts';
 import { english } from '../messages/en.ts';
 import { russian } from '../messages/ru.ts';
 import { createBuild } from '../plan/build.ts';
-import type { Build } from '../plan/build.ts';
 import { claimsOf, planOf } from '../plan/plan.ts';
 import type { Case, Plan } from '../plan/plan.ts';
 import { openTexts } from '../profile/secrets.ts';
@@ -58,13 +56,10 @@ export async function runTarget(request: RunRequest): Promise<Results> {
         durationMs: Math.round(clock.now() - start),
         interrupted: signal.aborted,
         isSelection: selected.length < plan.cases.length,
-        warnings: ran.warnings,
-        failedLogins: ran.failedLogins,
-        pace: ran.pace,
         profile: { claims: plan.claims, limits: { ...target.limits } },
         seed,
         selected: selected.map(({ id }) => id),
-        attempts: ran.attempts,
+        ...ran,
       },
       decisions,
     );
@@ -78,13 +73,7 @@ export async function runTarget(request: RunRequest): Promise<Results> {
 export const planFor = (target: Target): Plan => planOf(claimsOf(target));
 
 /** What a target needs before a request can be sent to it. */
-export interface Opened {
-  readonly client: Client;
-  readonly build: Build;
-  readonly masker: Masker;
-}
-
-export function openTarget(target: Target, seed: number): Opened {
+export function openTarget(target: Target, seed: number) {
   const { tls, http2, limits, folder, variants } = target;
   const masker = createMasker(target.secrets, [...ownTexts, ...openSecrets(target)]);
   return {
@@ -101,10 +90,7 @@ export function openTarget(target: Target, seed: number): Opened {
   };
 }
 
-/**
- * Secrets that stand in settings which everybody may see, and those that are one word of the suite's sentences.
- * What is only made of such words, as passphrases are, stays secret.
- */
+/** Those that stand in settings which everybody may see, or are one word of the suite's sentences, no more. */
 function openSecrets(target: Target): readonly string[] {
   const said = [english, russian].flatMap((sentences) => Object.values<string>(sentences)).join(' ');
   const words = new Set(said.toLowerCase().match(/\p{L}+/gu));
@@ -133,10 +119,11 @@ const publicTarget = (target: Target, isReference: boolean, { mask }: Masker): R
 function requireNoSecret(results: Results, { findSecrets }: Masker): void {
   const settings = new Set(findSecrets(JSON.stringify(results)).map(({ setting }) => setting));
   if (settings.size === 0) return;
+  const message = `a secret of the profile (${[...settings].join(', ')}) stands in the results: nothing is written`;
   throw new UserError(
     'suite',
     'secret-in-output',
-    `a secret of the profile (${[...settings].join(', ')}) stands in the results, so nothing is written`,
+    message,
     'this is a defect of the suite: please report it',
   );
 }

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { removeReports } from '../api/own-reports.ts';
+import { removeReports } from '../report/files.ts';
 import { codeOf, UserError } from '../base/errors.ts';
 import { notWritten, prepareFolder } from '../base/file.ts';
 import { shownFile } from '../base/path.ts';

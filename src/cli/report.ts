@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { decisionsFor } from '../api/options.ts';
-import { writeReports } from '../api/own-reports.ts';
+import { writeReports } from '../report/files.ts';
 import { readResults } from '../api/read-results.ts';
 import { UserError } from '../base/errors.ts';
 import { obstacleOf } from '../base/file.ts';

@@ -3,7 +3,7 @@
 import { join, relative, resolve } from 'node:path';
 import { decisionsFor } from '../api/options.ts';
 import type { TargetProfile } from '../api/options.ts';
-import { writeReports } from '../api/own-reports.ts';
+import { writeReports } from '../report/files.ts';
 import { readResults } from '../api/read-results.ts';
 import { planFor, runTarget } from '../api/run-target.ts';
 import { UserError } from '../base/errors.ts';

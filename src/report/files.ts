@@ -3,9 +3,9 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { notWritten, prepareFolder, writeWhole } from '../base/file.ts';
-import { formats } from '../report/formats.ts';
-import type { FormatName } from '../report/formats.ts';
-import type { RunOptions } from '../report/run-document.ts';
+import { formats } from './formats.ts';
+import type { FormatName } from './formats.ts';
+import type { RunOptions } from './run-document.ts';
 import type { Results } from '../results/results.ts';
 
 /** Each whole or not at all. Resolves with their paths; rejects with a UserError if one cannot be written. */
