@@ -9,7 +9,7 @@ import { findNaming } from './lexicon/naming.ts';
 export interface Answer {
   /** Null: no complete answer. */
   readonly status: number | null;
-  /** Undefined: not JSON (RFC 8259, UTF-8, no byte order mark). */
+  /** Without what stands deeper than a member. Undefined: not JSON (RFC 8259, UTF-8, no byte order mark). */
   readonly json: unknown;
   /** `description_status`, if it is a string that is not blank. */
   readonly text: string | null;
@@ -25,7 +25,6 @@ export interface Answer {
   readonly strings: () => string;
 }
 
-/** Run and judge ask for the same answer many times. */
 const answers = new WeakMap<Exchange, Answer>();
 
 export function read(exchange: Exchange): Answer {
@@ -37,8 +36,9 @@ export function read(exchange: Exchange): Answer {
 function readNow(response: Response | null): Answer {
   const body = response?.body ?? '';
   const encoding = response?.bodyEncoding;
-  const json = encoding === undefined ? parseJson(body) : undefined;
-  const { [errorText]: text, [member]: list } = isObject(json) ? json : {};
+  const whole = encoding === undefined ? parseJson(body) : undefined;
+  const json = outline(whole);
+  const { [errorText]: text, [member]: list } = isObject(whole) ? whole : {};
   const repeated = repeatedMembers(json === undefined ? '' : body);
   const hasText = typeof text === 'string' && text.trim() !== '';
   let strings: string | undefined;
@@ -47,16 +47,24 @@ function readNow(response: Response | null): Answer {
     json,
     text: hasText ? text : null,
     isDocumented: hasText && !repeated.has(errorText),
-    list: Array.isArray(list) ? list : null,
+    list: Array.isArray(list) ? list.map(outline) : null,
     repeated,
     isKept: response?.body !== null,
-    strings: () => (strings ??= json === undefined ? textIn(body, encoding) : stringsIn(json).join('\n')),
+    strings: () =>
+      (strings ??= json === undefined ? textIn(body, encoding) : stringsIn(parseJson(body)).join('\n')),
   };
 }
 
 /** Of bytes that are no text in UTF-8 what is ASCII in them, so that numbers are found in UTF-16 too. */
 const textIn = (body: string, encoding: 'base64' | undefined): string =>
   (encoding === undefined ? body : Buffer.from(body, encoding).toString('latin1')).replaceAll('\0', '');
+
+/** A hostile body may hold gigabytes of empty arrays. */
+function outline(value: unknown): unknown {
+  const flat = (one: unknown): unknown => (Array.isArray(one) ? [] : isObject(one) ? {} : one);
+  if (!isObject(value)) return flat(value);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, flat(one)]));
+}
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -69,8 +69,6 @@ export function openFinding(requirement: string, reason: Reason, note: Message):
   return { requirement, verdict: 'inconclusive', reason, code: 'open', params: { note } };
 }
 
-const worstFirst: readonly Verdict[] = ['fail', 'review', 'inconclusive', 'pass'];
-
 /** The worst of the verdicts; null if there are none. */
 export const worst = (found: readonly (Verdict | null)[]): Verdict | null =>
-  worstFirst.find((verdict) => found.includes(verdict)) ?? null;
+  (['fail', 'review', 'inconclusive', 'pass'] as const).find((one) => found.includes(one)) ?? null;

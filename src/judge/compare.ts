@@ -7,7 +7,7 @@ import { finding } from './check.ts';
 import type { Finding } from './check.ts';
 import { idOf, judgeMeaning, judgeNames } from './findings.ts';
 import { maskVolatile } from './lexicon/volatile.ts';
-import { isOwnText } from './names.ts';
+import { isOwnText } from './texts.ts';
 import { clipped, placeOf, quoted, requestOf } from './words.ts';
 
 export interface Given {

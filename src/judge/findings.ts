@@ -10,8 +10,7 @@ import { isHandedOut, isMasked, isObject, isOfLength, kindOf, read } from './ans
 import type { Facts } from './answer.ts';
 import { finding, openFinding } from './check.ts';
 import type { Finding, Verdict } from './check.ts';
-import * as meanings from './meaning.ts';
-import * as names from './names.ts';
+import * as texts from './texts.ts';
 import { bodyWords, cameBack, clipped, conditionOf, mistakeOf, placeOf } from './words.ts';
 import { quoted, recordWords, requestOf } from './words.ts';
 
@@ -132,23 +131,21 @@ function judgeText(
   return finding(id, 'fail', 'text-missing', { expected, actual, ...placeOf(row) });
 }
 
-/** The text must name one of the parameters. */
 export function judgeNames(row: PlannedRow, exchange: Exchange): Finding {
   const [id, wanted] = [idOf(row, 'names'), row.expect?.names ?? []];
   const parameters = quoted(wanted);
   return judgeText(row, exchange, id, message('text-that-names', { parameters }), (text) => {
-    const verdict = names.judgeNames(text, wanted);
+    const verdict = texts.judgeNames(text, wanted);
     const params = { parameters, text: clipped(text), ...placeOf(row) };
     return finding(id, verdict, verdict === 'review' ? 'names-spelling' : 'names', params);
   });
 }
 
-/** The text must say what its condition requires. */
 export function judgeMeaning(row: PlannedRow, exchange: Exchange): Finding {
   const [id, wanted] = [idOf(row, 'meaning'), row.expect?.meaning ?? 'correct-data'];
   const meaning = message(`means-${wanted}`);
   return judgeText(row, exchange, id, message('text-that-means', { meaning }), (text) => {
-    const { verdict, code, others } = meanings.judgeMeaning(text, wanted, meaningsOf(row.variant));
+    const { verdict, code, others } = texts.judgeMeaning(text, wanted, meaningsOf(row.variant));
     const said = others.map((other) => message(`means-${other}`));
     return finding(id, verdict, code, { meaning, text: clipped(text), others: said, ...placeOf(row) });
   });

@@ -147,9 +147,13 @@ function judgePlainRow({ plain, attempts }: View): readonly Found[] {
     const open = aspectsOf(row).map((id) => openFinding(id, reason ?? 'control-failed', noteOf(plain)));
     return [...never.slice(0, 1), ...on(open, last)];
   }
-  const counts = (exchange: Exchange): boolean =>
-    isAccepting(exchange, kindOf(row, exchange, facts), facts) || (isSaid(exchange) && !isRefusing(exchange));
-  if (state === 'accepted') return telling([...never, ...sent.filter(counts).flatMap(judged)]);
+  const isGood = (one: Exchange): boolean => isAccepting(one, kindOf(row, one, facts), facts);
+  // A 200 without the list may be somebody else's page, unless it comes again behind the list.
+  const isOdd = (one: Exchange): boolean => read(one).status === 200 && !isGood(one);
+  const isAgain = sent.slice(sent.findIndex(isOdd), sent.findLastIndex(isOdd) + 1).some(isGood);
+  const isTold = (one: Exchange): boolean => (isSaid(one) && !isRefusing(one)) || (isAgain && isOdd(one));
+  if (state === 'accepted')
+    return telling([...never, ...sent.filter((one) => isGood(one) || isTold(one)).flatMap(judged)]);
   // Where the path is not served, what is found there is no answer of the operation.
   return judged(last).filter(({ requirement }) => state === 'failed' || aspectsOf(row).includes(requirement));
 }

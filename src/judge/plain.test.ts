@@ -190,6 +190,15 @@ describe('the plain request (rule 6)', () => {
     expect(['status', 'body', 'record'].map((aspect) => found[`success.${aspect}`])).toEqual(expected);
   });
 
+  test('a 200 without the list fails once it comes again behind the list, and not in one outage', () => {
+    const empty: Reply = { status: 200, body: '' };
+    const bodyOf = (...replies: readonly Reply[]) =>
+      verdicts('a.success', [plain(), ...replies.map((reply) => control(reply))])['success.body'];
+    expect(bodyOf(empty, ok, empty, ok)).toBe('fail');
+    expect(bodyOf(empty, empty, empty, ok)).toBe('pass');
+    expect(bodyOf(ok, empty, ok)).toBe('pass');
+  });
+
   test('is not judged where it was sent to see who refused another', () => {
     const witness = sent('a.success', refusal(404, 'no'), { role: 'witness' });
     expect(verdicts('a.success', [plain(), witness])['success.status']).toBe('pass');

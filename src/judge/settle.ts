@@ -11,7 +11,7 @@ import { plainAttempts, read } from './answer.ts';
 import type { Facts, Kind, Sent } from './answer.ts';
 import type { Reason } from './check.ts';
 import { deviations, meaningsOf } from './findings.ts';
-import { judgeMeaning } from './meaning.ts';
+import { judgeMeaning } from './texts.ts';
 import { plainOf, reasonOf } from './plain.ts';
 import type { Rows } from './plain.ts';
 import { cameBack, conditionOf } from './words.ts';

@@ -8,7 +8,6 @@ import type { Message, Param } from '../messages/message.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import { isObject, read } from './answer.ts';
 
-/** Quotes a text as reports do. */
 export const clipped = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
 export const quoted = (names: readonly string[]): readonly string[] => names.map((name) => `\`${name}\``);
@@ -20,15 +19,14 @@ export const requestOf = ({ title }: PlannedRow): Message => message('sentence',
 export const cameBack = ({ response, error }: Exchange): Param =>
   response?.status ?? message('nothing-came', { error: error?.message ?? '' });
 
-/** The condition that a row is about. */
 export const conditionOf = ({ expect, condition }: PlannedRow): ConditionName =>
   conditionNames.find((name) => name === (condition ?? expect?.of.split('.')[0])) ?? 'success';
 
 /** Where it stands, as reports say it. Those of several requests merge into one. */
 export function placeOf(row: PlannedRow) {
   const condition = conditionOf(row);
-  const names = quoted(row.expect?.names ?? []);
-  const when = condition === 'missing' ? message('when-missing', { names }) : message(`when-${condition}`);
+  const params = { names: quoted(row.expect?.names ?? []) };
+  const when = condition === 'missing' ? message('when-missing', params) : message(`when-${condition}`);
   return { variant: row.variant, when };
 }
 

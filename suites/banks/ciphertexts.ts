@@ -2,12 +2,12 @@
 
 import type { Encrypted } from './row.ts';
 
-/** Draws a thousand times at most. */
+/** Draws five thousand times at most, so that no run meets the one in a million that is left. */
 export async function drawCiphertext(form: Encrypted['form'], draw: () => Promise<string>): Promise<string> {
   const first = await draw();
   const has = forms[form];
   // One in two hundred ciphertexts of a usual key has no plus, none of a longer one.
-  const most = first.length > 400 ? 20 : 1000;
+  const most = first.length > 400 ? 20 : 5000;
   let found = first;
   for (let draws = 1; draws < most && !has(found); draws += 1) found = await draw();
   return form === 'undecryptable' ? scramble(found) : found;

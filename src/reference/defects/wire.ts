@@ -138,6 +138,12 @@ export const wireDefects: readonly Altered[] = [
     // By chance, both requests of one spelling may reach the wrong server.
     ...counted('success', ['success.status', 'request.query'], every(4), errorOf(404, 'Not found')),
   }),
+  inA`every-fifth-success-empty: One of five servers of {} answers valid credentials 200 and nothing.`(
+    counted('success', ['success.body', 'request.body'], every(5), (answer) => ({
+      ...answer,
+      body: Buffer.alloc(0),
+    })),
+  ),
   inA`every-second-intruder-gets-list: One of two servers of {} has its authorization switched off.`(
     counted('unauthorized', loginIds, every(2), listInstead),
   ),

@@ -3,7 +3,7 @@ import { meanings } from '#banks/specification.ts';
 import type { Meaning } from '#banks/specification.ts';
 import { said } from './judge.test-support.ts';
 import { textsOf } from './lexicon/texts.test-support.ts';
-import { judgeMeaning } from './meaning.ts';
+import { judgeMeaning } from './texts.ts';
 
 const verdictOf = (text: string, wanted: Meaning = 'not-authorized'): string =>
   judgeMeaning(text, wanted, meanings).verdict;

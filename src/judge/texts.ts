@@ -1,10 +1,24 @@
-// Whether a text says what its condition requires (rule 3): the one door to the lexicon.
+// Whether a text names what is missing (rule 2) and says what its condition requires (rule 3): the door to the lexicon.
 
 import { parameters } from '#banks/specification.ts';
-import type { Meaning } from '#banks/specification.ts';
+import type { Meaning, Parameter } from '#banks/specification.ts';
 import { findHints } from './lexicon/hint.ts';
 import { findMeanings } from './lexicon/meaning.ts';
+import { findNaming } from './lexicon/naming.ts';
 import { textLimit } from './lexicon/normalise.ts';
+
+/** A whole word as the specification spells it passes; another spelling is for a person to decide. */
+export function judgeNames(text: string, names: readonly Parameter[]): 'pass' | 'fail' | 'review' {
+  const found = names.map((name) => findNaming(text, name));
+  if (found.includes('named')) return 'pass';
+  return found.includes('other-spelling') ? 'review' : 'fail';
+}
+
+/** One text for several missing parameters counts for one of them if it names this one and none of the others. */
+export function isOwnText(text: string, [own]: readonly Parameter[], missing: readonly Parameter[]): boolean {
+  const named = missing.filter((name) => findNaming(text, name) === 'named');
+  return named.length === 1 && named[0] === own;
+}
 
 /** A text with this many meanings of other conditions does not help its reader. */
 const mostOthers = 3;
