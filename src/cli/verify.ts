@@ -71,7 +71,13 @@ function factsOf({ target, variants, suite, rules, run, issuedAt, decisions, unt
     ),
     `  run: ${run.startedAt} to ${run.endedAt}, signed ${issuedAt}`,
     `  ${suite.name} ${suite.version}, rules ${rules}, ${run.requests} requests, ${run.failedLogins} failed logins`,
-    ...(decisions.length === 0 ? [] : [`  decisions of persons: ${decisions.length}`]),
-    ...(untried.length === 0 ? [] : [`  requests that were not tried: ${untried.length}`]),
+    ...listed(
+      'decided by persons',
+      decisions.map(({ requirement, decision }) => `${requirement} ${decision}`),
+    ),
+    ...listed('not tried', untried),
   ];
 }
+
+const listed = (what: string, ids: readonly string[]): readonly string[] =>
+  ids.length === 0 ? [] : [`  ${what}: ${ids.length} (${some(ids, 5)})`];
