@@ -88,6 +88,23 @@ describe('certify and verify', () => {
     expect(await ask('report', 'certificate')).toMatchObject(refusedWith('in-certificate'));
   });
 
+  it('verify names what persons decided, in none of their words', async () => {
+    const { run, ask, folder } = await openSite({ defects: ['a-bic-number'] });
+    await key(folder);
+    const waiver = {
+      requirement: 'a.success.record',
+      decision: 'waived',
+      reason: 'known',
+      name: 'A. Reader',
+    };
+    await writeFile(join(folder, 'known.yaml'), JSON.stringify([{ ...waiver, until: '2999-01-01' }]));
+    await run('--decisions', 'known.yaml');
+    await ask(...sign);
+    const { out } = await ask(...verify.slice(0, -1));
+    expect(out).toContain('decided by persons: 1 (a.success.record waived)');
+    expect(out).not.toMatch(/A\. Reader|known/);
+  });
+
   it('take no selection, and no run of the reference unless that is said', async () => {
     const { run, ask, folder } = await openSite();
     await key(folder);
