@@ -64,13 +64,21 @@ function merged(causes: readonly Cause[]): readonly Cause[] {
   return [{ ...first, variant: null, requirements: causes.flatMap(({ requirements }) => requirements) }];
 }
 
-/** Why, with the facts of the variant's other answers. */
 function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all, baseUrl }: Judged) {
   const { variant } = plain;
   const others = attempts.filter(({ row }) => row.startsWith(`${variant}.`) && row !== `${variant}.success`);
   const wasAccepted = all.some((one) => one.variant === variant && one.state === 'accepted');
-  const areOthersDocumented = others.some((one) => one.exchange !== null && read(one.exchange).isDocumented);
-  return explainPlain({ ...plain, exchange, baseUrl, wasAccepted, areOthersDocumented });
+  const [path] = exchange.request.url.split('?');
+  const answers = others
+    .flatMap((one) => one.exchange ?? [])
+    .filter(({ request: { method, url } }) => method === 'POST' && url.split('?')[0] === path);
+  const lengthsOf = (some: readonly Exchange[]) => some.map(({ request }) => request.length);
+  const documented = lengthsOf(answers.filter((one) => read(one).isDocumented));
+  const least = Math.min(...lengthsOf(answers.filter((one) => read(one).status === read(exchange).status)));
+  const areOthersDocumented = documented.length > 0;
+  const isByLength = areOthersDocumented && Math.max(...documented) < least && least < Infinity;
+  const facts = { wasAccepted, areOthersDocumented, length: isByLength ? least : null };
+  return explainPlain({ ...plain, exchange, baseUrl, ...facts });
 }
 
 const attemptOf = (id: string | null, { attempts }: Pick<Judged, 'attempts'>): Attempt | undefined =>

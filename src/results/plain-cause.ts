@@ -19,6 +19,8 @@ export interface Seen extends Pick<PlainResult, 'variant' | 'state' | 'servedPat
   readonly wasAccepted: boolean;
   /** Other requests of the variant to this path were refused as documented. */
   readonly areOthersDocumented: boolean;
+  /** From so many characters on, and only then, they are answered alike; null: it is not by length. */
+  readonly length: number | null;
 }
 
 export interface Cause {
@@ -36,9 +38,6 @@ const cause = (name: Name, params: Message['params'] = {}): Cause => ({
   why: { code: `cause-${name}`, params },
   advice: { code: `hint-${name}`, params },
 });
-
-/** Seconds by which clocks may differ. */
-const largestSkew = 60;
 
 function factsOf(seen: Seen) {
   const { exchange, variant, baseUrl } = seen;
@@ -85,6 +84,7 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
   ({ doubled, isDocumented }) =>
     doubled !== null && !isDocumented && cause('doubled-path', { part: doubled }),
   ({ servedPath }) => servedPath !== null && cause('slash-served', { path: servedPath }),
+  ({ length, body, isDocumented }) => length !== null && !isDocumented && cause('length', { body, length }),
   ({ isRedirect, location, baseUrl }) =>
     isRedirect &&
     /^https:/i.test(location) &&
@@ -106,9 +106,8 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
     cause('banned', { body }),
   ({ wasAccepted, status }) => wasAccepted && refusals.includes(status) && cause('locked'),
   ({ skew, status, body }) =>
-    skew > largestSkew &&
-    [401, 403, 422].includes(status) &&
-    cause('clock', { body, seconds: Math.round(skew) }),
+    // Clocks may differ by a minute.
+    skew > 60 && [401, 403, 422].includes(status) && cause('clock', { body, seconds: Math.round(skew) }),
   ({ status, isDocumented, isUnauthorized }) =>
     [401, 403].includes(status) && isDocumented && isUnauthorized && cause('credentials'),
   ({ status, isDocumented, body }) =>
@@ -126,7 +125,6 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
   ({ status, body }) => status >= 500 && cause('gateway', { body }),
 ];
 
-/** Why, and what to do. */
 export function explainPlain(seen: Seen): Cause {
   const { error, response } = seen.exchange;
   if (response === null) {

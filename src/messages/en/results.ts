@@ -30,6 +30,10 @@ export const results = {
     'set the clocks; encryption.template may lack the timestamp that the target requires, or the target refuses one that is too old',
   'cause-alone': '{body}, while other requests to this path are answered as documented',
   'hint-alone': 'find this request in the log of the service',
+  'cause-length':
+    '{body} to requests of {length} characters and more, while shorter ones are answered as documented',
+  'hint-length':
+    'raise the limit of length of the gateway, for the URL (nginx: large_client_header_buffers, IIS: maxQueryString) or for the body',
   'cause-tls-port': 'the port speaks TLS, and baseUrl says http://',
   'hint-tls-port': 'write https:// in baseUrl',
   'cause-client-certificate': 'the target requires a client certificate, or a different one',

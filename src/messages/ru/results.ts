@@ -30,6 +30,10 @@ export const results = {
     'выставьте часы; возможно, в encryption.template нет метки timestamp, которая нужна сервису, или он отклоняет устаревшее',
   'cause-alone': '{body}, хотя на другие запросы по этому пути сервис отвечает как положено',
   'hint-alone': 'найдите этот запрос в журнале сервиса',
+  'cause-length':
+    '{body} на запросы длиной от {length} символов, а на более короткие сервис отвечает как положено',
+  'hint-length':
+    'увеличьте предел длины на шлюзе: для URL (nginx: large_client_header_buffers, IIS: maxQueryString) или для тела',
   'cause-tls-port': 'порт работает по TLS, а в baseUrl указан http://',
   'hint-tls-port': 'напишите в baseUrl https://',
   'cause-client-certificate': 'сервису нужен клиентский сертификат, или предъявлен не тот',

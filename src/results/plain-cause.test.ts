@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { exchangeOf, silence } from '../judge/judge.test-support.ts';
+import { explainPlain } from './plain-cause.ts';
+import type { Seen } from './plain-cause.ts';
+
+const documented = (status: number, text: string): Seen['exchange'] =>
+  exchangeOf({ status, body: { description_status: text } });
+const page = (status: number, body = '<html><title>Sorry</title></html>'): Seen['exchange'] =>
+  exchangeOf({ status, body });
+const at = (exchange: Seen['exchange'], headers: Readonly<Record<string, string>>): Seen['exchange'] => ({
+  ...exchange,
+  response: exchange.response && { ...exchange.response, headers: Object.entries(headers) },
+});
+
+const usual: Omit<Seen, 'exchange'> = {
+  variant: 'a',
+  state: 'open',
+  servedPath: null,
+  baseUrl: 'http://127.0.0.1:1',
+  wasAccepted: false,
+  areOthersDocumented: true,
+  length: null,
+};
+
+const refused = 'Authorization not passed, access restricted';
+
+/** What is seen, the cause that is named, and a record that differs in one fact, of which it is not said. */
+test.each<readonly [cause: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>, opposite: Partial<Seen>]>([
+  [
+    'tls-port',
+    { exchange: page(400, 'The plain HTTP request was sent to HTTPS port') },
+    { exchange: page(400) },
+  ],
+  [
+    'client-certificate',
+    { exchange: page(403, 'No required SSL certificate was sent') },
+    { exchange: page(403) },
+  ],
+  ['slash-served', { exchange: page(404), servedPath: '/x/' }, { servedPath: null }],
+  ['length', { exchange: page(404), length: 400 }, { length: null }],
+  ['length', { exchange: page(414), length: 400 }, { exchange: documented(414, 'Too long') }],
+  [
+    'log-in',
+    { exchange: at(page(302), { location: '/login' }) },
+    { exchange: at(page(302), { location: '/x' }) },
+  ],
+  ['redirect', { exchange: at(page(302), { location: '/x' }) }, { exchange: page(404) }],
+  ['rate', { exchange: page(429) }, { exchange: page(428) }],
+  ['unreadable', { exchange: page(200, '\ufeff{}') }, { exchange: page(200, '{}') }],
+  ['page', { exchange: page(200) }, { exchange: page(200, '{}') }],
+  ['banned', { exchange: page(403), wasAccepted: true }, { wasAccepted: false }],
+  ['locked', { exchange: documented(403, refused), wasAccepted: true }, { wasAccepted: false }],
+  ['credentials', { exchange: documented(403, refused) }, { exchange: page(403) }],
+  ['other-refusal', { exchange: page(403) }, { exchange: documented(403, refused) }],
+  ['blocked', { exchange: documented(423, 'Locked') }, { exchange: page(423) }],
+  ['path', { exchange: page(404), areOthersDocumented: false }, { areOthersDocumented: true }],
+  ['content-type', { exchange: page(415) }, { exchange: page(416) }],
+  [
+    'not-seen',
+    { exchange: documented(422, 'Repeat the request with correct data: partnerName is missing') },
+    { exchange: documented(422, 'Repeat the request with correct data') },
+  ],
+  ['encryption', { exchange: documented(422, 'Wrong') }, { exchange: page(422) }],
+  ['alone', { exchange: page(500) }, { areOthersDocumented: false }],
+  ['later', { exchange: documented(500, 'Later'), areOthersDocumented: false }, { exchange: page(500) }],
+  ['gateway', { exchange: page(502), areOthersDocumented: false }, { exchange: page(418) }],
+  ['silent', { exchange: exchangeOf(silence) }, { areOthersDocumented: false }],
+  ['gone', { exchange: exchangeOf(silence), wasAccepted: true }, { wasAccepted: false }],
+])('%s is said where the record shows it, and not of the opposite', (cause, seen, opposite) => {
+  const codeOf = (one: Partial<Seen> & Pick<Seen, 'exchange'>): string =>
+    JSON.stringify(explainPlain({ ...usual, ...one }));
+  const [said, other] = [codeOf(seen), codeOf({ ...seen, ...opposite })];
+  expect(said).toContain(`"cause-${cause}"`);
+  expect(said).toContain(`"hint-${cause}"`);
+  expect(other).not.toContain(`"cause-${cause}"`);
+});
