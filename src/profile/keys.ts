@@ -59,6 +59,9 @@ function certificatesIn(bytes: Buffer): readonly X509Certificate[] {
   return (blocks ?? [bytes]).flatMap((one) => attempt(() => new X509Certificate(one)) ?? []);
 }
 
+export const pemOf = (bytes: Buffer): string =>
+  (bytes[0] === 0x30 && certificatesIn(bytes)[0]?.toString()) || bytes.toString('utf8');
+
 const publicKeyOf = (key: Buffer): KeyObject | null =>
   attempt(() => createPublicKey(key)) ??
   attempt(() => createPublicKey({ key, format: 'der', type: 'spki' })) ??
@@ -72,7 +75,7 @@ function attempt<Value>(work: () => Value): Value | null {
   }
 }
 
-const modern = 'openssl pkcs12 -legacy -in FILE -nodes -out client.pem makes PEM of it, for cert and key';
+const modern = 'openssl pkcs12 -legacy -in FILE -nodes -out client.pem makes PEM of it';
 
 /** Tries TLS material; says which setting is at fault. */
 export function faultInTls({ ca, cert, key, pfx, passphrase }: TlsMaterial) {

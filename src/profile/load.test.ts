@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -225,6 +226,12 @@ test('a variable that hides another value in .env is a warning, one that the pro
   const target = await load(profile, await readEnvironment(folder, given), { hidden });
   expect(target.variants.a?.credentials.partnerPassword).toBe('exported23');
   expect(target.warnings).toEqual(['FULL_PASSWORD of the environment hides another value in .env']);
+});
+
+test('an authority may be in DER, as Windows exports it', async () => {
+  const ca = put('root.cer', new X509Certificate(pem('loopback.pem')).raw);
+  const { tls } = await load(changed(minimal, 'tls', { ca }));
+  expect(pem('loopback.pem')).toContain(tls.ca);
 });
 
 describe('a production system', () => {

@@ -16,7 +16,7 @@ import type { Problem } from '../base/problem.ts';
 import { oddityOf } from '../base/visible.ts';
 import type { TlsMaterial } from '../client/tls.ts';
 import type { EncryptionSettings } from '../encryption/settings.ts';
-import { faultInTls, readServiceKey } from './keys.ts';
+import { faultInTls, pemOf, readServiceKey } from './keys.ts';
 import { mergeVariant } from './merge.ts';
 import type { Merged } from './merge.ts';
 import { readProfile, replaceReferences } from './read.ts';
@@ -56,7 +56,7 @@ interface Context {
   readonly fail: (problems: readonly Problem[], hint?: string) => never;
 }
 
-/** The whole target; nothing is sent. Rejects with one UserError that lists what is wrong where. */
+/** Sends nothing. Rejects with one UserError that lists what is wrong where. */
 export async function loadTarget(sources: TargetSources): Promise<Target> {
   const { profile: object, env, hidden = [], cwd } = sources;
   const file = object === undefined ? (sources.file ?? variable(env, 'SBP_TARGET')) : null;
@@ -167,7 +167,7 @@ function chooseVariants(asked: readonly string[], claimed: readonly VariantId[])
   throw new UserError('usage', 'variant-not-claimed', message, hint);
 }
 
-/** Warnings about values that are sent and may not be what their author meant. */
+/** Values that may not be what their author meant. */
 const odditiesIn = (value: unknown): readonly string[] =>
   textsIn(value).flatMap(({ path, text }) => {
     const odd = natureOf(path).isSent === true ? oddityOf(text) : null;
@@ -207,7 +207,7 @@ async function readTls(
 ): Promise<TlsMaterial> {
   const read = Object.entries(files).map(async ([name, file]) => {
     const bytes = await contentOf(file, ['tls', name], context);
-    return [name, name === 'pfx' ? bytes : bytes.toString('utf8')] as const;
+    return [name, name === 'pfx' ? bytes : pemOf(bytes)] as const;
   });
   const material: TlsMaterial = {
     ...Object.fromEntries(await Promise.all(read)),

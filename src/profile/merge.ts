@@ -44,7 +44,7 @@ export function mergeVariant(profile: unknown, id: VariantId, hide: (text: strin
     ...given.map((name): Fault => [!(name in known), ['conditions', name], strange]),
     ...(data === undefined ? [] : contradictionsIn(data)),
   ];
-  /** In the variant's own section where the setting stands there, or is missing there. */
+  /** In the variant's own section where it stands, or is missing, there. */
   const placeOf = (...at: Path): Path => {
     const special = ['variants', id, ...at];
     const isIn = (whole: Path): boolean => valueAt(profile, whole) !== undefined;

@@ -62,7 +62,7 @@ export interface Replacement {
   readonly text: string;
 }
 
-/** Replaces references inside string values. A setting without a value counts as absent, a variant is claimed. */
+/** Inside string values. A setting without a value counts as absent, a variant is claimed. */
 export async function replaceReferences(whole: unknown, folder: string, env: Environment) {
   const replacements: Replacement[] = [];
   const problems: Problem[] = [];

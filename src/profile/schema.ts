@@ -128,7 +128,7 @@ const schemes = [
 ] as const;
 const names = ['rsa-oaep', 'rsa-pkcs1', 'cms', 'jwe', 'command', 'module'] as const;
 const scheme = z.enum(names).describe('How the password is encrypted; default: rsa-oaep.');
-/** As written: with settings of any scheme, since variants are merged. */
+/** Settings of any scheme, since variants are merged. */
 const encryption = z
   .strictObject({ scheme, ...oaep, ...jwe, command, module, key, ...cms, template })
   .partial();

@@ -49,7 +49,7 @@ export const withoutSecrets = (text: string, secrets: readonly Secret[]): string
     .toSorted((one, other) => other.value.length - one.value.length)
     .reduce((shown, { value }) => shown.replaceAll(value, '***'), text);
 
-/** Texts that are never masked: the specification's own words, and settings that everybody may see. */
+/** Never masked: the specification's own words, and settings that everybody may see. */
 export function openTexts(target: Pick<Target, 'baseUrl' | 'name' | 'variants'>): readonly string[] {
   const { baseUrl, name, variants } = target;
   const shown = textsIn({ baseUrl, variants }).filter(({ path }) => natureOf(path).isPublic === true);
