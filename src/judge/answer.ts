@@ -59,11 +59,14 @@ function readNow(response: Response | null): Answer {
 const textIn = (body: string, encoding: 'base64' | undefined): string =>
   (encoding === undefined ? body : Buffer.from(body, encoding).toString('latin1')).replaceAll('\0', '');
 
-/** A hostile body may hold gigabytes of empty arrays. */
+const [anyArray, anyObject] = [Object.freeze([]), Object.freeze({})];
+
+/** A hostile body may hold gigabytes of empty arrays, deep or side by side. */
 function outline(value: unknown): unknown {
-  const flat = (one: unknown): unknown => (Array.isArray(one) ? [] : isObject(one) ? {} : one);
-  if (!isObject(value)) return flat(value);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, flat(one)]));
+  const flat = (one: unknown): unknown => (Array.isArray(one) ? anyArray : isObject(one) ? anyObject : one);
+  const members = isObject(value) ? Object.entries(value) : [];
+  if (members.length === 0) return flat(value);
+  return Object.fromEntries(members.map(([name, one]) => [name, flat(one)]));
 }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

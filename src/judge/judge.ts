@@ -6,7 +6,7 @@ import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { Attempt } from '../plan/attempt.ts';
 import type { Case, Plan, PlannedRow } from '../plan/plan.ts';
-import { isAccepting, isOwn, isRefusing, isSent, kindOf, plainAttempts, read } from './answer.ts';
+import { isAccepting, isObject, isOwn, isRefusing, isSent, kindOf, plainAttempts, read } from './answer.ts';
 import { openFinding } from './check.ts';
 import type { Finding, Judgement, Verdict } from './check.ts';
 import { compareMeaning, compareNames, essenceOf } from './compare.ts';
@@ -148,9 +148,10 @@ function judgePlainRow({ plain, attempts }: View): readonly Found[] {
     return [...never.slice(0, 1), ...on(open, last)];
   }
   const isGood = (one: Exchange): boolean => isAccepting(one, kindOf(row, one, facts), facts);
-  // A 200 without the list may be somebody else's page, unless it comes again behind the list.
+  // A 200 without the list may be somebody else's page, unless it comes again behind the list or is JSON.
   const isOdd = (one: Exchange): boolean => read(one).status === 200 && !isGood(one);
-  const isAgain = sent.slice(sent.findIndex(isOdd), sent.findLastIndex(isOdd) + 1).some(isGood);
+  const between = sent.slice(sent.findIndex(isOdd), sent.findLastIndex(isOdd) + 1);
+  const isAgain = between.some(isGood) || between.filter((one) => isObject(read(one).json)).length > 1;
   const isTold = (one: Exchange): boolean => (isSaid(one) && !isRefusing(one)) || (isAgain && isOdd(one));
   if (state === 'accepted')
     return telling([...never, ...sent.filter((one) => isGood(one) || isTold(one)).flatMap(judged)]);

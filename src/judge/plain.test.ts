@@ -197,6 +197,9 @@ describe('the plain request (rule 6)', () => {
     expect(bodyOf(empty, ok, empty, ok)).toBe('fail');
     expect(bodyOf(empty, empty, empty, ok)).toBe('pass');
     expect(bodyOf(ok, empty, ok)).toBe('pass');
+    const broken: Reply = { status: 200, body: { banks: null } };
+    expect(bodyOf(broken, broken)).toBe('fail');
+    expect(bodyOf(broken)).toBe('pass');
   });
 
   test('is not judged where it was sent to see who refused another', () => {

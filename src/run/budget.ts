@@ -10,16 +10,19 @@ export type Budget = ReturnType<typeof createBudget>;
 export function createBudget(limit: number) {
   /** Who took a place. */
   const taken: Row[] = [];
+  let beyond = 0;
   return {
     /** Takes a place, unless only `kept` are left. */
     take: (row: Row, kept: number): boolean => taken.length + kept < limit && taken.push(row) > 0,
+    /** Something that was under way without a place may have failed. */
+    goBeyond: (): void => void (beyond += 1),
     giveBack(row: Row): boolean {
       const at = taken.lastIndexOf(row);
       return at >= 0 && taken.splice(at, 1).length > 0;
     },
     /** True if it took a place that did not come back. */
     holds: (row: Row): boolean => taken.includes(row),
-    used: (): number => taken.length,
+    used: (): number => taken.length + beyond,
     left: (): number => limit - taken.length,
   };
 }

@@ -95,10 +95,13 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
       return kind;
     },
     learnPlain,
-    /** Nobody has answered anything so far. */
+    /** Nobody has answered a plain request so far, nor anything else. */
     isMute(): boolean {
       const kinds = attempts.filter(isSent).map(({ exchange: { error } }) => error?.kind ?? 'none');
-      return kinds.length > 0 && kinds.every((kind) => kind === 'no-connection' || kind === 'timeout');
+      return (
+        plains.some((plain) => triesOf(plain).length > 0) &&
+        kinds.every((kind) => kind === 'no-connection' || kind === 'timeout')
+      );
     },
     /** Requirements that have failed so far. */
     failed(): ReadonlySet<string> {

@@ -2,7 +2,7 @@
 
 import { parameters } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { isOwn, kindOf } from '../judge/answer.ts';
+import { isOwn, isRefusing, isSent, kindOf } from '../judge/answer.ts';
 import type { Kind } from '../judge/answer.ts';
 import type { Obstacle } from '../plan/attempt.ts';
 import type { PlannedRow } from '../plan/plan.ts';
@@ -84,7 +84,10 @@ export function createSender(shared: Shared) {
       }
       const { entry, exchange } = turn.result;
       if (exchange.error?.kind === 'interrupted') return skip('interrupted');
+      const wasRefused = log.standing(row) === 'refused';
       const kind = log.learn(row, role, exchange);
+      // It was under way when another one showed that the partner is refused.
+      if (!isCounted && wasRefused && log.isPlain(row) && isRefusing(exchange)) budget.goBeyond();
       const isBusy = kind === 'busy' && pace.canCure(exchange);
       const isReturned = returnsPlace(row, exchange, kind, isUsable(row));
       const isAsked = isBusy || (isCounted && !isReturned && !isOwn(row, kind));
@@ -109,13 +112,22 @@ export function createSender(shared: Shared) {
   async function isRefusedElsewhere(row: PlannedRow, refused: Answered, kind: Kind): Promise<boolean> {
     const nobody = log.find(`${row.variant}.missing.${parameters.join('+')}`);
     if (nobody === undefined) return false;
+    const isAlike = ({ row: one, exchange }: Pick<Witness, 'row' | 'exchange'>): boolean =>
+      exchange.response?.status === refused.exchange.response?.status &&
+      kindOf(one, exchange, factsOf(one)) === kind;
+    // What is answered so whenever it is asked shows nothing: some services refuse alike whatever is wrong.
+    const isTelling = (one: PlannedRow): boolean => {
+      const own = log.attempts.filter(({ row: id, role: its }) => id === one.id && its !== 'witness');
+      const answers = own.filter(isSent).filter((sent) => sent !== refused.entry);
+      return answers.length === 0
+        ? !isRefusing(refused.exchange)
+        : answers.some(({ exchange }) => !isAlike({ row: one, exchange }));
+    };
     // Of a login as many as drawn, lest a balancer keep step.
     const isMany = takesPlace(row) || !isUsable(row);
-    const many = Array.from({ length: isMany ? 4 + random.draw(2) : 0 }, () => nobody);
-    const asked = isMany ? many : [nobody, log.plainOf(row)];
-    const isAlike = (one: Witness): boolean =>
-      one.exchange.response?.status === refused.exchange.response?.status &&
-      kindOf(one.row, one.exchange, factsOf(one.row)) === kind;
+    const single = isUsable(row) && !isTelling(nobody) ? log.plainOf(row) : nobody;
+    const many = Array.from({ length: isMany ? 4 + random.draw(2) : 0 }, () => single);
+    const asked = (isMany ? many : [nobody, log.plainOf(row)]).filter(isTelling);
     const ask = async (one: PlannedRow): Promise<readonly Witness[]> => {
       const witness = await transmit(one, 'witness', row);
       return witness === null ? [] : [{ ...witness, row: one }];

@@ -58,6 +58,9 @@ async function sendOnceMore(run: Run, open: readonly PlannedRow[]): Promise<void
   for (const row of rest.filter(isAlone)) await sendAlone(run, row);
   await sendLogins(run, usual.filter(isLogin));
   await retest(run, usual);
+  // The control of all that was sent in this step.
+  for (const plain of log.plains)
+    if (rest.some((row) => isLogin(row) && row.variant === plain.variant)) await watch.isAnswering(plain);
 }
 
 /** While its condition is set up. Its controls are the plain requests before and behind. */

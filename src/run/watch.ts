@@ -20,7 +20,9 @@ export function createWatch({ log, pace, clock, random, signal, ...rest }: Share
   const { limits } = rest.target;
   const { at, plains, plainOf, isUsable, controlOf, factsOf, standing, outageOf } = log;
   let waitingLeft = limits.recheck;
-  let batches = random.draw(2);
+  let batches = random.draw(4);
+  /** Requests but controls at the last batch of these, of all and of a variant. */
+  const seen = new Map<string, number>();
   /** Variants of which nothing more is sent in this step. */
   const ended = new Map<VariantId, Obstacle['kind']>();
 
@@ -69,10 +71,25 @@ export function createWatch({ log, pace, clock, random, signal, ...rest }: Share
         return outageOf(plainOf(row)) ?? (limits.failedLogins === 0 ? 'no-place' : 'refused');
       return standing(row) === 'refused' ? 'refused' : (ended.get(row.variant) ?? null);
     },
-    /** Four or five plain requests for each: never as many as the time before, so that no balancer keeps step. */
-    async askControls(asked: readonly PlannedRow[]): Promise<void> {
-      const four = asked.flatMap((plain) => [plain, plain, plain, plain]);
-      const queue = [...four, ...asked.slice(0, (batches += 1) % 2)];
+    /**
+     * Four or five plain requests for each, so that from batch to batch the number of all requests is odd and even in
+     * turn, and that of a second variant every other time: then no balancer keeps step.
+     */
+    async askControls([first, second]: readonly PlannedRow[]): Promise<void> {
+      const countOf = (prefix: string, shift: number): number => {
+        const sent = log.attempts.filter(
+          ({ row, role }) => role !== 'control' && row.startsWith(prefix),
+        ).length;
+        const since = sent - (seen.get(prefix) ?? 0);
+        seen.set(prefix, sent);
+        return 4 + ((since + shift) % 2);
+      };
+      batches += 1;
+      const others = second === undefined ? 0 : countOf(`${second.variant}.`, batches >> 1);
+      const queue = [
+        ...Array.from({ length: first === undefined ? 0 : countOf('', others + batches) }, () => first),
+        ...Array.from({ length: others }, () => second),
+      ];
       const worker = async (): Promise<void> => {
         for (let plain = queue.shift(); plain !== undefined; plain = queue.shift())
           if (standing(plain) !== 'refused') await sender.send(plain, 'control');
