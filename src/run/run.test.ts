@@ -269,6 +269,22 @@ describe('foreign words', () => {
     expect(new Set(observed.map((line) => line.split(' ')[2]))).toEqual(new Set(['2']));
   });
 
+  it('that end before the last step leave a login in it with a control behind', async () => {
+    let [isAway, lost] = [false, 0];
+    const played = await play({
+      variants: ['a'],
+      cases: /^a\.missing\.useAuthByCert$/,
+      answer(asked) {
+        isAway ||= asked.password !== null && !/useAuthByCert/.test(`${asked.wire.body}`);
+        return isAway && (lost += 1) <= 45 ? page(502) : null;
+      },
+    });
+    expect(played.lines.slice(-2)).toEqual([
+      'a.missing.useAuthByCert try 7 0 422',
+      'a.success control 7 0 200',
+    ]);
+  });
+
   it('at the start end nothing where no plain request may be sent', async () => {
     const answer = ({ number }: Asked) => (number < 8 ? 'no-connection' : null);
     const { lines } = await play({ limits: { failedLogins: 0 }, answer });
