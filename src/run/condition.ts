@@ -1,7 +1,6 @@
 // Brings a condition about and ends it again, whatever happens meanwhile (rule 7).
 
 import { runChild } from '../base/child.ts';
-import { quoteArgument } from '../base/shell.ts';
 import type { Wire } from '../client/exchange.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Action } from '../profile/target.ts';
@@ -9,8 +8,8 @@ import type { Outside } from './shared.ts';
 
 /** Milliseconds that a command of the profile may take. */
 const commandTimeout = 60_000;
-/** Attempts of a teardown by a request, and milliseconds before the second; doubled each time. */
-const teardowns = { most: 4, pause: 250 } as const;
+/** Milliseconds before a teardown by a request is tried again: its answer may be lost. */
+const waits = [250, 500, 1000];
 
 /**
  * Asks while the condition of the row holds. Resolves with why its set-up failed, in English, or null. `ask`
@@ -38,22 +37,17 @@ export async function whileSetUp(
     return null;
   } finally {
     if (teardown !== undefined) {
-      const problem = await tearDown(teardown, outside);
+      let problem = await perform(teardown, outside);
+      for (const wait of 'request' in teardown ? waits : []) {
+        if (problem === null) break;
+        await clock.pause(wait);
+        problem = await perform(teardown, outside);
+      }
       onEvent({ kind: 'teardown-ended', row: id, problem: problem === null ? null : mask(problem) });
       const text = `The teardown of ${id} failed: ${problem}. By hand: ${byHand(teardown)}`;
       if (problem !== null) onEvent({ kind: 'warning', text: mask(text) });
     }
   }
-}
-
-/** A lost answer must not leave the target out of order. A command has to repeat by itself. */
-async function tearDown(teardown: Action, outside: Outside): Promise<string | null> {
-  let problem = await perform(teardown, outside);
-  for (let tries = 1; 'request' in teardown && problem !== null && tries < teardowns.most; tries += 1) {
-    await outside.clock.pause(teardowns.pause * 2 ** (tries - 1));
-    problem = await perform(teardown, outside);
-  }
-  return problem;
 }
 
 /** Resolves with why it failed, or null. A teardown has no signal: it is not given up. */
@@ -75,11 +69,6 @@ async function perform(
   return response.status >= 200 && response.status < 300 ? null : `it was answered ${response.status}`;
 }
 
-/** A command line that repeats the action. */
-function byHand(action: Action): string {
-  if ('command' in action) return action.command;
-  const { method, url, headers, body } = action.request;
-  const options = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const data = body === null ? [] : ['--data-raw', body];
-  return ['curl', '-X', method, ...options, ...data, url].map(quoteArgument).join(' ');
-}
+/** What a person does to repeat the action. */
+const byHand = (action: Action): string =>
+  'command' in action ? action.command : `${action.request.method} ${action.request.url}`;

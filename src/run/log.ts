@@ -38,7 +38,7 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
     return plain;
   };
   const isOther = (row: PlannedRow): boolean => row.id === `${row.variant}.own-partner`;
-  /** The request that shows whether the partner of this one is accepted: usually the plain one. */
+  /** The request that shows whether its partner is accepted: usually the plain one. */
   const controlOf = (row: PlannedRow): PlannedRow =>
     (row.cost !== 'free' && row.condition === 'unauthorized' && byId.get(`${row.variant}.own-partner`)) ||
     plainOf(row);
@@ -113,7 +113,7 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
       };
       return new Set(plan.rows.flatMap(failedBy));
     },
-    /** It is only observed, and what its answers would fail has failed: asking again would change nothing. */
+    /** It is only observed, and what its answers would fail has failed: asking again changes nothing. */
     isMoot(row: PlannedRow, failed: ReadonlySet<string>): boolean {
       const found = triesOf(row).map(({ exchange }) => deviations(row, exchange, factsOf(row)));
       return row.expect === null && found.length > 0 && found.flat().every((id) => failed.has(id));

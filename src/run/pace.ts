@@ -35,7 +35,7 @@ export function createPace(clock: Clock, limits: Limits, signal: AbortSignal) {
   return {
     /** True once nothing more is to be sent. */
     isOver,
-    /** True if `busy` may be cured by waiting. */
+    /** Waiting may cure this `busy`. */
     canCure: ({ response }: Exchange): boolean => !isOver() && (response?.status === 429 || !isOutage),
     /** Something else than `busy` came to what was sent after so many pauses. */
     goOn(since: number): void {
@@ -62,17 +62,18 @@ export function createPace(clock: Clock, limits: Limits, signal: AbortSignal) {
     },
     /** Waits for its turn, then sends. Null: aborted meanwhile. */
     async send<Result>(exchange: () => Promise<Result>): Promise<{ result: Result; pauses: number } | null> {
-      while (running >= (level < 0 ? limits.concurrency : 1))
-        await new Promise<void>((wake) => waiting.push(wake));
+      const isFull = (): boolean => running >= (level < 0 ? limits.concurrency : 1);
+      while (isFull() || (clock.now() < until && !signal.aborted))
+        await (isFull()
+          ? new Promise<void>((wake) => waiting.push(wake))
+          : clock.pause(Math.max(1, until - clock.now()), signal));
+      if (signal.aborted) return null;
       running += 1;
       try {
-        while (clock.now() < until && !signal.aborted)
-          await clock.pause(Math.max(1, until - clock.now()), signal);
-        if (signal.aborted) return null;
         until = Math.max(until, clock.now() + usualGap);
         const since = pauses.length;
         const result = await exchange();
-        // From answer to request, so that the service never sees two of them closer than that.
+        // From answer to request: the service never sees two of them closer.
         if (level >= 0) until = Math.max(until, clock.now() + 1000 / (rates[level] ?? 1));
         return { result, pauses: since };
       } finally {

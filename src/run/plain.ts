@@ -11,23 +11,25 @@ export async function askPlain(run: Run, row: PlannedRow): Promise<void> {
   const mayRepeat = (places: number): boolean =>
     target.limits.retries > 0 && sender.placesFor(row) >= places && !signal.aborted;
   const isSettled = (sent: Sent | null): boolean =>
-    sent === null || log.isUsable(row) || isRefusing(sent.exchange) || sent.kind === 'too-long';
+    sent === null ||
+    log.isUsable(row) ||
+    isRefusing(sent.exchange) ||
+    sent.kind === 'too-long' ||
+    // Where nobody has answered the other variant within many seconds, one more time-out is enough.
+    (row !== log.plains[0] && sent.exchange.error?.kind === 'timeout' && log.isMute());
   const isOnce = ({ exchange, kind }: Sent): boolean =>
     isOwn(row, kind) || exchange.response?.status === 200 || exchange.error?.kind === 'timeout';
-  // Where nobody has answered the other variant within many seconds, one more time-out is enough.
-  const isVain = (one: Sent | null): boolean =>
-    row !== log.plains[0] && one?.exchange.error?.kind === 'timeout' && log.isMute();
 
   let sent = await sender.send(row, 'try');
   for (const wait of [1000, 2000, 4000, 8000]) {
     // The last place is for the try behind the probes.
-    if (isSettled(sent) || isVain(sent) || !mayRepeat(2)) break;
+    if (isSettled(sent) || !mayRepeat(2)) break;
     await clock.pause(wait, signal);
     const isLast = sent !== null && isOnce(sent);
     sent = await sender.send(row, 'try');
     if (isLast) break;
   }
-  if (isSettled(sent) || sent === null || isVain(sent) || signal.aborted) return;
+  if (isSettled(sent) || sent === null || signal.aborted) return;
   // By a 429 or 503 nothing fails, nor by one foreign answer alone, whatever probes would show.
   if (log.triesOf(row).length < 2 && !mayRepeat(1) && !isOwn(row, sent.kind)) return;
   const free = log.rows.filter(({ variant, cost }) => variant === row.variant && cost === 'free');

@@ -12,11 +12,10 @@ import type { Entry } from './log.ts';
 import type { Shared } from './shared.ts';
 
 interface Answered {
+  readonly row: PlannedRow;
   readonly entry: Entry;
   readonly exchange: Exchange;
 }
-
-type Witness = Answered & { readonly row: PlannedRow };
 
 export interface Sent extends Answered {
   readonly kind: Kind;
@@ -33,7 +32,7 @@ export function createSender(shared: Shared) {
 
   const isOpenLogin = (row: PlannedRow): boolean =>
     isLogin(row) && row.expect !== null && log.outageOf(row) !== null;
-  /** Places kept for variants that were not asked yet or accepted; later, for judged logins that are open. */
+  /** Places kept for variants that were not asked yet or accepted; later for open judged logins. */
   function kept(row: PlannedRow): number {
     if (limit < 2) return 0;
     if (at.step === 5) return Number(row.expect === null && log.rows.some(isOpenLogin));
@@ -59,7 +58,7 @@ export function createSender(shared: Shared) {
     onEvent({ kind: 'exchanged', row, exchange });
     if (log.isPlain(row) && kindOf(row, exchange, factsOf(row)) === 'list')
       supply.learn(row, built, exchange);
-    return { entry, exchange };
+    return { row, entry, exchange };
   }
 
   function obstacleOf({ isProvisioned }: PlannedRow): Obstacle['kind'] | null {
@@ -77,26 +76,28 @@ export function createSender(shared: Shared) {
       const isCounted = takesPlace(row);
       if (isCounted && !budget.take(row, kept(row)))
         return skip((await supply.make(row, row)) === null ? 'nothing-to-send' : 'no-place');
-      const turn = await pace.send(() => transmit(row, role));
+      const before = log.standing(row);
+      /** Meanwhile another one has shown that the partner is refused. */
+      const isLate = (): boolean =>
+        row.cost !== 'free' && before !== 'refused' && log.standing(row) === 'refused';
+      const turn = await pace.send(async () => (isLate() ? null : transmit(row, role)));
       if (turn === null || turn.result === null) {
         if (isCounted) budget.giveBack(row);
-        return skip(obstacleOf(row) ?? 'nothing-to-send');
+        return skip(isLate() ? 'refused' : (obstacleOf(row) ?? 'nothing-to-send'));
       }
       const { entry, exchange } = turn.result;
       if (exchange.error?.kind === 'interrupted') return skip('interrupted');
-      const wasRefused = log.standing(row) === 'refused';
+      if (!isCounted && isLate() && log.isPlain(row) && isRefusing(exchange)) budget.goBeyond();
       const kind = log.learn(row, role, exchange);
-      // It was under way when another one showed that the partner is refused.
-      if (!isCounted && wasRefused && log.isPlain(row) && isRefusing(exchange)) budget.goBeyond();
       const isBusy = kind === 'busy' && pace.canCure(exchange);
       const isReturned = returnsPlace(row, exchange, kind, isUsable(row));
       const isAsked = isBusy || (isCounted && !isReturned && !isOwn(row, kind));
-      const isElsewhere = isAsked && (await isRefusedElsewhere(row, turn.result, kind));
+      const isElsewhere = isAsked && (await isRefusedElsewhere(turn.result, kind));
       const comesBack = isElsewhere || isReturned;
       if (isCounted && comesBack) budget.giveBack(row);
       // An answer shows that it is no login: then its earlier tries were none either.
       while (isLogin(row) && isReturned && exchange.response !== null && budget.giveBack(row));
-      const sent: Sent = { entry, exchange, kind, isKept: isCounted && !comesBack };
+      const sent: Sent = { ...turn.result, kind, isKept: isCounted && !comesBack };
       if (!isBusy) pace.goOn(turn.pauses);
       if (!isBusy || !isElsewhere) return sent;
       pace.pause(exchange, turn.pauses);
@@ -106,37 +107,35 @@ export function createSender(shared: Shared) {
   }
 
   /** The last requests that asked who refuses, once for all that were under way together. */
-  let inquiry = { at: -1, witnesses: Promise.resolve<readonly Witness[]>([]) };
+  let inquiry = { at: -1, witnesses: Promise.resolve<readonly Answered[]>([]) };
 
   /** True if one of several other requests to the same address is refused alike. Then no more are sent. */
-  async function isRefusedElsewhere(row: PlannedRow, refused: Answered, kind: Kind): Promise<boolean> {
+  async function isRefusedElsewhere(refused: Answered, kind: Kind): Promise<boolean> {
+    const { row } = refused;
     const nobody = log.find(`${row.variant}.missing.${parameters.join('+')}`);
     if (nobody === undefined) return false;
-    const isAlike = ({ row: one, exchange }: Pick<Witness, 'row' | 'exchange'>): boolean =>
+    const isAlike = ({ row: one, exchange }: Omit<Answered, 'entry'>): boolean =>
       exchange.response?.status === refused.exchange.response?.status &&
       kindOf(one, exchange, factsOf(one)) === kind;
     // What is answered so whenever it is asked shows nothing: some services refuse alike whatever is wrong.
     const isTelling = (one: PlannedRow): boolean => {
-      const own = log.attempts.filter(({ row: id, role: its }) => id === one.id && its !== 'witness');
+      const own = log.attempts.filter(({ row: id, role }) => id === one.id && role !== 'witness');
       const answers = own.filter(isSent).filter((sent) => sent !== refused.entry);
-      return answers.length === 0
-        ? !isRefusing(refused.exchange)
-        : answers.some(({ exchange }) => !isAlike({ row: one, exchange }));
+      if (answers.length === 0) return !isRefusing(refused.exchange);
+      return answers.some(({ exchange }) => !isAlike({ row: one, exchange }));
     };
+    const telling = [nobody, ...(isUsable(row) ? [log.plainOf(row)] : [])].filter(isTelling);
     // Of a login as many as drawn, lest a balancer keep step.
     const isMany = takesPlace(row) || !isUsable(row);
-    const single = isUsable(row) && !isTelling(nobody) ? log.plainOf(row) : nobody;
-    const many = Array.from({ length: isMany ? 4 + random.draw(2) : 0 }, () => single);
-    const asked = (isMany ? many : [nobody, log.plainOf(row)]).filter(isTelling);
-    const ask = async (one: PlannedRow): Promise<readonly Witness[]> => {
-      const witness = await transmit(one, 'witness', row);
-      return witness === null ? [] : [{ ...witness, row: one }];
-    };
-    // Two at once, since a limiter that lets one pass refuses the other.
-    const inquire = async (): Promise<readonly Witness[]> => {
-      const found: Witness[] = [];
-      while (asked.length > 0 && !found.some(isAlike))
-        found.push(...(await Promise.all(asked.splice(0, 2).map(ask))).flat());
+    const many = Array.from({ length: 4 + random.draw(2) }, () => telling.slice(0, 1));
+    const asked = isMany ? many.flat() : telling;
+    // Two at once: a limiter that lets one pass refuses the other.
+    const inquire = async (): Promise<readonly Answered[]> => {
+      const found: Answered[] = [];
+      while (asked.length > 0 && !found.some(isAlike)) {
+        const both = await Promise.all(asked.splice(0, 2).map((one) => transmit(one, 'witness', row)));
+        found.push(...both.filter((one) => one !== null));
+      }
       return found;
     };
     if (log.attempts.indexOf(refused.entry) >= inquiry.at)

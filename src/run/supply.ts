@@ -7,24 +7,21 @@ import type { Build, Built, Learned } from '../plan/build.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 
-export interface Supply {
-  /** `like`: the request whose address it goes to. Null: there is nothing to make it of. */
-  readonly make: (row: PlannedRow, like: PlannedRow) => Promise<Built | null>;
-  /** A plain request was accepted. */
-  readonly learn: (row: PlannedRow, built: Built, exchange: Exchange) => void;
-}
+export type Supply = ReturnType<typeof createSupply>;
 
-export function createSupply(target: Target, build: Build, masker: Pick<Masker, 'add'>): Supply {
+export function createSupply(target: Target, build: Build, masker: Pick<Masker, 'add'>) {
   const learned = new Map<VariantId, Learned>();
   return {
-    async make(row, like) {
+    /** `like`: the request whose address it goes to. Null: there is nothing to make it of. */
+    async make(row: PlannedRow, like: PlannedRow): Promise<Built | null> {
       const built = await build(row, learned.get(row.variant));
       for (const secret of built?.secrets ?? []) masker.add(secret);
       return built === null || like === row
         ? built
         : { ...built, wire: toAddressOf(like, built.wire, target) };
     },
-    learn({ variant }, { ciphertext }, { response }) {
+    /** A plain request was accepted. */
+    learn({ variant }: PlannedRow, { ciphertext }: Built, { response }: Exchange): void {
       if (learned.has(variant)) return;
       const set = (response?.headers ?? []).filter(([name]) => name.toLowerCase() === 'set-cookie');
       const cookie = set.map(([, value]) => value.replace(/;.*/s, '')).join('; ');

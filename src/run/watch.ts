@@ -4,7 +4,7 @@ import type { VariantId } from '#banks/specification.ts';
 import { isAccepting, isRefusing } from '../judge/answer.ts';
 import type { Obstacle } from '../plan/attempt.ts';
 import type { PlannedRow } from '../plan/plan.ts';
-import type { Sender } from './send.ts';
+import type { Sender, Sent } from './send.ts';
 import type { Shared } from './shared.ts';
 
 const longestWait = 15_000;
@@ -20,9 +20,8 @@ export function createWatch({ log, pace, clock, random, signal, ...rest }: Share
   const { limits } = rest.target;
   const { at, plains, plainOf, isUsable, controlOf, factsOf, standing, outageOf } = log;
   let waitingLeft = limits.recheck;
-  let batches = random.draw(4);
-  /** Requests but controls at the last batch of these, of all and of a variant. */
-  const seen = new Map<string, number>();
+  /** Batches of controls, and requests but controls before the last one. */
+  let [batches, before] = [random.draw(4), 0];
   /** Variants of which nothing more is sent in this step. */
   const ended = new Map<VariantId, Obstacle['kind']>();
 
@@ -49,8 +48,23 @@ export function createWatch({ log, pace, clock, random, signal, ...rest }: Share
     }
   }
 
+  /** Why it is not to be sent now; null if it is. */
+  function obstacle(row: PlannedRow): Obstacle['kind'] | null {
+    if (signal.aborted) return 'interrupted';
+    if (log.isMute()) return 'target-unavailable';
+    if (row.cost === 'free') return ended.get(row.variant) ?? null;
+    if (!isUsable(row)) return outageOf(plainOf(row)) ?? (limits.failedLogins === 0 ? 'no-place' : 'refused');
+    return standing(row) === 'refused' ? 'refused' : (ended.get(row.variant) ?? null);
+  }
+
   return {
     isAnswering,
+    obstacle,
+    /** Sends it, unless something stands against that. */
+    async ask(row: PlannedRow): Promise<Sent | null> {
+      const why = obstacle(row);
+      return why === null ? sender.send(row, 'try') : log.note(row, why);
+    },
     /** A control of each variant that was accepted; while their partner is refused, one in all. */
     async begin(step: number): Promise<void> {
       [at.step, at.round] = [step, 0];
@@ -58,38 +72,22 @@ export function createWatch({ log, pace, clock, random, signal, ...rest }: Share
       const usable = plains.filter(isUsable);
       const [first, ...others] = usable;
       if (first === undefined) return;
-      if (standing(first) !== 'refused') await Promise.all(usable.map(isAnswering));
-      else if (await isAnswering(first)) await Promise.all(others.map(isAnswering));
+      if (standing(first) !== 'refused' || (await isAnswering(first)))
+        await Promise.all(usable.map(isAnswering));
       else for (const { variant } of others) ended.set(variant, 'refused');
-    },
-    /** Why it is not to be sent now; null if it is. */
-    obstacle(row: PlannedRow): Obstacle['kind'] | null {
-      if (signal.aborted) return 'interrupted';
-      if (log.isMute()) return 'target-unavailable';
-      if (row.cost === 'free') return ended.get(row.variant) ?? null;
-      if (!isUsable(row))
-        return outageOf(plainOf(row)) ?? (limits.failedLogins === 0 ? 'no-place' : 'refused');
-      return standing(row) === 'refused' ? 'refused' : (ended.get(row.variant) ?? null);
     },
     /**
      * Four or five plain requests for each, so that from batch to batch the number of all requests is odd and even in
-     * turn, and that of a second variant every other time: then no balancer keeps step.
+     * turn: then no balancer keeps step.
      */
     async askControls([first, second]: readonly PlannedRow[]): Promise<void> {
-      const countOf = (prefix: string, shift: number): number => {
-        const sent = log.attempts.filter(
-          ({ row, role }) => role !== 'control' && row.startsWith(prefix),
-        ).length;
-        const since = sent - (seen.get(prefix) ?? 0);
-        seen.set(prefix, sent);
-        return 4 + ((since + shift) % 2);
-      };
+      if (first === undefined) return;
+      const sent = log.attempts.filter(({ role }) => role !== 'control').length;
       batches += 1;
-      const others = second === undefined ? 0 : countOf(`${second.variant}.`, batches >> 1);
-      const queue = [
-        ...Array.from({ length: first === undefined ? 0 : countOf('', others + batches) }, () => first),
-        ...Array.from({ length: others }, () => second),
-      ];
+      const others = second === undefined ? 0 : 4 + ((batches >> 1) % 2);
+      const own = 4 + ((sent - before + others + batches) % 2);
+      before = sent;
+      const queue = Array.from({ length: own + others }, (_, index) => (index < own ? first : second));
       const worker = async (): Promise<void> => {
         for (let plain = queue.shift(); plain !== undefined; plain = queue.shift())
           if (standing(plain) !== 'refused') await sender.send(plain, 'control');

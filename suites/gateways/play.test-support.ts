@@ -89,6 +89,17 @@ export async function play({
   }
 }
 
+/** Seconds in which an answer was awaited: they are the target's, since a pace counts from answer to request. */
+function awaited({ record }: Results): number {
+  let [sum, end] = [0, 0];
+  for (const { startedAt, durationMs } of record.exchanges) {
+    const [from, to] = [Date.parse(startedAt), Date.parse(startedAt) + durationMs];
+    sum += Math.max(0, to - Math.max(from, end));
+    end = Math.max(end, to);
+  }
+  return sum / 1000;
+}
+
 /** What is not as expected, a sentence each. */
 export function oddities({ gateway, expected, limits }: Scenario, ran: Ran): readonly string[] {
   const { results, requests, refused, counted, seconds } = ran;
@@ -101,9 +112,8 @@ export function oddities({ gateway, expected, limits }: Scenario, ran: Ran): rea
   const judged = results.requirements.length - open.length;
   const reported = results.failedLogins;
   const allowed = limits?.failedLogins ?? 3;
-  // Behind a limiter the next request goes some time after the answer to the one before.
-  const latency = gateway?.kind === 'bucket' ? (gateway.latencyMs ?? 0) / 1000 : 0;
-  const longest = rate === 0 ? Infinity : (1.3 / rate + latency) * requests + 5;
+  const longest = rate === 0 ? Infinity : (1.3 / rate) * requests + 5;
+  const own = seconds - awaited(results);
   const code = exitCodeOf(results, false);
   const told: readonly (readonly [isOdd: boolean, text: string])[] = [
     [!exits.includes(code), `exit ${code}, expected ${exits.join(' or ')}: ${say([...failed, ...open])}`],
@@ -115,7 +125,7 @@ export function oddities({ gateway, expected, limits }: Scenario, ran: Ran): rea
     [logins !== 'unknown' && reported > allowed, `${reported} failed logins reported, ${allowed} allowed`],
     [logins !== 'unknown' && reported < counted, `${reported} failed logins reported, ${counted} counted`],
     [logins === 'exact' && reported > counted, `${reported} failed logins reported, ${counted} counted`],
-    [seconds > longest, `${seconds.toFixed(1)} s, at most ${longest.toFixed(1)}`],
+    [own > longest, `${own.toFixed(1)} s besides the answers, at most ${longest.toFixed(1)}`],
   ];
   return told.flatMap(([isOdd, text]) => (isOdd ? [text] : []));
 }

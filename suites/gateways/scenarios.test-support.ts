@@ -43,7 +43,7 @@ interface Expected {
   readonly judged?: number;
   /** Most requests. */
   readonly requests?: number;
-  /** Allowed requests a second: the run may take 1.3 × requests / rate + 5 seconds, and the latency of each. */
+  /** Allowed requests a second: besides the answers the run may take 1.3 × requests / rate + 5 seconds. */
   readonly rate?: number;
   /** The gateway refuses nothing. By default it must, because an undisturbed run shows nothing. */
   readonly isUndisturbed?: true;

@@ -1,4 +1,4 @@
-// Sends logins in the order of the plan: three side by side at most, and never more than places are left (rule 8).
+// Sends many rows: what costs nothing side by side, logins three at most and never more than places are left (rule 8).
 
 import type { VariantId } from '#banks/specification.ts';
 import { isOwn } from '../judge/answer.ts';
@@ -7,15 +7,53 @@ import type { Sent } from './send.ts';
 import type { Run } from './watch.ts';
 
 /** So many foreign answers in a row make the run ask a control. */
-export const mostForeign = 8;
+const mostForeign = 8;
 
 /** A wrong password that a limiter of logins refuses would take the place of another one. */
 export const isLimited = ({ cost }: PlannedRow, { response }: Sent['exchange']): boolean =>
   cost === 'wrong' && response?.status === 429;
 
 /** True if its control has to be accepted before anything is decided by the answer. */
-export const needsControl = ({ exchange: { response }, isKept }: Sent): boolean =>
+const needsControl = ({ exchange: { response }, isKept }: Sent): boolean =>
   isKept || response?.status === 401 || response?.status === 403;
+
+export async function sendFree(run: Run, rows: readonly PlannedRow[]): Promise<void> {
+  const { log, watch, target } = run;
+  const queue = [...rows];
+  const again = new Set<PlannedRow>();
+  /** What got foreign answers in a row. */
+  const foreign = new Map<VariantId, Set<PlannedRow>>();
+  const holds = new Map<VariantId, Promise<boolean>>();
+
+  const worker = async (): Promise<void> => {
+    for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
+      await holds.get(row.variant);
+      const sent = await watch.ask(row);
+      if (sent === null) continue;
+      if (row.cost === 'plain' && needsControl(sent)) await watch.isAnswering(row);
+      if (isOwn(row, sent.kind)) foreign.delete(row.variant);
+      else if (log.isUsable(row) && log.at.round === 0) {
+        const since = (foreign.get(row.variant) ?? new Set()).add(row);
+        foreign.set(row.variant, since);
+        if (since.size >= mostForeign && !holds.has(row.variant)) await hold(row, since);
+      }
+    }
+  };
+  async function hold(row: PlannedRow, since: ReadonlySet<PlannedRow>): Promise<void> {
+    const before = log.attempts.length;
+    const answering = watch.isAnswering(row);
+    holds.set(row.variant, answering);
+    const isBack = await answering;
+    holds.delete(row.variant);
+    foreign.delete(row.variant);
+    const controls = log.attempts.slice(before).filter(({ role }) => role === 'control');
+    if (!isBack || controls.length < 2) return;
+    // It had to be waited for, so they are sent again, once.
+    for (const one of since) if (!again.has(one)) queue.push((again.add(one), one));
+  }
+  // At the very end one at a time, since some services refuse what comes side by side.
+  await Promise.all(Array.from({ length: log.at.step === 7 ? 1 : target.limits.concurrency }, worker));
+}
 
 export async function sendLogins(run: Run, rows: readonly PlannedRow[]): Promise<void> {
   const { log, budget, sender, watch, target } = run;
@@ -33,13 +71,8 @@ export async function sendLogins(run: Run, rows: readonly PlannedRow[]): Promise
     return queue.splice(0, Math.max(1, most));
   }
 
-  const ask = async (row: PlannedRow): Promise<Sent | null> => {
-    const why = watch.obstacle(row);
-    return why === null ? sender.send(row, 'try') : log.note(row, why);
-  };
-
   while (queue.length > 0) {
-    const batch = await Promise.all(next().map(async (row) => ({ row, sent: await ask(row) })));
+    const batch = await Promise.all(next().map(async (row) => ({ row, sent: await watch.ask(row) })));
     const doubted = new Set<PlannedRow>();
     for (const { row, sent } of batch) {
       if (sent === null) continue;
