@@ -133,9 +133,7 @@ export interface VariantBehaviour {
   readonly status: (outcome: Outcome) => number;
   readonly text: (outcome: Outcome, language: Language) => string;
   readonly successBody: (banks: readonly Bank[]) => unknown;
-  readonly errorBody: (text: string, outcome: Outcome) => unknown;
-  readonly serialize: (body: unknown, outcome: Outcome) => Uint8Array;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly errorBody: (text: string, visit: Visit, outcome: Outcome) => unknown;
   /** Applied last, to the complete answer. */
   readonly finish: (answer: Answer, outcome: Outcome, visit: Visit) => Answer;
 }

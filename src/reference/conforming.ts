@@ -207,8 +207,6 @@ const a: VariantBehaviour = {
     kind === 'success' ? '' : written(texts[language][kind], parameters),
   successBody: (banks) => ({ banks }),
   errorBody: (text) => ({ description_status: text }),
-  serialize: toJson,
-  headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
   finish: (answer) => answer,
 };
 

@@ -12,7 +12,7 @@ import type {
   VariantId,
   Visit,
 } from './behaviour.ts';
-import { conforming, outcome, textOf } from './conforming.ts';
+import { conforming, outcome, textOf, toJson } from './conforming.ts';
 import { createDecryptor } from './decrypt.ts';
 import type { Encryption } from './encryption.ts';
 import { changesOf } from './defects.ts';
@@ -106,14 +106,15 @@ function decide(visit: Visit, variant: VariantBehaviour): Outcome {
 }
 
 function render(result: Outcome, visit: Visit, variant: VariantBehaviour): Answer {
+  const { banks, language } = visit.service;
   const body =
     result.kind === 'success'
-      ? variant.successBody(visit.service.banks)
-      : variant.errorBody(variant.text(result, visit.service.language), result);
+      ? variant.successBody(banks)
+      : variant.errorBody(variant.text(result, language), visit, result);
   const answer: Answer = {
     status: variant.status(result),
-    headers: variant.headers,
-    body: variant.serialize(body, result),
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+    body: toJson(body),
     delivery: { kind: 'whole' },
   };
   return variant.finish(answer, result, visit);

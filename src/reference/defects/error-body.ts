@@ -98,7 +98,7 @@ export const errorBodyDefects: readonly Altered[] = [
     fails(['error.body'], { failedLogins: 3 })(
       withAnswer(
         'error',
-        (answer, ...rest) => pageOf(answer.status, '<h1>Error</h1>')(answer, ...rest),
+        ({ status }) => pageOf(status, '<h1>Error</h1>'),
         ({ request: { headers } }) => headers.accept?.includes('json') !== true,
       ),
     ),

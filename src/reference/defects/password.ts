@@ -1,18 +1,17 @@
 import type { CheckName, Patch, Service, Visit } from '../behaviour.ts';
 import {
   all,
-  as,
   checked,
   inVariants,
   listInstead,
   pageOf,
-  toText,
   withAnswer,
+  withErrorBody,
   withHeaders,
 } from '../change.ts';
 import { isKnownName, isSame, isText, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
 import { altered, fails, ids, inA, inB, inBoth, loginIds, reviews, shown } from '../defect.ts';
-import type { Disturb } from '../change.ts';
+import type { Disturbance } from '../change.ts';
 import type { Altered, Mistaken } from '../defect.ts';
 
 const enforced = ['authorization.enforced'];
@@ -154,7 +153,9 @@ export const passwordDefects: readonly Altered[] = [
     inA`${name}-password-accepted: {} skips authorization for ${words} as password.`(skippedWhere(isMeant)),
   ),
   inA`null-password-401: {} has a 401 of its own for a null as password.`(
-    fails(['status.no-401'])(withAnswer('missing', as(401), ({ fields }) => fields.partnerPassword === null)),
+    fails(['status.no-401'])(
+      withAnswer('missing', { status: 401 }, ({ fields }) => fields.partnerPassword === null),
+    ),
   ),
   inBoth`undecryptable-password-accepted: {} accepts whatever looks like a ciphertext and cannot be decrypted.`(
     fails(enforced)(open((value, { partners }) => (looksEncrypted(value) ? partners.valid.password : null))),
@@ -222,9 +223,9 @@ export const passwordDefects: readonly Altered[] = [
   ...refusalsWithList.map(([id, words, members]) =>
     inBoth`error-with-list${id}: {} sends the list along with the refusal of a wrong password${words}.`(
       fails(enforced)(
-        withAnswer('unauthorized', (answer, { service }) => ({
-          ...answer,
-          body: toJson({ ...(JSON.parse(toText(answer.body)) as object), ...members(service.banks) }),
+        withErrorBody('unauthorized', (text, { service }) => ({
+          description_status: text,
+          ...members(service.banks),
         })),
       ),
     ),
@@ -424,8 +425,7 @@ const methods: readonly (readonly [where: Mistaken, method: string])[] = [
 ];
 
 /** An object that maps BICs to names. */
-const namesInstead: Disturb = (answer, { service }) => ({
-  ...answer,
+const namesInstead: Disturbance = (_, { service }) => ({
   body: toJson({ banks: Object.fromEntries(service.banks.map(({ bic, name }) => [bic, { name }])) }),
 });
 

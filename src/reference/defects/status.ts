@@ -1,4 +1,4 @@
-import { withStatus } from '../change.ts';
+import { withAnswer } from '../change.ts';
 import type { Selector } from '../change.ts';
 import { altered, fails, ids, inA, inB } from '../defect.ts';
 import type { Altered, Mistaken } from '../defect.ts';
@@ -50,7 +50,7 @@ export const statusDefects: readonly Altered[] = [
   ...wrongStatuses.flatMap(([where, selector, status, summary]) =>
     where`${selector}-${String(status)}: ${summary}`(
       fails([...ids(selector, 'status'), ...(status === 401 ? ['status.no-401'] : [])])(
-        withStatus(selector, status),
+        withAnswer(selector, { status }),
       ),
     ),
   ),
@@ -66,9 +66,9 @@ export const statusDefects: readonly Altered[] = [
     }),
   }),
   ...inA`errors-200: {} answers 200 to everything and shows errors in the body only.`(
-    fails(ids('error', 'status'))(withStatus('error', 200)),
+    fails(ids('error', 'status'))(withAnswer('error', { status: 200 })),
   ),
   ...inB`blocks-200: {} answers 200 with the error text to everybody who is blocked.`(
-    fails(ids('blocked', 'status'))(withStatus('blocked', 200)),
+    fails(ids('blocked', 'status'))(withAnswer('blocked', { status: 200 })),
   ),
 ];

@@ -82,8 +82,8 @@ const record = (make: (bank: Bank, index: number, isLast: boolean) => unknown) =
 
 /** Changes every list except the first. */
 const onceAsked = (make: Make): Patch =>
-  withAnswer('success', (answer, { service }) =>
-    service.seen('list') === 0 ? answer : { ...answer, body: toJson(make(service.banks)) },
+  withAnswer('success', (_, { service }) =>
+    service.seen('list') === 0 ? {} : { body: toJson(make(service.banks)) },
   );
 
 const withNumber = (bank: Bank): unknown => ({ ...bank, bic: Number(bank.bic) });

@@ -1,7 +1,7 @@
 import { blocks } from '../behaviour.ts';
 import type { CheckName } from '../behaviour.ts';
-import { all, withAnswer, withNames, withText, withTextOf } from '../change.ts';
-import { outcome, toJson } from '../conforming.ts';
+import { all, withErrorBody, withNames, withText, withTextOf } from '../change.ts';
+import { outcome } from '../conforming.ts';
 import type { Selector, Wording } from '../change.ts';
 import { fails, ids, inA, inB, inBoth, reviews } from '../defect.ts';
 import type { Altered } from '../defect.ts';
@@ -252,11 +252,9 @@ export const textDefects: readonly Altered[] = [
     reviews(['unauthorized.meaning', 'partner-blocked.meaning'])(
       all(
         withText('partner-blocked', locked),
-        withAnswer('unauthorized', (answer, { fields, service }) =>
-          fields.partnerName === service.partners.valid.name
-            ? { ...answer, body: toJson({ description_status: locked[service.language] }) }
-            : answer,
-        ),
+        withErrorBody('unauthorized', (text, { fields, service: { partners, language } }) => ({
+          description_status: fields.partnerName === partners.valid.name ? locked[language] : text,
+        })),
       ),
     ),
   ),

@@ -1,5 +1,5 @@
 import type { Bank, Patch } from '../behaviour.ts';
-import { withErrorBody } from '../change.ts';
+import { toText, withBytes, withErrorBody } from '../change.ts';
 import { tolerance, toleranceOfB } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
@@ -9,9 +9,9 @@ const list =
 
 const record = (make: (bank: Bank, index: number) => unknown): Patch => list((banks) => banks.map(make));
 
-const json =
-  (write: (body: unknown) => string): Patch =>
-  () => ({ serialize: (body) => Buffer.from(write(body)) });
+/** Writes the same JSON in another way. */
+const json = (write: (body: unknown) => string): Patch =>
+  withBytes('any', (body) => Buffer.from(write(JSON.parse(toText(body)))));
 
 function escapeUnicode(json: string): string {
   return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,6 +1,6 @@
 import { blocks } from '../behaviour.ts';
 import type { Patch, Refusal } from '../behaviour.ts';
-import { withTextOf } from '../change.ts';
+import { withErrorBody, withTextOf } from '../change.ts';
 import { texts, written } from '../conforming.ts';
 import { tolerance } from '../defect.ts';
 import type { Altered } from '../defect.ts';
@@ -68,15 +68,12 @@ export const textTolerances: readonly Altered[] = [
   tolerance`texts-long: Texts are followed by twenty thousand characters of advice.`(
     rewritten((text) => `${text}. ${'Подробности приведены в документации. '.repeat(540)}`),
   ),
-  tolerance`texts-with-request-id: Every text holds the number of its request.`((variant) => ({
-    finish: (answer, outcome, visit) => {
-      const made = variant.finish(answer, outcome, visit);
-      if (outcome.kind === 'success') return made;
-      const id = `0e5f3a1c-7d24-4b19-9c60-${String(visit.request.number).padStart(12, '0')}`;
-      const text = `${variant.text(outcome, visit.service.language)} (request ${id})`;
-      return { ...made, body: variant.serialize(variant.errorBody(text, outcome), outcome) };
-    },
-  })),
+  tolerance`texts-with-request-id: Every text holds the number of its request.`(
+    withErrorBody('error', (text, { request: { number } }) => {
+      const id = `0e5f3a1c-7d24-4b19-9c60-${String(number).padStart(12, '0')}`;
+      return { description_status: `${text} (request ${id})` };
+    }),
+  ),
   tolerance`texts-with-time: Every text begins with a date and a time.`(
     rewritten((text) => `[2026-01-31T12:00:00.000Z] ${text}`),
   ),
