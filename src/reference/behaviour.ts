@@ -87,6 +87,7 @@ export interface Service {
 export interface Visit {
   readonly request: Incoming;
   readonly service: Service;
+  /** Credentials where the variant expects them; none if they cannot be read. */
   readonly fields: Fields;
   /** The decrypted password; null if it cannot be decrypted. */
   readonly password: string | null;

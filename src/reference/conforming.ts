@@ -16,7 +16,7 @@ import type {
 } from './behaviour.ts';
 
 /** Returns null if `get` throws. */
-function attempt<Value>(get: () => Value): Value | null {
+export function attempt<Value>(get: () => Value): Value | null {
   try {
     return get();
   } catch {
@@ -25,7 +25,7 @@ function attempt<Value>(get: () => Value): Value | null {
 }
 
 /** Decodes UTF-8 without a byte order mark (RFC 8259, section 8.1); null if the bytes are no such text. */
-const decodeUtf8 = (bytes: Uint8Array): string | null =>
+export const decodeUtf8 = (bytes: Uint8Array): string | null =>
   attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
 
 /** Credentials among the members of a JSON object (section 4.1); null if the text is not a JSON object. */
