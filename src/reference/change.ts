@@ -1,16 +1,6 @@
 import { blocks } from './behaviour.ts';
-import type {
-  Answer,
-  Behaviour,
-  Change,
-  Check,
-  CheckName,
-  Language,
-  Outcome,
-  Patch,
-  VariantId,
-  Visit,
-} from './behaviour.ts';
+import type { Answer, Bank, Behaviour, Change, Check, CheckName, Language } from './behaviour.ts';
+import type { Outcome, Patch, VariantId, Visit } from './behaviour.ts';
 import { toJson, written } from './conforming.ts';
 
 /** Applies a patch to these variants. */
@@ -121,9 +111,9 @@ export const withHeaders = (selector: Selector, headers: Answer['headers']): Pat
 export const withPage = (selector: Selector, type: string, content: string): Patch =>
   withAnswer(selector, adding({ 'Content-Type': type }, { body: Buffer.from(content) }));
 
-/** Replaces the bytes of the selected answers. */
-export const withBytes = (selector: Selector, bytes: (body: Uint8Array) => Uint8Array): Patch =>
-  withAnswer(selector, ({ body }) => ({ body: bytes(body) }));
+/** Writes other bytes in place of the selected answers, made from their text. */
+export const withBytes = (selector: Selector, write: (whole: string) => string | Uint8Array): Patch =>
+  withAnswer(selector, ({ body }) => ({ body: Buffer.from(write(toText(body))) }));
 
 export const delivered = (selector: Selector, delivery: Answer['delivery']): Patch =>
   withAnswer(selector, { delivery });
@@ -161,9 +151,16 @@ export const listInstead = (_: Answer, { service: { banks } }: Visit): Partial<A
   body: toJson({ banks }),
 });
 
-/** A body that begins with a byte order mark, as some editors and libraries write it. */
-export const withByteOrderMark = (body: Uint8Array): Uint8Array =>
-  Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]);
+/** Replaces the list of banks. */
+export const withList =
+  (make: (banks: readonly Bank[]) => unknown): Patch =>
+  () => ({ successBody: (banks) => ({ banks: make(banks) }) });
+
+export const withRecords = (make: (bank: Bank, index: number, isLast: boolean) => unknown): Patch =>
+  withList((banks) => banks.map((bank, index) => make(bank, index, index === banks.length - 1)));
+
+/** Begins a body with a byte order mark, as some editors and libraries do. */
+export const withByteOrderMark = (body: string): string => `\ufeff${body}`;
 
 const windows1251 = new TextDecoder('windows-1251');
 const bytesOf: ReadonlyMap<string, number> = new Map(

@@ -84,7 +84,7 @@ export const outcome = (kind: Outcome['kind']): Outcome => ({ kind, parameters: 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Compares two texts in a time that does not depend on them. */
-export const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right));
+const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right));
 
 const isNameOf = ({ name }: Partner, { fields }: Visit): boolean =>
   isSame(name, textOf(fields, 'partnerName'));

@@ -4,19 +4,11 @@ import type { Change } from './behaviour.ts';
 import type { Altered } from './defect.ts';
 import { checkDefects } from './defects/check.ts';
 import { errorBodyDefects } from './defects/error-body.ts';
-import {
-  countingDefects,
-  methodDefects,
-  nearMissDefects,
-  partnerDefects,
-  passwordDefects,
-  recogniserDefects,
-  templateSubjects,
-} from './defects/password.ts';
+import { passwordDefects } from './defects/password.ts';
 import { readingDefects } from './defects/reading.ts';
-import { recordDefects, successBodyDefects } from './defects/success.ts';
+import { successDefects } from './defects/success.ts';
 import { statusDefects } from './defects/status.ts';
-import { missingTextDefects, textDefects } from './defects/text.ts';
+import { textDefects } from './defects/text.ts';
 import { wireDefects } from './defects/wire.ts';
 import { bodyTolerances } from './tolerances/body.ts';
 import { choiceTolerances } from './tolerances/choice.ts';
@@ -28,17 +20,9 @@ export const subjects: readonly Altered[] = [
   ...statusDefects,
   ...checkDefects,
   ...passwordDefects,
-  ...nearMissDefects,
-  ...templateSubjects,
-  ...partnerDefects,
-  ...recogniserDefects,
-  ...methodDefects,
-  ...countingDefects,
-  ...missingTextDefects,
   ...textDefects,
   ...errorBodyDefects,
-  ...successBodyDefects,
-  ...recordDefects,
+  ...successDefects,
   ...readingDefects,
   ...wireDefects,
   ...wireTolerances,

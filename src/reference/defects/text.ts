@@ -64,7 +64,8 @@ const for422: Wording = {
   en: '{name} is missing or not encrypted: the password is expected in encrypted form. Please repeat the request with correct data',
 };
 
-export const missingTextDefects: readonly Altered[] = [
+/** Error texts that say something else, or name another parameter. */
+export const textDefects: readonly Altered[] = [
   inA`missing-always-names-partner-name: {} names partnerName whatever is missing.`({
     ...named('missing', 'partnerName'),
     violates: [...ids('missing-password', 'names'), ...ids('missing-flag', 'names')],
@@ -151,9 +152,6 @@ export const missingTextDefects: readonly Altered[] = [
       withNames('missing', (name) => swapped[name] ?? name),
     ),
   ),
-].flat();
-
-export const textDefects: readonly Altered[] = [
   inA`unencrypted-names-partner-name: {} names partnerName where the password is not encrypted.`(
     named('unencrypted', 'partnerName'),
   ),
