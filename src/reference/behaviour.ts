@@ -22,11 +22,7 @@ export interface Partner {
 }
 
 /** One partner for each way in which variant B treats a known partner. */
-export interface Partners {
-  readonly valid: Partner;
-  readonly blocked: Partner;
-  readonly withoutReward: Partner;
-}
+export type Partners = Readonly<Record<'valid' | 'blocked' | 'withoutReward', Partner>>;
 
 /** Checks of a request, each named after the condition that it detects. */
 export type CheckName = 'unavailable' | 'missing' | 'unencrypted' | 'unauthorized' | (typeof blocks)[number];

@@ -1,7 +1,17 @@
 import { blocks } from './behaviour.ts';
-import type { Answer, Bank, Behaviour, Change, Check, CheckName, Language } from './behaviour.ts';
-import type { Outcome, Patch, VariantId, Visit } from './behaviour.ts';
-import { toJson, written } from './conforming.ts';
+import type {
+  Answer,
+  Bank,
+  Behaviour,
+  Change,
+  Check,
+  CheckName,
+  Fields,
+  Incoming,
+  Language,
+} from './behaviour.ts';
+import type { Outcome, Patch, VariantBehaviour, VariantId, Visit } from './behaviour.ts';
+import { conforming, toJson, written } from './conforming.ts';
 
 /** Applies a patch to these variants. */
 export const inVariants =
@@ -39,22 +49,23 @@ function matches({ kind, parameters }: Outcome, selector: Selector): boolean {
 /** A text in both languages. `{name}` is the first parameter concerned. */
 export type Wording = Readonly<Record<Language, string>>;
 
-export const withText =
-  (selector: Selector, wording: Wording): Patch =>
-  (variant) => ({
+/** Replaces the texts of the selected outcomes, which are made from their own ones. */
+export const withTexts =
+  (
+    selector: Selector,
+    write: (own: VariantBehaviour['text'], outcome: Outcome, language: Language) => string,
+  ): Patch =>
+  ({ text }) => ({
     text: (outcome, language) =>
-      matches(outcome, selector)
-        ? written(wording[language], outcome.parameters)
-        : variant.text(outcome, language),
+      matches(outcome, selector) ? write(text, outcome, language) : text(outcome, language),
   });
 
+export const withText = (selector: Selector, wording: Wording): Patch =>
+  withTexts(selector, (_, { parameters }, language) => written(wording[language], parameters));
+
 /** Answers the selected outcomes with the text of another outcome. */
-export const withTextOf =
-  (selector: Selector, other: (outcome: Outcome) => Outcome): Patch =>
-  (variant) => ({
-    text: (outcome, language) =>
-      variant.text(matches(outcome, selector) ? other(outcome) : outcome, language),
-  });
+export const withTextOf = (selector: Selector, other: (outcome: Outcome) => Outcome): Patch =>
+  withTexts(selector, (own, outcome, language) => own(other(outcome), language));
 
 /** Changes the names in the texts of the selected outcomes. */
 export const withNames = (selector: Selector, spell: (name: string) => string): Patch =>
@@ -122,17 +133,15 @@ export const checked =
   (name: CheckName, make: (check: Check) => Check): Patch =>
   ({ checks }) => ({ checks: { ...checks, [name]: make(checks[name]) } });
 
-export const treatAs =
-  (selector: Selector, kind: Outcome['kind']): Patch =>
-  ({ checks }) => {
-    const turn = (outcome: Outcome | null): Outcome | null =>
-      outcome !== null && matches(outcome, selector) ? { ...outcome, kind } : outcome;
-    const turned = Object.entries(checks).map(([name, check]): [string, typeof check] => [
-      name,
-      (visit, variant) => turn(check(visit, variant)),
-    ]);
-    return { checks: Object.fromEntries(turned) as typeof checks };
-  };
+export const treatAs = (selector: Selector, kind: Outcome['kind']): Patch =>
+  all(
+    ...conforming.b.order.map((name) =>
+      checked(name, (check) => (visit, variant) => {
+        const found = check(visit, variant);
+        return found !== null && matches(found, selector) ? { ...found, kind } : found;
+      }),
+    ),
+  );
 
 export const withoutCheck =
   (...names: readonly string[]): Patch =>
@@ -150,6 +159,16 @@ export const listInstead = (_: Answer, { service: { banks } }: Visit): Partial<A
   status: 200,
   body: toJson({ banks }),
 });
+
+/** Changes the credentials that were read. */
+export const readAs =
+  (change: (fields: Fields, request: Incoming) => Fields): Patch =>
+  ({ read }) => ({
+    read: (request) => {
+      const fields = read(request);
+      return fields && change(fields, request);
+    },
+  });
 
 /** Replaces the list of banks. */
 export const withList =

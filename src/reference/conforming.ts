@@ -1,19 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parameterNames } from './behaviour.ts';
-import type {
-  Behaviour,
-  Check,
-  CheckName,
-  Fields,
-  Incoming,
-  Language,
-  Outcome,
-  ParameterName,
-  Partner,
-  Refusal,
-  VariantBehaviour,
-  Visit,
-} from './behaviour.ts';
+import type { Behaviour, Check, CheckName, Fields, Incoming, Language, Outcome } from './behaviour.ts';
+import type { ParameterName, Partner, Refusal, VariantBehaviour, Visit } from './behaviour.ts';
 
 /** Returns null if `get` throws. */
 export function attempt<Value>(get: () => Value): Value | null {
@@ -90,7 +78,7 @@ const isNameOf = ({ name }: Partner, { fields }: Visit): boolean =>
   isSame(name, textOf(fields, 'partnerName'));
 
 export const isKnownName = (visit: Visit): boolean =>
-  Object.values(visit.service.partners).some((partner: Partner) => isNameOf(partner, visit));
+  Object.values(visit.service.partners).some((partner) => isNameOf(partner, visit));
 
 /**
  * The partner with this name and password, or null (section 5.6). A wrong name and a wrong password look the
@@ -99,7 +87,7 @@ export const isKnownName = (visit: Visit): boolean =>
 function authorize(visit: Visit): Partner | null {
   const { password, service } = visit;
   const partners = Object.values(service.partners).filter(
-    (partner: Partner) => isNameOf(partner, visit) && isSame(partner.password, password ?? ''),
+    (partner) => isNameOf(partner, visit) && isSame(partner.password, password ?? ''),
   );
   return password === null ? null : (partners[0] ?? null);
 }

@@ -51,23 +51,10 @@ const ofOneVariant: Readonly<Record<VariantId, readonly string[]>> = {
 };
 
 /** The requirements that the variant has, with the variant in front. */
-const ofVariant = (variant: VariantId, names: readonly string[]): readonly string[] =>
+export const ofVariant = (variant: VariantId, names: readonly string[]): readonly string[] =>
   names
     .filter((name) => !ofOneVariant[variant === 'a' ? 'b' : 'a'].some((other) => name.startsWith(other)))
     .map((name) => `${variant}.${name}`);
-
-export const allIds = (variant: VariantId): readonly string[] =>
-  ofVariant(variant, [
-    'success.status',
-    'success.body',
-    'success.record',
-    'request.body',
-    'request.query',
-    ...ids('error', 'status'),
-    ...errorBodyIds,
-    'status.no-401',
-    'authorization.enforced',
-  ]);
 
 /** One change of the reference implementation, and what the suite must report about it. */
 export interface Altered {

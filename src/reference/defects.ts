@@ -39,13 +39,11 @@ export const templateOf = (ids: readonly string[]): string | null =>
 /** The changes with these ids, in the same order. Throws a UserError with similar ids for an unknown one. */
 export function changesOf(what: Altered['kind'], ids: readonly string[]): readonly Change[] {
   const table = subjects.filter(({ kind }) => kind === what);
+  const known = table.map(({ id }) => id);
   return ids.map((id) => {
     const subject = table.find((entry) => entry.id === id);
     if (subject !== undefined) return subject.change;
-    const near = nearMiss(
-      id,
-      table.map((entry) => entry.id),
-    );
+    const near = nearMiss(id, known);
     throw new UserError(
       'usage',
       `unknown-${what}`,

@@ -184,7 +184,7 @@ function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing:
       const otherEncryption = visit.password === null ? decryptor.findEncryption(sent) : null;
       options.onServed({ ...visit, ...found, variant, otherEncryption, status: answer.status, at });
     }
-    await deliver(request, response, answer, closing);
+    await deliver(response, answer, closing);
   };
   return {
     handle: (request: WireRequest, response: WireResponse): void => {

@@ -1,4 +1,4 @@
-import type { Bank, Patch } from '../behaviour.ts';
+import type { Bank } from '../behaviour.ts';
 import { toWindows1251, withAnswer, withByteOrderMark, withBytes, withList } from '../change.ts';
 import { withPage, withRecords } from '../change.ts';
 import { toJson } from '../conforming.ts';
@@ -18,10 +18,12 @@ const wrongRecord = fails(['success.record']);
 const record = (make: (bank: Bank, index: number, isLast: boolean) => unknown) =>
   wrongRecord(withRecords(make));
 
-/** Changes every list except the first. */
-const onceAsked = (make: Make): Patch =>
-  withAnswer('success', (_, { service }) =>
-    service.seen('list') === 0 ? {} : { body: toJson(make(service.banks)) },
+/** Changes every body except the first. */
+const onceAsked = (violated: string, make: Make) =>
+  fails([violated], { intermittent: true })(
+    withAnswer('success', (_, { service }) =>
+      service.seen('list') === 0 ? {} : { body: toJson(make(service.banks)) },
+    ),
   );
 
 const withNumber = (bank: Bank): unknown => ({ ...bank, bic: Number(bank.bic) });
@@ -118,12 +120,11 @@ export const successDefects: readonly Altered[] = [
     record((bank, index) => (index === 10 ? {} : bank)),
   ),
   inA`bic-number-from-second-list: {} keeps its list after the first request, and reads numbers for the BICs when it is asked again.`(
-    { ...wrongRecord(onceAsked((banks) => ({ banks: banks.map(withNumber) }))), intermittent: true },
+    onceAsked('success.record', (banks) => ({ banks: banks.map(withNumber) })),
   ),
-  inB`total-from-second-list: {} counts the banks beside the list once it has read them.`({
-    ...wrongBody(onceAsked((banks) => ({ banks, total: banks.length }))),
-    intermittent: true,
-  }),
+  inB`total-from-second-list: {} counts the banks beside the list once it has read them.`(
+    onceAsked('success.body', (banks) => ({ banks, total: banks.length })),
+  ),
   inB`bic-twice: {} writes the BIC of every bank twice, from two tables that it joined.`(
     wrongRecord(withBytes('success', (whole) => whole.replaceAll('"bic":', '"bic":null,"bic":'))),
   ),

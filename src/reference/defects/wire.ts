@@ -17,10 +17,8 @@ import { errorBodyIds, fails, ids, inA, inB, inBoth, loginIds } from '../defect.
 import type { Altered } from '../defect.ts';
 
 /** Breaks delivery, so that nothing of the answer is right. */
-const lost = (selector: Selector, kind: 'reset' | 'cut') => ({
-  violates: ids(selector),
-  patch: delivered(selector, { kind }),
-});
+const lost = (selector: Selector, kind: 'reset' | 'cut') =>
+  fails(ids(selector))(delivered(selector, { kind }));
 
 const redirected = (selector: Selector, status: number, to: (path: string) => string) => ({
   violates: ids(selector),
@@ -39,15 +37,15 @@ const slashed = (to: (path: string) => string) => ({
   violates: ['success.status'],
 });
 
-const gateway = (selector: Selector) => ({
-  violates: [...ids(selector), 'error.body'],
-  patch: withAnswer(selector, pageOf(502, '<html><body><h1>502 Bad Gateway</h1></body></html>')),
-});
+const gateway = (selector: Selector) =>
+  fails([...ids(selector), 'error.body'])(
+    withAnswer(selector, pageOf(502, '<html><body><h1>502 Bad Gateway</h1></body></html>')),
+  );
 
 const without: Disturbance = { body: toJson({}) };
 
 const sometimes = (violates: readonly string[], patch: Patch) =>
-  ({ violates, intermittent: true, patch }) as const;
+  fails(violates, { intermittent: true })(patch);
 
 type Holds = (count: number) => boolean;
 

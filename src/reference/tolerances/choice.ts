@@ -1,19 +1,17 @@
 import { blocks } from '../behaviour.ts';
-import type { Check, CheckName, Fields, Incoming, ParameterName, Patch, Visit } from '../behaviour.ts';
-import { all, checked, pageOf, withAnswer, withHeaders } from '../change.ts';
-import type { Disturbance } from '../change.ts';
-import {
-  isKnownName,
-  isText,
-  looksEncrypted,
-  outcome,
-  pick,
-  pickFirst,
-  readJsonBody,
-  readQuery,
-  textOf,
-  toJson,
-} from '../conforming.ts';
+import type {
+  Answer,
+  Check,
+  CheckName,
+  Fields,
+  Incoming,
+  ParameterName,
+  Patch,
+  Visit,
+} from '../behaviour.ts';
+import { all, checked, pageOf, readAs, withAnswer, withHeaders } from '../change.ts';
+import { isKnownName, isText, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
+import { pick, pickFirst, readJsonBody, readQuery } from '../conforming.ts';
 import { tolerance, toleranceOfA, toleranceOfB } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
@@ -32,16 +30,6 @@ const ifGiven =
 const given =
   (wanted: ParameterName, isGiven: (value: unknown) => boolean): Patch =>
   () => ({ isGiven: (value, name) => (name === wanted ? isGiven(value) : isText(value)) });
-
-/** Changes the credentials that were read. */
-const readAs =
-  (change: (fields: Fields, request: Incoming) => Fields): Patch =>
-  ({ read }) => ({
-    read: (request) => {
-      const fields = read(request);
-      return fields && change(fields, request);
-    },
-  });
 
 const readAlso = (readElsewhere: (request: Incoming) => Fields | null): Patch =>
   readAs((fields, request) => pick((name) => fields[name] ?? readElsewhere(request)?.[name]));
@@ -62,19 +50,15 @@ const unread = (status: number, isMeant: (request: Incoming) => boolean): Patch 
 
 const isString = (value: unknown): boolean => typeof value === 'string';
 
-/** Replaces an answer by the schema of a successful body. */
-const schemaInstead: Disturbance = {
+const bank = { type: 'object', properties: { name: { type: 'string' }, bic: { type: 'string' } } };
+
+/** The schema of a successful body, in place of an answer. */
+const schema: Partial<Answer> = {
   status: 200,
   headers: { 'Content-Type': 'application/schema+json' },
   body: toJson({
     type: 'object',
-    properties: {
-      banks: {
-        type: 'array',
-        xml: { name: 'banks' },
-        items: { type: 'object', properties: { name: { type: 'string' }, bic: { type: 'string' } } },
-      },
-    },
+    properties: { banks: { type: 'array', xml: { name: 'banks' }, items: bank } },
   }),
 };
 
@@ -191,7 +175,7 @@ export const choiceTolerances: readonly Altered[] = [
   tolerance`wrong-method-404: Other methods are answered 404.`(withAnswer('wrong-method', { status: 404 })),
   tolerance`wrong-method-501: Other methods are answered 501.`(withAnswer('wrong-method', { status: 501 })),
   tolerance`get-describes: A GET is answered with the JSON Schema of the list.`(
-    withAnswer('wrong-method', schemaInstead, ({ request }) => request.method === 'GET'),
+    withAnswer('wrong-method', schema, ({ request }) => request.method === 'GET'),
   ),
   tolerance`wrong-method-allow: A 405 names the methods that there are.`(
     withHeaders('wrong-method', { Allow: 'POST' }),

@@ -65,9 +65,7 @@ export const wireTolerances: readonly Altered[] = [
     headers({ Server: 'nginx/1.26.0', 'X-Powered-By': 'Express' }),
   ),
   tolerance`cookies: Two cookies are set.`(
-    headers({
-      'Set-Cookie': ['session=1; Path=/; HttpOnly', 'route=2; Path=/'],
-    }),
+    headers({ 'Set-Cookie': ['session=1; Path=/; HttpOnly', 'route=2; Path=/'] }),
   ),
   toleranceOfB`b-www-authenticate: A 401 carries a challenge.`(
     withHeaders('unauthorized', { 'WWW-Authenticate': 'Partner realm="banks"' }),
