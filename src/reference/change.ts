@@ -1,16 +1,6 @@
 import { blocks } from './behaviour.ts';
-import type {
-  Answer,
-  Bank,
-  Behaviour,
-  Change,
-  Check,
-  CheckName,
-  Fields,
-  Incoming,
-  Language,
-} from './behaviour.ts';
-import type { Outcome, Patch, VariantBehaviour, VariantId, Visit } from './behaviour.ts';
+import type { Answer, Bank, Behaviour, Change, Check, CheckName, Fields } from './behaviour.ts';
+import type { Incoming, Language, Outcome, Patch, VariantBehaviour, VariantId, Visit } from './behaviour.ts';
 import { conforming, toJson, written } from './conforming.ts';
 
 /** Applies a patch to these variants. */
