@@ -22,11 +22,7 @@ export interface Partner {
 }
 
 /** One partner for each way in which variant B treats a known partner. */
-export interface Partners {
-  readonly valid: Partner;
-  readonly blocked: Partner;
-  readonly withoutReward: Partner;
-}
+export type Partners = Readonly<Record<'valid' | 'blocked' | 'withoutReward', Partner>>;
 
 /** Checks of a request, each named after the condition that it detects. */
 export type CheckName = 'unavailable' | 'missing' | 'unencrypted' | 'unauthorized' | (typeof blocks)[number];
@@ -87,6 +83,7 @@ export interface Service {
 export interface Visit {
   readonly request: Incoming;
   readonly service: Service;
+  /** Credentials where the variant expects them; none if they cannot be read. */
   readonly fields: Fields;
   /** The decrypted password; null if it cannot be decrypted. */
   readonly password: string | null;
@@ -133,9 +130,7 @@ export interface VariantBehaviour {
   readonly status: (outcome: Outcome) => number;
   readonly text: (outcome: Outcome, language: Language) => string;
   readonly successBody: (banks: readonly Bank[]) => unknown;
-  readonly errorBody: (text: string, outcome: Outcome) => unknown;
-  readonly serialize: (body: unknown, outcome: Outcome) => Uint8Array;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly errorBody: (text: string, visit: Visit, outcome: Outcome) => unknown;
   /** Applied last, to the complete answer. */
   readonly finish: (answer: Answer, outcome: Outcome, visit: Visit) => Answer;
 }

@@ -1,17 +1,7 @@
 import { blocks } from './behaviour.ts';
-import type {
-  Answer,
-  Behaviour,
-  Change,
-  Check,
-  CheckName,
-  Language,
-  Outcome,
-  Patch,
-  VariantId,
-  Visit,
-} from './behaviour.ts';
-import { toJson, written } from './conforming.ts';
+import type { Answer, Bank, Behaviour, Change, Check, CheckName, Fields } from './behaviour.ts';
+import type { Incoming, Language, Outcome, Patch, VariantBehaviour, VariantId, Visit } from './behaviour.ts';
+import { conforming, toJson, written } from './conforming.ts';
 
 /** Applies a patch to these variants. */
 export const inVariants =
@@ -46,29 +36,26 @@ function matches({ kind, parameters }: Outcome, selector: Selector): boolean {
   return selector === 'any' || selector === kind;
 }
 
-export const withStatus =
-  (selector: Selector, status: number): Patch =>
-  (variant) => ({ status: (outcome) => (matches(outcome, selector) ? status : variant.status(outcome)) });
-
 /** A text in both languages. `{name}` is the first parameter concerned. */
 export type Wording = Readonly<Record<Language, string>>;
 
-export const withText =
-  (selector: Selector, wording: Wording): Patch =>
-  (variant) => ({
+/** Replaces the texts of the selected outcomes, which are made from their own ones. */
+export const withTexts =
+  (
+    selector: Selector,
+    write: (own: VariantBehaviour['text'], outcome: Outcome, language: Language) => string,
+  ): Patch =>
+  ({ text }) => ({
     text: (outcome, language) =>
-      matches(outcome, selector)
-        ? written(wording[language], outcome.parameters)
-        : variant.text(outcome, language),
+      matches(outcome, selector) ? write(text, outcome, language) : text(outcome, language),
   });
 
+export const withText = (selector: Selector, wording: Wording): Patch =>
+  withTexts(selector, (_, { parameters }, language) => written(wording[language], parameters));
+
 /** Answers the selected outcomes with the text of another outcome. */
-export const withTextOf =
-  (selector: Selector, other: (outcome: Outcome) => Outcome): Patch =>
-  (variant) => ({
-    text: (outcome, language) =>
-      variant.text(matches(outcome, selector) ? other(outcome) : outcome, language),
-  });
+export const withTextOf = (selector: Selector, other: (outcome: Outcome) => Outcome): Patch =>
+  withTexts(selector, (own, outcome, language) => own(other(outcome), language));
 
 /** Changes the names in the texts of the selected outcomes. */
 export const withNames = (selector: Selector, spell: (name: string) => string): Patch =>
@@ -76,94 +63,75 @@ export const withNames = (selector: Selector, spell: (name: string) => string): 
 
 /** Answers the selected outcomes with another body, made from the text. */
 export const withErrorBody =
-  (selector: Selector, body: (text: string) => unknown): Patch =>
-  (variant) => ({
-    errorBody: (text, outcome) =>
-      matches(outcome, selector) ? body(text) : variant.errorBody(text, outcome),
+  (selector: Selector, body: (text: string, visit: Visit) => unknown): Patch =>
+  ({ errorBody }) => ({
+    errorBody: (text, visit, outcome) =>
+      (matches(outcome, selector) ? body : errorBody)(text, visit, outcome),
   });
 
-/** Replaces an answer by another one. */
-export type Disturb = (answer: Answer, visit: Visit, outcome: Outcome) => Answer;
+/** What replaces parts of an answer. */
+export type Disturbance =
+  | Partial<Answer>
+  | ((answer: Answer, visit: Visit, outcome: Outcome) => Partial<Answer>);
 
-/** Replaces the selected answers after all other steps, for all visits or for some. */
+/** Replaces parts of the selected answers after all other steps, for all visits or for some. */
 export const withAnswer =
-  (selector: Selector, finish: Disturb, holds: (visit: Visit) => boolean = () => true): Patch =>
-  (variant) => ({
+  (selector: Selector, by: Disturbance, holds: (visit: Visit) => boolean = () => true): Patch =>
+  ({ finish }) => ({
     finish: (answer, outcome, visit) => {
-      const made = variant.finish(answer, outcome, visit);
-      return matches(outcome, selector) && holds(visit) ? finish(made, visit, outcome) : made;
+      const made = finish(answer, outcome, visit);
+      if (!matches(outcome, selector) || !holds(visit)) return made;
+      return { ...made, ...(typeof by === 'function' ? by(made, visit, outcome) : by) };
     },
   });
 
-/** Replaces an answer while another request is open. For this, every answer takes a moment. */
-export const whileBusy = (selector: Selector, disturb: Disturb): Patch =>
+/** Disturbs an answer while another request is open. For this, every answer takes a moment. */
+export const whileBusy = (selector: Selector, by: Disturbance): Patch =>
   all(
-    withAnswer(selector, disturb, ({ request }) => request.open > 1),
+    withAnswer(selector, by, ({ request }) => request.open > 1),
     delivered('any', { kind: 'delayed', ms: 10 }),
   );
 
-export const as =
-  (status: number): Disturb =>
-  (answer) => ({ ...answer, status });
+const adding =
+  (headers: Answer['headers'], parts: Partial<Answer> = {}): Disturbance =>
+  (answer) => ({ ...parts, headers: { ...answer.headers, ...headers } });
 
-export const holding =
-  (body: unknown): Disturb =>
-  (answer) => ({ ...answer, body: toJson(body) });
+export const errorOf = (status: number, text: string, headers: Answer['headers'] = {}): Disturbance =>
+  adding(headers, { status, body: toJson({ description_status: text }) });
 
-export const errorOf =
-  (status: number, text: string, headers: Answer['headers'] = {}): Disturb =>
-  (answer) => ({
-    ...answer,
-    status,
-    headers: { ...answer.headers, ...headers },
-    body: toJson({ description_status: text }),
-  });
-
-export const pageOf =
-  (status: number, content: string): Disturb =>
-  (answer) => ({ ...answer, status, headers: { 'Content-Type': 'text/html' }, body: Buffer.from(content) });
-
-export const redirectTo =
-  (status: number, to: (path: string) => string): Disturb =>
-  (answer, { request }) => ({
-    ...answer,
-    status,
-    headers: { ...answer.headers, Location: to(request.path) },
-    body: Buffer.alloc(0),
-  });
+export const pageOf = (status: number, content: string): Partial<Answer> => ({
+  status,
+  headers: { 'Content-Type': 'text/html' },
+  body: Buffer.from(content),
+});
 
 export const withHeaders = (selector: Selector, headers: Answer['headers']): Patch =>
-  withAnswer(selector, (answer) => ({ ...answer, headers: { ...answer.headers, ...headers } }));
+  withAnswer(selector, adding(headers));
 
 /** Replaces the JSON of the selected answers by a page. */
 export const withPage = (selector: Selector, type: string, content: string): Patch =>
-  all(
-    withHeaders(selector, { 'Content-Type': type }),
-    withBytes(selector, () => Buffer.from(content)),
-  );
+  withAnswer(selector, adding({ 'Content-Type': type }, { body: Buffer.from(content) }));
 
-/** Replaces the bytes of the selected answers. */
-export const withBytes = (selector: Selector, bytes: (body: Uint8Array) => Uint8Array): Patch =>
-  withAnswer(selector, (answer) => ({ ...answer, body: bytes(answer.body) }));
+/** Writes other bytes in place of the selected answers, made from their text. */
+export const withBytes = (selector: Selector, write: (whole: string) => string | Uint8Array): Patch =>
+  withAnswer(selector, ({ body }) => ({ body: Buffer.from(write(toText(body))) }));
 
 export const delivered = (selector: Selector, delivery: Answer['delivery']): Patch =>
-  withAnswer(selector, (answer) => ({ ...answer, delivery }));
+  withAnswer(selector, { delivery });
 
 export const checked =
   (name: CheckName, make: (check: Check) => Check): Patch =>
   ({ checks }) => ({ checks: { ...checks, [name]: make(checks[name]) } });
 
-export const treatAs =
-  (selector: Selector, kind: Outcome['kind']): Patch =>
-  ({ checks }) => {
-    const turn = (outcome: Outcome | null): Outcome | null =>
-      outcome !== null && matches(outcome, selector) ? { ...outcome, kind } : outcome;
-    const turned = Object.entries(checks).map(([name, check]): [string, typeof check] => [
-      name,
-      (visit, variant) => turn(check(visit, variant)),
-    ]);
-    return { checks: Object.fromEntries(turned) as typeof checks };
-  };
+export const treatAs = (selector: Selector, kind: Outcome['kind']): Patch =>
+  all(
+    ...conforming.b.order.map((name) =>
+      checked(name, (check) => (visit, variant) => {
+        const found = check(visit, variant);
+        return found !== null && matches(found, selector) ? { ...found, kind } : found;
+      }),
+    ),
+  );
 
 export const withoutCheck =
   (...names: readonly string[]): Patch =>
@@ -177,15 +145,31 @@ export const all =
 
 export const toText = (body: Uint8Array): string => Buffer.from(body).toString('utf8');
 
-export const listInstead = (answer: Answer, { service }: Visit): Answer => ({
-  ...answer,
+export const listInstead = (_: Answer, { service: { banks } }: Visit): Partial<Answer> => ({
   status: 200,
-  body: toJson({ banks: service.banks }),
+  body: toJson({ banks }),
 });
 
-/** A body that begins with a byte order mark, as some editors and libraries write it. */
-export const withByteOrderMark = (body: Uint8Array): Uint8Array =>
-  Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]);
+/** Changes the credentials that were read. */
+export const readAs =
+  (change: (fields: Fields, request: Incoming) => Fields): Patch =>
+  ({ read }) => ({
+    read: (request) => {
+      const fields = read(request);
+      return fields && change(fields, request);
+    },
+  });
+
+/** Replaces the list of banks. */
+export const withList =
+  (make: (banks: readonly Bank[]) => unknown): Patch =>
+  () => ({ successBody: (banks) => ({ banks: make(banks) }) });
+
+export const withRecords = (make: (bank: Bank, index: number, isLast: boolean) => unknown): Patch =>
+  withList((banks) => banks.map((bank, index) => make(bank, index, index === banks.length - 1)));
+
+/** Begins a body with a byte order mark, as some editors and libraries do. */
+export const withByteOrderMark = (body: string): string => `\ufeff${body}`;
 
 const windows1251 = new TextDecoder('windows-1251');
 const bytesOf: ReadonlyMap<string, number> = new Map(

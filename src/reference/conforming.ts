@@ -1,22 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parameterNames } from './behaviour.ts';
-import type {
-  Behaviour,
-  Check,
-  CheckName,
-  Fields,
-  Incoming,
-  Language,
-  Outcome,
-  ParameterName,
-  Partner,
-  Refusal,
-  VariantBehaviour,
-  Visit,
-} from './behaviour.ts';
+import type { Behaviour, Check, CheckName, Fields, Incoming, Language, Outcome } from './behaviour.ts';
+import type { ParameterName, Partner, Refusal, VariantBehaviour, Visit } from './behaviour.ts';
 
 /** Returns null if `get` throws. */
-function attempt<Value>(get: () => Value): Value | null {
+export function attempt<Value>(get: () => Value): Value | null {
   try {
     return get();
   } catch {
@@ -25,7 +13,7 @@ function attempt<Value>(get: () => Value): Value | null {
 }
 
 /** Decodes UTF-8 without a byte order mark (RFC 8259, section 8.1); null if the bytes are no such text. */
-const decodeUtf8 = (bytes: Uint8Array): string | null =>
+export const decodeUtf8 = (bytes: Uint8Array): string | null =>
   attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
 
 /** Credentials among the members of a JSON object (section 4.1); null if the text is not a JSON object. */
@@ -84,13 +72,13 @@ export const outcome = (kind: Outcome['kind']): Outcome => ({ kind, parameters: 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Compares two texts in a time that does not depend on them. */
-export const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right));
+const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right));
 
 const isNameOf = ({ name }: Partner, { fields }: Visit): boolean =>
   isSame(name, textOf(fields, 'partnerName'));
 
 export const isKnownName = (visit: Visit): boolean =>
-  Object.values(visit.service.partners).some((partner: Partner) => isNameOf(partner, visit));
+  Object.values(visit.service.partners).some((partner) => isNameOf(partner, visit));
 
 /**
  * The partner with this name and password, or null (section 5.6). A wrong name and a wrong password look the
@@ -99,7 +87,7 @@ export const isKnownName = (visit: Visit): boolean =>
 function authorize(visit: Visit): Partner | null {
   const { password, service } = visit;
   const partners = Object.values(service.partners).filter(
-    (partner: Partner) => isNameOf(partner, visit) && isSame(partner.password, password ?? ''),
+    (partner) => isNameOf(partner, visit) && isSame(partner.password, password ?? ''),
   );
   return password === null ? null : (partners[0] ?? null);
 }
@@ -207,8 +195,6 @@ const a: VariantBehaviour = {
     kind === 'success' ? '' : written(texts[language][kind], parameters),
   successBody: (banks) => ({ banks }),
   errorBody: (text) => ({ description_status: text }),
-  serialize: toJson,
-  headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
   finish: (answer) => answer,
 };
 

@@ -1,6 +1,7 @@
 import { constants, createHash, createPrivateKey, privateDecrypt } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { UserError } from '../base/errors.ts';
+import { attempt, decodeUtf8 } from './conforming.ts';
 import { encodings, hashes, usualEncryption } from './encryption.ts';
 import type { Encoding, Encryption, Hash } from './encryption.ts';
 
@@ -20,33 +21,24 @@ export interface Decryptor {
 
 /** Throws a UserError if the key is not an RSA private key in PEM. */
 export function createDecryptor(privateKey: string, encryption: Encryption = usualEncryption): Decryptor {
-  const key = readKey(privateKey);
-  return {
-    open: (ciphertext) => {
-      const block = blockOf(ciphertext, encryption.encoding, key);
-      return block === null ? null : textIn(block, encryption);
-    },
-    findEncryption: (ciphertext) =>
-      encodings
-        .flatMap((encoding) => {
-          const block = blockOf(ciphertext, encoding, key);
-          return block === null ? [] : candidates(encoding).filter((one) => textIn(block, one) !== null);
-        })
-        .at(0) ?? null,
-  };
-}
-
-function readKey(privateKey: string): KeyObject {
-  try {
-    return createPrivateKey(privateKey);
-  } catch {
+  const key = attempt(() => createPrivateKey(privateKey));
+  if (key === null)
     throw new UserError(
       'usage',
       'reference-key-unreadable',
       'The private key of the reference implementation cannot be read.',
       'Give an RSA private key in PEM, without a passphrase.',
     );
-  }
+  return {
+    open: (ciphertext) => textIn(blockOf(ciphertext, encryption.encoding, key), encryption),
+    findEncryption: (ciphertext) => {
+      const opening = encodings.flatMap((encoding) => {
+        const block = blockOf(ciphertext, encoding, key);
+        return candidates(encoding).filter((one) => textIn(block, one) !== null);
+      });
+      return opening[0] ?? null;
+    },
+  };
 }
 
 const candidates = (encoding: Encoding): readonly Encryption[] => [
@@ -59,21 +51,14 @@ const candidates = (encoding: Encoding): readonly Encryption[] => [
 /** The padded block (RFC 8017, section 5.1.2); null if a text is no number below the modulus. */
 function blockOf(ciphertext: string, encoding: Encoding, key: KeyObject): Buffer | null {
   if (!alphabets[encoding].test(ciphertext)) return null;
-  try {
-    return privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, Buffer.from(ciphertext, encoding));
-  } catch {
-    return null;
-  }
+  const bytes = Buffer.from(ciphertext, encoding);
+  return attempt(() => privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, bytes));
 }
 
-function textIn(block: Buffer, encryption: Encryption): string | null {
+function textIn(block: Buffer | null, encryption: Encryption): string | null {
+  if (block === null) return null;
   const plain = encryption.scheme === 'rsa-oaep' ? withoutOaep(block, encryption) : withoutPkcs1(block);
-  if (plain === null) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
-  } catch {
-    return null;
-  }
+  return plain && decodeUtf8(plain);
 }
 
 /** Removes the padding of RFC 8017, section 7.1.2, with an empty label; null if it is another. */
@@ -95,15 +80,13 @@ function withoutPkcs1(block: Buffer): Buffer | null {
 
 /** MGF1 (RFC 8017, appendix B.2.1). */
 function mask(seed: Uint8Array, length: number, hash: Hash): Buffer {
-  const blocks: Buffer[] = [];
-  for (let count = 0, known = 0; known < length; count += 1) {
+  let made = Buffer.alloc(0);
+  for (let count = 0; made.length < length; count += 1) {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(count);
-    const block = createHash(hash).update(seed).update(counter).digest();
-    blocks.push(block);
-    known += block.length;
+    made = Buffer.concat([made, createHash(hash).update(seed).update(counter).digest()]);
   }
-  return Buffer.concat(blocks).subarray(0, length);
+  return made.subarray(0, length);
 }
 
 const xor = (bytes: Uint8Array, mask: Uint8Array): Buffer =>

@@ -1,7 +1,7 @@
 import { blocks, parameterNames } from './behaviour.ts';
-import type { Change, Patch, VariantId } from './behaviour.ts';
-import { inVariants } from './change.ts';
-import type { Wording } from './change.ts';
+import type { Change, Patch, VariantId, Visit } from './behaviour.ts';
+import { inVariants, pageOf, withAnswer } from './change.ts';
+import type { Selector, Wording } from './change.ts';
 
 const missing = [...parameterNames.map((name) => `missing.${name}`), 'missing.several'];
 
@@ -51,26 +51,13 @@ const ofOneVariant: Readonly<Record<VariantId, readonly string[]>> = {
 };
 
 /** The requirements that the variant has, with the variant in front. */
-const ofVariant = (variant: VariantId, names: readonly string[]): readonly string[] =>
+export const ofVariant = (variant: VariantId, names: readonly string[]): readonly string[] =>
   names
     .filter((name) => !ofOneVariant[variant === 'a' ? 'b' : 'a'].some((other) => name.startsWith(other)))
     .map((name) => `${variant}.${name}`);
 
-export const allIds = (variant: VariantId): readonly string[] =>
-  ofVariant(variant, [
-    'success.status',
-    'success.body',
-    'success.record',
-    'request.body',
-    'request.query',
-    ...ids('error', 'status'),
-    ...errorBodyIds,
-    'status.no-401',
-    'authorization.enforced',
-  ]);
-
 /** One change of the reference implementation, and what the suite must report about it. */
-interface Subject {
+export interface Altered {
   /** A plausible mistake, or something that the specification allows. */
   readonly kind: 'defect' | 'tolerance';
   /** Kebab-case. */
@@ -90,22 +77,13 @@ interface Subject {
   readonly failedLogins: number | null;
   /** What is encrypted, as in a target profile; null: the password alone. */
   readonly template: string | null;
-}
-
-export interface Altered extends Subject {
   readonly change: Change;
 }
 
 /** Makes a subject; defaults are those of most subjects. */
-export const altered = ({
-  kind,
-  id,
-  summary,
-  ...parts
-}: Pick<Altered, 'kind' | 'id' | 'summary' | 'change'> & Partial<Altered>): Altered => ({
-  kind,
-  id,
-  summary,
+export const altered = (
+  parts: Pick<Altered, 'kind' | 'id' | 'summary' | 'change'> & Partial<Altered>,
+): Altered => ({
   fails: [],
   reviews: [],
   vacuous: [],
@@ -158,27 +136,18 @@ export interface Mistake {
 }
 
 /** A subject is written as `id: summary`, with a text in Russian and one in English below where it has them. */
-type Named<Given, Made> = (
-  words: TemplateStringsArray,
-  ...parts: readonly string[]
-) => (given: Given) => Made;
-
 const named =
-  <Given, Made>(
-    make: (id: string, summary: string, given: Given, wording: Wording) => Made,
-  ): Named<Given, Made> =>
-  (words, ...parts) =>
-  (given) => {
+  <Given, Made>(make: (id: string, summary: string, given: Given, wording: Wording) => Made) =>
+  (words: TemplateStringsArray, ...parts: readonly string[]) =>
+  (given: Given): Made => {
     const [head = '', ru = '', en = ''] = String.raw({ raw: words }, ...parts).split(/\n\s*/);
     const [id = '', ...summary] = head.split(': ');
     return make(id, summary.join(': '), given, { ru, en });
   };
 
 /** One defect per variant. The id is given without the variant; `{}` stands for it in the summary. */
-export type Mistaken = Named<Mistake | ((wording: Wording) => Mistake), readonly Altered[]>;
-
-const mistaken = (...variants: readonly VariantId[]): Mistaken =>
-  named((id, summary, given, wording) => {
+const mistaken = (...variants: readonly VariantId[]) =>
+  named((id, summary, given: Mistake | ((wording: Wording) => Mistake), wording) => {
     const mistake = typeof given === 'function' ? given(wording) : given;
     const { violates = [], review = [], open = [], shownBy, patch, ...rest } = mistake;
     return variants.map((variant) =>
@@ -196,21 +165,30 @@ const mistaken = (...variants: readonly VariantId[]): Mistaken =>
     );
   });
 
-type More = Omit<Mistake, 'violates' | 'patch'>;
-
-/** `more`: what else its run has to know. */
-export const fails =
-  (violates: readonly string[], more: More = {}) =>
-  (patch: Patch): Mistake => ({ violates, patch, ...more });
-export const reviews = (review: readonly string[], more: More = {}) => fails([], { review, ...more });
-/** Fails where another wrong password than the judged one shows it. */
-export const shown = (shownBy: (typeof tried)[number], violates: readonly string[]) =>
-  fails(violates, { shownBy });
+export type Mistaken = ReturnType<typeof mistaken>;
 
 export const inA = mistaken('a');
 export const inB = mistaken('b');
 /** Makes two defects, one per variant. */
 export const inBoth = mistaken('a', 'b');
+
+/** `more`: what else its run has to know. */
+export const fails =
+  (violates: readonly string[], more: Omit<Mistake, 'violates' | 'patch'> = {}) =>
+  (patch: Patch): Mistake => ({ violates, patch, ...more });
+
+export const reviews = (review: readonly string[], more: Pick<Mistake, 'shownBy'> = {}) =>
+  fails([], { review, ...more });
+
+/** Fails where a wrong password shows it that is not the judged one. */
+export const shown = (shownBy: (typeof tried)[number]) => fails(['authorization.enforced'], { shownBy });
+
+/** A page for some requests, which a run has to meet with few failed logins. */
+export const pagesIn = fails(['error.body'], { failedLogins: 3 });
+
+/** An exception in such requests, which the framework answers with a page. */
+export const crashes = (holds: (visit: Visit) => boolean, selector: Selector = 'any') =>
+  pagesIn(withAnswer(selector, pageOf(500, '<h1>Error</h1>'), holds));
 
 const allowed = (...variants: readonly VariantId[]) =>
   named((id, summary, patch: Patch) =>

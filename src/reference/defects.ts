@@ -4,19 +4,11 @@ import type { Change } from './behaviour.ts';
 import type { Altered } from './defect.ts';
 import { checkDefects } from './defects/check.ts';
 import { errorBodyDefects } from './defects/error-body.ts';
-import {
-  countingDefects,
-  methodDefects,
-  nearMissDefects,
-  partnerDefects,
-  passwordDefects,
-  recogniserDefects,
-  templateSubjects,
-} from './defects/password.ts';
+import { passwordDefects } from './defects/password.ts';
 import { readingDefects } from './defects/reading.ts';
-import { recordDefects, successBodyDefects } from './defects/success.ts';
+import { successDefects } from './defects/success.ts';
 import { statusDefects } from './defects/status.ts';
-import { missingTextDefects, textDefects } from './defects/text.ts';
+import { textDefects } from './defects/text.ts';
 import { wireDefects } from './defects/wire.ts';
 import { bodyTolerances } from './tolerances/body.ts';
 import { choiceTolerances } from './tolerances/choice.ts';
@@ -28,17 +20,9 @@ export const subjects: readonly Altered[] = [
   ...statusDefects,
   ...checkDefects,
   ...passwordDefects,
-  ...nearMissDefects,
-  ...templateSubjects,
-  ...partnerDefects,
-  ...recogniserDefects,
-  ...methodDefects,
-  ...countingDefects,
-  ...missingTextDefects,
   ...textDefects,
   ...errorBodyDefects,
-  ...successBodyDefects,
-  ...recordDefects,
+  ...successDefects,
   ...readingDefects,
   ...wireDefects,
   ...wireTolerances,
@@ -55,13 +39,11 @@ export const templateOf = (ids: readonly string[]): string | null =>
 /** The changes with these ids, in the same order. Throws a UserError with similar ids for an unknown one. */
 export function changesOf(what: Altered['kind'], ids: readonly string[]): readonly Change[] {
   const table = subjects.filter(({ kind }) => kind === what);
+  const known = table.map(({ id }) => id);
   return ids.map((id) => {
     const subject = table.find((entry) => entry.id === id);
     if (subject !== undefined) return subject.change;
-    const near = nearMiss(
-      id,
-      table.map((entry) => entry.id),
-    );
+    const near = nearMiss(id, known);
     throw new UserError(
       'usage',
       `unknown-${what}`,

@@ -5,12 +5,7 @@ export type Encoding = (typeof encodings)[number];
 
 /** How a password is encrypted, in the words of a target profile. */
 export type Encryption =
-  | {
-      readonly scheme: 'rsa-oaep';
-      readonly hash: Hash;
-      readonly mgf1: Hash;
-      readonly encoding: Encoding;
-    }
+  | { readonly scheme: 'rsa-oaep'; readonly hash: Hash; readonly mgf1: Hash; readonly encoding: Encoding }
   | { readonly scheme: 'rsa-pkcs1'; readonly encoding: Encoding };
 
 /** The specification shows no scheme. */

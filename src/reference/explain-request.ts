@@ -70,7 +70,7 @@ const isForm = ({ request }: Served): boolean =>
   );
 
 function inParameter(name: ParameterName, { fields, variant, request }: Served): string {
-  const value = fields?.[name] ?? null;
+  const value = fields[name] ?? null;
   if (value !== null && typeof value !== 'string')
     return `${name} is ${Array.isArray(value) ? 'an array' : `of type ${typeof value}`}, expected a string`;
   if (isText(value)) return `${name} is ${variant === 'b' ? 'no number, expected digits' : 'refused'}`;
@@ -92,7 +92,7 @@ function inPassword({ fields, otherEncryption }: Served, expected: Encryption): 
     }
     return `partnerPassword opens with ${nameOfEncryption(otherEncryption)}, expected ${nameOfEncryption(expected)}`;
   }
-  const sent = fields?.partnerPassword;
+  const sent = fields.partnerPassword;
   if (typeof sent !== 'string' || !mayBeEncrypted(sent)) return 'partnerPassword is not encrypted';
   return (
     `partnerPassword opens neither with ${nameOfEncryption(expected)}, nor with another hash, padding or encoding ` +
@@ -116,7 +116,7 @@ function mayBeEncrypted(value: string): boolean {
 }
 
 function inLogin({ fields, password }: Served): string {
-  const partner = Object.values(testPartners).find(({ name }) => name === fields?.partnerName);
+  const partner = Object.values(testPartners).find(({ name }) => name === fields.partnerName);
   if (partner === undefined) return 'partnerName is no partner of this service';
   return password !== partner.password && password?.trim() === partner.password
     ? 'partnerPassword has white space around the right password, such as the line break of echo'

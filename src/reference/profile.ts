@@ -31,29 +31,25 @@ const credentials = ({ name, password }: Partners['valid']): object => ({
 });
 
 /** Target profile of a reference implementation, in the shape of its YAML. Its secrets are TEST ONLY. */
-export const referenceProfile = ({
-  url,
-  keyPath,
-  blockedSource,
-  caPath,
-  encryption = usualEncryption,
-  template,
-}: ProfileOptions): Readonly<Record<string, unknown>> => ({
-  name: 'Reference implementation (TEST ONLY)',
-  baseUrl: url,
-  variants: { a: {}, b: { bankCode } },
-  credentials: { ...credentials(testPartners.valid), useAuthByCert: 'true' },
-  encryption: { ...encryption, key: keyPath, ...(template === null ? {} : { template }) },
-  conditions: {
-    unauthorized: {},
-    'partner-blocked': { credentials: credentials(testPartners.blocked) },
-    'ip-blocked': blockedSource ?? { headers: { 'X-Fault': 'ip-blocked' } },
-    'reward-unavailable': { credentials: credentials(testPartners.withoutReward) },
-    unavailable: { headers: { 'X-Fault': 'unavailable' } },
-  },
-  ...(caPath === null ? {} : { tls: { ca: caPath } }),
-  limits: { concurrency: 8, failedLogins: 100 },
-});
+export function referenceProfile(options: ProfileOptions): Readonly<Record<string, unknown>> {
+  const { url, keyPath, blockedSource, caPath, encryption = usualEncryption, template } = options;
+  return {
+    name: 'Reference implementation (TEST ONLY)',
+    baseUrl: url,
+    variants: { a: {}, b: { bankCode } },
+    credentials: { ...credentials(testPartners.valid), useAuthByCert: 'true' },
+    encryption: { ...encryption, key: keyPath, ...(template === null ? {} : { template }) },
+    conditions: {
+      unauthorized: {},
+      'partner-blocked': { credentials: credentials(testPartners.blocked) },
+      'ip-blocked': blockedSource ?? { headers: { 'X-Fault': 'ip-blocked' } },
+      'reward-unavailable': { credentials: credentials(testPartners.withoutReward) },
+      unavailable: { headers: { 'X-Fault': 'unavailable' } },
+    },
+    ...(caPath === null ? {} : { tls: { ca: caPath } }),
+    limits: { concurrency: 8, failedLogins: 100 },
+  };
+}
 
 /** True if a socket can be bound to the address. macOS does not allow that for 127.0.0.2. */
 export async function canBind(address: string): Promise<boolean> {

@@ -1,18 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  Answer,
-  Bank,
-  Behaviour,
-  Fields,
-  Incoming,
-  Language,
-  Outcome,
-  Service,
-  VariantBehaviour,
-  VariantId,
-  Visit,
-} from './behaviour.ts';
-import { conforming, outcome, textOf } from './conforming.ts';
+import type { Answer, Bank, Behaviour, Incoming, Language } from './behaviour.ts';
+import type { Outcome, Service, VariantBehaviour, VariantId, Visit } from './behaviour.ts';
+import { conforming, outcome, textOf, toJson } from './conforming.ts';
 import { createDecryptor } from './decrypt.ts';
 import type { Encryption } from './encryption.ts';
 import { changesOf } from './defects.ts';
@@ -44,19 +33,11 @@ export interface ReferenceOptions {
 }
 
 /** How a request was understood and answered. */
-export interface Served {
-  readonly request: Incoming;
+export interface Served extends Visit, Outcome {
   /** Variant of the path; null if it is neither. */
   readonly variant: VariantId | null;
-  /** Credentials where the variant expects them; null if none can be read. */
-  readonly fields: Fields | null;
-  /** Decrypted; null if that is impossible. */
-  readonly password: string | null;
   /** The encryption that opens the password where that of the service does not; null if none is known. */
   readonly otherEncryption: Encryption | null;
-  readonly kind: Outcome['kind'];
-  /** Those that are missing or not encrypted. */
-  readonly parameters: readonly string[];
   readonly status: number;
   readonly at: Date;
 }
@@ -106,14 +87,15 @@ function decide(visit: Visit, variant: VariantBehaviour): Outcome {
 }
 
 function render(result: Outcome, visit: Visit, variant: VariantBehaviour): Answer {
+  const { banks, language } = visit.service;
   const body =
     result.kind === 'success'
-      ? variant.successBody(visit.service.banks)
-      : variant.errorBody(variant.text(result, visit.service.language), result);
+      ? variant.successBody(banks)
+      : variant.errorBody(variant.text(result, language), visit, result);
   const answer: Answer = {
     status: variant.status(result),
-    headers: variant.headers,
-    body: variant.serialize(body, result),
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+    body: toJson(body),
     delivery: { kind: 'whole' },
   };
   return variant.finish(answer, result, visit);
@@ -123,24 +105,21 @@ function render(result: Outcome, visit: Visit, variant: VariantBehaviour): Answe
 const variantOf = ({ path }: Incoming, { a, b }: Behaviour): VariantId | null =>
   a.isPath(path) ? 'a' : b.isPath(path) ? 'b' : null;
 
-/** Checks a request and answers it. A path that is not the operation's gets 404. */
-function answerRequest(request: Incoming, service: Service, behaviour: Behaviour) {
+/** Reads and checks a request to a variant; null: the path is not the operation's. */
+function understand(
+  request: Incoming,
+  service: Service,
+  variant: VariantBehaviour | null,
+): readonly [Outcome, Visit] {
   const unread: Visit = { request, service, fields: {}, password: null };
-  const id = variantOf(request, behaviour);
-  const variant = behaviour[id ?? 'a'];
-  const done = (result: Outcome, visit = unread, fields: Fields | null = null) => {
-    const { kind, parameters } = result;
-    const { password } = visit;
-    return { variant: id, kind, parameters, fields, password, answer: render(result, visit, variant) };
-  };
-  if (id === null) return done(outcome('not-found'));
-  if (request.method !== 'POST') return done(outcome('wrong-method'));
-  if (request.isTooLarge) return done(outcome('too-large'));
+  if (variant === null) return [outcome('not-found'), unread];
+  if (request.method !== 'POST') return [outcome('wrong-method'), unread];
+  if (request.isTooLarge) return [outcome('too-large'), unread];
   const fields = variant.read(request);
-  if (fields === null) return done(outcome(service.isUnavailable(request) ? 'unavailable' : 'malformed'));
+  if (fields === null) return [outcome(service.isUnavailable(request) ? 'unavailable' : 'malformed'), unread];
   const password = variant.openPassword(textOf(fields, 'partnerPassword'), service);
   const visit: Visit = { request, service, fields, password };
-  return done(decide(visit, variant), visit, fields);
+  return [decide(visit, variant), visit];
 }
 
 /**
@@ -195,18 +174,17 @@ function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing:
     const at = new Date();
     const incoming = await receive(request, response);
     if (options.latencyMs > 0) await sleep(options.latencyMs, null, { signal: closing });
-    const { pause } = behaviour[variantOf(incoming, behaviour) ?? 'a'];
-    if (pause > 0) await sleep(pause, null, { signal: closing });
-    const { answer, ...understood } = answerRequest(incoming, service, behaviour);
+    const variant = variantOf(incoming, behaviour);
+    const own = behaviour[variant ?? 'a'];
+    if (own.pause > 0) await sleep(own.pause, null, { signal: closing });
+    const [found, visit] = understand(incoming, service, variant && own);
+    const answer = render(found, visit, own);
     if (options.onServed !== undefined) {
-      const { fields, password } = understood;
-      const otherEncryption =
-        fields === null || password !== null
-          ? null
-          : decryptor.findEncryption(textOf(fields, 'partnerPassword'));
-      options.onServed({ request: incoming, ...understood, otherEncryption, status: answer.status, at });
+      const sent = textOf(visit.fields, 'partnerPassword');
+      const otherEncryption = visit.password === null ? decryptor.findEncryption(sent) : null;
+      options.onServed({ ...visit, ...found, variant, otherEncryption, status: answer.status, at });
     }
-    await deliver(request, response, answer, closing);
+    await deliver(response, answer, closing);
   };
   return {
     handle: (request: WireRequest, response: WireResponse): void => {

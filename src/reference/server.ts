@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import { UserError } from '../base/errors.ts';
+import { UserError, codeOf } from '../base/errors.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { WireRequest, WireResponse } from './wire.ts';
 
@@ -35,27 +35,6 @@ function answerBroken(_error: Error, socket: Socket): void {
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
 }
 
-function cannotListen(host: string, port: number, cause: unknown): UserError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-  return new UserError(
-    'usage',
-    'reference-cannot-listen',
-    `The reference implementation cannot listen on ${host}, port ${port}: ${code}.`,
-    'Choose a free port (0 takes any) and an address of this machine.',
-  );
-}
-
-function track(server: Server, sockets: Set<Socket>): void {
-  const remember = (socket: Socket): void => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    socket.on('error', () => socket.destroy());
-  };
-  server.on('connection', remember);
-  server.on('clientError', answerBroken);
-  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
-}
-
 /** Listens on an address (port 0: a free one). Rejects with a UserError if it cannot. */
 export async function listen(
   handler: Handler,
@@ -65,12 +44,23 @@ export async function listen(
 ): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = create(handler, behaviour, tls);
-  track(server, sockets);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+  });
+  server.on('clientError', answerBroken);
+  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   try {
     server.listen({ port, host });
     await once(server, 'listening');
   } catch (error) {
-    throw cannotListen(host, port, error);
+    throw new UserError(
+      'usage',
+      'reference-cannot-listen',
+      `The reference implementation cannot listen on ${host}, port ${port}: ${codeOf(error) || 'unknown'}.`,
+      'Choose a free port (0 takes any) and an address of this machine.',
+    );
   }
   return {
     port: (server.address() as AddressInfo).port,

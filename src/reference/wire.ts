@@ -45,15 +45,10 @@ export type WireResponse = ServerResponse | Http2ServerResponse;
 // RFC 9113, section 8.2.2: HTTP/2 has no connection-specific fields.
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
-function writeHead(
-  request: WireRequest,
-  response: WireResponse,
-  answer: Answer,
-  length: number | string | null,
-): void {
+function writeHead(response: WireResponse, answer: Answer, length: number | string | null): void {
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) {
-    const isAllowed = request.httpVersionMajor < 2 || !connectionHeaders.has(name.toLowerCase());
+    const isAllowed = response.req.httpVersionMajor < 2 || !connectionHeaders.has(name.toLowerCase());
     if (isAllowed) response.setHeader(name, typeof value === 'string' ? value : [...value]);
   }
   if (length !== null && answer.status !== 204) response.setHeader('Content-Length', length);
@@ -67,58 +62,52 @@ function write(response: WireResponse, bytes: Uint8Array): void {
 
 /** Sends an answer in pieces, and with this Content-Length if one is given. */
 function send(
-  request: WireRequest,
   response: WireResponse,
   answer: Answer,
   length: number | string | null = answer.body.length,
   size = answer.body.length,
 ): void {
-  writeHead(request, response, answer, length);
-  const isBodiless = request.method === 'HEAD' || answer.status === 204;
+  writeHead(response, answer, length);
+  const isBodiless = response.req.method === 'HEAD' || answer.status === 204;
   for (let at = 0; at < answer.body.length && !isBodiless; at += size) {
     write(response, answer.body.subarray(at, at + size));
   }
   response.end();
 }
 
-function sendCut(request: WireRequest, response: WireResponse, answer: Answer): void {
-  writeHead(request, response, answer, answer.body.length);
+function sendCut(response: WireResponse, answer: Answer): void {
+  writeHead(response, answer, answer.body.length);
   write(response, answer.body.subarray(0, Math.ceil(answer.body.length / 2)));
-  setImmediate(() => request.socket.destroy());
+  setImmediate(() => response.req.socket.destroy());
 }
 
-function reset(request: WireRequest): void {
+function reset({ req: request }: WireResponse): void {
   if (request.httpVersionMajor < 2) request.socket.resetAndDestroy();
   else request.socket.destroy();
 }
 
 /** Sends an answer by its `delivery`. Aborting `closing` ends a wait. */
-export async function deliver(
-  request: WireRequest,
-  response: WireResponse,
-  answer: Answer,
-  closing: AbortSignal,
-): Promise<void> {
+export async function deliver(response: WireResponse, answer: Answer, closing: AbortSignal): Promise<void> {
   const { delivery } = answer;
   switch (delivery.kind) {
     case 'whole':
-      return send(request, response, answer);
+      return send(response, answer);
     case 'chunked':
-      return send(request, response, answer, null, delivery.size);
+      return send(response, answer, null, delivery.size);
     case 'delayed':
       await sleep(delivery.ms, null, { signal: closing });
-      return send(request, response, answer);
+      return send(response, answer);
     case 'early-hints':
       response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
-      return send(request, response, answer);
+      return send(response, answer);
     case 'padded-length':
-      return send(request, response, answer, `${answer.body.length} `);
+      return send(response, answer, `${answer.body.length} `);
     case 'cut':
-      return sendCut(request, response, answer);
+      return sendCut(response, answer);
     case 'reset':
-      return reset(request);
+      return reset(response);
     case 'silent':
       await sleep(delivery.ms, null, { signal: closing });
-      return reset(request);
+      return reset(response);
   }
 }

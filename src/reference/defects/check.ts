@@ -1,11 +1,11 @@
 import { blocks } from '../behaviour.ts';
-import type { CheckName, Patch } from '../behaviour.ts';
+import type { CheckName, ParameterName, Patch } from '../behaviour.ts';
 import { treatAs, withoutCheck } from '../change.ts';
 import { altered, fails, ids, inA, inB, inBoth } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
 const required =
-  (...names: readonly ('partnerName' | 'partnerPassword' | 'useAuthByCert')[]): Patch =>
+  (...names: readonly ParameterName[]): Patch =>
   () => ({ required: names });
 
 /** A condition that is answered like another one. What its text means is then undefined. */
@@ -60,10 +60,9 @@ export const checkDefects: readonly Altered[] = [
   inB`blocked-partner-allowed: {} does not look whether a partner is blocked.`(forgotten('partner-blocked')),
   inB`blocked-ip-allowed: {} does not look where a request comes from.`(forgotten('ip-blocked')),
   inB`reward-not-checked: {} does not look which rewards a partner has.`(forgotten('reward-unavailable')),
-  inB`blocked-partner-is-unauthorized: {} treats a blocked partner as unknown.`({
-    patch: treatAs('partner-blocked', 'unauthorized'),
-    open: ids('partner-blocked'),
-  }),
+  inB`blocked-partner-is-unauthorized: {} treats a blocked partner as unknown.`(
+    fails([], { open: ids('partner-blocked') })(treatAs('partner-blocked', 'unauthorized')),
+  ),
   inB`blocked-ip-is-unauthorized: {} treats a blocked address like failed authorization.`(
     treatedAs('ip-blocked', 'unauthorized'),
   ),

@@ -1,5 +1,6 @@
 import { blocks } from '../behaviour.ts';
-import type { Fields, Incoming, Patch } from '../behaviour.ts';
+import type { Fields, Incoming, ParameterName, Patch } from '../behaviour.ts';
+import { readAs } from '../change.ts';
 import { decodePercent, fieldsOfJson, pick, pickFirst, readJsonBody, readQuery } from '../conforming.ts';
 import { fails, ids, inA, inB, inBoth } from '../defect.ts';
 import type { Altered } from '../defect.ts';
@@ -18,47 +19,44 @@ function readCanonical(request: Incoming): Fields | null {
   return fields !== null && JSON.stringify(JSON.parse(text)) === text ? fields : null;
 }
 
-/** Reads a parameter only at this position among the members. */
-const readAtEnd =
-  (name: keyof Fields, end: 0 | 1 | -1): Read =>
-  (request) => {
-    const fields = readJsonBody(request);
-    if (fields === null || request.body.length === 0) return fields;
-    const names = Object.keys(JSON.parse(textOf(request)) as object);
-    return names.at(end) === name ? fields : { ...fields, [name]: undefined };
-  };
-
 /** Reads a body only if it does not match the pattern. */
 const readUnless =
   (unknown: RegExp): Read =>
   (request) =>
     unknown.test(textOf(request)) ? null : readJsonBody(request);
 
-/** Reads a parameter only if the query matches the pattern. */
-const readWhere =
-  (name: keyof Fields, pattern: RegExp): Read =>
-  (request) => {
-    const fields = readQuery(request);
-    return fields && (pattern.test(request.query) ? fields : { ...fields, [name]: undefined });
-  };
-
 const readDecoded =
   (decode: (text: string) => string | null): Read =>
   ({ query }) =>
     pickFirst(query, decode);
 
+const tooPicky = fails(['request.body', 'request.query']);
+
 /** Understands only the spelling of one client. */
-const picky = (read: Read) => ({ violates: ['request.body', 'request.query'], patch: () => ({ read }) });
+const picky = (read: Read) => tooPicky(() => ({ read }));
+
+/** Misses a parameter unless the request has it in this place. */
+const misplaced = (name: ParameterName, isThere: (request: Incoming) => boolean) =>
+  tooPicky(readAs((fields, request) => (isThere(request) ? fields : { ...fields, [name]: undefined })));
+
+const memberAt = (at: number, name: ParameterName) =>
+  misplaced(
+    name,
+    (request) =>
+      request.body.length === 0 || Object.keys(JSON.parse(textOf(request)) as object).at(at) === name,
+  );
 
 const login = ['success.status', ...['unauthorized', ...blocks].flatMap((name) => ids(name))];
 
-/** Looks for the credentials in the wrong place, so it always reports partnerName, the first one missing. */
-const elsewhere = (read: Read) => ({ violates: ['success.status'], patch: () => ({ read }) });
+/** Looks in the wrong place for the credentials, so that partnerName is missing, or has another path. */
+const elsewhere = fails(['success.status']);
 
-const isElsewhere = (isPath: (path: string) => boolean) => ({
-  violates: ['success.status'],
-  patch: (): ReturnType<Patch> => ({ isPath }),
-});
+/** What a wrong profile would show as well. */
+const undecided = fails([], { open: ['success.status'] });
+
+const foundAt =
+  (own: string): Patch =>
+  () => ({ isPath: (path) => path === own });
 
 /** Credentials that are looked for in the wrong place, or understood only in the spelling of one client. */
 export const readingDefects: readonly Altered[] = [
@@ -71,14 +69,10 @@ export const readingDefects: readonly Altered[] = [
   inA`json-canonical-only: {} compares the body with what it would have written itself.`(
     picky(readCanonical),
   ),
-  inA`name-must-come-first: {} takes partnerName only as the first member.`(
-    picky(readAtEnd('partnerName', 0)),
-  ),
-  inA`flag-must-come-last: {} takes useAuthByCert only as the last member.`(
-    picky(readAtEnd('useAuthByCert', -1)),
-  ),
+  inA`name-must-come-first: {} takes partnerName only as the first member.`(memberAt(0, 'partnerName')),
+  inA`flag-must-come-last: {} takes useAuthByCert only as the last member.`(memberAt(-1, 'useAuthByCert')),
   inA`password-must-come-second: {} takes its second member for the password, whatever it is called.`(
-    picky(readAtEnd('partnerPassword', 1)),
+    memberAt(1, 'partnerPassword'),
   ),
   inA`upper-case-escapes-not-read: {} has a parser of its own that knows hex digits in lower case only.`(
     picky(readUnless(/\\u[\da-f]*[A-F]/)),
@@ -86,22 +80,24 @@ export const readingDefects: readonly Altered[] = [
   inA`escaped-slash-not-read: {} has a parser of its own that does not expect a slash behind a backslash.`(
     picky(readUnless(/\\\//)),
   ),
-  inA`reads-query: {} looks for the credentials in the query string.`(elsewhere(readQuery)),
+  inA`reads-query: {} looks for the credentials in the query string.`(elsewhere(() => ({ read: readQuery }))),
   inA`reads-form: {} takes its body for a form.`(
-    elsewhere((request) => {
-      const form = new URLSearchParams(textOf(request));
-      return pick((name) => form.get(name));
-    }),
+    elsewhere(() => ({
+      read(request) {
+        const form = new URLSearchParams(textOf(request));
+        return pick((name) => form.get(name));
+      },
+    })),
   ),
-  inB`reads-body: {} looks for the credentials in a JSON body.`(elsewhere(readJsonBody)),
+  inB`reads-body: {} looks for the credentials in a JSON body.`(elsewhere(() => ({ read: readJsonBody }))),
   inB`reads-headers: {} looks for the credentials in headers.`(
-    elsewhere(({ headers }) => pick((name) => headers[name.toLowerCase()])),
+    elsewhere(() => ({ read: ({ headers }) => pick((name) => headers[name.toLowerCase()]) })),
   ),
   inB`name-must-come-first: {} takes partnerName only as the first parameter.`(
-    picky(readWhere('partnerName', /^partnerName=/)),
+    misplaced('partnerName', ({ query }) => query.startsWith('partnerName=')),
   ),
   inB`password-must-come-second: {} takes partnerPassword only as the second parameter.`(
-    picky(readWhere('partnerPassword', /^[^&]*&partnerPassword=/)),
+    misplaced('partnerPassword', ({ query }) => /^[^&]*&partnerPassword=/.test(query)),
   ),
   inB`lower-case-escapes-not-decoded: {} decodes only escapes in capitals.`(
     picky(readDecoded((text) => text.replace(/%[0-9A-F]{2}/g, (escape) => decodePercent(escape) ?? escape))),
@@ -115,22 +111,17 @@ export const readingDefects: readonly Altered[] = [
     })),
   ),
   inBoth`password-column-too-short: {} keeps 255 characters of the password and finds the rest not encrypted.`(
-    {
-      open: ['success.status'],
-      patch: ({ openPassword }) => ({
-        openPassword: (value, service) => openPassword(value.slice(0, 255), service),
-      }),
-    },
+    undecided(({ openPassword }) => ({
+      openPassword: (value, service) => openPassword(value.slice(0, 255), service),
+    })),
   ),
   inA`path-with-slash: {} is found only with a slash at the end of its path.`(
-    isElsewhere((path) => path === '/partner/sbp/banks/'),
+    elsewhere(foundAt('/partner/sbp/banks/')),
   ),
   inB`path-without-slash: {} is found only without the slash at the end of its path.`(
-    isElsewhere((path) => path === '/partner/acme/sbp/banks'),
+    elsewhere(foundAt('/partner/acme/sbp/banks')),
   ),
-  inB`path-with-fixed-bank-code: {} has the name of another bank in its path.`({
-    ...isElsewhere((path) => path === '/partner/another-bank/sbp/banks/'),
-    violates: [],
-    open: ['success.status'],
-  }),
+  inB`path-with-fixed-bank-code: {} has the name of another bank in its path.`(
+    undecided(foundAt('/partner/another-bank/sbp/banks/')),
+  ),
 ].flat();

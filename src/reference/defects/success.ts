@@ -1,21 +1,37 @@
-import type { Bank, Patch } from '../behaviour.ts';
-import { toText, toWindows1251, withAnswer, withByteOrderMark, withBytes, withPage } from '../change.ts';
+import type { Bank } from '../behaviour.ts';
+import { toWindows1251, withAnswer, withByteOrderMark, withBytes, withList } from '../change.ts';
+import { withPage, withRecords } from '../change.ts';
 import { toJson } from '../conforming.ts';
 import { fails, inA, inB, inBoth } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
 type Make = (banks: readonly Bank[]) => unknown;
 
-const wrongBody = (patch: Patch) => fails(['success.body'])(patch);
+const wrongBody = fails(['success.body']);
 
 const body = (make: Make) => wrongBody(() => ({ successBody: make }));
 
-const bytes = (make: (whole: Uint8Array) => Uint8Array) => wrongBody(withBytes('success', make));
+const bytes = (make: (whole: string) => string | Uint8Array) => wrongBody(withBytes('success', make));
 
-/** Successful answers whose body is not an object with the list as its only member. */
-export const successBodyDefects: readonly Altered[] = [
+const wrongRecord = fails(['success.record']);
+
+const record = (make: (bank: Bank, index: number, isLast: boolean) => unknown) =>
+  wrongRecord(withRecords(make));
+
+/** Changes every body except the first. */
+const onceAsked = (violated: string, make: Make) =>
+  fails([violated], { intermittent: true })(
+    withAnswer('success', (_, { service }) =>
+      service.seen('list') === 0 ? {} : { body: toJson(make(service.banks)) },
+    ),
+  );
+
+const withNumber = (bank: Bank): unknown => ({ ...bank, bic: Number(bank.bic) });
+
+/** Bodies that are no object with the list as its only member, and lists in which a record differs from the specification. */
+export const successDefects: readonly Altered[] = [
   inB`list-twice: {} writes the list of its cache and then the new one, both as \`banks\`.`(
-    bytes((whole) => Buffer.from(toText(whole).replace('{', '{"banks":null,'))),
+    bytes((whole) => whole.replace('{', '{"banks":null,')),
   ),
   inA`list-wrapped: {} wraps its answer into the envelope of its framework.`(
     body((banks) => ({ data: { banks } })),
@@ -45,9 +61,9 @@ export const successBodyDefects: readonly Altered[] = [
     body((banks) => JSON.stringify({ banks })),
   ),
   inA`list-cut-at-characters: {} counts characters where it should count bytes and cuts the body off.`(
-    bytes((whole) => whole.subarray(0, Math.min(toText(whole).length, whole.length - 2))),
+    bytes((whole) => Buffer.from(whole).subarray(0, Math.min(whole.length, Buffer.byteLength(whole) - 2))),
   ),
-  inB`success-empty: {} answers 200 without a body.`(bytes(() => Buffer.alloc(0))),
+  inB`success-empty: {} answers 200 without a body.`(bytes(() => '')),
   inA`success-html: {} answers with a page for browsers.`(
     wrongBody(
       withPage('success', 'text/html', '<!DOCTYPE html><html><body><ul><li>Банк</li></ul></body></html>'),
@@ -56,40 +72,21 @@ export const successBodyDefects: readonly Altered[] = [
   inB`success-byte-order-mark: {} writes a byte order mark before its JSON.`(bytes(withByteOrderMark)),
   inA`success-windows-1251: {} writes the names of banks in windows-1251.`(
     bytes((whole) =>
-      toWindows1251(`${toText(whole).slice(0, -2)},{"name":"Банк","bic":"000000000"}]}`.replace('[,', '[')),
+      toWindows1251(`${whole.slice(0, -2)},{"name":"Банк","bic":"000000000"}]}`.replace('[,', '[')),
     ),
   ),
   inB`success-lines: {} writes one JSON object per bank and line.`(
     bytes((whole) => {
-      const { banks } = JSON.parse(toText(whole)) as { readonly banks: readonly Bank[] };
-      return Buffer.from([{}, ...banks].map((row) => `${JSON.stringify(row)}\n`).join(''));
+      const { banks } = JSON.parse(whole) as { readonly banks: readonly Bank[] };
+      return [{}, ...banks].map((row) => `${JSON.stringify(row)}\n`).join('');
     }),
   ),
   inA`success-trailing-comma: {} builds its JSON by hand and leaves a comma behind the last bank.`(
-    bytes((whole) => Buffer.from(toText(whole).replace(/\]\}$/, ',]}'))),
+    bytes((whole) => whole.replace(/\]\}$/, ',]}')),
   ),
   inB`success-error-text: {} answers valid credentials with 200 and the text of an unavailable service.`(
     body(() => ({ description_status: 'Сервис временно недоступен, повторите операцию позже' })),
   ),
-].flat();
-
-const wrongRecord = (patch: Patch) => fails(['success.record'])(patch);
-
-const list = (make: Make) => wrongRecord(() => ({ successBody: (banks) => ({ banks: make(banks) }) }));
-
-const record = (make: (bank: Bank, index: number, isLast: boolean) => unknown) =>
-  list((banks) => banks.map((bank, index) => make(bank, index, index === banks.length - 1)));
-
-/** Changes every list except the first. */
-const onceAsked = (make: Make): Patch =>
-  withAnswer('success', (answer, { service }) =>
-    service.seen('list') === 0 ? answer : { ...answer, body: toJson(make(service.banks)) },
-  );
-
-const withNumber = (bank: Bank): unknown => ({ ...bank, bic: Number(bank.bic) });
-
-/** Lists in which one or all records differ from the specification. */
-export const recordDefects: readonly Altered[] = [
   inBoth`bic-number: {} writes the BIC as a number and loses its leading zero.`(record(withNumber)),
   inA`bic-missing: {} leaves the BIC out.`(record(({ name }) => ({ name }))),
   inB`bic-null-once: {} has one bank without a BIC and writes null.`(
@@ -105,7 +102,7 @@ export const recordDefects: readonly Altered[] = [
     record((bank, _, isLast) => (isLast ? withNumber(bank) : bank)),
   ),
   inB`last-record-null: {} ends its list with null, after a comma too many.`(
-    list((banks) => [...banks, null]),
+    wrongRecord(withList((banks) => [...banks, null])),
   ),
   inA`record-tuple: {} writes every record as an array of name and BIC.`(
     record(({ name, bic }) => [name, bic]),
@@ -123,16 +120,15 @@ export const recordDefects: readonly Altered[] = [
     record((bank, index) => (index === 10 ? {} : bank)),
   ),
   inA`bic-number-from-second-list: {} keeps its list after the first request, and reads numbers for the BICs when it is asked again.`(
-    { ...wrongRecord(onceAsked((banks) => ({ banks: banks.map(withNumber) }))), intermittent: true },
+    onceAsked('success.record', (banks) => ({ banks: banks.map(withNumber) })),
   ),
-  inB`total-from-second-list: {} counts the banks beside the list once it has read them.`({
-    ...wrongBody(onceAsked((banks) => ({ banks, total: banks.length }))),
-    intermittent: true,
-  }),
+  inB`total-from-second-list: {} counts the banks beside the list once it has read them.`(
+    onceAsked('success.body', (banks) => ({ banks, total: banks.length })),
+  ),
   inB`bic-twice: {} writes the BIC of every bank twice, from two tables that it joined.`(
-    wrongRecord(
-      withBytes('success', (whole) => Buffer.from(toText(whole).replaceAll('"bic":', '"bic":null,"bic":'))),
-    ),
+    wrongRecord(withBytes('success', (whole) => whole.replaceAll('"bic":', '"bic":null,"bic":'))),
   ),
-  inB`record-nested-pages: {} writes an array of pages where the records belong.`(list((banks) => [banks])),
+  inB`record-nested-pages: {} writes an array of pages where the records belong.`(
+    wrongRecord(withList((banks) => [banks])),
+  ),
 ].flat();

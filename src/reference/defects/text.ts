@@ -1,7 +1,7 @@
-import { blocks } from '../behaviour.ts';
+import { blocks, parameterNames } from '../behaviour.ts';
 import type { CheckName } from '../behaviour.ts';
-import { all, withAnswer, withNames, withText, withTextOf } from '../change.ts';
-import { outcome, toJson } from '../conforming.ts';
+import { all, withErrorBody, withNames, withText, withTextOf } from '../change.ts';
+import { outcome } from '../conforming.ts';
 import type { Selector, Wording } from '../change.ts';
 import { fails, ids, inA, inB, inBoth, reviews } from '../defect.ts';
 import type { Altered } from '../defect.ts';
@@ -29,11 +29,8 @@ const copied = (selector: Selector, other: CheckName) =>
     withTextOf(selector, () => outcome(other)),
   );
 
-const nextName: Readonly<Record<string, string>> = {
-  partnerName: 'partnerPassword',
-  partnerPassword: 'useAuthByCert',
-  useAuthByCert: 'partnerName',
-};
+const nextName = (name: string): string =>
+  parameterNames[parameterNames.findIndex((one) => one === name) + 1] ?? 'partnerName';
 
 const swapped: Readonly<Record<string, string>> = {
   partnerName: 'partnerPassword',
@@ -49,22 +46,13 @@ const toManager: Wording = {
   en: 'The partner is blocked. Please contact your assigned manager',
 };
 
-const locked: Wording = {
-  ru: 'Авторизация не пройдена, доступ ограничен. Обратитесь к закреплённому менеджеру',
-  en: 'Authorization was not passed, access is restricted. Please contact your assigned manager',
-};
-
 const unauthorizedWithout: Wording = {
   ru: 'Параметр {name} не передан: пользователь не прошёл авторизацию',
   en: 'Parameter {name} not sent: the user did not pass authorization',
 };
 
-const for422: Wording = {
-  ru: '{name} не указан или не зашифрован: пароль ожидается в зашифрованном виде. Повторите запрос с корректными данными',
-  en: '{name} is missing or not encrypted: the password is expected in encrypted form. Please repeat the request with correct data',
-};
-
-export const missingTextDefects: readonly Altered[] = [
+/** Error texts that say something else, or name another parameter. */
+export const textDefects: readonly Altered[] = [
   inA`missing-always-names-partner-name: {} names partnerName whatever is missing.`({
     ...named('missing', 'partnerName'),
     violates: [...ids('missing-password', 'names'), ...ids('missing-flag', 'names')],
@@ -74,7 +62,7 @@ export const missingTextDefects: readonly Altered[] = [
     violates: [...ids('missing-partner-name', 'names'), 'missing.partnerPassword.names'],
   }),
   inBoth`missing-names-next-parameter: {} names the parameter after the missing one, off by one.`(
-    fails(ids('missing', 'names'))(withNames('missing', (name) => nextName[name] ?? name)),
+    fails(ids('missing', 'names'))(withNames('missing', nextName)),
   ),
   inA`missing-leaves-placeholder: {} leaves the placeholder of its template in the text.`(
     named('missing', '{0}'),
@@ -151,9 +139,6 @@ export const missingTextDefects: readonly Altered[] = [
       withNames('missing', (name) => swapped[name] ?? name),
     ),
   ),
-].flat();
-
-export const textDefects: readonly Altered[] = [
   inA`unencrypted-names-partner-name: {} names partnerName where the password is not encrypted.`(
     named('unencrypted', 'partnerName'),
   ),
@@ -243,20 +228,23 @@ export const textDefects: readonly Altered[] = [
     Authorization failed. Please repeat the request with correct data. Send the password encrypted. The service is temporarily unavailable, please repeat the operation later`(
     unclear('unauthorized'),
   ),
-  inBoth`one-text-for-422: {} has one text for a parameter that is missing and one that is not encrypted.`(
-    reviews(['missing.partnerPassword.meaning', 'unencrypted.partnerPassword.meaning'])(
-      all(withText('missing', for422), withText('unencrypted', for422)),
-    ),
+  inBoth`one-text-for-422: {} has one text for a parameter that is missing and one that is not encrypted.
+    {name} не указан или не зашифрован: пароль ожидается в зашифрованном виде. Повторите запрос с корректными данными
+    {name} is missing or not encrypted: the password is expected in encrypted form. Please repeat the request with correct data`(
+    (wording) =>
+      reviews(['missing.partnerPassword.meaning', 'unencrypted.partnerPassword.meaning'])(
+        all(withText('missing', wording), withText('unencrypted', wording)),
+      ),
   ),
-  inB`wrong-password-text-of-block: {} gives the same text for a wrong password and to a blocked partner.`(
+  inB`wrong-password-text-of-block: {} gives the same text for a wrong password and to a blocked partner.
+    Авторизация не пройдена, доступ ограничен. Обратитесь к закреплённому менеджеру
+    Authorization was not passed, access is restricted. Please contact your assigned manager`((wording) =>
     reviews(['unauthorized.meaning', 'partner-blocked.meaning'])(
       all(
-        withText('partner-blocked', locked),
-        withAnswer('unauthorized', (answer, { fields, service }) =>
-          fields.partnerName === service.partners.valid.name
-            ? { ...answer, body: toJson({ description_status: locked[service.language] }) }
-            : answer,
-        ),
+        withText('partner-blocked', wording),
+        withErrorBody('unauthorized', (text, { fields, service: { partners, language } }) => ({
+          description_status: fields.partnerName === partners.valid.name ? wording[language] : text,
+        })),
       ),
     ),
   ),

@@ -1,40 +1,51 @@
 import { blocks } from '../behaviour.ts';
-import type { Check, CheckName, Patch, Visit } from '../behaviour.ts';
-import { as, delivered, errorOf, holding, listInstead, pageOf, redirectTo, toText } from '../change.ts';
-import { whileBusy, withAnswer } from '../change.ts';
-import type { Disturb, Selector } from '../change.ts';
+import type { Patch } from '../behaviour.ts';
+import {
+  all,
+  checked,
+  delivered,
+  errorOf,
+  listInstead,
+  pageOf,
+  toText,
+  whileBusy,
+  withAnswer,
+} from '../change.ts';
+import type { Disturbance, Selector } from '../change.ts';
 import { textOf, toJson } from '../conforming.ts';
 import { errorBodyIds, fails, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
 /** Breaks delivery, so that nothing of the answer is right. */
-const lost = (selector: Selector, kind: 'reset' | 'cut') => ({
-  violates: ids(selector),
-  patch: delivered(selector, { kind }),
-});
+const lost = (selector: Selector, kind: 'reset' | 'cut') =>
+  fails(ids(selector))(delivered(selector, { kind }));
 
 const redirected = (selector: Selector, status: number, to: (path: string) => string) => ({
   violates: ids(selector),
-  patch: withAnswer(selector, redirectTo(status, to)),
+  patch: withAnswer(selector, ({ headers }, { request: { path } }) => ({
+    status,
+    headers: { ...headers, Location: to(path) },
+    body: Buffer.alloc(0),
+  })),
 });
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
 /** Redirects every request before anything of it is read. */
 const slashed = (to: (path: string) => string) => ({
+  ...redirected('any', 308, to),
   violates: ['success.status'],
-  patch: withAnswer('any', redirectTo(308, to)),
 });
 
-const gateway = (selector: Selector) => ({
-  violates: [...ids(selector), 'error.body'],
-  patch: withAnswer(selector, pageOf(502, '<html><body><h1>502 Bad Gateway</h1></body></html>')),
-});
+const gateway = (selector: Selector) =>
+  fails([...ids(selector), 'error.body'])(
+    withAnswer(selector, pageOf(502, '<html><body><h1>502 Bad Gateway</h1></body></html>')),
+  );
 
-const without: Disturb = (answer) => ({ ...answer, body: Buffer.from('{}') });
+const without: Disturbance = { body: toJson({}) };
 
 const sometimes = (violates: readonly string[], patch: Patch) =>
-  ({ violates, intermittent: true, patch }) as const;
+  fails(violates, { intermittent: true })(patch);
 
 type Holds = (count: number) => boolean;
 
@@ -50,19 +61,17 @@ const from =
     count >= first;
 
 /** Replaces an answer whenever the counter says so. */
-const counted = (selector: Selector, violates: readonly string[], isWrong: Holds, disturb: Disturb) =>
+const counted = (selector: Selector, violates: readonly string[], isWrong: Holds, by: Disturbance) =>
   sometimes(
     violates,
-    withAnswer(selector, disturb, ({ service }) => isWrong(service.seen(selector))),
+    withAnswer(selector, by, ({ service }) => isWrong(service.seen(selector))),
   );
 
-const unnamed: Disturb = (answer, _, { parameters }) => ({
-  ...answer,
-  body: Buffer.from(toText(answer.body).replace(parameters[0] ?? '', 'null')),
+const unnamed: Disturbance = ({ body }, _, { parameters }) => ({
+  body: Buffer.from(toText(body).replace(parameters[0] ?? '', 'null')),
 });
 
-const withoutBics: Disturb = (answer, { service }) => ({
-  ...answer,
+const withoutBics: Disturbance = (_, { service }) => ({
   body: toJson({ banks: service.banks.map(({ name }) => ({ name })) }),
 });
 
@@ -70,18 +79,15 @@ const withoutBics: Disturb = (answer, { service }) => ({
  * The partner's name stands in a variable of the process while the password is decrypted, so that it is the
  * name in the newest request.
  */
-const mixedUp: Patch = ({ read, checks }) => {
-  const renamed = (visit: Visit): Visit => {
-    const { partnerName } = read(visit.request.newest()) ?? {};
-    return partnerName === undefined ? visit : { ...visit, fields: { ...visit.fields, partnerName } };
-  };
-  const after: readonly CheckName[] = ['unauthorized', ...blocks];
-  const mixed = after.map((name): [CheckName, Check] => [
-    name,
-    (visit, variant) => checks[name](renamed(visit), variant),
-  ]);
-  return { pause: 5, checks: { ...checks, ...Object.fromEntries(mixed) } };
-};
+const mixedUp: Patch = all(
+  () => ({ pause: 5 }),
+  ...(['unauthorized', ...blocks] as const).map((name) =>
+    checked(name, (check) => (visit, variant) => {
+      const { partnerName = visit.fields.partnerName } = variant.read(visit.request.newest()) ?? {};
+      return check({ ...visit, fields: { ...visit.fields, partnerName } }, variant);
+    }),
+  ),
+);
 
 /** Answers that get lost, come from somebody else, or are wrong only sometimes. */
 export const wireDefects: readonly Altered[] = [
@@ -123,26 +129,23 @@ export const wireDefects: readonly Altered[] = [
     counted('missing', ids('missing', 'names'), every(3), unnamed),
   ),
   inB`blocked-partner-401-from-second: {} sends a blocked partner to the manager once, and then treats it as one that it does not know.`(
-    counted('partner-blocked', ['partner-blocked.status'], from(1), as(401)),
+    counted('partner-blocked', ['partner-blocked.status'], from(1), { status: 401 }),
   ),
   inB`every-tenth-missing-400: One of ten servers of {} answers a missing parameter with 400.`(
-    counted('missing', ids('missing', 'status'), every(10, 4), as(400)),
+    counted('missing', ids('missing', 'status'), every(10, 4), { status: 400 }),
   ),
   inBoth`list-null-from-tenth: {} has no list once its cache has expired.`(
-    counted('success', ['success.body'], from(9), holding({ banks: null })),
+    counted('success', ['success.body'], from(9), { body: toJson({ banks: null }) }),
   ),
   inBoth`bic-missing-from-tenth: {} reads its list from another server after nine answers, which knows no BIC.`(
     counted('success', ['success.record'], from(9), withoutBics),
   ),
-  inB`every-fourth-success-404: One of four servers of {} does not know the path for valid credentials.`({
+  inB`every-fourth-success-404: One of four servers of {} does not know the path for valid credentials.`(
     // By chance, both requests of one spelling may reach the wrong server.
-    ...counted('success', ['success.status', 'request.query'], every(4), errorOf(404, 'Not found')),
-  }),
+    counted('success', ['success.status', 'request.query'], every(4), errorOf(404, 'Not found')),
+  ),
   inA`every-fifth-success-empty: One of five servers of {} answers valid credentials 200 and nothing.`(
-    counted('success', ['success.body', 'request.body'], every(5), (answer) => ({
-      ...answer,
-      body: Buffer.alloc(0),
-    })),
+    counted('success', ['success.body', 'request.body'], every(5), { body: Buffer.alloc(0) }),
   ),
   inA`every-second-intruder-gets-list: One of two servers of {} has its authorization switched off.`(
     counted('unauthorized', loginIds, every(2), listInstead),
@@ -153,7 +156,7 @@ export const wireDefects: readonly Altered[] = [
       withAnswer('any', (answer, visit, { kind }) => {
         const key = `list of ${textOf(visit.fields, 'partnerName')}`;
         if (kind === 'success') visit.service.seen(key);
-        return kind === 'unauthorized' && visit.service.has(key) ? listInstead(answer, visit) : answer;
+        return kind === 'unauthorized' && visit.service.has(key) ? listInstead(answer, visit) : {};
       }),
     ),
   ),

@@ -1,17 +1,11 @@
 import type { Bank, Patch } from '../behaviour.ts';
-import { withErrorBody } from '../change.ts';
+import { withBytes, withErrorBody, withList, withRecords } from '../change.ts';
 import { tolerance, toleranceOfB } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
-const list =
-  (make: (banks: readonly Bank[]) => readonly unknown[]): Patch =>
-  () => ({ successBody: (banks) => ({ banks: make(banks) }) });
-
-const record = (make: (bank: Bank, index: number) => unknown): Patch => list((banks) => banks.map(make));
-
-const json =
-  (write: (body: unknown) => string): Patch =>
-  () => ({ serialize: (body) => Buffer.from(write(body)) });
+/** Writes the same JSON in another way. */
+const json = (write: (body: unknown) => string): Patch =>
+  withBytes('any', (whole) => write(JSON.parse(whole)));
 
 function escapeUnicode(json: string): string {
   return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -28,37 +22,37 @@ const further = (count: number): object =>
 /** Other lists, and other ways to write the same JSON. */
 export const bodyTolerances: readonly Altered[] = [
   {
-    ...tolerance`list-empty: The list is empty.`(list(() => [])),
+    ...tolerance`list-empty: The list is empty.`(withList(() => [])),
     vacuous: ['a.success.record', 'b.success.record'],
   },
-  tolerance`list-one: The list has one bank.`(list((banks) => banks.slice(0, 1))),
-  tolerance`list-10000: The list has ten thousand banks.`(list(() => tenThousand)),
-  tolerance`list-reversed: The list is not sorted.`(list((banks) => banks.toReversed())),
+  tolerance`list-one: The list has one bank.`(withList((banks) => banks.slice(0, 1))),
+  tolerance`list-10000: The list has ten thousand banks.`(withList(() => tenThousand)),
+  tolerance`list-reversed: The list is not sorted.`(withList((banks) => banks.toReversed())),
   tolerance`list-sorted-by-name: The list is sorted by name.`(
-    list((banks) => banks.toSorted((left, right) => right.name.localeCompare(left.name, 'ru'))),
+    withList((banks) => banks.toSorted((left, right) => right.name.localeCompare(left.name, 'ru'))),
   ),
-  tolerance`list-duplicates: Every bank is there twice.`(list((banks) => [...banks, ...banks])),
-  toleranceOfB`lists-differ: A and B do not have the same banks.`(() => ({
-    successBody: (banks) => ({ banks: banks.slice(1) }),
-  })),
+  tolerance`list-duplicates: Every bank is there twice.`(withList((banks) => [...banks, ...banks])),
+  toleranceOfB`lists-differ: A and B do not have the same banks.`(withList((banks) => banks.slice(1))),
   tolerance`bic-8: A BIC has the eight characters of ISO 9362.`(
-    record((bank, index) => ({ ...bank, bic: `BNK${String.fromCharCode(65 + (index % 26))}RUMM` })),
+    withRecords((bank, index) => ({ ...bank, bic: `BNK${String.fromCharCode(65 + (index % 26))}RUMM` })),
   ),
   tolerance`bic-11: A BIC has the eleven characters of ISO 9362.`(
-    record((bank, index) => ({ ...bank, bic: `BNKARUMM${String(index % 1000).padStart(3, '0')}` })),
+    withRecords((bank, index) => ({ ...bank, bic: `BNKARUMM${String(index % 1000).padStart(3, '0')}` })),
   ),
-  tolerance`bic-free: A BIC has blanks and letters.`(record((bank) => ({ ...bank, bic: `БИК ${bank.bic}` }))),
-  tolerance`record-order: The BIC comes before the name.`(record(({ name, bic }) => ({ bic, name }))),
+  tolerance`bic-free: A BIC has blanks and letters.`(
+    withRecords((bank) => ({ ...bank, bic: `БИК ${bank.bic}` })),
+  ),
+  tolerance`record-order: The BIC comes before the name.`(withRecords(({ name, bic }) => ({ bic, name }))),
   tolerance`record-further-members: Records have further members, an object and null among them.`(
-    record((bank, index) => ({ id: index, ...bank, logo: null, limits: { max: 1_000_000.5 } })),
+    withRecords((bank, index) => ({ id: index, ...bank, logo: null, limits: { max: 1_000_000.5 } })),
   ),
   tolerance`record-names-long: Names have two thousand characters.`(
-    record((bank) => ({ ...bank, name: bank.name.padEnd(2_000, ' и партнёры') })),
+    withRecords((bank) => ({ ...bank, name: bank.name.padEnd(2_000, ' и партнёры') })),
   ),
   tolerance`record-names-strange: Names hold markup, quotation marks, control characters and characters beyond the BMP.`(
-    record((bank) => ({ ...bank, name: `${bank.name} <b>"x"</b> \u0001\u2028🏦` })),
+    withRecords((bank) => ({ ...bank, name: `${bank.name} <b>"x"</b> \u0001\u2028🏦` })),
   ),
-  tolerance`record-names-empty: Names are empty.`(record((bank) => ({ ...bank, name: '' }))),
+  tolerance`record-names-empty: Names are empty.`(withRecords((bank) => ({ ...bank, name: '' }))),
   tolerance`json-pretty: JSON is indented.`(json((body) => JSON.stringify(body, null, 2))),
   tolerance`json-pretty-crlf: JSON is indented with tabs and has the line breaks of Windows.`(
     json((body) => `${JSON.stringify(body, null, '\t').replaceAll('\n', '\r\n')}\r\n`),

@@ -1,19 +1,17 @@
 import { blocks } from '../behaviour.ts';
-import type { Check, CheckName, ParameterName, Patch, Visit } from '../behaviour.ts';
-import { all, checked, pageOf, withAnswer, withHeaders, withStatus } from '../change.ts';
-import type { Disturb } from '../change.ts';
-import {
-  isKnownName,
-  isText,
-  looksEncrypted,
-  outcome,
-  pick,
-  pickFirst,
-  readJsonBody,
-  readQuery,
-  textOf,
-  toJson,
-} from '../conforming.ts';
+import type {
+  Answer,
+  Check,
+  CheckName,
+  Fields,
+  Incoming,
+  ParameterName,
+  Patch,
+  Visit,
+} from '../behaviour.ts';
+import { all, checked, pageOf, readAs, withAnswer, withHeaders } from '../change.ts';
+import { isKnownName, isText, looksEncrypted, outcome, textOf, toJson } from '../conforming.ts';
+import { pick, pickFirst, readJsonBody, readQuery } from '../conforming.ts';
 import { tolerance, toleranceOfA, toleranceOfB } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
@@ -33,6 +31,9 @@ const given =
   (wanted: ParameterName, isGiven: (value: unknown) => boolean): Patch =>
   () => ({ isGiven: (value, name) => (name === wanted ? isGiven(value) : isText(value)) });
 
+const readAlso = (readElsewhere: (request: Incoming) => Fields | null): Patch =>
+  readAs((fields, request) => pick((name) => fields[name] ?? readElsewhere(request)?.[name]));
+
 /** Refuses such requests as it refuses what it cannot parse. */
 const malformedIf = (isMeant: (visit: Visit) => boolean): Patch =>
   checked(
@@ -40,24 +41,26 @@ const malformedIf = (isMeant: (visit: Visit) => boolean): Patch =>
     (check) => (visit, variant) => (isMeant(visit) ? outcome('malformed') : check(visit, variant)),
   );
 
+/** Does not read such requests, and answers whatever it cannot read with this status. */
+const unread = (status: number, isMeant: (request: Incoming) => boolean): Patch =>
+  all(
+    ({ read }) => ({ read: (request) => (isMeant(request) ? null : read(request)) }),
+    withAnswer('malformed', { status }),
+  );
+
 const isString = (value: unknown): boolean => typeof value === 'string';
 
-/** Replaces an answer by the schema of a successful body. */
-const schemaInstead: Disturb = (answer) => ({
-  ...answer,
+const bank = { type: 'object', properties: { name: { type: 'string' }, bic: { type: 'string' } } };
+
+/** The schema of a successful body, in place of an answer. */
+const schema: Partial<Answer> = {
   status: 200,
   headers: { 'Content-Type': 'application/schema+json' },
   body: toJson({
     type: 'object',
-    properties: {
-      banks: {
-        type: 'array',
-        xml: { name: 'banks' },
-        items: { type: 'object', properties: { name: { type: 'string' }, bic: { type: 'string' } } },
-      },
-    },
+    properties: { banks: { type: 'array', xml: { name: 'banks' }, items: bank } },
   }),
-});
+};
 
 /** Decisions that the specification leaves open. */
 export const choiceTolerances: readonly Altered[] = [
@@ -105,19 +108,14 @@ export const choiceTolerances: readonly Altered[] = [
   tolerance`flag-must-be-true: Any other value of useAuthByCert than true counts as missing.`(
     given('useAuthByCert', (value) => String(value) === 'true'),
   ),
-  toleranceOfA`a-number-as-name: A accepts the name as a number.`(({ read }) => ({
-    read: (request) => {
-      const fields = read(request);
-      const name = fields?.partnerName;
-      return fields && (typeof name === 'number' ? { ...fields, partnerName: String(name) } : fields);
-    },
-  })),
-  toleranceOfB`b-padded-values-trimmed: B cuts off blanks around values.`(({ read }) => ({
-    read: (request) => {
-      const fields = read(request);
-      return fields && pick((name) => textOf(fields, name).trim());
-    },
-  })),
+  toleranceOfA`a-number-as-name: A accepts the name as a number.`(
+    readAs((fields) =>
+      typeof fields.partnerName === 'number' ? { ...fields, partnerName: `${fields.partnerName}` } : fields,
+    ),
+  ),
+  toleranceOfB`b-padded-values-trimmed: B cuts off blanks around values.`(
+    readAs((fields) => pick((name) => textOf(fields, name).trim())),
+  ),
   tolerance`undecryptable-is-unauthorized: What looks like a ciphertext and cannot be decrypted counts as a wrong password.`(
     ({ openPassword }) => ({
       openPassword: (value, service) => openPassword(value, service) ?? (looksEncrypted(value) ? '' : null),
@@ -151,18 +149,8 @@ export const choiceTolerances: readonly Altered[] = [
   toleranceOfB`b-any-bank-code: B accepts any bank code.`(() => ({
     isPath: (path) => /^\/partner\/[^/]+\/sbp\/banks\/$/.test(path),
   })),
-  toleranceOfA`a-query-as-well: A takes from the query what is not in the body.`(() => ({
-    read: (request) => {
-      const [body, query] = [readJsonBody(request), readQuery(request)];
-      return body && pick((name) => body[name] ?? query?.[name]);
-    },
-  })),
-  toleranceOfB`b-body-as-well: B takes from a JSON body what is not in the query.`(() => ({
-    read: (request) => {
-      const [query, body] = [readQuery(request), readJsonBody(request)];
-      return query && pick((name) => query[name] ?? body?.[name]);
-    },
-  })),
+  toleranceOfA`a-query-as-well: A takes from the query what is not in the body.`(readAlso(readQuery)),
+  toleranceOfB`b-body-as-well: B takes from a JSON body what is not in the query.`(readAlso(readJsonBody)),
   toleranceOfB`b-raw-plus-is-space: B reads a raw + in the query as a space.`(() => ({
     read: ({ query }) => pickFirst(query.replaceAll('+', '%20')),
   })),
@@ -178,14 +166,16 @@ export const choiceTolerances: readonly Altered[] = [
       return typeof address === 'string' && !visit.service.isBlocked(address) ? null : check(visit, variant);
     }),
   ),
-  tolerance`malformed-422: A request that cannot be read is answered 422.`(withStatus('malformed', 422)),
+  tolerance`malformed-422: A request that cannot be read is answered 422.`(
+    withAnswer('malformed', { status: 422 }),
+  ),
   tolerance`malformed-is-missing: In a request that cannot be read every parameter is missing.`(
     ({ read }) => ({ read: (request) => read(request) ?? {} }),
   ),
-  tolerance`wrong-method-404: Other methods are answered 404.`(withStatus('wrong-method', 404)),
-  tolerance`wrong-method-501: Other methods are answered 501.`(withStatus('wrong-method', 501)),
+  tolerance`wrong-method-404: Other methods are answered 404.`(withAnswer('wrong-method', { status: 404 })),
+  tolerance`wrong-method-501: Other methods are answered 501.`(withAnswer('wrong-method', { status: 501 })),
   tolerance`get-describes: A GET is answered with the JSON Schema of the list.`(
-    withAnswer('wrong-method', schemaInstead, ({ request }) => request.method === 'GET'),
+    withAnswer('wrong-method', schema, ({ request }) => request.method === 'GET'),
   ),
   tolerance`wrong-method-allow: A 405 names the methods that there are.`(
     withHeaders('wrong-method', { Allow: 'POST' }),
@@ -200,13 +190,10 @@ export const choiceTolerances: readonly Altered[] = [
   tolerance`not-found-page: Paths that there are not are answered with a page in HTML.`(
     withAnswer('not-found', pageOf(404, '<html><body>404</body></html>')),
   ),
-  toleranceOfA`a-json-type-required: A answers 415 to bodies that are not declared as JSON.`((variant) => ({
-    read: (request) =>
-      /^application\/json\b/i.test(request.headers['content-type'] ?? '') ? variant.read(request) : null,
-    status: (found) => (found.kind === 'malformed' ? 415 : variant.status(found)),
-  })),
-  tolerance`large-bodies-refused: Bodies beyond sixteen kilobytes are answered 413.`((variant) => ({
-    read: (request) => (request.body.length > 16_384 ? null : variant.read(request)),
-    status: (found) => (found.kind === 'malformed' ? 413 : variant.status(found)),
-  })),
+  toleranceOfA`a-json-type-required: A answers 415 to bodies that are not declared as JSON.`(
+    unread(415, ({ headers }) => !/^application\/json\b/i.test(headers['content-type'] ?? '')),
+  ),
+  tolerance`large-bodies-refused: Bodies beyond sixteen kilobytes are answered 413.`(
+    unread(413, ({ body }) => body.length > 16_384),
+  ),
 ];

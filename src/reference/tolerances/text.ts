@@ -1,29 +1,30 @@
-import { blocks } from '../behaviour.ts';
-import type { Patch, Refusal } from '../behaviour.ts';
-import { withTextOf } from '../change.ts';
-import { texts, written } from '../conforming.ts';
+import type { Patch } from '../behaviour.ts';
+import { all, withErrorBody, withText, withTextOf, withTexts } from '../change.ts';
+import type { Selector } from '../change.ts';
+import { texts } from '../conforming.ts';
 import { tolerance } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
-type Texts = Readonly<Partial<Record<Refusal | 'blocked', string>>>;
-
 /** Replaces texts by others with the same meaning, in both languages. */
-const worded =
-  (wording: Texts): Patch =>
-  (variant) => ({
-    text: (outcome, language) => {
-      const isBlock = blocks.some((name) => name === outcome.kind);
-      const texts = outcome.kind === 'success' ? undefined : wording[isBlock ? 'blocked' : outcome.kind];
-      return texts === undefined ? variant.text(outcome, language) : written(texts, outcome.parameters);
-    },
-  });
+const worded = (wording: Readonly<Partial<Record<Selector, string>>>): Patch =>
+  all(...Object.entries(wording).map(([of, text]) => withText(of as Selector, { ru: text, en: text })));
 
 /** Changes the existing texts. */
-const rewritten =
-  (rewrite: (text: string, name: string) => string): Patch =>
-  (variant) => ({
-    text: (outcome, language) => rewrite(variant.text(outcome, language), outcome.parameters[0] ?? ''),
-  });
+const rewritten = (rewrite: (text: string, name: string) => string): Patch =>
+  withTexts('error', (own, outcome, language) =>
+    rewrite(own(outcome, language), outcome.parameters[0] ?? ''),
+  );
+
+/**
+ * Below the id and the sentence stand the texts of a missing parameter, a plain password, failed
+ * authorization, an outage and all blocks.
+ */
+function paraphrase(words: TemplateStringsArray): Altered {
+  const [head = '', missing = '', unencrypted = '', unauthorized = '', unavailable = '', blocked = ''] = words
+    .join('')
+    .split(/\n\s*/);
+  return tolerance`${head}`(worded({ missing, unencrypted, unauthorized, unavailable, blocked }));
+}
 
 const quoted = (id: string, [open, close]: readonly [open: string, close: string]): Altered =>
   tolerance`names-in-${id}: Names are in ${open}…${close}.`(
@@ -50,12 +51,12 @@ export const textTolerances: readonly Altered[] = [
   tolerance`texts-name-last-missing: A text names the last of the missing parameters.`(
     withTextOf('any', ({ kind, parameters }) => ({ kind, parameters: parameters.slice(-1) })),
   ),
-  tolerance`texts-english: All texts are in English.`((variant) => ({
-    text: (outcome) => variant.text(outcome, 'en'),
-  })),
-  tolerance`texts-bilingual: Every text is given in Russian and in English.`((variant) => ({
-    text: (outcome) => `${variant.text(outcome, 'ru')} / ${variant.text(outcome, 'en')}`,
-  })),
+  tolerance`texts-english: All texts are in English.`(
+    withTexts('error', (own, outcome) => own(outcome, 'en')),
+  ),
+  tolerance`texts-bilingual: Every text is given in Russian and in English.`(
+    withTexts('error', (own, outcome) => `${own(outcome, 'ru')} / ${own(outcome, 'en')}`),
+  ),
   tolerance`texts-without-yo: Russian texts have е where ё belongs.`(
     rewritten((text) => text.replaceAll('ё', 'е')),
   ),
@@ -68,83 +69,57 @@ export const textTolerances: readonly Altered[] = [
   tolerance`texts-long: Texts are followed by twenty thousand characters of advice.`(
     rewritten((text) => `${text}. ${'Подробности приведены в документации. '.repeat(540)}`),
   ),
-  tolerance`texts-with-request-id: Every text holds the number of its request.`((variant) => ({
-    finish: (answer, outcome, visit) => {
-      const made = variant.finish(answer, outcome, visit);
-      if (outcome.kind === 'success') return made;
-      const id = `0e5f3a1c-7d24-4b19-9c60-${String(visit.request.number).padStart(12, '0')}`;
-      const text = `${variant.text(outcome, visit.service.language)} (request ${id})`;
-      return { ...made, body: variant.serialize(variant.errorBody(text, outcome), outcome) };
-    },
-  })),
+  tolerance`texts-with-request-id: Every text holds the number of its request.`(
+    withErrorBody('error', (text, { request: { number } }) => {
+      const id = `0e5f3a1c-7d24-4b19-9c60-${String(number).padStart(12, '0')}`;
+      return { description_status: `${text} (request ${id})` };
+    }),
+  ),
   tolerance`texts-with-time: Every text begins with a date and a time.`(
     rewritten((text) => `[2026-01-31T12:00:00.000Z] ${text}`),
   ),
-  tolerance`paraphrase-russian-polite: Russian texts are polite.`(
-    worded({
-      missing: 'Пожалуйста, укажите обязательный параметр {name} и повторите запрос с корректными данными',
-      unencrypted: 'Пожалуйста, передайте параметр {name} в зашифрованном виде',
-      unauthorized: 'К сожалению, Вы не прошли авторизацию. Доступ к ресурсу ограничен',
-      unavailable: 'Приносим извинения, сервис временно недоступен. Попробуйте, пожалуйста, позже',
-      blocked: 'Пожалуйста, свяжитесь с Вашим менеджером',
-    }),
-  ),
-  tolerance`paraphrase-russian-short: Russian texts are short.`(
-    worded({
-      missing: 'Не передан {name}. Повторите запрос с корректными данными',
-      unencrypted: '{name} должен быть зашифрован',
-      unauthorized: 'Авторизация не пройдена',
-      unavailable: 'Сервис временно недоступен',
-      blocked: 'Доступ закрыт. Обратитесь к менеджеру',
-    }),
-  ),
-  tolerance`paraphrase-russian-passive: Russian texts are in the language of offices.`(
-    worded({
-      missing:
-        'В запросе отсутствует обязательный параметр {name}. Необходимо повторить запрос с корректными данными',
-      unencrypted: 'Значение параметра {name} ожидается в зашифрованном виде',
-      unauthorized: 'Авторизация пользователя не пройдена, доступ к ресурсу ограничен',
-      unavailable: 'В настоящее время сервис недоступен. Повторите операцию позднее',
-      blocked: 'Необходимо обратиться к закреплённому за вами менеджеру',
-    }),
-  ),
-  tolerance`paraphrase-english-polite: English texts are polite.`(
-    worded({
-      missing: 'Parameter {name} is required. Please repeat your request with the correct data.',
-      unencrypted: 'Please send the parameter {name} in encrypted form.',
-      unauthorized: 'Sorry, you have not passed authorization. Access to this resource is restricted.',
-      unavailable: 'Sorry, the service is temporarily unavailable. Please try again later.',
-      blocked: 'Please get in touch with your assigned manager.',
-    }),
-  ),
-  tolerance`paraphrase-english-short: English texts are short.`(
-    worded({
-      missing: 'Missing {name}. Repeat the request with correct data.',
-      unencrypted: '{name} must be encrypted',
-      unauthorized: 'Authorization failed',
-      unavailable: 'Service temporarily unavailable',
-      blocked: 'Access denied. Contact your manager.',
-    }),
-  ),
-  tolerance`paraphrase-english-passive: English texts are in the passive voice.`(
-    worded({
-      missing:
-        'A required parameter ({name}) was not supplied; the request should be repeated with correct data',
-      unencrypted: 'The value of {name} is expected to be encrypted',
-      unauthorized: 'Authorization was not passed; access to the resource is restricted',
-      unavailable: 'The service cannot be reached at the moment; the operation should be repeated later',
-      blocked: 'The assigned manager should be contacted',
-    }),
-  ),
-  tolerance`paraphrase-english-contracted: English texts have contractions.`(
-    worded({
-      missing: "You haven't sent {name}. Try again with correct data.",
-      unencrypted: "{name} isn't encrypted. It is expected in encrypted form.",
-      unauthorized: "You didn't pass authorization.",
-      unavailable: "The service isn't available right now. Try again later.",
-      blocked: "You can't use the system. Talk to your manager.",
-    }),
-  ),
+  paraphrase`paraphrase-russian-polite: Russian texts are polite.
+    Пожалуйста, укажите обязательный параметр {name} и повторите запрос с корректными данными
+    Пожалуйста, передайте параметр {name} в зашифрованном виде
+    К сожалению, Вы не прошли авторизацию. Доступ к ресурсу ограничен
+    Приносим извинения, сервис временно недоступен. Попробуйте, пожалуйста, позже
+    Пожалуйста, свяжитесь с Вашим менеджером`,
+  paraphrase`paraphrase-russian-short: Russian texts are short.
+    Не передан {name}. Повторите запрос с корректными данными
+    {name} должен быть зашифрован
+    Авторизация не пройдена
+    Сервис временно недоступен
+    Доступ закрыт. Обратитесь к менеджеру`,
+  paraphrase`paraphrase-russian-passive: Russian texts are in the language of offices.
+    В запросе отсутствует обязательный параметр {name}. Необходимо повторить запрос с корректными данными
+    Значение параметра {name} ожидается в зашифрованном виде
+    Авторизация пользователя не пройдена, доступ к ресурсу ограничен
+    В настоящее время сервис недоступен. Повторите операцию позднее
+    Необходимо обратиться к закреплённому за вами менеджеру`,
+  paraphrase`paraphrase-english-polite: English texts are polite.
+    Parameter {name} is required. Please repeat your request with the correct data.
+    Please send the parameter {name} in encrypted form.
+    Sorry, you have not passed authorization. Access to this resource is restricted.
+    Sorry, the service is temporarily unavailable. Please try again later.
+    Please get in touch with your assigned manager.`,
+  paraphrase`paraphrase-english-short: English texts are short.
+    Missing {name}. Repeat the request with correct data.
+    {name} must be encrypted
+    Authorization failed
+    Service temporarily unavailable
+    Access denied. Contact your manager.`,
+  paraphrase`paraphrase-english-passive: English texts are in the passive voice.
+    A required parameter ({name}) was not supplied; the request should be repeated with correct data
+    The value of {name} is expected to be encrypted
+    Authorization was not passed; access to the resource is restricted
+    The service cannot be reached at the moment; the operation should be repeated later
+    The assigned manager should be contacted`,
+  paraphrase`paraphrase-english-contracted: English texts have contractions.
+    You haven't sent {name}. Try again with correct data.
+    {name} isn't encrypted. It is expected in encrypted form.
+    You didn't pass authorization.
+    The service isn't available right now. Try again later.
+    You can't use the system. Talk to your manager.`,
   tolerance`blocks-share-one-text: All who are blocked get the same text.`(
     worded({ blocked: 'Доступ заблокирован. Обратитесь к закреплённому менеджеру' }),
   ),

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Answer, Patch } from '../behaviour.ts';
 import { all, delivered, errorOf, pageOf, whileBusy, withAnswer, withHeaders } from '../change.ts';
-import type { Disturb } from '../change.ts';
+import type { Disturbance } from '../change.ts';
 import { altered, tolerance, toleranceOfB } from '../defect.ts';
 import type { Altered } from '../defect.ts';
 
@@ -9,24 +9,21 @@ const headers = (added: Answer['headers']): Patch => withHeaders('any', added);
 
 const contentType = (value: string): Patch => headers({ 'Content-Type': value });
 
-const withoutHeader =
-  (name: string): Patch =>
-  (variant) => ({
-    headers: Object.fromEntries(Object.entries(variant.headers).filter(([key]) => key !== name)),
-  });
+const withoutHeader = (name: string): Patch =>
+  withAnswer('any', ({ headers }) => ({
+    headers: Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)),
+  }));
 
-const spelled =
-  (spell: (name: string) => string): Patch =>
-  ({ headers: own }) => ({
-    headers: Object.fromEntries(Object.entries(own).map(([name, value]) => [spell(name), value])),
-  });
+const spelled = (spell: (name: string) => string): Patch =>
+  withAnswer('any', (answer) => ({
+    headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [spell(name), value])),
+  }));
 
 const sent = (delivery: Answer['delivery']): Patch => delivered('any', delivery);
 
 const packed =
-  (coding: string, pack: (body: Uint8Array) => Uint8Array): Disturb =>
+  (coding: string, pack: (body: Uint8Array) => Uint8Array): Disturbance =>
   (answer) => ({
-    ...answer,
     headers: { ...answer.headers, 'Content-Encoding': coding, Vary: 'Accept-Encoding' },
     body: pack(answer.body),
   });
@@ -68,9 +65,7 @@ export const wireTolerances: readonly Altered[] = [
     headers({ Server: 'nginx/1.26.0', 'X-Powered-By': 'Express' }),
   ),
   tolerance`cookies: Two cookies are set.`(
-    headers({
-      'Set-Cookie': ['session=1; Path=/; HttpOnly', 'route=2; Path=/'],
-    }),
+    headers({ 'Set-Cookie': ['session=1; Path=/; HttpOnly', 'route=2; Path=/'] }),
   ),
   toleranceOfB`b-www-authenticate: A 401 carries a challenge.`(
     withHeaders('unauthorized', { 'WWW-Authenticate': 'Partner realm="banks"' }),
@@ -123,22 +118,27 @@ export const wireTolerances: readonly Altered[] = [
 ];
 
 /** Changes the answers to some requests, by their number on the server, from 1. */
-const when = (id: string, summary: string, holds: (number: number) => boolean, disturb: Disturb): Altered =>
+const when = (
+  id: string,
+  summary: string,
+  holds: (number: number) => boolean,
+  disturb: Disturbance,
+): Altered =>
   tolerance`${id}: ${summary}`(withAnswer('any', disturb, ({ request }) => holds(request.number)));
 
-const first = (id: string, summary: string, disturb: Disturb): Altered =>
+const first = (id: string, summary: string, disturb: Disturbance): Altered =>
   when(`first-${id}`, summary, (number) => number === 1, disturb);
 
-const every = (count: number, id: string, summary: string, disturb: Disturb): Altered =>
+const every = (count: number, id: string, summary: string, disturb: Disturbance): Altered =>
   when(`passing-${id}`, summary, (number) => number % count === 0, disturb);
 
-const html = (status: number): Disturb => pageOf(status, `<html><body><h1>${status}</h1></body></html>`);
+const html = (status: number): Disturbance => pageOf(status, `<html><body><h1>${status}</h1></body></html>`);
 
 const unavailable = errorOf(500, 'Сервис временно недоступен, повторите операцию позже');
 const busy = errorOf(429, 'Слишком много запросов', { 'Retry-After': '1' });
 const starting = errorOf(503, 'Starting', { 'Retry-After': '1' });
-const reset: Disturb = (answer) => ({ ...answer, delivery: { kind: 'reset' } });
-const cut: Disturb = (answer) => ({ ...answer, delivery: { kind: 'cut' } });
+const reset: Disturbance = { delivery: { kind: 'reset' } };
+const cut: Disturbance = { delivery: { kind: 'cut' } };
 
 /** Temporary failures: a repeated request is answered correctly. */
 export const momentTolerances: readonly Altered[] = [
