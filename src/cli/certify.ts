@@ -14,27 +14,19 @@ import { writeFolder } from '../certificate/folder.ts';
 import { readCertificate, readSigningKey } from '../certificate/sign.ts';
 import { readKey } from '../certificate/verify-folder.ts';
 import { exitCodeOf } from '../results/totals.ts';
+import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { quoteArgument } from '../base/shell.ts';
 import { wrapped } from './terminal.ts';
 
-export interface CertifyWords {
-  readonly key?: string;
-  readonly signWith?: string;
-  readonly passphraseEnv?: string;
-  readonly cert?: string;
-  readonly out: string;
-  readonly reference?: boolean;
-}
-
 /** Resolves with 0 for a certificate; for a record with the exit code of the run, 3 where that is 0. */
 export async function certify(
-  options: CertifyWords,
+  options: Options<'certify'>,
   [source = '']: readonly string[],
   invocation: Invocation,
 ): Promise<number> {
   const { cwd, terminal } = invocation;
-  const { cert, out, reference: isReferenceAllowed = false } = options;
+  const { cert, out, reference: isReferenceAllowed } = options;
   const results = await readResults(source, cwd);
   const key = options.signWith === undefined ? await keyOf(options, invocation) : null;
   const certificate =
@@ -64,7 +56,7 @@ export async function certify(
 }
 
 async function keyOf(
-  { key, passphraseEnv: name }: CertifyWords,
+  { key, passphraseEnv: name }: Options<'certify'>,
   { cwd, env }: Invocation,
 ): Promise<KeyObject> {
   if (key === undefined) {

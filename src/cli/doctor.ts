@@ -13,22 +13,16 @@ import { reach } from './contact.ts';
 import type { Contact } from './contact.ts';
 import { drawn, finding } from './finding.ts';
 import type { Finding } from './finding.ts';
+import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { createProgress } from './progress.ts';
 import { requireTarget } from './target.ts';
-import type { TargetWords } from './target.ts';
 import { wrapped } from './terminal.ts';
 import { tryEncryption } from './try-encryption.ts';
 
-export interface DoctorWords extends TargetWords {
-  readonly setup?: boolean;
-  readonly tryEncryption?: boolean;
-  readonly json?: boolean;
-}
-
 /** Resolves with 3 if something must be fixed, else with 0. */
 export async function doctor(
-  options: DoctorWords,
+  options: Options<'doctor'>,
   _words: readonly string[],
   invocation: Invocation,
 ): Promise<number> {
@@ -38,12 +32,12 @@ export async function doctor(
   const lines: string[] = [];
   for await (const found of examine(target, options, invocation, lines)) {
     findings.push(found);
-    if (options.json !== true) terminal.write(drawn(found, terminal.width));
+    if (!options.json) terminal.write(drawn(found, terminal.width));
   }
   const count = (mark: Finding['mark']): number => findings.filter((one) => one.mark === mark).length;
   const [bad, open] = [count('bad'), count('untried')];
   const exitCode = bad > 0 ? 3 : 0;
-  if (options.json === true) {
+  if (options.json) {
     terminal.write(jsonText({ ready: exitCode === 0, exitCode, findings, lines }));
     return exitCode;
   }
@@ -59,7 +53,7 @@ export async function doctor(
 /** `lines`: gets what to paste into the profile. */
 async function* examine(
   target: Target,
-  options: DoctorWords,
+  options: Options<'doctor'>,
   invocation: Invocation,
   lines: string[],
 ): AsyncGenerator<Finding> {
@@ -72,7 +66,7 @@ async function* examine(
   const plan = planFor(target);
   const rowOf = ({ id }: Case) => plan.rows.find((row) => row.id === id);
   const [provisioned, lacking] = parted(plan.cases.filter(isStep), (one) => rowOf(one)?.isProvisioned);
-  const isTried = (one: Case): boolean => options.setup === true || rowOf(one)?.way.hasSetup !== true;
+  const isTried = (one: Case): boolean => options.setup || rowOf(one)?.way.hasSetup !== true;
   const [cases, setUp] = parted(provisioned, isTried);
   const { show } = createProgress(invocation, { isQuiet: true, isVerbose: false });
   const limiter = new AbortController();
@@ -92,7 +86,7 @@ async function* examine(
     return;
   }
   yield* inspectCases(results);
-  if (options.tryEncryption === true)
+  if (options.tryEncryption)
     for await (const { found, settings } of tryEncryption(target, plan, results, signal)) {
       const block = ['encryption:', ...settings.map((line) => `  ${line}`)];
       // Variants usually share it.

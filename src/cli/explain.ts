@@ -7,18 +7,14 @@ import { UserError } from '../base/errors.ts';
 import { renderConsole } from '../report/console.ts';
 import { explainDocument } from '../report/explain.ts';
 import { judgeAgain } from '../results/make-results.ts';
+import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { quoteArgument } from '../base/shell.ts';
 import { warn } from './terminal.ts';
 
-export interface ExplainWords {
-  readonly results: string;
-  readonly target?: string;
-}
-
 /** Judges the record again, so that it explains what this version makes of it. */
 export async function explain(
-  options: ExplainWords,
+  options: Options<'explain'>,
   [id = '']: readonly string[],
   { cwd, terminal }: Invocation,
 ): Promise<number> {

@@ -10,29 +10,19 @@ import { clientText, program } from '../base/package.ts';
 import { shownFile, valueAt, writePath } from '../base/path.ts';
 import { disarm } from '../base/visible.ts';
 import { fitsScheme, profileSchema } from '../profile/schema.ts';
+import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { quoteArgument } from '../base/shell.ts';
 import { warn, wrapped } from './terminal.ts';
 
-export interface InitWords {
-  readonly out: string;
-  readonly baseUrl?: string;
-  readonly variant?: readonly string[];
-  readonly bankCode?: string;
-  readonly partner?: string;
-  readonly scheme: string;
-  readonly key?: string;
-  readonly force?: boolean;
-}
-
 const blank = '…';
 
 export async function init(
-  options: InitWords,
+  options: Options<'init'>,
   _words: readonly string[],
   { cwd, terminal }: Invocation,
 ): Promise<number> {
-  const { out, key, force = false } = options;
+  const { out, key, force } = options;
   const file = resolve(cwd, out);
   const shown = shownFile(out);
   const beside = key === undefined ? undefined : pathFrom(dirname(file), resolve(cwd, key));
@@ -59,7 +49,7 @@ export async function init(
 
 /** The template with the values of the options, and of `encryption` only the lines that the scheme has. */
 function fill(
-  { baseUrl, variant = ['a', 'b'], bankCode, partner, scheme }: InitWords,
+  { baseUrl, variant = ['a', 'b'], bankCode, partner, scheme }: Options<'init'>,
   key: string | undefined,
 ): string {
   const values: Readonly<Record<string, string | undefined>> = {
@@ -111,7 +101,7 @@ const places = {
 } as const;
 
 /** Throws a UserError for a value that a profile would reject. */
-function requireRight(options: InitWords, text: string): void {
+function requireRight(options: Options<'init'>, text: string): void {
   const wrong = (name: string, found: string): UserError =>
     new UserError(
       'usage',

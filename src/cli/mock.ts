@@ -14,40 +14,23 @@ import { shownFile } from '../base/path.ts';
 import { wrap } from '../base/text-width.ts';
 import { subjects } from '../reference/defects.ts';
 import { nameOfEncryption } from '../reference/encryption.ts';
-import type { Encoding, Encryption, Hash } from '../reference/encryption.ts';
+import type { Encryption } from '../reference/encryption.ts';
 import { explainRefusal } from '../reference/explain-request.ts';
 import { testPartners } from '../reference/profile.ts';
+import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { wrapped } from './terminal.ts';
 
-export interface MockWords {
-  readonly host: string;
-  readonly port: number;
-  readonly language: 'ru' | 'en';
-  readonly latency: number;
-  readonly defect?: readonly string[];
-  readonly tolerance?: readonly string[];
-  readonly banks?: string;
-  readonly tls?: boolean;
-  readonly scheme: Encryption['scheme'];
-  readonly hash?: Hash;
-  readonly mgf1?: Hash;
-  readonly encoding: Encoding;
-  readonly writeTarget?: string;
-  readonly list?: boolean;
-  readonly json?: boolean;
-}
-
 export async function mock(
-  options: MockWords,
+  options: Options<'mock'>,
   _words: readonly string[],
   { cwd, terminal, signal }: Invocation,
 ): Promise<number> {
-  if (options.list === true) {
-    terminal.write(listChanges(options.json === true, terminal.width));
+  if (options.list) {
+    terminal.write(listChanges(options.json, terminal.width));
     return 0;
   }
-  const { host, port, language, latency, defect = [], tolerance = [], banks, tls = false } = options;
+  const { host, port, language, latency, defect = [], tolerance = [], banks, tls } = options;
   const encryption = encryptionOf(options);
   const builtIn = {
     host,
@@ -96,7 +79,7 @@ const notSafe =
   'Its keys and passwords are public: use no real data, and open no port to a network that you do not trust.';
 
 /** Throws a UserError where the scheme has no such setting. */
-function encryptionOf({ scheme, hash, mgf1, encoding }: MockWords): Encryption {
+function encryptionOf({ scheme, hash, mgf1, encoding }: Options<'mock'>): Encryption {
   if (scheme === 'rsa-oaep') {
     const usual = hash ?? 'sha256';
     return { scheme, hash: usual, mgf1: mgf1 ?? usual, encoding };

@@ -17,7 +17,6 @@ import type { Target } from '../profile/target.ts';
 import { failedCases, sinceOf } from '../report/comparison.ts';
 import { renderConsole } from '../report/console.ts';
 import { formats } from '../report/formats.ts';
-import type { FormatName } from '../report/formats.ts';
 import { outcomeLine as sayOutcome, runDocument } from '../report/run-document.ts';
 import type { Since } from '../report/view.ts';
 import { draftDecisions } from '../results/decisions.ts';
@@ -26,32 +25,13 @@ import type { Results } from '../results/results.ts';
 import { listByCost, planInWords } from './costs.ts';
 import { sayFailure } from './failure.ts';
 import { tellGitHub } from './github.ts';
+import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { outcomeLine, outcomeOf } from './outcome.ts';
 import { takePlace } from './place.ts';
 import { besideOutput, createProgress } from './progress.ts';
 import { isNamed, loadTarget, profileInShell } from './target.ts';
-import type { TargetWords } from './target.ts';
 import { isCi, warn } from './terminal.ts';
-
-export interface RunWords extends TargetWords {
-  readonly reference?: boolean;
-  readonly requireTarget?: boolean;
-  readonly case?: readonly string[];
-  readonly requirement?: readonly string[];
-  readonly lastFailed?: boolean;
-  readonly harmless?: boolean;
-  readonly seed?: number;
-  readonly wait?: number;
-  readonly out: string;
-  readonly format: readonly FormatName[];
-  readonly decisions?: string;
-  readonly complete?: boolean;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-}
 
 /** What a run takes of the one before. */
 interface Earlier {
@@ -61,13 +41,17 @@ interface Earlier {
   readonly lastFailed: readonly string[] | null;
 }
 
-export async function run(options: RunWords, _words: readonly string[], given: Invocation): Promise<number> {
-  const invocation = options.json === true ? { ...given, terminal: besideOutput(given.terminal) } : given;
-  if (options.dryRun === true)
+export async function run(
+  options: Options<'run'>,
+  _words: readonly string[],
+  given: Invocation,
+): Promise<number> {
+  const invocation = options.json ? { ...given, terminal: besideOutput(given.terminal) } : given;
+  if (options.dryRun)
     return onTarget(options, invocation, async (target) =>
       showPlan(target, options, await readEarlier(options, invocation), invocation),
     );
-  const isSelection = (options.case ?? options.requirement ?? options.lastFailed) !== undefined;
+  const isSelection = options.lastFailed || (options.case ?? options.requirement) !== undefined;
   const out = isSelection ? join(options.out, 'selection') : options.out;
   const read = (): Promise<Earlier> => readEarlier(options, invocation);
   const { needed: earlier, release } = await takePlace(resolve(invocation.cwd, out), out, read);
@@ -81,7 +65,7 @@ export async function run(options: RunWords, _words: readonly string[], given: I
 }
 
 async function readEarlier(
-  { out, lastFailed = false }: RunWords,
+  { out, lastFailed }: Options<'run'>,
   { cwd, terminal }: Invocation,
 ): Promise<Earlier> {
   const results = await readResults(out, cwd).catch((error: unknown) => {
@@ -99,11 +83,11 @@ async function readEarlier(
 
 /** Loads the target of the options, or starts the reference implementation for the run. */
 async function onTarget(
-  options: RunWords,
+  options: Options<'run'>,
   invocation: Invocation,
   work: (target: Target, isReference: boolean) => Promise<number>,
 ): Promise<number> {
-  const { reference = false, requireTarget = false, dryRun = false, yes = false } = options;
+  const { reference, requireTarget, dryRun, yes } = options;
   const isYes = yes || dryRun;
   if (!reference && (await isNamed(options, invocation)))
     return work(await loadTarget({ ...options, yes: isYes }, invocation), false);
@@ -120,12 +104,21 @@ async function onTarget(
   });
 }
 
-function casesOf(plan: Plan, { case: cases, requirement, harmless }: RunWords, { lastFailed }: Earlier) {
+function casesOf(
+  plan: Plan,
+  { case: cases, requirement, harmless }: Options<'run'>,
+  { lastFailed }: Earlier,
+) {
   const globs = { cases: lastFailed ?? cases ?? [], requirements: requirement ?? [] };
-  return select(plan, { ...globs, isHarmless: harmless === true });
+  return select(plan, { ...globs, isHarmless: harmless });
 }
 
-function showPlan(target: Target, options: RunWords, earlier: Earlier, { terminal }: Invocation): number {
+function showPlan(
+  target: Target,
+  options: Options<'run'>,
+  earlier: Earlier,
+  { terminal }: Invocation,
+): number {
   const plan = planFor(target);
   const wanted = new Set(casesOf(plan, options, earlier).flatMap(({ rows }) => rows));
   const rows = plan.rows.filter(({ id }) => wanted.has(id));
@@ -137,7 +130,7 @@ function showPlan(target: Target, options: RunWords, earlier: Earlier, { termina
 interface Ready {
   readonly target: Target;
   readonly isReference: boolean;
-  readonly options: RunWords;
+  readonly options: Options<'run'>;
   readonly earlier: Earlier;
   /** The folder of the reports, as it is shown. */
   readonly out: string;
@@ -165,17 +158,17 @@ async function runOn(
   const written = await writeReports(results, resolve(cwd, out), options.format, told).catch(
     (error: unknown) => sayFailure(error, invocation),
   );
-  if (options.quiet !== true) {
+  if (!options.quiet) {
     terminal.write(
       renderConsole(runDocument(results, told), {
         ...terminal,
         language: target.language,
-        isVerbose: options.verbose === true,
+        isVerbose: options.verbose,
       }),
     );
     if (typeof written !== 'number') terminal.write(filesIn(results, written, out, cwd));
   }
-  const code = exitCodeOf(results, options.complete === true);
+  const code = exitCodeOf(results, options.complete);
   const exitCode = code === 0 && typeof written === 'number' ? 3 : code;
   const formatsWritten = typeof written === 'number' ? [] : options.format;
   const outcome = outcomeOf(results, exitCode, resolve(cwd, out), formatsWritten);
@@ -187,7 +180,7 @@ async function runOn(
     ...(isReference ? ['Tested the built-in reference implementation, not your service'] : []),
   ];
   terminal.write(`${wrap(last.join(' · '), terminal.width).join('\n  ')}\n`);
-  if (options.json === true) output.write(outcomeLine(outcome, cwd));
+  if (options.json) output.write(outcomeLine(outcome, cwd));
   return exitCode;
 }
 
@@ -197,7 +190,7 @@ async function carryOut(
   decisions: Awaited<ReturnType<typeof decisionsFor>>,
   invocation: Invocation,
 ): Promise<Results> {
-  const manner = { isQuiet: options.quiet === true, isVerbose: options.verbose === true };
+  const manner = { isQuiet: options.quiet, isVerbose: options.verbose };
   const progress = createProgress(invocation, manner);
   const { signal, terminal } = invocation;
   const onAbort = (): void => {

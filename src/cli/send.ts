@@ -16,20 +16,15 @@ import { reasonPhrase } from '../report/exchange-text.ts';
 import { monotonicClock } from '../base/clock.ts';
 import { oneRequest } from '../run/one.ts';
 import { listByCost } from './costs.ts';
+import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { createProgress } from './progress.ts';
 import { isNamed, loadTarget, requireTarget } from './target.ts';
-import type { TargetWords } from './target.ts';
 import { warn, wrapped } from './terminal.ts';
-
-export interface SendWords extends TargetWords {
-  readonly list?: boolean;
-  readonly reveal?: boolean;
-}
 
 /** Resolves with 0 if there was an answer, else with 3. */
 export async function send(
-  { list = false, reveal = false, ...options }: SendWords,
+  { list, reveal, ...options }: Options<'send'>,
   [id]: readonly string[],
   invocation: Invocation,
 ): Promise<number> {

@@ -11,21 +11,11 @@ import { quoteArgument } from '../base/shell.ts';
 import { createMasker } from '../client/mask.ts';
 import { isTargetNamed } from '../profile/load.ts';
 import type { Target } from '../profile/target.ts';
+import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 
-/** Options about a target, as commander names them. */
-export interface TargetWords {
-  readonly target?: string;
-  readonly baseUrl?: string;
-  readonly yes?: boolean;
-  readonly proxy?: string;
-  readonly variant?: readonly string[];
-  readonly concurrency?: number;
-  readonly rate?: number;
-  readonly timeout?: number;
-  readonly retries?: number;
-  readonly language?: 'en' | 'ru';
-}
+/** Options about a target, of the commands that have them. */
+export type TargetWords = Partial<Options<'run'>>;
 
 /** True if an option or the environment names a target. */
 export async function isNamed(options: TargetWords, { cwd, env }: Invocation): Promise<boolean> {
@@ -40,14 +30,8 @@ export async function loadTarget(
   profile: string | TargetProfile | null = options.target ?? null,
 ): Promise<Target> {
   const { cwd, env, signal, masks } = invocation;
-  const { yes = false, variant: variants } = options;
-  const reading = readTarget(profile, {
-    ...options,
-    variants,
-    allowProduction: yes,
-    folder: cwd,
-    env,
-  });
+  const { yes: allowProduction, variant: variants } = options;
+  const reading = readTarget(profile, { ...options, variants, allowProduction, folder: cwd, env });
   const target = await Promise.race([reading, untilInterrupted(signal)]);
   const masker = createMasker(target.secrets, ownTexts);
   masks.push(masker.mask);

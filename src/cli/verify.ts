@@ -7,19 +7,14 @@ import { clip, disarm, some } from '../base/visible.ts';
 import type { Statement } from '../certificate/statement.ts';
 import { verify as check } from '../certificate/verify-folder.ts';
 import type { Verification } from '../certificate/verify.ts';
+import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { wrapped } from './terminal.ts';
-
-export interface VerifyWords {
-  readonly key?: string;
-  readonly verifyWith?: string;
-  readonly json?: boolean;
-}
 
 const exitCodes = { valid: 0, record: 1, refused: 1, 'other-rules': 3 } as const;
 
 export async function verify(
-  { key, verifyWith, json = false }: VerifyWords,
+  { key, verifyWith, json }: Options<'verify'>,
   [folder = '']: readonly string[],
   { cwd, terminal }: Invocation,
 ): Promise<number> {
