@@ -125,7 +125,6 @@ export const commands = {
       ),
       writeTarget: text('file', 'write a target profile for it, and its keys beside that'),
       list: flag('list the defects and tolerances, and serve nothing'),
-      json: flag('with --list: as JSON'),
     },
     examples: ['mock --port 8080 --write-target sandbox.yaml', 'mock --defect a-bic-number'],
   },
