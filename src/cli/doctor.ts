@@ -66,7 +66,7 @@ async function* examine(
   yield* reached;
   if (reached.some(({ mark }) => mark === 'bad')) return;
   const plan = planFor(target);
-  const { show } = createProgress(invocation, { isQuiet: true, isVerbose: false });
+  const { show } = createProgress(invocation, { quiet: true });
   const steps = Map.groupBy(plan.cases.filter(isStep), ({ id }) => {
     const row = plan.rows.find((one) => one.id === id);
     if (row?.isProvisioned !== true) return 'lacking';

@@ -39,7 +39,7 @@ export async function send(
     throw refuse('reveal-outside-terminal', '--reveal: found output that no terminal shows', 'leave it out');
   const target = await requireTarget('send', options, invocation);
   for (const warning of target.warnings) warn(warning, terminal);
-  const { show } = createProgress(invocation, { isQuiet: true, isVerbose: false });
+  const { show } = createProgress(invocation, { quiet: true });
   const one = await sendOne(target, id, signal, show);
   if (one === null) {
     const ids = planFor(target).rows.map((row) => row.id);

@@ -79,10 +79,7 @@ describe('the progress of a run', () => {
   function watch(traits: Partial<Terminal>, manner: object = {}) {
     const { terminal, err } = fakeTerminal(traits);
     const undone = new Map<string, string>();
-    const { show, end } = createProgress(
-      { terminal, undone },
-      { isQuiet: false, isVerbose: false, ...manner },
-    );
+    const { show, end } = createProgress({ terminal, undone }, { quiet: false, ...manner });
     show({ kind: 'planned', rows });
     return { show: (...events: readonly RunEvent[]) => events.forEach(show), end, said: err, undone };
   }
@@ -128,7 +125,7 @@ describe('the progress of a run', () => {
   );
 
   it('is warnings only where a run is quiet', () => {
-    const { show, end, said } = watch({ isLive: true }, { isQuiet: true });
+    const { show, end, said } = watch({ isLive: true }, { quiet: true });
     show(...asked(0));
     vi.advanceTimersByTime(60_000);
     show({ kind: 'warning', text: 'the teardown failed' });
@@ -137,7 +134,7 @@ describe('the progress of a run', () => {
   });
 
   it('is each exchange too where a run is verbose, without its query', () => {
-    const { show, said } = watch({}, { isVerbose: true });
+    const { show, said } = watch({}, { verbose: true });
     show(...asked(0, 'https://user@example.test/api/partner/sbp/banks/?partnerPassword=<ciphertext>'));
     const line = `10:20:30.456  ${rows[0]?.id}  POST /api/partner/sbp/banks/  timeout  2000 ms\n`;
     expect(said()).toBe(line);
