@@ -170,7 +170,6 @@ export const commands = {
     options: {
       key: without(['signWith'], text('file', 'private key of the signer, PEM (Ed25519, RSA, EC)')),
       signWith: text('command', 'a program reads SHA256SUMS and prints the signature'),
-      passphraseEnv: text('name', 'variable with the passphrase of the key'),
       cert: text('file', 'certificate of that key, put beside it for the reader'),
       out: usually('certificate', text('dir', 'new folder for it')),
       reference: flag('certify the built-in reference, to try it'),

@@ -98,7 +98,7 @@ export async function waitForTarget(
     if (response !== null && !gatewayStatuses.includes(response.status)) return null;
     last = response === null ? (error?.message ?? 'no answer') : `it was answered ${response.status}`;
     // An abort ends the pause, and the loop.
-    await sleep(Math.min(between, Math.max(0, end - performance.now())), null, { signal }).catch(() => null);
+    await sleep(between, null, { signal }).catch(() => null);
   }
   return signal.aborted ? null : `the service did not answer within ${seconds} s: ${last}`;
 }

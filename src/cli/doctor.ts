@@ -15,7 +15,7 @@ import type { Finding } from './finding.ts';
 import type { Invocation } from './invocation.ts';
 import { createProgress } from './progress.ts';
 import { requireTarget } from './target.ts';
-import { wrapped } from './terminal.ts';
+import { tell } from './terminal.ts';
 import { tryEncryption } from './try-encryption.ts';
 
 const words = wordsIn('en');
@@ -42,7 +42,10 @@ export async function doctor(
     return exitCode;
   }
   const title = 'Lines for the profile, to paste; fill in what stands for a setting of the service:';
-  if (lines.length > 0) terminal.write(`\n${wrapped(title, terminal.width)}\n${lines.join('\n')}\n\n`);
+  if (lines.length > 0) {
+    tell(terminal, '', title);
+    terminal.write(`\n${lines.join('\n')}\n\n`);
+  }
   const rest = open === 0 ? '' : `; ${open} left out, which a run reports as not tested`;
   terminal.write(`${bad > 0 ? `Not ready: ${bad} to fix.` : `Ready: nothing to fix${rest}.`}\n`);
   return exitCode;

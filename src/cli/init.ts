@@ -5,12 +5,11 @@ import { stringify } from 'yaml';
 import { clientText, program } from '../base/package.ts';
 import { shownFile } from '../base/path.ts';
 import { quoteArgument } from '../base/shell.ts';
-import { disarm } from '../base/visible.ts';
 import { fitsScheme } from '../profile/schema.ts';
 import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { writeNew } from './new-file.ts';
-import { wrapped } from './terminal.ts';
+import { tell } from './terminal.ts';
 
 const blank = '…';
 
@@ -25,13 +24,13 @@ export async function init(
   const text = fill(options, key === undefined ? undefined : pathFrom(dirname(file), resolve(cwd, key)));
   await writeNew(file, text, shownFile(out), force);
   const blanks = [...text.matchAll(/^ *(\w+): \[?…/gm)].map(([, name = '']) => name);
-  const lines = [
+  tell(
+    terminal,
     `${shownFile(out)} is written.`,
     ...(blanks.length === 0 ? [] : [`Fill in, in place of each ${blank}: ${blanks.join(', ')}.`]),
     `The password: write TARGET_PASSWORD='${blank}' into .env (do not commit it), or set it in the environment.`,
     `Then: ${program} doctor --target ${quoteArgument(out)}`,
-  ];
-  terminal.write(lines.map((line) => wrapped(disarm(line), terminal.width)).join(''));
+  );
   return 0;
 }
 

@@ -18,7 +18,7 @@ import { testPartners } from '../reference/profile.ts';
 import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { writeNew } from './new-file.ts';
-import { wrapped } from './terminal.ts';
+import { tell } from './terminal.ts';
 
 export async function mock(
   options: Options<'mock'>,
@@ -49,7 +49,8 @@ export async function mock(
   return withBuiltIn(builtIn, async ({ reference, profile }) => {
     const keys = file === undefined ? [] : await writeProfile(resolve(cwd, file), profile);
     const code = String(profile.variants?.b?.bankCode ?? '');
-    const lines = [
+    tell(
+      terminal,
       `The reference implementation listens on ${reference.url}`,
       ...variantIds.map((id) => `  variant ${id}: POST ${variants[id].path.replace('<bank_code>', code)}`),
       ...(file === undefined ? [] : [`The target profile that fits it (TEST ONLY): ${shownFile(file)}`]),
@@ -59,8 +60,7 @@ export async function mock(
       ...partners.map(([{ name, password }, what]) => `  ${name} with ${password} ${what}`),
       'Its keys and passwords are public: use no real data, and open no port to a network that you do not trust.',
       'Stop it with Ctrl-C.',
-    ];
-    terminal.write(lines.map((line) => wrapped(line, terminal.width)).join(''));
+    );
     if (!signal.aborted) await once(signal, 'abort');
     return 0;
   });

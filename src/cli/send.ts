@@ -2,7 +2,6 @@
 
 import { conditionNames } from '#banks/specification.ts';
 import { planFor } from '../api/run-target.ts';
-import { nearMiss } from '../base/near-miss.ts';
 import { UserError } from '../base/errors.ts';
 import { program } from '../base/package.ts';
 import { disarm } from '../base/visible.ts';
@@ -12,12 +11,13 @@ import { planOf } from '../plan/plan.ts';
 import type { Obstacle } from '../plan/attempt.ts';
 import { reasonPhrase } from '../report/exchange-text.ts';
 import { listByCost } from './costs.ts';
+import { unknown } from './failure.ts';
 import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { sendOne } from './one.ts';
 import { createProgress } from './progress.ts';
 import { isNamed, loadTarget, requireTarget } from './target.ts';
-import { warn, wrapped } from './terminal.ts';
+import { warn } from './terminal.ts';
 
 /** Resolves with 0 if there was an answer, else with 3. */
 export async function send(
@@ -41,13 +41,8 @@ export async function send(
   for (const warning of target.warnings) warn(warning, terminal);
   const { show } = createProgress(invocation, { quiet: true });
   const one = await sendOne(target, id, signal, show);
-  if (one === null) {
-    const ids = planFor(target).rows.map((row) => row.id);
-    const near = nearMiss(id, ids);
-    const guess = near === null ? '' : `; did you mean ${near}?`;
-    const found = `send: found no request ${JSON.stringify(id)} of the variants in the profile${guess}`;
-    throw refuse('unknown-request', found);
-  }
+  const known = planFor(target).rows.map((row) => row.id);
+  if (one === null) throw unknown('send', 'request', id, known);
   if (one.kind !== 'sent') throw unsent(id, one);
   const { exchange, wire } = one;
   const { response, error } = exchange;
@@ -55,8 +50,7 @@ export async function send(
   terminal.write(message(`${method} ${url}`, headers, body));
   if (response !== null) terminal.write(`\n${answer(response)}`);
   if (error === null) return 0;
-  for (const said of [`error: no answer: ${error.message}`, adviceFor(error) ?? ''])
-    if (said !== '') terminal.writeError(wrapped(disarm(said), terminal.width));
+  warn(`no answer: ${error.message}; ${adviceFor(error) ?? 'see what doctor says'}`, terminal, 'error: ');
   return 3;
 }
 
