@@ -10,13 +10,13 @@ import { quoteArgument } from '../base/shell.ts';
 import { certify as sign } from '../certificate/certify.ts';
 import { signWith } from '../certificate/command.ts';
 import { writeFolder } from '../certificate/folder.ts';
+import { classesIn } from '../certificate/lines.ts';
 import { readCertificate, readSigningKey } from '../certificate/sign.ts';
 import { readKey } from '../certificate/verify-folder.ts';
 import { exitCodeOf } from '../results/totals.ts';
 import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
 import { tell } from './terminal.ts';
-import { classesIn } from './verify.ts';
 
 /** Resolves with 0 for a certificate; for a record with the exit code of the run, 3 where that is 0. */
 export async function certify(

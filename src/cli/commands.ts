@@ -5,6 +5,8 @@ import type { Given, Table } from './options.ts';
 
 /** A row of the table. */
 export interface Row {
+  /** Above this command and those below it. */
+  readonly heading?: string;
   readonly words?: string;
   readonly does: string;
   readonly options: Table;
@@ -17,6 +19,7 @@ export interface Row {
 const formats = ['json', 'html', 'junit', 'markdown'] as const;
 const languages = ['en', 'ru'] as const;
 const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
+const encodings = ['base64', 'base64url', 'hex'] as const;
 const schemes = ['rsa-oaep', 'rsa-pkcs1', 'cms', 'jwe', 'command', 'module'] as const;
 
 const target = text('file', 'target profile, YAML (or SBP_TARGET)');
@@ -31,6 +34,7 @@ const format = usually(formats, choices(formats, 'list', `of ${formats.join(',')
 
 export const commands = {
   run: {
+    heading: 'Test:',
     does: 'run the suite against a target, or against the built-in reference',
     options: {
       target: without(['reference'], target),
@@ -61,11 +65,7 @@ export const commands = {
       verbose: flag('print each exchange, and all details at the end'),
     },
     headings: { target: 'Target:', variant: 'Selection:', concurrency: 'Execution:', out: 'Output:' },
-    examples: [
-      'run --target staging.yaml',
-      "run --target staging.yaml --case 'b.missing.*' --verbose",
-      'run --target staging.yaml --json | jq .verdict',
-    ],
+    examples: ['run --target staging.yaml', "run --target staging.yaml --case 'b.missing.*' --verbose"],
   },
   doctor: {
     does: 'check a target profile against the target before a run',
@@ -119,16 +119,14 @@ export const commands = {
       scheme: usually('rsa-oaep', choice(['rsa-oaep', 'rsa-pkcs1'], 'name', 'how passwords are encrypted')),
       hash: choice(hashes, 'name', 'hash of rsa-oaep; default: sha256'),
       mgf1: choice(hashes, 'name', 'hash of MGF1 of rsa-oaep; default: that of --hash'),
-      encoding: usually(
-        'base64',
-        choice(['base64', 'base64url', 'hex'], 'name', 'encoding of the ciphertext'),
-      ),
+      encoding: usually('base64', choice(encodings, 'name', 'encoding of the ciphertext')),
       writeTarget: text('file', 'write a target profile for it, and its keys beside that'),
       list: flag('list the defects and tolerances, and serve nothing'),
     },
     examples: ['mock --port 8080 --write-target sandbox.yaml', 'mock --defect a-bic-number'],
   },
   report: {
+    heading: 'Results:',
     words: '[results]',
     does: 'render the reports again from a results file',
     options: {
@@ -137,14 +135,11 @@ export const commands = {
       language: choice(languages, 'code', 'language of the reports; default: that of the run'),
       decisions,
       draftDecisions: without(
-        ['out', 'format', 'language'],
-        text('file', 'write what a person has to decide, to be filled in, and no reports'),
+        ['out', 'format'],
+        text('file', 'write what a person has to decide, and no reports'),
       ),
     },
-    examples: [
-      'report reports --format html --language ru',
-      'report reports --draft-decisions decisions.yaml',
-    ],
+    examples: ['report reports --language ru', 'report reports --draft-decisions decisions.yaml'],
   },
   explain: {
     words: '<requirement>',
@@ -158,13 +153,12 @@ export const commands = {
   compare: {
     words: '<old> <new>',
     does: 'say what got worse and what got better between two runs',
-    options: {
-      format: usually('console', choice(['console', 'markdown', 'json'], 'name', 'format')),
-    },
+    options: { format: usually('console', choice(['console', 'markdown', 'json'], 'name', 'format')) },
     note: 'Exit code 1: something got worse; else 0.',
     examples: ['compare yesterday reports', 'compare certificate reports'],
   },
   certify: {
+    heading: 'Certificate:',
     words: '<results>',
     does: 'sign what a run has left: a certificate, or a record of why there is none',
     options: {
@@ -189,6 +183,7 @@ export const commands = {
     examples: ['verify certificate --key signer.pem'],
   },
   requirements: {
+    heading: 'About:',
     does: 'list the requirements with section, statement and requests',
     options: { json: flag('as JSON') },
     examples: ['requirements --json'],

@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls';
 import type { DetailedPeerCertificate } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownTexts } from '#banks/own-texts.ts';
-import { pathOf, variantIds } from '#banks/specification.ts';
+import { pathOf } from '#banks/specification.ts';
 import { createClient } from '../client/client.ts';
 import type { Exchange, Wire } from '../client/exchange.ts';
 import { createMasker } from '../client/mask.ts';
@@ -31,7 +31,9 @@ interface Connection {
 
 /** One GET without credentials to the path of the operation, over the kind of connection that a run uses. */
 export async function reach(target: Target, signal: AbortSignal): Promise<Contact> {
-  const { tls, http2, limits } = target;
+  const { tls, http2, limits, baseUrl, variants, proxy } = target;
+  const id = variants.a === undefined ? 'b' : 'a';
+  const { bankCode = null, headers = {} } = variants[id] ?? {};
   const masker = createMasker(target.secrets, ownTexts);
   const client = createClient({ tls, http2, timeout: limits.timeout, masker });
   let connection: Connection | null = null;
@@ -41,25 +43,19 @@ export async function reach(target: Target, signal: AbortSignal): Promise<Contac
   };
   subscribe('undici:client:connected', onConnected);
   try {
-    const exchange = await client.exchange(wireTo(target), signal);
-    return { exchange, connection };
+    const wire: Wire = {
+      method: 'GET',
+      url: `${baseUrl}${pathOf(id, bankCode)}`,
+      headers: Object.entries({ Accept: 'application/json', ...headers }),
+      body: null,
+      route: { localAddress: null, proxy },
+      isFresh: true,
+    };
+    return { exchange: await client.exchange(wire, signal), connection };
   } finally {
     unsubscribe('undici:client:connected', onConnected);
     await client.close();
   }
-}
-
-function wireTo({ baseUrl, variants, proxy }: Target): Wire {
-  const id = variantIds.find((one) => variants[one] !== undefined) ?? 'a';
-  const settings = variants[id];
-  return {
-    method: 'GET',
-    url: `${baseUrl}${pathOf(id, settings?.bankCode ?? null)}`,
-    headers: Object.entries({ Accept: 'application/json', ...settings?.headers }),
-    body: null,
-    route: { localAddress: null, proxy },
-    isFresh: true,
-  };
 }
 
 function connectionOf(socket: Socket): Connection {

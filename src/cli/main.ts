@@ -37,8 +37,12 @@ let hasFailed = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
-    // The first interrupt lets teardowns run. The second ends the program.
-    if (exitCode !== null) abandon(exitCode);
+    if (exitCode !== null) {
+      // The first interrupt lets teardowns run. The second ends the program.
+      for (const [row, byHand] of invocation.undone)
+        terminal.writeError(`! the teardown of ${row} has not ended; by hand: ${byHand}\n`);
+      process.exit(exitCode);
+    }
     exitCode = interrupts[signal];
     interrupt.abort();
   });
@@ -69,9 +73,3 @@ if (lost !== null) {
   await terminal.flush();
 }
 process.exit(exitCode ?? (code === 0 && lost !== null ? 3 : code));
-
-function abandon(status: number): never {
-  for (const [row, byHand] of invocation.undone)
-    terminal.writeError(`! the teardown of ${row} has not ended; by hand: ${byHand}\n`);
-  process.exit(status);
-}

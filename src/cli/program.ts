@@ -23,14 +23,6 @@ const loads: { readonly [Name in CommandName]: () => Promise<Carry<Name>> } = {
   requirements: async () => (await import('./requirements.ts')).requirements,
 };
 
-/** By the first command below it. */
-const headings: Readonly<Partial<Record<CommandName, string>>> = {
-  run: 'Test:',
-  report: 'Results:',
-  certify: 'Certificate:',
-  requirements: 'About:',
-};
-
 const examples = (...rows: readonly string[]): string =>
   `Examples:\n${rows.map((row) => `  $ ${called} ${row}`).join('\n')}`;
 
@@ -46,25 +38,16 @@ export async function carryOut(words: readonly string[], invocation: Invocation)
     .exitOverride()
     .addHelpText('after', `\n${examples('run', 'init', 'run --target staging.yaml')}\n\n${exitCodes}`);
   const add = <Name extends CommandName>(name: Name): void => {
-    const {
-      does,
-      options,
-      headings: above = {},
-      words: own = '',
-      note,
-      examples: rows,
-    }: Row = commands[name];
-    main.commandsGroup(headings[name] ?? main.commandsGroup());
-    const command = main.command(`${name} ${own}`).description(does);
-    for (const one of optionsOf(options)) {
-      command.optionsGroup(above[one.attributeName()] ?? command.optionsGroup());
+    const row: Row = commands[name];
+    main.commandsGroup(row.heading ?? main.commandsGroup());
+    const command = main.command(`${name} ${row.words ?? ''}`).description(row.does);
+    for (const one of optionsOf(row.options)) {
+      command.optionsGroup(row.headings?.[one.attributeName()] ?? command.optionsGroup());
       command.addOption(one);
       if (one.isBoolean()) command.setOptionValueWithSource(one.attributeName(), false, 'default');
     }
-    command.addHelpText(
-      'after',
-      ['', ...(note === undefined ? [] : [note, '']), examples(...rows)].join('\n'),
-    );
+    const note = row.note === undefined ? '' : `${row.note}\n\n`;
+    command.addHelpText('after', `\n${note}${examples(...row.examples)}`);
     command.action(async () => {
       const carry = await loads[name]();
       code = await carry(command.opts(), command.args, invocation);

@@ -65,8 +65,7 @@ export function createProgress(
 
 /** Time (UTC), request, method, path, status or error. Without the query, which contains credentials. */
 function exchangeLine(row: string, { request, response, error, startedAt, durationMs }: Exchange): string {
-  const path = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/';
   const result = response === null ? (error?.kind ?? 'no answer') : String(response.status);
-  const parts = [startedAt.slice(11, 23), row, `${request.method} ${path}`, result];
+  const parts = [startedAt.slice(11, 23), row, `${request.method} ${new URL(request.url).pathname}`, result];
   return disarm(`${parts.join('  ')}  ${Math.round(durationMs)} ms`);
 }

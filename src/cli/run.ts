@@ -15,8 +15,8 @@ import { failedCases, sinceOf } from '../report/comparison.ts';
 import { renderConsole } from '../report/console.ts';
 import { removeReports, writeReports } from '../report/files.ts';
 import { formats } from '../report/formats.ts';
+import { outcomeLine } from '../report/outcome-line.ts';
 import { outcomeLine as sayOutcome, runDocument } from '../report/run-document.ts';
-import type { Since } from '../report/view.ts';
 import { exitCodeOf } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 import type { Options } from './commands.ts';
@@ -24,7 +24,6 @@ import { listByCost, planInWords } from './costs.ts';
 import { sayFailure } from './failure.ts';
 import { tellGitHub } from './github.ts';
 import type { Invocation } from './invocation.ts';
-import { outcomeLine } from './outcome.ts';
 import { claim } from './place.ts';
 import { createProgress } from './progress.ts';
 import { isNamed, loadTarget, requireTarget } from './target.ts';
@@ -64,8 +63,8 @@ export async function run(
   try {
     const earlier = await readEarlier(options, invocation).finally(() => removeReports(folder));
     return await onTarget(options, invocation, async (target, isReference) => {
-      const results = await resultsOf(target, isReference, options, earlier, invocation);
-      const { exitCode, line } = await report(results, target, options, earlier, out, invocation);
+      const ready = { target, isReference, options, earlier, out };
+      const { exitCode, line } = await report(await resultsOf(ready, invocation), ready, invocation);
       if (options.json) output.write(line);
       return exitCode;
     });
@@ -116,13 +115,16 @@ function casesOf(
   return select(plan, { cases: lastFailed ?? cases, requirements, isHarmless });
 }
 
-async function resultsOf(
-  target: Target,
-  isReference: boolean,
-  options: Options<'run'>,
-  earlier: Earlier,
-  invocation: Invocation,
-): Promise<Results> {
+interface Ready {
+  readonly target: Target;
+  readonly isReference: boolean;
+  readonly options: Options<'run'>;
+  readonly earlier: Earlier;
+  readonly out: string;
+}
+
+async function resultsOf(ready: Ready, invocation: Invocation): Promise<Results> {
+  const { target, isReference, options, earlier } = ready;
   const { cwd, signal, terminal } = invocation;
   for (const warning of target.warnings) warn(warning, terminal);
   const cases = casesOf(planFor(target), options, earlier);
@@ -149,24 +151,17 @@ async function resultsOf(
 }
 
 /** Writes and prints what came out. `line`: the outcome for a program. */
-async function report(
-  results: Results,
-  { language }: Target,
-  options: Options<'run'>,
-  earlier: Earlier,
-  out: string,
-  invocation: Invocation,
-): Promise<{ readonly exitCode: number; readonly line: string }> {
+async function report(results: Results, { target, options, earlier, out }: Ready, invocation: Invocation) {
   const { cwd, env, terminal } = invocation;
   const folder = resolve(cwd, out);
   const profile = options.target === undefined ? null : quoteArgument(options.target);
-  const told = { since: sinceIn(earlier.results, results), profile };
+  const told = { since: sinceOf(earlier.results, results), profile };
   const files = await writeReports(results, folder, options.format, told).catch((error: unknown) => {
     sayFailure(error, invocation);
     return null;
   });
   if (!options.quiet) {
-    const manner = { ...terminal, language, isVerbose: options.verbose };
+    const manner = { ...terminal, language: target.language, isVerbose: options.verbose };
     terminal.write(renderConsole(runDocument(results, told), manner));
     for (const file of files ?? []) terminal.write(`  ${shownFile(relative(cwd, file))}\n`);
     terminal.write('\n');
@@ -183,14 +178,4 @@ async function report(
   ];
   terminal.write(`${wrap(last.join(' · '), terminal.width).join('\n  ')}\n`);
   return { exitCode, line };
-}
-
-/** Failures of another target tell nothing about these. */
-function sinceIn(before: Results | null, results: Results): Since | null {
-  const isSame =
-    before !== null &&
-    before.rules === results.rules &&
-    before.target.name === results.target.name &&
-    before.target.isReference === results.target.isReference;
-  return isSame ? sinceOf(before, results) : null;
 }

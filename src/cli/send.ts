@@ -7,8 +7,8 @@ import { program } from '../base/package.ts';
 import { disarm } from '../base/visible.ts';
 import { adviceFor } from '../client/errors.ts';
 import type { Exchange, Wire } from '../client/exchange.ts';
+import { say } from '../messages/message.ts';
 import { planOf } from '../plan/plan.ts';
-import type { Obstacle } from '../plan/attempt.ts';
 import { reasonPhrase } from '../report/exchange-text.ts';
 import { listByCost } from './costs.ts';
 import { unknown } from './failure.ts';
@@ -43,7 +43,12 @@ export async function send(
   const one = await sendOne(target, id, signal, show);
   const known = planFor(target).rows.map((row) => row.id);
   if (one === null) throw unknown('send', 'request', id, known);
-  if (one.kind !== 'sent') throw unsent(id, one);
+  if (one.kind !== 'sent') {
+    const params = { condition: id.split('.')[1] ?? '', detail: one.detail };
+    const why = say({ code: `unsent-${one.kind}`, params }, 'en');
+    const kind = ['not-provisioned', 'no-place'].includes(one.kind) ? 'usage' : 'suite';
+    throw new UserError(kind, one.kind, `send: ${id}: ${why}`, `see what ${program} doctor says`);
+  }
   const { exchange, wire } = one;
   const { response, error } = exchange;
   const { method, url, headers, body } = reveal ? wire : exchange.request;
@@ -59,16 +64,6 @@ const allConditions = Object.fromEntries(conditionNames.map((name) => [name, way
 
 const refuse = (code: string, found: string, hint = '`send --list` prints them'): UserError =>
   new UserError('usage', code, found, `${hint}; nothing was sent`);
-
-function unsent(id: string, { kind, detail }: Obstacle): UserError {
-  const unprovisioned = `${id}: found no conditions.${id.split('.')[1]} in the profile, expected how to bring it about`;
-  if (kind === 'not-provisioned')
-    return refuse(kind, unprovisioned, `${program} doctor prints the lines to add`);
-  if (kind === 'no-place')
-    return refuse(kind, `${id}: it may be a failed login, and limits.failedLogins is 0`, 'raise it');
-  const found = kind === 'nothing-to-send' ? 'it is made of what an accepted plain request leaves' : kind;
-  return new UserError('suite', kind, `${id}: ${found} ${detail}`.trim(), `see what ${program} doctor says`);
-}
 
 function answer({ status, headers, body, bodyEncoding, bodyProblem }: Exchange['response'] & {}): string {
   const problem = bodyProblem === undefined ? '' : `(${bodyProblem}${bodyEncoding ? '; in base64' : ''})\n`;

@@ -1,8 +1,8 @@
 // The outcome of a run in one line of JSON, for the program that started it.
 
 import { join } from 'node:path';
-import { formats } from '../report/formats.ts';
-import type { FormatName } from '../report/formats.ts';
+import { formats } from './formats.ts';
+import type { FormatName } from './formats.ts';
 import { countVerdicts, isFailure } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 
