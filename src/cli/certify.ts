@@ -33,9 +33,8 @@ export async function certify(
   const key = file === undefined ? null : await readKey(file, cwd, readSigningKey);
   const certificate =
     cert === undefined ? null : await readKey(cert, cwd, (pem) => requireOwn(pem, key), '--cert');
-  const signer = key ?? signWith(command, cwd);
-  const options = { signer, certificate, isReferenceAllowed, now: new Date() };
-  const { statement, files } = await sign(results, options);
+  const [signer, now] = [key ?? signWith(command, cwd), new Date()];
+  const { statement, files } = await sign(results, { signer, certificate, isReferenceAllowed, now });
   await writeFolder(resolve(cwd, out), files);
   const isCertificate = statement.kind === 'certificate';
   tell(

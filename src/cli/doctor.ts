@@ -1,5 +1,7 @@
 // The command `doctor`: the first steps of a run, printed one by one, with what to fix.
 
+import { X509Certificate } from 'node:crypto';
+import type { PeerCertificate } from 'node:tls';
 import { planFor, runTarget } from '../api/run-target.ts';
 import { jsonText } from '../base/json-text.ts';
 import { adviceFor } from '../client/errors.ts';
@@ -29,39 +31,38 @@ export async function doctor(
   const { terminal } = invocation;
   const target = await requireTarget('doctor', options, invocation);
   const findings: Finding[] = [];
-  const lines: string[] = [];
-  for await (const found of examine(target, options, invocation, lines)) {
+  for await (const found of examine(target, options, invocation)) {
     findings.push(found);
     if (!options.json) terminal.write(drawn(found, terminal.width));
   }
-  const count = (mark: Finding['mark']): number => findings.filter((one) => one.mark === mark).length;
-  const [bad, open] = [count('bad'), count('untried')];
+  const bad = findings.filter(({ mark }) => mark === 'bad').length;
   const exitCode = bad > 0 ? 3 : 0;
+  // Variants usually share their lines.
+  const blocks = new Set(findings.map((one) => one.lines.join('\n')));
+  const lines = [...blocks].flatMap((block) => (block === '' ? [] : block.split('\n')));
   if (options.json) {
     terminal.write(jsonText({ ready: bad === 0, exitCode, findings, lines }));
     return exitCode;
   }
-  const title = 'Lines for the profile, to paste; fill in what stands for a setting of the service:';
   if (lines.length > 0) {
-    tell(terminal, '', title);
+    tell(terminal, '', 'Lines for the profile, to paste; fill in what stands for a setting of the service:');
     terminal.write(`\n${lines.join('\n')}\n\n`);
   }
-  const rest = open === 0 ? '' : `; ${open} left out, which a run reports as not tested`;
-  terminal.write(`${bad > 0 ? `Not ready: ${bad} to fix.` : `Ready: nothing to fix${rest}.`}\n`);
+  terminal.write(bad > 0 ? `Not ready: ${bad} to fix.\n` : 'Ready: nothing to fix.\n');
   return exitCode;
 }
 
-/** `lines`: gets what to paste into the profile. */
-async function* examine(
-  target: Target,
-  options: Options<'doctor'>,
-  invocation: Invocation,
-  lines: string[],
-): AsyncGenerator<Finding> {
+async function* examine(target: Target, options: Options<'doctor'>, invocation: Invocation) {
   const { signal } = invocation;
-  const claimed = Object.keys(target.variants).join(', ');
-  yield finding('good', `profile: ${target.source ?? 'from the environment'}, variants ${claimed}`);
-  for (const warning of target.warnings) yield finding('warning', `profile: ${warning}`);
+  const { source, variants, warnings } = target;
+  const what = `profile: ${source ?? 'from the environment'}, variants ${Object.keys(variants).join(', ')}`;
+  const keys = Object.values(variants).flatMap(({ encryption }) =>
+    'key' in encryption ? encryption.key : [],
+  );
+  const certificates = new Set(keys.filter((pem) => pem.includes('BEGIN CERTIFICATE')));
+  const details = [...certificates].map((pem) => inWords(new X509Certificate(pem).toLegacyObject()));
+  yield finding('good', what, null, { details });
+  for (const warning of warnings) yield finding('warning', `profile: ${warning}`);
   // What costs waiting is left to a run: this one looks once.
   const limits = { ...target.limits, retries: 0, recheck: Math.min(target.limits.recheck, 2000) };
   const quick = { ...target, limits };
@@ -86,23 +87,12 @@ async function* examine(
     },
   });
   yield* inspectCases(results);
-  if (options.tryEncryption)
-    for await (const [found, settings] of tryEncryption(target, results, signal)) {
-      const block = ['encryption:', ...settings.map((line) => `  ${line}`)];
-      // Variants usually share it.
-      if (settings.length > 0 && !lines.join().includes(block.join())) lines.push(...block);
-      yield found;
-    }
-  for (const { variant, condition } of steps.get('set up') ?? [])
-    yield finding(
-      'untried',
-      `variant ${variant}, ${condition}: its \`setup\` changes the target`,
-      'add --setup to try it',
-    );
+  if (options.tryEncryption) yield* tryEncryption(target, results, signal);
+  for (const { id } of steps.get('set up') ?? [])
+    yield finding('untried', `${id}: its \`setup\` changes the target`, 'add --setup to try it');
   const lacking = [...new Set(steps.get('lacking')?.map(({ condition }) => condition))];
-  if (lacking.length > 0)
-    yield finding('untried', `${lacking.join(', ')}: the profile does not say how to bring that about`);
-  lines.push(...provisioningYaml(lacking, words));
+  const found = `${lacking.join(', ')}: the profile does not say how to bring that about`;
+  if (lacking.length > 0) yield finding('untried', found, null, { lines: provisioningYaml(lacking, words) });
 }
 
 /** One case for each condition: the plain request in its circumstances, or from a stranger. */
@@ -111,7 +101,6 @@ const isStep = ({ id, variant, condition }: Case): boolean =>
 
 /** Failures by which it is certain that no request will come through. */
 const isFatal = /^(?:TLS_RECORD|HTTP2_FRAME|HPE_|HTTP_PARSER)/;
-const soon = 14;
 
 async function inspectContact(target: Target, signal: AbortSignal): Promise<readonly Finding[]> {
   const { exchange, connection } = await reach(target, signal);
@@ -121,29 +110,26 @@ async function inspectContact(target: Target, signal: AbortSignal): Promise<read
     // The chain is shown even if it is not trusted. Nothing secret is sent over this connection.
     const unverified = { ...target, tls: { ...target.tls, verify: false as const } };
     const { chain = [] } = connection ?? (await reach(unverified, signal)).connection ?? {};
-    return [finding('bad', `connection: ${host}: ${error.message}`, adviceFor(error), chain.map(inWords))];
+    const details = chain.map(inWords);
+    return [finding('bad', `connection: ${host}: ${error.message}`, adviceFor(error), { details })];
   }
   const { address = '', tls = null, chain = [] } = connection ?? {};
-  const isEnding = chain.some((link) => daysOf(link) < soon);
+  const details = chain.map(inWords);
+  const isEnding = chain.some((link) => daysOf(link) < 14);
   const isCut = error?.kind === 'cut' && target.baseUrl.startsWith('http:');
-  const secure = 'it was ended: if the target speaks TLS on this port, use https:// in baseUrl';
-  const finder = (what: string, advice: string | null, details: readonly string[] = []): Finding =>
-    finding(advice === null ? 'good' : 'warning', what, advice, details);
-  return [
-    finder(`connection: ${host} at ${address}`, isCut ? secure : null),
-    ...(tls === null ? [] : [finder(`TLS: ${tls}`, isEnding ? 'have it renewed' : null, chain.map(inWords))]),
-  ];
+  const secure = isCut
+    ? 'it was ended: if the target speaks TLS on this port, use https:// in baseUrl'
+    : null;
+  const reached = finding(isCut ? 'warning' : 'good', `connection: ${host} at ${address}`, secure);
+  const advice = isEnding ? 'have it renewed' : null;
+  const secured = finding(isEnding ? 'warning' : 'good', `TLS: ${tls}`, advice, { details });
+  return tls === null ? [reached] : [reached, secured];
 }
 
-interface Link {
-  readonly subject: object;
-  readonly issuer: object;
-  readonly valid_to: string;
-}
+const daysOf = ({ valid_to: end }: PeerCertificate): number =>
+  Math.floor((Date.parse(end) - Date.now()) / 86_400_000);
 
-const daysOf = ({ valid_to: end }: Link): number => Math.floor((Date.parse(end) - Date.now()) / 86_400_000);
-
-function inWords(link: Link): string {
+function inWords(link: PeerCertificate): string {
   const name = (of: object): string =>
     Object.entries(of)
       .map(([key, value]) => `${key}=${[value].flat().join('+')}`)
@@ -166,7 +152,9 @@ function* inspectCases(results: Results): Generator<Finding> {
     const told = causes.map(({ found, advice }) => [found.message, advice?.message ?? null] as const);
     if (one.verdict === 'pass') yield finding('good', `${what}: as specified`);
     else if (one.verdict === 'review')
-      yield finding('warning', `${what}: a person has to read it`, 'a run drafts the decision', texts);
+      yield finding('warning', `${what}: a person has to read it`, 'a run drafts the decision', {
+        details: texts,
+      });
     else if (told.length === 0) told.push(unjudged);
     for (const [found, advice] of told) {
       if (said.has(found)) yield finding('untried', `${what}: see above`);

@@ -1,11 +1,10 @@
 // Says an error on standard error, without secrets and without steering a terminal or a CI server.
 
+import { inspect } from 'node:util';
 import { UserError } from '../base/errors.ts';
 import { nearMiss } from '../base/near-miss.ts';
 import { clip, disarm } from '../base/visible.ts';
 import type { Invocation } from './invocation.ts';
-
-const longest = 2000;
 
 /** Returns the exit code. Prints a stack only for what is no mistake of a user. */
 export function sayFailure(
@@ -16,7 +15,7 @@ export function sayFailure(
     masks
       .reduce((masked, mask) => mask(masked), text)
       .split('\n')
-      .map((line) => clip(disarm(line), longest).replace(/^(\s*):(?=:)/, '$1\\x3a'))
+      .map((line) => clip(disarm(line), 2000).replace(/^(\s*):(?=:)/, '$1\\x3a'))
       .join('\n');
   if (error instanceof UserError) {
     const { message, hint, code, kind } = error;
@@ -25,19 +24,10 @@ export function sayFailure(
     return kind === 'suite' ? 3 : 2;
   }
   terminal.writeError(
-    `error: nobody caught this exception of the suite, or of a module of the profile:\n${safe(textOf(error))}\n` +
+    `error: nobody caught this exception of the suite, or of a module of the profile:\n${safe(typeof error === 'string' ? error : inspect(error, { depth: 0 }))}\n` +
       '  unless that module is at fault, please report it as a defect of the suite (uncaught-exception)\n',
   );
   return 3;
-}
-
-/** Converting a value that foreign code threw may throw again. */
-function textOf(error: unknown): string {
-  try {
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  } catch {
-    return 'an error that cannot be read';
-  }
 }
 
 /** For a word that is none of those that are known. */

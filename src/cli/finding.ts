@@ -12,14 +12,16 @@ export interface Finding {
   readonly advice: string | null;
   /** Such as a chain of certificates. */
   readonly details: readonly string[];
+  /** For the profile, to paste. */
+  readonly lines: readonly string[];
 }
 
 export const finding = (
   mark: Finding['mark'],
   found: string,
   advice: string | null = null,
-  details: readonly string[] = [],
-): Finding => ({ mark, found, advice, details });
+  { details = [], lines = [] }: Partial<Pick<Finding, 'details' | 'lines'>> = {},
+): Finding => ({ mark, found, advice, details, lines });
 
 const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const;
 

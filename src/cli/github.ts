@@ -1,4 +1,4 @@
-// What a run tells GitHub Actions: a summary of the job, its outcome, and one error for each cause.
+// What a run tells GitHub Actions: a summary of the job, its outcome (one line), and one error for each cause.
 
 import { appendFile } from 'node:fs/promises';
 import { codeOf } from '../base/errors.ts';
@@ -9,7 +9,6 @@ import type { Results } from '../results/results.ts';
 import type { Invocation } from './invocation.ts';
 import { warn } from './terminal.ts';
 
-/** `outcome`: one line. */
 export async function tellGitHub(
   results: Results,
   outcome: string,

@@ -49,12 +49,12 @@ function fill(options: Options<'init'>, key: string | undefined): string {
       if (isInner && section === 'encryption' && !fitsScheme(scheme, name)) return [];
       if (isInner && section === 'variants' && !variant.includes(name === 'bankCode' ? 'b' : name)) return [];
       const value = values.get(name);
-      return [value === undefined ? line : line.replace(blank, () => inline(value))];
+      return [
+        value === undefined ? line : line.replace(blank, () => stringify(value, { lineWidth: 0 }).trimEnd()),
+      ];
     });
   return lines.join('\n');
 }
-
-const inline = (value: string): string => stringify(value, { lineWidth: 0 }).trimEnd();
 
 /** Adds `./` to a file next to the profile: a program without a slash would be looked up in PATH. */
 function pathFrom(folder: string, path: string): string {

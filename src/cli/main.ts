@@ -18,7 +18,6 @@ const { sayFailure } = await import('./failure.ts');
 const { processTerminal } = await import('./terminal.ts');
 
 const interrupts = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-
 const interrupt = new AbortController();
 const terminal = processTerminal();
 const env = { ...process.env };

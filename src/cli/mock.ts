@@ -33,6 +33,7 @@ export async function mock(
     return 0;
   }
   const { banks, writeTarget: file } = options;
+  const { valid, blocked, withoutReward } = testPartners;
   const encryption = encryptionOf(options);
   const builtIn: Parameters<typeof withBuiltIn>[0] = {
     ...options,
@@ -57,7 +58,9 @@ export async function mock(
       ...keys.map((key) => `  ${shownFile(join(dirname(file ?? ''), key))}`),
       `Passwords are encrypted by ${nameOfEncryption(encryption)}.`,
       'Partners (TEST ONLY):',
-      ...partners.map(([{ name, password }, what]) => `  ${name} with ${password} ${what}`),
+      `  ${valid.name} with ${valid.password} is accepted`,
+      `  ${blocked.name} with ${blocked.password} is blocked in variant B`,
+      `  ${withoutReward.name} with ${withoutReward.password} may have no rewards in variant B`,
       'Its keys and passwords are public: use no real data, and open no port to a network that you do not trust.',
       'Stop it with Ctrl-C.',
     );
@@ -65,12 +68,6 @@ export async function mock(
     return 0;
   });
 }
-
-const partners = [
-  [testPartners.valid, 'is accepted'],
-  [testPartners.blocked, 'is blocked in variant B'],
-  [testPartners.withoutReward, 'may have no rewards in variant B'],
-] as const;
 
 function encryptionOf({ scheme, hash, mgf1, encoding }: Options<'mock'>): Encryption {
   if (scheme === 'rsa-oaep')

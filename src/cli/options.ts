@@ -22,10 +22,9 @@ export const kebab = (name: string): string =>
 export const optionsOf = (table: Table): readonly Option[] =>
   Object.entries(table).map(([name, make]) => make(`--${kebab(name)}`));
 
-export const flag =
-  (help: string): Kind<boolean> =>
-  (name) =>
-    new Option(name, help);
+export function flag(help: string): Kind<boolean> {
+  return (name) => new Option(name, help);
+}
 
 const valued =
   <Value>(word: string, help: string, parse: (value: string) => Value): Kind<Value | undefined> =>
@@ -81,12 +80,10 @@ export const among =
   };
 
 /** `shown`: how help names the default. */
-export const usually =
-  <Value>(usual: Value & {}, kind: Kind<Value>, shown?: string): Kind<Value & {}> =>
-  (name) =>
-    kind(name).default(usual, shown);
+export function usually<Value>(usual: Value & {}, kind: Kind<Value>, shown?: string): Kind<Value & {}> {
+  return (name) => kind(name).default(usual, shown);
+}
 
-export const without =
-  <Value>(others: string[], kind: Kind<Value>): Kind<Value> =>
-  (name) =>
-    kind(name).conflicts(others);
+export function without<Value>(others: string[], kind: Kind<Value>): Kind<Value> {
+  return (name) => kind(name).conflicts(others);
+}

@@ -6,17 +6,15 @@ import { codeOf, UserError } from '../base/errors.ts';
 import { notWritten, prepareFolder } from '../base/file.ts';
 import { shownFile } from '../base/path.ts';
 
-/** A run says this often that it is there, also to other machines and containers. */
+/** A run says this often that it is there, to other machines too. One that was killed is gone after five times. */
 const beat = 1000;
-/** A run that has not said so for this long was killed. */
-const longest = 5 * beat;
 
 /** Resolves with what gives it back. Rejects with a UserError if another run is writing there. */
 export async function claim(folder: string, shown: string): Promise<() => void> {
   await prepareFolder(folder);
   const file = join(folder, '.running');
   const last = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (Date.now() - last > longest) rmSync(file, { force: true });
+  if (Date.now() - last > 5 * beat) rmSync(file, { force: true });
   try {
     writeFileSync(file, '', { flag: 'wx' });
   } catch (error) {

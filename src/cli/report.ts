@@ -23,8 +23,8 @@ export async function report(
   const recorded = await readResults(source, cwd);
   const made = await decisionsFor(decisions, { decisionsFile: null }, cwd);
   const settled = decisions === undefined ? recorded : judgeAgain(recorded, made);
-  const target = { ...settled.target, language: language ?? settled.target.language };
-  const results = { ...settled, target };
+  const { target } = settled;
+  const results = { ...settled, target: { ...target, language: language ?? target.language } };
   if (draft === undefined) {
     const folder = resolve(cwd, out ?? (source.endsWith('.json') ? join(source, '..') : source));
     if (existsSync(join(folder, 'SHA256SUMS'))) {

@@ -29,22 +29,13 @@ import { createProgress } from './progress.ts';
 import { isNamed, loadTarget, requireTarget } from './target.ts';
 import { isCi, warn } from './terminal.ts';
 
-/** What a run takes of the one before. */
-interface Earlier {
-  /** Results under --out, for the marks of failures; null: there are none that can be read. */
-  readonly results: Results | null;
-  /** Cases of `--last-failed`; null: it is not given. */
-  readonly lastFailed: readonly string[] | null;
-}
-
 export async function run(
   options: Options<'run'>,
   _words: readonly string[],
   given: Invocation,
 ): Promise<number> {
-  const { terminal: output } = given;
   // With --json, standard output is for a program, and the text for people goes to standard error.
-  const terminal = options.json ? { ...output, write: output.writeError } : output;
+  const terminal = options.json ? { ...given.terminal, write: given.terminal.writeError } : given.terminal;
   const invocation = { ...given, terminal };
   if (options.dryRun) {
     const earlier = await readEarlier(options, invocation);
@@ -65,7 +56,7 @@ export async function run(
     return await onTarget(options, invocation, async (target, isReference) => {
       const ready = { target, isReference, options, earlier, out };
       const { exitCode, line } = await report(await resultsOf(ready, invocation), ready, invocation);
-      if (options.json) output.write(line);
+      if (options.json) given.terminal.write(line);
       return exitCode;
     });
   } finally {
@@ -73,10 +64,10 @@ export async function run(
   }
 }
 
-async function readEarlier(
-  { out, lastFailed }: Options<'run'>,
-  { cwd, terminal }: Invocation,
-): Promise<Earlier> {
+/** What a run takes of the one before: its results, if they can be read, and the cases of `--last-failed`. */
+type Earlier = Awaited<ReturnType<typeof readEarlier>>;
+
+async function readEarlier({ out, lastFailed }: Options<'run'>, { cwd, terminal }: Invocation) {
   const results = await readResults(out, cwd).catch((error: unknown) => {
     if (!(error instanceof UserError) || lastFailed) throw error;
     if (!/no such file/.test(error.message))
@@ -107,11 +98,8 @@ async function onTarget(
   return withBuiltIn({}, async ({ profile }) => work(await loadTarget(options, invocation, profile), true));
 }
 
-function casesOf(
-  plan: Plan,
-  { case: cases = [], requirement: requirements = [], harmless: isHarmless }: Options<'run'>,
-  { lastFailed }: Earlier,
-) {
+function casesOf(plan: Plan, options: Options<'run'>, { lastFailed }: Earlier) {
+  const { case: cases = [], requirement: requirements = [], harmless: isHarmless } = options;
   return select(plan, { cases: lastFailed ?? cases, requirements, isHarmless });
 }
 

@@ -41,8 +41,13 @@ export async function send(
   for (const warning of target.warnings) warn(warning, terminal);
   const { show } = createProgress(invocation, { quiet: true });
   const one = await sendOne(target, id, signal, show);
-  const known = planFor(target).rows.map((row) => row.id);
-  if (one === null) throw unknown('send', 'request', id, known);
+  if (one === null)
+    throw unknown(
+      'send',
+      'request',
+      id,
+      planFor(target).rows.map((row) => row.id),
+    );
   if (one.kind !== 'sent') {
     const params = { condition: id.split('.')[1] ?? '', detail: one.detail };
     const why = say({ code: `unsent-${one.kind}`, params }, 'en');

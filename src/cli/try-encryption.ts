@@ -41,15 +41,12 @@ const inProfile = (settings: EncryptionSettings): readonly string[] =>
     ['scheme', 'hash', 'mgf1', 'encoding'].includes(name) ? [`${name}: ${value}`] : [],
   );
 
-/** With lines for the profile; none if no other way is accepted. */
-type Tried = readonly [found: Finding, lines: readonly string[]];
-
 /** Of each variant whose plain request was answered and not accepted. Every try takes a place. */
 export async function* tryEncryption(
   target: Target,
   { cases, record, failedLogins }: Results,
   signal: AbortSignal,
-): AsyncGenerator<Tried> {
+): AsyncGenerator<Finding> {
   let places = target.limits.failedLogins - failedLogins;
   for (const id of ['a', 'b'] as const) {
     const settings = target.variants[id];
@@ -57,23 +54,24 @@ export async function* tryEncryption(
     const status = record.exchanges.find((one) => one.id === last)?.response?.status;
     if (settings === undefined || status === undefined || status === 200) continue;
     const ways = waysBeside(settings.encryption);
-    let [tried, end]: [number, Tried | null] = [0, null];
+    let [tried, end]: [number, Finding | null] = [0, null];
     for (const encryption of ways) {
       if (places === 0 || end !== null || signal.aborted) break;
       const variants = { ...target.variants, [id]: { ...settings, encryption } };
       const answer = await statusOf({ ...target, variants }, `${id}.success`, signal);
       if (answer === null) continue;
       [tried, places] = [tried + 1, places - 1];
-      const lines = inProfile(encryption);
-      const said = `variant ${id}: ${lines.join(', ')} is answered ${answer}`;
-      if (answer === 200) end = [finding('good', said), lines];
+      const way = inProfile(encryption);
+      const said = `variant ${id}: ${way.join(', ')} is answered ${answer}`;
+      const lines = ['encryption:', ...way.map((line) => `  ${line}`)];
+      if (answer === 200) end = finding('good', said, null, { lines });
       else if (isRefusal(answer) !== isRefusal(status)) {
         const why = isRefusal(answer) ? 'so it may be the right one' : 'that of the profile is read';
-        end = [finding('warning', `${said}, ${why}`, credentials), isRefusal(answer) ? lines : []];
+        end = finding('warning', `${said}, ${why}`, credentials, isRefusal(answer) ? { lines } : {});
       }
     }
     const left = `variant ${id}, other encryptions: ${tried} of ${ways.length} were tried, none is accepted`;
-    yield end ?? [finding('bad', left, tried < ways.length ? more : ask), []];
+    yield end ?? finding('bad', left, tried < ways.length ? more : ask);
   }
 }
 
