@@ -4,22 +4,15 @@ import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from
 import type { KeyObject } from 'node:crypto';
 
 /** Reads a private key in PEM. Throws a RangeError that says what was found. */
-export function readSigningKey(pem: Uint8Array, passphrase?: string): KeyObject {
+export function readSigningKey(pem: Uint8Array): KeyObject {
   const text = Buffer.from(pem).toString();
-  if (/ENCRYPTED/.test(text) && passphrase === undefined)
-    throw new RangeError('found a key with a passphrase, expected --passphrase-env NAME with it');
+  if (/ENCRYPTED/.test(text))
+    throw new RangeError('found a key with a passphrase, expected one without, or --sign-with COMMAND');
   try {
-    return requireStrong(
-      createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) }),
-    );
+    return requireStrong(createPrivateKey(text));
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    const isLocked = passphrase !== undefined && /BAD_DECRYPT|bad decrypt/i.test(String(error));
-    throw new RangeError(
-      isLocked
-        ? 'the passphrase does not open the key'
-        : 'found no private key in PEM (openssl genpkey makes one)',
-    );
+    throw new RangeError('found no private key in PEM (openssl genpkey makes one)');
   }
 }
 

@@ -5,15 +5,12 @@ import { jsonText } from '../base/json-text.ts';
 import { compareResults, comparisonDocument } from '../report/comparison.ts';
 import { renderConsole } from '../report/console.ts';
 import { renderMarkdown } from '../report/markdown.ts';
+import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
-
-export interface CompareWords {
-  readonly format: 'console' | 'markdown' | 'json';
-}
 
 /** Resolves with 1 if something got worse. */
 export async function compare(
-  { format }: CompareWords,
+  { format }: Options<'compare'>,
   [before = '', after = '']: readonly string[],
   { cwd, terminal }: Invocation,
 ): Promise<number> {

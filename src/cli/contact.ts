@@ -6,20 +6,11 @@ import { TLSSocket } from 'node:tls';
 import type { DetailedPeerCertificate } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownTexts } from '#banks/own-texts.ts';
-import { pathOf, variantIds } from '#banks/specification.ts';
+import { pathOf } from '#banks/specification.ts';
 import { createClient } from '../client/client.ts';
-import type { Exchange, Wire } from '../client/exchange.ts';
+import type { Wire } from '../client/exchange.ts';
 import { createMasker } from '../client/mask.ts';
 import type { Target } from '../profile/target.ts';
-
-/** Statuses of a gateway whose service does not answer yet (RFC 9110, 15.6.3 to 15.6.5). */
-const gatewayStatuses: readonly number[] = [502, 503, 504];
-
-export interface Contact {
-  readonly exchange: Exchange;
-  /** Null: none came about. */
-  readonly connection: Connection | null;
-}
 
 interface Connection {
   readonly address: string;
@@ -29,37 +20,33 @@ interface Connection {
   readonly chain: readonly DetailedPeerCertificate[];
 }
 
-/** One GET without credentials to the path of the operation, over the kind of connection that a run uses. */
-export async function reach(target: Target, signal: AbortSignal): Promise<Contact> {
-  const { tls, http2, limits } = target;
+/** One GET without credentials to the path of the operation, over a connection as of a run; null: none came about. */
+export async function reach(target: Target, signal: AbortSignal) {
+  const { tls, http2, limits, baseUrl, variants, proxy } = target;
+  const id = variants.a === undefined ? 'b' : 'a';
+  const { bankCode = null, headers = {} } = variants[id] ?? {};
   const masker = createMasker(target.secrets, ownTexts);
   const client = createClient({ tls, http2, timeout: limits.timeout, masker });
-  let connection: Connection | null = null;
+  let connection = null as Connection | null;
   // The last one is that to the target; others may lead to a proxy.
   const onConnected = (message: unknown): void => {
     connection = connectionOf((message as { readonly socket: Socket }).socket);
   };
   subscribe('undici:client:connected', onConnected);
   try {
-    const exchange = await client.exchange(wireTo(target), signal);
-    return { exchange, connection };
+    const wire: Wire = {
+      method: 'GET',
+      url: `${baseUrl}${pathOf(id, bankCode)}`,
+      headers: Object.entries({ Accept: 'application/json', ...headers }),
+      body: null,
+      route: { localAddress: null, proxy },
+      isFresh: true,
+    };
+    return { exchange: await client.exchange(wire, signal), connection };
   } finally {
     unsubscribe('undici:client:connected', onConnected);
     await client.close();
   }
-}
-
-function wireTo({ baseUrl, variants, proxy }: Target): Wire {
-  const id = variantIds.find((one) => variants[one] !== undefined) ?? 'a';
-  const settings = variants[id];
-  return {
-    method: 'GET',
-    url: `${baseUrl}${pathOf(id, settings?.bankCode ?? null)}`,
-    headers: Object.entries({ Accept: 'application/json', ...settings?.headers }),
-    body: null,
-    route: { localAddress: null, proxy },
-    isFresh: true,
-  };
 }
 
 function connectionOf(socket: Socket): Connection {
@@ -80,25 +67,22 @@ function chainOf(socket: TLSSocket): readonly DetailedPeerCertificate[] {
   return [...links.values()];
 }
 
-/** Milliseconds between two tries, and for each. */
-const between = 200;
-const longest = 1000;
-
 /** Resolves with null once the service itself answers, or on an abort; else with what was seen last. */
 export async function waitForTarget(
   target: Target,
   seconds: number,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const limits = { ...target.limits, timeout: Math.min(target.limits.timeout, longest) };
+  const quick = { ...target, limits: { ...target.limits, timeout: Math.min(target.limits.timeout, 1000) } };
   const end = performance.now() + seconds * 1000;
   let last = 'nothing was tried';
   while (performance.now() < end && !signal.aborted) {
-    const { response, error } = (await reach({ ...target, limits }, signal)).exchange;
-    if (response !== null && !gatewayStatuses.includes(response.status)) return null;
+    const { response, error } = (await reach(quick, signal)).exchange;
+    // Those are of a gateway whose service does not answer yet (RFC 9110, 15.6.3 to 15.6.5).
+    if (response !== null && ![502, 503, 504].includes(response.status)) return null;
     last = response === null ? (error?.message ?? 'no answer') : `it was answered ${response.status}`;
     // An abort ends the pause, and the loop.
-    await sleep(Math.min(between, Math.max(0, end - performance.now())), null, { signal }).catch(() => null);
+    await sleep(200, null, { signal }).catch(() => null);
   }
   return signal.aborted ? null : `the service did not answer within ${seconds} s: ${last}`;
 }

@@ -2,44 +2,31 @@
 
 import { requirements } from '#banks/requirements.ts';
 import { readResults } from '../api/read-results.ts';
-import { nearMiss } from '../base/near-miss.ts';
-import { UserError } from '../base/errors.ts';
+import { quoteArgument } from '../base/shell.ts';
 import { renderConsole } from '../report/console.ts';
 import { explainDocument } from '../report/explain.ts';
 import { judgeAgain } from '../results/make-results.ts';
+import type { Results } from '../results/results.ts';
+import type { Options } from './commands.ts';
+import { unknown } from './failure.ts';
 import type { Invocation } from './invocation.ts';
-import { quoteArgument } from '../base/shell.ts';
 import { warn } from './terminal.ts';
-
-export interface ExplainWords {
-  readonly results: string;
-  readonly target?: string;
-}
 
 /** Judges the record again, so that it explains what this version makes of it. */
 export async function explain(
-  options: ExplainWords,
+  options: Options<'explain'>,
   [id = '']: readonly string[],
   { cwd, terminal }: Invocation,
 ): Promise<number> {
   const recorded = await readResults(options.results, cwd);
   const results = judgeAgain(recorded);
   const ids = requirements.map((one) => one.id);
-  if (!ids.includes(id)) throw unknown(id, ids);
-  const verdictIn = ({ requirements: all }: typeof results) => all.find((one) => one.id === id)?.verdict;
+  if (!ids.includes(id)) throw unknown('explain', 'requirement', id, ids);
+  const verdictIn = ({ requirements: all }: Results) => all.find((one) => one.id === id)?.verdict;
   if (verdictIn(recorded) !== verdictIn(results))
     warn(`the results say ${verdictIn(recorded)}; judged again, it is ${verdictIn(results)}`, terminal);
   const profile = options.target === undefined ? null : quoteArgument(options.target);
   const document = explainDocument(results, id, { profile, results: quoteArgument(options.results) });
   terminal.write(renderConsole(document, { ...terminal, language: 'en', isVerbose: true }));
   return 0;
-}
-
-function unknown(id: string, ids: readonly string[]): UserError {
-  const near = nearMiss(id, ids);
-  const longer = ids.filter((one) => one.startsWith(`${id}.`)).slice(0, 3);
-  const meant = near === null ? longer : [near];
-  const guess = meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`;
-  const found = `explain: found ${JSON.stringify(id)}, expected the id of a requirement${guess}`;
-  return new UserError('usage', 'unknown-requirement', found, '`requirements` lists them all');
 }

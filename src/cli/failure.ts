@@ -1,47 +1,39 @@
 // Says an error on standard error, without secrets and without steering a terminal or a CI server.
 
+import { inspect } from 'node:util';
 import { UserError } from '../base/errors.ts';
+import { nearMiss } from '../base/near-miss.ts';
 import { clip, disarm } from '../base/visible.ts';
 import type { Invocation } from './invocation.ts';
 
-const longest = 2000;
-
-type Surroundings = Pick<Invocation, 'terminal' | 'masks'>;
-
-/** Returns the exit code. Prints a stack only for a defect of the suite. */
-export function sayFailure(error: unknown, surroundings: Surroundings): number {
-  const { writeError } = surroundings.terminal;
-  const safe = (text: string): string => safeLines(text, surroundings);
+/** Returns the exit code. Prints a stack only for what is no mistake of a user. */
+export function sayFailure(
+  error: unknown,
+  { terminal, masks }: Pick<Invocation, 'terminal' | 'masks'>,
+): number {
+  const safe = (text: string): string =>
+    masks
+      .reduce((masked, mask) => mask(masked), text)
+      .split('\n')
+      .map((line) => clip(disarm(line), 2000).replace(/^(\s*):(?=:)/, '$1\\x3a'))
+      .join('\n');
   if (error instanceof UserError) {
     const { message, hint, code, kind } = error;
-    writeError(`error: ${safe(message)}\n  ${safe(hint)} (${code})\n`);
+    terminal.writeError(`error: ${safe(message)}\n  ${safe(hint)} (${code})\n`);
     if (code === 'secret-in-output') return 4;
     return kind === 'suite' ? 3 : 2;
   }
-  writeError(`This is a defect of the suite, not of the target; please report it:\n${safe(textOf(error))}\n`);
+  terminal.writeError(
+    `error: nobody caught this exception of the suite, or of a module of the profile:\n${safe(typeof error === 'string' ? error : inspect(error, { depth: 0 }))}\n` +
+      '  unless that module is at fault, please report it as a defect of the suite (uncaught-exception)\n',
+  );
   return 3;
 }
 
-/** It may come from a module of the profile or from the suite. */
-export function sayUncaught(error: unknown, surroundings: Surroundings): void {
-  surroundings.terminal.writeError(
-    `error: nobody caught this exception of a module of the profile, or of the suite itself:\n${safeLines(textOf(error), surroundings)}\n` +
-      '  what was set up is torn down, and the run ends (uncaught-exception)\n',
-  );
+/** For a word that is none of those that are known. */
+export function unknown(command: string, what: string, word: string, known: readonly string[]): UserError {
+  const near = nearMiss(word, known);
+  const guess = near === null ? '' : `; did you mean ${near}?`;
+  const found = `${command}: found ${JSON.stringify(word)}, expected the id of a ${what}${guess}`;
+  return new UserError('usage', `unknown-${what}`, found, '`requirements` lists all; nothing was sent');
 }
-
-/** Converting a value that foreign code threw may throw again. */
-function textOf(error: unknown): string {
-  try {
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  } catch {
-    return 'an error that cannot be read';
-  }
-}
-
-const safeLines = (text: string, { masks }: Surroundings): string =>
-  masks
-    .reduce((masked, mask) => mask(masked), text)
-    .split('\n')
-    .map((line) => clip(disarm(line), longest).replace(/^(\s*):(?=:)/, '$1\\x3a'))
-    .join('\n');

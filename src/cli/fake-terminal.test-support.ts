@@ -47,7 +47,6 @@ export function fakeTerminal(traits: Partial<Terminal> = {}) {
     writeError: (text) => void (err.push(text), all.push(text)),
     width: 80,
     color: false,
-    isErrorColored: false,
     isTerminal: false,
     isLive: false,
     ...traits,

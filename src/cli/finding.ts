@@ -9,28 +9,25 @@ export interface Finding {
   /** What was examined and what was found. */
   readonly found: string;
   /** What to do. */
-  readonly advice: readonly string[];
+  readonly advice: string | null;
   /** Such as a chain of certificates. */
   readonly details: readonly string[];
+  /** For the profile, to paste. */
+  readonly lines: readonly string[];
 }
 
 export const finding = (
   mark: Finding['mark'],
   found: string,
-  advice: readonly (string | null | undefined)[] = [],
-  details: readonly string[] = [],
-): Finding => ({ mark, found, advice: advice.flatMap((one) => one ?? []), details });
+  advice: string | null = null,
+  { details = [], lines = [] }: Partial<Pick<Finding, 'details' | 'lines'>> = {},
+): Finding => ({ mark, found, advice, details, lines });
 
 const signs = { good: '✓', warning: '!', bad: '✗', untried: '–' } as const;
 
 export function drawn({ mark, found, advice, details }: Finding, width: number): string {
   const line = (lead: string, text: string): string =>
-    wrap(visible(text), width - lead.length)
-      .map((part, at) => `${at === 0 ? lead : ' '.repeat(lead.length)}${part}\n`)
-      .join('');
-  return [
-    line(`${signs[mark]} `, found),
-    ...details.map((one) => line('    ', one)),
-    ...advice.map((one) => line('  → ', one)),
-  ].join('');
+    `${lead}${wrap(visible(text), width - lead.length).join(`\n${' '.repeat(lead.length)}`)}\n`;
+  const lines = [line(`${signs[mark]} `, found), ...details.map((one) => line('    ', one))];
+  return [...lines, advice === null ? '' : line('  → ', advice)].join('');
 }

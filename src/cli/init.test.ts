@@ -67,20 +67,4 @@ describe('init', () => {
     expect(await text()).not.toMatch(/^ {2}a:/m);
     await expect(load()).rejects.toThrow(/baseUrl: found a string, expected an http/);
   });
-
-  it.each([
-    ['staging.yaml', 'STAGING'],
-    ['eu-west 2.yml', 'EU_WEST_2'],
-    ['sbp.yaml', 'TARGET_SBP'],
-    ['2nd.yaml', 'TARGET_2ND'],
-    ['сервис.yaml', 'TARGET'],
-  ])('names the password of %s after it, never as the suite’s own variables', async (file, prefix) => {
-    await ask(folder, 'init', '--out', file);
-    expect(await readFile(join(folder, file), 'utf8')).toContain(`partnerPassword: \${${prefix}_PASSWORD}\n`);
-  });
-
-  it('says that the key is not there yet', async () => {
-    const { code, err } = await ask(folder, 'init', '--key', 'nowhere.pem');
-    expect([code, err]).toEqual([0, '! nowhere.pem is not there yet: put it there before the first run\n']);
-  });
 });

@@ -1,5 +1,6 @@
 // What a command gets of the world around it.
 
+import type { CommandName, Options } from './commands.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Invocation {
@@ -15,8 +16,8 @@ export interface Invocation {
 }
 
 /** Carries a command out and resolves with the exit code. Rejects with a UserError for what a user can correct. */
-export type Carry<Options> = (
-  options: Options,
+export type Carry<Name extends CommandName> = (
+  options: Options<Name>,
   words: readonly string[],
   invocation: Invocation,
 ) => Promise<number>;

@@ -14,11 +14,10 @@ if (old !== null) {
 // Enabled before anything else is loaded, because it makes every later start much faster.
 nodeModule.enableCompileCache();
 const { carryOut } = await import('./program.ts');
-const { sayUncaught } = await import('./failure.ts');
+const { sayFailure } = await import('./failure.ts');
 const { processTerminal } = await import('./terminal.ts');
 
 const interrupts = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-
 const interrupt = new AbortController();
 const terminal = processTerminal();
 const env = { ...process.env };
@@ -35,21 +34,24 @@ const invocation = {
 let exitCode: number | null = null;
 let hasFailed = false;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
-    // The first interrupt lets teardowns run. The second ends the program.
-    if (exitCode !== null) abandon(exitCode);
+    if (exitCode !== null) {
+      // The first interrupt lets teardowns run. The second ends the program.
+      for (const [row, byHand] of invocation.undone)
+        terminal.writeError(`! the teardown of ${row} has not ended; by hand: ${byHand}\n`);
+      process.exit(exitCode);
+    }
     exitCode = interrupts[signal];
     interrupt.abort();
   });
-}
 
-// Unhandled rejections arrive here as well.
+// Unhandled rejections arrive here as well. What was set up is torn down.
 process.on('uncaughtException', (error) => {
   if (hasFailed) return;
   hasFailed = true;
-  exitCode ??= 3;
-  sayUncaught(error, invocation);
+  const status = sayFailure(error, invocation);
+  exitCode ??= status;
   interrupt.abort();
 });
 
@@ -64,16 +66,9 @@ const code = await carryOut(process.argv.slice(2), invocation);
 await terminal.flush();
 const lost = terminal.lost();
 if (lost !== null) {
-  const why = lost === 'ENOSPC' ? 'the disk is full, ENOSPC' : lost;
   terminal.writeError(
-    `error: standard output could not be written (${why}): what was printed is cut off\n  make room, or send the output elsewhere; files that are reported as written are whole (output-lost)\n`,
+    `error: standard output could not be written (${lost}): what was printed is cut off\n  send it elsewhere; files that are reported as written are whole (output-lost)\n`,
   );
   await terminal.flush();
 }
 process.exit(exitCode ?? (code === 0 && lost !== null ? 3 : code));
-
-function abandon(status: number): never {
-  for (const [row, byHand] of invocation.undone)
-    terminal.writeError(`! the teardown of ${row} has not ended; by hand: ${byHand}\n`);
-  process.exit(status);
-}

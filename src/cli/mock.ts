@@ -1,149 +1,101 @@
 // The command `mock`: the reference implementation as a sandbox.
 
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { variantIds, variants } from '#banks/specification.ts';
 import { withBuiltIn } from '../api/built-in.ts';
 import type { TargetProfile } from '../api/options.ts';
 import { UserError } from '../base/errors.ts';
-import { obstacleOf } from '../base/file.ts';
-import { jsonText } from '../base/json-text.ts';
 import { shownFile } from '../base/path.ts';
 import { wrap } from '../base/text-width.ts';
 import { subjects } from '../reference/defects.ts';
 import { nameOfEncryption } from '../reference/encryption.ts';
-import type { Encoding, Encryption, Hash } from '../reference/encryption.ts';
+import type { Encryption } from '../reference/encryption.ts';
 import { explainRefusal } from '../reference/explain-request.ts';
 import { testPartners } from '../reference/profile.ts';
+import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
-import { wrapped } from './terminal.ts';
-
-export interface MockWords {
-  readonly host: string;
-  readonly port: number;
-  readonly language: 'ru' | 'en';
-  readonly latency: number;
-  readonly defect?: readonly string[];
-  readonly tolerance?: readonly string[];
-  readonly banks?: string;
-  readonly tls?: boolean;
-  readonly scheme: Encryption['scheme'];
-  readonly hash?: Hash;
-  readonly mgf1?: Hash;
-  readonly encoding: Encoding;
-  readonly writeTarget?: string;
-  readonly list?: boolean;
-  readonly json?: boolean;
-}
+import { writeNew } from './new-file.ts';
+import { tell } from './terminal.ts';
 
 export async function mock(
-  options: MockWords,
+  options: Options<'mock'>,
   _words: readonly string[],
   { cwd, terminal, signal }: Invocation,
 ): Promise<number> {
-  if (options.list === true) {
-    terminal.write(listChanges(options.json === true, terminal.width));
+  if (options.list) {
+    terminal.write(
+      `Mistakes that --defect ID makes:\n\n${listOf('defect', terminal.width)}\n` +
+        `Freedoms that --tolerance ID uses:\n\n${listOf('tolerance', terminal.width)}`,
+    );
     return 0;
   }
-  const { host, port, language, latency, defect = [], tolerance = [], banks, tls = false } = options;
+  const { banks, writeTarget: file } = options;
+  const { valid, blocked, withoutReward } = testPartners;
   const encryption = encryptionOf(options);
-  const builtIn = {
-    host,
-    port,
-    language,
-    latencyMs: latency,
-    defects: defect,
-    tolerances: tolerance,
-    tls,
+  const builtIn: Parameters<typeof withBuiltIn>[0] = {
+    ...options,
+    latencyMs: options.latency,
+    defects: options.defect,
+    tolerances: options.tolerance,
     banksFile: banks === undefined ? undefined : resolve(cwd, banks),
     encryption,
-    onServed: (served: Parameters<typeof explainRefusal>[0]): void => {
+    onServed(served) {
       const line = explainRefusal(served, encryption);
       if (line !== null) terminal.write(`${line}\n`);
     },
   };
   return withBuiltIn(builtIn, async ({ reference, profile }) => {
-    const file = options.writeTarget;
     const keys = file === undefined ? [] : await writeProfile(resolve(cwd, file), profile);
     const code = String(profile.variants?.b?.bankCode ?? '');
-    const lines = [
+    tell(
+      terminal,
       `The reference implementation listens on ${reference.url}`,
       ...variantIds.map((id) => `  variant ${id}: POST ${variants[id].path.replace('<bank_code>', code)}`),
       ...(file === undefined ? [] : [`The target profile that fits it (TEST ONLY): ${shownFile(file)}`]),
       ...keys.map((key) => `  ${shownFile(join(dirname(file ?? ''), key))}`),
       `Passwords are encrypted by ${nameOfEncryption(encryption)}.`,
       'Partners (TEST ONLY):',
-      ...partners.map(([{ name, password }, what]) => `  ${name} with ${password} ${what}`),
-      notSafe,
+      `  ${valid.name} with ${valid.password} is accepted`,
+      `  ${blocked.name} with ${blocked.password} is blocked in variant B`,
+      `  ${withoutReward.name} with ${withoutReward.password} may have no rewards in variant B`,
+      'Its keys and passwords are public: use no real data, and open no port to a network that you do not trust.',
       'Stop it with Ctrl-C.',
-    ];
-    terminal.write(lines.map((line) => wrapped(line, terminal.width)).join(''));
+    );
     if (!signal.aborted) await once(signal, 'abort');
     return 0;
   });
 }
 
-const { valid, blocked, withoutReward } = testPartners;
-const partners = [
-  [valid, 'is accepted'],
-  [blocked, 'is blocked in variant B'],
-  [withoutReward, 'may have no rewards in variant B'],
-] as const;
-
-const notSafe =
-  'Its keys and passwords are public: use no real data, and open no port to a network that you do not trust.';
-
-/** Throws a UserError where the scheme has no such setting. */
-function encryptionOf({ scheme, hash, mgf1, encoding }: MockWords): Encryption {
-  if (scheme === 'rsa-oaep') {
-    const usual = hash ?? 'sha256';
-    return { scheme, hash: usual, mgf1: mgf1 ?? usual, encoding };
-  }
-  if (hash === undefined && mgf1 === undefined) return { scheme, encoding };
-  const name = hash === undefined ? 'mgf1' : 'hash';
-  const found = `--${name}: found beside --scheme rsa-pkcs1, which has no such setting`;
-  const hint = 'leave it out, or use --scheme rsa-oaep; nothing was served';
-  throw new UserError('usage', 'options-exclude-each-other', found, hint);
+function encryptionOf({ scheme, hash, mgf1, encoding }: Options<'mock'>): Encryption {
+  if (scheme === 'rsa-oaep')
+    return { scheme, hash: hash ?? 'sha256', mgf1: mgf1 ?? hash ?? 'sha256', encoding };
+  if ((hash ?? mgf1) === undefined) return { scheme, encoding };
+  const found = '--hash, --mgf1: found beside --scheme rsa-pkcs1, which has no such setting';
+  throw new UserError('usage', 'options-exclude-each-other', found, 'leave them out; nothing was served');
 }
 
 /** Writes the profile, with copies of the files that it names next to it. Resolves with their names. */
 async function writeProfile(file: string, profile: TargetProfile): Promise<readonly string[]> {
-  const stem = basename(file, extname(file));
-  const { encryption, tls } = profile;
-  const written: string[] = [];
-  const put = async (name: string, content: string | Uint8Array): Promise<void> => {
-    await writeFile(join(dirname(file), name), content).catch((error: unknown) => {
-      const found = `--write-target: found ${obstacleOf(error)} at ${file}, expected a place for a file`;
-      throw new UserError('usage', 'profile-not-written', found, 'name another file; nothing was served');
-    });
-  };
-  const beside = async (path: string, name: string): Promise<string> => {
-    await put(`${stem}.${name}`, await readFile(path));
-    written.push(`${stem}.${name}`);
-    return `./${stem}.${name}`;
-  };
-  const { key } = { ...encryption };
-  const own = {
-    ...profile,
-    encryption: {
-      ...encryption,
-      ...(typeof key !== 'string' ? {} : { key: await beside(key, 'service.pem') }),
-    },
-    ...(tls?.ca === undefined ? {} : { tls: { ...tls, ca: await beside(tls.ca, 'ca.pem') } }),
-  };
-  await put(basename(file), `# TEST ONLY: fits the reference implementation\n${stringify(own)}`);
-  return written;
+  const put = (name: string, content: string | Uint8Array): Promise<void> =>
+    writeNew(join(dirname(file), name), content, `--write-target ${shownFile(file)}`, true);
+  const beside = new Map<unknown, string>();
+  const named = { 'service.pem': profile.encryption?.key, 'ca.pem': profile.tls?.ca };
+  for (const [name, path] of Object.entries(named)) {
+    if (typeof path !== 'string') continue;
+    const copy = `./${basename(file, extname(file))}.${name}`;
+    await put(copy, await readFile(path));
+    beside.set(path, copy);
+  }
+  const text = stringify(profile, (_name, value: unknown) => beside.get(value) ?? value);
+  await put(basename(file), `# TEST ONLY: fits the reference implementation\n${text}`);
+  return [...beside.values()];
 }
 
-function listChanges(isJson: boolean, width: number): string {
-  if (isJson)
-    return jsonText(subjects.map(({ kind, id, summary, fails }) => ({ kind, id, summary, violates: fails })));
-  const linesOf = (wanted: 'defect' | 'tolerance'): string =>
-    subjects
-      .filter(({ kind }) => kind === wanted)
-      .map(({ id, summary }) => `  ${id}\n      ${wrap(summary, width - 6).join('\n      ')}\n`)
-      .join('');
-  return `Mistakes that --defect ID makes:\n\n${linesOf('defect')}\nFreedoms that --tolerance ID uses:\n\n${linesOf('tolerance')}`;
-}
+const listOf = (wanted: 'defect' | 'tolerance', width: number): string =>
+  subjects
+    .filter(({ kind }) => kind === wanted)
+    .map(({ id, summary }) => `  ${id}\n      ${wrap(summary, width - 6).join('\n      ')}\n`)
+    .join('');

@@ -5,21 +5,15 @@ import type { Exchange } from '../client/exchange.ts';
 import type { RunEvent } from '../run/shared.ts';
 import type { Invocation } from './invocation.ts';
 import { warn } from './terminal.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Milliseconds between two updates of the line on a terminal, and between two lines of a log. */
 const redrawEvery = 250;
 const logEvery = 10_000;
 
-export interface Manner {
-  readonly isQuiet: boolean;
-  readonly isVerbose: boolean;
-}
-
 /** Quiet: warnings only. Verbose: each exchange too. `end` may be called twice. */
 export function createProgress(
   { terminal, undone }: Pick<Invocation, 'terminal' | 'undone'>,
-  { isQuiet, isVerbose }: Manner,
+  { quiet, verbose = false }: { readonly quiet: boolean; readonly verbose?: boolean },
 ) {
   const asked = new Set<string>();
   let [total, began, last] = [0, 0, ''];
@@ -44,12 +38,12 @@ export function createProgress(
       case 'planned':
         [total, began] = [event.rows.filter((row) => row.isProvisioned).length, performance.now()];
         // The timer must not keep the process alive.
-        if (!isQuiet) timer = setInterval(draw, terminal.isLive ? redrawEvery : logEvery).unref();
+        if (!quiet) timer = setInterval(draw, terminal.isLive ? redrawEvery : logEvery).unref();
         break;
       case 'exchanged':
         last = event.row.id;
         asked.add(last);
-        if (isVerbose) beside(() => terminal.writeError(`${exchangeLine(last, event.exchange)}\n`));
+        if (verbose) beside(() => terminal.writeError(`${exchangeLine(last, event.exchange)}\n`));
         break;
       case 'warning':
         beside(() => warn(event.text, terminal));
@@ -71,14 +65,7 @@ export function createProgress(
 
 /** Time (UTC), request, method, path, status or error. Without the query, which contains credentials. */
 function exchangeLine(row: string, { request, response, error, startedAt, durationMs }: Exchange): string {
-  const path = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/';
   const result = response === null ? (error?.kind ?? 'no answer') : String(response.status);
-  const parts = [startedAt.slice(11, 23), row, `${request.method} ${path}`, result];
+  const parts = [startedAt.slice(11, 23), row, `${request.method} ${new URL(request.url).pathname}`, result];
   return disarm(`${parts.join('  ')}  ${Math.round(durationMs)} ms`);
 }
-
-/** What is printed for people goes to standard error, so that standard output is for a program. */
-export const besideOutput = (terminal: Terminal): Terminal => ({
-  ...terminal,
-  write: terminal.writeError,
-});

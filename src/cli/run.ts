@@ -2,88 +2,72 @@
 
 import { join, relative, resolve } from 'node:path';
 import { decisionsFor } from '../api/options.ts';
-import type { TargetProfile } from '../api/options.ts';
-import { writeReports } from '../report/files.ts';
 import { readResults } from '../api/read-results.ts';
 import { planFor, runTarget } from '../api/run-target.ts';
 import { UserError } from '../base/errors.ts';
-import { program } from '../base/package.ts';
 import { shownFile } from '../base/path.ts';
 import { quoteArgument } from '../base/shell.ts';
 import { wrap } from '../base/text-width.ts';
+import type { Plan } from '../plan/plan.ts';
 import { select } from '../plan/select.ts';
-import type { Case, Plan } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 import { failedCases, sinceOf } from '../report/comparison.ts';
 import { renderConsole } from '../report/console.ts';
+import { removeReports, writeReports } from '../report/files.ts';
 import { formats } from '../report/formats.ts';
-import type { FormatName } from '../report/formats.ts';
+import { outcomeLine } from '../report/outcome-line.ts';
 import { outcomeLine as sayOutcome, runDocument } from '../report/run-document.ts';
-import type { Since } from '../report/view.ts';
-import { draftDecisions } from '../results/decisions.ts';
 import { exitCodeOf } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
+import type { Options } from './commands.ts';
 import { listByCost, planInWords } from './costs.ts';
 import { sayFailure } from './failure.ts';
 import { tellGitHub } from './github.ts';
 import type { Invocation } from './invocation.ts';
-import { outcomeLine, outcomeOf } from './outcome.ts';
-import { takePlace } from './place.ts';
-import { besideOutput, createProgress } from './progress.ts';
-import { isNamed, loadTarget, profileInShell } from './target.ts';
-import type { TargetWords } from './target.ts';
+import { claim } from './place.ts';
+import { createProgress } from './progress.ts';
+import { isNamed, loadTarget, requireTarget } from './target.ts';
 import { isCi, warn } from './terminal.ts';
 
-export interface RunWords extends TargetWords {
-  readonly reference?: boolean;
-  readonly requireTarget?: boolean;
-  readonly case?: readonly string[];
-  readonly requirement?: readonly string[];
-  readonly lastFailed?: boolean;
-  readonly harmless?: boolean;
-  readonly seed?: number;
-  readonly wait?: number;
-  readonly out: string;
-  readonly format: readonly FormatName[];
-  readonly decisions?: string;
-  readonly complete?: boolean;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-}
-
-/** What a run takes of the one before. */
-interface Earlier {
-  /** Results under --out, for the marks of failures; null: there are none that can be read. */
-  readonly results: Results | null;
-  /** Cases of `--last-failed`; null: it is not given. */
-  readonly lastFailed: readonly string[] | null;
-}
-
-export async function run(options: RunWords, _words: readonly string[], given: Invocation): Promise<number> {
-  const invocation = options.json === true ? { ...given, terminal: besideOutput(given.terminal) } : given;
-  if (options.dryRun === true)
-    return onTarget(options, invocation, async (target) =>
-      showPlan(target, options, await readEarlier(options, invocation), invocation),
-    );
-  const isSelection = (options.case ?? options.requirement ?? options.lastFailed) !== undefined;
+export async function run(
+  options: Options<'run'>,
+  _words: readonly string[],
+  given: Invocation,
+): Promise<number> {
+  // With --json, standard output is for a program, and the text for people goes to standard error.
+  const terminal = options.json ? { ...given.terminal, write: given.terminal.writeError } : given.terminal;
+  const invocation = { ...given, terminal };
+  if (options.dryRun) {
+    const earlier = await readEarlier(options, invocation);
+    return onTarget(options, invocation, async (target) => {
+      const plan = planFor(target);
+      const wanted = new Set(casesOf(plan, options, earlier).flatMap(({ rows }) => rows));
+      const rows = plan.rows.filter(({ id }) => wanted.has(id));
+      terminal.write(listByCost(rows, terminal.width) + planInWords(rows, target, terminal.width));
+      return 0;
+    });
+  }
+  const isSelection = options.lastFailed || (options.case ?? options.requirement) !== undefined;
   const out = isSelection ? join(options.out, 'selection') : options.out;
-  const read = (): Promise<Earlier> => readEarlier(options, invocation);
-  const { needed: earlier, release } = await takePlace(resolve(invocation.cwd, out), out, read);
+  const folder = resolve(given.cwd, out);
+  const release = await claim(folder, out);
   try {
-    return await onTarget(options, invocation, (target, isReference) =>
-      runOn({ target, isReference, options, earlier, out }, invocation, given),
-    );
+    const earlier = await readEarlier(options, invocation).finally(() => removeReports(folder));
+    return await onTarget(options, invocation, async (target, isReference) => {
+      const ready = { target, isReference, options, earlier, out };
+      const { exitCode, line } = await report(await resultsOf(ready, invocation), ready, invocation);
+      if (options.json) given.terminal.write(line);
+      return exitCode;
+    });
   } finally {
     release();
   }
 }
 
-async function readEarlier(
-  { out, lastFailed = false }: RunWords,
-  { cwd, terminal }: Invocation,
-): Promise<Earlier> {
+/** What a run takes of the one before: its results, if they can be read, and the cases of `--last-failed`. */
+type Earlier = Awaited<ReturnType<typeof readEarlier>>;
+
+async function readEarlier({ out, lastFailed }: Options<'run'>, { cwd, terminal }: Invocation) {
   const results = await readResults(out, cwd).catch((error: unknown) => {
     if (!(error instanceof UserError) || lastFailed) throw error;
     if (!/no such file/.test(error.message))
@@ -99,57 +83,37 @@ async function readEarlier(
 
 /** Loads the target of the options, or starts the reference implementation for the run. */
 async function onTarget(
-  options: RunWords,
+  options: Options<'run'>,
   invocation: Invocation,
   work: (target: Target, isReference: boolean) => Promise<number>,
 ): Promise<number> {
-  const { reference = false, requireTarget = false, dryRun = false, yes = false } = options;
-  const isYes = yes || dryRun;
-  if (!reference && (await isNamed(options, invocation)))
-    return work(await loadTarget({ ...options, yes: isYes }, invocation), false);
-  if (requireTarget) {
-    const hint = 'name one by --target FILE or SBP_TARGET; nothing was sent';
-    throw new UserError('usage', 'no-target', '--require-target: found no target, expected one', hint);
+  const { reference, requireTarget: isRequired, dryRun, yes } = options;
+  if (isRequired || (!reference && (await isNamed(options, invocation)))) {
+    const own = { ...options, yes: yes || dryRun };
+    return work(await requireTarget('--require-target', own, invocation), false);
   }
   if (isCi(invocation.env) && !reference)
     warn('no target is named, so the built-in reference is tested (--require-target)', invocation.terminal);
   const { withBuiltIn } = await import('../api/built-in.ts');
-  return withBuiltIn({}, async ({ profile }) => {
-    const own: TargetProfile = { ...profile };
-    return work(await loadTarget(options, invocation, own), true);
-  });
+  return withBuiltIn({}, async ({ profile }) => work(await loadTarget(options, invocation, profile), true));
 }
 
-function casesOf(plan: Plan, { case: cases, requirement, harmless }: RunWords, { lastFailed }: Earlier) {
-  const globs = { cases: lastFailed ?? cases ?? [], requirements: requirement ?? [] };
-  return select(plan, { ...globs, isHarmless: harmless === true });
-}
-
-function showPlan(target: Target, options: RunWords, earlier: Earlier, { terminal }: Invocation): number {
-  const plan = planFor(target);
-  const wanted = new Set(casesOf(plan, options, earlier).flatMap(({ rows }) => rows));
-  const rows = plan.rows.filter(({ id }) => wanted.has(id));
-  const { width } = terminal;
-  terminal.write(`${listByCost(rows, width)}${planInWords(rows, target, width)}`);
-  return 0;
+function casesOf(plan: Plan, options: Options<'run'>, { lastFailed }: Earlier) {
+  const { case: cases = [], requirement: requirements = [], harmless: isHarmless } = options;
+  return select(plan, { cases: lastFailed ?? cases, requirements, isHarmless });
 }
 
 interface Ready {
   readonly target: Target;
   readonly isReference: boolean;
-  readonly options: RunWords;
+  readonly options: Options<'run'>;
   readonly earlier: Earlier;
-  /** The folder of the reports, as it is shown. */
   readonly out: string;
 }
 
-async function runOn(
-  ready: Ready,
-  invocation: Invocation,
-  { terminal: output }: Invocation,
-): Promise<number> {
-  const { target, isReference, options, earlier, out } = ready;
-  const { cwd, env, terminal, signal } = invocation;
+async function resultsOf(ready: Ready, invocation: Invocation): Promise<Results> {
+  const { target, isReference, options, earlier } = ready;
+  const { cwd, signal, terminal } = invocation;
   for (const warning of target.warnings) warn(warning, terminal);
   const cases = casesOf(planFor(target), options, earlier);
   const decisions = await decisionsFor(options.decisions, target, cwd);
@@ -158,83 +122,48 @@ async function runOn(
     const problem = await waitForTarget(target, options.wait, signal);
     if (problem !== null) warn(problem, terminal);
   }
-  const results = await carryOut(ready, cases, decisions, invocation);
-  const profile = await profileInShell(options, invocation);
-  const since = sinceIn(earlier.results, results);
-  const told = { since, profile };
-  const written = await writeReports(results, resolve(cwd, out), options.format, told).catch(
-    (error: unknown) => sayFailure(error, invocation),
-  );
-  if (options.quiet !== true) {
-    terminal.write(
-      renderConsole(runDocument(results, told), {
-        ...terminal,
-        language: target.language,
-        isVerbose: options.verbose === true,
-      }),
-    );
-    if (typeof written !== 'number') terminal.write(filesIn(results, written, out, cwd));
-  }
-  const code = exitCodeOf(results, options.complete === true);
-  const exitCode = code === 0 && typeof written === 'number' ? 3 : code;
-  const formatsWritten = typeof written === 'number' ? [] : options.format;
-  const outcome = outcomeOf(results, exitCode, resolve(cwd, out), formatsWritten);
-  if (env['GITHUB_ACTIONS'] === 'true') await tellGitHub(results, outcome, told, invocation);
-  const [file] = ['html' as const, ...formatsWritten].filter((name) => formatsWritten.includes(name));
-  const last = [
-    sayOutcome(results),
-    ...(file === undefined ? [] : [shownFile(join(out, formats[file].file))]),
-    ...(isReference ? ['Tested the built-in reference implementation, not your service'] : []),
-  ];
-  terminal.write(`${wrap(last.join(' · '), terminal.width).join('\n  ')}\n`);
-  if (options.json === true) output.write(outcomeLine(outcome, cwd));
-  return exitCode;
-}
-
-async function carryOut(
-  { target, isReference, options }: Ready,
-  cases: readonly Case[],
-  decisions: Awaited<ReturnType<typeof decisionsFor>>,
-  invocation: Invocation,
-): Promise<Results> {
-  const manner = { isQuiet: options.quiet === true, isVerbose: options.verbose === true };
-  const progress = createProgress(invocation, manner);
-  const { signal, terminal } = invocation;
+  const progress = createProgress(invocation, options);
   const onAbort = (): void => {
     progress.end();
     warn('interrupted: set-ups are torn down, reports written; again ends at once', terminal);
   };
   signal.addEventListener('abort', onAbort);
+  const { seed } = options;
+  const own = { target, cases, decisions, isReference, signal, onEvent: progress.show };
   try {
-    return await runTarget({
-      target,
-      cases,
-      decisions,
-      isReference,
-      signal,
-      onEvent: progress.show,
-      ...(options.seed === undefined ? {} : { seed: options.seed }),
-    });
+    return await runTarget(seed === undefined ? own : { ...own, seed });
   } finally {
     signal.removeEventListener('abort', onAbort);
     progress.end();
   }
 }
 
-/** Failures of another target tell nothing about these. */
-function sinceIn(before: Results | null, results: Results): Since | null {
-  const isSame =
-    before !== null &&
-    before.rules === results.rules &&
-    before.target.name === results.target.name &&
-    before.target.isReference === results.target.isReference;
-  return isSame ? sinceOf(before, results) : null;
-}
-
-function filesIn(results: Results, files: readonly string[], out: string, cwd: string): string {
-  const lines = files.map((file) => `  ${shownFile(relative(cwd, file))}\n`).join('');
-  const isOpen = draftDecisions(results) !== null && files.some((file) => file.endsWith('results.json'));
-  const draft = `${program} report ${quoteArgument(out)} --draft-decisions decisions.yaml`;
-  const hint = isOpen ? `\nTexts for a person to decide:\n  ${draft}\n` : '';
-  return `${lines}${hint}\n`;
+/** Writes and prints what came out. `line`: the outcome for a program. */
+async function report(results: Results, { target, options, earlier, out }: Ready, invocation: Invocation) {
+  const { cwd, env, terminal } = invocation;
+  const folder = resolve(cwd, out);
+  const profile = options.target === undefined ? null : quoteArgument(options.target);
+  const told = { since: sinceOf(earlier.results, results), profile };
+  const files = await writeReports(results, folder, options.format, told).catch((error: unknown) => {
+    sayFailure(error, invocation);
+    return null;
+  });
+  if (!options.quiet) {
+    const manner = { ...terminal, language: target.language, isVerbose: options.verbose };
+    terminal.write(renderConsole(runDocument(results, told), manner));
+    for (const file of files ?? []) terminal.write(`  ${shownFile(relative(cwd, file))}\n`);
+    terminal.write('\n');
+  }
+  const exitCode = exitCodeOf(results, options.complete) || (files === null ? 3 : 0);
+  const written = files === null ? [] : options.format;
+  const line = outcomeLine(results, exitCode, join(relative(cwd, folder)), written);
+  if (env['GITHUB_ACTIONS'] === 'true') await tellGitHub(results, line, told, invocation);
+  const shown = written.includes('html') ? 'html' : written[0];
+  const last = [
+    sayOutcome(results),
+    ...(shown === undefined ? [] : [shownFile(join(out, formats[shown].file))]),
+    ...(results.target.isReference ? ['Tested the built-in reference implementation, not your service'] : []),
+  ];
+  terminal.write(`${wrap(last.join(' · '), terminal.width).join('\n  ')}\n`);
+  return { exitCode, line };
 }

@@ -6,37 +6,8 @@ import { planOf } from '../plan/plan.ts';
 import type { RunEvent } from '../run/shared.ts';
 import { fakeTerminal } from './fake-terminal.test-support.ts';
 import { createProgress } from './progress.ts';
-import { abilityOf, openOutput, warn } from './terminal.ts';
+import { openOutput } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
-
-const tty = { isTTY: true, columns: 100 };
-const pipe = { isTTY: undefined };
-
-const wide = { isTTY: true, columns: 500 };
-const both = (shown: boolean) => ({ color: shown, isErrorColored: shown });
-
-it.each([
-  ['colour', {}, tty, pipe, { color: true, isErrorColored: false }],
-  ['colour', {}, pipe, tty, { color: false, isErrorColored: true }],
-  ['colour', { NO_COLOR: '1', FORCE_COLOR: '1' }, tty, tty, both(false)],
-  ['colour', { FORCE_COLOR: '3', TERM: 'dumb', CI: 'true' }, pipe, pipe, both(true)],
-  ['colour', { FORCE_COLOR: 'false' }, tty, tty, both(false)],
-  ['colour and no line drawn again', { TERM: 'dumb' }, tty, tty, { ...both(false), isLive: false }],
-  ['colour and no line drawn again', { CI: 'true' }, tty, tty, { ...both(false), isLive: false }],
-  ['colour', { CI: 'false' }, tty, tty, both(true)],
-  ['colour', { CI: 'true', GITHUB_ACTIONS: 'true' }, pipe, pipe, both(true)],
-  ['colour', { CI: 'true', GITHUB_ACTIONS: 'true', NO_COLOR: '1' }, pipe, pipe, both(false)],
-  ['lines drawn again', {}, pipe, tty, { isLive: true }],
-  ['lines drawn again', {}, tty, pipe, { isLive: false }],
-  ['the width', {}, pipe, pipe, { width: 80 }],
-  ['the width', {}, wide, tty, { width: 120 }],
-  ['the width', {}, { isTTY: true, columns: 10 }, tty, { width: 40 }],
-  ['the width', {}, { isTTY: true, columns: 0 }, tty, { width: 80 }],
-  ['the width', {}, pipe, { isTTY: true, columns: 60 }, { width: 60 }],
-  ['the width', {}, pipe, wide, { width: 80 }],
-] as const)('%s with %j, on %j and %j: %j', (_what, env, out, err, ability) => {
-  expect(abilityOf(env, out, err)).toMatchObject(ability);
-});
 
 it.each([
   ['EPIPE', false],
@@ -79,10 +50,7 @@ describe('the progress of a run', () => {
   function watch(traits: Partial<Terminal>, manner: object = {}) {
     const { terminal, err } = fakeTerminal(traits);
     const undone = new Map<string, string>();
-    const { show, end } = createProgress(
-      { terminal, undone },
-      { isQuiet: false, isVerbose: false, ...manner },
-    );
+    const { show, end } = createProgress({ terminal, undone }, { quiet: false, ...manner });
     show({ kind: 'planned', rows });
     return { show: (...events: readonly RunEvent[]) => events.forEach(show), end, said: err, undone };
   }
@@ -128,7 +96,7 @@ describe('the progress of a run', () => {
   );
 
   it('is warnings only where a run is quiet', () => {
-    const { show, end, said } = watch({ isLive: true }, { isQuiet: true });
+    const { show, end, said } = watch({ isLive: true }, { quiet: true });
     show(...asked(0));
     vi.advanceTimersByTime(60_000);
     show({ kind: 'warning', text: 'the teardown failed' });
@@ -137,7 +105,7 @@ describe('the progress of a run', () => {
   });
 
   it('is each exchange too where a run is verbose, without its query', () => {
-    const { show, said } = watch({}, { isVerbose: true });
+    const { show, said } = watch({}, { verbose: true });
     show(...asked(0, 'https://user@example.test/api/partner/sbp/banks/?partnerPassword=<ciphertext>'));
     const line = `10:20:30.456  ${rows[0]?.id}  POST /api/partner/sbp/banks/  timeout  2000 ms\n`;
     expect(said()).toBe(line);
@@ -149,17 +117,5 @@ describe('the progress of a run', () => {
     expect([...undone]).toEqual([['a.unavailable', './up']]);
     show({ kind: 'teardown-ended', row: 'a.unavailable', problem: null });
     expect(undone.size).toBe(0);
-  });
-
-  it('is coloured as standard error is', () => {
-    const lineOf = (traits: Partial<Terminal>): string => {
-      const { terminal, err } = fakeTerminal(traits);
-      warn('x', terminal);
-      return err();
-    };
-    expect([lineOf({ color: true }), lineOf({ isErrorColored: true })]).toEqual([
-      '! x\n',
-      expect.stringContaining('\u001b[31m'),
-    ]);
   });
 });

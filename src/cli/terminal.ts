@@ -2,29 +2,31 @@
 
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
+import { codeOf } from '../base/errors.ts';
 import { wrap } from '../base/text-width.ts';
 import { disarm } from '../base/visible.ts';
 
-/** Where a command writes, and what its reader's terminal supports. */
 export interface Terminal {
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
   /** Columns; 80 if no terminal is attached. */
   readonly width: number;
   readonly color: boolean;
-  readonly isErrorColored: boolean;
   /** True if standard output is a terminal. */
   readonly isTerminal: boolean;
   /** True if standard error is an interactive terminal, so that its last line can be redrawn. */
   readonly isLive: boolean;
 }
 
-/** The terminal of this process. If a pipe is closed or a disk full, it stops writing. */
+/** The terminal of this process. Node knows about colours (NO_COLOR, FORCE_COLOR, TERM). */
 export function processTerminal() {
   const { stdout, stderr, env } = process;
   const [out, err] = [openOutput(stdout), openOutput(stderr)];
   return {
-    ...abilityOf(env, stdout, stderr),
+    width: Math.max(40, Math.min(stdout.columns || 80, 120)),
+    color: styleText('red', 'x', { stream: stdout }) !== 'x',
+    isTerminal: stdout.isTTY,
+    isLive: stderr.isTTY && !isCi(env) && env['TERM'] !== 'dumb',
     write: out.write,
     writeError: err.write,
     /** Resolves when everything is written, or nothing more can be. */
@@ -35,83 +37,32 @@ export function processTerminal() {
 }
 
 // A reader that closes a pipe (`| head -1`) needs no more. That is not an error of the run.
-const departures: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'EOF'];
+const departures: readonly string[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'EOF'];
 
-/**
- * Writes to a stream that may break at any time. After that, writing does nothing, and no error reaches the
- * process.
- */
+/** Writes to a stream that may break at any time. After that, writing does nothing. */
 export function openOutput(stream: Writable) {
-  let isBroken = false;
   let lost: string | null = null;
-  const broke = (error: Error): void => {
-    const code = 'code' in error ? error.code : null;
-    if (!isBroken && !departures.includes(code)) lost = typeof code === 'string' ? code : error.message;
-    isBroken = true;
-  };
-  stream.on('error', broke);
+  stream.on('error', (error) => {
+    const code = codeOf(error) || error.message;
+    if (!departures.includes(code)) lost ??= code;
+  });
   return {
-    write: (text: string): void => void (isBroken || stream.write(text)),
-    flush: (): Promise<void> =>
-      new Promise((resolve) => {
-        if (isBroken) return resolve();
-        stream.once('error', () => resolve());
-        stream.write('', (error) => {
-          if (error !== null && error !== undefined) broke(error);
-          resolve();
-        });
-      }),
+    write: (text: string): void => void stream.write(text),
+    flush: (): Promise<void> => new Promise((resolve) => stream.write('', () => resolve())),
     lost: (): string | null => lost,
   };
 }
 
-/** Properties of a stream that may be a terminal. */
-export interface StreamTraits {
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
-}
-
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/**
- * Capabilities of these streams. Logs of CI servers and dumb terminals get plain lines, GitHub Actions colours.
- * NO_COLOR overrides FORCE_COLOR, and both override detection.
- */
-export function abilityOf(env: Variables, out: StreamTraits, err: StreamTraits) {
-  const isAttended = (stream: StreamTraits): boolean =>
-    stream.isTTY === true && !isCi(env) && env['TERM'] !== 'dumb';
-  const wish = colorWish(env);
-  // Piped output is at most 80 columns wide, even if the progress is shown on a wider terminal.
-  const columns = out.isTTY === true ? out.columns || 80 : Math.min(80, err.columns || 80);
-  return {
-    width: Math.max(40, Math.min(columns, 120)),
-    // The log of GitHub Actions shows colours, although it is not a terminal.
-    color: wish ?? (isAttended(out) || env['GITHUB_ACTIONS'] === 'true'),
-    isErrorColored: wish ?? (isAttended(err) || env['GITHUB_ACTIONS'] === 'true'),
-    isTerminal: out.isTTY === true,
-    isLive: isAttended(err),
-  };
-}
-
 /** True if a CI server says that this is one of its jobs. */
-export const isCi = ({ CI }: Variables): boolean => forced(CI) ?? false;
+export const isCi = ({ CI = '' }: Readonly<Record<string, string | undefined>>): boolean =>
+  !['', '0', 'false'].includes(CI);
 
-/** The setting in NO_COLOR (https://no-color.org) or FORCE_COLOR (Node); null if there is none. */
-function colorWish({ NO_COLOR, FORCE_COLOR }: Variables): boolean | null {
-  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
-  return FORCE_COLOR === '' ? true : forced(FORCE_COLOR);
-}
+const wrapped = (text: string, width: number): string => `${wrap(disarm(text), width - 2).join('\n  ')}\n`;
 
-function forced(value: string | undefined): boolean | null {
-  if (value === undefined || value === '') return null;
-  return !['0', 'false'].includes(value);
-}
+/** Sentences, each on lines of its own. Their words may be those of a target. */
+export const tell = ({ write, width }: Terminal, ...lines: readonly string[]): void =>
+  write(lines.map((line) => wrapped(line, width)).join(''));
 
-/** Wraps a message to lines of at most `width` columns. Later lines are indented. */
-export const wrapped = (text: string, width: number): string => `${wrap(text, width - 2).join('\n  ')}\n`;
-
-/** A warning on standard error. Its words may be those of a target. */
-export function warn(text: string, { writeError, isErrorColored, width }: Terminal): void {
-  const line = wrapped(`! ${disarm(text)}`, width);
-  writeError(isErrorColored ? `${styleText('red', line.trimEnd(), { validateStream: false })}\n` : line);
-}
+/** Warnings and other sentences on standard error. */
+export const warn = (text: string, { writeError, width }: Terminal, sign = '! '): void =>
+  writeError(wrapped(`${sign}${text}`, width));

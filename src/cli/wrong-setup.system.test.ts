@@ -80,7 +80,7 @@ const rows: readonly (readonly [what: string, change: SetUp, words: RegExp])[] =
   [
     'http to TLS',
     async ({ url }) => ({ baseUrl: (await before(made.server, url)).replace('https:', 'http:') }),
-    /speaks TLS on this port → use https:\/\/ in baseUrl/i,
+    /speaks TLS on this port, use https:\/\/ in baseUrl/i,
   ],
   [
     'an unknown issuer',

@@ -180,7 +180,11 @@ function notesOf(
   });
 }
 
-export function sinceOf(before: Results, after: Results): Since {
+/** Null: there is nothing before. Failures of another target, or by other rules, tell nothing about these. */
+export function sinceOf(before: Results | null, after: Results): Since | null {
+  if (before === null || before.rules !== after.rules) return null;
+  const [was, is] = [before.target, after.target];
+  if (was.name !== is.name || was.isReference !== is.isReference) return null;
   const older = new Map(before.requirements.map((one) => [one.id, standingOf(one)]));
   const failed = after.requirements.filter(isFailure).map(({ id }) => id);
   const markOf = (id: string): 'new' | 'known' | 'first' => {

@@ -124,7 +124,7 @@ const exitCodes: readonly (readonly [code: string, when: string])[] = [
 async function helpOf(...words: readonly string[]): Promise<string> {
   let said = '';
   const write = (text: string): void => void (said += text);
-  const off = { color: false, isErrorColored: false, isTerminal: false, isLive: false };
+  const off = { color: false, isTerminal: false, isLive: false };
   const terminal = { ...off, write, writeError: write, width: 80 };
   const { signal } = new AbortController();
   await carryOut(words, { env: {}, cwd: '.', terminal, signal, masks: [], undone: new Map() });
