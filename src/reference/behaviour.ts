@@ -58,8 +58,6 @@ export interface Incoming {
   readonly onConnection: number;
   /** Requests being answered at the moment, this one included. */
   readonly open: number;
-  /** The last request to the same path that has arrived: itself, or a later one. */
-  readonly newest: () => Incoming;
 }
 
 /** Values of the credentials, of any type. */

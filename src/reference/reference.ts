@@ -129,7 +129,6 @@ function understand(
 function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing: AbortSignal) {
   const counts = new Map<string, number>();
   const connections = new WeakMap<object, number>();
-  const newest = new Map<string, Incoming>();
   let [isUnavailable, requests, open] = [false, 0, 0];
   const blocked = new Set(options.blockedAddresses.map(normalizeAddress));
   const decryptor = createDecryptor(options.privateKey, options.encryption);
@@ -154,10 +153,9 @@ function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing:
     open += 1;
     response.once('close', () => (open -= 1));
     const body = await readBody(request);
-    const target = splitTarget(request.url ?? '');
-    const incoming: Incoming = {
+    return {
       method: request.method ?? '',
-      ...target,
+      ...splitTarget(request.url ?? ''),
       headers: request.headers,
       body: body ?? Buffer.alloc(0),
       isTooLarge: body === null,
@@ -165,10 +163,7 @@ function createHandler(options: ReferenceOptions, behaviour: Behaviour, closing:
       number,
       onConnection,
       open,
-      newest: () => newest.get(target.path) ?? incoming,
     };
-    newest.set(target.path, incoming);
-    return incoming;
   };
   const serve = async (request: WireRequest, response: WireResponse): Promise<void> => {
     const at = new Date();

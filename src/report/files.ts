@@ -27,12 +27,16 @@ export async function writeReports(
   return texts.map(([file = '']) => file);
 }
 
-/** Deletes the reports of an earlier run: nobody shall take them for those of the run that begins. */
+/** Deletes the reports of an earlier run, which nobody shall take for those of this one. Throws a UserError. */
 export function removeReports(folder: string): void {
   for (const { file } of Object.values(formats)) {
     const path = join(folder, file);
-    // Opening a pipe would wait for its writer; a file of that name that is no report of ours stays.
-    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-    if (isFile && readFileSync(path).includes('sbp-banks-conformance')) rmSync(path);
+    try {
+      // Opening a pipe would wait for its writer; a file of that name that is no report of ours stays.
+      const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+      if (isFile && readFileSync(path).includes('sbp-banks-conformance')) rmSync(path);
+    } catch (error) {
+      throw notWritten(path, error);
+    }
   }
 }

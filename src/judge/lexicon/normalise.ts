@@ -40,9 +40,7 @@ export function unescapeText(text: string): string {
 }
 
 /** Removes invisible characters: soft hyphens, zero-width characters, direction marks, combining accents. */
-export function removeInvisible(text: string): string {
-  return text.replace(invisible, '');
-}
+export const removeInvisible = (text: string): string => text.replace(invisible, '');
 
 /** Letters of the two alphabets that look alike, position by position. */
 const latin = 'aceopxykmtbhi';
@@ -61,9 +59,7 @@ function swapLetters(letters: ReadonlyMap<string, string>, text: string): string
 }
 
 /** Replaces lower-case Cyrillic letters by the Latin letters that look like them. */
-export function likeLatin(text: string): string {
-  return swapLetters(toLatin, text);
-}
+export const likeLatin = (text: string): string => swapLetters(toLatin, text);
 
 /** Writes lower-case words that mix both alphabets in Cyrillic letters only. */
 function likeCyrillic(text: string): string {

@@ -1,16 +1,5 @@
-import { blocks } from '../behaviour.ts';
 import type { Patch } from '../behaviour.ts';
-import {
-  all,
-  checked,
-  delivered,
-  errorOf,
-  listInstead,
-  pageOf,
-  toText,
-  whileBusy,
-  withAnswer,
-} from '../change.ts';
+import { delivered, errorOf, listInstead, pageOf, toText, whileBusy, withAnswer } from '../change.ts';
 import type { Disturbance, Selector } from '../change.ts';
 import { textOf, toJson } from '../conforming.ts';
 import { errorBodyIds, fails, ids, inA, inB, inBoth, loginIds } from '../defect.ts';
@@ -74,20 +63,6 @@ const unnamed: Disturbance = ({ body }, _, { parameters }) => ({
 const withoutBics: Disturbance = (_, { service }) => ({
   body: toJson({ banks: service.banks.map(({ name }) => ({ name })) }),
 });
-
-/**
- * The partner's name stands in a variable of the process while the password is decrypted, so that it is the
- * name in the newest request.
- */
-const mixedUp: Patch = all(
-  () => ({ pause: 5 }),
-  ...(['unauthorized', ...blocks] as const).map((name) =>
-    checked(name, (check) => (visit, variant) => {
-      const { partnerName = visit.fields.partnerName } = variant.read(visit.request.newest()) ?? {};
-      return check({ ...visit, fields: { ...visit.fields, partnerName } }, variant);
-    }),
-  ),
-);
 
 /** Answers that get lost, come from somebody else, or are wrong only sometimes. */
 export const wireDefects: readonly Altered[] = [
@@ -169,7 +144,7 @@ export const wireDefects: readonly Altered[] = [
   inB`error-empty-under-concurrency: {} loses the text of an error while it is busy with another request.`(
     sometimes(errorBodyIds, whileBusy('error', without)),
   ),
-  inBoth`partners-mixed-up: {} keeps the name of the partner in a variable of the process while it decrypts the password.`(
-    sometimes([...ids('success'), ...ids('blocked'), ...loginIds, 'request.body', 'request.query'], mixedUp),
+  inBoth`partners-mixed-up: {} keeps the partner in a variable of the process, and takes an intruder beside another request for him.`(
+    sometimes(loginIds, whileBusy('unauthorized', listInstead)),
   ),
 ].flat();
