@@ -71,7 +71,12 @@ describe('the kind of an answer (rule 4)', () => {
       'page',
       'page',
     ]);
-    const kind = kindOf(outage, exchangeOf(refusal(503, 'no')), facts);
+    const documented = exchangeOf(refusal(503, 'no'));
+    expect([kindOf(outage, documented, facts), kindOf(within, documented, facts)]).toEqual([
+      'page',
+      'unavailable',
+    ]);
+    const kind = kindOf(outage, exchangeOf(refusal(500, 'no')), facts);
     expect([kind, isOwn(outage, kind), isOwn(row, kind)]).toEqual(['unavailable', true, false]);
   });
 });

@@ -143,7 +143,8 @@ export function kindOf(row: Asked, exchange: Exchange, { known, longest }: Facts
   const isLong = longest > 0 && exchange.request.length > longest;
   if (isLong && [413, 414, 431].includes(status) && !isDocumented) return 'length';
   if (isHandedOut(exchange, known)) return 'list';
-  if (!isDocumented || momentary.includes(status)) return 'page';
+  const isOfMoment = momentary.includes(status) || (status === 503 && !row.way.hasSetup);
+  if (!isDocumented || isOfMoment) return 'page';
   return status >= 500 ? 'unavailable' : 'refusal';
 }
 

@@ -7,6 +7,7 @@ import type { Message } from '../messages/message.ts';
 import type { Attempt } from '../plan/attempt.ts';
 import type { Case, Plan, PlannedRow } from '../plan/plan.ts';
 import { isAccepting, isObject, isOwn, isRefusing, isSent, kindOf, plainAttempts, read } from './answer.ts';
+import type { Sent } from './answer.ts';
 import { openFinding } from './check.ts';
 import type { Finding, Judgement, Verdict } from './check.ts';
 import { compareMeaning, compareNames, essenceOf } from './compare.ts';
@@ -44,10 +45,13 @@ export function judge(plan: Plan, attempts: readonly Attempt[], selected: readon
 
 function untried({ id, expect, isGuess }: PlannedRow, attempts: readonly Attempt[]): Judgement['untried'] {
   const tries = attempts.filter(({ row, role }) => row === id && role === 'try');
-  const why = tries.at(-1)?.why ?? null;
-  const isOfProfile = why?.kind === 'not-provisioned' || why?.kind === 'nothing-to-send';
+  // Silence and a limiter do not tell whether a guess would have been right.
+  const isAnswered = ({ exchange: { response } }: Sent): boolean =>
+    expect !== null || (response !== null && response.status !== 429);
   const wouldShow = expect !== null || isGuess === true;
-  return why === null || isOfProfile || !wouldShow || tries.some(isSent) ? [] : [{ row: id, why }];
+  if (tries.length === 0 || !wouldShow || tries.filter(isSent).some(isAnswered)) return [];
+  const why = tries.at(-1)?.why ?? { kind: 'target-unavailable', detail: '' };
+  return why.kind === 'not-provisioned' || why.kind === 'nothing-to-send' ? [] : [{ row: id, why }];
 }
 
 /** What the cases of a variant are judged by. */
@@ -141,15 +145,17 @@ function judgePlainRow({ plain, attempts }: View): readonly Found[] {
   const unused = sent
     .flatMap((exchange) => on(judgeUnused(row.variant, read(exchange).status ?? 0), exchange))
     .filter(({ verdict }) => verdict === 'fail');
-  // Said once, or found twice: a page may be somebody else's.
-  const never = unused.length > 1 || unused.some((one) => one.on.some(isSaid)) ? unused : [];
+  // A page may be somebody else's, at least beside the list.
+  const isShown = unused.some((one) => one.on.some(isSaid)) || (state !== 'accepted' && unused.length > 1);
+  const never = isShown ? unused : [];
   if (last === null || state === 'open' || state === 'refused') {
     const open = aspectsOf(row).map((id) => openFinding(id, reason ?? 'control-failed', noteOf(plain)));
     return [...never.slice(0, 1), ...on(open, last)];
   }
   const isGood = (one: Exchange): boolean => isAccepting(one, kindOf(row, one, facts), facts);
-  // A 200 without the list may be somebody else's page, unless it comes again behind the list or is JSON.
-  const isOdd = (one: Exchange): boolean => read(one).status === 200 && !isGood(one);
+  // A 200 without the list counts if it comes again, behind the list or as JSON: markup may be somebody else's page.
+  const isOdd = (one: Exchange): boolean =>
+    read(one).status === 200 && !isGood(one) && !/^\s*</.test(one.response?.body ?? '');
   const between = sent.slice(sent.findIndex(isOdd), sent.findLastIndex(isOdd) + 1);
   const isAgain = between.some(isGood) || between.filter((one) => isObject(read(one).json)).length > 1;
   const isTold = (one: Exchange): boolean => (isSaid(one) && !isRefusing(one)) || (isAgain && isOdd(one));

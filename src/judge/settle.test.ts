@@ -288,7 +288,13 @@ describe('a condition (rule 7)', () => {
       { route: 'own-base-url' },
       'fail',
     ],
-    ['unavailable is answered 503 as documented', later, [sent(later, refusal(503, said.later))], {}, 'fail'],
+    [
+      'unavailable is answered 503 as documented, once',
+      later,
+      [sent(later, refusal(503, said.later))],
+      {},
+      'target-unavailable',
+    ],
     ['unavailable is answered as documented', later, [sent(later, refusal(500, said.later))], {}, 'pass'],
     [
       'with a set-up gets a page of another status',

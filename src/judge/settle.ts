@@ -55,11 +55,22 @@ export function settle(row: PlannedRow, plan: Rows, attempts: readonly Attempt[]
   const isOfPartner = row.condition === 'unauthorized' && row.cost !== 'free';
   const partner = isOfPartner && plan.rows.find(({ id }) => id === `${row.variant}.own-partner`);
   const confirming = partner ? controlsOf(partner, attempts, facts) : controls;
+  // Once one variant's control is refused none of the other is sent.
+  const others = plan.rows
+    .filter(({ id }) => id.endsWith('.success'))
+    .flatMap((plain) => controlsOf(plain, attempts, facts));
   const sure = settling.flatMap((one) => {
-    const wasAccepted = facts.isAccepted || facts.takes200;
-    if (!wasAccepted || !mayBeLocked(row, kind(one), one.exchange)) return [{ one, behind: [] }];
-    const behind = controlBehind(attempts.indexOf(one), confirming);
-    return behind === null ? [] : [{ one, behind: [behind] }];
+    const isRefused = isRefusing(one.exchange);
+    const needsControl = row.cost === 'plain' ? isRefused : row.cost !== 'free';
+    const place = attempts.indexOf(one);
+    // Who is locked is refused whatever is sent: a partner, and an address in the middle of wrong forms.
+    const behind = controlBehind(place, confirming) ?? (needsControl ? null : controlBehind(place, others));
+    const isLocked = needsControl ? behind?.isGood !== true : isRefused && behind?.isGood === false;
+    const isKnown =
+      kind(one) === 'list' || !(facts.isAccepted || facts.takes200) || (!needsControl && isCalm(one));
+    if (isKnown) return [{ one, behind: [] }];
+    if (isLocked) return [];
+    return [{ one, behind: needsControl && behind !== null ? [behind.sent.exchange] : [] }];
   });
   if (sure.length === 0)
     return open('control-failed', message('locked', { answer: cameBack(last.exchange) }), last.exchange);
@@ -90,17 +101,12 @@ const controlsOf = (plain: PlannedRow, attempts: readonly Attempt[], facts: Fact
     return { sent, kind, place: attempts.indexOf(sent), isGood: isAccepting(sent.exchange, kind, facts) };
   });
 
-/** A partner that is locked meanwhile is refused whatever is sent. */
-const mayBeLocked = ({ cost }: PlannedRow, kind: Kind, exchange: Exchange): boolean =>
-  kind !== 'list' && cost !== 'free' && (cost !== 'plain' || isRefusing(exchange));
-
-/** The next control that shows something about a lock; null unless it shows that there is none. */
-function controlBehind(place: number, controls: readonly Control[]): Exchange | null {
+/** The next control that shows something about a lock. */
+function controlBehind(place: number, controls: readonly Control[]): Control | null {
   const telling = controls.filter(({ isGood, sent }) => isGood || isRefusing(sent.exchange));
   const [first, second] = telling.filter((control) => control.place > place);
   // One page that refuses may be a gateway's.
-  const next = first?.kind === 'page' && !first.isGood ? second : first;
-  return next?.isGood === true ? next.sent.exchange : null;
+  return (first?.kind === 'page' && !first.isGood ? second : first) ?? null;
 }
 
 /** What shows that the profile did not bring a condition about; null: nothing does. */

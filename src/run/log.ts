@@ -1,5 +1,6 @@
 // The log of a run, and what it has shown so far: who is accepted, who is refused, what was asked.
 
+import { parameters } from '#banks/specification.ts';
 import type { VariantId } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isAccepting, isOwn, isRefusing, isSent, kindOf, nothing } from '../judge/answer.ts';
@@ -32,11 +33,15 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
   /** Of other partners. */
   const accepted = new Set<PlannedRow>();
 
-  const plainOf = ({ variant }: PlannedRow): PlannedRow => {
-    const plain = byId.get(`${variant}.success`);
-    if (plain === undefined) throw new RangeError(`no plain request of variant ${variant}`);
-    return plain;
+  const find = (id: string): PlannedRow => {
+    const row = byId.get(id);
+    if (row === undefined) throw new RangeError(`no request ${id}`);
+    return row;
   };
+  const plainOf = ({ variant }: PlannedRow): PlannedRow => find(`${variant}.success`);
+  /** Without credentials. */
+  const nobodyOf = ({ variant }: PlannedRow): PlannedRow =>
+    find(`${variant}.missing.${parameters.join('+')}`);
   const isOther = (row: PlannedRow): boolean => row.id === `${row.variant}.own-partner`;
   /** The request that shows whether its partner is accepted: usually the plain one. */
   const controlOf = (row: PlannedRow): PlannedRow =>
@@ -60,7 +65,7 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
     at,
     plains,
     rows: plan.rows,
-    find: (id: string): PlannedRow | undefined => byId.get(id),
+    nobodyOf,
     isPlain,
     plainOf,
     controlOf,

@@ -71,6 +71,9 @@ export async function sendLogins(run: Run, rows: readonly PlannedRow[]): Promise
     return queue.splice(0, Math.max(1, most));
   }
 
+  // What those who ask who refused a login are held against.
+  for (const nobody of new Set(rows.map(log.nobodyOf)))
+    if (!log.attempts.some(({ row }) => row === nobody.id)) await sender.send(nobody, 'probe');
   while (queue.length > 0) {
     const batch = await Promise.all(next().map(async (row) => ({ row, sent: await watch.ask(row) })));
     const doubted = new Set<PlannedRow>();

@@ -165,6 +165,32 @@ describe('places', () => {
   });
 });
 
+describe('a service that answers whatever is wrong alike', () => {
+  const isBad = (asked: Asked): boolean => asked.method !== 'POST' || !isPlain(asked);
+
+  it.each([400, 404, 500, 502, 429])('by %i gets no wrong password beyond the limit', async (status) => {
+    const played = await play({
+      cases: /unauthorized|password/,
+      answer: (one) => (isBad(one) ? page(status) : null),
+    });
+    expect(played.asked.filter(isWrong).length).toBeLessThanOrEqual(3);
+    expect(played.failedLogins).toBeGreaterThanOrEqual(played.asked.filter(isWrong).length);
+  });
+
+  it.each([400, 500])('by %i, and then locks, is asked by logins no more', async (status) => {
+    let isLocked = false;
+    const played = await play({
+      answer(asked) {
+        const isRefused = isBad(asked) || isLocked;
+        isLocked ||= isWrong(asked);
+        return isRefused ? page(status) : null;
+      },
+    });
+    const at = played.asked.findIndex(isWrong);
+    expect(played.asked.slice(at + 1).filter(isWrong).length).toBeLessThanOrEqual(2);
+  });
+});
+
 describe('a partner that is refused', () => {
   it('is not named any more, but by one control in each later step', async () => {
     let isLocked = false;

@@ -1,6 +1,5 @@
 // Sends one request: what place it takes, how fast it goes, and who refused it (rules 8 and 9).
 
-import { parameters } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isOwn, isRefusing, isSent, kindOf } from '../judge/answer.ts';
 import type { Kind } from '../judge/answer.ts';
@@ -112,8 +111,7 @@ export function createSender(shared: Shared) {
   /** True if one of several other requests to the same address is refused alike. Then no more are sent. */
   async function isRefusedElsewhere(refused: Answered, kind: Kind): Promise<boolean> {
     const { row } = refused;
-    const nobody = log.find(`${row.variant}.missing.${parameters.join('+')}`);
-    if (nobody === undefined) return false;
+    const nobody = log.nobodyOf(row);
     const isAlike = ({ row: one, exchange }: Omit<Answered, 'entry'>): boolean =>
       exchange.response?.status === refused.exchange.response?.status &&
       kindOf(one, exchange, factsOf(one)) === kind;
@@ -124,9 +122,9 @@ export function createSender(shared: Shared) {
       if (answers.length === 0) return !isRefusing(refused.exchange);
       return answers.some(({ exchange }) => !isAlike({ row: one, exchange }));
     };
-    const telling = [nobody, ...(isUsable(row) ? [log.plainOf(row)] : [])].filter(isTelling);
-    // Of a login as many as drawn, lest a balancer keep step.
+    // Of a login as many as drawn, lest a balancer keep step, and none in the name of a partner who may be locked.
     const isMany = takesPlace(row) || !isUsable(row);
+    const telling = (isMany ? [nobody] : [nobody, log.plainOf(row)]).filter(isTelling);
     const many = Array.from({ length: 4 + random.draw(2) }, () => telling.slice(0, 1));
     const asked = isMany ? many.flat() : telling;
     // Two at once: a limiter that lets one pass refuses the other.
