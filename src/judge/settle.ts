@@ -38,7 +38,8 @@ export function settle(row: PlannedRow, plan: Rows, attempts: readonly Attempt[]
   const last = sent.at(-1);
   const why = tries.at(-1)?.why ?? null;
   if (last === undefined) return unsent(row, why);
-  const controls = controlsOf(plainOf(row.variant, plan), attempts, facts);
+  const controlsOfPlain = (plain: PlannedRow): readonly Control[] => controlsOf(plain, attempts, facts);
+  const controls = controlsOfPlain(plainOf(row.variant, plan));
   const kind = ({ exchange }: Sent): Kind => kindOf(row, exchange, facts);
   const said = (one: Sent): boolean => isOwn(row, kind(one));
   // Until a set-up holds, answers show nothing: the last one counts.
@@ -54,23 +55,17 @@ export function settle(row: PlannedRow, plan: Rows, attempts: readonly Attempt[]
   // Another partner for wrong passwords has a control of its own.
   const isOfPartner = row.condition === 'unauthorized' && row.cost !== 'free';
   const partner = isOfPartner && plan.rows.find(({ id }) => id === `${row.variant}.own-partner`);
-  const confirming = partner ? controlsOf(partner, attempts, facts) : controls;
-  // Once one variant's control is refused none of the other is sent.
-  const others = plan.rows
-    .filter(({ id }) => id.endsWith('.success'))
-    .flatMap((plain) => controlsOf(plain, attempts, facts));
+  const confirming = partner ? controlsOfPlain(partner) : controls;
+  const all = plan.rows.filter(({ id }) => id.endsWith('.success'));
   const sure = settling.flatMap((one) => {
-    const isRefused = isRefusing(one.exchange);
-    const needsControl = row.cost === 'plain' ? isRefused : row.cost !== 'free';
-    const place = attempts.indexOf(one);
-    // Who is locked is refused whatever is sent: a partner, and an address in the middle of wrong forms.
-    const behind = controlBehind(place, confirming) ?? (needsControl ? null : controlBehind(place, others));
-    const isLocked = needsControl ? behind?.isGood !== true : isRefused && behind?.isGood === false;
-    const isKnown =
-      kind(one) === 'list' || !(facts.isAccepted || facts.takes200) || (!needsControl && isCalm(one));
-    if (isKnown) return [{ one, behind: [] }];
-    if (isLocked) return [];
-    return [{ one, behind: needsControl && behind !== null ? [behind.sent.exchange] : [] }];
+    if (kind(one) === 'list' || !(facts.isAccepted || facts.takes200)) return [{ one, behind: [] }];
+    const [place, isRefused] = [attempts.indexOf(one), isRefusing(one.exchange)];
+    // Who is locked is refused whatever is sent, and once it is known in one variant no control of the other is asked.
+    const next = controlBehind(place, confirming);
+    const isBlocked = (next ?? controlBehind(place, all.flatMap(controlsOfPlain)))?.isGood === false;
+    if (row.cost === 'free' || (row.cost === 'plain' && !isRefused))
+      return isRefused && isBlocked && !isCalm(one) ? [] : [{ one, behind: [] }];
+    return next?.isGood === true ? [{ one, behind: [next.sent.exchange] }] : [];
   });
   if (sure.length === 0)
     return open('control-failed', message('locked', { answer: cameBack(last.exchange) }), last.exchange);

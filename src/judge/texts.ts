@@ -20,14 +20,12 @@ export function isOwnText(text: string, [own]: readonly Parameter[], missing: re
   return named.length === 1 && named[0] === own;
 }
 
-/** A text with this many meanings of other conditions does not help its reader. */
-const mostOthers = 3;
-
 /** `possible`: what texts of the variant may mean. `others`: what it states of these beside what is wanted. */
 export function judgeMeaning(text: string, wanted: Meaning, possible: readonly Meaning[]) {
   const stated = findMeanings(text);
   const others = possible.filter((other) => other !== wanted && stated.has(other));
-  if (others.length >= mostOthers) return { verdict: 'review', code: 'meaning-catch-all', others } as const;
+  // With so many meanings of other conditions it does not help its reader.
+  if (others.length >= 3) return { verdict: 'review', code: 'meaning-catch-all', others } as const;
   if (stated.has(wanted)) return { verdict: 'pass', code: 'meaning', others } as const;
   // Words of its topic may state the meaning in a way that the lexicon does not know.
   if (findHints(text, parameters).has(wanted))

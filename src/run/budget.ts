@@ -8,7 +8,6 @@ import type { Kind } from '../judge/answer.ts';
 export type Budget = ReturnType<typeof createBudget>;
 
 export function createBudget(limit: number) {
-  /** Who took a place. */
   const taken: Row[] = [];
   let beyond = 0;
   return {

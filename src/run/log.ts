@@ -39,7 +39,6 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
     return row;
   };
   const plainOf = ({ variant }: PlannedRow): PlannedRow => find(`${variant}.success`);
-  /** Without credentials. */
   const nobodyOf = ({ variant }: PlannedRow): PlannedRow =>
     find(`${variant}.missing.${parameters.join('+')}`);
   const isOther = (row: PlannedRow): boolean => row.id === `${row.variant}.own-partner`;
@@ -61,7 +60,6 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
 
   return {
     attempts: attempts as readonly Attempt[],
-    /** Where the run is. */
     at,
     plains,
     rows: plan.rows,

@@ -33,7 +33,6 @@ export function createPace(clock: Clock, limits: Limits, signal: AbortSignal) {
   const isOver = (): boolean =>
     inARow > mostPauses || pauses.reduce((sum, one) => sum + one, 0) > longestPauses;
   return {
-    /** True once nothing more is to be sent. */
     isOver,
     /** Waiting may cure this `busy`. */
     canCure: ({ response }: Exchange): boolean => !isOver() && (response?.status === 429 || !isOutage),

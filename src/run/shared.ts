@@ -19,7 +19,6 @@ export type RunEvent =
   | { readonly kind: 'teardown-ended'; readonly row: string; readonly problem: string | null }
   | { readonly kind: 'warning'; readonly text: string };
 
-/** What a request needs to be sent at all. */
 export interface Outside {
   readonly target: Target;
   readonly client: Pick<Client, 'exchange'>;

@@ -60,7 +60,6 @@ export function createWatch({ log, pace, clock, random, signal, ...rest }: Share
   return {
     isAnswering,
     obstacle,
-    /** Sends it, unless something stands against that. */
     async ask(row: PlannedRow): Promise<Sent | null> {
       const why = obstacle(row);
       return why === null ? sender.send(row, 'try') : log.note(row, why);

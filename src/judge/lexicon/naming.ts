@@ -6,12 +6,8 @@ const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, S
 const separator = String.raw`[\s_.\p{Pd}]{0,3}`;
 
 /** Underscores for Markdown emphasis stand on both sides or on none (CommonMark, section 6.2). */
-function wholeWord(pattern: string): RegExp {
-  return new RegExp(
-    String.raw`(?<![\p{L}\p{N}_])(?<emphasis>_{0,3})${pattern}\k<emphasis>(?![\p{L}\p{N}_])`,
-    'u',
-  );
-}
+const wholeWord = (pattern: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}_])(?<emphasis>_{0,3})${pattern}\k<emphasis>(?![\p{L}\p{N}_])`, 'u');
 
 export const partsOf = (parameter: string): readonly string[] =>
   parameter.split(/(?<=\p{Ll})(?=\p{Lu})|[_.\s-]+/u);
@@ -27,9 +23,8 @@ const isSpelledExactly = (text: string, parameter: string): boolean =>
   text.includes(parameter) && wholeWord(escape(parameter)).test(text);
 
 /** Removes differences of case, look-alike letters, wide letters and invisible characters. */
-function foldSpelling(text: string): string {
-  return likeLatin(removeInvisible(text.normalize('NFKC').slice(0, textLimit)).toLowerCase());
-}
+const foldSpelling = (text: string): string =>
+  likeLatin(removeInvisible(text.normalize('NFKC').slice(0, textLimit)).toLowerCase());
 
 /** Exactly as specified, in another spelling, or not at all. */
 export type Naming = 'named' | 'other-spelling' | 'absent';

@@ -54,19 +54,17 @@ function mapLetters(from: string, to: string): ReadonlyMap<string, string> {
 const toCyrillic = mapLetters(latin, cyrillic);
 const toLatin = mapLetters(`${cyrillic}ѕјԁԛԝ`, `${latin}sjdqw`);
 
-function swapLetters(letters: ReadonlyMap<string, string>, text: string): string {
-  return Array.from(text, (letter) => letters.get(letter) ?? letter).join('');
-}
+const swapLetters = (letters: ReadonlyMap<string, string>, text: string): string =>
+  Array.from(text, (letter) => letters.get(letter) ?? letter).join('');
 
 /** Replaces lower-case Cyrillic letters by the Latin letters that look like them. */
 export const likeLatin = (text: string): string => swapLetters(toLatin, text);
 
 /** Writes lower-case words that mix both alphabets in Cyrillic letters only. */
-function likeCyrillic(text: string): string {
-  return text.replace(/[\p{L}\p{N}_]+/gu, (word) =>
+const likeCyrillic = (text: string): string =>
+  text.replace(/[\p{L}\p{N}_]+/gu, (word) =>
     /[a-z]/u.test(word) && /[а-яіј]/u.test(word) ? swapLetters(toCyrillic, word) : word,
   );
-}
 
 /** Ends sentences at marks behind a word, at `!` and `;`, and at a full stop before a capital in a word. */
 function endSentences(text: string): string {
@@ -91,9 +89,8 @@ const words: readonly Step[] = [
   [/,(?=[^ ])/gu, ' , '],
 ];
 
-function apply(text: string, steps: readonly Step[]): string {
-  return steps.reduce((current, [pattern, replacement]) => current.replace(pattern, replacement), text);
-}
+const apply = (text: string, steps: readonly Step[]): string =>
+  steps.reduce((current, [pattern, replacement]) => current.replace(pattern, replacement), text);
 
 /**
  * Folds the first 16 KiB of a text to lower-case words, with `,` between clauses and `.` or `?` between
