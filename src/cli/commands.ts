@@ -1,6 +1,17 @@
 // The commands: what each does, its words and options, and examples.
 
-import { among, choice, choices, flag, number, repeatable, text, usually, without } from './options.ts';
+import {
+  among,
+  choice,
+  choices,
+  flag,
+  number,
+  repeatable,
+  required,
+  text,
+  usually,
+  without,
+} from './options.ts';
 import type { Given, Table } from './options.ts';
 
 /** A row of the table. */
@@ -135,7 +146,7 @@ export const commands = {
       language: choice(languages, 'code', 'language of the reports; default: that of the run'),
       decisions,
       draftDecisions: without(
-        ['out', 'format'],
+        ['out', 'format', 'language'],
         text('file', 'write what a person has to decide, and no reports'),
       ),
     },
@@ -165,11 +176,11 @@ export const commands = {
       key: without(['signWith'], text('file', 'private key of the signer, PEM (Ed25519, RSA, EC)')),
       signWith: text('command', 'a program reads SHA256SUMS and prints the signature'),
       cert: text('file', 'certificate of that key, put beside it for the reader'),
-      out: usually('certificate', text('dir', 'new folder for it')),
+      out: required(text('dir', 'new folder for it')),
       reference: flag('certify the built-in reference, to try it'),
     },
     note: 'Exit code 0: a certificate; of a record that of the run, 3 where that is 0.',
-    examples: ['certify reports --key signer.key'],
+    examples: ['certify reports --key signer.key --out certificate'],
   },
   verify: {
     words: '<dir>',

@@ -9,7 +9,7 @@ import { parse, stringify } from 'yaml';
 import { packageFolder } from '../base/package.ts';
 import type { Served } from '../reference/reference.ts';
 import { askIn, fakeTerminal, openSite, rowsOf } from './fake-terminal.test-support.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from '../report/finding.ts';
 
 interface Reply {
   readonly status: number;

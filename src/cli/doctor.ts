@@ -12,8 +12,8 @@ import { provisioningYaml } from '../report/provisioning.ts';
 import type { Results } from '../results/results.ts';
 import type { Options } from './commands.ts';
 import { reach } from './contact.ts';
-import { drawn, finding } from './finding.ts';
-import type { Finding } from './finding.ts';
+import { drawn, finding } from '../report/finding.ts';
+import type { Finding } from '../report/finding.ts';
 import type { Invocation } from './invocation.ts';
 import { createProgress } from './progress.ts';
 import { requireTarget } from './target.ts';
@@ -69,6 +69,10 @@ async function* examine(target: Target, options: Options<'doctor'>, invocation: 
   const reached = await inspectContact(quick, signal);
   yield* reached;
   if (reached.some(({ mark }) => mark === 'bad')) return;
+  if (limits.failedLogins === 0) {
+    yield finding('bad', 'limits.failedLogins is 0: a plain request needs a place', 'set it to 1 or more');
+    return;
+  }
   const plan = planFor(target);
   const { show } = createProgress(invocation, { quiet: true });
   const steps = Map.groupBy(plan.cases.filter(isStep), ({ id }) => {
@@ -86,7 +90,7 @@ async function* examine(target: Target, options: Options<'doctor'>, invocation: 
       if (event.kind === 'exchanged' && event.exchange.response?.status === 429) limited.abort();
     },
   });
-  yield* inspectCases(results);
+  yield* inspectCases(results, signal.aborted || limited.signal.aborted);
   if (options.tryEncryption) yield* tryEncryption(target, results, signal);
   for (const { id } of steps.get('set up') ?? [])
     yield finding('untried', `${id}: its \`setup\` changes the target`, 'add --setup to try it');
@@ -139,27 +143,26 @@ function inWords(link: PeerCertificate): string {
   return `${name(link.subject)}, issued by ${name(link.issuer)}, ${left}`;
 }
 
-/** Each cause once, beside the first case that shows it. */
-function* inspectCases(results: Results): Generator<Finding> {
-  const said = new Set<string>();
+/** Each cause once, beside the first case that shows it. Of one that was ended the rest is no finding. */
+function* inspectCases(results: Results, isEnded: boolean): Generator<Finding> {
+  const said = new Set<object>();
   for (const one of results.cases) {
     const what = `variant ${one.variant}, ${one.condition === 'success' ? 'plain request' : one.condition}`;
     const open = one.checks.filter(({ verdict }) => verdict !== 'pass');
     const ids = open.map(({ requirement }) => requirement);
     const causes = results.causes.filter(({ requirements }) => requirements.some((id) => ids.includes(id)));
     const texts = open.filter(({ verdict }) => verdict === 'review').map(({ message }) => message);
-    const unjudged = ['not judged', one.reason && words(`reason-${one.reason}.advice`)] as const;
-    const told = causes.map(({ found, advice }) => [found.message, advice?.message ?? null] as const);
     if (one.verdict === 'pass') yield finding('good', `${what}: as specified`);
     else if (one.verdict === 'review')
       yield finding('warning', `${what}: a person has to read it`, 'a run drafts the decision', {
         details: texts,
       });
-    else if (told.length === 0) told.push(unjudged);
-    for (const [found, advice] of told) {
-      if (said.has(found)) yield finding('untried', `${what}: see above`);
-      else yield finding('bad', `${what}: ${found}`, advice);
-      said.add(found);
+    else if (causes.length === 0 && !isEnded)
+      yield finding('bad', `${what}: not judged`, one.reason && words(`reason-${one.reason}.advice`));
+    for (const cause of causes) {
+      if (said.has(cause)) yield finding('untried', `${what}: see above`);
+      else yield finding('bad', `${what}: ${cause.found.message}`, cause.advice?.message ?? null);
+      said.add(cause);
     }
   }
 }

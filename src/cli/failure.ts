@@ -1,6 +1,5 @@
 // Says an error on standard error, without secrets and without steering a terminal or a CI server.
 
-import { inspect } from 'node:util';
 import { UserError } from '../base/errors.ts';
 import { nearMiss } from '../base/near-miss.ts';
 import { clip, disarm } from '../base/visible.ts';
@@ -24,10 +23,19 @@ export function sayFailure(
     return kind === 'suite' ? 3 : 2;
   }
   terminal.writeError(
-    `error: nobody caught this exception of the suite, or of a module of the profile:\n${safe(typeof error === 'string' ? error : inspect(error, { depth: 0 }))}\n` +
+    `error: nobody caught this exception of the suite, or of a module of the profile:\n${safe(textOf(error))}\n` +
       '  unless that module is at fault, please report it as a defect of the suite (uncaught-exception)\n',
   );
   return 3;
+}
+
+/** What foreign code throws may hold what was given to it, and throw again when it is read. */
+function textOf(error: unknown): string {
+  try {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  } catch {
+    return 'an error that cannot be read';
+  }
 }
 
 /** For a word that is none of those that are known. */
@@ -35,5 +43,6 @@ export function unknown(command: string, what: string, word: string, known: read
   const near = nearMiss(word, known);
   const guess = near === null ? '' : `; did you mean ${near}?`;
   const found = `${command}: found ${JSON.stringify(word)}, expected the id of a ${what}${guess}`;
-  return new UserError('usage', `unknown-${what}`, found, '`requirements` lists all; nothing was sent');
+  const list = what === 'request' ? 'send --list' : 'requirements';
+  return new UserError('usage', `unknown-${what}`, found, `\`${list}\` prints them all; nothing was sent`);
 }

@@ -81,16 +81,13 @@ function encryptionOf({ scheme, hash, mgf1, encoding }: Options<'mock'>): Encryp
 async function writeProfile(file: string, profile: TargetProfile): Promise<readonly string[]> {
   const put = (name: string, content: string | Uint8Array): Promise<void> =>
     writeNew(join(dirname(file), name), content, `--write-target ${shownFile(file)}`, true);
-  const beside = new Map<unknown, string>();
   const named = { 'service.pem': profile.encryption?.key, 'ca.pem': profile.tls?.ca };
-  for (const [name, path] of Object.entries(named)) {
-    if (typeof path !== 'string') continue;
-    const copy = `./${basename(file, extname(file))}.${name}`;
-    await put(copy, await readFile(path));
-    beside.set(path, copy);
-  }
-  const text = stringify(profile, (_name, value: unknown) => beside.get(value) ?? value);
+  const stem = basename(file, extname(file));
+  const beside = new Map(Object.entries(named).map(([name, path]) => [path, `./${stem}.${name}`]));
+  beside.delete(undefined);
+  const text = stringify(profile, (_name, value: unknown) => beside.get(value as string) ?? value);
   await put(basename(file), `# TEST ONLY: fits the reference implementation\n${text}`);
+  for (const [path, copy] of beside) await put(copy, await readFile(String(path)));
   return [...beside.values()];
 }
 

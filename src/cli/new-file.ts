@@ -13,6 +13,11 @@ export async function writeNew(
 ): Promise<void> {
   await writeFile(file, content, { flag: isForced ? 'w' : 'wx' }).catch((error: unknown) => {
     const found = `${shown}: found ${obstacleOf(error)}, expected a place for a new file`;
-    throw new UserError('usage', 'not-written', found, 'name another file; nothing was written');
+    throw new UserError(
+      'usage',
+      'not-written',
+      found,
+      'name another file, or use --force where the command has it',
+    );
   });
 }

@@ -41,7 +41,7 @@ export const text = (word: string, help: string) => valued(word, help, filled);
 
 export const number = (word: string, help: string, most = 999_999_999, isRight = Number.isInteger) =>
   valued(word, help, (value) => {
-    const found = value === '' ? Number.NaN : Number(value);
+    const found = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN;
     if (found >= 0 && found <= most && isRight(found)) return found;
     const what = isRight === Number.isInteger ? 'whole number' : 'number';
     throw new InvalidArgumentError(`Expected a ${what} from 0 to ${most}.`);
@@ -82,6 +82,10 @@ export const among =
 /** `shown`: how help names the default. */
 export function usually<Value>(usual: Value & {}, kind: Kind<Value>, shown?: string): Kind<Value & {}> {
   return (name) => kind(name).default(usual, shown);
+}
+
+export function required<Value>(kind: Kind<Value | undefined>): Kind<Value> {
+  return (name) => kind(name).makeOptionMandatory();
 }
 
 export function without<Value>(others: string[], kind: Kind<Value>): Kind<Value> {

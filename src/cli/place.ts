@@ -6,7 +6,7 @@ import { codeOf, UserError } from '../base/errors.ts';
 import { notWritten, prepareFolder } from '../base/file.ts';
 import { shownFile } from '../base/path.ts';
 
-/** A run says this often that it is there, to other machines too. One that was killed is gone after five times. */
+/** A run says this often that it is there, to other machines too. One that was killed is gone after fifteen. */
 const beat = 1000;
 
 /** Resolves with what gives it back. Rejects with a UserError if another run is writing there. */
@@ -14,8 +14,8 @@ export async function claim(folder: string, shown: string): Promise<() => void> 
   await prepareFolder(folder);
   const file = join(folder, '.running');
   const last = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (Date.now() - last > 5 * beat) rmSync(file, { force: true });
   try {
+    if (Date.now() - last > 15 * beat) rmSync(file, { force: true });
     writeFileSync(file, '', { flag: 'wx' });
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw notWritten(shownFile(shown), error);

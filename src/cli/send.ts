@@ -41,18 +41,18 @@ export async function send(
   for (const warning of target.warnings) warn(warning, terminal);
   const { show } = createProgress(invocation, { quiet: true });
   const one = await sendOne(target, id, signal, show);
-  if (one === null)
-    throw unknown(
-      'send',
-      'request',
-      id,
-      planFor(target).rows.map((row) => row.id),
-    );
+  const ids = planFor(target).rows.map((row) => row.id);
+  if (one === null) throw unknown('send', 'request', id, ids);
   if (one.kind !== 'sent') {
     const params = { condition: id.split('.')[1] ?? '', detail: one.detail };
     const why = say({ code: `unsent-${one.kind}`, params }, 'en');
     const kind = ['not-provisioned', 'no-place'].includes(one.kind) ? 'usage' : 'suite';
-    throw new UserError(kind, one.kind, `send: ${id}: ${why}`, `see what ${program} doctor says`);
+    throw new UserError(
+      kind,
+      one.kind,
+      `send: ${id}: ${why}`,
+      `see what ${program} doctor says; nothing more was sent`,
+    );
   }
   const { exchange, wire } = one;
   const { response, error } = exchange;

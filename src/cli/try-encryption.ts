@@ -4,8 +4,8 @@ import { UserError } from '../base/errors.ts';
 import type { EncryptionSettings } from '../encryption/settings.ts';
 import type { Target } from '../profile/target.ts';
 import type { Results } from '../results/results.ts';
-import { finding } from './finding.ts';
-import type { Finding } from './finding.ts';
+import { finding } from '../report/finding.ts';
+import type { Finding } from '../report/finding.ts';
 import { sendOne } from './one.ts';
 
 /** Hashes of OAEP and of MGF1 that services use, most common first; none: PKCS#1 v1.5. */

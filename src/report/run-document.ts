@@ -317,7 +317,7 @@ function reviewsOf(view: View): Document {
       ...groups.map((same) => reviewCard(same, view)),
       ...(groups.length === 0
         ? []
-        : [text(words('decide')), command(`${program} report reports --draft-decisions decisions.yaml`)]),
+        : [text(words('decide')), command(`${program} report FOLDER --draft-decisions decisions.yaml`)]),
     ]),
     ...(explained.length === 0 ? [] : [quiet(words('explained-texts'), ' ', code(...explained))]),
   ];

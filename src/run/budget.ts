@@ -19,7 +19,6 @@ export function createBudget(limit: number) {
       const at = taken.lastIndexOf(row);
       return at >= 0 && taken.splice(at, 1).length > 0;
     },
-    /** True if it took a place that did not come back. */
     holds: (row: Row): boolean => taken.includes(row),
     used: (): number => taken.length + beyond,
     left: (): number => limit - taken.length,

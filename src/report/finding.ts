@@ -8,7 +8,6 @@ export interface Finding {
   readonly mark: 'good' | 'warning' | 'bad' | 'untried';
   /** What was examined and what was found. */
   readonly found: string;
-  /** What to do. */
   readonly advice: string | null;
   /** Such as a chain of certificates. */
   readonly details: readonly string[];
