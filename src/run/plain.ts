@@ -43,7 +43,7 @@ export async function askPlain(run: Run, row: PlannedRow): Promise<void> {
     for (const one of order.slice(0, count)) await sender.send(one, 'probe');
   };
   const isNowhere = unserved.includes(sent.exchange.response?.status ?? 0);
-  // Every ninth or eleventh request meets the same one of nine or eleven backends, numbers that are rare.
+  // Two tries are nine or eleven requests apart: so many backends are rare.
   const witnesses = log.attempts.length - 1 - log.attempts.findLastIndex(({ role }) => role === 'try');
   const isUsual = witnesses === 4 || witnesses === 5;
   await probe(isUsual ? (isNowhere ? 9 - witnesses : witnesses) : undefined);

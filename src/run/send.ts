@@ -94,7 +94,7 @@ export function createSender(shared: Shared) {
       const isElsewhere = isAsked && (await isRefusedElsewhere(turn.result, kind));
       const comesBack = isElsewhere || isReturned;
       if (isCounted && comesBack) budget.giveBack(row);
-      // An answer shows that it is no login: then its earlier tries were none either.
+      // It is no login: then its earlier tries were none either.
       while (isLogin(row) && isReturned && exchange.response !== null && budget.giveBack(row));
       const sent: Sent = { ...turn.result, kind, isKept: isCounted && !comesBack };
       if (!isBusy) pace.goOn(turn.pauses);
@@ -105,26 +105,27 @@ export function createSender(shared: Shared) {
     }
   }
 
-  /** The last requests that asked who refuses, once for all that were under way together. */
+  /** Who was asked who refuses, once for all that were under way together. */
   let inquiry = { at: -1, witnesses: Promise.resolve<readonly Answered[]>([]) };
 
-  /** True if one of several other requests to the same address is refused alike. Then no more are sent. */
+  /** True if one of several other requests to the same address is refused alike. */
   async function isRefusedElsewhere(refused: Answered, kind: Kind): Promise<boolean> {
     const { row } = refused;
     const nobody = log.nobodyOf(row);
     const isAlike = ({ row: one, exchange }: Omit<Answered, 'entry'>): boolean =>
       exchange.response?.status === refused.exchange.response?.status &&
       kindOf(one, exchange, factsOf(one)) === kind;
-    // What is answered so whenever it is asked shows nothing: some services refuse alike whatever is wrong.
+    // What is always answered so shows nothing: some services refuse alike whatever is wrong.
     const isTelling = (one: PlannedRow): boolean => {
       const own = log.attempts.filter(({ row: id, role }) => id === one.id && role !== 'witness');
       const answers = own.filter(isSent).filter((sent) => sent !== refused.entry);
-      if (answers.length === 0) return !isRefusing(refused.exchange);
+      if (answers.length === 0) return one === nobody && !isRefusing(refused.exchange);
       return answers.some(({ exchange }) => !isAlike({ row: one, exchange }));
     };
-    // Of a login as many as drawn, lest a balancer keep step, and none in the name of a partner who may be locked.
+    // Of a login as many as drawn, lest a balancer keep step; none with the password, since the partner may be locked.
     const isMany = takesPlace(row) || !isUsable(row);
-    const telling = (isMany ? [nobody] : [nobody, log.plainOf(row)]).filter(isTelling);
+    const free = log.rows.filter(({ variant, cost }) => variant === row.variant && cost === 'free');
+    const telling = [nobody, ...(isMany ? free : [log.plainOf(row)])].filter(isTelling);
     const many = Array.from({ length: 4 + random.draw(2) }, () => telling.slice(0, 1));
     const asked = isMany ? many.flat() : telling;
     // Two at once: a limiter that lets one pass refuses the other.
