@@ -159,8 +159,17 @@ function judgePlainRow({ plain, attempts }: View): readonly Found[] {
   const between = sent.slice(sent.findIndex(isOdd), sent.findLastIndex(isOdd) + 1);
   const isAgain = between.some(isGood) || between.filter((one) => isObject(read(one).json)).length > 1;
   const isTold = (one: Exchange): boolean => (isSaid(one) && !isRefusing(one)) || (isAgain && isOdd(one));
-  if (state === 'accepted')
-    return telling([...never, ...sent.filter((one) => isGood(one) || isTold(one)).flatMap(judged)]);
+  if (state === 'accepted') {
+    const found = telling([...never, ...sent.filter((one) => isGood(one) || isTold(one)).flatMap(judged)]);
+    // Pages that come again behind the list are neither a moment's nor known to be the service's.
+    const isUnused = (one: Exchange): boolean => unused.some(({ on: [page] }) => page === one);
+    const isLasting = sent.slice(sent.findIndex(isUnused), sent.findLastIndex(isUnused) + 1).some(isGood);
+    const [page] = isLasting && never.length === 0 ? unused : [];
+    if (page === undefined) return found;
+    const note = message('plain-unsettled', { answer: cameBack(page.on[0] ?? last) });
+    const open = { ...page, ...openFinding(page.requirement, 'target-unavailable', note) };
+    return found.map((one) => (one.requirement === page.requirement ? open : one));
+  }
   // Where the path is not served, what is found there is no answer of the operation.
   return judged(last).filter(({ requirement }) => state === 'failed' || aspectsOf(row).includes(requirement));
 }

@@ -172,6 +172,7 @@ describe('the plain request (rule 6)', () => {
     expect(never(plain('a', page(401)), control(page(401), { step: 2 }))).toBe('fail');
     expect(never(plain('a', page(401)))).toBeUndefined();
     expect(never(plain(), control(page(401)), control(page(401)), control())).toBe('pass');
+    expect(never(plain(), control(page(401)), control(), control(page(401)))).toBe('target-unavailable');
     expect(never(plain(), control(refusal(401, 'no')))).toBe('fail');
     const inB = verdicts('b.success', [plain('b', refusal(401, 'no'))]);
     expect(Object.keys(inB).toSorted()).toEqual(['success.body', 'success.record', 'success.status']);
