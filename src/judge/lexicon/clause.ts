@@ -33,12 +33,9 @@ const longestStem = 24;
 
 /** Entries that may begin with this word, longest expression first. The first match is used. */
 function entriesOf(word: string): readonly Entry[] {
-  const beginnings = Array.from({ length: Math.min(word.length, longestStem) }, (_, end) =>
-    word.slice(0, end + 1),
-  );
-  return [word, ...beginnings.map((beginning) => `${beginning}*`)]
-    .flatMap((stem) => entriesByFirstStem.get(stem) ?? [])
-    .toSorted(byLength);
+  const length = Math.min(word.length, longestStem);
+  const beginnings = Array.from({ length }, (_, end) => `${word.slice(0, end + 1)}*`);
+  return [word, ...beginnings].flatMap((stem) => entriesByFirstStem.get(stem) ?? []).toSorted(byLength);
 }
 
 const fits = (token: string | undefined, stem: string): boolean =>

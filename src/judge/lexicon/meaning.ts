@@ -103,11 +103,8 @@ export function findMeanings(text: string): ReadonlySet<Meaning> {
   for (const rule of compiledRules)
     for (const hits of rule.patterns.flatMap((pattern) => findAll(words, places, pattern))) {
       const numbers = new Set(hits.map(({ index }) => words[index]?.clause ?? 0));
-      const sign = weigh(
-        rule,
-        hits,
-        Array.from(numbers, (number) => clauses.get(number)).filter((clause) => clause !== undefined),
-      );
+      const within = [...numbers].flatMap((number) => clauses.get(number) ?? []);
+      const sign = weigh(rule, hits, within);
       if (sign !== 0) found[sign].add(rule.meaning);
     }
   return new Set([...found[1]].filter((meaning) => !found[-1].has(meaning)));

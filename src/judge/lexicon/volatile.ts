@@ -23,14 +23,13 @@ const run = /#(?:[-.,:+/ ]{0,2}#)+/gu;
 
 /** A word made of others without a digit, like names of parameters: `partnerPassword`, `partner_name`. */
 const isName = (text: string): boolean => /^[A-Z]?[a-z]+(?:[A-Z][a-z]+|_[a-z]+)+$/u.test(text);
-const hasDigit = (text: string): boolean => /\p{N}/u.test(text);
-const isHex = (text: string): boolean => /^[0-9a-f]{8,}$/iu.test(text);
 
 /** Mixed upper and lower case as in no word. */
 const isScrambled = (text: string): boolean =>
   text.length >= 12 && /[a-z][A-Z]/u.test(text) && /^[A-Za-z]+$/u.test(text) && !isName(text);
 
-const isId = (text: string): boolean => hasDigit(text) || isHex(text) || isScrambled(text);
+/** With a digit, of hexadecimal letters, or scrambled. */
+const isId = (text: string): boolean => /\p{N}|^[0-9a-f]{8,}$/iu.test(text) || isScrambled(text);
 
 function maskToken(text: string): string {
   if (!isId(text)) return text;
