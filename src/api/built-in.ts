@@ -37,6 +37,8 @@ export interface BuiltInOptions extends StartReferenceOptions {
   readonly host?: string | undefined;
   /** How it expects passwords to be encrypted. */
   readonly encryption?: Encryption | undefined;
+  /** Name of its key and certificate in `fixtures/keys`, `service` by default. */
+  readonly key?: string | undefined;
   /** Called for every request that was served. */
   readonly onServed?: ((served: Served) => void) | undefined;
 }
@@ -55,14 +57,14 @@ const keyOf = (name: string): Promise<string> => readFile(fixture('keys', name),
 /** On loopback by default. Rejects with a UserError for an unknown defect or a port in use. */
 export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltIn> {
   const { port = 0, language = 'ru', latencyMs = 0, defects = [], tolerances = [] } = options;
-  const { tls = false, host = '127.0.0.1', encryption, onServed } = options;
+  const { tls = false, host = '127.0.0.1', encryption, key = 'service', onServed } = options;
   const reference = await startReference({
     port,
     host,
     language,
     latencyMs,
     banks: await readBanks(options.banksFile ?? fixture('banks', 'banks.json')),
-    privateKey: await keyOf('service.key'),
+    privateKey: await keyOf(`${key}.key`),
     encryption,
     blockedAddresses: [blockedAddress],
     defects,
@@ -73,7 +75,7 @@ export async function startBuiltIn(options: BuiltInOptions = {}): Promise<BuiltI
   const profile = referenceProfile({
     // This machine can reach it over loopback even if it listens on all addresses.
     url: reference.url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1'),
-    keyPath: fixture('keys', 'service.pem'),
+    keyPath: fixture('keys', `${key}.pem`),
     // Only from its own network a loopback address can be reached.
     blockedSource:
       /^127\.|^0\.0\.0\.0$/.test(host) && (await canBind(blockedAddress))

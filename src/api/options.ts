@@ -46,8 +46,7 @@ export async function readTarget(
   profile: string | TargetProfile | null,
   options: TargetOptions = {},
 ): Promise<Target> {
-  const { folder: cwd = process.cwd(), language } = options;
-  const { env: given = process.env } = options;
+  const { folder: cwd = process.cwd(), env: given = process.env, language } = options;
   const [env, hidden] = [await readEnvironment(cwd, given), await hiddenVariables(cwd, given)];
   const sources =
     typeof profile === 'object' && profile !== null

@@ -44,8 +44,7 @@ export async function runTarget(request: RunRequest): Promise<Results> {
   const plan = planOf(claimsOf(target));
   const selected = request.cases ?? plan.cases;
   const outside = openTarget(target, seed);
-  const startedAt = new Date();
-  const start = clock.now();
+  const [startedAt, start] = [new Date(), clock.now()];
   try {
     const ran = await runPlan({ ...outside, plan, selected, target, clock, seed, signal, onEvent });
     const results = makeResults(
