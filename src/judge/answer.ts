@@ -112,6 +112,7 @@ function stringsIn(value: unknown): readonly string[] {
 /** True if a secret stood there: only a person can tell what was said. */
 export const isMasked = (text: string): boolean => /<(?:password|ciphertext|secret)>/.test(text);
 
+/** The first that fits, as `kindOf` asks. `refusal`: the documented error body below 500, whatever it says. */
 export type Kind = 'silence' | 'too-long' | 'busy' | 'length' | 'list' | 'unavailable' | 'refusal' | 'page';
 
 /** What accepted plain requests of a variant have shown: during a run those so far, in judging all. */
@@ -143,6 +144,7 @@ export function kindOf(row: Asked, exchange: Exchange, { known, longest }: Facts
   const isLong = longest > 0 && exchange.request.length > longest;
   if (isLong && [413, 414, 431].includes(status) && !isDocumented) return 'length';
   if (isHandedOut(exchange, known)) return 'list';
+  // 503: of a request for an outage a page, within a set-up what it says, else a limiter's.
   const isOfMoment = momentary.includes(status) || (status === 503 && !row.way.hasSetup);
   if (!isDocumented || isOfMoment) return 'page';
   return status >= 500 ? 'unavailable' : 'refusal';
@@ -168,10 +170,11 @@ export function isHandedOut(exchange: Exchange, known: ReadonlySet<string>): boo
 export const isAccepting = (exchange: Exchange, kind: Kind, { takes200 }: Facts): boolean =>
   kind === 'list' || (takes200 && read(exchange).status === 200);
 
-/** True if a wrong profile or a locked partner would get the same. */
+/** True if right credentials may get it too: of a wrong profile, or of a partner that is locked. */
 export function isRefusing(exchange: Exchange): boolean {
   const { status, text, isDocumented } = read(exchange);
   if (status === null) return false;
+  // That the password is not encrypted is what a wrong key looks like.
   const [partner, , flag] = parameters;
   const names = [partner, flag].some((name) => findNaming(text ?? '', name) === 'named');
   return [401, 403, 407, 423].includes(status) || (status === 422 && isDocumented && !names);
@@ -191,11 +194,9 @@ export function factsOf(plain: PlannedRow, attempts: readonly Attempt[], takes20
     .filter((exchange) => isAccepting(exchange, kindOf(plain, exchange, facts), facts));
   const list = accepted.map((exchange) => read(exchange).list).find((found) => found !== null);
   const longest = Math.max(0, ...accepted.map(({ request }) => request.length));
-  return { isAccepted: list !== undefined, takes200, known: new Set(namesAndNumbers(list ?? [])), longest };
-}
-
-/** Names and BICs that are long enough to be known again. */
-const namesAndNumbers = (list: readonly unknown[]): readonly string[] =>
-  list
+  // Long enough to be known again.
+  const known = (list ?? [])
     .flatMap((one) => (isObject(one) ? recordMembers.map((name) => one[name]) : []))
     .filter((one): one is string => typeof one === 'string' && one.length > 4 && !isMasked(one));
+  return { isAccepted: list !== undefined, takes200, known: new Set(known), longest };
+}

@@ -4,20 +4,21 @@ import type { VariantId } from '#banks/specification.ts';
 import type { CheckCode, CheckParams, Message } from '../messages/message.ts';
 import type { Obstacle } from '../plan/attempt.ts';
 
+/** `review`: for a person to decide. `inconclusive`, in short open: nothing is known about the service. */
 export const verdicts = ['pass', 'fail', 'review', 'inconclusive'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /** Why nothing can be said about the target. Most important first: what a person has to fix. */
 export const reasons = [
   'suite-error',
-  'setup-failed',
-  'target-unavailable',
+  'setup-failed', // The condition was not brought about: its set-up, address or partner.
+  'target-unavailable', // Foreign words, or none.
   'rate-limited',
-  'control-failed',
+  'control-failed', // The plain request beside it is not accepted.
   'too-long',
-  'not-provisioned',
-  'vacuous',
-  'not-selected',
+  'not-provisioned', // The profile does not say how to bring it about.
+  'vacuous', // There was nothing to see it on: an empty list, a limit of length.
+  'not-selected', // Left out by selection, by the limit of failed logins or by an interruption.
 ] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -53,7 +54,7 @@ export interface PlainResult {
 export interface Judgement {
   readonly checks: readonly Check[];
   readonly plain: readonly PlainResult[];
-  /** Rows judged or guessed that were not tried (no place, not sent): the one number and the one list. */
+  /** Rows judged or guessed that were not tried: every report counts and lists these, no others. */
   readonly untried: readonly { readonly row: string; readonly why: Obstacle }[];
 }
 

@@ -1,13 +1,14 @@
 // Texts beside one another: one text for different things tells neither (rule 2).
 
+import { idOf } from '#banks/requirements.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import { isMasked, read } from './answer.ts';
 import { finding } from './check.ts';
 import type { Finding } from './check.ts';
-import { idOf, judgeMeaning, judgeNames } from './findings.ts';
+import { judgeMeaning, judgeNames } from './findings.ts';
 import { maskVolatile } from './lexicon/volatile.ts';
-import { isOwnText } from './texts.ts';
+import { namesAlone } from './texts.ts';
 import { clipped, placeOf, quoted, requestOf } from './words.ts';
 
 export interface Given {
@@ -15,7 +16,7 @@ export interface Given {
   readonly exchange: Exchange;
 }
 
-/** What digits and identifiers leave of a text. */
+/** The text without its digits and identifiers. */
 export const essenceOf = (exchange: Exchange): string => maskVolatile(read(exchange).text ?? '');
 
 /** Rows that got the same text. A text that differs from all others must still be right by itself. */
@@ -32,7 +33,7 @@ export function compareNames(own: Given, all: readonly Given[]): Finding {
   const twins = twinsOf(own, all);
   const text = read(exchange).text ?? '';
   const missing = [row, ...twins].flatMap(({ expect }) => expect?.names ?? []);
-  if (twins.length === 0 || isOwnText(text, row.expect?.names ?? [], missing))
+  if (twins.length === 0 || namesAlone(text, row.expect?.names ?? [], missing))
     return judgeNames(row, exchange);
   const params = { text: clipped(text), requests: twins.map(requestOf), missing: quoted(missing) };
   return finding(idOf(row, 'names'), 'fail', 'names-same-text', { ...params, variant: row.variant });

@@ -1,7 +1,8 @@
 // What one answer shows: of what its row expects, and of what every answer must keep to.
 
-import { errorText, list as member, recordMembers, variants } from '#banks/specification.ts';
-import type { Meaning, VariantId } from '#banks/specification.ts';
+import { idOf } from '#banks/requirements.ts';
+import { errorText, list as member, meaningsOf, recordMembers, variants } from '#banks/specification.ts';
+import type { VariantId } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
@@ -15,19 +16,6 @@ import { bodyWords, cameBack, clipped, conditionOf, mistakeOf, placeOf } from '.
 import { quoted, recordWords, requestOf } from './words.ts';
 
 const passIf = (isRight: boolean): Verdict => (isRight ? 'pass' : 'fail');
-
-export const idOf = ({ variant, expect }: PlannedRow, aspect: string): string =>
-  `${variant}.${expect?.of ?? ''}.${aspect}`;
-
-/** Requirements that a row is about. */
-export function aspectsOf(row: PlannedRow): readonly string[] {
-  const { expect, variant } = row;
-  if (expect === null) return [];
-  if (expect.of.startsWith('request.')) return [`${variant}.${expect.of}`];
-  const others =
-    expect.of === 'success' ? ['body', 'record'] : [expect.names && 'names', expect.meaning && 'meaning'];
-  return ['status', ...others].flatMap((aspect) => (aspect === null ? [] : idOf(row, aspect)));
-}
 
 export const judgeAnswer = (row: PlannedRow, exchange: Exchange, facts: Facts): readonly Finding[] => [
   ...judgeExpected(row, exchange, facts),
@@ -56,7 +44,7 @@ function judgeStatus(row: PlannedRow, expected: number, exchange: Exchange): Fin
   const params = { ...placeOf(row), expected, actual: cameBack(exchange), condition, section };
   const verdict = passIf(status === expected);
   if (row.expect?.of === 'success') return finding(idOf(row, 'status'), verdict, 'success-status', params);
-  // Right credentials, and the list: nobody can tell whether the condition holds.
+  // Right credentials, and the list: the service ignores the condition, or nobody brought it about. Reports say both.
   const isIgnored = row.isAuthorized === true && row.condition !== undefined && list !== null;
   return finding(idOf(row, 'status'), verdict, isIgnored ? 'as-plain' : 'status', params);
 }
@@ -151,15 +139,11 @@ export function judgeMeaning(row: PlannedRow, exchange: Exchange): Finding {
   });
 }
 
-/** What the texts of a variant may mean. */
-export const meaningsOf = (variant: VariantId): readonly Meaning[] => [
-  ...new Set(Object.values(variants[variant].conditions).flatMap(({ meaning }) => meaning ?? [])),
-];
-
-/** What every answer must keep to. A 429 is never a failure. */
+/** What every answer must keep to. That another path refuses shows nothing; the list there is a leak (`isLeak`). */
 function judgeAlways(row: PlannedRow, exchange: Exchange, facts: Facts): readonly Finding[] {
   const { variant } = row;
   const { status } = read(exchange);
+  // A 429 is never a failure.
   if (status === null || status === 429) return [];
   const isOnPath = row.hasOtherSlash !== true;
   const isOnOperation = isOnPath && (row.method ?? 'POST') === 'POST';

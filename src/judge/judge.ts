@@ -1,5 +1,6 @@
 // From a plan and the record of a run to checks. A pure function: the same record always gives the same checks.
 
+import { aspectsOf, idOf } from '#banks/requirements.ts';
 import { variantIds } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { message } from '../messages/message.ts';
@@ -11,7 +12,7 @@ import type { Sent } from './answer.ts';
 import { openFinding } from './check.ts';
 import type { Finding, Judgement, Verdict } from './check.ts';
 import { compareMeaning, compareNames, essenceOf } from './compare.ts';
-import { aspectsOf, idOf, isLeak, judgeAnswer, judgeEnforced, judgeUnused } from './findings.ts';
+import { isLeak, judgeAnswer, judgeEnforced, judgeUnused } from './findings.ts';
 import { judgePlain } from './plain.ts';
 import type { Plain } from './plain.ts';
 import { settle } from './settle.ts';
@@ -33,7 +34,7 @@ export function judge(plan: Plan, attempts: readonly Attempt[], selected: readon
     }),
     plain: plains.map(({ row, state, reason, facts, last, servedPath }) => ({
       variant: row.variant,
-      // A 200 without the list lets the rest be judged, but it is not accepted.
+      // A 200 without the list lets the rest be judged, but for reports it is not accepted.
       state: facts.takes200 ? 'failed' : state,
       reason,
       exchange: last?.id ?? null,
@@ -107,8 +108,9 @@ function judgeRow(row: PlannedRow, view: View): readonly Found[] {
 function withoutControl(one: Finding, { expect }: PlannedRow, exchange: Exchange, { plain, attempts }: View) {
   const { status } = read(exchange);
   const isAlike = plainAttempts(plain.row, attempts).some((sent) => {
-    const isText = status !== expect?.status || essenceOf(sent.exchange) === essenceOf(exchange);
-    return read(sent.exchange).status === status && isText;
+    // Another text shows something where the status is as expected.
+    const isSameText = status !== expect?.status || essenceOf(sent.exchange) === essenceOf(exchange);
+    return read(sent.exchange).status === status && isSameText;
   });
   if (one.verdict === 'fail' && !isAlike) return one;
   const note = message(isAlike ? 'like-plain' : 'uncontrolled', { answer: cameBack(exchange) });
@@ -136,49 +138,55 @@ function compare(one: Case, rows: readonly PlannedRow[], view: View): readonly F
   );
 }
 
-/** Every 200 to the plain request is judged, as a control too, and every answer in own words but a refusal. */
+/**
+ * Of the answers to the plain request, controls included, the list and own words that do not refuse always count. A
+ * 200 without the list counts if it comes again, around the list or as JSON: markup may be somebody else's page. A
+ * status that is never used counts in own words or, where the list never came, as a page that comes again.
+ */
 function judgePlainRow({ plain, attempts }: View): readonly Found[] {
   const { row, facts, state, reason, last } = plain;
   const sent = plainAttempts(row, attempts).map(({ exchange }) => exchange);
-  const isSaid = (exchange: Exchange): boolean => isOwn(row, kindOf(row, exchange, facts));
-  const judged = (exchange: Exchange): readonly Found[] => on(judgeAnswer(row, exchange, facts), exchange);
+  const isSaid = (one: Exchange): boolean => isOwn(row, kindOf(row, one, facts));
+  const isGood = (one: Exchange): boolean => isAccepting(one, kindOf(row, one, facts), facts);
+  const judged = (one: Exchange): readonly Found[] => on(judgeAnswer(row, one, facts), one);
   const unused = sent
-    .flatMap((exchange) => on(judgeUnused(row.variant, read(exchange).status ?? 0), exchange))
+    .flatMap((one) => on(judgeUnused(row.variant, read(one).status ?? 0), one))
     .filter(({ verdict }) => verdict === 'fail');
-  // A page may be somebody else's, at least beside the list.
   const isShown = unused.some((one) => one.on.some(isSaid)) || (state !== 'accepted' && unused.length > 1);
   const never = isShown ? unused : [];
   if (last === null || state === 'open' || state === 'refused') {
     const open = aspectsOf(row).map((id) => openFinding(id, reason ?? 'control-failed', noteOf(plain)));
     return [...never.slice(0, 1), ...on(open, last)];
   }
-  const isGood = (one: Exchange): boolean => isAccepting(one, kindOf(row, one, facts), facts);
-  // A 200 without the list counts if it comes again, behind the list or as JSON: markup may be somebody else's page.
+  // Where the path is not served, what is found there is no answer of the operation.
+  if (state === 'not-served')
+    return judged(last).filter(({ requirement }) => aspectsOf(row).includes(requirement));
+  if (state === 'failed') return telling([...never, ...judged(last)]);
+  const around = (fits: (one: Exchange) => boolean): readonly Exchange[] =>
+    sent.slice(sent.findIndex(fits), sent.findLastIndex(fits) + 1);
   const isOdd = (one: Exchange): boolean =>
     read(one).status === 200 && !isGood(one) && !/^\s*</.test(one.response?.body ?? '');
-  const between = sent.slice(sent.findIndex(isOdd), sent.findLastIndex(isOdd) + 1);
-  const isAgain = between.some(isGood) || between.filter((one) => isObject(read(one).json)).length > 1;
-  const isTold = (one: Exchange): boolean => (isSaid(one) && !isRefusing(one)) || (isAgain && isOdd(one));
-  if (state === 'accepted') {
-    const found = telling([...never, ...sent.filter((one) => isGood(one) || isTold(one)).flatMap(judged)]);
-    // Pages that come again behind the list are neither a moment's nor known to be the service's.
-    const isUnused = (one: Exchange): boolean => unused.some(({ on: [page] }) => page === one);
-    const isLasting = sent.slice(sent.findIndex(isUnused), sent.findLastIndex(isUnused) + 1).some(isGood);
-    const [page] = isLasting && never.length === 0 ? unused : [];
-    if (page === undefined) return found;
-    const note = message('plain-unsettled', { answer: cameBack(page.on[0] ?? last) });
-    const open = { ...page, ...openFinding(page.requirement, 'target-unavailable', note) };
-    return found.map((one) => (one.requirement === page.requirement ? open : one));
-  }
-  // Where the path is not served, what is found there is no answer of the operation.
-  return judged(last).filter(({ requirement }) => state === 'failed' || aspectsOf(row).includes(requirement));
+  const isAgain =
+    around(isOdd).some(isGood) || around(isOdd).filter((one) => isObject(read(one).json)).length > 1;
+  const counts = (one: Exchange): boolean =>
+    isGood(one) || (isSaid(one) && !isRefusing(one)) || (isAgain && isOdd(one));
+  const found = telling([...never, ...sent.filter(counts).flatMap(judged)]);
+  // Pages around the list are neither a moment's nor known to be the service's.
+  const isLasting = around((one) => unused.some(({ on: [page] }) => page === one)).some(isGood);
+  const [page] = isLasting && never.length === 0 ? unused : [];
+  if (page === undefined) return found;
+  const note = message('plain-unsettled', { answer: cameBack(page.on[0] ?? last) });
+  const open = { ...page, ...openFinding(page.requirement, 'target-unavailable', note) };
+  return found.map((one) => (one.requirement === page.requirement ? open : one));
 }
 
 /** One finding on each requirement: a failure in any answer, or else what shows most. */
 function telling(found: readonly Found[]): readonly Found[] {
   const order: readonly Verdict[] = ['fail', 'review', 'pass', 'inconclusive'];
-  const sorted = order.flatMap((verdict) => found.filter((one) => one.verdict === verdict)).toReversed();
-  return [...new Map(sorted.map((one) => [one.requirement, one])).values()].toReversed();
+  const sorted = order.flatMap((verdict) => found.filter((one) => one.verdict === verdict));
+  return [...Map.groupBy(sorted, ({ requirement }) => requirement).values()].flatMap((all) =>
+    all.slice(0, 1),
+  );
 }
 
 function noteOf({ state, last, reason }: Plain): Message {

@@ -94,6 +94,12 @@ describe('the plain request (rule 6)', () => {
       open('target-unavailable'),
     ],
     ['a 502 page', story(page(502)), 'failed', failed],
+    [
+      'a 502 page, and a limiter refuses some probes',
+      [...story(page(502)), ...probes(() => page(429))],
+      'failed',
+      failed,
+    ],
     ['a 413 page', story(page(413)), 'failed', failed],
     ['silence', story(silence), 'failed', failed],
     ['silence, and nobody answers', story(silence, () => silence), 'open', open('target-unavailable')],
@@ -170,6 +176,7 @@ describe('the plain request (rule 6)', () => {
     const never = (...attempts: readonly Attempt[]) => verdicts('a.success', attempts)['status.no-401'];
     expect(never(plain('a', refusal(401, 'no')))).toBe('fail');
     expect(never(plain('a', page(401)), control(page(401), { step: 2 }))).toBe('fail');
+    expect(never(plain('a', refusal(401, 'no')), plain('a', refusal(404, 'none')))).toBe('fail');
     expect(never(plain('a', page(401)))).toBeUndefined();
     expect(never(plain(), control(page(401)), control(page(401)), control())).toBe('pass');
     expect(never(plain(), control(page(401)), control(), control(page(401)))).toBe('target-unavailable');

@@ -10,12 +10,10 @@ import { factsOf, isOwn, isRefusing, isSent, kindOf, momentary, nothing, read } 
 import type { Facts, Sent } from './answer.ts';
 import type { PlainResult, Reason } from './check.ts';
 
-export type Rows = Pick<Plan, 'rows'>;
-
 export interface Plain {
   readonly row: PlannedRow;
   readonly facts: Facts;
-  /** `accepted` also where a 200 without the list came, while bad requests were refused: `facts.takes200`. */
+  /** `accepted` also where a 200 is taken for the list (`facts.takes200`); reports call that one failed. */
   readonly state: PlainResult['state'];
   /** Of one that is refused or open. */
   readonly reason: Reason | null;
@@ -24,7 +22,7 @@ export interface Plain {
   readonly servedPath: string | null;
 }
 
-export function plainOf(variant: VariantId, { rows }: Rows): PlannedRow {
+export function plainOf(variant: VariantId, { rows }: Plan): PlannedRow {
   const row = rows.find(({ id }) => id === `${variant}.success`);
   if (row === undefined) throw new RangeError(`no plain request of ${variant}`);
   return row;
@@ -32,7 +30,7 @@ export function plainOf(variant: VariantId, { rows }: Rows): PlannedRow {
 
 export const unserved = [301, 302, 303, 307, 308, 404, 405, 410];
 
-export function judgePlain(variant: VariantId, plan: Rows, attempts: readonly Attempt[]): Plain {
+export function judgePlain(variant: VariantId, plan: Plan, attempts: readonly Attempt[]): Plain {
   const row = plainOf(variant, plan);
   const own = attempts.filter((one) => one.row === row.id && one.role === 'try');
   const tries = own.filter(isSent);
@@ -43,8 +41,7 @@ export function judgePlain(variant: VariantId, plan: Rows, attempts: readonly At
   };
   if (factsOf(row, attempts).isAccepted) return result('accepted');
   if (last === undefined) return result('open', reasonOf(own.at(-1)?.why ?? null));
-  const { exchange } = last;
-  const { status } = read(exchange);
+  const [exchange, { status }] = [last.exchange, read(last.exchange)];
   const kind = kindOf(row, exchange, nothing);
   const isSure = isOwn(row, kind);
   const probes = probesOf(row, plan, attempts);
@@ -52,7 +49,7 @@ export function judgePlain(variant: VariantId, plan: Rows, attempts: readonly At
   if (isRefusing(exchange)) return result('refused', 'control-failed');
   if (kind === 'too-long') return result('open', 'too-long');
   if (status === 429) return result('open', 'rate-limited');
-  // One foreign answer is none.
+  // One foreign answer is none; one refusal is enough, since asking again may lock the partner.
   if (!isSure && tries.length < 2) return result('open', 'target-unavailable');
   const isEverywhere = usual.length > 0 && usual.every((one) => read(one.exchange).status === status);
   if (isEverywhere && unserved.includes(status ?? 0)) {
@@ -63,7 +60,7 @@ export function judgePlain(variant: VariantId, plan: Rows, attempts: readonly At
   }
   if (isSure) return result('failed');
   const isOfMoment = kind === 'unavailable' || [503, ...momentary].includes(status ?? 0);
-  // A last try that no probe follows, or that follows none, shows a moment alone.
+  // Without probes on both sides the last try shows a moment alone.
   const places = usual.flatMap(({ role, place }) =>
     role === 'probe' ? [place - attempts.indexOf(last)] : [],
   );
@@ -88,14 +85,15 @@ export const reasonOf = (why: Obstacle | null): Reason => reasonsOf[why?.kind ??
 
 type Probed = Sent & { readonly probe: PlannedRow; readonly place: number };
 
-/** Requests that must be refused, sent beside the plain one, those to see who refused it included. */
-const probesOf = (plain: PlannedRow, { rows }: Rows, attempts: readonly Attempt[]): readonly Probed[] =>
+/** Requests that must be refused, asked beside the plain one in step 1, witnesses too. A 429 shows nothing. */
+const probesOf = (plain: PlannedRow, { rows }: Plan, attempts: readonly Attempt[]): readonly Probed[] =>
   attempts.flatMap((one, place) => {
     const probe = rows.find(
       (row) => row.id === one.row && row.variant === plain.variant && row.id !== plain.id,
     );
     const isProbe = one.role === 'probe' || (one.role === 'witness' && one.step === 1);
-    return probe !== undefined && isProbe && isSent(one) ? [{ ...one, probe, place }] : [];
+    if (probe === undefined || !isProbe || !isSent(one) || read(one.exchange).status === 429) return [];
+    return [{ ...one, probe, place }];
   });
 
 /** As documented: like a request that lacks something where nothing else is expected. */

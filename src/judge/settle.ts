@@ -1,22 +1,21 @@
-// What is known of a request: the service's own words, foreign words that came again, or nothing (rules 4 to 8).
+// What is known of a request: the service's own words, foreign words that came in every round, or nothing (rules 4 to 8).
 
-import { variants } from '#banks/specification.ts';
+import { meaningsOf, variants } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { Attempt, Obstacle } from '../plan/attempt.ts';
-import type { PlannedRow } from '../plan/plan.ts';
+import type { Plan, PlannedRow } from '../plan/plan.ts';
 import { isAccepting, isOfLength, isOutage, isOwn, isRefusing, isSent, kindOf } from './answer.ts';
 import { plainAttempts, read } from './answer.ts';
 import type { Facts, Kind, Sent } from './answer.ts';
 import type { Reason } from './check.ts';
-import { deviations, meaningsOf } from './findings.ts';
+import { deviations } from './findings.ts';
 import { judgeMeaning } from './texts.ts';
 import { plainOf, reasonOf } from './plain.ts';
-import type { Rows } from './plain.ts';
 import { cameBack, conditionOf } from './words.ts';
 
-/** `own` also where foreign words do not deviate. `exchange` is null where nothing was sent. */
+/** `own`: own words, or foreign ones that do not deviate. `exchange` is null where nothing was sent. */
 export type Settled =
   | { readonly kind: 'own' | 'repeated'; readonly exchanges: Exchanges; readonly controls: Exchanges }
   | {
@@ -32,7 +31,7 @@ function open(reason: Reason, note: Message, exchange: Exchange | null): Settled
 }
 
 /** `attempts` in the order of sending; those so far during a run. */
-export function settle(row: PlannedRow, plan: Rows, attempts: readonly Attempt[], facts: Facts): Settled {
+export function settle(row: PlannedRow, plan: Plan, attempts: readonly Attempt[], facts: Facts): Settled {
   const tries = attempts.filter((one) => one.row === row.id && one.role === 'try');
   const sent = tries.filter(isSent);
   const last = sent.at(-1);
@@ -56,15 +55,16 @@ export function settle(row: PlannedRow, plan: Rows, attempts: readonly Attempt[]
   const isOfPartner = row.condition === 'unauthorized' && row.cost !== 'free';
   const partner = isOfPartner && plan.rows.find(({ id }) => id === `${row.variant}.own-partner`);
   const confirming = partner ? controlsOfPlain(partner) : controls;
-  const all = plan.rows.filter(({ id }) => id.endsWith('.success'));
+  const ofBoth = plan.rows.filter(({ id }) => id.endsWith('.success'));
+  // Who is locked may get any answer: one to a login counts if the next control is accepted. Of the others only a refusal
+  // that deviates may be a lock's; once one is known in one variant, no control of the other is asked.
   const sure = settling.flatMap((one) => {
     if (kind(one) === 'list' || !(facts.isAccepted || facts.takes200)) return [{ one, behind: [] }];
     const [place, isRefused] = [attempts.indexOf(one), isRefusing(one.exchange)];
-    // Who is locked is refused whatever is sent, and once it is known in one variant no control of the other is asked.
     const next = controlBehind(place, confirming);
-    const isBlocked = (next ?? controlBehind(place, all.flatMap(controlsOfPlain)))?.isGood === false;
+    const isLocked = (next ?? controlBehind(place, ofBoth.flatMap(controlsOfPlain)))?.isGood === false;
     if (row.cost === 'free' || (row.cost === 'plain' && !isRefused))
-      return isRefused && isBlocked && !isCalm(one) ? [] : [{ one, behind: [] }];
+      return isRefused && isLocked && !isCalm(one) ? [] : [{ one, behind: [] }];
     return next?.isGood === true ? [{ one, behind: [next.sent.exchange] }] : [];
   });
   if (sure.length === 0)
@@ -116,7 +116,7 @@ function faultOf(row: PlannedRow, kind: Kind, exchange: Exchange, facts: Facts):
   return isUnauthorized && verdict === 'pass' ? message('own-refused') : null;
 }
 
-/** Foreign words count if they come again while every control is answered as before, and none alike. */
+/** Foreign words that deviated in every round count if every control was accepted, and none was answered alike. */
 function settleForeign(
   row: PlannedRow,
   kind: Kind,

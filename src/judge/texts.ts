@@ -15,7 +15,11 @@ export function judgeNames(text: string, names: readonly Parameter[]): 'pass' | 
 }
 
 /** One text for several missing parameters counts for one of them if it names this one and none of the others. */
-export function isOwnText(text: string, [own]: readonly Parameter[], missing: readonly Parameter[]): boolean {
+export function namesAlone(
+  text: string,
+  [own]: readonly Parameter[],
+  missing: readonly Parameter[],
+): boolean {
   const named = missing.filter((name) => findNaming(text, name) === 'named');
   return named.length === 1 && named[0] === own;
 }
@@ -24,7 +28,7 @@ export function isOwnText(text: string, [own]: readonly Parameter[], missing: re
 export function judgeMeaning(text: string, wanted: Meaning, possible: readonly Meaning[]) {
   const stated = findMeanings(text);
   const others = possible.filter((other) => other !== wanted && stated.has(other));
-  // With so many meanings of other conditions it does not help its reader.
+  // One or two others stand in honest texts too; with three it tells its reader nothing.
   if (others.length >= 3) return { verdict: 'review', code: 'meaning-catch-all', others } as const;
   if (stated.has(wanted)) return { verdict: 'pass', code: 'meaning', others } as const;
   // Words of its topic may state the meaning in a way that the lexicon does not know.

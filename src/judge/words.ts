@@ -22,7 +22,7 @@ export const cameBack = ({ response, error }: Exchange): Param =>
 export const conditionOf = ({ expect, condition }: PlannedRow): ConditionName =>
   conditionNames.find((name) => name === (condition ?? expect?.of.split('.')[0])) ?? 'success';
 
-/** Where it stands, as reports say it. Those of several requests merge into one. */
+/** Where it stands: reports print failures once that agree in this, in what was expected and in what came. */
 export function placeOf(row: PlannedRow) {
   const condition = conditionOf(row);
   const params = { names: quoted(row.expect?.names ?? []) };
@@ -30,12 +30,11 @@ export function placeOf(row: PlannedRow) {
   return { variant: row.variant, when };
 }
 
-const types = ['string', 'number', 'boolean', 'object'] as const;
-
+/** Of a value in JSON. */
 function typeOf(value: unknown): Message {
   if (value === null) return message('type-null');
   if (Array.isArray(value)) return message('type-array');
-  return message(`type-${types.find((type) => type === typeof value) ?? 'object'}`);
+  return message(`type-${typeof value as 'string' | 'number' | 'boolean' | 'object'}`);
 }
 
 /** Describes a body without quoting it, and the type of a member that should be something else. */

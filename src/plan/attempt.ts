@@ -9,7 +9,7 @@ export const roles = [
   'control',
   /** What must be refused, to see whether the service works at all. */
   'probe',
-  /** To see who refused another request. Its answer leads to nothing else. */
+  /** To see who refused another request. In step 1 it is a probe too; else its answer leads to nothing. */
   'witness',
 ] as const;
 

@@ -2,11 +2,11 @@
 
 import type { Encrypted } from './row.ts';
 
-/** Draws five thousand times at most, so that no run meets the one in a million that is left. */
+/** Draws five thousand times at most, so that no run meets the one in a million that is left without the form. */
 export async function drawCiphertext(form: Encrypted['form'], draw: () => Promise<string>): Promise<string> {
   const first = await draw();
   const has = forms[form];
-  // One in two hundred ciphertexts of a usual key has no plus, none of a longer one.
+  // One in two hundred ciphertexts of a usual key has no plus; for a longer one, as it comes.
   const most = first.length > 400 ? 20 : 5000;
   let found = first;
   for (let draws = 1; draws < most && !has(found); draws += 1) found = await draw();
@@ -16,8 +16,8 @@ export async function drawCiphertext(form: Encrypted['form'], draw: () => Promis
 const forms: Readonly<Record<Encrypted['form'], (text: string) => boolean>> = {
   usual: () => true,
   'without-plus': (text) => !text.includes('+'),
-  // Other encodings than base64 have none of them. How many `=` stand at its end is not chance.
-  rich: (text) => !/[+/=]/.test(text) || (text.includes('+') && text.includes('/')),
+  // Other encodings than base64 have neither. How many `=` stand at its end is not chance.
+  rich: (text) => !/[+/]/.test(text) || (text.includes('+') && text.includes('/')),
   undecryptable: () => true,
 };
 

@@ -108,7 +108,7 @@ const requests: readonly Draft[] = [
 
 const isNumber = (name: string): boolean => /^\d+$/.test(name);
 
-/** Names that are nobody's. The digits of the stranger serve as chance. */
+/** Names that are hardly anybody's: a longer one, with a digit of the stranger's by chance, is rarely given out. */
 const wrongPartners: readonly Draft[] = [
   {
     id: 'observed.partner.longer',
@@ -394,7 +394,7 @@ const flagsOfStrangers: readonly Draft[] = flags.map(({ id, only, value, said })
   cost: 'free',
 }));
 
-/** A flag that denies encryption must not let a plain password pass. */
+/** Whatever the flag says, a plain password must not pass (section 5). */
 const plainUnflagged: readonly Draft[] = flags.map(({ id, only, value, said }) => ({
   id: `observed.password.plain-unflagged.${id}`,
   ...(only && { only }),
@@ -420,7 +420,7 @@ const nearPartners: readonly Draft[] = [
       return shortened === '' ? null : { partnerName: shortened };
     },
     ...observed,
-    // It may be another partner's name.
+    // It may well be another partner's name: names are often given out in a row.
     cost: 'login',
   },
   {

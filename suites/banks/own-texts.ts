@@ -1,4 +1,4 @@
-// The words of the specification and of the suite: they are no secrets, whatever a password looks like.
+// The words of the specification and of the suite: where a password looks like one of them, they are not masked for it.
 
 import { rows } from './table.ts';
 import { requirements } from './requirements.ts';

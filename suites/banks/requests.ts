@@ -120,7 +120,7 @@ export const requests: readonly Draft[] = [
     cost: 'login',
   },
 
-  // Conditions that the profile brings about. They cost a login where it gives them a partner of their own.
+  // Conditions that the profile brings about. They cost a login where it gives them a partner of their own (plan/plan.ts).
   {
     id: 'unavailable',
     title: {

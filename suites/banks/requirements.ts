@@ -232,7 +232,7 @@ const linesOf = ({ section, credentialsIn, conditions, unusedStatuses }: Variant
   ],
 ];
 
-/** All of them, in the order of the specification. */
+/** All of them: the conditions in the order of `conditionNames`, then what every answer must keep to. */
 export const requirements: readonly Requirement[] = variantIds.flatMap((variant) =>
   linesOf(variants[variant]).map(([group, subject, aspect, section, statement]) => ({
     id: [variant, group, ...(subject === null ? [] : [subject]), aspect].join('.'),
@@ -245,7 +245,20 @@ export const requirements: readonly Requirement[] = variantIds.flatMap((variant)
   })),
 );
 
-/** Those that the answer to a row is held against. */
+export const idOf = ({ variant, expect }: Pick<Row, 'variant' | 'expect'>, aspect: string): string =>
+  `${variant}.${expect?.of ?? ''}.${aspect}`;
+
+/** Those that a row is about. */
+export function aspectsOf(row: Row): readonly string[] {
+  const { expect, variant } = row;
+  if (expect === null) return [];
+  if (expect.of.startsWith('request.')) return [`${variant}.${expect.of}`];
+  const others =
+    expect.of === 'success' ? ['body', 'record'] : [expect.names && 'names', expect.meaning && 'meaning'];
+  return ['status', ...others].flatMap((aspect) => (aspect === null ? [] : idOf(row, aspect)));
+}
+
+/** Those that the answer to a row is held against: these, and what every answer must keep to. */
 export function requirementsOf({
   variant,
   expect,

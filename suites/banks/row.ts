@@ -32,9 +32,9 @@ export class Encrypted {
   readonly candidates: readonly string[];
   readonly form: 'usual' | 'without-plus' | 'rich' | 'undecryptable';
   /**
-   * `candidates`: plain passwords, of which the first is taken that the scheme can encrypt. `without-plus`: a
-   * ciphertext that no query damages, for the plain request of B; `rich`: one with `+`, `/` and `=` where its
-   * encoding has them; `undecryptable`: one that nobody can open.
+   * `candidates`: plain passwords, of which the first is taken that the scheme can encrypt. `without-plus`: for the
+   * plain request of B, since a service that decodes twice reads a plus as a blank; `rich`: with `+` and `/` where
+   * its encoding has them; `undecryptable`: nobody can open it.
    */
   constructor(candidates: readonly string[], form: Encrypted['form'] = 'usual') {
     this.candidates = candidates;
@@ -60,14 +60,17 @@ export interface Expectation {
 }
 
 /**
- * `free`: it names no real partner or has no password. `plain`: partner, password and flag as in the plain
- * request. `login`: everything else with a real partner, which a service may take for a failed login. `wrong`:
+ * `free`: it names no real partner of the profile or has no password. `plain`: partner, password and flag as in the
+ * plain request; a login where the profile gives the condition a partner of its own. `login`: everything else with a real partner, which a service may take for a failed login. `wrong`:
  * such a login whose password is correctly encrypted and not the right one.
  */
 export type Cost = 'free' | 'plain' | 'login' | 'wrong';
 
 export interface Row {
-  /** `<variant>.<condition>.<what varies>`, with `#n` behind it where several requests are one case. */
+  /**
+   * `<variant>.<condition>.<what varies>`, with `#n` behind it where several requests are one case; observed ones:
+   * `<variant>.observed.<what is odd>.<how>`, `precedence` where two things are wrong and one error comes.
+   */
   readonly id: string;
   readonly variant: VariantId;
   /** What a judged row shows, or what an observed one asks. */
@@ -86,9 +89,9 @@ export interface Row {
   readonly condition?: ConditionName;
   /** Null: whatever comes back, it is observed; only what holds for every answer is judged. */
   readonly expect: Expectation | null;
-  /** True if the list may be handed out. `lenient`: if it is, a person decides. */
+  /** True if name and password are right, so that the list is no leak. `lenient`: if it comes, a person decides. */
   readonly isAuthorized: boolean | 'lenient';
   readonly cost: Cost;
-  /** A wrong password whose kind has to be refused before a variant reaches the class `full`. */
+  /** A wrong password whose kind has to be refused before a variant reaches the class `full` (results/totals.ts). */
   readonly isGuess?: true;
 }

@@ -88,6 +88,11 @@ export const variants: Readonly<Record<VariantId, Variant>> = {
   },
 };
 
+/** What the texts of a variant may mean. */
+export const meaningsOf = (variant: VariantId): readonly Meaning[] => [
+  ...new Set(Object.values(variants[variant].conditions).flatMap(({ meaning }) => meaning ?? [])),
+];
+
 /** Below the base URL; with `hasOtherSlash` with a slash more, or less, at its end. */
 export function pathOf(variant: VariantId, bankCode: string | null, hasOtherSlash = false): string {
   const path = variants[variant].path.replace('<bank_code>', () => bankCode ?? '');

@@ -21,8 +21,11 @@ const weekdayBeside = new RegExp(String.raw`(?<![\p{L}_])(?:${weekday}),? (?=#)`
 const clockSuffix = /(?<=#) ?(?:[ap]m|utc|gmt|msk|мск)(?![\p{L}_])/giu;
 const run = /#(?:[-.,:+/ ]{0,2}#)+/gu;
 
-/** A word made of others without a digit, like names of parameters: `partnerPassword`, `partner_name`. */
-const isName = (text: string): boolean => /^[A-Z]?[a-z]+(?:[A-Z][a-z]+|_[a-z]+)+$/u.test(text);
+/** A word made of others without a digit, like names of parameters: `partnerPassword`, `partner_name`, `PARTNER_NAME`. */
+const isName = (text: string): boolean =>
+  /^(?:[A-Z]?[a-z]+(?:[A-Z][a-z]+|_[a-z]+)+|[A-Z]{2,}(?:_[A-Z]{2,})+)$/u.test(text);
+/** "Invalid: partnername" has no identifier, though its label ends in "id". */
+const isLongWord = (text: string): boolean => /^[A-Z]?[a-z-]{7,}$/u.test(text);
 
 /** Mixed upper and lower case as in no word. */
 const isScrambled = (text: string): boolean =>
@@ -52,7 +55,7 @@ export function maskVolatile(text: string): string {
   const ids = removeInvisible(text.slice(0, maskLimit))
     .replace(uuid, mask)
     .replace(base64, maskBase64)
-    .replace(label, (value) => (isName(value) ? value : mask))
+    .replace(label, (value) => (isName(value) || isLongWord(value) ? value : mask))
     .replace(token, maskToken)
     .replace(/\s+/gu, ' ');
   const dates = ids.replace(monthBeside, '').replace(weekdayBeside, '').replace(clockSuffix, '');

@@ -17,8 +17,7 @@ export const judgement = {
   'plain-no-list':
     'the plain request obtains no `{list}` array either, so nothing shows whether this one was understood',
   'list-empty-now': 'the list is empty this time, so nothing shows whether the request was understood',
-  'plain-not-accepted':
-    'the plain request is not accepted, so nothing can be said about another way to write it',
+  'plain-not-accepted': 'the plain request is not accepted, so nothing shows what this text was said of',
   'check-seen': '{thing}: got {actual}',
   'check-differs': '{thing}: expected {expected}, got {actual}',
   'check-because': '{text} ({why})',
