@@ -6,7 +6,7 @@ import { displayWidth } from '../base/text-width.ts';
 import { askIn, fakeTerminal, openSite, tableOf } from './fake-terminal.test-support.ts';
 
 const file = tableOf('answers');
-const isUpdate = process.env['UPDATE_ANSWERS'] === '1';
+const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 
 const wordsIn = (line: string): readonly string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
@@ -24,7 +24,7 @@ const settled = (text: string, folder: string): string =>
     .replaceAll(/\d+ days left/g, 'N days left')
     .replaceAll(/\bsbp-banks-conformance([ /])\d+\.\d+\.\d+/g, 'sbp-banks-conformance$1VERSION');
 
-it('every command answers as in fixtures/cli/answers.txt (UPDATE_ANSWERS=1 writes it)', async () => {
+it('every command answers as in fixtures/cli/answers.txt (UPDATE_GOLDEN=1 writes it)', async () => {
   const { folder } = await openSite({ defects: ['b-unauthorized-200'], language: 'en' });
   const before = await readFile(file, 'utf8');
   const [head = ''] = before.split('\n$ ');

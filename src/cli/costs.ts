@@ -28,10 +28,14 @@ export function listByCost(rows: readonly PlannedRow[], width: number): string {
 }
 
 /** What a run would send, in words. */
-export function planInWords(rows: readonly PlannedRow[], { baseUrl, limits }: Target, width: number): string {
+export function planInWords(rows: readonly PlannedRow[], target: Target, width: number): string {
+  const { baseUrl, limits, variants } = target;
+  const partners = Object.values(variants).map(
+    ({ credentials: { partnerName, useAuthByCert } }) => `${partnerName} (useAuthByCert ${useAuthByCert})`,
+  );
   const sent = rows.filter(({ isProvisioned }) => isProvisioned);
   const line =
-    `To ${baseUrl}: ${sent.length} requests, of which ${sent.filter(isHarmlessRow).length} cannot be a failed login. Of the ` +
+    `To ${baseUrl}, as partner ${[...new Set(partners)].join(' and ')}: ${sent.length} requests, of which ${sent.filter(isHarmlessRow).length} cannot be a failed login. Of the ` +
     `others a run sends as many as limits.failedLogins (${limits.failedLogins}) allows. Doubtful answers are asked again, with ` +
     'plain requests beside them. Nothing was sent.';
   return `${wrap(line, width).join('\n')}\n`;

@@ -256,9 +256,10 @@ describe('what is no leak', () => {
     `"${'a'.repeat(900_000)}`,
     '%41'.repeat(300_000),
   ])('hostile escapes cost linear time: %#', (text) => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     masker.mask(text);
     masker.findSecrets(`${text}${password}`);
-    expect(performance.now() - start).toBeLessThan(2500);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(2500);
   });
 });

@@ -1,5 +1,7 @@
+import { requirements } from '#banks/requirements.ts';
 import { expect, test } from 'vitest';
 import { english } from './en.ts';
+import { isCode } from './message.ts';
 import { russian } from './ru.ts';
 
 const slotsIn = (template: string): readonly string[] => [
@@ -14,4 +16,9 @@ test('both languages have the same sentences, and no particular stands in only o
       JSON.stringify(slotsIn(new Map(Object.entries<string>(russian)).get(code) ?? '').toSorted()),
   );
   expect(unlike.map(([code]) => code)).toEqual([]);
+});
+
+test('what every requirement is about has a name', () => {
+  const names = requirements.map(({ group }) => `topic-${group}`);
+  expect(names.filter((name) => !isCode(name))).toEqual([]);
 });

@@ -64,7 +64,7 @@ export function createBuild(target: Target, { suite, encrypt, draw, requestId }:
     const isPlain = (row.values ?? row.write) === undefined;
     const isInQuery = variants[row.variant].credentialsIn === 'query';
     // Two hundred draws are too many for a program.
-    const isDrawn = isPlain && isInQuery && settings.encryption.scheme.startsWith('rsa-');
+    const isDrawn = isPlain && isInQuery && ['rsa-oaep', 'rsa-pkcs1'].includes(settings.encryption.scheme);
     const right = new Encrypted([partnerPassword], isDrawn ? 'without-plus' : 'usual');
     const values: Values = { partnerName, partnerPassword: right, useAuthByCert, ...replaced };
     // A name that is nearly the partner's may be that of another one in the profile.

@@ -126,7 +126,7 @@ const schemes = [
   z.strictObject({ scheme: z.literal('command'), command, template }),
   z.strictObject({ scheme: z.literal('module'), module, template }),
 ] as const;
-const names = ['rsa-oaep', 'rsa-pkcs1', 'cms', 'jwe', 'command', 'module'] as const;
+const names = schemes.map(({ shape }) => shape.scheme.value);
 const scheme = z.enum(names).describe('How the password is encrypted; default: rsa-oaep.');
 /** Settings of any scheme, since variants are merged. */
 const encryption = z

@@ -7,9 +7,11 @@ import { withBuiltIn } from '../api/built-in.ts';
 import { readTarget } from '../api/options.ts';
 import { runTarget } from '../api/run-target.ts';
 import { packageFolder } from '../base/package.ts';
+import { subjects } from '../reference/defects.ts';
 import { targetJsonSchema } from '../profile/schema.ts';
 import { resultsJsonSchema } from '../results/results.ts';
 import { createLeapingClock } from '../base/leaping-clock.test-support.ts';
+import { scenariosOf } from '../../suites/gateways/scenarios.test-support.ts';
 import { referencePages } from './pages.ts';
 
 const results = await withBuiltIn({}, async ({ profile }) =>
@@ -33,6 +35,17 @@ test('nothing else lies among the generated pages but the OpenAPI document', () 
   const files = globSync('docs/{reference,schemas}/*', { cwd: packageFolder });
   const known = [...generated.map(([file]) => file), 'docs/reference/openapi.yaml'];
   expect(files.toSorted()).toEqual(known.toSorted());
+});
+
+test('docs/proof.md counts what there is', () => {
+  const page = readFileSync(join(packageFolder, 'docs/proof.md'), 'utf8');
+  const count = (kind: string): number => subjects.filter((one) => one.kind === kind).length;
+  const [defects, tolerances] = [count('defect'), count('tolerance')];
+  expect(page).toContain(`can make ${defects} single`);
+  expect(page).toContain(`use ${tolerances} freedoms`);
+  const scenarios = scenariosOf('every').length;
+  for (const [name, number] of Object.entries({ defects, tolerances, scenarios }))
+    expect(page).toMatch(new RegExp(`\\| ${name} +\\| ${number} `));
 });
 
 const markdown = globSync(['*.md', 'docs/**/*.md', 'fixtures/**/README.md'], { cwd: packageFolder });
