@@ -173,11 +173,10 @@ export const isAccepting = (exchange: Exchange, kind: Kind, { takes200 }: Facts)
 /** True if right credentials may get it too: of a wrong profile, or of a partner that is locked. */
 export function isRefusing(exchange: Exchange): boolean {
   const { status, text, isDocumented } = read(exchange);
-  if (status === null) return false;
+  if (status !== 422 || !isDocumented) return [401, 403, 407, 423].includes(status ?? 0);
   // That the password is not encrypted is what a wrong key looks like.
   const [partner, , flag] = parameters;
-  const names = [partner, flag].some((name) => findNaming(text ?? '', name) === 'named');
-  return [401, 403, 407, 423].includes(status) || (status === 422 && isDocumented && !names);
+  return ![partner, flag].some((name) => findNaming(text ?? '', name) === 'named');
 }
 
 export type Sent = Attempt & { readonly exchange: Exchange };

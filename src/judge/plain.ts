@@ -61,10 +61,9 @@ export function judgePlain(variant: VariantId, plan: Plan, attempts: readonly At
   if (isSure) return result('failed');
   const isOfMoment = kind === 'unavailable' || [503, ...momentary].includes(status ?? 0);
   // Without probes on both sides the last try shows a moment alone.
-  const places = usual.flatMap(({ role, place }) =>
-    role === 'probe' ? [place - attempts.indexOf(last)] : [],
-  );
-  const isBetween = places.some((place) => place < 0) && places.some((place) => place > 0);
+  const at = attempts.indexOf(last);
+  const asked = usual.filter(({ role }) => role === 'probe');
+  const isBetween = asked.some(({ place }) => place < at) && asked.some(({ place }) => place > at);
   if (isOfMoment || !isBetween || !usual.every(isRefused)) return result('open', 'target-unavailable');
   return status === 200 ? result('accepted', null, true) : result('failed');
 }

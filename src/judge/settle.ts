@@ -38,11 +38,11 @@ export function settle(row: PlannedRow, plan: Plan, attempts: readonly Attempt[]
   const why = tries.at(-1)?.why ?? null;
   if (last === undefined) return unsent(row, why);
   const controlsOfPlain = (plain: PlannedRow): readonly Control[] => controlsOf(plain, attempts, facts);
-  const controls = controlsOfPlain(plainOf(row.variant, plan));
+  const controls = (): readonly Control[] => controlsOfPlain(plainOf(row.variant, plan));
   const kind = ({ exchange }: Sent): Kind => kindOf(row, exchange, facts);
   const said = (one: Sent): boolean => isOwn(row, kind(one));
   // Until a set-up holds, answers show nothing: the last one counts.
-  if (row.way.hasSetup && !said(last)) return settleWithin(row, kind(last), last, attempts, controls);
+  if (row.way.hasSetup && !said(last)) return settleWithin(row, kind(last), last, attempts, controls());
   const counted = row.way.hasSetup ? [last] : sent;
   const isCalm = (one: Sent): boolean =>
     !isOfLength(kind(one)) && deviations(row, one.exchange, facts).length === 0;
@@ -50,22 +50,24 @@ export function settle(row: PlannedRow, plan: Plan, attempts: readonly Attempt[]
   if (settling.length === 0)
     return why?.kind === 'interrupted'
       ? open(reasonOf(why), message('unsent-interrupted'), last.exchange)
-      : settleForeign(row, kind(last), last, controls, facts);
+      : settleForeign(row, kind(last), last, controls(), facts);
   // Another partner for wrong passwords has a control of its own.
   const isOfPartner = row.condition === 'unauthorized' && row.cost !== 'free';
   const partner = isOfPartner && plan.rows.find(({ id }) => id === `${row.variant}.own-partner`);
-  const confirming = partner ? controlsOfPlain(partner) : controls;
   const ofBoth = plan.rows.filter(({ id }) => id.endsWith('.success'));
   // Who is locked may get any answer: one to a login counts if the next control is accepted. Of the others only a refusal
   // that deviates may be a lock's; once one is known in one variant, no control of the other is asked.
   const sure = settling.flatMap((one) => {
-    if (kind(one) === 'list' || !(facts.isAccepted || facts.takes200)) return [{ one, behind: [] }];
-    const [place, isRefused] = [attempts.indexOf(one), isRefusing(one.exchange)];
-    const next = controlBehind(place, confirming);
-    const isLocked = (next ?? controlBehind(place, ofBoth.flatMap(controlsOfPlain)))?.isGood === false;
-    if (row.cost === 'free' || (row.cost === 'plain' && !isRefused))
-      return isRefused && isLocked && !isCalm(one) ? [] : [{ one, behind: [] }];
-    return next?.isGood === true ? [{ one, behind: [next.sent.exchange] }] : [];
+    const isRefused = isRefusing(one.exchange);
+    const isLogin = row.cost !== 'free' && (row.cost !== 'plain' || isRefused);
+    const isClear = !isLogin && (!isRefused || isCalm(one));
+    if (isClear || kind(one) === 'list' || !(facts.isAccepted || facts.takes200))
+      return [{ one, behind: [] }];
+    const place = attempts.indexOf(one);
+    const next = controlBehind(place, partner ? controlsOfPlain(partner) : controls());
+    if (isLogin) return next?.isGood === true ? [{ one, behind: [next.sent.exchange] }] : [];
+    const ofEither = next ?? controlBehind(place, ofBoth.flatMap(controlsOfPlain));
+    return ofEither?.isGood === false ? [] : [{ one, behind: [] }];
   });
   if (sure.length === 0)
     return open('control-failed', message('locked', { answer: cameBack(last.exchange) }), last.exchange);
