@@ -1,5 +1,6 @@
 // The page of a statement: what is certified, or which causes stand in the way, each with request, answer and clause.
 
+import { nameOf } from '../messages/banks.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 import { code, command, fields, heading, list, quiet, quote, section, text } from '../report/document.ts';
@@ -7,7 +8,7 @@ import type { Block, Cell, Document, Line } from '../report/document.ts';
 import { decisionWords } from '../report/outcome.ts';
 import { renderPage } from '../report/page.ts';
 import { causesOf, untriedOf } from '../report/run-document.ts';
-import { instantOf, nameOf, variantName } from '../report/sentences.ts';
+import { instantOf, variantName } from '../report/sentences.ts';
 import { reasonOf, viewOf } from '../report/view.ts';
 import type { View } from '../report/view.ts';
 import type { Results } from '../results/results.ts';

@@ -3,6 +3,7 @@
 import { conditionNames, recordMembers } from '#banks/specification.ts';
 import type { ConditionName } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
+import { whenOf } from '../messages/banks.ts';
 import { message, verbatim } from '../messages/message.ts';
 import type { Message, Param } from '../messages/message.ts';
 import type { PlannedRow } from '../plan/plan.ts';
@@ -23,12 +24,10 @@ export const conditionOf = ({ expect, condition }: PlannedRow): ConditionName =>
   conditionNames.find((name) => name === (condition ?? expect?.of.split('.')[0])) ?? 'success';
 
 /** Where it stands: reports print failures once that agree in this, in what was expected and in what came. */
-export function placeOf(row: PlannedRow) {
-  const condition = conditionOf(row);
-  const params = { names: quoted(row.expect?.names ?? []) };
-  const when = condition === 'missing' ? message('when-missing', params) : message(`when-${condition}`);
-  return { variant: row.variant, when };
-}
+export const placeOf = (row: PlannedRow) => ({
+  variant: row.variant,
+  when: whenOf(conditionOf(row), quoted(row.expect?.names ?? [])),
+});
 
 /** Of a value in JSON. */
 function typeOf(value: unknown): Message {

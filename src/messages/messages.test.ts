@@ -1,7 +1,8 @@
 import { requirements } from '#banks/requirements.ts';
 import { expect, test } from 'vitest';
+import { nameOf } from './banks.ts';
 import { english } from './en.ts';
-import { isCode } from './message.ts';
+import { wordsIn } from './message.ts';
 import { russian } from './ru.ts';
 
 const slotsIn = (template: string): readonly string[] => [
@@ -19,6 +20,6 @@ test('both languages have the same sentences, and no particular stands in only o
 });
 
 test('what every requirement is about has a name', () => {
-  const names = requirements.map(({ group }) => `topic-${group}`);
-  expect(names.filter((name) => !isCode(name))).toEqual([]);
+  const groups = requirements.map(({ group }) => group);
+  expect(groups.filter((one) => nameOf('topic', one, wordsIn('ru')) === one)).toEqual([]);
 });

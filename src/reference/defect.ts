@@ -51,7 +51,7 @@ const ofOneVariant: Readonly<Record<VariantId, readonly string[]>> = {
 };
 
 /** The requirements that the variant has, with the variant in front. */
-export const ofVariant = (variant: VariantId, names: readonly string[]): readonly string[] =>
+const ofVariant = (variant: VariantId, names: readonly string[]): readonly string[] =>
   names
     .filter((name) => !ofOneVariant[variant === 'a' ? 'b' : 'a'].some((other) => name.startsWith(other)))
     .map((name) => `${variant}.${name}`);

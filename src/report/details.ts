@@ -1,12 +1,12 @@
 // The folded parts of a report: requirements, cases, observations, advisories, decisions, environment.
 
 import { clip } from '../base/visible.ts';
-import { requirementOf } from '../messages/banks.ts';
+import { nameOf, requirementOf } from '../messages/banks.ts';
 import { outcomeOf } from '../results/totals.ts';
 import type { CaseResult, CheckResult, RequirementResult } from '../results/results.ts';
 import { code, fields, list, quiet, quote, text } from './document.ts';
 import type { Block, Cell, Document, Line } from './document.ts';
-import { durationOf, glyphs, instantOf, nameOf, variantName } from './sentences.ts';
+import { durationOf, glyphs, instantOf, variantName } from './sentences.ts';
 import { decidingChecks, reasonOf, shownIn, verdictOf } from './view.ts';
 import type { View } from './view.ts';
 

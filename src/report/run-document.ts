@@ -2,6 +2,7 @@
 
 import { clip } from '../base/visible.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
+import { nameOf } from '../messages/banks.ts';
 import { sayWhy } from '../messages/message.ts';
 import { draftOf } from '../results/decisions.ts';
 import type { OpenText } from '../results/decisions.ts';
@@ -24,7 +25,7 @@ import {
 import type { Block, Document, Line, Look } from './document.ts';
 import { program } from './exchange-text.ts';
 import { provisioningYaml } from './provisioning.ts';
-import { durationOf, glyphs, instantOf, looks, nameOf, variantName } from './sentences.ts';
+import { durationOf, glyphs, instantOf, looks, variantName } from './sentences.ts';
 import { stepsOf } from './steps.ts';
 import { outcomeIn, reasonOf, shownIn, viewOf } from './view.ts';
 import type { Since, View } from './view.ts';

@@ -1,6 +1,5 @@
 // Words that every report uses: signs, verdicts, times.
 
-import { isCode, say } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 import type { Overall } from '../results/results.ts';
 import type { Look } from './document.ts';
@@ -23,12 +22,6 @@ export const looks = {
 
 export const variantName = (variant: string, words: Words): string =>
   words('variant-named', { variant: variant.toUpperCase() });
-
-/** The sentence of a code that is put together; the last part of it if there is none. */
-export function nameOf(kind: 'topic' | 'unsent', one: string, words: Words): string {
-  const name = `${kind}-${one}`;
-  return isCode(name) ? say({ code: name, params: {} }, words.language) : one;
-}
 
 /** Milliseconds as `412 ms`, `1.8 s` or `2 min 5 s`. */
 export function durationOf(ms: number, words: Words): string {

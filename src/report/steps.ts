@@ -1,8 +1,8 @@
 // What is to be done before a variant reaches a class.
 
+import { nameOf } from '../messages/banks.ts';
 import type { RequirementResult } from '../results/results.ts';
 import { outcomeOf } from '../results/totals.ts';
-import { nameOf } from './sentences.ts';
 import { reasonOf } from './view.ts';
 import type { View } from './view.ts';
 

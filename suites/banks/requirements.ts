@@ -1,5 +1,6 @@
 // The requirements, derived from the specification: one thing each that an answer can violate.
 
+import { conditionWords } from './conditions.ts';
 import { errorText, list, parameters, variantIds, variants } from './specification.ts';
 import type { Condition, ConditionName, Meaning, Variant, VariantId } from './specification.ts';
 import type { Row, Sentence } from './row.ts';
@@ -55,24 +56,6 @@ const does: Readonly<Record<Meaning, Sentence>> = {
 
 const textDoes = (meaning: Meaning): Sentence =>
   say(`\`${errorText}\` ${does[meaning].en}.`, `\`${errorText}\` ${does[meaning].ru}.`);
-
-/** What is answered: the object of "the answer to". */
-const stimuli: Readonly<Record<Exclude<ConditionName, 'success' | 'missing' | 'unencrypted'>, Sentence>> = {
-  unauthorized: say(
-    'a wrong password, correctly encrypted, or an unknown partner',
-    'запрос с неверным, но правильно зашифрованным паролем или от неизвестного партнёра',
-  ),
-  'partner-blocked': say(
-    'a partner whose access to the system is blocked',
-    'запрос партнёра, доступ которого к системе заблокирован,',
-  ),
-  'ip-blocked': say('a request from a blocked IP address', 'запрос с заблокированного IP-адреса'),
-  'reward-unavailable': say(
-    'a partner to whom this kind of reward is not available',
-    'запрос партнёра, которому этот вид вознаграждения недоступен,',
-  ),
-  unavailable: say('any request while the service is unavailable', 'любой запрос, пока сервис недоступен,'),
-};
 
 const ofSuccess = (section: string, { status }: Condition): readonly Line[] => [
   [
@@ -156,31 +139,21 @@ const ofMissing = (section: string, condition: Condition): readonly Line[] => [
 ];
 
 function ofCondition(name: ConditionName, section: string, condition: Condition): readonly Line[] {
-  switch (name) {
-    case 'success':
-      return ofSuccess(section, condition);
-    case 'missing':
-      return ofMissing(section, condition);
-    case 'unencrypted': {
-      const [, password] = parameters;
-      const plain = say(
-        `\`${password}\` sent as plain text`,
-        `запрос, в котором \`${password}\` передан в открытом виде,`,
-      );
-      return ofParameter(name, password, section, condition, plain);
-    }
-    case 'unauthorized':
-    case 'partner-blocked':
-    case 'ip-blocked':
-    case 'reward-unavailable':
-    case 'unavailable': {
-      const { status, meaning } = condition;
-      return [
-        [name, null, 'status', section, statusIs(status, stimuli[name])],
-        ...(meaning === null ? [] : [[name, null, 'meaning', section, textDoes(meaning)] as const]),
-      ];
-    }
-  }
+  const { status, meaning } = condition;
+  const { stimulus } = conditionWords[name];
+  if (stimulus !== null)
+    return [
+      [name, null, 'status', section, statusIs(status, stimulus)],
+      ...(meaning === null ? [] : [[name, null, 'meaning', section, textDoes(meaning)] as const]),
+    ];
+  if (name === 'success') return ofSuccess(section, condition);
+  if (name === 'missing') return ofMissing(section, condition);
+  const [, password] = parameters;
+  const plain = say(
+    `\`${password}\` sent as plain text`,
+    `запрос, в котором \`${password}\` передан в открытом виде,`,
+  );
+  return ofParameter('unencrypted', password, section, condition, plain);
 }
 
 /** How the credentials may be written. */
