@@ -101,6 +101,29 @@ describe('the page', () => {
     },
   );
 
+  test.each([
+    ['its only failure', ['a-bic-number'], 'a.success.record', 0],
+    ['one of several', ['a-bic-number', 'b-missing-400'], 'a.success.record', 1],
+    ['a part of one', ['b-missing-400'], 'b.missing.partnerName.status', 1],
+  ] as const)('of a refusal shows a waived failure with its evidence: %s', async (_, defects, id, others) => {
+    const found = await resultsOf(defects);
+    const waiver = { requirement: id, decision: 'waived', until: '2999-01-01', reason: 'known' } as const;
+    const waived = judgeAgain(found, [{ ...waiver, name: 'A. Reader', text: null, date: null }]);
+    const { statement, files } = await certifying(waived);
+    const page = String(files.find(({ name }) => name === 'record.html')?.content);
+    const [before = '', accepted = ''] = page
+      .replaceAll(/<wbr ?\/?>/g, '')
+      .split('<section id="waived-failures">');
+    expect([statement.kind, before.split('<article class="card fail"').length - 1]).toEqual([
+      'record',
+      others,
+    ]);
+    expect(accepted).toMatch(
+      new RegExp(`id="cause:${id}"[^]*>${id}</code> \\(section[^]*expected[^]*actual`),
+    );
+    expect(page).toContain(`send ${id.replace(/\.\w+$/, '')}`);
+  });
+
   test('takes the words of a target for nothing but words', async () => {
     const hostile = { ...results, target: { ...results.target, name: '<script>alert(1)</script>' } };
     const { files } = await certifying(hostile);

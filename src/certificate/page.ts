@@ -6,10 +6,11 @@ import { code, command, fields, heading, list, quiet, quote, section, text } fro
 import type { Block, Cell, Document, Line } from '../report/document.ts';
 import { decisionWords } from '../report/outcome.ts';
 import { renderPage } from '../report/page.ts';
-import { causesOf, untriedOf } from '../report/run-document.ts';
+import { causeCard, causesOf, untriedOf } from '../report/run-document.ts';
 import { instantOf, nameOf, variantName } from '../report/sentences.ts';
 import { reasonOf, viewOf } from '../report/view.ts';
 import type { View } from '../report/view.ts';
+import { judgeAgain } from '../results/make-results.ts';
 import type { Results } from '../results/results.ts';
 import { outcomeOf } from '../results/totals.ts';
 import { fileNames } from './statement.ts';
@@ -22,7 +23,7 @@ export function renderStatement(statement: Statement, results: Results): string 
   const { words } = view;
   const blocks: Document = [
     ...statementDocument(statement),
-    ...(kind === 'record' ? causesOf(view) : []),
+    ...(kind === 'record' ? causesOf(view, waivedOf(results)) : []),
     ...outsideOf(view),
     ...untriedOf(view),
     heading(words('not-said'), { id: 'not-said' }),
@@ -115,6 +116,28 @@ const decisionLines = ({ decisions }: Statement, words: Words): Document =>
       ...(one.text === null ? [] : [' ', quote(words('quoted', { text: one.text }))]),
     ]),
   );
+
+/** Failures that a decision accepts, shown like all others: who decides takes no evidence away. */
+function waivedOf(results: Results): Document {
+  const waived = results.requirements.filter((one) => one.waived).map(({ id }) => id);
+  if (waived.length === 0) return [];
+  const others = results.decisions.filter(({ decision }) => decision !== 'waived');
+  const causes = judgeAgain(results, others).causes.flatMap((one) => {
+    const requirements = one.requirements.filter((id) => waived.includes(id));
+    return one.kind === 'failure' && requirements.length > 0 ? [{ ...one, requirements }] : [];
+  });
+  const view = viewOf({ ...results, causes: [...results.causes, ...causes] });
+  const { words } = view;
+  const explained = new Set(causes.flatMap(({ requirements }) => requirements));
+  const rest = waived.filter((id) => !explained.has(id));
+  const count = String(waived.length);
+  return [
+    heading(words('waived-failures'), { look: 'fail', count, id: 'waived-failures' }),
+    text(words('waived-no-class')),
+    ...view.results.causes.slice(results.causes.length).map((one) => causeCard(one, view)),
+    ...(rest.length === 0 ? [] : [text(code(...rest))]),
+  ];
+}
 
 /** Each requirement that was not seen to hold, with the clause that states it. */
 function outsideOf(view: View): Document {

@@ -57,7 +57,7 @@ export function runDocument(recorded: Results, { since = null, profile = null }:
 const isRoot = ({ kind, case: id }: Cause): boolean => kind === 'open' && id?.endsWith('.success') === true;
 
 /** Each cause with its exchange: why nothing could be judged, failures, texts to decide, what else is open. */
-export function causesOf(view: View): Document {
+export function causesOf(view: View, waived: Document = []): Document {
   const roots = view.results.causes.filter(isRoot);
   const open = view.results.causes.filter((one) => one.kind === 'open' && !isRoot(one));
   return [
@@ -66,6 +66,7 @@ export function causesOf(view: View): Document {
       roots.map((one) => causeCard(one, view)),
     ),
     ...failuresOf(view),
+    ...waived,
     ...fixedOf(view),
     ...reviewsOf(view),
     ...openOf(roots, open, view),
@@ -207,7 +208,7 @@ function failuresOf(view: View): Document {
 }
 
 /** Why, what it explains, expected above actual, the exchange, and the command that repeats it. */
-function causeCard(cause: Cause, view: View): Block {
+export function causeCard(cause: Cause, view: View): Block {
   const { results, words, since } = view;
   const { kind, found, advice, requirements: ids, variant, exchange, request } = cause;
   const look = lookOf(cause);

@@ -23,6 +23,9 @@ export const certificates = {
   'outside-none': 'all requirements of the claimed variants were seen to hold',
   'untried-none': 'everything that the classes ask for was tried',
   'decisions-none': 'none',
+  'waived-failures': 'Failures accepted for a time',
+  'waived-no-class':
+    'Each stands here like any other failure: a waiver gives no class. Who accepted it, and until when, stands under the decisions above.',
   'not-said': 'What this does not say',
   'statement-vouched':
     'The signer vouches for the record of requests and answers in results.json. All else on this page follows from it, and `verify` computes it again.',
