@@ -6,6 +6,7 @@ import { readResults } from '../api/read-results.ts';
 import { rules } from '../judge/rules.ts';
 import { judgeAgain } from '../results/make-results.ts';
 import type { Results } from '../results/results.ts';
+import { linesOf } from './lines.ts';
 import { renderStatement } from './page.ts';
 import { readFolder, writeFolder } from './folder.ts';
 import { certifying, resultsOf, verifying } from './signed.test-support.ts';
@@ -76,6 +77,12 @@ describe('the page', () => {
     );
     expect(untried.length).toBeGreaterThan(10);
     expect(/valid until|expires|class="card/i.exec(page)).toBeNull();
+  });
+
+  test('names the variant that is not claimed, and so does what `verify` prints', async () => {
+    const { statement, files } = await certifying(await resultsOf([], { variants: ['a'] }));
+    expect(String(files[1]?.content)).toMatch(/<dt>Variant B<\/dt>\s*<dd>not claimed, not tested</);
+    expect(linesOf({ kind: 'valid', statement })).toContain('  variant b: not claimed, not tested');
   });
 
   test.each(['en', 'ru'] as const)(

@@ -2,6 +2,7 @@
 
 import { readSuite } from '../base/package.ts';
 import { clip, some } from '../base/visible.ts';
+import { variantIds } from './statement.ts';
 import type { Statement } from './statement.ts';
 import type { Verification } from './verify.ts';
 
@@ -43,8 +44,10 @@ function factsOf(statement: Statement): readonly string[] {
 }
 
 export const classesIn = ({ variants }: Statement): readonly string[] =>
-  Object.entries(variants).map(([id, { class: reached, prevents }]) =>
-    reached === 'none'
+  variantIds.map((id) => {
+    const { class: reached, prevents = [] } = variants[id] ?? {};
+    if (reached === undefined) return `  variant ${id}: not claimed, not tested`;
+    return reached === 'none'
       ? `  variant ${id}: no class, kept from it by ${some(prevents, 5)}`
-      : `  variant ${id}: class ${reached}`,
-  );
+      : `  variant ${id}: class ${reached}`;
+  });

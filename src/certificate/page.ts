@@ -13,7 +13,7 @@ import type { View } from '../report/view.ts';
 import { judgeAgain } from '../results/make-results.ts';
 import type { Results } from '../results/results.ts';
 import { outcomeOf } from '../results/totals.ts';
-import { fileNames } from './statement.ts';
+import { fileNames, variantIds } from './statement.ts';
 import type { Statement } from './statement.ts';
 
 /** One HTML file. The same statement and results give the same bytes. */
@@ -65,7 +65,7 @@ function statementDocument(statement: Statement): Document {
       [words('address'), [code(target.baseUrl)]],
       [words('partner'), [quote(target.partnerName)]],
       [words('bank-code'), target.bankCode === null ? null : [quote(target.bankCode)]],
-      ...target.variants.map((id): readonly [string, Line] => [
+      ...variantIds.map((id): readonly [string, Line] => [
         variantName(id, words),
         [classOf(statement, id, words)],
       ]),
@@ -82,9 +82,10 @@ function statementDocument(statement: Statement): Document {
   ];
 }
 
-function classOf({ variants }: Statement, id: Results['target']['variants'][number], words: Words): string {
-  const reached = variants[id]?.class ?? 'none';
-  return reached === 'none' ? words('class-missed') : words('class-reached', { class: reached });
+function classOf({ variants }: Statement, id: (typeof variantIds)[number], words: Words): string {
+  const reached = variants[id]?.class;
+  if (reached === undefined) return words('class-unclaimed');
+  return reached === 'none' ? words('class-missed') : words(`class-${reached}-reached`);
 }
 
 /** Conditions that were brought about at another place than the address that is certified. */

@@ -11,8 +11,11 @@ export const certificates = {
   'record-target': 'Tested',
   address: 'Address',
   partner: 'Partner',
-  'class-reached': 'class {class}',
+  'class-core-reached': 'class core: all that was tested holds; what was not tested or tried stands below',
+  'class-full-reached':
+    'class full: everything was tested and holds, and every kind of wrong password that it asks for was refused',
   'class-missed': 'no class',
+  'class-unclaimed': 'not claimed, not tested',
   'run-times': 'Run',
   'run-span': '{from} – {to}; {requests}, {logins}',
   issued: 'Signed',

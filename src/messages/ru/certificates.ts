@@ -11,8 +11,11 @@ export const certificates = {
   'record-target': 'Проверенный сервис',
   address: 'Адрес',
   partner: 'Партнёр',
-  'class-reached': 'класс {class}',
+  'class-core-reached': 'класс core: всё проверенное выполнено; что не проверено или не испробовано – ниже',
+  'class-full-reached':
+    'класс full: всё проверено и выполнено, и отклонены все виды неверного пароля, которых он требует',
   'class-missed': 'класс не достигнут',
+  'class-unclaimed': 'не заявлен, не проверялся',
   'run-times': 'Прогон',
   'run-span': '{from} – {to}; {requests}, {logins}',
   issued: 'Подписано',
