@@ -148,26 +148,26 @@ test('the statement is read back as it was written, and nothing else is one', as
 });
 
 describe('the folder', () => {
-  test('is written whole, read whole, and takes the place of an earlier one', async () => {
+  test('is written whole, read whole, and never over another', async () => {
     const place = join(folder, 'new', 'certificate');
-    await writeFolder(place, (await certifying(refused)).files);
-    expect(await verifying(await readFolder(place))).toMatchObject({ kind: 'record' });
-    await writeFolder(place, (await certifying(results)).files);
+    const { files } = await certifying(results);
+    await writeFolder(place, files);
     expect(await verifying(await readFolder(place))).toMatchObject({ kind: 'valid' });
-    expect((await readdir(place)).toSorted()).toEqual([
-      'SHA256SUMS',
-      'SHA256SUMS.sig',
-      'certificate.html',
-      'certificate.json',
-      'results.json',
-    ]);
+    const names = ['SHA256SUMS', 'SHA256SUMS.sig', 'certificate.html', 'certificate.json', 'results.json'];
+    expect((await readdir(place)).toSorted()).toEqual(names);
+    const other = writeFolder(place, (await certifying(refused)).files);
+    await expect(other).rejects.toMatchObject({
+      code: 'folder-not-empty',
+      message: expect.stringContaining('found a signed folder'),
+    });
+    expect((await readdir(place)).toSorted()).toEqual(names);
   });
 
   test('with other files in it is left alone', async () => {
     await writeFile(join(folder, 'mine.txt'), '');
     const { files } = await certifying(results);
     await expect(writeFolder(folder, files)).rejects.toMatchObject({ code: 'folder-not-empty' });
-    expect(await readdir(folder)).toContain('mine.txt');
+    expect(await readdir(folder)).not.toContain('SHA256SUMS');
   });
 
   test('that is none cannot be read', async () => {

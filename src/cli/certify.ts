@@ -9,7 +9,7 @@ import { shownFile } from '../base/path.ts';
 import { quoteArgument } from '../base/shell.ts';
 import { certify as sign } from '../certificate/certify.ts';
 import { signWith } from '../certificate/command.ts';
-import { writeFolder } from '../certificate/folder.ts';
+import { requireEmpty, writeFolder } from '../certificate/folder.ts';
 import { classesIn } from '../certificate/lines.ts';
 import { readCertificate, readSigningKey } from '../certificate/sign.ts';
 import { readKey } from '../certificate/verify-folder.ts';
@@ -25,6 +25,7 @@ export async function certify(
   { cwd, terminal }: Invocation,
 ): Promise<number> {
   const results = await readResults(source, cwd);
+  await requireEmpty(resolve(cwd, out));
   if (file === undefined && command === '') {
     const found = 'certify: found no signer, expected --key FILE or --sign-with COMMAND';
     const hint = 'openssl genpkey -algorithm ed25519 -out signer.key makes a key; nothing was signed';

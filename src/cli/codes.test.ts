@@ -1,6 +1,7 @@
 // Exit codes of a run, of certify and verify, and what a service sees of `run --harmless`.
 
 import { generateKeyPairSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -79,6 +80,10 @@ describe('certify and verify', () => {
     await key(folder);
     await run();
     expect((await ask(...sign)).code).toBe(signed);
+    // No signed folder is written over, and nothing is signed for it.
+    const again = ['certify', 'reports', '--sign-with', 'touch asked', '--out', 'certificate'];
+    expect(await ask(...again)).toMatchObject(refusedWith('folder-not-empty'));
+    expect(existsSync(join(folder, 'asked'))).toBe(false);
     const { code, out } = await ask(...verify);
     expect([code, JSON.parse(out)]).toMatchObject([verified, { valid: verified === 0, exitCode: verified }]);
     const record = join(folder, 'certificate/results.json');
