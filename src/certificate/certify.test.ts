@@ -70,7 +70,15 @@ describe('the page', () => {
     const { statement } = await certifying(results);
     const page = renderStatement(statement, results);
     const { baseUrl, partnerName, bankCode } = results.target;
-    const said = [baseUrl, partnerName, bankCode ?? '', 'class core', results.spec.sha256, 'is correct.'];
+    const said = [
+      baseUrl,
+      partnerName,
+      bankCode ?? '',
+      'class core',
+      'of the requirements that were taken from it',
+      results.spec.sha256,
+      'is correct.',
+    ];
     const untried = results.untried.map(({ request }) => `${request}</code>`);
     expect([...said, ...untried].filter((one) => !page.replaceAll(/<wbr ?\/?>/g, '').includes(one))).toEqual(
       [],
@@ -83,6 +91,14 @@ describe('the page', () => {
     const { statement, files } = await certifying(await resultsOf([], { variants: ['a'] }));
     expect(String(files[1]?.content)).toMatch(/<dt>Variant B<\/dt>\s*<dd>not claimed, not tested</);
     expect(linesOf({ kind: 'valid', statement })).toContain('  variant b: not claimed, not tested');
+  });
+
+  test('has what was not seen to hold, and so does what `verify` prints', async () => {
+    const { statement } = await certifying(refused);
+    const printed = linesOf({ kind: 'record', statement }).join('\n');
+    const { length } = statement.outside;
+    expect(printed).toContain(`  not seen to hold: ${length} (${statement.outside[0]?.requirement}, `);
+    expect(renderStatement(statement, refused)).toContain(`<dd>${length}: <code`);
   });
 
   test.each(['en', 'ru'] as const)(

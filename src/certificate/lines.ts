@@ -27,10 +27,15 @@ function sentenceOf(found: Verification): string {
 }
 
 function factsOf(statement: Statement): readonly string[] {
-  const { target, suite, rules, run, issuedAt, decisions, untried } = statement;
+  const { target, suite, rules, run, issuedAt, outside, decisions, untried } = statement;
   const decided = decisions.map(({ requirement, decision }) => `${requirement} ${decision}`);
   const bank = target.bankCode === null ? '' : `, bank code ${clip(target.bankCode, 100)}`;
-  const listed = Object.entries({ 'decided by persons': decided, 'not tried': untried });
+  const unseen = outside.map(({ requirement }) => requirement);
+  const listed = Object.entries({
+    'not seen to hold': unseen,
+    'decided by persons': decided,
+    'not tried': untried,
+  });
   return [
     `  target: ${clip(target.name, 200)}, ${clip(target.baseUrl, 300)}, partner ${clip(target.partnerName, 100)}${bank}`,
     ...(target.isReference ? ['  the built-in reference implementation'] : []),
