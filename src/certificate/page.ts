@@ -76,7 +76,7 @@ function statementDocument(statement: Statement): Document {
       [words('untried'), untried.length === 0 ? words('untried-none') : String(untried.length)],
       [words('decisions'), decisions.length === 0 ? words('decisions-none') : null],
       [words('suite'), `${suite.name} ${suite.version}, ${words('rules', { rules })}`],
-      [words('specification'), [spec.title, ', SHA-256 ', code(spec.sha256)]],
+      [words('specification'), [spec.title, '; ', words('spec-digest'), ' ', code(spec.sha256)]],
     ]),
     ...section(heading(words('decisions'), { level: 3 }), decisionLines(statement, words)),
   ];

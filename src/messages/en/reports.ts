@@ -113,6 +113,7 @@ export const reports = {
   selected: 'A selection: {count} {count|case|cases}, and what they need.',
   'shown-with': 'Request and response: see',
   specification: 'Specification',
+  'spec-digest': 'SHA-256 of the requirements that were taken from it:',
   started: 'Started',
   title: 'Conformance report',
   'tls-unverified': 'TLS not verified (tls.verify: false)',

@@ -121,6 +121,7 @@ export const reports = {
   selected: 'Выборка: {count} {count|тест|теста|тестов} и то, что для них нужно.',
   'shown-with': 'Запрос и ответ: см.',
   specification: 'Спецификация',
+  'spec-digest': 'SHA-256 взятых из неё требований:',
   started: 'Начало',
   title: 'Отчёт о проверке соответствия',
   'tls-unverified': 'TLS не проверен (tls.verify: false)',
