@@ -30,7 +30,7 @@ export function renderStatement(statement: Statement, results: Results): string 
     text(words('statement-vouched')),
     ...list((['list', 'moment', 'profile', 'security'] as const).map((name) => words(`not-said-${name}`))),
     heading(words('to-check'), { id: 'to-check' }),
-    ...checkCommands.map((line) => command(line)),
+    ...checkCommands.flatMap(([caption, line]) => [text(words(caption)), command(line)]),
     quiet(words('to-check-key')),
   ];
   const title = `${words(`${kind}-title`)}: ${target.name}`;
@@ -39,10 +39,13 @@ export function renderStatement(statement: Statement, results: Results): string 
 
 /** What each check is done with, in the folder that was signed. */
 export const checkCommands = [
-  'npx sbp-banks-conformance verify . --key KEY',
-  `openssl dgst -sha256 -verify KEY -signature ${fileNames.signature} ${fileNames.sums}`,
-  `openssl pkeyutl -verify -rawin -pubin -inkey KEY -sigfile ${fileNames.signature} -in ${fileNames.sums}`,
-  `sha256sum -c ${fileNames.sums}`,
+  ['to-check-all', 'npx sbp-banks-conformance verify . --key KEY'],
+  [
+    'to-check-ed25519',
+    `openssl pkeyutl -verify -rawin -pubin -inkey KEY -sigfile ${fileNames.signature} -in ${fileNames.sums}`,
+  ],
+  ['to-check-rsa', `openssl dgst -sha256 -verify KEY -signature ${fileNames.signature} ${fileNames.sums}`],
+  ['to-check-files', `sha256sum -c ${fileNames.sums}`],
 ] as const;
 
 /** What is certified, or recorded: the first thing that a reader has to know. */

@@ -33,6 +33,10 @@ export const certificates = {
   'statement-vouched':
     'The signer vouches for the record of requests and answers in results.json. All else on this page follows from it, and `verify` computes it again.',
   'to-check': 'To check it',
+  'to-check-all': 'Everything, the verdicts included:',
+  'to-check-ed25519': 'The signature alone, of an Ed25519 key:',
+  'to-check-rsa': 'The signature alone, of an RSA or EC key:',
+  'to-check-files': 'The files that it covers, by their digests:',
   'to-check-key':
-    'KEY is the public key that the authority has published. The first command checks everything, the others signature (RSA or EC; Ed25519) and digests.',
+    'KEY is a file with the public key that the signer has published. A signature of another kind, such as CMS or GOST, is checked with `verify . --verify-with COMMAND`.',
 } as const;
