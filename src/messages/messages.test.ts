@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from './en.ts';
+import { message, say } from './message.ts';
 import { russian } from './ru.ts';
 
 const slotsIn = (template: string): readonly string[] => [
@@ -14,4 +15,11 @@ test('both languages have the same sentences, and no particular stands in only o
       JSON.stringify(slotsIn(new Map(Object.entries<string>(russian)).get(code) ?? '').toSorted()),
   );
   expect(unlike.map(([code]) => code)).toEqual([]);
+});
+
+test('titles are quoted, and the count of those left out is none of them', () => {
+  const params = { variant: 'A', request: ['x', 'y', message('and-more', { count: 2 })] };
+  expect(say({ code: 'list-disclosed.deviation', params }, 'en')).toMatch(/ \(“x”, “y”, 2 more\)$/);
+  const one = { ...params, request: 'x' };
+  expect(say({ code: 'list-disclosed.deviation', params: one }, 'ru')).toMatch(/ \(«x»\)$/);
 });
