@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readResults } from '../api/read-results.ts';
 import { rules } from '../judge/rules.ts';
+import { textsToDecide } from '../results/decisions.ts';
 import { judgeAgain } from '../results/make-results.ts';
 import type { Results } from '../results/results.ts';
 import { linesOf } from './lines.ts';
@@ -85,6 +86,45 @@ describe('the page', () => {
     );
     expect(untried.length).toBeGreaterThan(10);
     expect(/valid until|expires|class="card/i.exec(page)).toBeNull();
+  });
+
+  test.each([
+    ['pass', [], false, 'In this run the service did'],
+    ['inconclusive', [], true, '<p class="warning">This run tested the built-in reference'],
+    ['fail', ['a-bic-number'], false, 'At least one claimed variant reached no class.'],
+    ['review', ['a-one-text-for-422'], false, 'No requirement failed. 1 text waits for the decision'],
+  ] as const)('begins with the sign %s for %j', async (look, defects, isReference, said) => {
+    const found = await resultsOf(defects);
+    const { files } = await certifying({ ...found, target: { ...found.target, isReference } });
+    const page = String(files[1]?.content);
+    expect(page).toContain(`<h1 id="statement" class="${look}">`);
+    expect(page).toContain(said);
+  });
+
+  test('says in words why a requirement was not tested, and of decisions who states them', async () => {
+    const found = await resultsOf(['a-one-text-for-422'], {}, { conditions: {} });
+    const texts = textsToDecide(found).map(({ requirement, text }) => ({ requirement, text }));
+    const who = {
+      name: 'B. Reader',
+      date: '2026-11-28',
+      until: null,
+      reason: null,
+      decision: 'pass',
+    } as const;
+    const decided = judgeAgain(
+      found,
+      texts.map((one) => ({ ...one, ...who })),
+    );
+    const { statement, files } = await certifying(decided);
+    expect([statement.kind, texts.length]).toEqual(['certificate', 2]);
+    const page = String(files[1]?.content);
+    for (const said of [
+      'not tested. The target profile does not say how',
+      'conforms, B. Reader',
+      'As the persons named have stated it',
+    ])
+      expect(page).toContain(said);
+    expect(page).not.toContain('not-provisioned');
   });
 
   test('names the variant that is not claimed, and so does what `verify` prints', async () => {

@@ -1,14 +1,25 @@
 // The page of a statement: what is certified, or which causes stand in the way, each with request, answer and clause.
 
-import { wordsIn } from '../messages/message.ts';
+import { worst } from '../judge/check.ts';
 import type { Words } from '../messages/message.ts';
-import { code, command, fields, heading, list, quiet, quote, section, text } from '../report/document.ts';
+import {
+  code,
+  command,
+  fields,
+  heading,
+  list,
+  quiet,
+  quote,
+  section,
+  text,
+  warning,
+} from '../report/document.ts';
 import type { Block, Cell, Document, Line } from '../report/document.ts';
 import { decisionWords } from '../report/outcome.ts';
 import { renderPage } from '../report/page.ts';
-import { causeCard, causesOf, untriedOf } from '../report/run-document.ts';
+import { causeCard, causesOf, textGroups, untriedOf } from '../report/run-document.ts';
 import { instantOf, nameOf, variantName } from '../report/sentences.ts';
-import { reasonOf, viewOf } from '../report/view.ts';
+import { outcomeIn, reasonOf, viewOf } from '../report/view.ts';
 import type { View } from '../report/view.ts';
 import { judgeAgain } from '../results/make-results.ts';
 import type { Results } from '../results/results.ts';
@@ -19,17 +30,17 @@ import type { Statement } from './statement.ts';
 /** One HTML file. The same statement and results give the same bytes. */
 export function renderStatement(statement: Statement, results: Results): string {
   const { kind, target } = statement;
-  const view = viewOf(results);
+  const view = viewOf(results, null, 'PROFILE');
   const { words } = view;
   const blocks: Document = [
-    ...statementDocument(statement),
+    ...statementDocument(statement, view),
     ...(kind === 'record' ? causesOf(view, waivedOf(results)) : []),
     ...outsideOf(view),
     ...untriedOf(view),
     heading(words('not-said'), { id: 'not-said' }),
-    text(words('statement-vouched')),
     ...list((['list', 'moment', 'profile', 'security'] as const).map((name) => words(`not-said-${name}`))),
     heading(words('to-check'), { id: 'to-check' }),
+    text(words('statement-vouched')),
     ...checkCommands.flatMap(([caption, line]) => [text(words(caption)), command(line)]),
     quiet(words('to-check-key')),
   ];
@@ -49,9 +60,9 @@ export const checkCommands = [
 ] as const;
 
 /** What is certified, or recorded: the first thing that a reader has to know. */
-function statementDocument(statement: Statement): Document {
+function statementDocument(statement: Statement, view: View): Document {
   const { kind, target, suite, rules, spec, run, issuedAt, decisions, untried } = statement;
-  const words = wordsIn(target.language);
+  const { words } = view;
   const isCertificate = kind === 'certificate';
   const span = words('run-span', {
     from: instantOf(run.startedAt, words),
@@ -60,12 +71,13 @@ function statementDocument(statement: Statement): Document {
     logins: words('failed-logins-counted', { count: run.failedLogins }),
   });
   return [
-    heading(words(`${kind}-title`), { level: 1, look: isCertificate ? 'pass' : 'fail', id: 'statement' }),
-    text(words(`${kind}-statement`)),
-    ...(target.isReference ? [text(words('tested-reference'))] : []),
+    ...headOf(statement, view),
     ...fields([
       [words(isCertificate ? 'statement-target' : 'record-target'), [quote(target.name)]],
-      [words('address'), [code(target.baseUrl)]],
+      [
+        words('address'),
+        [code(target.baseUrl), /^https:/i.test(target.baseUrl) ? '' : `, ${words('no-tls')}`],
+      ],
       [words('partner'), [quote(target.partnerName)]],
       [words('bank-code'), target.bankCode === null ? null : [quote(target.bankCode)]],
       ...variantIds.map((id): readonly [string, Line] => [
@@ -82,6 +94,24 @@ function statementDocument(statement: Statement): Document {
       [words('specification'), [spec.title, '; ', words('spec-digest'), ' ', code(spec.sha256)]],
     ]),
     ...section(heading(words('decisions'), { level: 3 }), decisionLines(statement, words)),
+    ...(decisions.length === 0 ? [] : [quiet(words('decisions-stated'))]),
+  ];
+}
+
+/** A record is never green, nor what was not run against a service; red is what failed, waived or not. */
+function headOf({ kind, target }: Statement, view: View): Document {
+  const { results, words } = view;
+  const found = worst(results.requirements.map(outcomeOf)) ?? 'pass';
+  const isGreen = kind === 'certificate' && !target.isReference;
+  const look = found === 'pass' || kind === 'certificate' ? (isGreen ? 'pass' : 'inconclusive') : found;
+  const texts = textGroups(view).length;
+  const unfailed = texts === 0 ? words('record-unfailed') : words('record-undecided', { count: texts });
+  const count = kind === 'record' ? { count: outcomeIn(view).text } : {};
+  return [
+    heading(words(`${kind}-title`), { level: 1, look, id: 'statement', ...count }),
+    ...(target.isReference ? [warning(words('tested-reference'))] : []),
+    ...(kind === 'record' && found !== 'fail' ? [text(unfailed)] : []),
+    text(words(`${kind}-statement`)),
   ];
 }
 
@@ -130,7 +160,7 @@ function waivedOf(results: Results): Document {
     const requirements = one.requirements.filter((id) => waived.includes(id));
     return one.kind === 'failure' && requirements.length > 0 ? [{ ...one, requirements }] : [];
   });
-  const view = viewOf({ ...results, causes: [...results.causes, ...causes] });
+  const view = viewOf({ ...results, causes: [...results.causes, ...causes] }, null, 'PROFILE');
   const { words } = view;
   const explained = new Set(causes.flatMap(({ requirements }) => requirements));
   const rest = waived.filter((id) => !explained.has(id));
@@ -150,8 +180,9 @@ function outsideOf(view: View): Document {
     .filter((one) => outcomeOf(one) !== 'pass')
     .map((one): readonly Cell[] => {
       const outcome = outcomeOf(one);
-      const reason = one.reason === null ? '' : ` (${words(`reason-${reasonOf(one, results)}`)})`;
-      const said = one.waived ? words('verdict-waived') : words(`verdict-${outcome}`) + reason;
+      const why = `${words('not-tested')}. ${words(`reason-${reasonOf(one, results)}.happened`)}`;
+      const verdict = words(one.waived ? 'verdict-waived' : `verdict-${outcome}`);
+      const said = one.reason === null ? verdict : why;
       return [
         { text: one.id },
         { text: one.section },

@@ -302,7 +302,7 @@ function fixedOf({ since, results, words }: View): Document {
   );
 }
 
-const textGroups = ({ texts }: View): readonly (readonly OpenText[])[] => [
+export const textGroups = ({ texts }: View): readonly (readonly OpenText[])[] => [
   ...Map.groupBy(texts, ({ requirement, text: said }) => `${requirement[0]}${maskVolatile(said)}`).values(),
 ];
 

@@ -6,7 +6,7 @@ export const certificates = {
   'certificate-statement':
     'In this run the service did what the specification asks of the classes named here.',
   'record-statement':
-    'In this run the service did not reach a class in every variant that it claims. Below stands why, with each request and its answer.',
+    'At least one claimed variant reached no class. Below stands why, with each request and its answer.',
   'statement-target': 'Certified',
   'record-target': 'Tested',
   address: 'Address',
@@ -22,16 +22,16 @@ export const certificates = {
   'elsewhere-base-url': '{conditions:, }: at another address than {address}',
   'elsewhere-local-address': '{conditions:, }: from another address of the caller',
   elsewhere: 'Conditions',
-  outside: 'Not seen to hold',
-  'outside-none': 'all requirements of the claimed variants were seen to hold',
-  'untried-none': 'everything that the classes ask for was tried',
+  outside: 'Requirements not seen to hold',
+  'outside-none': 'none',
+  'untried-none': 'nothing',
   'decisions-none': 'none',
   'waived-failures': 'Failures accepted for a time',
   'waived-no-class':
     'Each stands here like any other failure: a waiver gives no class. Who accepted it, and until when, stands under the decisions above.',
   'not-said': 'What this does not say',
   'statement-vouched':
-    'The signer vouches for the record of requests and answers in results.json. All else on this page follows from it, and `verify` computes it again.',
+    'The signer vouches for what results.json records: the service, requests and answers, decisions. All else on this page follows from that, and `verify` computes it again.',
   'to-check': 'To check it',
   'to-check-all': 'Everything, the verdicts included:',
   'to-check-ed25519': 'The signature alone, of an Ed25519 key:',
@@ -39,4 +39,10 @@ export const certificates = {
   'to-check-files': 'The files that it covers, by their digests:',
   'to-check-key':
     'KEY is a file with the public key that the signer has published. A signature of another kind, such as CMS or GOST, is checked with `verify . --verify-with COMMAND`.',
+  'record-unfailed': 'No requirement failed.',
+  'record-undecided':
+    'No requirement failed. {count} {count|text waits|texts wait} for the decision of a person.',
+  'decisions-stated': 'As the persons named have stated it: the suite checks no name, date or reason.',
+  'not-tested': 'not tested',
+  'no-tls': 'without TLS',
 } as const;
