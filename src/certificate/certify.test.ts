@@ -164,6 +164,18 @@ describe('the page', () => {
     },
   );
 
+  test('of a refusal is complete on paper: sections, titles, moment and id of a request, how to repeat it', async () => {
+    const { files } = await certifying(await resultsOf(['b-missing-400', 'a-bic-number']));
+    const page = String(files[1]?.content).replaceAll(/<wbr ?\/?>/g, '');
+    for (const said of [
+      /4 requirements \(section 4\.2\): <code/,
+      /a\.request\.body\.member-order<\/code> \(\w[^<]+\); <code/,
+      /Request x1, 2026-[^<]+ UTC, X-Request-Id [\da-f-]{36}\s*<\/figcaption>/,
+      /with your profile:<\/p>\s*<div class="copy">\s*<pre>npx \S+ send a\.success --target PROFILE</,
+    ])
+      expect(page).toMatch(said);
+  });
+
   test.each([
     ['its only failure', ['a-bic-number'], 'a.success.record', 0],
     ['one of several', ['a-bic-number', 'b-missing-400'], 'a.success.record', 1],

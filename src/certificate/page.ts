@@ -184,7 +184,7 @@ function outsideOf(view: View): Document {
       const verdict = words(one.waived ? 'verdict-waived' : `verdict-${outcome}`);
       const said = one.reason === null ? verdict : why;
       return [
-        { text: one.id },
+        { text: one.id, to: one.id },
         { text: one.section },
         { text: one.statement },
         { text: said, look: outcome },

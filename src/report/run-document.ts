@@ -165,14 +165,10 @@ function glanceOf(view: View, above: readonly Cause[]): Document {
     ...counted('inconclusive', 'untried', results.untried.length),
   ];
   const shown = [...Map.groupBy(rows.slice(0, most.lines), ([look]) => look)];
+  const lineIn = ([, line]: (typeof rows)[number]): Line => line;
   const rest = rows.length - most.lines;
   return [
-    ...shown.flatMap(([look, same]) =>
-      list(
-        same.map(([, line]) => line),
-        look,
-      ),
-    ),
+    ...shown.flatMap(([look, same]) => list(same.map(lineIn), look)),
     ...(rest > 0 ? [text(link(words('and-more', { count: rest }), 'failures'))] : []),
   ].map((block) => ({ ...block, only: 'page' as const }));
 }
@@ -217,6 +213,7 @@ export function causeCard(cause: Cause, view: View): Block {
   const checks = (testCase?.checks ?? []).filter(({ verdict }) => verdict === look);
   const check = checks.find(({ requirement }) => requirement === ids[0]) ?? checks[0];
   const first = results.causes.find((one) => one.exchange !== null && one.exchange === exchange);
+  const elsewhere = first === undefined ? '' : link(first.requirements[0] ?? '', anchorOf(first));
   const others = results.cases.filter(
     (one) =>
       one !== testCase &&
@@ -243,31 +240,27 @@ export function causeCard(cause: Cause, view: View): Block {
             [words('actual'), short(check.actual)],
             [words('why'), sayWhy(check, words.language)],
             [words('control'), controlsOf(check.exchanges.slice(1), view)],
-            [words('also'), others.length === 0 ? null : [code(...others.map(({ id }) => id))]],
+            [words('also'), titlesOf(others)],
           ])),
       ...(shown === null
         ? []
         : first === cause
           ? [{ kind: 'exchange', shown } as const]
-          : [
-              text(
-                words('shown-with'),
-                ' ',
-                link(first?.requirements[0] ?? '', first ? anchorOf(first) : ''),
-              ),
-            ]),
+          : [text(words('shown-with'), ' ', elsewhere)]),
     ],
   };
 }
 
+/** A few cases by id and title, or the ids of many. */
+const titlesOf = (cases: Results['cases']): Line =>
+  cases.length > most.statements
+    ? [code(...cases.map(({ id }) => id))]
+    : cases.flatMap(({ id, title }, at) => [at === 0 ? '' : '; ', code(id), ` (${title})`]);
+
 /** What failures are beside those of earlier results; where they differ, how many are what. */
 function tagOf({ marks }: Since, ids: readonly string[], words: View['words']): string {
-  const own = [
-    ...Map.groupBy(
-      ids.flatMap((id) => marks.get(id) ?? []),
-      (mark) => mark,
-    ),
-  ];
+  const found = ids.flatMap((id) => marks.get(id) ?? []);
+  const own = [...Map.groupBy(found, (mark) => mark)];
   const [first] = own;
   return own.length === 1 && first !== undefined
     ? words(`mark-${first[0]}`)
@@ -285,12 +278,15 @@ function controlsOf(ids: readonly string[], { exchanges, words }: View): string 
 }
 
 /** A few requirements with their statements, or the ids of many. */
-const requirementLines = (found: readonly RequirementResult[], words: View['words']): Document =>
-  found.length > most.statements
-    ? [text(words('requirements-counted', { count: found.length }), ': ', code(...found.map(({ id }) => id)))]
-    : found.map(({ id, section: place, statement }) =>
-        text(code(id), ` (${words('section')} ${place}): ${statement}`),
-      );
+function requirementLines(found: readonly RequirementResult[], words: View['words']): Document {
+  const ids = found.map(({ id }) => id);
+  const sections = [...new Set(found.flatMap((one) => one.section.split(', ')))].toSorted();
+  const counted = words('requirements-counted', { count: ids.length, sections });
+  if (ids.length > most.statements) return [text(counted, ': ', code(...ids))];
+  return found.map(({ id, section: place, statement }) =>
+    text(code(id), ` (${words('section')} ${place}): ${statement}`),
+  );
+}
 
 function fixedOf({ since, results, words }: View): Document {
   const fixed = results.requirements.filter(({ id }) => since?.fixed.includes(id));

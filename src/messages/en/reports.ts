@@ -118,6 +118,7 @@ export const reports = {
   started: 'Started',
   title: 'Conformance report',
   'tls-unverified': 'TLS not verified (tls.verify: false)',
+  'to-repeat': 'To repeat it, with your profile:',
   unshown: 'What this report does not show',
   until: 'until {date}',
   waiver: 'waiver',
@@ -135,7 +136,7 @@ export const reports = {
   'headers-counted': '{count} {count|header|headers}',
   'failures-counted':
     '{causes} {causes|cause|causes}, {requirements} {requirements|requirement|requirements}',
-  'requirements-counted': '{count} {count|requirement|requirements}',
+  'requirements-counted': '{count} {count|requirement|requirements} (section {sections:, })',
   'records-left-out': '{count} {count|record|records} left out',
   'lines-left-out': '{count} {count|line|lines} left out',
   'pace-kept':

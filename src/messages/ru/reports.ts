@@ -126,6 +126,7 @@ export const reports = {
   started: 'Начало',
   title: 'Отчёт о проверке соответствия',
   'tls-unverified': 'TLS не проверен (tls.verify: false)',
+  'to-repeat': 'Повторить со своим профилем:',
   unshown: 'Чего этот отчёт не показывает',
   until: 'до {date}',
   waiver: 'допущенное отклонение',
@@ -143,7 +144,7 @@ export const reports = {
   'headers-counted': '{count} {count|заголовок|заголовка|заголовков}',
   'failures-counted':
     '{causes} {causes|причина|причины|причин}, {requirements} {requirements|требование|требования|требований}',
-  'requirements-counted': '{count} {count|требование|требования|требований}',
+  'requirements-counted': '{count} {count|требование|требования|требований} (раздел {sections:, })',
   'records-left-out': 'пропущено записей: {count}',
   'lines-left-out': 'пропущено строк: {count}',
   'pace-kept': 'отказов ограничителя частоты: {refused}; limits.rate: {rate} в профиле избавит от них',
