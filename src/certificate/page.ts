@@ -86,7 +86,7 @@ function statementDocument(statement: Statement, view: View): Document {
       ]),
       [words('run-times'), span],
       [words('issued'), instantOf(issuedAt, words)],
-      [words('elsewhere'), elsewhereOf(statement, words).join('; ')],
+      [words('elsewhere'), broughtAbout(statement, view).join('; ')],
       [words('outside'), statement.outside.length === 0 ? words('outside-none') : outsideIds(statement)],
       [words('untried'), untried.length === 0 ? words('untried-none') : String(untried.length)],
       [words('decisions'), decisions.length === 0 ? words('decisions-none') : null],
@@ -121,19 +121,27 @@ function classOf({ variants }: Statement, id: (typeof variantIds)[number], words
   return reached === 'none' ? words('class-missed') : words(`class-${reached}-reached`);
 }
 
-/** Conditions that were brought about at another place than the address that is certified. */
-function elsewhereOf({ claims, target }: Statement, words: Words): readonly string[] {
-  const ways = Object.values(claims).flatMap((conditions) => Object.entries(conditions));
-  const namesOf = (route: string): readonly string[] => [
-    ...new Set(ways.flatMap(([name, way]) => (way.route === route ? [nameOf('topic', name, words)] : []))),
-  ];
-  const [addresses, callers] = [namesOf('own-base-url'), namesOf('own-local-address')];
-  return [
-    ...(addresses.length === 0
-      ? []
-      : [words('elsewhere-base-url', { conditions: addresses, address: target.baseUrl })]),
-    ...(callers.length === 0 ? [] : [words('elsewhere-local-address', { conditions: callers })]),
-  ];
+/** How conditions were brought about, where it was otherwise than with credentials. */
+function broughtAbout({ claims, target }: Statement, view: View): readonly string[] {
+  const { words, plain, results, exchanges } = view;
+  const found = Object.entries(claims).flatMap(([variant, conditions]) => {
+    const usual = (plain.get(variant)?.request.headers ?? []).map(([name]) => name.toLowerCase());
+    return Object.entries(conditions).flatMap(([condition, { route, hasSetup }]) => {
+      const headers = results.record.attempts
+        .filter(({ request }) => request === `${variant}.${condition}`)
+        .flatMap(({ exchange }) => exchanges.get(exchange ?? '')?.request.headers ?? [])
+        .flatMap(([name]) => (usual.includes(name.toLowerCase()) ? [] : [name]));
+      const ways = [route, ...(hasSetup ? ['setup'] : []), ...new Set(headers.map((name) => `: ${name}`))];
+      return ways.map((way) => ({ way, condition: nameOf('topic', condition, words) }));
+    });
+  });
+  return [...Map.groupBy(found, ({ way }) => way)].flatMap(([way, same]) => {
+    const conditions = [...new Set(same.map(({ condition }) => condition))];
+    if (way === 'own-base-url') return words('elsewhere-base-url', { conditions, address: target.baseUrl });
+    if (way === 'own-local-address') return words('elsewhere-local-address', { conditions });
+    if (way === 'setup') return words('elsewhere-setup', { conditions });
+    return way.startsWith(': ') ? words('elsewhere-header', { conditions, header: way.slice(2) }) : [];
+  });
 }
 
 const outsideIds = ({ outside }: Statement): Line => [

@@ -64,7 +64,7 @@ const schema = z.strictObject({
   untried: z.array(z.string()),
 });
 
-/** The signed statement. Nothing in it is the signer's free text but the name of the target. */
+/** The signed statement. Free text in it: the name of the target, names and reasons of decisions. */
 export type Statement = Readonly<z.infer<typeof schema>>;
 
 const origin = z.object({ suite: schema.shape.suite, rules: schema.shape.rules });

@@ -21,6 +21,8 @@ export const certificates = {
   issued: 'Signed',
   'elsewhere-base-url': '{conditions:, }: at another address than {address}',
   'elsewhere-local-address': '{conditions:, }: from another address of the caller',
+  'elsewhere-header': '{conditions:, }: by the header {header}, which the profile gives',
+  'elsewhere-setup': '{conditions:, }: by a set-up of the profile',
   elsewhere: 'Conditions',
   outside: 'Requirements not seen to hold',
   'outside-none': 'none',

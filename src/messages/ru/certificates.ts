@@ -21,6 +21,8 @@ export const certificates = {
   issued: 'Подписано',
   'elsewhere-base-url': '{conditions:, } – по другому адресу, чем {address}',
   'elsewhere-local-address': '{conditions:, } – с другого адреса вызывающей стороны',
+  'elsewhere-header': '{conditions:, } – заголовком {header} из профиля',
+  'elsewhere-setup': '{conditions:, } – подготовкой из профиля',
   elsewhere: 'Условия',
   outside: 'Требования, выполнение которых не показано',
   'outside-none': 'нет таких',
