@@ -78,7 +78,9 @@ describe('the page', () => {
       'class core',
       'of the requirements that were taken from it',
       results.spec.sha256,
+      'of the requirements that were taken from it',
       'is correct.',
+      'Service unavailable: by the header X-Fault',
     ];
     const untried = results.untried.map(({ request }) => `${request}</code>`);
     expect([...said, ...untried].filter((one) => !page.replaceAll(/<wbr ?\/?>/g, '').includes(one))).toEqual(
